@@ -1,0 +1,167 @@
+// One effect for each idempotency key. The claim on a key is committed before the work begins, so that a second caller
+// sees it; the effect and the answer to repeat are committed together, so that neither exists without the other.
+import { type Context, transact } from '../context.ts';
+import { ApiError } from '../contract/errors.ts';
+import type { IdempotencyRow, Queries } from '../store/schema.ts';
+
+const KEPT_MS = 24 * 3_600_000;
+const GIVEN_UP_MS = 60_000;
+
+export interface IdempotentCall {
+  callerKey: string;
+  key: string;
+  fingerprint: string;
+}
+
+export interface RepeatableReply {
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+  // The body without what is shown only once.
+  repeatable: unknown;
+}
+
+export interface IdempotentAnswer {
+  reply: RepeatableReply;
+  replayed: boolean;
+}
+
+export async function runOnce(
+  ctx: Context,
+  call: IdempotentCall,
+  work: (ctx: Context) => Promise<RepeatableReply>,
+): Promise<IdempotentAnswer> {
+  const earlier = await claim(ctx, call);
+  if ('answer' in earlier) return { reply: earlier.answer, replayed: true };
+  const mine = { ...call, claimedAt: earlier.claimedAt };
+  try {
+    const reply = await transact(ctx, async (ctx) => {
+      const reply = await work(ctx);
+      if (reply.status >= 400) await free(ctx.tx, mine);
+      else await keep(ctx.tx, mine, reply);
+      return reply;
+    });
+    return { reply, replayed: false };
+  } catch (error) {
+    await ctx.store
+      .transaction((tx) => free(tx, mine), 'bookkeeping')
+      .catch((err) => ctx.log.warn({ err }, 'an idempotency key could not be freed'));
+    throw error;
+  }
+}
+
+type Claim = { claimedAt: string } | { answer: RepeatableReply };
+
+async function claim(ctx: Context, call: IdempotentCall): Promise<Claim> {
+  try {
+    // Most repeats are answered by this read; a claim needs the writer, which the first request may be holding.
+    const known = await findRow(ctx.store.read, call);
+    if (known && !isFree(known, ctx.clock())) return judge(known, call);
+    return await ctx.store.transaction(async (tx) => {
+      const at = ctx.clock();
+      if (await takeRow(tx, call, at)) return { claimedAt: at.toISOString() };
+      const winner = await findRow(tx, call);
+      if (!winner) throw inProgress();
+      return judge(winner, call);
+    }, 'bookkeeping');
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    ctx.log.error({ err: error }, 'an idempotency key could not be stored');
+    throw new ApiError('idempotency_unavailable', 'the idempotency key cannot be stored; the request did not run');
+  }
+}
+
+function findRow(db: Queries, { callerKey, key }: IdempotentCall): Promise<IdempotencyRow | undefined> {
+  return db
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('caller_key', '=', callerKey)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+function isFree(row: IdempotencyRow, at: Date): boolean {
+  return row.expires_at <= at.toISOString() || (row.state === 'running' && row.created_at <= givenUpBefore(at));
+}
+
+function givenUpBefore(at: Date): string {
+  return new Date(at.getTime() - GIVEN_UP_MS).toISOString();
+}
+
+// Inserts the claim, or takes over a row that has expired or whose run has died; the condition is judged under the row's lock.
+async function takeRow(tx: Queries, { callerKey, key, fingerprint }: IdempotentCall, at: Date): Promise<boolean> {
+  const fresh = {
+    fingerprint,
+    state: 'running',
+    status: null,
+    body: null,
+    location: null,
+    created_at: at.toISOString(),
+    expires_at: new Date(at.getTime() + KEPT_MS).toISOString(),
+  };
+  const row = await tx
+    .insertInto('idempotency')
+    .values({ caller_key: callerKey, key, ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['caller_key', 'key'])
+        .doUpdateSet(fresh)
+        .where((eb) =>
+          eb.or([
+            eb('idempotency.expires_at', '<=', fresh.created_at),
+            eb.and([eb('idempotency.state', '=', 'running'), eb('idempotency.created_at', '<=', givenUpBefore(at))]),
+          ]),
+        ),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function judge(row: IdempotencyRow, call: IdempotentCall): Claim {
+  if (row.fingerprint !== call.fingerprint) {
+    throw new ApiError('idempotency_conflict', 'this idempotency key belongs to another request');
+  }
+  if (row.state === 'running') throw inProgress();
+  const body: unknown = row.body === null ? null : JSON.parse(row.body);
+  const headers: Record<string, string> = row.location === null ? {} : { Location: row.location };
+  return { answer: { status: row.status ?? 200, body, headers, repeatable: body } };
+}
+
+interface OwnClaim extends IdempotentCall {
+  claimedAt: string;
+}
+
+async function keep(tx: Queries, { callerKey, key, claimedAt }: OwnClaim, reply: RepeatableReply): Promise<void> {
+  const kept = await tx
+    .updateTable('idempotency')
+    .set({
+      state: 'done',
+      status: reply.status,
+      body: reply.repeatable === undefined ? null : JSON.stringify(reply.repeatable),
+      location: reply.headers.Location ?? null,
+    })
+    .where('caller_key', '=', callerKey)
+    .where('key', '=', key)
+    .where('state', '=', 'running')
+    .where('created_at', '=', claimedAt)
+    .returning('key')
+    .executeTakeFirst();
+  // Another caller gave this run up meanwhile and runs the request itself: undo, so that there is one effect.
+  if (!kept) throw inProgress();
+}
+
+async function free(tx: Queries, { callerKey, key, claimedAt }: OwnClaim): Promise<void> {
+  await tx
+    .deleteFrom('idempotency')
+    .where('caller_key', '=', callerKey)
+    .where('key', '=', key)
+    .where('state', '=', 'running')
+    .where('created_at', '=', claimedAt)
+    .execute();
+}
+
+function inProgress(): ApiError {
+  const message = 'the first request with this idempotency key is still running';
+  return new ApiError('idempotency_in_progress', message, undefined, { 'Retry-After': '1' });
+}

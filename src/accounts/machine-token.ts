@@ -1,0 +1,46 @@
+// The form of a machine token: `relk_`, 12 characters to look it up by, `_`, and a secret of 32. Only a digest is kept.
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FORM = /^relk_(?<lookup>[0-9A-Za-z]{12})_(?<secret>[0-9A-Za-z]{32})$/;
+
+export const MACHINE_PREFIX = 'relk_';
+
+export interface MachineToken {
+  lookup: string;
+  secret: string;
+}
+
+export function mintMachineToken(randomBytes: (size: number) => Uint8Array): MachineToken {
+  return { lookup: randomBase62(12, randomBytes), secret: randomBase62(32, randomBytes) };
+}
+
+export function writeMachineToken({ lookup, secret }: MachineToken): string {
+  return `${MACHINE_PREFIX}${lookup}_${secret}`;
+}
+
+export function readMachineToken(bearer: string): MachineToken | null {
+  const { lookup, secret } = FORM.exec(bearer)?.groups ?? {};
+  return lookup && secret ? { lookup, secret } : null;
+}
+
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+// Both are hex digests of equal length, so the time says nothing about where they differ.
+export function sameDigest(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+export function randomBase62(length: number, randomBytes: (size: number) => Uint8Array): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length + 4)) {
+      // Six bits give 0–63; refusing 62 and 63 keeps every character equally likely.
+      if ((byte & 63) < BASE62.length && text.length < length) text += BASE62[byte & 63];
+    }
+  }
+  return text;
+}

@@ -1,0 +1,31 @@
+import type { Scope } from '../contract/caller.ts';
+import { SCOPES } from '../contract/caller.ts';
+import type { PRINCIPAL_TYPES, TokenRow } from '../contract/token.ts';
+import type { ApiTokenRow } from '../store/schema.ts';
+
+export function isActive(row: Pick<ApiTokenRow, 'revoked_at' | 'expires_at'>, at: Date): boolean {
+  return row.revoked_at === null && (row.expires_at === null || row.expires_at > at.toISOString());
+}
+
+// A name that the ladder does not know grants nothing.
+export function scopesOf(row: Pick<ApiTokenRow, 'scopes'>): Scope[] {
+  const stored: unknown = JSON.parse(row.scopes);
+  return Array.isArray(stored) ? SCOPES.filter((scope) => stored.includes(scope)) : [];
+}
+
+export function toTokenRow(row: ApiTokenRow, at: Date): TokenRow {
+  return {
+    id: row.id,
+    lookupId: row.lookup_id,
+    name: row.name,
+    scopes: scopesOf(row),
+    principalType: row.principal_type as (typeof PRINCIPAL_TYPES)[number],
+    principalId: row.principal_id,
+    active: isActive(row, at),
+    revokedAt: row.revoked_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+  };
+}

@@ -1,0 +1,28 @@
+import { now, type WriteContext } from '../context.ts';
+import { newId } from '../domain/ids.ts';
+
+export interface AuditEntry {
+  action: string;
+  targetType: string;
+  targetId: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+// One row per operator write, in its transaction. What the service does by itself is not an operator write.
+export async function recordAudit(ctx: WriteContext, entry: AuditEntry): Promise<void> {
+  if (ctx.caller.kind === 'system') return;
+  await ctx.tx
+    .insertInto('audit_log')
+    .values({
+      id: newId('aud', ctx.randomBytes),
+      actor: ctx.caller.name,
+      action: entry.action,
+      target_type: entry.targetType,
+      target_id: entry.targetId,
+      before: entry.before === undefined ? null : JSON.stringify(entry.before),
+      after: entry.after === undefined ? null : JSON.stringify(entry.after),
+      created_at: now(ctx),
+    })
+    .execute();
+}

@@ -1,0 +1,61 @@
+// What an operator call or an adapter says about one release, before it is compared with what is stored.
+import type { Breaking, ReleaseType } from '../../contract/enums.ts';
+import type { MediaItem } from '../../contract/release.ts';
+import type { ReleaseInput } from '../../contract/release-input.ts';
+import { isPlaceholderVersion } from '../../domain/versions/index.ts';
+
+export interface GivenFields {
+  summary?: string;
+  titleGenerated?: string;
+  titleShort?: string;
+  breaking?: Breaking;
+  migrationNotes?: string;
+  importance?: number;
+  composition?: { bugs: number; features: number; enhancements: number };
+}
+
+export interface ReleaseDraft {
+  title: string;
+  content: string;
+  version: string | null;
+  url: string | null;
+  guid: string | null;
+  publishedAt: string | null;
+  // Undefined: the caller said nothing about it.
+  media?: MediaItem[];
+  type?: ReleaseType;
+  // A value that decides, against a hint that only tips an ambiguous version text.
+  prerelease?: boolean;
+  prereleaseHint?: boolean;
+  origin: string;
+  given: GivenFields;
+}
+
+export function draftFromInput(row: ReleaseInput): ReleaseDraft {
+  const version = row.version && !isPlaceholderVersion(row.version) ? row.version : null;
+  const title = row.title || row.version || '';
+  const { summary, titleGenerated, titleShort, breaking, migrationNotes, importance, composition } = row;
+  return {
+    title,
+    content: row.content ?? '',
+    version,
+    url: row.url ?? null,
+    guid: row.guid ?? row.id ?? null,
+    publishedAt: row.publishedAt ?? firstOfNamedMonth(title),
+    media: row.media,
+    type: row.type,
+    prerelease: row.prerelease,
+    origin: 'api',
+    given: { summary, titleGenerated, titleShort, breaking, migrationNotes, importance, composition },
+  };
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+
+function firstOfNamedMonth(title: string): string | null {
+  const match = /^([A-Za-z]+) (\d{4})$/.exec(title.trim());
+  const month = MONTHS.indexOf(match?.[1]?.toLowerCase() ?? '');
+  const year = Number(match?.[2]);
+  if (month < 0 || year < 1970) return null;
+  return new Date(Date.UTC(year, month, 1)).toISOString();
+}

@@ -1,0 +1,121 @@
+// A feed with `q`: the full-text index is walked from the newest key down, and every hit is checked on its row.
+import { type Context, queries } from '../../context.ts';
+import { firstKeyOfMinute, lastKeyOfMinute, minuteOf, minuteOfKey } from '../../domain/doc-key.ts';
+import type { FeedMatch } from '../../ports.ts';
+import {
+  applyFilter,
+  type Branch,
+  columns,
+  type FeedFilter,
+  type FeedKey,
+  type FeedPage,
+  type FeedRow,
+  newestFirst,
+  upperBound,
+} from './feed.ts';
+
+const BATCH = 256;
+const SAME_MINUTE = 100_000;
+
+export async function searchFeed(
+  ctx: Context,
+  branches: readonly Branch[],
+  filter: FeedFilter,
+  page: FeedPage,
+  after: FeedKey | null,
+): Promise<FeedRow[]> {
+  const wanted = page.limit + (page.offset ?? 0);
+  const found = new Map<string, FeedRow>();
+  for (const branch of branches) {
+    const rows: FeedRow[] = [];
+    if (after === null || after.feedAt !== '') await collect(ctx, branch, filter, page, after, true, wanted, rows);
+    const windowed = filter.since || filter.until;
+    if (rows.length < wanted && !windowed) await collect(ctx, branch, filter, page, after, false, wanted, rows);
+    for (const row of rows) found.set(row.id, row);
+  }
+  return [...found.values()].sort(newestFirst).slice(page.offset ?? 0, wanted);
+}
+
+async function collect(
+  ctx: Context,
+  branch: Branch,
+  filter: FeedFilter,
+  page: FeedPage,
+  after: FeedKey | null,
+  dated: boolean,
+  wanted: number,
+  into: FeedRow[],
+): Promise<void> {
+  const match: FeedMatch = {
+    q: filter.q ?? '',
+    scope: scopeOf(branch),
+    dated,
+    includePrereleases: filter.includePrereleases ?? false,
+    includeCoverage: filter.includeCoverage ?? false,
+    minKey: dated && filter.since ? firstKeyOfMinute(minuteOf(filter.since)) : 0,
+    maxKey: topKey(ctx, filter, after, dated),
+    limit: BATCH,
+  };
+  while (into.length < wanted && match.maxKey >= match.minKey) {
+    const keys = await ctx.ports.fullText.match(ctx, match);
+    const last = keys.at(-1);
+    if (last === undefined) return;
+    const complete = keys.length < match.limit;
+    if (!complete) keys.push(...(await restOfMinute(ctx, match, last)));
+    into.push(...(await rowsOfKeys(ctx, keys, branch, filter, page, after, dated)));
+    if (complete) return;
+    match.maxKey = firstKeyOfMinute(minuteOfKey(last)) - 1;
+  }
+}
+
+// Rows of one minute are ordered by their full timestamps, so a batch must not end inside a minute.
+function restOfMinute(ctx: Context, match: FeedMatch, last: number): Promise<number[]> {
+  const minKey = Math.max(match.minKey, firstKeyOfMinute(minuteOfKey(last)));
+  return ctx.ports.fullText.match(ctx, { ...match, minKey, maxKey: last - 1, limit: SAME_MINUTE });
+}
+
+function topKey(ctx: Context, filter: FeedFilter, after: FeedKey | null, dated: boolean): number {
+  const top = dated ? upperBound(ctx, filter) : ctx.clock().toISOString();
+  const cursorAt = dated ? after?.feedAt : after?.feedAt === '' ? after.fetchedAt : undefined;
+  return lastKeyOfMinute(minuteOf(cursorAt && cursorAt < top ? cursorAt : top));
+}
+
+function scopeOf(branch: Branch): FeedMatch['scope'] {
+  switch (branch.column) {
+    case 'org_id':
+      return { org: branch.value };
+    case 'product_id':
+      return { product: branch.value };
+    case 'source_id':
+      return { source: branch.value };
+    case 'effective_category':
+      return { category: branch.value };
+    default:
+      return {};
+  }
+}
+
+async function rowsOfKeys(
+  ctx: Context,
+  keys: readonly number[],
+  branch: Branch,
+  filter: FeedFilter,
+  page: FeedPage,
+  after: FeedKey | null,
+  dated: boolean,
+): Promise<FeedRow[]> {
+  const sign = filter.hidden ? -1 : 1;
+  let query = queries(ctx)
+    .selectFrom('releases as r')
+    .where('r.doc_key', 'in', [...keys])
+    .where('r.listing', 'in', filter.includeCoverage ? [2 * sign, sign] : [2 * sign]);
+  if (branch.column) query = query.where(`r.${branch.column}`, '=', branch.value);
+  query = dated
+    ? query.where('r.feed_at', '<=', upperBound(ctx, filter)).where('r.feed_at', '>=', filter.since || '0')
+    : query.where('r.feed_at', '=', '');
+  const rows = (await applyFilter(query as never, filter)
+    .select(columns(page.includeContent ?? true))
+    .execute()) as unknown as FeedRow[];
+  const cursor = after && { feed_at: after.feedAt, fetched_at: after.fetchedAt, id: after.id };
+  return cursor ? rows.filter((row) => newestFirst(cursor, row) < 0) : rows;
+}

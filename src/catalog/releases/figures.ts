@@ -1,0 +1,130 @@
+// Counters that lists show, derived from the releases of one source whenever they change, so that reads scan nothing.
+import { sql } from 'kysely';
+import { now, type WriteContext } from '../../context.ts';
+import { addDays, utcDay } from '../../domain/timestamps.ts';
+import { schemeOfKey } from '../../domain/versions/index.ts';
+
+export interface CountedSource {
+  id: string;
+  // A hidden source keeps its figures as if it were shown; its releases have the negative listing.
+  visible: boolean;
+}
+
+const PAGE = 200;
+
+// `days` are those whose counts may have changed; without them every day is counted anew.
+export async function refreshFigures(
+  ctx: WriteContext,
+  source: CountedSource,
+  days?: ReadonlySet<string>,
+): Promise<void> {
+  const counted = countedReleases(ctx, source);
+  await refreshDays(ctx, source, days);
+  const present = now(ctx);
+  const row = await counted
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max('feed_at').as('latest'),
+      sql<string | null>`MIN(NULLIF(feed_at, ''))`.as('first'),
+      fn.max('fetched_at').as('added'),
+    ])
+    .executeTakeFirstOrThrow();
+  const figures = {
+    release_count: Number(row.count),
+    latest_version: await latestVersion(ctx, source),
+    latest_date: row.latest || null,
+    latest_added_at: row.added ?? null,
+    first_date: row.first,
+    changed_at: present,
+  };
+  await ctx.tx
+    .insertInto('source_figures')
+    .values({ source_id: source.id, ...figures })
+    .onConflict((conflict) => conflict.column('source_id').doUpdateSet(figures))
+    .execute();
+}
+
+function countedReleases(ctx: WriteContext, source: CountedSource) {
+  return ctx.tx
+    .selectFrom('releases')
+    .where('source_id', '=', source.id)
+    .where('listing', '=', source.visible ? 2 : -2)
+    .where('feed_at', '<=', now(ctx));
+}
+
+async function refreshDays(ctx: WriteContext, source: CountedSource, days?: ReadonlySet<string>): Promise<void> {
+  const sorted = days ? [...days].sort() : null;
+  if (sorted && sorted.length === 0) return;
+  const from = sorted?.[0] ?? '0';
+  const to = sorted ? addDays(utcDay(sorted.at(-1) ?? ''), 1) : '~';
+  await ctx.tx
+    .deleteFrom('release_days')
+    .where('source_id', '=', source.id)
+    .where('day', '>=', from)
+    .where('day', '<', to)
+    .execute();
+  await sql`INSERT INTO release_days (source_id, day, count)
+    SELECT source_id, substr(feed_at, 1, 10), COUNT(*) FROM releases
+    WHERE source_id = ${source.id} AND listing = ${source.visible ? 2 : -2}
+      AND feed_at >= ${from} AND feed_at < ${to} AND feed_at <= ${now(ctx)}
+    GROUP BY source_id, substr(feed_at, 1, 10)`.execute(ctx.tx);
+}
+
+// The newest stable release says which package and scheme count; the highest version among those is the answer.
+async function latestVersion(ctx: WriteContext, source: CountedSource): Promise<string | null> {
+  const newest = (await newestVersioned(ctx, source, true)) ?? (await newestVersioned(ctx, source, false));
+  if (!newest?.version_sort) return newest?.version ?? null;
+  const scheme = schemeOfKey(newest.version_sort);
+  let below: string | null = null;
+  for (;;) {
+    let rows = countedReleases(ctx, source)
+      .select(['version', 'version_sort'])
+      .where('version_sort', 'is not', null)
+      .where('package_part', newest.package_part === null ? 'is' : '=', newest.package_part);
+    if (newest.prerelease === 0) rows = rows.where('prerelease', '=', 0);
+    if (below !== null) rows = rows.where('version_sort', '<', below);
+    const page = await rows
+      .orderBy('version_sort', 'desc')
+      .orderBy('feed_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(PAGE)
+      .execute();
+    const highest = page.find((row) => row.version_sort && schemeOfKey(row.version_sort) === scheme);
+    if (highest) return highest.version;
+    below = page.at(-1)?.version_sort ?? null;
+    if (page.length < PAGE || below === null) return newest.version;
+  }
+}
+
+function newestVersioned(ctx: WriteContext, source: CountedSource, stable: boolean) {
+  let query = countedReleases(ctx, source)
+    .select(['version', 'version_sort', 'package_part', 'prerelease'])
+    .where('version', 'is not', null);
+  if (stable) query = query.where('prerelease', '=', 0);
+  return query
+    .orderBy('feed_at', 'desc')
+    .orderBy('fetched_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+// Releases of the org's shown sources, kept on its row so that the org list can leave out empty orgs by index.
+export async function refreshOrgCount(ctx: WriteContext, orgId: string | null): Promise<void> {
+  if (orgId === null) return;
+  const row = await ctx.tx
+    .selectFrom('sources as s')
+    .innerJoin('source_figures as f', 'f.source_id', 's.id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select(({ fn }) => fn.sum<number>('f.release_count').as('total'))
+    .where('s.org_id', '=', orgId)
+    .where('s.deleted_at', 'is', null)
+    .where('s.is_hidden', '=', 0)
+    .where((eb) => eb.or([eb('p.is_hidden', 'is', null), eb('p.is_hidden', '=', 0)]))
+    .executeTakeFirst();
+  await ctx.tx
+    .updateTable('orgs')
+    .set({ release_count: Number(row?.total ?? 0) })
+    .where('id', '=', orgId)
+    .execute();
+}

@@ -1,0 +1,59 @@
+// Keeps the full-text rows of releases in step with what is shown.
+import type { WriteContext } from '../../context.ts';
+import type { IndexableRelease } from '../../ports.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import type { SourceInOrg } from '../resolve.ts';
+
+const CHUNK = 500;
+
+export function indexable(row: ReleaseRow, place: SourceInOrg): IndexableRelease {
+  return {
+    ...row,
+    kind: place.source.kind ?? place.product?.kind ?? null,
+    sourceType: place.source.type,
+    productName: place.product?.name ?? null,
+  };
+}
+
+// Every shown release of a source, in rising key order, which is what the index writes fastest.
+export async function indexReleases(ctx: WriteContext, place: SourceInOrg): Promise<void> {
+  let after = -1;
+  for (;;) {
+    const rows = await ctx.tx
+      .selectFrom('releases')
+      .selectAll()
+      .where('source_id', '=', place.source.id)
+      .where('listing', '>', 0)
+      .where('doc_key', '>', after)
+      .orderBy('doc_key')
+      .limit(CHUNK)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) break;
+    await ctx.ports.fullText.write(
+      ctx,
+      rows.map((row) => indexable(row, place)),
+    );
+    after = last.doc_key;
+  }
+  await ctx.tx
+    .updateTable('releases')
+    .set({ indexed: 1 })
+    .where('source_id', '=', place.source.id)
+    .where('listing', '>', 0)
+    .execute();
+}
+
+export async function unindexReleases(ctx: WriteContext, sourceId: string): Promise<void> {
+  const rows = await ctx.tx
+    .selectFrom('releases')
+    .select('doc_key')
+    .where('source_id', '=', sourceId)
+    .where('indexed', '=', 1)
+    .execute();
+  await ctx.ports.fullText.remove(
+    ctx,
+    rows.map((row) => row.doc_key),
+  );
+  await ctx.tx.updateTable('releases').set({ indexed: 0 }).where('source_id', '=', sourceId).execute();
+}

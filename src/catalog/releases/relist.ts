@@ -1,0 +1,61 @@
+// When a source, its product or its org is hidden, moved, deleted, restored or re-labelled, the copies of that fact on
+// its releases follow in the same transaction, and with them full-text rows, coverage counts and figures.
+import type { WriteContext } from '../../context.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import { isVisibleSource, type SourceInOrg } from '../resolve.ts';
+import { effectiveCategory } from './build-row.ts';
+import { refreshCoverageCounts } from './coverage-count.ts';
+import { refreshFigures, refreshOrgCount } from './figures.ts';
+import { indexReleases, unindexReleases } from './full-text.ts';
+
+export async function relistSources(ctx: WriteContext, sourceIds: readonly string[]): Promise<void> {
+  const orgs = new Set<string>();
+  for (const id of sourceIds) {
+    const place = await placeOf(ctx, id);
+    if (!place) continue;
+    await relistSource(ctx, place);
+    if (place.source.org_id) orgs.add(place.source.org_id);
+  }
+  for (const org of orgs) await refreshOrgCount(ctx, org);
+}
+
+// Unlike resolution by path this also finds deleted sources: their releases must follow them out of sight.
+export async function placeOf(ctx: WriteContext, sourceId: string): Promise<SourceInOrg | null> {
+  const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
+  return source ? placeOfSource(ctx, source) : null;
+}
+
+export async function placeOfSource(ctx: WriteContext, source: SourceRow): Promise<SourceInOrg> {
+  const org = source.org_id
+    ? ((await ctx.tx.selectFrom('orgs').selectAll().where('id', '=', source.org_id).executeTakeFirst()) ?? null)
+    : null;
+  const product = source.product_id
+    ? ((await ctx.tx.selectFrom('products').selectAll().where('id', '=', source.product_id).executeTakeFirst()) ?? null)
+    : null;
+  return { source, org, product, visible: isVisibleSource(source, org, product) };
+}
+
+async function relistSource(ctx: WriteContext, place: SourceInOrg): Promise<void> {
+  const { source, visible } = place;
+  await ctx.tx
+    .updateTable('releases')
+    .set((eb) => ({
+      org_id: source.org_id,
+      product_id: source.product_id,
+      effective_category: effectiveCategory(place),
+      listing: eb
+        .case()
+        .when('suppressed', '=', 1)
+        .then(0)
+        .when('coverage_of', 'is not', null)
+        .then(visible ? 1 : -1)
+        .else(visible ? 2 : -2)
+        .end(),
+    }))
+    .where('source_id', '=', source.id)
+    .execute();
+  if (visible) await indexReleases(ctx, place);
+  else await unindexReleases(ctx, source.id);
+  await refreshCoverageCounts(ctx, { coveredIn: source.id });
+  await refreshFigures(ctx, { id: source.id, visible });
+}

@@ -1,0 +1,179 @@
+// From what a path or query names to the row it means, under one set of visibility rules.
+import { type Context, queries } from '../context.ts';
+import { seesHidden } from '../contract/caller.ts';
+import { ApiError, notFound } from '../contract/errors.ts';
+import { normalizeDomain } from '../domain/hosts.ts';
+import { idPrefixOf, toProductId } from '../domain/ids.ts';
+import type { OrgRow, ProductRow, SourceRow } from '../store/schema.ts';
+
+type Where = { field?: string; parameter?: string };
+
+// Order: typed id, slug, primary domain, alias. Deleted orgs are gone for everybody.
+export async function findOrg(ctx: Context, identifier: string): Promise<OrgRow | null> {
+  const live = queries(ctx).selectFrom('orgs').selectAll('orgs').where('orgs.deleted_at', 'is', null);
+  if (idPrefixOf(identifier) === 'org') return (await live.where('id', '=', identifier).executeTakeFirst()) ?? null;
+  const bySlug = await live.where('slug', '=', identifier).executeTakeFirst();
+  if (bySlug) return bySlug;
+  const domain = normalizeDomain(identifier);
+  if (!domain) return null;
+  const byDomain = await live.where('domain', '=', domain).executeTakeFirst();
+  if (byDomain) return byDomain;
+  const byAlias = await live
+    .innerJoin('domain_aliases', 'domain_aliases.org_id', 'orgs.id')
+    .where('domain_aliases.domain', '=', domain)
+    .where('domain_aliases.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return byAlias ?? null;
+}
+
+export async function resolveOrg(ctx: Context, identifier: string, where?: Where): Promise<OrgRow> {
+  const org = await findOrg(ctx, identifier);
+  if (!org || (org.is_hidden && !seesHidden(ctx.caller))) throw notFound('org', identifier, where);
+  return org;
+}
+
+export interface ProductInOrg {
+  product: ProductRow;
+  org: OrgRow;
+}
+
+// A product path names either a typed id alone, or an org and a slug (or id) inside it.
+export type ProductPath = { prod: string } | { org: string; product: string };
+export type SourcePath = { src: string } | { org: string; source: string };
+
+export function productPath(params: Record<string, string>): ProductPath {
+  return params.prod !== undefined ? { prod: params.prod } : { org: params.org ?? '', product: params.product ?? '' };
+}
+
+export function sourcePath(params: Record<string, string>): SourcePath {
+  return params.src !== undefined ? { src: params.src } : { org: params.org ?? '', source: params.source ?? '' };
+}
+
+export async function findProduct(ctx: Context, path: ProductPath): Promise<ProductInOrg | null> {
+  const live = queries(ctx).selectFrom('products').selectAll().where('deleted_at', 'is', null);
+  if ('prod' in path) {
+    const product = await live.where('id', '=', toProductId(path.prod)).executeTakeFirst();
+    const org = product && (await findOrg(ctx, product.org_id));
+    return product && org ? { product, org } : null;
+  }
+  const org = await findOrg(ctx, path.org);
+  if (!org) return null;
+  const inOrg = live.where('org_id', '=', org.id);
+  const value = toProductId(path.product);
+  const product = await inOrg.where(idPrefixOf(value) === 'prod' ? 'id' : 'slug', '=', value).executeTakeFirst();
+  return product ? { product, org } : null;
+}
+
+export async function resolveProduct(ctx: Context, path: ProductPath, where?: Where): Promise<ProductInOrg> {
+  const found = await findProduct(ctx, path);
+  const hidden = found !== null && (found.product.is_hidden === 1 || found.org.is_hidden === 1);
+  if (!found || (hidden && !seesHidden(ctx.caller))) {
+    if ('org' in path) await resolveOrg(ctx, path.org, where);
+    throw notFound('product', 'prod' in path ? path.prod : path.product, where);
+  }
+  return found;
+}
+
+export interface SourceInOrg {
+  source: SourceRow;
+  org: OrgRow | null;
+  product: ProductRow | null;
+  visible: boolean;
+}
+
+export async function findSource(ctx: Context, path: SourcePath): Promise<SourceInOrg | null> {
+  const live = queries(ctx).selectFrom('sources').selectAll().where('deleted_at', 'is', null);
+  if ('src' in path) {
+    const source = await live.where('id', '=', path.src).executeTakeFirst();
+    return source ? surround(ctx, source) : null;
+  }
+  const org = await findOrg(ctx, path.org);
+  if (!org) return null;
+  const column = idPrefixOf(path.source) === 'src' ? 'id' : 'slug';
+  const source = await live.where('org_id', '=', org.id).where(column, '=', path.source).executeTakeFirst();
+  return source ? surround(ctx, source, org) : null;
+}
+
+async function surround(ctx: Context, source: SourceRow, known?: OrgRow): Promise<SourceInOrg | null> {
+  const org = known ?? (source.org_id ? await findOrg(ctx, source.org_id) : null);
+  if (source.org_id && !org) return null;
+  const product = source.product_id
+    ? ((await queries(ctx)
+        .selectFrom('products')
+        .selectAll()
+        .where('id', '=', source.product_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()) ?? null)
+    : null;
+  return { source, org, product, visible: isVisibleSource(source, org, product) };
+}
+
+export function isVisibleSource(source: SourceRow, org: OrgRow | null, product: ProductRow | null): boolean {
+  return !source.deleted_at && !source.is_hidden && !org?.is_hidden && !org?.deleted_at && !product?.is_hidden;
+}
+
+// A source made by a lookup can be read by whoever has its id or path, although no list shows it.
+export function isUnlisted(source: SourceRow): boolean {
+  return source.is_hidden === 1 && source.discovery === 'on_demand';
+}
+
+export async function resolveSource(ctx: Context, path: SourcePath, where?: Where): Promise<SourceInOrg> {
+  const found = await findSource(ctx, path);
+  if (found && (found.visible || isUnlisted(found.source) || seesHidden(ctx.caller))) {
+    if (!found.visible) ctx.answer.unlisted = true;
+    return found;
+  }
+  if ('org' in path) await resolveOrg(ctx, path.org, where);
+  throw notFound('source', 'src' in path ? path.src : path.source, where);
+}
+
+export interface Candidate {
+  id: string;
+  orgSlug: string | null;
+}
+
+export function ambiguousSlug(entity: 'source' | 'product', slug: string, candidates: readonly Candidate[]): ApiError {
+  const sorted = [...candidates].sort((a, b) => compareNullsLast(a.orgSlug, b.orgSlug)).slice(0, 20);
+  const named = sorted.map(({ id, orgSlug }) => ({
+    orgSlug,
+    id,
+    ...(entity === 'source' ? { sourceId: id } : { productId: id }),
+  }));
+  return new ApiError('ambiguous_slug', `several ${entity}s have the slug ${slug}`, {
+    entity,
+    slug,
+    candidates: named,
+  });
+}
+
+function compareNullsLast(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return a < b ? -1 : 1;
+}
+
+// Visible sources with a bare slug; callers decide what none and several mean.
+export async function visibleSourcesBySlug(ctx: Context, slug: string): Promise<SourceInOrg[]> {
+  const rows = await queries(ctx)
+    .selectFrom('sources')
+    .selectAll()
+    .where('slug', '=', slug)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const surrounded = await Promise.all(rows.map((row) => surround(ctx, row)));
+  return surrounded.filter((found): found is SourceInOrg => found !== null);
+}
+
+// A source named by id or by a slug that must be unique among visible sources (`source` of the latest feed, summaries).
+export async function resolveSourceByName(ctx: Context, value: string, parameter: string): Promise<SourceInOrg> {
+  if (idPrefixOf(value) === 'src') return resolveSource(ctx, { src: value }, { parameter });
+  const visible = (await visibleSourcesBySlug(ctx, value)).filter((found) => found.visible);
+  const [first] = visible;
+  if (!first) throw notFound('source', value, { parameter });
+  if (visible.length > 1) {
+    const candidates = visible.map(({ source, org }) => ({ id: source.id, orgSlug: org?.slug ?? null }));
+    throw ambiguousSlug('source', value, candidates);
+  }
+  return first;
+}

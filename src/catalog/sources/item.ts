@@ -1,0 +1,143 @@
+// Stored source → source item, with its figures and what stands around it, for a page of sources at a time.
+import { type Context, queries } from '../../context.ts';
+import type { Discovery, FetchPriority, Kind, SourceType } from '../../contract/enums.ts';
+import type { SourceItem, SourceRowShape } from '../../contract/source.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import { renderMetadata } from './metadata.ts';
+
+interface Near {
+  org: { id: string; slug: string; name: string } | null;
+  product: { id: string; slug: string; name: string } | null;
+  figures: {
+    release_count: number;
+    latest_version: string | null;
+    latest_date: string | null;
+    latest_added_at: string | null;
+  };
+  hasChangelogFile: boolean;
+}
+
+export async function sourceItems(ctx: Context, rows: readonly SourceRow[]): Promise<SourceItem[]> {
+  const near = await loadNear(ctx, rows);
+  return rows.map((row) => sourceItem(row, near.get(row.id) as Near));
+}
+
+export async function sourceRows(ctx: Context, rows: readonly SourceRow[]): Promise<SourceRowShape[]> {
+  const near = await loadNear(ctx, rows);
+  return rows.map((row) => ({
+    ...sourceItem(row, near.get(row.id) as Near),
+    org: near.get(row.id)?.org ?? null,
+    lastContentHash: row.last_content_hash,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+  }));
+}
+
+async function loadNear(ctx: Context, rows: readonly SourceRow[]): Promise<Map<string, Near>> {
+  if (rows.length === 0) return new Map();
+  const found = await queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .leftJoin('changelog_files as c', (join) => join.onRef('c.source_id', '=', 's.id').on('c.canonical', '=', 1))
+    .select([
+      's.id',
+      'o.id as org_id',
+      'o.slug as org_slug',
+      'o.name as org_name',
+      'p.id as product_id',
+      'p.slug as product_slug',
+      'p.name as product_name',
+      'f.release_count',
+      'f.latest_version',
+      'f.latest_date',
+      'f.latest_added_at',
+      'c.id as file_id',
+    ])
+    .where(
+      's.id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .execute();
+  return new Map(
+    found.map((row) => [
+      row.id,
+      {
+        org: row.org_id ? { id: row.org_id, slug: row.org_slug ?? '', name: row.org_name ?? '' } : null,
+        product: row.product_id
+          ? { id: row.product_id, slug: row.product_slug ?? '', name: row.product_name ?? '' }
+          : null,
+        figures: {
+          release_count: row.release_count ?? 0,
+          latest_version: row.latest_version,
+          latest_date: row.latest_date,
+          latest_added_at: row.latest_added_at,
+        },
+        hasChangelogFile: row.file_id !== null,
+      },
+    ]),
+  );
+}
+
+function sourceItem(row: SourceRow, near: Near): SourceItem {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    type: row.type as SourceType,
+    url: row.url,
+    orgId: near.org?.id ?? null,
+    orgSlug: near.org?.slug ?? null,
+    orgName: near.org?.name ?? null,
+    productId: near.product?.id ?? null,
+    productSlug: near.product?.slug ?? null,
+    productName: near.product?.name ?? null,
+    kind: row.kind as Kind | null,
+    releaseCount: near.figures.release_count,
+    latestVersion: near.figures.latest_version,
+    latestDate: near.figures.latest_date,
+    latestAddedAt: near.figures.latest_added_at,
+    isPrimary: row.is_primary === 1,
+    isHidden: row.is_hidden === 1,
+    discovery: row.discovery as Discovery,
+    fetchPriority: row.fetch_priority as FetchPriority,
+    lastFetchedAt: row.last_fetched_at,
+    lastPolledAt: row.last_polled_at,
+    changeDetectedAt: row.change_detected_at,
+    consecutiveNoChange: row.consecutive_no_change,
+    consecutiveErrors: row.consecutive_errors,
+    nextFetchAfter: row.next_fetch_after,
+    medianGapDays: row.median_gap_days,
+    lastRetieredAt: row.last_retiered_at,
+    metadata: renderMetadata(row),
+    stars: row.stars,
+    starsFetchedAt: row.stars_fetched_at,
+    notice: row.notice ? JSON.parse(row.notice) : null,
+    hasChangelogFile: near.hasChangelogFile,
+    changelogUrl: row.changelog_url,
+    fetchState: fetchState(row),
+  };
+}
+
+const TIER_HOURS: Record<string, number> = { normal: 4, low: 24 };
+
+// When the next check is due by the source's tier and what its last runs said; paused sources have none.
+export function nextCheckAt(row: SourceRow): string | null {
+  const hours = TIER_HOURS[row.fetch_priority];
+  if (hours === undefined || (row.is_hidden && row.discovery === 'on_demand')) return null;
+  if (!row.last_polled_at) return row.next_fetch_after;
+  const byTier = new Date(Date.parse(row.last_polled_at) + hours * 3_600_000).toISOString();
+  return row.next_fetch_after && row.next_fetch_after > byTier ? row.next_fetch_after : byTier;
+}
+
+function fetchState(row: SourceRow): SourceItem['fetchState'] {
+  const outcome = row.last_outcome as SourceItem['fetchState']['outcome'];
+  const nextCheck = nextCheckAt(row);
+  if (row.fetch_priority === 'paused') return { state: 'paused', outcome, since: row.failing_since, nextCheckAt: null };
+  if (row.failing_since) return { state: 'failing', outcome, since: row.failing_since, nextCheckAt: nextCheck };
+  if (!row.last_fetched_at) return { state: 'never_fetched', outcome, since: null, nextCheckAt: nextCheck };
+  return { state: 'ok', outcome, since: null, nextCheckAt: nextCheck };
+}

@@ -1,0 +1,41 @@
+// What every floor-3 function is given first. Nothing below the composition root makes any of this itself.
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Caller } from './contract/caller.ts';
+import type { Ports } from './ports.ts';
+import type { Queries, Tx } from './store/schema.ts';
+import type { Store, WriteKind } from './store/store.ts';
+
+export interface Context {
+  store: Store;
+  // Set inside a transaction: reads and writes of one call then share it.
+  tx?: Tx;
+  config: Config;
+  clock: () => Date;
+  randomBytes: (size: number) => Uint8Array;
+  log: Logger;
+  ports: Ports;
+  caller: Caller;
+  // Facts about the answer that its headers depend on.
+  answer: { unlisted: boolean };
+}
+
+export type WriteContext = Context & { tx: Tx };
+
+export function queries(ctx: Context): Queries {
+  return ctx.tx ?? ctx.store.read;
+}
+
+export function now(ctx: Context): string {
+  return ctx.clock().toISOString();
+}
+
+// Runs the work in the transaction that is open already, or in one of its own.
+export function transact<T>(
+  ctx: Context,
+  work: (ctx: WriteContext) => Promise<T>,
+  kind: WriteKind = 'catalog',
+): Promise<T> {
+  if (ctx.tx) return work(ctx as WriteContext);
+  return ctx.store.transaction((tx) => work({ ...ctx, tx }), kind);
+}

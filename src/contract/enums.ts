@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+export const CATEGORIES = [
+  'ai',
+  'cloud',
+  'commerce',
+  'crm',
+  'database',
+  'design',
+  'developer-tools',
+  'devops',
+  'finance',
+  'framework',
+  'infrastructure',
+  'observability',
+  'productivity',
+  'security',
+] as const;
+export const KINDS = ['platform', 'sdk', 'mobile', 'desktop', 'docs', 'integration', 'tool'] as const;
+export const SOURCE_TYPES = ['github', 'scrape', 'feed', 'agent', 'appstore', 'video'] as const;
+export const DISCOVERIES = ['curated', 'agent', 'on_demand'] as const;
+export const ORG_STATUSES = ['stub', 'tracked'] as const;
+export const FETCH_PRIORITIES = ['normal', 'low', 'paused'] as const;
+export const RELEASE_TYPES = ['feature', 'rollup'] as const;
+export const BREAKING = ['unknown', 'none', 'minor', 'major'] as const;
+export const MEDIA_TYPES = ['image', 'video', 'gif'] as const;
+export const APP_PLATFORMS = ['ios', 'macos'] as const;
+export const VIDEO_PROVIDERS = ['youtube', 'vimeo', 'wistia'] as const;
+export const LOCATION_BASES = ['curator', 'declared', 'detected', 'generated'] as const;
+export const NOTICE_PLACEMENTS = ['home', 'banner'] as const;
+export const ECOSYSTEMS = ['npm', 'pypi'] as const;
+export const FETCH_STATUSES = ['success', 'no_change', 'error', 'blocked', 'timeout', 'skipped', 'dry_run'] as const;
+export const FETCH_OUTCOMES = [
+  'success',
+  'no_change',
+  'gone',
+  'blocked',
+  'throttled',
+  'malformed',
+  'empty',
+  'timeout',
+  'unreachable',
+  'model_not_configured',
+  'error',
+] as const;
+
+export type Category = (typeof CATEGORIES)[number];
+export type Kind = (typeof KINDS)[number];
+export type SourceType = (typeof SOURCE_TYPES)[number];
+export type Discovery = (typeof DISCOVERIES)[number];
+export type FetchPriority = (typeof FETCH_PRIORITIES)[number];
+export type ReleaseType = (typeof RELEASE_TYPES)[number];
+export type Breaking = (typeof BREAKING)[number];
+
+export const category = z.enum(CATEGORIES).meta({ id: 'Category' });
+export const kind = z.enum(KINDS).meta({ id: 'Kind' });
+export const sourceType = z.enum(SOURCE_TYPES).meta({ id: 'SourceType' });
+export const discovery = z.enum(DISCOVERIES).meta({ id: 'Discovery' });
+export const orgStatus = z.enum(ORG_STATUSES).meta({ id: 'OrgStatus' });
+export const fetchPriority = z.enum(FETCH_PRIORITIES).meta({ id: 'FetchPriority' });
+export const releaseType = z.enum(RELEASE_TYPES).meta({ id: 'ReleaseType' });
+export const breaking = z.enum(BREAKING).meta({ id: 'Breaking' });

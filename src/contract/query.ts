@@ -1,0 +1,129 @@
+// Query parameters as zod schemas. Each reads the list of values of one name; `meta.param` is how OpenAPI shows it.
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+type Reader<T> = (values: string[], fail: (reason: string) => never) => T;
+
+class Refusal extends Error {}
+
+function parameter<T>(param: JsonSchema, read: Reader<T>) {
+  return z
+    .array(z.string())
+    .default([])
+    .transform((values, context): T => {
+      try {
+        return read(values, (reason) => {
+          throw new Refusal(reason);
+        });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        context.addIssue({ code: 'custom', message: error.message });
+        return z.NEVER;
+      }
+    })
+    .meta({ param });
+}
+
+const DECIMAL = /^-?\d{1,15}$/;
+
+export function flag() {
+  return parameter({ type: 'boolean' }, (values, fail): boolean | undefined => {
+    const value = values[0];
+    if (value === undefined) return undefined;
+    if (value === 'true' || value === '1') return true;
+    if (value === 'false' || value === '0') return false;
+    return fail('must be true, false, 1 or 0');
+  });
+}
+
+// Never an error: useless values count as the default and large ones as the maximum.
+export function limitLike(rule: { default: number; max: number; min?: number }) {
+  const { min = 1, max } = rule;
+  return parameter({ type: 'integer', minimum: min, maximum: max, default: rule.default }, (values): number => {
+    const value = values[0];
+    if (value === undefined || !DECIMAL.test(value)) return rule.default;
+    const number = Number(value);
+    if (number < min) return rule.default;
+    return Math.min(number, max);
+  });
+}
+
+// The same, but tells "absent" from "given".
+export function optionalLimitLike(rule: { default: number; max: number; min?: number }) {
+  const { min = 1, max } = rule;
+  return parameter({ type: 'integer', minimum: min, maximum: max }, (values): number | undefined => {
+    const value = values[0];
+    if (value === undefined) return undefined;
+    if (!DECIMAL.test(value) || Number(value) < min) return rule.default;
+    return Math.min(Number(value), max);
+  });
+}
+
+export function pageNumber() {
+  return limitLike({ default: 1, max: 1_000_000_000 });
+}
+
+export function integerIn(min: number, max: number) {
+  return parameter({ type: 'integer', minimum: min, maximum: max }, (values, fail): number | undefined => {
+    const value = values[0];
+    if (value === undefined || value === '') return undefined;
+    const number = Number(value);
+    if (!DECIMAL.test(value) || number < min || number > max)
+      return fail(`must be a whole number from ${min} to ${max}`);
+    return number;
+  });
+}
+
+export function oneOf<const T extends readonly string[]>(allowed: T) {
+  return parameter({ type: 'string', enum: [...allowed] }, (values, fail): T[number] | undefined => {
+    const value = values[0];
+    if (value === undefined) return undefined;
+    return allowed.includes(value) ? value : fail(`must be one of ${allowed.join(', ')}`);
+  });
+}
+
+// Comma list, also repeated; one unknown token fails the whole list.
+export function listOf<const T extends readonly string[]>(allowed: T) {
+  const schema = { type: 'array', items: { type: 'string', enum: [...allowed] } };
+  return parameter(schema, (values, fail): T[number][] | undefined => {
+    if (values.length === 0) return undefined;
+    const tokens = values.flatMap((value) => value.split(',')).map((token) => token.trim());
+    const unknown = tokens.find((token) => !allowed.includes(token));
+    if (unknown !== undefined) return fail(`unknown value "${unknown}"; allowed: ${allowed.join(', ')}`);
+    return [...new Set(tokens)];
+  });
+}
+
+export function freeList(most = 500) {
+  return parameter({ type: 'array', items: { type: 'string' } }, (values): string[] | undefined => {
+    const tokens = values.flatMap((value) => value.split(',')).map((token) => token.trim());
+    const filled = tokens.filter(Boolean).slice(0, most);
+    return filled.length > 0 ? filled : undefined;
+  });
+}
+
+export function repeated(most: number) {
+  return parameter({ type: 'array', items: { type: 'string' } }, (values): string[] | undefined => {
+    const filled = values.filter(Boolean).slice(0, most);
+    return filled.length > 0 ? filled : undefined;
+  });
+}
+
+export function text(rule: { max?: number } = {}) {
+  const { max = 2048 } = rule;
+  return parameter({ type: 'string', maxLength: max }, (values, fail): string | undefined => {
+    const value = values[0]?.trim();
+    if (!value) return undefined;
+    return value.length > max ? fail(`must have at most ${max} characters`) : value;
+  });
+}
+
+export function requiredText(rule: { max?: number } = {}) {
+  const { max = 2048 } = rule;
+  return parameter({ type: 'string', minLength: 1, maxLength: max, required: true }, (values, fail): string => {
+    const value = values[0]?.trim();
+    if (!value) return fail('is required');
+    return value.length > max ? fail(`must have at most ${max} characters`) : value;
+  });
+}

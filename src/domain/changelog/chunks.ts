@@ -1,0 +1,108 @@
+// Chunks for search: small sections joined, large ones split, so that each fits the embedding model. They tile the
+// file: each begins where the one before it ends.
+
+import { estimateTokens } from '../tokens/index.ts';
+import { fencedRanges, type Range } from './fences.ts';
+import { type Heading, headingIndex } from './headings.ts';
+import { firstAtOrAfter, lastWithin, splitsPair } from './offsets.ts';
+
+/** `tokens` is estimated; `heading` is the title of the section in which the chunk begins. */
+export type Chunk = { offset: number; length: number; tokens: number; heading: string | null };
+
+const CHARS_PER_TOKEN = 4;
+const TARGET_CHARS = 240 * CHARS_PER_TOKEN;
+const WHOLE_CHARS = 256 * CHARS_PER_TOKEN;
+
+type Section = Range & { heading: string | null };
+
+/** The chunks of a changelog file, in order. */
+export function changelogChunks(text: string, headings: readonly Heading[] = headingIndex(text)): Chunk[] {
+  const fences = fencedRanges(text);
+  const parts: Section[] = [];
+  let joined: Section | undefined;
+  for (const section of sectionsOf(text, headings)) {
+    if (joined && section.end - joined.start <= TARGET_CHARS) {
+      joined.end = section.end;
+      continue;
+    }
+    if (joined) parts.push(joined);
+    joined = undefined;
+    if (section.end - section.start <= WHOLE_CHARS) joined = section;
+    else for (const part of splitSection(text, section, fences)) parts.push(part);
+  }
+  if (joined) parts.push(joined);
+  return parts.map(({ start, end, heading }) => {
+    return { offset: start, length: end - start, tokens: estimateTokens(text.slice(start, end)), heading };
+  });
+}
+
+function sectionsOf(text: string, headings: readonly Heading[]): Section[] {
+  const sections = headings.map(({ offset, text: heading }, at) => {
+    return { start: offset, end: headings[at + 1]?.offset ?? text.length, heading };
+  });
+  const preamble = { start: 0, end: headings[0]?.offset ?? text.length, heading: null };
+  return preamble.end > 0 ? [preamble, ...sections] : sections;
+}
+
+function splitSection(text: string, { start, end, heading }: Section, fences: readonly Range[]): Section[] {
+  const { blocks, lines } = boundariesOf(text, start, end, fences);
+  const parts: Section[] = [];
+  let at = start;
+  while (end - at > TARGET_CHARS) {
+    const cut = cutAt(blocks, at) ?? cutAt(lines, at) ?? wordCut(text, at);
+    parts.push({ start: at, end: cut, heading });
+    at = cut;
+  }
+  return [...parts, { start: at, end, heading }];
+}
+
+/** The last boundary in reach, unless what follows it has to be divided anyway: then the part is filled up instead. */
+function cutAt(boundaries: readonly number[], at: number): number | undefined {
+  const cut = lastWithin(boundaries, at, at + TARGET_CHARS);
+  if (cut === undefined) return undefined;
+  const next = boundaries[firstAtOrAfter(boundaries, cut + 1)];
+  return next !== undefined && next - cut > TARGET_CHARS ? undefined : cut;
+}
+
+/** Inside one long line: behind a blank, unless that would leave the part half empty. */
+function wordCut(text: string, at: number): number {
+  const most = at + TARGET_CHARS;
+  const part = text.slice(at, most);
+  const word = 1 + Math.max(part.lastIndexOf(' '), part.lastIndexOf('\n'));
+  if (word > TARGET_CHARS / 2) return at + word;
+  return splitsPair(text, most) ? most - 1 : most;
+}
+
+/** Places in (start, end] where a block and where a line ends. Inside fenced code a blank line ends no block. */
+function boundariesOf(text: string, start: number, end: number, fences: readonly Range[]) {
+  const blocks: number[] = [];
+  const lines: number[] = [];
+  let fence = firstEndingAfter(fences, start);
+  let afterBlank = false;
+  for (let at = start; at < end; ) {
+    const newline = text.indexOf('\n', at);
+    const next = newline < 0 || newline >= end ? end : newline + 1;
+    while (fence < fences.length && (fences[fence]?.end as number) <= at) fence += 1;
+    const opened = fences[fence]?.start ?? end;
+    const blank = text.slice(at, next).trim() === '';
+    const blockEnds = afterBlank || opened === at || fences[fence - 1]?.end === at;
+    if (at > start && blockEnds && !blank && opened >= at) blocks.push(at);
+    if (at > start) lines.push(at);
+    afterBlank = blank;
+    at = next;
+  }
+  blocks.push(end);
+  lines.push(end);
+  return { blocks, lines };
+}
+
+function firstEndingAfter(fences: readonly Range[], at: number): number {
+  let low = 0;
+  let high = fences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((fences[middle]?.end as number) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,74 @@
+import type { DateReading } from '../dates/index.ts';
+import type { DocumentLines } from './document-lines.ts';
+import { firstTextLine, type Heading } from './read-headings.ts';
+
+/** A heading whose place among its neighbours is settled. */
+export interface PlacedHeading extends Heading {
+  date: DateReading | null;
+}
+
+const PLAIN_LEVEL = 2;
+
+/** Decides with the help of the neighbours which headings are entries, and gives each its level and date. */
+export function placeHeadings(document: DocumentLines, all: readonly Heading[]): PlacedHeading[] {
+  const headings = withLevels(all);
+  const placed: PlacedHeading[] = [];
+  // The version, and the date standing over versions, in whose section the walk is.
+  let enclosing: Heading | null = null;
+  let over: { level: number; date: DateReading | null } = { level: 0, date: null };
+  for (const [index, heading] of headings.entries()) {
+    const divides = heading.role !== 'none' && heading.role !== 'caption';
+    if (divides && enclosing && heading.level <= enclosing.level) enclosing = null;
+    if (divides && heading.level <= over.level) over = { level: 0, date: null };
+
+    const isEntry = heading.role === 'entry' && !(enclosing && isPartOf(heading, enclosing));
+    const isGroup = isEntry && standsOverEntries(document, headings, index);
+    const role = heading.role !== 'entry' || (isEntry && !isGroup) ? heading.role : 'section';
+    const date = heading.reading.date ?? dateBelow(heading, headings[index + 1]) ?? over.date;
+    placed.push({ ...heading, role, date });
+
+    if (isEntry && !isGroup && heading.reading.version !== null) enclosing = heading;
+    if (isGroup && heading.reading.version === null) over = { level: heading.level, date };
+  }
+  return placed;
+}
+
+/** Bold lines rank below the heading over the first entry among them, so that they may hold sections themselves. */
+function withLevels(headings: readonly Heading[]): Heading[] {
+  const first = headings.findIndex(({ kind, role }) => kind === 'bold' && (role === 'entry' || role === 'unreleased'));
+  const over = headings.slice(0, Math.max(first, 0)).findLast(({ kind, nested }) => kind === 'heading' && !nested);
+  const levels = { bold: Math.min((over?.level ?? 0) + 1, 6), line: PLAIN_LEVEL };
+  return headings.map((heading) =>
+    heading.kind === 'heading' ? heading : { ...heading, level: levels[heading.kind] },
+  );
+}
+
+/** Inside the section of a version a date, or a lone number such as `v2 API`, heads a part of it. */
+function isPartOf({ reading }: Heading, enclosing: Heading): boolean {
+  return reading.version === null || (numberCount(reading.version) < 2 && numberCount(enclosing.reading.version) >= 2);
+}
+
+/** A group: nothing but blank lines before a deeper entry that says more than the heading itself. */
+function standsOverEntries(document: DocumentLines, headings: readonly Heading[], index: number): boolean {
+  const heading = headings[index];
+  const child = headings[index + 1];
+  if (!heading || child?.role !== 'entry' || child.level <= heading.level) return false;
+  if (firstTextLine(document, heading.next) !== child.first) return false;
+  const { version } = heading.reading;
+  if (version === null) return child.reading.version !== null;
+  if (child.reading.version !== null) return numberCount(child.reading.version) > numberCount(version);
+  // One date below a version is its own; several are entries.
+  const following = headings.slice(index + 2).find(({ role }) => role === 'entry');
+  return following !== undefined && following.level === child.level && following.reading.version === null;
+}
+
+/** A heading that is the line below gives its date only when it is a deeper one. */
+function dateBelow(heading: Heading, following: Heading | undefined): DateReading | null {
+  const { line, date } = heading.below;
+  if (date && following?.first === line && following.role === 'entry' && following.level <= heading.level) return null;
+  return date;
+}
+
+function numberCount(version: string | null): number {
+  return /^\d+(?:[._]\d+)*/.exec(version ?? '')?.[0].split(/[._]/).length ?? 0;
+}

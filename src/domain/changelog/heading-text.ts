@@ -1,0 +1,88 @@
+const LINK_TARGET = /\((?:[^()]|\([^()]*\))*\)/y;
+const LINK_REFERENCE = /\[(?!yanked\])[^[\]]*\]/iy;
+const TAG = /<(?:[/!]|(?=[a-z]))[^<>]*>/iy;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+};
+const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu;
+const EMOJI_CODE = /(?<![\p{L}\p{N}]):[a-z][a-z0-9_+-]{1,30}:/gu;
+const YANKED = /[[(]\s*yanked\s*[\])]/gi;
+const EDGE = '[\\s\\-\u2010-\u2015/|:;,.!=\u00b7\u2022_]';
+const LEADING = new RegExp(`^${EDGE}+`, 'u');
+const EDGE_CHARACTER = new RegExp(EDGE, 'u');
+
+/** Inline markdown as a reader sees it: link labels without targets, no images, tags, code or emphasis marks. */
+export function renderInline(source: string): string {
+  let text = '';
+  // Where each open bracket stands in the output, and whether it began an image.
+  const open: { at: number; image: boolean }[] = [];
+  for (let at = 0; at < source.length; at++) {
+    const char = source[at] ?? '';
+    if (char === '\\' && /[!-/:-@[-`{-~]/.test(source[at + 1] ?? '')) {
+      text += source[++at];
+    } else if (char === '<') {
+      const end = matchEnd(TAG, source, at);
+      if (end === null) text += char;
+      else at = end - 1;
+    } else if (char === '[') {
+      const image = text.endsWith('!') && source[at - 1] === '!';
+      open.push({ at: text.length, image });
+      text += char;
+    } else if (char === ']') {
+      const end = matchEnd(LINK_TARGET, source, at + 1) ?? matchEnd(LINK_REFERENCE, source, at + 1);
+      const start = open.pop();
+      if (end === null || !start) {
+        text += char;
+      } else {
+        text = start.image ? text.slice(0, start.at - 1) : text.slice(0, start.at) + text.slice(start.at + 1);
+        at = end - 1;
+      }
+    } else if (char !== '`' && char !== '*') {
+      text += char;
+    }
+  }
+  return text
+    .replace(/~~/g, '')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replace(/_+/g, (run, at: number, whole: string) => (isInsideWord(whole, at, at + run.length) ? run : ''));
+}
+
+/** Underscores are emphasis only at the edge of a word. */
+function isInsideWord(text: string, start: number, end: number): boolean {
+  return /[\p{L}\p{N}]/u.test(text[start - 1] ?? '') && /[\p{L}\p{N}]/u.test(text[end] ?? '');
+}
+
+export interface HeadingText {
+  text: string;
+  yanked: boolean;
+}
+
+/** A heading reduced to its words: without brackets, emoji, closing punctuation and `[YANKED]`. */
+export function headingText(rendered: string): HeadingText {
+  const kept = rendered.replace(YANKED, ' ');
+  const text = kept
+    .replace(/\{#[^{}]*\}\s*$/, '')
+    .replace(/[[\]]/g, '')
+    .replace(EMOJI, '')
+    .replace(EMOJI_CODE, '')
+    .replace(/\s+/g, ' ');
+  return { text: trimEdges(text), yanked: kept !== rendered };
+}
+
+/** Without the separators and empty brackets that a date leaves behind. */
+export function trimEdges(text: string): string {
+  const start = text.replace(/\(\s*\)/g, ' ').replace(LEADING, '');
+  let end = start.length;
+  while (end > 0 && EDGE_CHARACTER.test(start[end - 1] ?? '')) end--;
+  return start.slice(0, end);
+}
+
+function matchEnd(pattern: RegExp, text: string, from: number): number | null {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : null;
+}

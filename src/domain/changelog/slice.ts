@@ -1,0 +1,102 @@
+// Slices of a changelog file. A slice begins at 0, at a heading, or anywhere behind the last heading, and ends in such
+// a place: so each `nextOffset` is a start that is taken exactly, and chained slices give the file again.
+// Offsets and lengths are in UTF-16 units; `headings` are the rising offsets of `headingOffsets`.
+
+import { countRange, longestPrefix } from '../tokens/index.ts';
+import { firstAtOrAfter, lastWithin, splitsPair } from './offsets.ts';
+
+export type Slice = { offset: number; length: number; nextOffset: number | null };
+export type TokenSlice = Slice & { sliceTokens: number };
+
+export const DEFAULT_LIMIT = 40_000;
+export const MAX_LIMIT = 500_000;
+export const DEFAULT_TOKENS = 10_000;
+export const MAX_TOKENS = 200_000;
+
+/** The slice at `offset` of about `limit` characters. */
+export function sliceByChars(
+  text: string,
+  headings: readonly number[],
+  { offset = 0, limit = DEFAULT_LIMIT }: { offset?: number; limit?: number },
+): Slice {
+  const start = sliceStart(text, headings, offset);
+  return sliceOf(text, start, charEnd(text, headings, start, bounded(limit, DEFAULT_LIMIT, MAX_LIMIT)));
+}
+
+/**
+ * The slice at `offset` of about `tokens` tokens. `sectionTokens`, when the caller has kept it, spares counting whole
+ * sections again.
+ */
+export function sliceByTokens(
+  text: string,
+  headings: readonly number[],
+  input: { offset?: number; tokens?: number; sectionTokens?: readonly number[] },
+): TokenSlice {
+  const start = sliceStart(text, headings, input.offset ?? 0);
+  const budget = bounded(input.tokens ?? DEFAULT_TOKENS, DEFAULT_TOKENS, MAX_TOKENS);
+  const { end, tokens } = tokenEnd(text, headings, start, budget, input.sectionTokens);
+  return { ...sliceOf(text, start, end), sliceTokens: tokens };
+}
+
+/** Exact tokens of the text before the first heading, then of each section. Their sums are exact for joined sections. */
+export function sectionTokens(text: string, headings: readonly number[]): number[] {
+  const bounds = [0, ...headings, text.length];
+  return bounds.slice(1).map((end, at) => countRange(text, bounds[at] as number, end));
+}
+
+function sliceStart(text: string, headings: readonly number[], offset: number): number {
+  if (!(offset >= 1)) return 0;
+  if (offset >= text.length) return text.length;
+  const at = Math.trunc(offset);
+  const heading = headings[firstAtOrAfter(headings, at)];
+  return heading ?? (splitsPair(text, at) ? at + 1 : at);
+}
+
+function charEnd(text: string, headings: readonly number[], start: number, limit: number): number {
+  const target = start + limit;
+  if (target >= text.length) return text.length;
+  const heading = lastWithin(headings, start, target) ?? headings[firstAtOrAfter(headings, target + 1)];
+  return heading ?? (splitsPair(text, target) ? target + 1 : target);
+}
+
+function tokenEnd(
+  text: string,
+  headings: readonly number[],
+  start: number,
+  budget: number,
+  known: readonly number[] | undefined,
+): { end: number; tokens: number } {
+  const first = firstAtOrAfter(headings, start + 1);
+  if (first === headings.length) return tailEnd(text, start, budget);
+
+  // No token reaches over the start of a heading line (a line end before it, a blank or # behind it), so the count of
+  // joined sections is the sum of their counts.
+  let end = start;
+  let tokens = 0;
+  for (let next = first; next <= headings.length; next += 1) {
+    const sectionEnd = headings[next] ?? text.length;
+    const atMost = next === first ? Number.POSITIVE_INFINITY : budget - tokens;
+    const section = known?.[next] ?? countRange(text, end, sectionEnd, atMost);
+    if (next > first && tokens + section > budget) break;
+    end = sectionEnd;
+    tokens += section;
+  }
+  return { end, tokens };
+}
+
+function tailEnd(text: string, start: number, budget: number): { end: number; tokens: number } {
+  const prefix = longestPrefix(text, start, text.length, budget);
+  if (prefix.end > start || start === text.length) return prefix;
+  // A character of more tokens than the budget is given whole: an empty slice would never end.
+  const end = splitsPair(text, start + 1) ? start + 2 : start + 1;
+  return { end, tokens: countRange(text, start, end) };
+}
+
+function sliceOf(text: string, start: number, end: number): Slice {
+  return { offset: start, length: end - start, nextOffset: end < text.length ? end : null };
+}
+
+/** Like every limit of the interface: a useless value counts as the default, a large one as the maximum. */
+function bounded(value: number, fallback: number, most: number): number {
+  return value >= 1 ? Math.min(Math.trunc(value), most) : fallback;
+}

@@ -1,0 +1,67 @@
+/**
+ * Dates as people write them. `readDate` takes a text that is nothing but a date, `findDate` looks for the first one
+ * inside a longer text. What is missing or doubtful stays null: the current time never stands in for a date.
+ */
+import { type DateReading, plausible } from './calendar.ts';
+import { type DateContext, matchDateAt } from './match.ts';
+
+export type { DatePrecision, DateReading } from './calendar.ts';
+export type { DateContext } from './match.ts';
+
+export interface FoundDate extends DateReading {
+  start: number;
+  end: number;
+}
+
+const LONGEST_DATE = 100;
+// What may follow a time: a zone of unknown name, the comment that JavaScript appends.
+const ZONE_TAIL = /^\s{0,3}(?:[A-Za-z][A-Za-z_/]{0,39})?(?:\s{0,3}[([][^()[\]]{1,60}[)\]])?$/;
+const WORD = /[\p{L}\p{N}]+/gu;
+const DATE_START = /^(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)/i;
+const RELATIVE_START = /^(?:an?|today|yesterday)$/i;
+const TWO_PARTS_AND_YEAR = /(?<![\p{L}\p{N}./-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\p{L}\p{N}])/gu;
+
+/** The date that the whole text states; also compact dates and, as JSON holds them, Unix seconds or milliseconds. */
+export function readDate(text: string, context: DateContext): DateReading | null {
+  if (text.length > 4 * LONGEST_DATE) return null;
+  const written = text.trim().replace(/[\s.,;]+$/, '');
+  if (written === '' || written.length > LONGEST_DATE) return null;
+  if (/^\d{10}(?:\d{3})?$/.test(written)) {
+    return plausible(Number(written) * (written.length === 10 ? 1000 : 1), 'time', context.now);
+  }
+  const match = matchDateAt(written, 0, { ...context, slot: true });
+  if (!match?.reading) return null;
+  const rest = written.slice(match.end);
+  if (rest === '') return match.reading;
+  return match.reading.precision === 'time' && ZONE_TAIL.test(rest) ? match.reading : null;
+}
+
+/** The first date in a text and where it stands. */
+export function findDate(text: string, context: DateContext): FoundDate | null {
+  let from = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (index < from || !(DATE_START.test(word) || (context.relative && RELATIVE_START.test(word)))) continue;
+    if (gluedBefore(text, index, word)) continue;
+    const match = matchDateAt(text, index, context);
+    if (match?.reading) return { ...match.reading, start: index, end: match.end };
+    // 30 February is no date, and its `February 2024` is none either.
+    if (match) from = match.end;
+  }
+  return null;
+}
+
+/** Whether a document puts the day first: one of its dates has a first part that can only be a day. */
+export function documentDayFirst(dates: readonly string[]): boolean {
+  return dates.some((text) =>
+    text.matchAll(TWO_PARTS_AND_YEAR).some(([, first, , second]) => Number(first) > 12 && Number(second) <= 12),
+  );
+}
+
+/** `nightly-2024-01-15`, `1.0.0+20240115`, `#12/01/2024`: digits that belong to what stands before them. */
+function gluedBefore(text: string, at: number, word: string): boolean {
+  const before = text[at - 1] ?? '';
+  if (/[#$€£@+~]/.test(before)) return true;
+  if (!/[-/._]/.test(before) || !/[\p{L}\p{N}]/u.test(text[at - 2] ?? '')) return false;
+  // `1.2.0/2024-02-01` is a version and its date.
+  return !(before === '/' && word.length === 4 && /\d/.test(text[at - 2] ?? ''));
+}

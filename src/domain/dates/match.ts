@@ -1,0 +1,65 @@
+import { type DateReading, midnight, plausible } from './calendar.ts';
+import { timeAt } from './clock-time.ts';
+import { DIGIT_FORMS, type Form, NAME_FORMS } from './forms.ts';
+import { relativeAt } from './relative.ts';
+
+export interface DateContext {
+  /** The time of reading: bounds the future and anchors relative dates. */
+  now: Date;
+  /** How the document writes `03/04/2024`; month first unless told. */
+  dayFirst?: boolean;
+  /** Read `3 days ago` and `yesterday` too. */
+  relative?: boolean;
+  /** A date is expected here, so `20240115` and `2024.01.15` are one. */
+  slot?: boolean;
+}
+
+export interface DateMatch {
+  /** Null when the text has the shape of a date but names no acceptable day. */
+  reading: DateReading | null;
+  end: number;
+}
+
+const WEEKDAY =
+  /(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\.?,?\s{1,3}/iy;
+const GLUED_AFTER = /[\p{L}\p{N}]|[-/._]+[\p{L}\p{N}]|:\d/uy;
+
+/** The date that begins exactly at `from`. Every pattern is bounded, so a position costs constant time. */
+export function matchDateAt(text: string, from: number, context: DateContext): DateMatch | null {
+  WEEKDAY.lastIndex = from;
+  const start = WEEKDAY.test(text) ? WEEKDAY.lastIndex : from;
+  for (const form of isDigit(text, start) ? DIGIT_FORMS : NAME_FORMS) {
+    if (form.slotOnly && !context.slot) continue;
+    const match = matchForm(form, text, start, context);
+    if (match) return match;
+  }
+  const relative = context.relative ? relativeAt(text, from, context.now) : null;
+  if (!relative || gluedAfter(text, relative.end)) return null;
+  return { reading: { at: relative.at, precision: relative.precision }, end: relative.end };
+}
+
+function matchForm(form: Form, text: string, start: number, context: DateContext): DateMatch | null {
+  form.pattern.lastIndex = start;
+  const groups = form.pattern.exec(text)?.groups;
+  if (!groups) return null;
+  const end = form.pattern.lastIndex;
+  const parts = form.parts(groups, context.dayFirst ?? false);
+  const day = midnight(parts);
+  const clock = form.clockInside ? timeAt(groups.clock ?? '', 0) : parts.day ? timeAt(text, end) : null;
+  const stop = form.clockInside || !clock ? end : clock.end;
+  if (gluedAfter(text, stop)) return null;
+  if (day === null) return { reading: null, end: stop };
+  const precision = clock ? 'time' : parts.day === undefined ? 'month' : 'day';
+  return { reading: plausible(day + (clock?.offset ?? 0), precision, context.now), end: stop };
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+}
+
+/** `2024-01-15-beta`, `15.01.2024.1`: part of something longer that is no date. */
+function gluedAfter(text: string, at: number): boolean {
+  GLUED_AFTER.lastIndex = at;
+  return GLUED_AFTER.test(text);
+}

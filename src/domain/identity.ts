@@ -1,0 +1,94 @@
+// What makes two sightings of a release the same release, within one source.
+import { createHash } from 'node:crypto';
+import { normalizeUrl } from './urls.ts';
+import { versionIdentity } from './versions/index.ts';
+
+export interface Identifiable {
+  title: string;
+  content: string;
+  version: string | null;
+  url: string | null;
+  guid: string | null;
+  publishedAt: string | null;
+}
+
+export interface ItemKeys {
+  // The key under which the release is stored: url, else guid, else version, else fingerprint.
+  key: string;
+  guid: string | null;
+  // Looked up as well, where the source's kind says so.
+  versionKey: string | null;
+  hasAddress: boolean;
+}
+
+// `ownAddresses` are the source's page, feed and changelog in normalised form: a link to one of them names no release.
+export function identityKeys(items: readonly Identifiable[], ownAddresses: ReadonlySet<string>): ItemKeys[] {
+  const addresses = items.map((item) => (item.url ? normalizeUrl(item.url) : null));
+  const shared = sharedAddresses(items, addresses);
+  const repeatedGuids = repeated(items.map((item) => item.guid));
+  return items.map((item, index) => {
+    const address = addresses[index] ?? null;
+    const url = address !== null && !ownAddresses.has(address) && !shared.has(address) ? `u:${address}` : null;
+    const guid = item.guid !== null && !repeatedGuids.has(item.guid) ? item.guid : null;
+    const versionKey = item.version === null ? null : `v:${versionIdentity(item.version)}`;
+    return {
+      key: url ?? (guid === null ? (versionKey ?? fingerprint(item)) : `g:${guid}`),
+      guid,
+      versionKey,
+      hasAddress: url !== null || guid !== null,
+    };
+  });
+}
+
+// Items of one document that share an address under different names are not told apart by it.
+function sharedAddresses(items: readonly Identifiable[], addresses: readonly (string | null)[]): Set<string> {
+  const names = new Map<string, string>();
+  const shared = new Set<string>();
+  items.forEach((item, index) => {
+    const address = addresses[index];
+    if (!address) return;
+    const name = `${item.version ?? ''}\n${foldTitle(item.title)}`;
+    const known = names.get(address);
+    if (known === undefined) names.set(address, name);
+    else if (known !== name) shared.add(address);
+  });
+  return shared;
+}
+
+function repeated(values: readonly (string | null)[]): Set<string> {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const value of values) {
+    if (value === null) continue;
+    if (seen.has(value)) twice.add(value);
+    seen.add(value);
+  }
+  return twice;
+}
+
+function fingerprint(item: Identifiable): string {
+  const rest = item.publishedAt ? item.publishedAt.slice(0, 10) : item.content;
+  return `f:${sha256(`${foldTitle(item.title)}\n${rest}`)}`;
+}
+
+export function foldTitle(title: string): string {
+  return title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+export type Hashed = Pick<Identifiable, 'title' | 'content' | 'version' | 'publishedAt'>;
+
+// Line ends, trailing blanks and runs of blank lines are no change.
+export function contentHash(item: Hashed): string {
+  const body = item.content
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return sha256([item.title.trim(), item.version ?? '', item.publishedAt ?? '', body].join('\u0000'));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

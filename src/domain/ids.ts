@@ -1,0 +1,84 @@
+export const ID_PREFIXES = [
+  'org',
+  'prod',
+  'src',
+  'rel',
+  'rev',
+  'loc',
+  'oa',
+  'da',
+  'pkg',
+  'col',
+  'tag',
+  'sum',
+  'kp',
+  'kpc',
+  'scf',
+  'scc',
+  'fl',
+  'usg',
+  'aud',
+  'iu',
+  'bu',
+  'fb',
+  'rec',
+  'tok',
+  'fol',
+  'evt',
+  'whk',
+  'dlv',
+  'att',
+] as const;
+
+export type IdPrefix = (typeof ID_PREFIXES)[number];
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BODY_LENGTH = 21;
+// Three spare bytes make a second draw rare: one byte in 32 is refused.
+const DRAW = BODY_LENGTH + 3;
+
+const BODY = /^[0-9A-Za-z]{21}$/;
+const RELEASE_SEGMENT = /^(rel_[0-9A-Za-z]{21})(?:-.*)?$/s;
+const KNOWN: ReadonlySet<string> = new Set(ID_PREFIXES);
+
+export function newId(prefix: IdPrefix, randomBytes: (size: number) => Uint8Array): string {
+  let id = `${prefix}_`;
+  let missing = BODY_LENGTH;
+  while (missing > 0) {
+    for (const byte of randomBytes(DRAW)) {
+      // Six bits give 0–63; refusing 62 and 63 keeps every character equally likely.
+      const index = byte & 63;
+      if (index >= 62) continue;
+      id += ALPHABET[index];
+      missing -= 1;
+      if (missing === 0) break;
+    }
+  }
+  return id;
+}
+
+export function isId(value: string, prefix: IdPrefix): boolean {
+  return (
+    value.length === prefix.length + 1 + BODY_LENGTH &&
+    value.startsWith(`${prefix}_`) &&
+    BODY.test(value.slice(prefix.length + 1))
+  );
+}
+
+/** Slugs hold no underscore, so the prefix alone tells an id from a slug, even when the rest is malformed. */
+export function idPrefixOf(value: string): IdPrefix | null {
+  const end = value.indexOf('_');
+  if (end < 0) return null;
+  const prefix = value.slice(0, end);
+  return KNOWN.has(prefix) ? (prefix as IdPrefix) : null;
+}
+
+/** The domain manifest spells product ids `prd_`; everything else passes through unchanged. */
+export function toProductId(value: string): string {
+  return value.startsWith('prd_') ? `prod_${value.slice(4)}` : value;
+}
+
+/** The release id in a path segment, without the decorative text that may follow it. */
+export function releaseIdOf(segment: string): string | null {
+  return RELEASE_SEGMENT.exec(segment)?.[1] ?? null;
+}

@@ -1,0 +1,33 @@
+/** Notes that are true of any release: every word is from this list, and one of them is a core word. */
+const CORE = new Set(
+  `fix fixes fixed bugfix bugfixes improvement improvements improved improves improve performance stability maintenance optimization
+  optimizations optimisation optimisations tweaks polish`.split(/\s+/),
+);
+const FILLER = new Set(
+  `a an and app bug bugs build changes cleanup code contains enhancement enhancements experience few for general have here hood
+  housekeeping in includes including internal is it issues just keep made make makes making minor misc miscellaneous more new of
+  on other our overall patch quality regular release reliability routine several small smoother some speed still the this to under
+  ui update updates user usual various version we we've with your under-the-hood`.split(/\s+/),
+);
+
+export function isBoilerplate(text: string): boolean {
+  if (text.length > 160) return false;
+  const words = text.toLowerCase().replace(/’/g, "'").match(/[a-z0-9'`#@-]+/g) ?? [];
+  return words.some((word) => CORE.has(word)) && words.every((word) => CORE.has(word) || FILLER.has(word));
+}
+
+const GREETING = /^(?:hi|hello|hey|dear|greetings|good (?:morning|afternoon|evening|day)|welcome)\b/i;
+const THANKS = /^(?:(?:a|many|big|huge|special|as always|again|our|and|finally|also),? ){0,4}(?:thanks?|thx|kudos|shout-?out|props)\b/i;
+const EXCITEMENT =
+  /\b(?:excited|thrilled|happy|pleased|proud|delighted|glad|stoked|overjoyed)\b[^.]{0,30}\b(?:to|that|about|announce|share|of)\b/i;
+const LINK_LINE =
+  /^(?:read|learn|see|check out|for (?:more|full|the full|details|a)|full details|more (?:info|details)|find|visit|view|docs|documentation|blog post|announcement|release notes|download|get it|upgrade|watch|follow us|join)\b/i;
+const DATE_LINE = /^(?:released?|published|date|release date|posted)\b[\s:]{0,3}(?:on |at )?[\w ,./:-]{4,40}$/i;
+
+/** A sentence of an introduction that tells nothing: greeting, thanks, excitement, pointer to elsewhere. */
+export function isEmptyTalk(sentence: string, hasLink: boolean): boolean {
+  if (GREETING.test(sentence) || THANKS.test(sentence) || isBoilerplate(sentence)) return true;
+  if (EXCITEMENT.test(sentence.slice(0, 120)) || sentence.endsWith(':')) return true;
+  if (DATE_LINE.test(sentence) && /\d/.test(sentence)) return true;
+  return hasLink && (LINK_LINE.test(sentence) || (sentence.match(/[a-z]{3,}/gi)?.length ?? 0) < 4);
+}

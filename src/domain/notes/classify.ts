@@ -1,0 +1,76 @@
+import { classOfName } from './headings.ts';
+import type { NoteClass } from './types.ts';
+
+const TYPES = new Map<string, NoteClass>(Object.entries({
+  'breaking change': 'breaking',
+  'breaking changes': 'breaking',
+  'breaking-change': 'breaking',
+  breaking: 'breaking',
+  deprecate: 'deprecated',
+  security: 'security',
+  sec: 'security',
+  feat: 'features',
+  feature: 'features',
+  perf: 'enhancements',
+  refactor: 'enhancements',
+  style: 'enhancements',
+  enhancement: 'enhancements',
+  improvement: 'enhancements',
+  fix: 'bugs',
+  bugfix: 'bugs',
+  hotfix: 'bugs',
+  'bug fix': 'bugs',
+  bug: 'bugs',
+  revert: 'bugs',
+  chore: 'other',
+  docs: 'other',
+  doc: 'other',
+  ci: 'other',
+  build: 'other',
+  test: 'other',
+  tests: 'other',
+  deps: 'other',
+}));
+
+const PREFIX = /^([A-Za-z][A-Za-z -]{0,24})(?:\(([^()]{0,60})\))?(!)?:(?=\s|$)/;
+const BRACKET = /^\[([A-Za-z][A-Za-z -]{0,24})\]:?\s/;
+const ADVISORY = /\bCVE-\d{4}-\d{4,}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b/i;
+const BUMP =
+  /^(?:bump(?:s|ed)?\b[^.]{0,120}? to v?\d|(?:updated?|updates|upgraded?|upgrades) (?:the )?(?:dependency |package |module )?\S{1,80} (?:from \S{1,40} )?to v?\d+(?:\.\d+|\.x|$))/i;
+const CASCADE = /^(?:note: )?version bump only\b|^update[sd]? (?:all )?(?:\w{1,20} )?dependenc(?:y|ies)\b|^@?[\w./-]{1,100}@v?\d[\w.+-]{0,60}$/i;
+
+export type Mark = {
+  class: NoteClass | null;
+  /** Class by the written type alone: `feat!:` is breaking, its own class is features. */
+  own: NoteClass | null;
+  /** Length of the prefix that the shown text leaves out. */
+  length: number;
+};
+
+/** Class that an entry states itself, by prefix or mark; rows are tried in the order of their weight. */
+export function readMark(marked: string): Mark {
+  const prefix = PREFIX.exec(marked) ?? BRACKET.exec(marked);
+  const name = prefix?.[1]?.toLowerCase().trim() ?? '';
+  const type = TYPES.get(name);
+  const own = type && prefix?.[2]?.startsWith('deps') ? 'other' : (type ?? (name ? classOfName(name) : null));
+  const length = prefix && (type || prefix[3]) ? prefix[0].length : 0;
+  const found = (value: NoteClass | null): Mark => ({ class: value, own, length });
+  if (own === 'breaking' || prefix?.[3] || isShouted(marked)) {
+    return { class: 'breaking', own: own === 'breaking' ? null : own, length };
+  }
+  if (own === 'deprecated' || own === 'removed') return found(own);
+  if (own === 'security' || ADVISORY.test(marked)) return found('security');
+  const text = marked.slice(length).trimStart();
+  if (own === null && (BUMP.test(text) || CASCADE.test(text))) return { class: 'other', own: 'other', length };
+  return found(own);
+}
+
+/** `BREAKING` in capitals anywhere is a mark, unless the words before deny it. */
+function isShouted(marked: string): boolean {
+  const at = marked.indexOf('BREAKING');
+  return at !== -1 && !/\b(?:no|not|non|without|zero)\b[\s\w'-]{0,20}$/i.test(marked.slice(Math.max(0, at - 30), at));
+}
+
+export function hasAdvisory(text: string): boolean {
+  return ADVISORY.test(text);
+}

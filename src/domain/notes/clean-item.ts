@@ -1,0 +1,54 @@
+import { CODE_CLOSE, CODE_OPEN, inline } from './inline.ts';
+
+/** Every pattern has bounded parts: an item may be a megabyte of anything. */
+const SHORTCODE = /(?<![\w:]):[a-z][a-z0-9_+-]{1,30}:(?![\w:])/g;
+const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;
+const HASH = /(?<![\w./#@-])(?=[0-9a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}(?![\w-]|\.\w)/g;
+const REFERENCE_ADDRESS =
+  /(?:\b(?:in|via|see|closes|fixes|resolves|refs?) )?https?:\/\/[^\s()<>\]]{1,200}\/(?:pull|pulls|issues?|commits?|merge_requests|discussions)\/[\w-]{1,60}[^\s()<>\],;]{0,100}/gi;
+const REFERENCE =
+  /(?:(?<=[\s,;([])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|references|see|issues?|bug|pr|pull request|via|in) )?(?<![\w&/\uE000])(?:[\w.-]{1,60}\/[\w.-]{1,80})?(?:#|\bGH-|(?<=[\s([])!)\d{1,7}\b/gi;
+
+const USER = String.raw`@[a-z\d][a-z\d-]{0,38}(?:\[bot\])?(?![\w/]|\.\w)`;
+const USERS = String.raw`${USER}(?:(?:, and |, | and | & | )${USER}){0,20}`;
+const CREDIT = new RegExp(
+  String.raw`(?:[\s,;–—-]{0,4}(?<![\w-])(?:by|thanks,?(?: to)?|thank you,?(?: to)?|via|(?:contributed|authored|co-authored|reported) by|courtesy of|h/t|cc|kudos to|from) )${USERS}[!.]?(?: [-–—:](?= ))?`,
+  'gi',
+);
+const BRACKETED_USERS = new RegExp(String.raw`[([]${USERS}[)\]]`, 'gi');
+const TRAILING_USERS = new RegExp(String.raw` [-–—] ?${USERS}\.?$`, 'i');
+const EMPTY_BRACKETS =
+  /(?<=^|\s)[([](?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
+
+/** Markdown of one entry without references, hashes, credits and emoji; code spans still marked. */
+export function tidyInline(raw: string): string {
+  const text = inline(raw);
+  if (!/[#@:!]|[0-9a-f]{7}|GH-\d/i.test(text)) return trimEdges(text);
+  let clean = text;
+  if (clean.includes(':')) clean = clean.replace(SHORTCODE, '');
+  if (clean.includes('://')) clean = clean.replace(REFERENCE_ADDRESS, '');
+  clean = clean.replace(LEADING_HASH, '').replace(HASH, '');
+  if (/[#!-]\d/.test(clean)) clean = clean.replace(REFERENCE, '');
+  if (clean.includes('@')) clean = clean.replace(CREDIT, '').replace(BRACKETED_USERS, '').replace(TRAILING_USERS, '');
+  if (clean === text) return trimEdges(text);
+  return trimEdges(
+    clean
+      .replaceAll(CODE_OPEN + CODE_CLOSE, '')
+      .replace(EMPTY_BRACKETS, '')
+      .replace(/ {2,}/g, ' ')
+      .replace(/ ([,.;:!?])(?=\s|$)/g, '$1'),
+  );
+}
+
+/** Drops what removals leave at both ends; a leading `-v` or `--flag` is text. */
+function trimEdges(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && (' ,;:–—|!'.includes(text[start] ?? '') || (text[start] === '-' && text[start + 1] === ' '))) start += 1;
+  while (end > start && (' ,;:–—|'.includes(text[end - 1] ?? '') || (text[end - 1] === '-' && text[end - 2] === ' '))) end -= 1;
+  return text.slice(start, end);
+}
+
+export function withoutClosingPeriod(text: string): string {
+  return /[^.]\.$/.test(text.slice(-2)) && !/\b(?:etc|e\.g|i\.e)\.$/i.test(text.slice(-6)) ? text.slice(0, -1) : text;
+}

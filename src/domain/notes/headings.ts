@@ -1,0 +1,75 @@
+import type { NoteClass } from './types.ts';
+
+const NAMES: Readonly<Record<NoteClass, string>> = {
+  breaking: 'breaking, breaking change, breaking changes, incompatible changes, major changes',
+  removed: 'removed, removals, removal, dropped, removed features, removed apis',
+  deprecated: 'deprecated, deprecations, deprecation',
+  security: 'security, vulnerabilities, vulnerability',
+  features: `added, new, features, feature, what's new, whats new, highlights, minor changes, new features, new feature,
+    added features, features added`,
+  enhancements: `changed, changes, improved, improvements, improvement, enhancements, enhancement, performance, updates, updated,
+    performance improvements, code refactoring, refactoring, refactor, styles, optimizations, optimisations`,
+  bugs: `fixed, fixes, fix, bug fixes, bug fix, bugfixes, bugfix, bugs, patch changes, resolved, fixed bugs, bugs fixed, fixed issues,
+    issues fixed, resolved issues, reverts, reverted, hotfixes`,
+  migration: `migration, migrations, migrating, migration guide, migration notes, migration steps, upgrading, upgrade guide, upgrade notes,
+    upgrade instructions, upgrade steps, how to upgrade, how to migrate`,
+  other: `dependencies, dependency updates, updated dependencies, chores, chore, miscellaneous chores, internal, internals, documentation,
+    docs, ci, continuous integration, build, build system, tests, test, testing, maintenance, housekeeping`,
+};
+
+const CLASS_OF_NAME = new Map(
+  Object.entries(NAMES).flatMap(([name, list]) => list.split(/,\s+/).map((text) => [text, name as NoteClass] as const)),
+);
+
+/** Headings that only gather others: a deeper heading of unknown meaning does not take their class. */
+const UMBRELLAS = new Set(['changes', 'updates', "what's new", 'whats new', 'highlights', 'new']);
+
+const SKIPPED =
+  /^(?:downloads?|install|installs|installation|installing|how to install|binaries|assets|artifacts|verification|signatures|(?:file )?hashes|shas?|(?:sha|md)\s?sums|credits?|thanks|thank you|special thanks|thanks to|acknowledge?ments|committers|authors|sponsors|backers|full change ?log|docker images?)$|\bchecksums?\b|\bcontributors?\b|^(?:download|install|installation) (?:links?|instructions|guide|options|notes|via|with|from|using)\b/;
+
+const NEGATED = /\b(?:no|not|non|without|zero|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*) (?:[\w']+ ){0,2}$/;
+
+export type HeadingClass = { class: NoteClass | null; skipped: boolean; umbrella: boolean; version: boolean };
+
+/** Lower-case words of a heading without punctuation, version and date. */
+export function headingWords(heading: string): string {
+  return heading
+    .slice(0, 200)
+    .toLowerCase()
+    .replace(/’/g, "'")
+    .split(/[^a-z0-9'.]+/)
+    .filter((word) => word && !/\d/.test(word))
+    .map((word) => word.replace(/^[.']+|[.']+$/g, ''))
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What a heading says about the entries below it; `raw` still has its emoji. */
+export function readHeading(raw: string, plain: string): HeadingClass {
+  const words = headingWords(plain);
+  const found = (name: NoteClass | null): HeadingClass => ({
+    class: name,
+    skipped: false,
+    umbrella: UMBRELLAS.has(words),
+    version: isVersionHeading(plain),
+  });
+  if (!words) return found(raw.includes('⚠') ? 'breaking' : null);
+  const whole = CLASS_OF_NAME.get(words);
+  if (whole) return found(whole);
+  if (SKIPPED.test(words)) return { ...found(null), skipped: true };
+  const inside = words.search(/\bbreaking\b/);
+  if (inside !== -1) return found(NEGATED.test(words.slice(0, inside)) ? null : 'breaking');
+  if (/\bsecurity\b/.test(words)) return found('security');
+  if (/\bdeprecat/.test(words)) return found('deprecated');
+  return found(null);
+}
+
+/** Class of a text that is, as a whole, one of the known heading names. */
+export function classOfName(text: string): NoteClass | null {
+  return text.length > 60 ? null : (CLASS_OF_NAME.get(headingWords(text)) ?? null);
+}
+
+/** `## 1.4.0`, `## [1.4.0] - 2024-02-01`, `## Acme v2.0`, `## @acme/core@3.1.0`. */
+export function isVersionHeading(plain: string): boolean {
+  return /^\W{0,3}(?:(?:version|release|v\.?|@?[\w./-]{1,60}@|[\w.-]{1,40}) ?)?v?\d+\.\d+/i.test(plain.slice(0, 160));
+}

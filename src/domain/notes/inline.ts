@@ -1,0 +1,243 @@
+import { decodeEntity } from './entities.ts';
+
+/** Private-use characters that keep code spans recognisable while the rest of a text is rewritten. */
+export const CODE_OPEN = '\uE000';
+export const CODE_CLOSE = '\uE001';
+
+const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>/iy;
+const KNOWN_TAGS = new Set(
+  `a abbr article aside audio b big blockquote body br button center cite code col colgroup dd del details div dl dt em
+  figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr html i iframe img input ins kbd label li main mark nav ol p path
+  picture pre q s samp section small source span strike strong sub summary sup svg table tbody td tfoot th thead time tr tt
+  u ul var video`.split(/\s+/),
+);
+const SPACING_TAGS = new Set(['br', 'p', 'div', 'li', 'td', 'th', 'tr', 'hr', 'dd', 'dt', 'summary']);
+const HASH_LINK = /^\uE000?[0-9a-f]{6,40}\uE001?$/;
+const LONGEST_ADDRESS = 2000;
+
+/** Finds the next place of a needle for positions that only grow, so that all calls together cost one pass. */
+function seeker(text: string, needle: string): (from: number) => number {
+  let at = -2;
+  return (from) => {
+    if (at !== -1 && at < from) at = text.indexOf(needle, from);
+    return at;
+  };
+}
+
+/**
+ * Markdown or HTML of one paragraph as plain text in one pass: links become their label, images, tags, emphasis and emoji
+ * vanish, entities are decoded, white space is collapsed. Code spans stay between CODE_OPEN and CODE_CLOSE.
+ */
+export function inline(source: string): string {
+  if (!/[^\w .,;:'"()/+#@=%?$-]| {2}/.test(source)) return source.trim();
+  return new InlineReader(source).read();
+}
+
+/** The marked text of `inline` as shown to a reader. */
+export function unmark(marked: string): string {
+  return marked.includes(CODE_OPEN) || marked.includes(CODE_CLOSE) ? marked.replace(/[\uE000\uE001]/g, '') : marked;
+}
+
+export function codeSpansOf(marked: string): string[] {
+  if (!marked.includes(CODE_OPEN)) return [];
+  return Array.from(marked.matchAll(/\uE000([^\uE000\uE001]+)\uE001/g), (match) => match[1] ?? '');
+}
+
+class InlineReader {
+  private readonly source: string;
+  private readonly parts: string[] = [];
+  /** Index in `parts` of each bracket that still waits for its end. */
+  private readonly brackets: number[] = [];
+  private readonly unclosedTicks = [false, false, false, false];
+  private readonly nextParen: (from: number) => number;
+  private readonly nextBracket: (from: number) => number;
+  private readonly nextAngle: (from: number) => number;
+  private at = 0;
+  private copied = 0;
+
+  constructor(source: string) {
+    this.source = source;
+    this.nextParen = seeker(source, ')');
+    this.nextBracket = seeker(source, ']');
+    this.nextAngle = seeker(source, '>');
+  }
+
+  read(): string {
+    const { source } = this;
+    while (this.at < source.length) {
+      const code = source.charCodeAt(this.at);
+      if (code === 96) this.ticks();
+      else if (code === 42 || code === 95 || code === 126) this.emphasis();
+      else if (code === 91) this.openBracket(1);
+      else if (code === 33 && source.charCodeAt(this.at + 1) === 91) this.openBracket(2);
+      else if (code === 93) this.closeBracket();
+      else if (code === 60) this.angle();
+      else if (code === 38) this.entity();
+      else if (code === 92) this.escape();
+      else if (code === 10) this.newline();
+      else if (code >= 0x2000 && isDecoration(code)) this.replace(isSurrogate(code) ? 2 : 1, '');
+      else this.at += 1;
+    }
+    this.parts.push(source.slice(this.copied));
+    return this.parts.join('').replace(/\s+/g, ' ').trim();
+  }
+
+  /** Puts `text` in place of the next `length` characters. */
+  private replace(length: number, text: string): void {
+    if (this.copied < this.at) this.parts.push(this.source.slice(this.copied, this.at));
+    if (text) this.parts.push(text);
+    this.at += length;
+    this.copied = this.at;
+  }
+
+  private run(from: number): number {
+    const code = this.source.charCodeAt(from);
+    let end = from + 1;
+    while (this.source.charCodeAt(end) === code) end += 1;
+    return end - from;
+  }
+
+  private ticks(): void {
+    const length = this.run(this.at);
+    const close = this.closingTicks(length);
+    if (close === -1) return this.replace(length, '');
+    const text = this.source.slice(this.at + length, close).replace(/[\uE000\uE001]/g, '').trim();
+    this.replace(close + length - this.at, text && CODE_OPEN + text + CODE_CLOSE);
+  }
+
+  /** A length whose search failed once is not searched again: that keeps a flood of backticks linear. */
+  private closingTicks(length: number): number {
+    if (length > 3 || this.unclosedTicks[length]) return -1;
+    let from = this.source.indexOf('`', this.at + length);
+    while (from !== -1) {
+      const found = this.run(from);
+      if (found === length) return from;
+      from = this.source.indexOf('`', from + found);
+    }
+    this.unclosedTicks[length] = true;
+    return -1;
+  }
+
+  private emphasis(): void {
+    const length = this.run(this.at);
+    const mark = this.source[this.at];
+    const before = this.source[this.at - 1] ?? ' ';
+    const after = this.source[this.at + length] ?? ' ';
+    const loose = /\s/.test(before) && /\s/.test(after);
+    const insideWord = mark === '_' && /\w/.test(before) && /\w/.test(after);
+    if (loose || insideWord || (mark === '~' && length !== 2)) this.at += length;
+    else this.replace(length, '');
+  }
+
+  private openBracket(length: number): void {
+    this.replace(length, this.source.slice(this.at, this.at + length));
+    this.brackets.push(this.parts.length - 1);
+  }
+
+  private closeBracket(): void {
+    const open = this.brackets.pop();
+    const end = open === undefined ? -1 : this.linkEnd();
+    if (open === undefined || end === -1) {
+      this.at += 1;
+      return;
+    }
+    const target = this.source.slice(this.at + 1, end);
+    this.replace(end - this.at, '');
+    const isImage = this.parts[open] === '![';
+    if (isImage || this.isHashLink(open, target)) this.parts.length = open;
+    else this.parts[open] = '';
+  }
+
+  /** Where the target behind a closing bracket ends, -1 when none follows. */
+  private linkEnd(): number {
+    const { source, at } = this;
+    const from = at + 2;
+    if (source.charCodeAt(at + 1) === 40) {
+      let end = this.nextParen(from);
+      if (end === -1 || end - from > LONGEST_ADDRESS) return -1;
+      const target = source.slice(from, end);
+      if (target.includes('(') && source[end + 1] === ')') end += 1;
+      const title = target.trim().search(/\s/);
+      return title === -1 || /^["'(]/.test(target.trim().slice(title).trim()) ? end + 1 : -1;
+    }
+    if (source.charCodeAt(at + 1) === 91) {
+      const end = this.nextBracket(from);
+      return end === -1 || end - from > 200 || source.slice(from, end).includes('[') ? -1 : end + 1;
+    }
+    return -1;
+  }
+
+  private isHashLink(open: number, target: string): boolean {
+    if (this.parts.length - open > 4 || !target.includes('/commit')) return false;
+    return HASH_LINK.test(this.parts.slice(open + 1).join(''));
+  }
+
+  private angle(): void {
+    const { source, at } = this;
+    if (source.startsWith('<!--', at)) {
+      const end = source.indexOf('-->', at + 4);
+      return this.replace((end === -1 ? source.length : end + 3) - at, '');
+    }
+    if (/^(?:https?:|mailto:)/.test(source.slice(at + 1, at + 9))) {
+      const end = this.nextAngle(at);
+      if (end === -1 || end - at > LONGEST_ADDRESS) return this.replace(1, '');
+      return this.replace(end + 1 - at, source.slice(at + 1, end));
+    }
+    TAG.lastIndex = at;
+    const tag = TAG.exec(source);
+    const name = tag?.[2]?.toLowerCase() ?? '';
+    if (!tag || !KNOWN_TAGS.has(name)) {
+      this.at += 1;
+      return;
+    }
+    const code = name === 'code' || name === 'kbd' || name === 'samp' || name === 'tt';
+    this.replace(tag[0].length, code ? (tag[1] ? CODE_CLOSE : CODE_OPEN) : SPACING_TAGS.has(name) ? ' ' : '');
+  }
+
+  private entity(): void {
+    const found = decodeEntity(this.source, this.at);
+    if (found) this.replace(found.length, found.text);
+    else this.at += 1;
+  }
+
+  private escape(): void {
+    if (!/[!-/:-@[-`{-~]/.test(this.source[this.at + 1] ?? '')) {
+      this.at += 1;
+      return;
+    }
+    this.replace(1, '');
+    this.at += 1;
+  }
+
+  /** A quoted paragraph repeats its `>` on every line. */
+  private newline(): void {
+    let end = this.at + 1;
+    while (' \t>'.includes(this.source[end] ?? 'x')) end += 1;
+    this.replace(end - this.at, ' ');
+  }
+}
+
+function isSurrogate(code: number): boolean {
+  return code >= 0xd83c && code <= 0xd83e;
+}
+
+/** Emoji, their modifiers, zero-width characters and our own marks. */
+function isDecoration(code: number): boolean {
+  return (
+    isSurrogate(code) ||
+    (code >= 0x2600 && code <= 0x27bf) ||
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x23e9 && code <= 0x23fa) ||
+    (code >= 0xe000 && code <= 0xe003) ||
+    (code >= 0xfe00 && code <= 0xfe0f) ||
+    code === 0x231a ||
+    code === 0x231b ||
+    code === 0x2b50 ||
+    code === 0x2b55 ||
+    code === 0x2b1b ||
+    code === 0x2b1c ||
+    code === 0x20e3 ||
+    code === 0x2060 ||
+    code === 0xfeff
+  );
+}

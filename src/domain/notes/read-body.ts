@@ -1,0 +1,174 @@
+import { type Block, scanBlocks } from './blocks.ts';
+import { isBoilerplate } from './boilerplate.ts';
+import { readMark } from './classify.ts';
+import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
+import { readHeading } from './headings.ts';
+import { codeSpansOf, inline, unmark } from './inline.ts';
+import { sentenceSpans } from './sentences.ts';
+import type { NoteAside, NoteBody, NoteClass, NoteItem, NoteSection, Span } from './types.ts';
+import { verbClass } from './verbs.ts';
+
+/** The entries of a release body with class and section; a body without list has its sentences as entries. */
+export function readBody(content: string): NoteBody {
+  const reader = new BodyReader(content);
+  for (const block of scanBlocks(content)) reader.take(block);
+  return reader.finish();
+}
+
+/** The shown text of an entry, from the text as published. */
+export function cleanItem(raw: string): string {
+  const marked = tidyInline(raw);
+  return shownText(marked, readMark(marked).length);
+}
+
+function shownText(marked: string, prefix: number): string {
+  return withoutClosingPeriod(unmark(marked.slice(prefix)).trim());
+}
+
+type OpenEntry = { indent: number; item: NoteItem | null; label: boolean; section: NoteSection | null };
+type Paragraph = Span & { lineStart: number; section: NoteSection | null };
+
+class BodyReader {
+  private readonly content: string;
+  private readonly items: NoteItem[] = [];
+  private readonly dropped = new Set<NoteItem>();
+  private readonly asides: NoteAside[] = [];
+  private readonly sections: NoteSection[] = [];
+  private readonly open: (NoteSection & { umbrella: boolean })[] = [];
+  private readonly paragraphs: Paragraph[] = [];
+  private entries: OpenEntry[] = [];
+  private leadCount: number | null = null;
+
+  constructor(content: string) {
+    this.content = content;
+  }
+
+  take(block: Block): void {
+    if (block.kind === 'heading') return this.heading(block);
+    if (block.kind === 'close') return this.closeSections(block.level, block.start);
+    const section = this.open.at(-1) ?? null;
+    for (const above of this.open) above.filled = true;
+    if (section?.skipped) return;
+    if (block.kind === 'item') this.entry(block, section);
+    else if (block.kind === 'text') this.paragraph(block, section);
+    else if (block.kind === 'table') this.asides.push({ ...spanOf(block), section, parent: null });
+  }
+
+  finish(): NoteBody {
+    this.closeSections(0, this.content.length);
+    const { content, asides, sections, paragraphs } = this;
+    const lead = paragraphs.slice(0, this.leadCount ?? paragraphs.length);
+    const listed = this.items.filter((item) => !this.dropped.has(item));
+    if (listed.length > 0) {
+      for (const paragraph of paragraphs) asides.push({ ...paragraph, parent: null });
+      return { content, items: listed, asides, sections, lead };
+    }
+    const items = paragraphs.flatMap(({ start, end, lineStart, section }) =>
+      sentenceSpans(content, start, end).flatMap((span, index) => {
+        const item = this.item(span, index === 0 ? lineStart : span.start, section, section?.class ?? null, false);
+        return item ? [item] : [];
+      }),
+    );
+    return { content, items, asides, sections, lead };
+  }
+
+  private heading(block: Block): void {
+    this.closeSections(block.level, block.lineStart);
+    this.entries = [];
+    const raw = this.content.slice(block.start, block.end);
+    const title = unmark(inline(raw));
+    const own = readHeading(raw, title);
+    const above = this.open.at(-1);
+    const inherits = own.class === null && !own.skipped && !own.version && above !== undefined && !above.umbrella;
+    const section = {
+      title,
+      level: block.level,
+      class: inherits ? above.class : own.class,
+      skipped: own.skipped || (inherits && above.skipped),
+      umbrella: own.umbrella,
+      filled: false,
+      start: block.end,
+      end: this.content.length,
+    };
+    this.sections.push(section);
+    this.open.push(section);
+  }
+
+  private closeSections(level: number, at: number): void {
+    for (let top = this.open.at(-1); top && top.level >= level; top = this.open.at(-1)) {
+      top.end = at;
+      this.open.pop();
+    }
+  }
+
+  private entry(block: Block, section: NoteSection | null): void {
+    const { entries } = this;
+    for (let top = entries.at(-1); top && block.indent < top.indent + 2; top = entries.at(-1)) entries.pop();
+    const parent = entries.at(-1) ?? null;
+    if (parent && !parent.label) {
+      this.asides.push({ ...spanOf(block), section, parent: parent.item });
+      entries.push({ indent: block.indent, item: parent.item, label: false, section });
+      return;
+    }
+    if (parent?.item) this.dropped.add(parent.item);
+    const labelled = parent?.section ?? section;
+    const item = this.item(block, block.lineStart, labelled, labelled?.class ?? null, true);
+    const raw = this.content.slice(Math.max(block.start, block.end - 8), block.end);
+    const label = /:[*_]{0,3}$/.test(raw);
+    entries.push({ indent: block.indent, item, label, section: label ? this.labelSection(block, labelled) : section });
+    if (!item) return;
+    this.items.push(item);
+    this.leadCount ??= this.paragraphs.length;
+  }
+
+  /** "Fixed:" above nested entries works as their heading. */
+  private labelSection(block: Block, section: NoteSection | null): NoteSection | null {
+    const raw = this.content.slice(block.start, Math.min(block.end, block.start + 200));
+    const title = unmark(inline(raw));
+    const own = readHeading(raw, title).class;
+    if (own === null) return section;
+    return { title, level: block.level, class: own, skipped: false, filled: true, start: block.start, end: block.end };
+  }
+
+  private paragraph(block: Block, section: NoteSection | null): void {
+    const parent = block.indent >= 2 ? this.entries.at(-1)?.item : undefined;
+    if (parent) this.asides.push({ ...spanOf(block), section, parent });
+    else this.paragraphs.push({ ...spanOf(block), section });
+    if (block.indent < 2) this.entries = [];
+  }
+
+  private item(
+    span: Span,
+    lineStart: number,
+    section: NoteSection | null,
+    sectionClass: NoteClass | null,
+    listed: boolean,
+  ): NoteItem | null {
+    const raw = this.content.slice(span.start, span.end);
+    const tidy = tidyInline(raw);
+    const mark = readMark(tidy);
+    const text = shownText(tidy, mark.length);
+    if (!text) return null;
+    const boilerplate = isBoilerplate(text);
+    const marked = tidy.slice(mark.length).trim();
+    const verb = boilerplate ? null : verbClass(marked);
+    const weighty = sectionClass === 'breaking' || sectionClass === 'removed';
+    return {
+      start: span.start,
+      end: span.end,
+      lineStart,
+      text,
+      marked,
+      codeSpans: codeSpansOf(marked),
+      class: mark.class ?? (boilerplate && !weighty ? null : (sectionClass ?? verb)),
+      own: mark.own ?? verb,
+      section,
+      listed,
+      boilerplate,
+    };
+  }
+}
+
+function spanOf(block: Block): Span & { lineStart: number } {
+  return { start: block.start, end: block.end, lineStart: block.lineStart };
+}

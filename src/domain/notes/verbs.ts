@@ -1,0 +1,56 @@
+import type { NoteClass } from './types.ts';
+
+const VERBS: Readonly<Partial<Record<NoteClass, string>>> = {
+  deprecated: 'deprecate',
+  features: 'add introduce support implement allow enable launch',
+  enhancements: 'improve update change enhance optimise optimize increase reduce speed rename refactor make',
+  bugs: 'fix resolve correct prevent avoid handle',
+};
+
+function forms(verb: string): string[] {
+  if (verb === 'make') return ['make', 'makes', 'made', 'making'];
+  if (verb === 'speed') return ['speed', 'speeds', 'sped', 'speeding'];
+  if (verb.endsWith('e')) return [verb, `${verb}s`, `${verb}d`, `${verb.slice(0, -1)}ing`];
+  return [verb, /(?:x|ch)$/.test(verb) ? `${verb}es` : `${verb}s`, `${verb}ed`, `${verb}ing`];
+}
+
+const CLASS_OF_FORM = new Map<string, NoteClass>([['new', 'features']]);
+for (const [name, verbs] of Object.entries(VERBS)) {
+  for (const verb of verbs.split(' ')) for (const form of forms(verb)) CLASS_OF_FORM.set(form, name as NoteClass);
+}
+
+const FILLERS = new Set("we we've we’ve i i've also now have has had been finally just this the it you can will and".split(' '));
+const RELEASE_NOUNS = new Set(['release', 'update', 'version', 'patch', 'build', 'app', 'team']);
+const SCOPE = /^[^\s:]{1,40}(?: [^\s:]{1,20}){0,2}:\s/;
+const MOST_FILLERS = 6;
+
+export type LeadingWord = { word: string; start: number };
+
+/** The first word that may be the verb: scope labels, pronouns and adverbs before it are passed over. */
+export function leadingWord(text: string): LeadingWord | null {
+  const head = text.slice(0, 400);
+  const first = wordFrom(head, 0);
+  if (first && CLASS_OF_FORM.has(first.word)) return first;
+  const scope = SCOPE.exec(head);
+  return scope ? wordFrom(head, scope[0].length) : first;
+}
+
+function wordFrom(text: string, from: number): LeadingWord | null {
+  const words = /[A-Za-z'’]+|[^\sA-Za-z'’]/g;
+  words.lastIndex = from;
+  let before = '';
+  for (let count = 0; count < MOST_FILLERS; count += 1) {
+    const match = words.exec(text);
+    if (!match) return null;
+    const word = match[0].toLowerCase();
+    const filler = FILLERS.has(word) || /[a-z]{2}ly$/.test(word) || (RELEASE_NOUNS.has(word) && /^th(?:is|e)$/.test(before));
+    if (!filler) return { word, start: match.index };
+    before = word;
+  }
+  return null;
+}
+
+export function verbClass(text: string): NoteClass | null {
+  const found = leadingWord(text);
+  return found ? (CLASS_OF_FORM.get(found.word) ?? null) : null;
+}

@@ -1,0 +1,54 @@
+export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const MAX_LENGTH = 80;
+
+const RESERVED_FOR_ORGS = wordSet(`
+  404 500 503 about account accounts admin agent agents ai all api app apps assets atom auth blog catalog categories
+  category changelog changelogs collection collections contact dashboard device docs download error errors evaluate
+  event events explore favicon feed feedback feeds follow following follows forgot-password graphql health help home
+  index internal invite jobs json keys legal live llms login logout lookups mail manifest mcp me media metrics new
+  news notice notifications null oauth opensearch openapi org organization organizations orgs overview packages page
+  password playbook pricing privacy product products profile ready recommendations register related release releases
+  reset-password robots root rss schemas search security session sessions settings sign-in sign-out sign-up signin
+  signout signup site-notice sitemap source sources static stats status stream subscribe summaries support system tag
+  tags terms test token tokens undefined update user users v1 v2 v3 v4 v5 v6 v7 v8 v9 verify web webhook webhooks
+  well-known whats-changed www
+`);
+
+const RESERVED_FOR_CHILDREN = wordSet(`
+  accounts activity admin all api atom changelog collections create delete edit events feed fetch-log heatmap
+  highlights index json latest list manifest md new null overview playbook preview product products releases remove
+  resolve rss settings sitemap source sources stream tags undefined update webhook webhooks
+`);
+
+export function isSlug(text: string, { min = 1, max = MAX_LENGTH }: { min?: number; max?: number } = {}): boolean {
+  return text.length >= min && text.length <= max && SLUG_PATTERN.test(text);
+}
+
+/** A slug made of a name, or null when the name has no letter or digit that a slug can hold. */
+export function deriveSlug(text: string, max: number = MAX_LENGTH): string | null {
+  const slug = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  if (slug === '') return null;
+  if (slug.length <= max) return slug;
+  // A dash right behind the limit still leaves whole words of exactly that length.
+  const dash = slug.lastIndexOf('-', max);
+  return slug.slice(0, dash > 0 ? dash : max);
+}
+
+export function isReservedOrgSlug(slug: string): boolean {
+  return RESERVED_FOR_ORGS.has(slug);
+}
+
+/** Reserved below an org: products, sources (also those without an org) and collections. */
+export function isReservedChildSlug(slug: string): boolean {
+  return RESERVED_FOR_CHILDREN.has(slug);
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/));
+}

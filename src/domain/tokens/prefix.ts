@@ -1,0 +1,117 @@
+// The longest beginning of a text that has at most so many tokens, never ending inside a surrogate pair.
+// Adding a character can lower the count ("internationa" needs more tokens than "international"), so places beyond
+// the budget's last whole token are tried as well.
+
+import { widthAt } from './char-kind.ts';
+import { pieceTokens } from './count.ts';
+import { tokenEnds } from './merge.ts';
+import { pieceEnd, whiteRunEnd } from './pieces.ts';
+import { byteString, LONGEST_TOKEN_BYTES } from './rank-table.ts';
+
+/** How far around the budget's last token, in bytes, other ends are tried. */
+const REACH = 2 * LONGEST_TOKEN_BYTES;
+/** Above so many characters a piece is not merged whole before it is known to fit. */
+const LONG_PIECE = 1000;
+
+type Prefix = { end: number; tokens: number };
+
+/** The longest prefix of text[start, end) with at most `budget` tokens: where it ends and what it counts. */
+export function longestPrefix(text: string, start: number, end: number, budget: number): Prefix {
+  let count = 0;
+  // White space before a word is several pieces, but one piece for a text that ends inside it.
+  let white = { start, end: start, count: 0 };
+  for (let at = start; at < end; ) {
+    if (at >= white.end) white = { start: at, end: whiteRunEnd(text, at, end), count };
+    const next = pieceEnd(text, at, end);
+    const piece = fittingPart(text, at, next, budget - count);
+    if (piece.end < next) {
+      if (piece.end > white.end || white.end === white.start) return { end: piece.end, tokens: count + piece.tokens };
+      const blank = prefixOfPiece(text, white.start, white.end, budget - white.count);
+      return { end: blank.end, tokens: white.count + blank.tokens };
+    }
+    count += piece.tokens;
+    at = next;
+  }
+  return { end, tokens: count };
+}
+
+function fittingPart(text: string, start: number, end: number, budget: number): Prefix {
+  if (end - start <= LONG_PIECE) {
+    const tokens = pieceTokens(text, start, end, budget);
+    if (tokens <= budget) return { end, tokens };
+  }
+  return prefixOfPiece(text, start, end, budget);
+}
+
+/** The longest prefix of the piece text[start, end) with at most `budget` tokens. */
+function prefixOfPiece(text: string, start: number, end: number, budget: number): Prefix {
+  if (budget <= 0) return { end: start, tokens: 0 };
+  // A long run is read in growing parts, so that a small budget does not pay for all of it.
+  for (let size = LONG_PIECE + 4 * budget; ; size *= 4) {
+    const whole = end - start <= size;
+    const part = whole ? text.slice(start, end) : text.slice(start, start + size);
+    const bytes = byteString(part);
+    const ends = tokenEnds(bytes);
+    if (whole && ends.length <= budget) return { end, tokens: ends.length };
+    if (whole || (ends[budget] ?? bytes.length) + REACH < bytes.length) {
+      const cut = cutNear(part, bytes, ends, budget);
+      return { end: start + cut.end, tokens: cut.tokens };
+    }
+  }
+}
+
+/** The last place around the end of token number `budget` up to which the piece has at most `budget` tokens. */
+function cutNear(part: string, bytes: string, ends: number[], budget: number): Prefix {
+  const near = ends[budget - 1] as number;
+  for (const { char, byte } of placesBetween(part, near - REACH, near + REACH).reverse()) {
+    const tokens = countPrefix(bytes, ends, byte);
+    if (tokens <= budget) return { end: char, tokens };
+  }
+  return { end: 0, tokens: 0 };
+}
+
+/** Places between characters whose byte offset lies within the bounds. */
+function placesBetween(part: string, low: number, high: number): { char: number; byte: number }[] {
+  const places: { char: number; byte: number }[] = [];
+  let byte = 0;
+  for (let char = 0; char < part.length && byte <= high; ) {
+    if (byte >= low) places.push({ char, byte });
+    const width = widthAt(part, char);
+    byte += width === 2 ? 4 : utf8Size(part.charCodeAt(char));
+    char += width;
+  }
+  return places;
+}
+
+function utf8Size(unit: number): number {
+  if (unit < 0x80) return 1;
+  return unit < 0x800 ? 2 : 3;
+}
+
+/**
+ * Tokens of the first `byte` bytes of a piece whose tokens end at `ends`. Only the neighbourhood is merged again: a row
+ * of tokens is the encoding of its text exactly when each two neighbours are, so once the new row agrees with the old
+ * one in a single token, all that stands before it is the same.
+ */
+function countPrefix(bytes: string, ends: number[], byte: number): number {
+  if (byte === 0) return 0;
+  const last = firstAbove(ends, byte);
+  for (let back = 8; ; back *= 2) {
+    const anchor = Math.max(0, last - back);
+    const from = anchor === 0 ? 0 : (ends[anchor - 1] as number);
+    const local = tokenEnds(bytes.slice(from, byte));
+    if (anchor === 0 || from + (local[0] as number) === ends[anchor]) return anchor + local.length;
+  }
+}
+
+/** Index of the first token that ends beyond `byte`. */
+function firstAbove(ends: number[], byte: number): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] as number) <= byte) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+
+/** No token of cl100k_base has more bytes. */
+export const LONGEST_TOKEN_BYTES = 128;
+export const NO_RANK = -1;
+
+let table: Map<string, number> | undefined;
+let pairTable: Int32Array | undefined;
+
+/**
+ * Rank of each token, keyed by its bytes written as characters 0–255. Loaded on first use, because reading the
+ * vocabulary takes longer than the rest of the service needs to start.
+ */
+export function rankTable(): Map<string, number> {
+  table ??= readTable();
+  return table;
+}
+
+/** Ranks of the tokens of two bytes at first * 256 + second: where all merging begins, so it is worth its own table. */
+export function bytePairRanks(): Int32Array {
+  pairTable ??= readPairs(rankTable());
+  return pairTable;
+}
+
+/** The UTF-8 bytes of a text as characters 0–255, the form in which the table is keyed. A lone surrogate is U+FFFD. */
+export function byteString(text: string): string {
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) > 0x7f) return Buffer.from(text, 'utf8').toString('latin1');
+  }
+  return text;
+}
+
+function readTable(): Map<string, number> {
+  // A plain import would be loaded at start, and import() would make every caller asynchronous.
+  const require = createRequire(import.meta.url);
+  const { default: vocabulary } = require('gpt-tokenizer/bpeRanks/cl100k_base') as { default: (string | number[])[] };
+  const ranks = new Map<string, number>();
+  vocabulary.forEach((token, rank) => {
+    ranks.set(typeof token === 'string' ? byteString(token) : String.fromCharCode(...token), rank);
+  });
+  return ranks;
+}
+
+function readPairs(ranks: Map<string, number>): Int32Array {
+  const pairs = new Int32Array(0x10000).fill(NO_RANK);
+  for (const [bytes, rank] of ranks) {
+    if (bytes.length === 2) pairs[bytes.charCodeAt(0) * 256 + bytes.charCodeAt(1)] = rank;
+  }
+  return pairs;
+}

@@ -1,0 +1,80 @@
+import { readNumbers, schemeOfFirstNumber, type VersionScheme, withoutLeadingZeros } from './numbers.ts';
+import { splitPackage } from './package-part.ts';
+import { buildSortKey } from './sort-key.ts';
+import { type Certainty, readSuffix } from './suffix.ts';
+import { isPlaceholderVersion, MAX_VERSION_LENGTH, withoutClosingParenthesis, withoutTagRef } from './text.ts';
+import { classOfWord, isMovingHead } from './words.ts';
+
+export type ParsedVersion = {
+  /** As published. */
+  text: string;
+  packagePart: string | null;
+  epoch: number;
+  /** As many as written, without leading zeros; empty when the text names no number. */
+  numbers: string[];
+  /** Null when there is no number. */
+  scheme: VersionScheme | null;
+  phase: 'pre' | 'final' | 'post';
+  /** The parts of a pre-release, or the one number of a post-release. */
+  rest: string[];
+  prerelease: Certainty;
+  sortKey: string | null;
+};
+
+/** Reads a tag or version text; null for placeholders, the empty text and texts too long to be a version. */
+export function parseVersion(text: string): ParsedVersion | null {
+  if (text.length > MAX_VERSION_LENGTH || isPlaceholderVersion(text)) return null;
+  const { packagePart, preWord, version } = splitPackage(withoutClosingParenthesis(withoutTagRef(text)));
+  const plain = withoutBuild(version).replace(/^(?:v\.?|\p{L})(?=\d)/iu, '');
+  const epoch = /^(\d+)[!:](?=\d)/.exec(plain);
+  const reading = readNumbers(plain.slice(epoch?.[0].length ?? 0));
+  if (reading === null) return withoutNumber(text, packagePart, plain);
+
+  const { numbers, rest } = reading;
+  const suffix = readSuffix(rest, preWord);
+  const epochDigits = withoutLeadingZeros(epoch?.[1] ?? '0');
+  return {
+    text,
+    packagePart,
+    epoch: Number(epochDigits),
+    numbers,
+    scheme: schemeOfFirstNumber(numbers[0] ?? ''),
+    phase: suffix.pre.length > 0 ? 'pre' : suffix.post === null ? 'final' : 'post',
+    rest: suffix.post === null ? suffix.pre.map((part) => part.text) : [suffix.post],
+    prerelease: suffix.prerelease,
+    sortKey: buildSortKey(epochDigits, numbers, suffix),
+  };
+}
+
+/** The order key of a version text, or null. */
+export function versionSort(text: string): string | null {
+  return parseVersion(text)?.sortKey ?? null;
+}
+
+/** The field `prerelease`: a certain word decides, otherwise the source's own flag, otherwise the text. */
+export function isPrerelease(text: string | null, sourceFlag?: boolean | null): boolean {
+  const certainty = text === null ? 'none' : (parseVersion(text)?.prerelease ?? 'none');
+  if (certainty === 'certain') return true;
+  return sourceFlag ?? certainty === 'ambiguous';
+}
+
+function withoutNumber(text: string, packagePart: string | null, plain: string): ParsedVersion {
+  const word = plain.toLowerCase();
+  const moving = classOfWord(word) === 'pre' || isMovingHead(word);
+  const prerelease = moving ? 'certain' : 'none';
+  return {
+    text,
+    packagePart,
+    epoch: 0,
+    numbers: [],
+    scheme: null,
+    phase: 'final',
+    rest: [],
+    prerelease,
+    sortKey: null,
+  };
+}
+
+function withoutBuild(version: string): string {
+  return (version.split('+', 1)[0] ?? '').trim();
+}

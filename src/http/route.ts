@@ -1,0 +1,88 @@
+// A route is a declaration: path, zod input, zod output, errors, one call.
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+// public: nothing needed; credential: any valid one; the rest is the scope ladder.
+export type Access = 'public' | 'credential' | 'write' | 'admin';
+
+type Shape = z.ZodRawShape;
+type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
+
+export interface RouteInput<Q extends Shape, B extends z.ZodType> {
+  // Path parameters by name, decoded; typed ids are already checked for their form.
+  params: Record<string, string>;
+  query: Parsed<Q>;
+  body: z.output<B>;
+}
+
+// Seconds fresh and seconds stale-while-revalidate for anonymous callers.
+export type CacheRule = readonly [maxAge: number, stale: number];
+
+export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType = z.ZodType> {
+  method: Method;
+  // Under /v1, parameters in braces: `/orgs/{org}/releases`.
+  path: string;
+  summary: string;
+  tag: string;
+  access: Access;
+  query?: Q;
+  body?: B;
+  bodyLimit?: number;
+  // Answer schemas by status.
+  answers: Partial<Record<200 | 201 | 202 | 204 | 301, z.ZodType | null>>;
+  errors?: readonly ErrorCode[];
+  cache?: CacheRule;
+  // Text form of the 200 answer; makes the route negotiable.
+  markdown?: (answer: never, input: RouteInput<Q, B>) => string;
+  // The answer may be kept as bytes until the data changes. Off where the contract demands a fresh read.
+  keepBytes?: boolean;
+  // An extra limiter besides the tiers.
+  limiter?: string;
+  run(ctx: Context, input: RouteInput<Q, B>): Promise<unknown>;
+}
+
+// Inference helper: keeps query and body types tied to `run`.
+export function route<Q extends Shape, B extends z.ZodType>(declaration: RouteDeclaration<Q, B>): RouteDeclaration {
+  return declaration as unknown as RouteDeclaration;
+}
+
+// What `run` may return instead of a plain 200 body.
+export class Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Record<string, string>;
+  // The same body without what is shown only once; kept for repeated calls.
+  readonly repeatable: unknown;
+
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}, repeatable: unknown = body) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+    this.repeatable = repeatable;
+  }
+}
+
+export function created(body: unknown, location: string): Reply {
+  return new Reply(201, body, { Location: location });
+}
+
+export function noContent(): Reply {
+  return new Reply(204, null);
+}
+
+// The same route under `/sources/{src}` and `/orgs/{org}/sources/{source}` (or products): one declaration, two paths.
+export function bothPaths<Q extends Shape, B extends z.ZodType>(
+  entity: 'sources' | 'products',
+  suffix: string,
+  declaration: Omit<RouteDeclaration<Q, B>, 'path'>,
+): RouteDeclaration[] {
+  const bare = entity === 'sources' ? '/sources/{src}' : '/products/{prod}';
+  const scoped = entity === 'sources' ? '/orgs/{org}/sources/{source}' : '/orgs/{org}/products/{product}';
+  return [
+    route({ ...declaration, path: `${bare}${suffix}` }),
+    route({ ...declaration, path: `${scoped}${suffix}` }),
+  ];
+}

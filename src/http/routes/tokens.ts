@@ -1,0 +1,80 @@
+import { describeCaller } from '../../accounts/describe-caller.ts';
+import { createToken, getToken, listTokens, revokeToken, updateToken } from '../../accounts/tokens.ts';
+import { flag } from '../../contract/query.ts';
+import {
+  callerDescription,
+  mintedToken,
+  tokenChange,
+  tokenCreation,
+  tokenList,
+  tokenRow,
+} from '../../contract/token.ts';
+import { Reply, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'tokens';
+
+export const tokenRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/tokens/me',
+    summary: 'The credential of this call',
+    tag,
+    access: 'credential',
+    answers: { 200: callerDescription },
+    run: (ctx) => describeCaller(ctx),
+  }),
+  route({
+    method: 'POST',
+    path: '/tokens',
+    summary: 'Mint a machine token; its value is shown once',
+    tag,
+    access: 'admin',
+    body: tokenCreation,
+    answers: { 201: mintedToken },
+    async run(ctx, { body }) {
+      const { token, ...row } = await createToken(ctx, body);
+      return new Reply(201, { ...row, token }, { Location: `/v1/tokens/${row.id}` }, row);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/tokens',
+    summary: 'Machine tokens, newest first',
+    tag,
+    access: 'admin',
+    query: { active: flag() },
+    answers: { 200: tokenList },
+    run: (ctx, { query }) => listTokens(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/tokens/{id}',
+    summary: 'One machine token',
+    tag,
+    access: 'admin',
+    answers: { 200: tokenRow },
+    errors: ['not_found'],
+    run: (ctx, { params }) => getToken(ctx, { id: params.id ?? '' }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/tokens/{id}',
+    summary: 'Change name, scopes or expiry of a machine token',
+    tag,
+    access: 'admin',
+    body: tokenChange,
+    answers: { 200: tokenRow },
+    errors: ['not_found'],
+    run: (ctx, { params, body }) => updateToken(ctx, { id: params.id ?? '', change: body }),
+  }),
+  route({
+    method: 'POST',
+    path: '/tokens/{id}/revoke',
+    summary: 'Revoke a machine token; a second call changes nothing',
+    tag,
+    access: 'admin',
+    answers: { 200: tokenRow },
+    errors: ['not_found'],
+    run: (ctx, { params }) => revokeToken(ctx, { id: params.id ?? '' }),
+  }),
+];

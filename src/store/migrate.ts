@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Dialect } from './dialect.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Queries } from './schema.ts';
+
+export interface MigrationState {
+  applied: { number: number; name: string }[];
+  pending: { number: number; name: string }[];
+}
+
+export interface Migrator {
+  dialect: Dialect;
+  writer: Queries;
+  now: () => Date;
+}
+
+// Each migration is one transaction under a lock, so two processes that start at once apply it once.
+export async function migrate(migrator: Migrator): Promise<string[]> {
+  const { dialect, writer, now } = migrator;
+  const done: string[] = [];
+  await prepareBookkeeping(migrator);
+  for (const migration of MIGRATIONS) {
+    await writer.transaction().execute(async (tx) => {
+      await dialect.lock(tx, 'migrations');
+      const known = await tx
+        .selectFrom('schema_migrations')
+        .select('number')
+        .where('number', '=', migration.number)
+        .executeTakeFirst();
+      if (known) return;
+      for (const statement of migration.up(dialect)) await sql.raw(statement).execute(tx);
+      await tx
+        .insertInto('schema_migrations')
+        .values({ number: migration.number, name: migration.name, applied_at: now().toISOString() })
+        .execute();
+      done.push(migration.name);
+    });
+  }
+  return done;
+}
+
+async function prepareBookkeeping({ dialect, writer }: Migrator): Promise<void> {
+  const { text, int } = dialect.types;
+  await writer.transaction().execute(async (tx) => {
+    await dialect.lock(tx, 'migrations');
+    await sql
+      .raw(
+        `CREATE TABLE IF NOT EXISTS schema_migrations (number ${int} PRIMARY KEY, name ${text} NOT NULL, applied_at ${text} NOT NULL)`,
+      )
+      .execute(tx);
+    await sql.raw(`CREATE TABLE IF NOT EXISTS counters (name ${text} PRIMARY KEY, value ${int} NOT NULL)`).execute(tx);
+    await sql`INSERT INTO counters (name, value) VALUES ('catalog', 0) ON CONFLICT (name) DO NOTHING`.execute(tx);
+  });
+}
+
+export async function migrationState(db: Queries): Promise<MigrationState> {
+  const rows = await db
+    .selectFrom('schema_migrations')
+    .select(['number', 'name'])
+    .orderBy('number')
+    .execute()
+    .catch(() => []);
+  const known = new Set(rows.map((row) => row.number));
+  const pending = MIGRATIONS.filter((migration) => !known.has(migration.number));
+  return { applied: rows, pending: pending.map(({ number, name }) => ({ number, name })) };
+}

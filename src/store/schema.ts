@@ -1,0 +1,569 @@
+// Row types of every table. Booleans are 0/1, timestamps ISO text in UTC, JSON is text; the same on both engines.
+import type { Kysely, Transaction } from 'kysely';
+
+export type Queries = Kysely<Schema>;
+export type Tx = Transaction<Schema>;
+
+type Flag = number;
+
+export interface OrgRow {
+  id: string;
+  slug: string;
+  name: string;
+  name_key: string;
+  domain: string | null;
+  description: string | null;
+  category: string | null;
+  avatar_url: string | null;
+  status: string;
+  discovery: string;
+  is_hidden: Flag;
+  featured: Flag;
+  fetch_paused: Flag;
+  auto_generate_content: Flag;
+  overview_cadence_days: number | null;
+  tracking_requested_at: string | null;
+  promoting_at: string | null;
+  notice: string | null;
+  self_declared: string;
+  manifest_hash: string | null;
+  manifest_checked_at: string | null;
+  embedded_at: string | null;
+  // Visible releases of visible sources, kept on write so that the org list reads no release.
+  release_count: number;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+export interface OrgAccountRow {
+  id: string;
+  org_id: string;
+  platform: string;
+  handle: string;
+  created_at: string;
+  deleted_at: string | null;
+}
+
+export interface ProductRow {
+  id: string;
+  org_id: string;
+  slug: string;
+  name: string;
+  name_key: string;
+  url: string | null;
+  description: string | null;
+  category: string | null;
+  kind: string | null;
+  avatar_url: string | null;
+  is_hidden: Flag;
+  notice: string | null;
+  embedded_at: string | null;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+export interface DomainAliasRow {
+  id: string;
+  domain: string;
+  org_id: string | null;
+  product_id: string | null;
+  created_at: string;
+  deleted_at: string | null;
+}
+
+export interface TagRow {
+  id: string;
+  slug: string;
+  name: string;
+  name_key: string;
+  created_at: string;
+}
+
+export interface OrgTagRow {
+  org_id: string;
+  tag_id: string;
+}
+
+export interface ProductTagRow {
+  product_id: string;
+  tag_id: string;
+}
+
+export interface SourceRow {
+  id: string;
+  org_id: string | null;
+  product_id: string | null;
+  slug: string;
+  name: string;
+  name_key: string;
+  type: string;
+  url: string;
+  url_key: string;
+  kind: string | null;
+  feed_url: string | null;
+  feed_type: string | null;
+  github_coordinate: string | null;
+  github_id: number | null;
+  former_coordinates: string;
+  app_id: string | null;
+  app_platform: string | null;
+  app_storefront: string | null;
+  app_icon_url: string | null;
+  video_provider: string | null;
+  video_feed: string | null;
+  changelog_url: string | null;
+  parser: string | null;
+  release_type: string | null;
+  version_scheme: string | null;
+  settings: string;
+  extra: string;
+  is_primary: Flag;
+  is_hidden: Flag;
+  discovery: string;
+  fetch_priority: string;
+  last_fetched_at: string | null;
+  last_polled_at: string | null;
+  change_detected_at: string | null;
+  next_fetch_after: string | null;
+  last_looked_up_at: string | null;
+  last_content_hash: string | null;
+  last_outcome: string | null;
+  failing_since: string | null;
+  consecutive_no_change: number;
+  consecutive_errors: number;
+  median_gap_days: number | null;
+  last_retiered_at: string | null;
+  stars: number | null;
+  stars_fetched_at: string | null;
+  notice: string | null;
+  embedded_at: string | null;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+export interface SourceValidatorRow {
+  source_id: string;
+  endpoint: string;
+  etag: string | null;
+  last_modified: string | null;
+  content_hash: string | null;
+  token_fingerprint: string | null;
+  stored_at: string;
+}
+
+export interface ReleaseRow {
+  seq: number;
+  id: string;
+  source_id: string;
+  org_id: string | null;
+  product_id: string | null;
+  identity_key: string;
+  guid: string | null;
+  url: string | null;
+  version: string | null;
+  version_sort: string | null;
+  package_part: string | null;
+  type: string;
+  origin: string;
+  title: string;
+  content: string;
+  summary: string;
+  title_generated: string | null;
+  title_short: string | null;
+  breaking: string;
+  migration_notes: string | null;
+  importance: number | null;
+  composition: string | null;
+  derived_by: string;
+  media: string;
+  content_hash: string;
+  source_hash: string;
+  pending_hash: string | null;
+  pending_since: string | null;
+  content_chars: number;
+  content_tokens: number;
+  published_at: string | null;
+  // published_at, or '' when undated: one not-null key sorts dated rows first on both engines.
+  feed_at: string;
+  prerelease: Flag;
+  suppressed: Flag;
+  suppressed_reason: string | null;
+  coverage_of: string | null;
+  coverage_count: number;
+  effective_category: string | null;
+  // 2 listed, 1 coverage side, 0 not shown; time aside.
+  listing: number;
+  pinned: string;
+  revision_count: number;
+  doc_key: number;
+  // 1 while a full-text row stands under doc_key.
+  indexed: Flag;
+  embedded_at: string | null;
+  fetched_at: string;
+  updated_at: string;
+}
+
+export interface DeletedReleaseRow {
+  source_id: string;
+  identity_key: string;
+  deleted_at: string;
+}
+
+// Future-dated releases that figures and events have not taken in yet.
+export interface PendingReleaseRow {
+  release_id: string;
+  source_id: string;
+  due_at: string;
+  announce: Flag;
+}
+
+export interface ReleaseRevisionRow {
+  id: string;
+  release_id: string;
+  replaced_at: string;
+  cause: string;
+  changed: string;
+  title: string;
+  content: string;
+  version: string | null;
+  published_at: string | null;
+  prerelease: Flag;
+  content_hash: string;
+  previous_updated_at: string;
+}
+
+export interface ReleaseCoverageRow {
+  coverage_id: string;
+  canonical_id: string;
+  reason: string | null;
+  decided_by: string;
+  decided_at: string;
+}
+
+export interface CoverageDenialRow {
+  release_a: string;
+  release_b: string;
+  denied_at: string;
+}
+
+export interface ReleaseDayRow {
+  source_id: string;
+  day: string;
+  count: number;
+}
+
+export interface SourceFiguresRow {
+  source_id: string;
+  release_count: number;
+  latest_version: string | null;
+  latest_date: string | null;
+  latest_added_at: string | null;
+  first_date: string | null;
+  changed_at: string;
+}
+
+export interface ReleaseLocationRow {
+  id: string;
+  org_id: string;
+  product_id: string | null;
+  source_id: string | null;
+  url: string | null;
+  feed: string | null;
+  github: string | null;
+  appstore: string | null;
+  file: string | null;
+  title: string | null;
+  canonical: Flag;
+  basis: string;
+  match_key: string;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+export interface IgnoredUrlRow {
+  id: string;
+  org_id: string;
+  url: string;
+  url_key: string;
+  reason: string | null;
+  ignored_at: string;
+}
+
+export interface BlockedUrlRow {
+  id: string;
+  pattern: string;
+  pattern_key: string;
+  type: string;
+  reason: string | null;
+  created_at: string;
+}
+
+export interface SummaryRow {
+  id: string;
+  source_id: string;
+  type: string;
+  year: number;
+  month: number;
+  // 0 for monthly rows, so that the unique key holds no null.
+  window_days: number;
+  summary: string;
+  release_count: number;
+  generated_at: string;
+}
+
+export interface PageRow {
+  id: string;
+  scope: string;
+  org_id: string;
+  product_id: string | null;
+  content: string;
+  notes: string | null;
+  release_count: number;
+  last_contributing_release_at: string | null;
+  generated_at: string;
+  updated_at: string;
+}
+
+export interface PageCitationRow {
+  id: string;
+  page_id: string;
+  position: number;
+  source_url: string;
+  title: string | null;
+  release_id: string | null;
+  start_index: number;
+  end_index: number;
+  cited_text: string;
+}
+
+export interface ChangelogFileRow {
+  id: string;
+  source_id: string;
+  path: string;
+  filename: string;
+  url: string;
+  raw_url: string;
+  content: string;
+  blob_hash: string;
+  bytes: number;
+  total_chars: number;
+  total_tokens: number;
+  headings: string;
+  truncated_at: number | null;
+  canonical: Flag;
+  fetched_at: string;
+}
+
+export interface PackageRow {
+  id: string;
+  ecosystem: string;
+  name: string;
+  source_id: string;
+  package_part: string | null;
+  origin: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface CollectionRow {
+  id: string;
+  slug: string;
+  name: string;
+  name_key: string;
+  description: string | null;
+  is_featured: Flag;
+  embedded_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface CollectionMemberRow {
+  collection_id: string;
+  org_id: string | null;
+  product_id: string | null;
+  position: number;
+  created_at: string;
+}
+
+export interface CategoryRow {
+  slug: string;
+  name: string | null;
+  description: string | null;
+  aliases: string;
+  updated_at: string;
+}
+
+export interface FetchLogRow {
+  id: string;
+  source_id: string;
+  trigger: string;
+  status: string;
+  error_category: string | null;
+  error: string | null;
+  releases_found: number;
+  releases_inserted: number;
+  releases_updated: number;
+  total_releases: number;
+  duration_ms: number | null;
+  http_status: number | null;
+  requests: number | null;
+  bytes: number | null;
+  created_at: string;
+}
+
+export interface UsageLogRow {
+  id: string;
+  operation: string;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  source_id: string | null;
+  release_count: number | null;
+  created_at: string;
+}
+
+export interface AuditLogRow {
+  id: string;
+  actor: string;
+  action: string;
+  target_type: string;
+  target_id: string;
+  before: string | null;
+  after: string | null;
+  created_at: string;
+}
+
+export interface FeedbackRow {
+  id: string;
+  type: string;
+  message: string;
+  contact: string | null;
+  surface: string | null;
+  client_version: string | null;
+  os: string | null;
+  status: string;
+  archived_at: string | null;
+  created_at: string;
+}
+
+export interface RecommendationRow {
+  id: string;
+  type: string;
+  url: string;
+  url_key: string;
+  note: string | null;
+  contact_email: string | null;
+  status: string;
+  archived_at: string | null;
+  created_at: string;
+}
+
+export interface ApiTokenRow {
+  id: string;
+  lookup_id: string;
+  secret_hash: string;
+  name: string;
+  scopes: string;
+  principal_type: string;
+  principal_id: string | null;
+  revoked_at: string | null;
+  expires_at: string | null;
+  last_used_at: string | null;
+  created_at: string;
+  created_by: string;
+}
+
+export interface EventRow {
+  id: string;
+  seq: number;
+  ts: number;
+  type: string;
+  release_id: string;
+  org_id: string | null;
+  product_id: string | null;
+  source_id: string;
+  payload: string;
+  fanned_out_at: string | null;
+}
+
+export interface SettingRow {
+  key: string;
+  value: string;
+  updated_at: string;
+}
+
+export interface LimitRow {
+  key: string;
+  count: number;
+  window_ends_at: string;
+}
+
+export interface CounterRow {
+  name: string;
+  value: number;
+}
+
+export interface IdempotencyRow {
+  caller_key: string;
+  key: string;
+  fingerprint: string;
+  state: string;
+  status: number | null;
+  body: string | null;
+  location: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface MigrationRow {
+  number: number;
+  name: string;
+  applied_at: string;
+}
+
+export interface Schema {
+  orgs: OrgRow;
+  org_accounts: OrgAccountRow;
+  products: ProductRow;
+  domain_aliases: DomainAliasRow;
+  tags: TagRow;
+  org_tags: OrgTagRow;
+  product_tags: ProductTagRow;
+  sources: SourceRow;
+  source_validators: SourceValidatorRow;
+  releases: ReleaseRow;
+  deleted_releases: DeletedReleaseRow;
+  pending_releases: PendingReleaseRow;
+  release_revisions: ReleaseRevisionRow;
+  release_coverage: ReleaseCoverageRow;
+  coverage_denials: CoverageDenialRow;
+  release_days: ReleaseDayRow;
+  source_figures: SourceFiguresRow;
+  release_locations: ReleaseLocationRow;
+  ignored_urls: IgnoredUrlRow;
+  blocked_urls: BlockedUrlRow;
+  summaries: SummaryRow;
+  pages: PageRow;
+  page_citations: PageCitationRow;
+  changelog_files: ChangelogFileRow;
+  packages: PackageRow;
+  collections: CollectionRow;
+  collection_members: CollectionMemberRow;
+  categories: CategoryRow;
+  fetch_log: FetchLogRow;
+  usage_log: UsageLogRow;
+  audit_log: AuditLogRow;
+  feedback: FeedbackRow;
+  recommendations: RecommendationRow;
+  api_tokens: ApiTokenRow;
+  events: EventRow;
+  settings: SettingRow;
+  limits: LimitRow;
+  counters: CounterRow;
+  idempotency: IdempotencyRow;
+  schema_migrations: MigrationRow;
+}

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Dialect, Sequence } from '../dialect.ts';
+import type { Queries } from '../schema.ts';
+import { isSqliteBusy, isSqliteUnique } from './driver.ts';
+import { deleteFullText, FULL_TEXT_DDL, matchFullText, writeFullText } from './full-text.ts';
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  types: { text: 'TEXT', int: 'INTEGER', real: 'REAL', blob: 'BLOB' },
+  // BEGIN IMMEDIATE already excludes every other writer.
+  async lock() {},
+  nextNumbers,
+  fullTextDdl: () => [...FULL_TEXT_DDL],
+  writeFullText,
+  deleteFullText,
+  matchFullText,
+  explain,
+  isUniqueViolation: isSqliteUnique,
+  isBusy: isSqliteBusy,
+};
+
+async function nextNumbers(tx: Queries, sequence: Sequence, count: number): Promise<number[]> {
+  const { rows } = await sql<{ value: number }>`
+    INSERT INTO counters (name, value) VALUES (${sequence}, ${count})
+    ON CONFLICT (name) DO UPDATE SET value = counters.value + ${count} RETURNING value`.execute(tx);
+  const last = rows[0]?.value ?? 0;
+  return Array.from({ length: count }, (_, index) => last - count + 1 + index);
+}
+
+async function explain(db: Queries, query: RawBuilder<unknown>): Promise<string> {
+  const { rows } = await sql<{ detail: string }>`EXPLAIN QUERY PLAN ${query}`.execute(db);
+  return rows.map((row) => row.detail).join('\n');
+}

@@ -1,0 +1,157 @@
+// Kysely driver over Node's own SQLite. One driver owns one connection; callers take turns on it.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Dialect as KyselyDialect,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+const STATEMENT_CACHE = 400;
+const BUSY_RETRY_MS = 5;
+const BUSY_LIMIT_MS = 10_000;
+
+export interface SqliteDriverOptions {
+  path: string;
+  mode: 'read' | 'write';
+  sleep: (ms: number) => Promise<void>;
+}
+
+export function sqliteDialect(connection: SqliteConnection): KyselyDialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver(connection),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+export class SqliteConnection implements DatabaseConnection {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #sleep: (ms: number) => Promise<void>;
+
+  constructor(options: SqliteDriverOptions) {
+    this.database = new DatabaseSync(options.path, { readOnly: options.mode === 'read', timeout: 0 });
+    this.#sleep = options.sleep;
+    if (options.mode === 'write') {
+      this.#patiently(() => this.database.exec('PRAGMA journal_mode = WAL'));
+      this.database.exec('PRAGMA foreign_keys = ON');
+    }
+    this.database.exec('PRAGMA cache_size = -65536; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
+  }
+
+  // Opening is the one place that cannot wait asynchronously, and it is over in milliseconds.
+  #patiently(work: () => void): void {
+    this.database.exec('PRAGMA busy_timeout = 5000');
+    work();
+    this.database.exec('PRAGMA busy_timeout = 0');
+  }
+
+  prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.database.prepare(sql);
+    if (this.#statements.size >= STATEMENT_CACHE) {
+      const oldest = this.#statements.keys().next().value;
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  // A reader on another connection never blocks; only BEGIN IMMEDIATE meets another writer, and waits without blocking.
+  async begin(): Promise<void> {
+    for (let waited = 0; ; waited += BUSY_RETRY_MS) {
+      try {
+        this.database.exec('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (!isSqliteBusy(error) || waited >= BUSY_LIMIT_MS) throw error;
+        await this.#sleep(BUSY_RETRY_MS);
+      }
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.prepare(query.sql);
+    const values = query.parameters.map(bindable);
+    if (statement.columns().length > 0) {
+      return { rows: statement.all(...values) as R[] };
+    }
+    const { changes } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const statement = this.prepare(query.sql);
+    for (const row of statement.iterate(...query.parameters.map(bindable))) yield { rows: [row as R] };
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #connection: SqliteConnection;
+  #turn: Promise<void> = Promise.resolve();
+  #release: (() => void) | null = null;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#turn;
+    let done: () => void = () => {};
+    this.#turn = new Promise((resolve) => {
+      done = resolve;
+    });
+    await before;
+    this.#release = done;
+    return this.#connection;
+  }
+
+  async beginTransaction(): Promise<void> {
+    await this.#connection.begin();
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('COMMIT'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
+  }
+
+  async releaseConnection(): Promise<void> {
+    const release = this.#release;
+    this.#release = null;
+    release?.();
+  }
+
+  async destroy(): Promise<void> {
+    this.#connection.database.close();
+  }
+}
+
+// node:sqlite binds a JavaScript number as REAL, which makes FTS5 ignore row-id bounds; whole numbers go as BigInt.
+function bindable(value: unknown): SQLInputValue {
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (value === undefined) return null;
+  return value as SQLInputValue;
+}
+
+export function isSqliteBusy(error: unknown): boolean {
+  const code = (error as { errcode?: number } | null)?.errcode;
+  return code !== undefined && (code & 0xff) === 5;
+}
+
+export function isSqliteUnique(error: unknown): boolean {
+  const code = (error as { errcode?: number } | null)?.errcode;
+  return code === 2067 || code === 1555;
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../schema.ts';
+import { createStore, kyselyOf, type Store } from '../store.ts';
+import { sqlite } from './dialect.ts';
+import { SqliteConnection, sqliteDialect } from './driver.ts';
+
+export interface OpenSqlite {
+  path: string;
+  now: () => Date;
+  sleep: (ms: number) => Promise<void>;
+}
+
+// Two connections: readers see committed data only, even while a transaction of this process is half done.
+export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
+  const writing = new SqliteConnection({ path, mode: 'write', sleep });
+  const reading = new SqliteConnection({ path, mode: 'read', sleep });
+  const writer = kyselyOf(sqliteDialect(writing));
+  const reader = kyselyOf(sqliteDialect(reading));
+  const version = watchDataVersion(reading);
+  return createStore(
+    {
+      dialect: sqlite,
+      reader,
+      writer,
+      transaction: (work, kind) => inTransaction(writer, work, kind === 'catalog' ? 'FULL' : 'NORMAL'),
+      announce: async () => {},
+      committed: () => {},
+      dataVersion: version,
+      opened: async () => {},
+      close: async () => {
+        await reader.destroy();
+        await writer.destroy();
+      },
+    },
+    now,
+  );
+}
+
+// What a caller was told is on disk must be on disk; what can be rebuilt need not wait for it.
+function inTransaction<T>(writer: Queries, work: (tx: Tx) => Promise<T>, synchronous: 'FULL' | 'NORMAL'): Promise<T> {
+  return writer.connection().execute(async (connection) => {
+    await sql.raw(`PRAGMA synchronous = ${synchronous}`).execute(connection);
+    return connection.transaction().execute(work);
+  });
+}
+
+// PRAGMA data_version moves with every commit of another connection; the counter says whether readers would notice.
+function watchDataVersion(connection: SqliteConnection): () => number {
+  let pragma = -1;
+  let version = 0;
+  return () => {
+    const { data_version: current } = connection.prepare('PRAGMA data_version').get() as { data_version: number };
+    if (current !== pragma) {
+      const row = connection.prepare("SELECT value FROM counters WHERE name = 'catalog'").get() as
+        | { value: number }
+        | undefined;
+      version = row?.value ?? 0;
+      pragma = current;
+    }
+    return version;
+  };
+}

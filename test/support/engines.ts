@@ -1,0 +1,110 @@
+// Runs the same tests on both engines, each app on a fresh database that is gone afterwards.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe } from 'node:test';
+import { type App, type AppOverrides, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createDatabase, POSTGRES_VARIABLE, type PostgresServer, startPostgres } from './postgres.ts';
+
+export const ROOT_KEY = 'test-root-key-0123456789-0123456789-abcdef';
+
+export type EngineName = 'sqlite' | 'postgres';
+
+export interface TestAppOptions extends AppOverrides {
+  env?: Record<string, string>;
+  // From `openTestDatabase`: several apps on one database stand for several processes.
+  database?: Record<string, string>;
+}
+
+export interface TestEngine {
+  name: EngineName;
+  // A migrated app; closed and removed when the tests of this engine are over, or earlier by its own `close`.
+  openTestApp(options?: TestAppOptions): Promise<App>;
+  // The environment that leads to a fresh database, for tests that start processes or several apps on one.
+  openTestDatabase(): Promise<Record<string, string>>;
+}
+
+type Cleanup = () => Promise<void>;
+
+// REGISTRY_TEST_ENGINE=sqlite narrows a run by hand to one engine.
+const ENGINES = (['sqlite', 'postgres'] as const).filter((name) => {
+  const only = process.env.REGISTRY_TEST_ENGINE;
+  return only === undefined || only === '' || only === name;
+});
+
+export function forEachEngine(name: string, declare: (engine: TestEngine) => void): void {
+  for (const engine of ENGINES) {
+    describe(`${name} (${engine})`, () => {
+      const cleanups: Cleanup[] = [];
+      after(async () => {
+        for (const cleanup of cleanups.reverse()) await cleanup();
+      });
+      const openTestDatabase = async () => {
+        const place = engine === 'sqlite' ? await sqlitePlace() : await postgresPlace();
+        cleanups.push(place.remove);
+        return place.env;
+      };
+      declare({
+        name: engine,
+        openTestDatabase,
+        async openTestApp(options = {}) {
+          const database = options.database ?? (await openTestDatabase());
+          const app = await openOn({ ...database, ...options.env }, options);
+          cleanups.push(app.close);
+          return app;
+        },
+      });
+    });
+  }
+}
+
+async function openOn(env: Record<string, string>, overrides: AppOverrides): Promise<App> {
+  const config = readConfig({ REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_LOG_LEVEL: 'silent', ...env });
+  const app = await createApp(config, overrides);
+  await app.ctx.store.migrate();
+  let closed: Promise<void> | null = null;
+  return {
+    ...app,
+    close: () => {
+      closed ??= app.close();
+      return closed;
+    },
+  };
+}
+
+interface Place {
+  env: Record<string, string>;
+  remove: Cleanup;
+}
+
+async function sqlitePlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'registry-test-'));
+  return { env: { REGISTRY_DATA_DIR: folder }, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function postgresPlace(): Promise<Place> {
+  const files = await sqlitePlace();
+  const database = await createDatabase(await adminUrl());
+  return {
+    env: { ...files.env, REGISTRY_DATABASE_URL: database.url },
+    remove: async () => {
+      await database.drop();
+      await files.remove();
+    },
+  };
+}
+
+let own: Promise<PostgresServer> | null = null;
+
+// A single test file run by hand finds no server and starts its own.
+async function adminUrl(): Promise<string> {
+  const running = process.env[POSTGRES_VARIABLE];
+  if (running) return running;
+  own ??= startPostgres();
+  return (await own).url;
+}
+
+after(async () => {
+  await (await own)?.stop();
+});

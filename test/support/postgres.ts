@@ -1,0 +1,110 @@
+// Databases of the second engine: one server for a run, one database for each test app, copied from a migrated template.
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { MIGRATIONS } from '../../src/store/migrations/index.ts';
+import { postgres } from '../../src/store/postgres/dialect.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+
+// Where a server already runs; `npm test` sets it for all test files.
+export const POSTGRES_VARIABLE = 'REGISTRY_TEST_POSTGRES';
+
+export interface PostgresServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const script = fileURLToPath(new URL('./postgres-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const [url] = await Promise.race([
+    once(lines, 'line') as Promise<[string]>,
+    ended.then(([code]) => Promise.reject(new Error(`the test PostgreSQL ended with ${code}`))),
+  ]);
+  // A test process that has nothing left to do may end; the server notices.
+  child.unref();
+  (child.stdout as unknown as { unref(): void }).unref();
+  (child.stdin as unknown as { unref(): void }).unref();
+  return {
+    url,
+    async stop() {
+      child.ref();
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+export async function createDatabase(adminUrl: string): Promise<TestDatabase> {
+  const template = await ensureTemplate(adminUrl);
+  const name = `registry_${randomBytes(8).toString('hex')}`;
+  await asAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  return {
+    url: databaseUrl(adminUrl, name),
+    drop: () => asAdmin(adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  };
+}
+
+// Named by what it holds, so a server that outlives a change of the schema never hands out the old one.
+function templateName(): string {
+  const statements = MIGRATIONS.map((migration) => [migration.number, migration.name, migration.up(postgres)]);
+  return `registry_template_${createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 16)}`;
+}
+
+let template: Promise<string> | null = null;
+
+function ensureTemplate(adminUrl: string): Promise<string> {
+  template ??= prepareTemplate(adminUrl);
+  return template;
+}
+
+async function prepareTemplate(adminUrl: string): Promise<string> {
+  const name = templateName();
+  await asAdmin(adminUrl, async (client) => {
+    // Test files start at the same time; the first one makes the template and the others wait for it.
+    await client.query('SELECT pg_advisory_lock(20260101)');
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount) return;
+    const draft = `${name}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${draft} ENCODING 'UTF8' TEMPLATE template0`);
+    await migrateDatabase(databaseUrl(adminUrl, draft));
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+  });
+  return name;
+}
+
+async function migrateDatabase(url: string): Promise<void> {
+  const store = await openPostgres({ url, poolSize: 2, now: () => new Date(), onError: () => {} });
+  try {
+    await store.migrate();
+  } finally {
+    await store.close();
+  }
+}
+
+async function asAdmin(adminUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
