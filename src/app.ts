@@ -4,8 +4,10 @@ import { pino } from 'pino';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { SYSTEM } from './contract/caller.ts';
+import { deriveByRules } from './insight/derive.ts';
 import type { Ports } from './ports.ts';
 import { openStore } from './store/open.ts';
+import { recordEvents } from './webhooks/events.ts';
 
 export interface App {
   ctx: Context;
@@ -44,10 +46,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 
 function createPorts(): Ports {
   return {
-    derive: () => {
-      throw new Error('no derive port');
-    },
+    derive: deriveByRules,
     fullText: { write: async () => {}, remove: async () => {}, match: async () => [] },
-    events: { record: async () => 0 },
+    events: { record: recordEvents },
   };
 }

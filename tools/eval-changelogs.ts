@@ -29,8 +29,14 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const DATES: readonly [RegExp, (...parts: string[]) => string][] = [
   [/\b(\d{4})[-/](\d{1,2})[-/](\d{1,2})\b/, (year, month, day) => iso(year, month, day)],
   [/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/, (day, month, year) => iso(year, month, day)],
-  [/\b([A-Za-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b/, (name, day, year) => iso(year, monthOf(name), day)],
-  [/\b(\d{1,2})(?:st|nd|rd|th)? ([A-Za-z]{3})[a-z]*\.?,? (\d{4})\b/, (day, name, year) => iso(year, monthOf(name), day)],
+  [
+    /\b([A-Za-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b/,
+    (name, day, year) => iso(year, monthOf(name), day),
+  ],
+  [
+    /\b(\d{1,2})(?:st|nd|rd|th)? ([A-Za-z]{3})[a-z]*\.?,? (\d{4})\b/,
+    (day, name, year) => iso(year, monthOf(name), day),
+  ],
 ];
 
 function iso(year = '', month = '', day = ''): string {
@@ -42,8 +48,9 @@ function monthOf(name = ''): string {
 }
 
 function dateIn(text: string): string | null {
+  const plain = text.replace(/[*_]/g, ' ');
   for (const [pattern, read] of DATES) {
-    const match = pattern.exec(text);
+    const match = pattern.exec(plain);
     if (match) return read(...match.slice(1));
   }
   return null;
@@ -78,7 +85,7 @@ function statesDate(line: string): boolean {
 }
 
 function versionPattern(version: string): RegExp {
-  return new RegExp(`(?<![\\w.-])v?${RegExp.escape(version)}(?![\\w+-]|\\.\\w)`, 'i');
+  return new RegExp(`(?<![\\w.-])v?${version.replace(/[.+]/g, '\\$&')}(?![\\w+-]|\\.\\w)`, 'i');
 }
 
 /** The first thing in a heading that reads like a version, dates aside. */

@@ -1,43 +1,27 @@
 import { z } from 'zod';
-import { hasControlCharacter } from '../domain/clean-text.ts';
-import { parseBodyTimestamp } from '../domain/timestamps.ts';
 import { SCOPES } from './caller.ts';
+import { bodyTimestamp } from './release-input.ts';
 import { timestamp } from './scalars.ts';
 
 export const PRINCIPAL_TYPES = ['internal', 'agent', 'user'] as const;
 
-const plainText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((value) => !hasControlCharacter(value), 'must not hold control characters');
-
-const name = plainText(80);
+const name = z.string().min(1).max(80);
 const scopes = z
   .array(z.enum(SCOPES))
   .min(1)
   .transform((list) => SCOPES.filter((scope) => list.includes(scope)));
-const expiresAt = z.string().transform((value, context) => {
-  const instant = parseBodyTimestamp(value.trim());
-  if (instant !== null) return instant;
-  context.addIssue({ code: 'custom', message: 'must be a date or a date-time with a zone' });
-  return z.NEVER;
-});
-
 export const tokenCreation = z
   .object({
     name,
     scopes,
     principalType: z.enum(PRINCIPAL_TYPES).nullish(),
-    principalId: plainText(200).nullish(),
-    expiresAt: expiresAt.nullish(),
+    principalId: z.string().min(1).max(200).nullish(),
+    expiresAt: bodyTimestamp.nullish(),
   })
   .meta({ id: 'TokenCreation' });
 
 export const tokenChange = z
-  .strictObject({ name: name.optional(), scopes: scopes.optional(), expiresAt: expiresAt.nullable().optional() })
+  .strictObject({ name: name.optional(), scopes: scopes.optional(), expiresAt: bodyTimestamp.nullable().optional() })
   .meta({ id: 'TokenChange' });
 
 export const tokenRow = z

@@ -1,4 +1,5 @@
-import type { Category, DemoLocation, DemoNotice, Discovery, EntityKind, FetchPriority, SourceType } from './types.ts';
+import type { Category, Discovery, FetchPriority, Kind, SourceType } from '../contract/enums.ts';
+import type { DemoLocation, DemoNotice } from './types.ts';
 
 /** How the notes of a source are written. */
 export type NoteStyle =
@@ -36,6 +37,8 @@ export type CastOrg = {
   accounts?: Record<string, string>;
   /** What only this org has: parts of its products, singular and with article. */
   parts?: string[];
+  /** The field whose words it uses, when that is not its category. */
+  speaks?: Category;
   notice?: DemoNotice;
   playbook?: string;
   ignored?: [url: string, reason: string | null][];
@@ -48,7 +51,7 @@ export type CastOrg = {
 export type CastProduct = {
   slug: string;
   name: string;
-  kind: EntityKind | null;
+  kind: Kind | null;
   description: string | null;
   category?: Category;
   url?: null;
@@ -70,11 +73,16 @@ export type CastSource = {
   /** Share of all releases, relative to the other sources. */
   weight: number;
   product?: string;
-  kind?: EntityKind;
+  kind?: Kind;
   /** GitHub coordinate; `owner/name`. */
   repo?: string;
   /** First version of the two years. */
   start?: string;
+  /** Its own parts, in place of those of the org and of its field. */
+  parts?: string[];
+  speaks?: Category;
+  /** How many changes a release holds, relative to others; 1 unless told. */
+  detail?: number;
   /** Names of the packages of a monorepo, the leading one first. */
   packages?: string[];
   platform?: 'ios' | 'macos';

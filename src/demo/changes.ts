@@ -13,6 +13,8 @@ export type Voice = {
   domain: string;
   repo: string | null;
   authors: string[];
+  /** How many changes a release holds, relative to others. */
+  detail: number;
   /** Lines already written: a source that repeats itself reads like a machine. */
   said: Set<string>;
   pullRequest: number;
@@ -33,7 +35,7 @@ const FRAMES: Record<'feature' | 'fix' | 'gain', Record<Mood, string[]>> = {
 export function createVoice(
   random: Random,
   area: Area,
-  options: Pick<Voice, 'product' | 'home' | 'domain' | 'repo'> & { parts: string[] },
+  options: Pick<Voice, 'product' | 'home' | 'domain' | 'repo' | 'detail'> & { parts: string[]; onlyParts: boolean },
 ): Voice {
   return {
     area,
@@ -41,8 +43,9 @@ export function createVoice(
     home: options.home,
     domain: options.domain,
     repo: options.repo,
+    detail: options.detail,
     // The org's own parts come twice as often as those of its field.
-    parts: [...options.parts, ...options.parts, ...area.parts],
+    parts: options.onlyParts ? options.parts : [...options.parts, ...options.parts, ...area.parts],
     authors: random.sample(frames.AUTHORS, 5),
     said: new Set(),
     pullRequest: random.int(120, 2400),
@@ -56,12 +59,35 @@ export function drawChange(random: Random, voice: Voice, kind: ChangeKind, mood:
   return { kind, text: sentence(random, voice, FRAMES[kind][mood]) };
 }
 
-/** A new sentence when one can be found in a few tries. */
+/** A new sentence when one can be found. A frame gets several tries, or those with most room would win. */
 export function sentence(random: Random, voice: Voice, from: readonly string[]): string {
-  let text = fill(random, voice, random.pick(from));
-  for (let tries = 0; tries < 8 && voice.said.has(text); tries++) text = fill(random, voice, random.pick(from));
+  let frame = random.pick(from);
+  let text = fill(random, voice, frame);
+  for (let tries = 1; tries < 16 && voice.said.has(text); tries++) {
+    if (tries % 4 === 0) frame = random.pick(from);
+    text = fill(random, voice, frame);
+  }
   voice.said.add(text);
   return text;
+}
+
+/** Slot values that the sentences of one text share. */
+export type Subject = Map<string, string>;
+
+/** A subject whose title is new, and the frames that go with it. */
+export function drawSubject<Frames extends readonly [title: string, ...rest: string[]]>(
+  random: Random,
+  voice: Voice,
+  from: readonly Frames[],
+): { subject: Subject; title: string; frames: Frames } {
+  for (let tries = 0; ; tries++) {
+    const frames = random.pick(from);
+    const subject: Subject = new Map();
+    const title = fill(random, voice, frames[0], subject);
+    if (tries < 12 && voice.said.has(title)) continue;
+    voice.said.add(title);
+    return { subject, title, frames };
+  }
 }
 
 export function drawBreaking(random: Random, voice: Voice, mood: Mood): BreakingChange {
@@ -116,12 +142,14 @@ export function drawBreaking(random: Random, voice: Voice, mood: Mood): Breaking
   };
 }
 
-export function fill(random: Random, voice: Voice, frame: string): string {
-  const text = frame.replaceAll(/\{(\w+)\}/g, (_, slot: string) => {
-    const value = slotValue(random, voice, slot.toLowerCase());
-    return slot === slot.toLowerCase() ? value : capitalise(value);
+/** Fills the slots of a frame; a subject keeps what it was given before. */
+export function fill(random: Random, voice: Voice, frame: string, subject?: Subject): string {
+  return frame.replaceAll(/\{(\w+)\}/g, (_, slot: string) => {
+    const name = slot.toLowerCase();
+    const value = subject?.get(name) ?? slotValue(random, voice, name);
+    subject?.set(name, value);
+    return slot === name ? value : capitalise(value);
   });
-  return text;
 }
 
 export function capitalise(text: string): string {
@@ -143,6 +171,9 @@ function slotValue(random: Random, voice: Voice, slot: string): string {
   if (slot === 'setting') return random.pick(area.settings);
   if (slot === 'command') return random.pick(area.commands);
   if (slot === 'percent') return String(random.int(2, 14) * 5);
+  if (slot === 'circumstance') return random.pick(frames.CIRCUMSTANCES);
+  if (slot === 'audience') return random.pick(frames.AUDIENCES);
+  if (slot === 'flaw') return fill(random, voice, random.pick(frames.FLAWS));
   if (slot === 'product') return voice.product;
   throw new Error(`unknown slot ${slot}`);
 }
@@ -156,14 +187,13 @@ function deprecation(random: Random, voice: Voice, mood: Mood): string {
 }
 
 function security(random: Random, voice: Voice, mood: Mood): string {
-  const problem = random.pick(voice.area.problems);
-  const severity = random.pick(['low', 'moderate', 'high']);
-  return mood === 'imperative'
-    ? `fix ${problem} (${fictionalCve(random)})`
-    : `Fixed ${problem}, which could expose data to another tenant (${fictionalCve(random)}, ${severity} severity).`;
+  const flaw = fill(random, voice, random.pick(frames.FLAWS));
+  const id = fictionalCve(random);
+  const severity = random.pick(['low', 'moderate', 'high', 'critical']);
+  return mood === 'imperative' ? `fix ${flaw} (${id})` : `Fixed ${flaw} (${id}, ${severity} severity).`;
 }
 
 /** Keeps the spelling of the field: snake case or camel case. */
-function renamedSetting(setting: string): string {
-  return setting.includes('_') || setting === setting.toLowerCase() ? `${setting}_v2` : `${setting}Policy`;
+export function renamedSetting(setting: string): string {
+  return setting.includes('_') || setting === setting.toLowerCase() ? `${setting}_policy` : `${setting}Policy`;
 }

@@ -1,53 +1,57 @@
-import { capitalise, drawChange, fictionalCve, fill, sentence, type Voice } from './changes.ts';
-import { animationOf, clipOf, configBlock, imageOf, mediaUrl, measurementTable } from './note-blocks.ts';
+import {
+  capitalise,
+  drawChange,
+  drawSubject,
+  fictionalCve,
+  fill,
+  renamedSetting,
+  sentence,
+  type Voice,
+} from './changes.ts';
+import { animationOf, clipOf, configBlock, imageOf, measurementTable, mediaUrl } from './note-blocks.ts';
 import type { Random } from './random.ts';
 import type { Notes } from './release-notes.ts';
 import type { PlannedRelease } from './timeline.ts';
 import type { DemoMedia } from './types.ts';
 import * as words from './vocabulary.ts';
 
-const TITLE_FRAMES = [
-  'Introducing {feature}',
-  '{Feature} in {part}',
-  '{Feature}, now in {product}',
-  '{Activity}, made simpler',
-  'Announcing {feature} for {product}',
-  '{Feature} and {feature}',
-  'New in {product}: {feature}',
-];
-
 /** A blog post about something new, in prose. */
 export function writeLaunch(random: Random, voice: Voice): Notes {
-  const launch = random.pick(voice.area.launches);
-  const isWritten = !voice.said.has(launch[0]);
-  const title = isWritten ? launch[0] : sentence(random, voice, TITLE_FRAMES);
-  voice.said.add(title);
-  const subject = random.pick(voice.area.features);
-  const media = drawMedia(random, voice, subject, 0.5);
+  const unwritten = voice.area.launches.filter(([title]) => !voice.said.has(title));
+  const isWritten = unwritten.length > 0 && random.chance(0.5);
+  const { subject, title, frames } = drawSubject(random, voice, isWritten ? unwritten : words.POSTS);
+  const media = drawMedia(random, voice, subject.get('feature') ?? title, 0.5);
   const points = Array.from({ length: random.int(2, 4) }, () => drawChange(random, voice, 'feature', 'past').text);
+  const [reason, secondReason] = random.sample(words.POST_REASONS, 2);
+  const [detail = '', secondDetail = ''] = random.sample(words.POST_DETAILS, 2);
   const content = [
-    isWritten ? launch[1] : fill(random, voice, `Starting today, {product} has {feature}. ${random.pick(words.POST_REASONS)}`),
-    ...media.filter((item) => item.type !== 'video').map((item) => `![${item.alt}](${item.url})`),
-    random.pick(words.POST_REASONS),
-    '## What you get',
-    points.map((point) => `- ${point}`).join('\n'),
+    `${fill(random, voice, frames[1], subject)} ${reason}`,
+    ...pictures(media),
+    // A hand-written lead names its own subject; details about a drawn one would contradict it.
+    ...(isWritten ? [secondReason] : [fill(random, voice, detail, subject)]),
+    ...(!isWritten && random.chance(0.5) ? [`${secondReason} ${fill(random, voice, secondDetail, subject)}`] : []),
+    random.pick(['## What you get', '## In detail', '## Also new']),
+    list(points),
     ...(random.chance(0.3) ? ['## Try it', configBlock(random, voice)] : []),
     ...(random.chance(0.2) ? ['## The numbers', measurementTable(random, voice)] : []),
-    fill(random, voice, `Along the way, ${decapitalise(drawChange(random, voice, 'gain', 'past').text)}`),
     random.pick(words.CLOSINGS),
   ].join('\n\n');
   return { title, content, media };
 }
 
 /** The post that tells of a release which another source already has: coverage of the same launch. */
-export function writeLaunchOf(random: Random, voice: Voice, release: { title: string; number: string; url: string }): Notes {
+export function writeLaunchOf(
+  random: Random,
+  voice: Voice,
+  release: { title: string; number: string; url: string },
+): Notes {
   const short = release.number.split('.').slice(0, 2).join('.');
   const media = drawMedia(random, voice, `${voice.product} ${short}`, 0.6);
   const points = Array.from({ length: 3 }, () => drawChange(random, voice, 'feature', 'past').text);
   const content = [
     `${voice.product} ${short} is out. ${random.pick(words.POST_REASONS)}`,
-    ...media.filter((item) => item.type !== 'video').map((item) => `![${item.alt}](${item.url})`),
-    points.map((point) => `- ${point}`).join('\n'),
+    ...pictures(media),
+    list(points),
     `The full list is in the [release notes](${release.url}).`,
     random.pick(words.CLOSINGS),
   ].join('\n\n');
@@ -64,15 +68,17 @@ export function writeEntry(random: Random, voice: Voice, planned: PlannedRelease
     ['security', 4],
     ['deprecation', 4],
   ] as const);
-  const lead = drawChange(random, voice, kind, 'past').text;
-  const title = entryTitle(random, voice, kind);
-  const media = drawMedia(random, voice, random.pick(voice.area.features), 0.12);
+  const { subject, title, frames } = drawSubject<readonly [string, string]>(random, voice, words.ENTRIES[kind]);
+  const media = drawMedia(random, voice, subject.get('feature') ?? title, 0.12);
   const more = Array.from({ length: random.int(0, 2) }, () => drawChange(random, voice, 'fix', 'past').text);
+  const setting = subject.get('setting') ?? '';
   const content = [
-    lead,
+    fill(random, voice, frames[1], subject),
+    ...(kind === 'deprecation' ? [`Use \`${renamedSetting(setting)}\` instead.`] : []),
+    ...(kind === 'security' ? [`The flaw is known as ${fictionalCve(random)}. Hosted projects are already safe.`] : []),
     ...(random.chance(0.4) ? [random.pick(words.POST_REASONS)] : []),
-    ...media.filter((item) => item.type !== 'video').map((item) => `![${item.alt}](${item.url})`),
-    ...(more.length > 0 ? [`**Also in this update**\n\n${more.map((text) => `- ${text}`).join('\n')}`] : []),
+    ...pictures(media),
+    ...(more.length > 0 ? [`**Also in this update**\n\n${list(more)}`] : []),
     ...(random.chance(0.3) ? [random.pick(words.CLOSINGS)] : []),
   ].join('\n\n');
   const isNamedByVersion = planned.tag !== null && random.chance(0.4);
@@ -90,16 +96,17 @@ export function writeRollup(random: Random, voice: Voice, planned: PlannedReleas
   const topics = random.sample(voice.area.features, random.int(3, 5)).map((feature) => {
     const picture = random.chance(0.2) ? imageOf(random, voice, feature) : null;
     if (picture) media.push(picture);
-    const text = [
+    const subject = new Map([['feature', feature]]);
+    const [detail = ''] = random.sample(words.POST_DETAILS, 1);
+    return [
       `## ${capitalise(feature)}`,
-      drawChange(random, voice, 'feature', 'past').text,
-      ...(random.chance(0.5) ? [drawChange(random, voice, 'gain', 'past').text] : []),
-      ...(picture ? [`![${picture.alt}](${picture.url})`] : []),
-    ];
-    return text.join('\n\n');
+      fill(random, voice, `{Part} now has {feature}, {audience}. ${detail}`, subject),
+      ...(random.chance(0.4) ? [drawChange(random, voice, 'gain', 'past').text] : []),
+      ...(picture ? pictures([picture]) : []),
+    ].join('\n\n');
   });
-  const fixes = Array.from({ length: random.int(3, 8) }, () => `- ${drawChange(random, voice, 'fix', 'past').text}`);
-  const content = [...topics, `## Fixes\n\n${fixes.join('\n')}`].join('\n\n');
+  const fixes = Array.from({ length: random.int(3, 8) }, () => drawChange(random, voice, 'fix', 'past').text);
+  const content = [...topics, `## Fixes\n\n${list(fixes)}`].join('\n\n');
   return { title: periodTitle(voice, planned), content, media, type: 'rollup' };
 }
 
@@ -109,9 +116,9 @@ export function writeStoreNotes(random: Random, voice: Voice, planned: PlannedRe
   if (isSmall) return { title, content: random.pick(words.STORE_BOILERPLATE), media: [] };
   const marks = random.chance(0.4) ? ['✨', '🛠', '🎨', '⚡'] : ['•'];
   const items = [
-    ...Array.from({ length: random.int(1, 3) }, () => drawChange(random, voice, 'feature', 'past').text),
-    ...Array.from({ length: random.int(1, 3) }, () => drawChange(random, voice, 'fix', 'past').text),
-  ].map((text) => `${random.pick(marks)} ${text.replaceAll('`', '')}`);
+    ...Array.from({ length: random.int(1, 3) }, () => sentence(random, voice, words.STORE_FEATURES)),
+    ...Array.from({ length: random.int(1, 3) }, () => sentence(random, voice, words.STORE_FIXES)),
+  ].map((text) => `${random.pick(marks)} ${text}`);
   const content = [
     fill(random, voice, random.pick(words.STORE_OPENINGS)),
     items.join('\n'),
@@ -122,37 +129,27 @@ export function writeStoreNotes(random: Random, voice: Voice, planned: PlannedRe
 }
 
 export function writeVideo(random: Random, voice: Voice): Notes {
-  const title = sentence(random, voice, [
-    '{Feature} in three minutes',
-    'How to get started with {feature}',
-    "What's new: {feature} and {feature}",
-    'Deep dive: {part}',
-    'Office hours: {activity}',
-    '{Product} demo: {feature}',
+  const { subject, title, frames } = drawSubject<readonly [string, string]>(random, voice, [
+    ['{Feature} in three minutes', 'Everything you need to know about {feature}, in three minutes.'],
+    ['Getting started with {feature}', 'We set up {feature} from nothing and explain each step.'],
+    ['{Product} demo: {feature}', 'A short tour of {feature} and of what {part} does with it.'],
+    ['Deep dive: {part}', 'An hour inside {part}: how it works, why it {gain}, and what comes next.'],
+    ['Office hours: {activity}', 'Your questions about {activity}, answered by the people who built it.'],
   ]);
   let seconds = 0;
-  const chapters = ['Hello', ...random.sample(voice.area.features, 3).map(capitalise), 'Where to go next'].map((name) => {
-    const mark = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} ${name}`;
-    seconds += random.int(25, 140);
-    return mark;
-  });
+  const chapters = ['Hello', ...random.sample(voice.area.features, 3).map(capitalise), 'Where to go next'].map(
+    (name) => {
+      const mark = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} ${name}`;
+      seconds += random.int(25, 140);
+      return mark;
+    },
+  );
   const content = [
-    fill(random, voice, 'In this episode we look at {feature} and show how {part} helps when {activity}.'),
+    fill(random, voice, frames[1], subject),
     `Chapters:\n\n${chapters.join('\n')}`,
     `Read more: https://${voice.domain}/docs`,
   ].join('\n\n');
   return { title, content, media: [{ type: 'image', url: mediaUrl(random, voice, title, 'jpg'), alt: title }] };
-}
-
-function entryTitle(random: Random, voice: Voice, kind: string): string {
-  if (kind === 'security') return `Security update (${fictionalCve(random)})`;
-  const frames: Record<string, string[]> = {
-    feature: ['{Feature} in {part}', '{Feature} for {part}', '{Feature}', 'New: {feature}'],
-    gain: ['Faster: {activity}', '{Part}, improved', 'Less waiting when {activity}'],
-    fix: ['Fix for {activity}', 'Fixed: {problem}', 'Corrections to {part}'],
-    deprecation: ['Upcoming change to `{setting}`', 'Deprecation of `{setting}`'],
-  };
-  return sentence(random, voice, frames[kind] ?? ['{Feature}']);
 }
 
 function periodTitle(voice: Voice, planned: PlannedRelease): string {
@@ -180,6 +177,10 @@ function drawMedia(random: Random, voice: Voice, subject: string, probability: n
   return [draw(random, voice, subject)];
 }
 
-function decapitalise(text: string): string {
-  return text.startsWith('`') ? text : text.charAt(0).toLowerCase() + text.slice(1);
+function pictures(media: DemoMedia[]): string[] {
+  return media.filter((item) => item.type !== 'video').map((item) => `![${item.alt}](${item.url})`);
+}
+
+function list(items: string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
 }

@@ -1,3 +1,4 @@
+import { deriveSlug } from '../domain/slugs.ts';
 import type { BreakingChange, Voice } from './changes.ts';
 import type { Random } from './random.ts';
 import type { DemoMedia } from './types.ts';
@@ -47,15 +48,5 @@ export function clipOf(random: Random, voice: Voice, subject: string): DemoMedia
 }
 
 export function mediaUrl(random: Random, voice: Voice, subject: string, extension: string): string {
-  return `https://media.${voice.domain}/${slugOf(subject)}-${random.hex(6)}.${extension}`;
-}
-
-export function slugOf(text: string): string {
-  const slug = text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-  return slug.length <= 80 ? slug : slug.slice(0, 81).replace(/-[^-]*$/, '');
+  return `https://media.${voice.domain}/${deriveSlug(subject)}-${random.hex(6)}.${extension}`;
 }

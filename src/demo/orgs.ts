@@ -1,8 +1,9 @@
+import type { Category } from '../contract/enums.ts';
 import type { CastOrg, CastSource } from './cast.ts';
 import { BUSINESS_ORGS } from './orgs-business.ts';
 import { CODE_ORGS } from './orgs-code.ts';
 import { DATA_ORGS } from './orgs-data.ts';
-import type { Category, DemoCategory, DemoCollection, DemoSiteNotice } from './types.ts';
+import type { DemoCategory, DemoCollection, DemoSiteNotice } from './types.ts';
 
 /** Orgs in the less usual states: declared but not tracked, hidden, and tracked without a release yet. */
 const UNUSUAL_ORGS: CastOrg[] = [
@@ -71,11 +72,11 @@ const UNUSUAL_ORGS: CastOrg[] = [
     accounts: { github: 'greywether' },
     sources: [
       {
-        slug: 'dolmen',
+        slug: 'dolmenry',
         type: 'github',
         style: 'terse',
         weight: 14,
-        repo: 'greywether/dolmen',
+        repo: 'greywether/dolmenry',
         start: '0.3.0',
         stars: 88,
         isHidden: true,
@@ -100,12 +101,12 @@ export const ORGS: CastOrg[] = [...DATA_ORGS, ...CODE_ORGS, ...BUSINESS_ORGS, ..
 /** Sources that belong to nobody in particular. Their area stands in for the category of an org. */
 export const INDEPENDENT_SOURCES: (CastSource & { area: Category })[] = [
   {
-    slug: 'tinderbox-sh',
+    slug: 'emberfold-sh',
     type: 'github',
     style: 'keep-a-changelog',
     versions: 'semver',
     weight: 30,
-    repo: 'hazel-okonjo-dev/tinderbox.sh',
+    repo: 'hazel-okonjo-dev/emberfold.sh',
     start: '0.4.0',
     stars: 2460,
     changelog: 'file',
@@ -170,7 +171,7 @@ export const COLLECTIONS: Omit<DemoCollection, 'createdAt'>[] = [
   collection('model-builders', 'Model builders', 'Models, agents and the engines below them.', true, [
     'murmurlode',
     'thornwick',
-    ['lanternskate', 'skate'],
+    ['lanternskate', 'skate-engine'],
   ]),
   collection('keep-it-safe', 'Keep it safe', 'Secrets, identity and supply chain.', false, [
     'wardenfell',
@@ -180,8 +181,8 @@ export const COLLECTIONS: Omit<DemoCollection, 'createdAt'>[] = [
   ]),
   collection('on-your-phone', 'On your phone', 'Apps that ship through a store.', false, [
     ['jotterloft', 'jotterloft-mobile'],
-    ['inkhollow', 'inkhollow-sketch'],
-    ['wickerstall', 'stall-go'],
+    ['inkhollow', 'inkhollow-pad'],
+    ['wickerstall', 'wickerstall-go'],
     'calendrake',
     'gablefern',
     ['ledgerfen', 'ledgerfen-app'],
@@ -201,9 +202,9 @@ export const COLLECTIONS: Omit<DemoCollection, 'createdAt'>[] = [
   ]),
   collection('sdk-shelf', 'SDK shelf', null, false, [
     ['murmurlode', 'lode-sdk'],
-    ['tallowmint', 'mint-sdk'],
+    ['tallowmint', 'tallow-sdk'],
     ['locksedge', 'locksedge-sdk'],
-    ['glimmerwatch', 'glimmer-sdk'],
+    ['glimmerwatch', 'glimwatch-sdk'],
     ['jotterloft', 'jotterloft-plugins'],
   ]),
 ];

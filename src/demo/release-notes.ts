@@ -1,10 +1,21 @@
+import type { Breaking } from '../contract/enums.ts';
 import type { NoteStyle } from './cast.ts';
-import { type BreakingChange, type Change, capitalise, drawBreaking, drawChange, type Mood, type Voice } from './changes.ts';
-import { configBlock, imageOf, measurementTable, upgradeSection } from './note-blocks.ts';
+import {
+  type BreakingChange,
+  type Change,
+  capitalise,
+  drawBreaking,
+  drawChange,
+  fill,
+  type Mood,
+  type Voice,
+} from './changes.ts';
 import { writeEntry, writeLaunch, writeRollup, writeStoreNotes, writeVideo } from './launch-posts.ts';
+import { configBlock, imageOf, measurementTable, upgradeSection } from './note-blocks.ts';
 import type { Random } from './random.ts';
 import type { PlannedRelease } from './timeline.ts';
-import type { Breaking, DemoMedia } from './types.ts';
+import type { DemoMedia } from './types.ts';
+import { SCOPES } from './vocabulary.ts';
 
 export type Notes = {
   title: string;
@@ -48,7 +59,9 @@ export function writeNotes(random: Random, voice: Voice, planned: PlannedRelease
 function writeKeepAChangelog(random: Random, voice: Voice, planned: PlannedRelease): Notes {
   const set = drawChangeSet(random, voice, planned, 'past');
   const content = join([
-    random.chance(0.12) && planned.step === 'minor' && `${capitalise(random.pick(voice.area.gains))}, and more.`,
+    random.chance(0.12) &&
+      planned.step === 'minor' &&
+      fill(random, voice, 'This release is about {feature}: {part} now {gain}.'),
     section('### Breaking', set.breaking),
     section('### Added', set.features),
     section('### Changed', set.gains),
@@ -63,10 +76,9 @@ function writeKeepAChangelog(random: Random, voice: Voice, planned: PlannedRelea
 
 function writeConventional(random: Random, voice: Voice, planned: PlannedRelease): Notes {
   const set = drawChangeSet(random, voice, planned, 'imperative');
-  const scopes = ['api', 'cli', 'core', 'types', 'client', 'auth'];
   const line = (text: string) => {
     const hash = random.hex(7);
-    const scope = random.chance(0.7) ? `**${random.pick(scopes)}:** ` : '';
+    const scope = random.chance(0.7) ? `**${random.pick(SCOPES)}:** ` : '';
     const pull = nextPull(random, voice);
     return `* ${scope}${text} ([#${pull}](${voice.home}/issues/${pull})) ([${hash}](${voice.home}/commit/${hash}))`;
   };
@@ -170,19 +182,27 @@ function writeSections(random: Random, voice: Voice, planned: PlannedRelease): N
 function writeTerse(random: Random, voice: Voice, planned: PlannedRelease): Notes {
   if (random.chance(0.03)) return { title: planned.tag ?? voice.product, content: '', media: [] };
   const set = drawChangeSet(random, voice, planned, 'past');
-  const items = [...set.features, ...set.gains, ...set.fixes, ...set.security, ...set.deprecations].slice(0, 6);
+  const items = [...set.security, ...set.deprecations, ...set.features, ...set.gains, ...set.fixes].slice(0, 6);
   const content = join([
     set.breaking.map((item) => `- **Breaking:** ${item.text} ${item.migration}`).join('\n'),
     items.map((item) => `- ${item.text}`).join('\n'),
   ]);
-  return { title: planned.tag ?? voice.product, media: [], ...verdict(set), content: content || 'Maintenance release.' };
+  return {
+    title: planned.tag ?? voice.product,
+    media: [],
+    ...verdict(set),
+    content: content || 'Maintenance release.',
+  };
 }
 
 function drawChangeSet(random: Random, voice: Voice, planned: PlannedRelease, mood: Mood): ChangeSet {
   const size = SIZES[planned.step];
   const isYoung = planned.number?.startsWith('0.') ?? false;
-  const draw = (kind: Change['kind'], [min, max]: readonly [number, number]) =>
-    Array.from({ length: random.int(min, max) }, () => drawChange(random, voice, kind, mood));
+  const draw = (kind: Change['kind'], [min, max]: readonly [number, number]) => {
+    const length = Math.round(random.int(min, max) * voice.detail);
+    const changes = Array.from({ length }, () => drawChange(random, voice, kind, mood));
+    return [...new Map(changes.map((change) => [change.text, change])).values()];
+  };
   const isBreaking = planned.step === 'major' || (planned.step === 'minor' && random.chance(isYoung ? 0.25 : 0.03));
   return {
     features: draw('feature', size.features),
@@ -197,7 +217,7 @@ function drawChangeSet(random: Random, voice: Voice, planned: PlannedRelease, mo
 
 const SIZES = {
   major: { features: [4, 8], gains: [2, 5], fixes: [3, 7], chores: [1, 4] },
-  minor: { features: [2, 5], gains: [0, 3], fixes: [1, 5], chores: [0, 3] },
+  minor: { features: [2, 6], gains: [0, 3], fixes: [2, 6], chores: [0, 3] },
   patch: { features: [0, 0], gains: [0, 1], fixes: [1, 4], chores: [0, 2] },
   backport: { features: [0, 0], gains: [0, 0], fixes: [1, 2], chores: [0, 0] },
   pre: { features: [1, 3], gains: [0, 2], fixes: [0, 3], chores: [0, 1] },
@@ -208,7 +228,7 @@ function distinctBreaking(random: Random, voice: Voice, mood: Mood, count: numbe
   const found = new Map<string, BreakingChange>();
   for (let tries = 0; tries < count * 3 && found.size < count; tries++) {
     const change = drawBreaking(random, voice, mood);
-    found.set(change.text, change);
+    found.set(change.migration, change);
   }
   return [...found.values()];
 }

@@ -1,6 +1,6 @@
 import type { NoteStyle, VersionScheme } from './cast.ts';
 import type { Random } from './random.ts';
-import { createVersionWalk, type Step, type VersionWalk, walkShort } from './version-walk.ts';
+import { createVersionWalk, type Step, type Version, type VersionWalk, walkShort } from './version-walk.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -70,7 +70,7 @@ function planSingle(random: Random, input: TimelineInput): PlannedRelease[] {
       isDated: true,
       tag,
       number: next?.number ?? null,
-      previousTag,
+      previousTag: next?.previous ? tagOf(next.previous) : previousTag,
       step: next?.step ?? 'none',
       isPrerelease: next?.isPrerelease ?? false,
       packageName: null,
@@ -83,7 +83,7 @@ function planSingle(random: Random, input: TimelineInput): PlannedRelease[] {
   });
 }
 
-function numberReleases(random: Random, input: TimelineInput, dates: number[]) {
+function numberReleases(random: Random, input: TimelineInput, dates: number[]): Version[] {
   const { scheme, start } = input;
   if (scheme === 'none') return [];
   if (scheme === 'calendar') return calendarNumbers(random, dates);
@@ -93,7 +93,7 @@ function numberReleases(random: Random, input: TimelineInput, dates: number[]) {
   return dates.map(() => (isStore ? walk.stable() : walk.next()));
 }
 
-function calendarNumbers(random: Random, dates: number[]) {
+function calendarNumbers(random: Random, dates: number[]): Version[] {
   const isDaily = random.chance(0.4);
   const seen = new Map<string, number>();
   return dates.map((at) => {
@@ -104,14 +104,17 @@ function calendarNumbers(random: Random, dates: number[]) {
     const nth = (seen.get(base) ?? 0) + 1;
     seen.set(base, nth);
     const number = isDaily ? (nth === 1 ? base : `${base}.${nth}`) : `${base}.${nth - 1}`;
-    return { number, step: 'none' as const, isPrerelease: false };
+    return { number, step: 'none', isPrerelease: false };
   });
 }
 
 function planPackages(random: Random, input: TimelineInput): PlannedRelease[] {
   const [core = 'core', ...others] = input.packages;
   const walks = new Map<string, VersionWalk>(
-    input.packages.map((name) => [name, createVersionWalk(random, startFor(random, input.start, name === core), 'next')]),
+    input.packages.map((name) => [
+      name,
+      createVersionWalk(random, startFor(random, input.start, name === core), 'next'),
+    ]),
   );
   const lastTag = new Map<string, string>();
   const pushes: PlannedRelease[][] = [];
@@ -128,8 +131,8 @@ function planPackages(random: Random, input: TimelineInput): PlannedRelease[] {
       const version = isLead ? walk.next() : walk.patch();
       if (isLead) push.leads.push({ packageName: name, number: version.number });
       const tag = `${name}@${version.number}`;
-      const previousTag = lastTag.get(name) ?? null;
-      lastTag.set(name, tag);
+      const previousTag = version.previous ? `${name}@${version.previous}` : (lastTag.get(name) ?? null);
+      if (version.step !== 'backport') lastTag.set(name, tag);
       return {
         at: 0,
         isDated: true,
@@ -168,16 +171,16 @@ function drawDates(random: Random, input: TimelineInput, count: number): number[
   return Array.from({ length: count }, () => {
     let daysAgo = newest + Math.floor(random.next() ** 1.25 * span);
     const weekday = new Date(input.today - daysAgo * DAY_MS).getUTCDay();
-    if ((weekday === 0 || weekday === 6) && random.chance(0.85)) daysAgo += weekday === 0 ? 2 : 1;
+    if ((weekday === 0 || weekday === 6) && random.chance(0.85)) daysAgo += random.int(1, 5) + (weekday === 0 ? 1 : 0);
     const midnight = input.today - daysAgo * DAY_MS;
     return input.dayPrecision ? midnight : midnight + random.int(6 * 60, 19 * 60) * 60_000 + random.int(0, 59) * 1000;
   }).sort((a, b) => a - b);
 }
 
-/** The longest period that leaves the whole count within two years or a little more. */
+/** The longest period of which so many fit into two years. */
 function periodFor(count: number): Period {
-  if (count <= 10) return 'quarter';
-  return count <= 26 ? 'month' : 'week';
+  if (count <= 8) return 'quarter';
+  return count <= 24 ? 'month' : 'week';
 }
 
 /** First days of quarters or months, or Fridays, up to today. */

@@ -1,33 +1,9 @@
+import type { Breaking, Category, Discovery, FetchPriority, Kind, SourceType } from '../contract/enums.ts';
+
 /**
  * Plain data of the demo registry. Entities name each other by slug or key, never by id: ids are minted when the
  * data is loaded. Every timestamp is ISO 8601 UTC with milliseconds.
  */
-
-export const CATEGORIES = [
-  'ai',
-  'cloud',
-  'commerce',
-  'crm',
-  'database',
-  'design',
-  'developer-tools',
-  'devops',
-  'finance',
-  'framework',
-  'infrastructure',
-  'observability',
-  'productivity',
-  'security',
-] as const;
-export const ENTITY_KINDS = ['platform', 'sdk', 'mobile', 'desktop', 'docs', 'integration', 'tool'] as const;
-export const SOURCE_TYPES = ['github', 'scrape', 'feed', 'agent', 'appstore', 'video'] as const;
-
-export type Category = (typeof CATEGORIES)[number];
-export type EntityKind = (typeof ENTITY_KINDS)[number];
-export type SourceType = (typeof SOURCE_TYPES)[number];
-export type Discovery = 'curated' | 'agent' | 'on_demand';
-export type FetchPriority = 'normal' | 'low' | 'paused';
-export type Breaking = 'unknown' | 'none' | 'minor' | 'major';
 
 export type DemoRegistry = {
   orgs: DemoOrg[];
@@ -73,7 +49,7 @@ export type DemoProduct = {
   url: string | null;
   description: string | null;
   category: Category | null;
-  kind: EntityKind | null;
+  kind: Kind | null;
   avatarUrl: string | null;
   isHidden: boolean;
   tags: string[];
@@ -107,7 +83,7 @@ export type DemoSource = {
   name: string;
   type: SourceType;
   url: string;
-  kind: EntityKind | null;
+  kind: Kind | null;
   metadata: Record<string, unknown>;
   isPrimary: boolean;
   isHidden: boolean;

@@ -1,7 +1,13 @@
 import type { Random } from './random.ts';
 
 export type Step = 'major' | 'minor' | 'patch' | 'pre' | 'backport' | 'none';
-export type Version = { number: string; step: Step; isPrerelease: boolean };
+export type Version = {
+  number: string;
+  step: Step;
+  isPrerelease: boolean;
+  /** The number before a backport; that of the last release in all other cases. */
+  previous?: string;
+};
 
 export type VersionWalk = {
   /** Any kind of step, pre-releases and backports included. */
@@ -69,8 +75,9 @@ export function createVersionWalk(random: Random, start: string, spelling: Spell
       if (cycle) return advance();
       if (isFirst) return stable();
       if (maintained && random.chance(sinceMajor < 20 ? 0.12 : 0.03)) {
+        const previous = format(maintained);
         maintained = bump(maintained, 'patch');
-        return { number: format(maintained), step: 'backport', isPrerelease: false };
+        return { number: format(maintained), step: 'backport', isPrerelease: false, previous };
       }
       const version = random.weighted<Step>([
         ['patch', 55],

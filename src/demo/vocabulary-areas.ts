@@ -1,4 +1,4 @@
-import type { Category } from './types.ts';
+import type { Category } from '../contract/enums.ts';
 
 /**
  * Material of one field of software. Grammar is part of the contract, so that any sentence frame fits any phrase:

@@ -5,47 +5,51 @@
 export const FEATURES_PAST = [
   'Added {feature} to {part}.',
   'Added support for {feature} in {part}.',
-  'New: {feature}, available from {part}.',
-  'Added `{setting}` to tune {part}.',
-  'Introduced {feature}. It is off by default; set `{setting}` to try it.',
-  'Added the `{command}` command.',
+  'New: {feature}, {audience}.',
+  'Added {feature} {audience}.',
+  'Introduced {feature} in {part}, {audience}.',
+  'Introduced {feature}, off by default behind `{setting}`.',
   'Support for {feature} when {activity}.',
-  'Added {feature}, with a first set of examples in the manual.',
-  'Enabled {feature} for every project.',
-  'Added an option to skip {part} when {activity}.',
+  'Added a preview step when {activity}.',
+  'Added `{setting}` to tune {part}.',
+  'Added `{setting}` as an option of `{command}`.',
+  'Enabled {feature} {audience}.',
 ];
 
 export const FEATURES_IMPERATIVE = [
   'add {feature} to {part}',
+  'add {feature} {audience}',
   'support {feature} when {activity}',
   'introduce {feature} behind `{setting}`',
-  'add `{command}` command',
-  'allow `{setting}` to be set per environment',
-  'expose {feature} in the public API',
-  'implement {feature}',
-  'add dry-run mode for {activity}',
+  'add `{setting}` as an option of `{command}`',
+  'allow `{setting}` to be set {audience}',
+  'expose {feature} through {part}',
+  'implement {feature} in {part}',
+  'add a progress bar for {activity}',
 ];
 
 export const FIXES_PAST = [
   'Fixed {problem}.',
-  'Fixed {problem}.',
-  'Fixed an error when {activity}.',
-  'Fixed a crash when {activity} while {part} is restarting.',
-  'Fixed a regression where `{setting}` was ignored when {activity}.',
-  'Resolved {problem} reported by several teams.',
-  'Corrected the message shown when {activity} fails.',
-  'Prevented {problem}.',
-  'Handled a missing `{setting}` in {part}.',
+  'Fixed {problem}, seen {circumstance}.',
+  'Fixed {problem}, seen {circumstance}.',
+  'Fixed an error when {activity} {circumstance}.',
+  'Fixed a hang in {part} {circumstance}.',
+  'Fixed a regression where `{setting}` had no effect on {part}.',
+  'Resolved {problem} {circumstance}.',
+  'Corrected the message shown when {activity} fails {circumstance}.',
+  'Prevented {problem}, reported {circumstance}.',
+  'Handled time-outs of {part} better when {activity}.',
 ];
 
 export const FIXES_IMPERATIVE = [
   'fix {problem}',
-  'prevent {problem}',
+  'fix {problem} {circumstance}',
+  'prevent {problem} {circumstance}',
   'handle an empty `{setting}` when {activity}',
-  'avoid a crash when {activity}',
-  'correct the exit code of `{command}`',
-  'resolve {problem}',
-  'do not retry forever when {activity}',
+  'avoid a crash when {activity} {circumstance}',
+  'correct the exit code of `{command}` {circumstance}',
+  'resolve {problem} {circumstance}',
+  'stop retrying forever when {activity}',
   'respect `{setting}` in {part}',
 ];
 
@@ -54,7 +58,7 @@ export const GAINS_PAST = [
   '{Activity} is now {percent}% faster.',
   'Reduced the memory use of {part} by {percent}%.',
   'Improved the error message when {activity} fails.',
-  'Improved {part}: it {gain}.',
+  'Improved {part}: it {gain}, also {circumstance}.',
   'Reworked {part} so that {activity} takes fewer steps.',
   'Made {activity} cancellable.',
 ];
@@ -65,20 +69,100 @@ export const GAINS_IMPERATIVE = [
   'improve logging around {part}',
   'cache results when {activity}',
   'make {activity} cancellable',
+  'improve {activity} {circumstance}',
 ];
 
 export const CHORES = [
   'update build dependencies',
-  'move fixtures out of the main package',
-  'split slow tests into their own job',
+  'split slow tests of {part} into their own job',
   'document {feature}',
+  'document `{setting}`',
   'clarify the guide on {activity}',
   'remove unused helpers around {part}',
-  'refresh the example configuration',
+  'refresh the example for {feature}',
+  'add a benchmark for {activity}',
 ];
 
-/** Scopes of commit messages; the area adds nothing here, teams name these much alike. */
-export const SCOPES = ['api', 'cli', 'core', 'config', 'docs', 'deps', 'server', 'client', 'types', 'auth', 'ui'];
+export const FLAWS = [
+  'a missing permission check in {part}',
+  'a path traversal when {activity}',
+  'an unescaped value in {part}',
+  'a read past the end of a buffer in {part}',
+  'a denial of service through deeply nested input to {part}',
+  'a token that was written to the log when {activity}',
+  'a signature check that {part} skipped {circumstance}',
+];
+
+export const CIRCUMSTANCES = [
+  'on slow connections',
+  'after an upgrade',
+  'under heavy load',
+  'in read-only mode',
+  'when the disk is nearly full',
+  'in very large projects',
+  'with long file names',
+  'across time zones',
+  'on the first start',
+  'after a restart',
+  'behind a proxy',
+  'on older machines',
+];
+
+export const AUDIENCES = [
+  'for teams',
+  'on all plans',
+  'for administrators',
+  'in shared workspaces',
+  'per project',
+  'through the API',
+  'for guests',
+  'in every region',
+  'for new accounts',
+];
+
+/** A short entry: its title and its first sentence speak of the same thing. */
+export const ENTRIES = {
+  feature: [
+    ['{Feature} in {part}', '{Part} now has {feature}, {audience}.'],
+    ['{Feature}', 'You can now use {feature} in {part}.'],
+    ['New: {feature}', 'We added {feature}. Look for the new entry in {part}.'],
+    ['{Feature} {audience}', '{Feature} {audience}: set it up once in {part} and forget about it.'],
+    ['{Activity} with {feature}', '{Activity} got easier: {feature} can take care of the repeating part.'],
+  ],
+  gain: [
+    ['Faster: {activity}', '{Activity} is now {percent}% faster, most of all {circumstance}.'],
+    ['{Part}, improved', '{Part} now {gain}.'],
+    ['Less waiting when {activity}', 'We moved the slow part of {activity} into the background.'],
+    ['{Activity} {circumstance}', '{Activity} now works well {circumstance}, too.'],
+  ],
+  fix: [
+    ['Fix for {activity}', 'We fixed an error that some of you saw when {activity} {circumstance}.'],
+    ['Fixed: {problem}', 'We fixed {problem}. It was seen {circumstance}.'],
+    ['Corrections to {part}', '{Part} showed {problem} {circumstance}. That is corrected.'],
+  ],
+  deprecation: [['Deprecation of `{setting}`', '`{setting}` is deprecated. It keeps working for twelve months.']],
+  security: [['Security update for {part}', 'We closed {flaw}. There is no sign that it was used.']],
+} as const;
+
+/** Lines for people who never see a configuration file. */
+export const STORE_FEATURES = [
+  '{Feature}: now in {part}',
+  'New: {feature}',
+  '{Feature} {audience}',
+  '{Part} has a fresh look and {gain}',
+  'Try {feature} when {activity}',
+];
+
+export const STORE_FIXES = [
+  'Fixed {problem}',
+  'Fixed a crash when {activity}',
+  '{Activity} is smoother {circumstance}',
+  'No more {problem}',
+  'Fixed {problem} {circumstance}',
+];
+
+/** Scopes of commit messages; teams of every field name these much alike. */
+export const SCOPES = ['api', 'cli', 'core', 'config', 'server', 'client', 'types', 'auth', 'ui'];
 
 export const AUTHORS = [
   'ysolde-k',
@@ -116,6 +200,28 @@ export const POST_REASONS = [
   'We measured before and after with a dozen customers, and the difference held.',
   'The old way still works, and you can move one project at a time.',
   'It took longer than planned, mostly because the easy version was wrong.',
+  'Two of us used the prototype for a month before we showed it to anybody.',
+  'Most of the work went into the parts that you will never notice.',
+];
+
+/** Titles of posts and the paragraphs that go with them; all slots of one post share their values. */
+export const POSTS: readonly (readonly [title: string, lead: string])[] = [
+  ['Introducing {feature}', 'Starting today, {product} has {feature}.'],
+  ['{Feature} in {part}', '{Feature} came to {part} this week, {audience}.'],
+  ['{Feature}, now in {product}', 'You asked for {feature}. It is done, {audience}.'],
+  ['{Activity}, made simpler', '{Activity} used to take several steps. With {feature} it takes one.'],
+  ['Announcing {feature} for {product}', 'We are opening {feature} to everyone who uses {product}.'],
+  ['New in {product}: {feature}', '{Product} learned something new: {feature}, {audience}.'],
+  ['How we rebuilt {part}', '{Part} was due for a rewrite. It now {gain}, and it made room for {feature}.'],
+  ['{Part} now {gain}', 'The short version is in the title. The long version begins with {activity}.'],
+];
+
+export const POST_DETAILS = [
+  'Open {part}, choose {feature}, and you will see a preview before anything changes.',
+  'It works best when {activity}: {part} does the checking, and you decide.',
+  'Behind the scenes {part} {gain}, which is what made {feature} possible.',
+  'If you are {activity} {circumstance}, you will notice the difference first.',
+  'Administrators can limit {feature} with `{setting}`.',
 ];
 
 export const STORE_OPENINGS = [

@@ -77,16 +77,20 @@ export function foldTitle(title: string): string {
 
 export type Hashed = Pick<Identifiable, 'title' | 'content' | 'version' | 'publishedAt'>;
 
-// Line ends, trailing blanks and runs of blank lines are no change.
 export function contentHash(item: Hashed): string {
-  const body = item.content
-    .replace(/\r\n?/g, '\n')
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-  return sha256([item.title.trim(), item.version ?? '', item.publishedAt ?? '', body].join('\u0000'));
+  return sha256(
+    [item.title.trim(), item.version ?? '', item.publishedAt ?? '', normalBody(item.content)].join('\u0000'),
+  );
+}
+
+// Line ends, trailing blanks and runs of blank lines are no change.
+export function normalBody(content: string): string {
+  const lines: string[] = [];
+  for (const line of content.replace(/\r\n?/g, '\n').split('\n')) {
+    const text = line.trimEnd();
+    if (text !== '' || lines.at(-1) !== '') lines.push(text);
+  }
+  return lines.join('\n').trim();
 }
 
 function sha256(text: string): string {

@@ -21,6 +21,9 @@ export interface RouteInput<Q extends Shape, B extends z.ZodType> {
 // Seconds fresh and seconds stale-while-revalidate for anonymous callers.
 export type CacheRule = readonly [maxAge: number, stale: number];
 
+// Limiters besides the tiers, counted over all processes.
+export type LimiterName = 'lookups' | 'feedback' | 'outbound';
+
 export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType = z.ZodType> {
   method: Method;
   // Under /v1, parameters in braces: `/orgs/{org}/releases`.
@@ -39,8 +42,11 @@ export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType =
   markdown?: (answer: never, input: RouteInput<Q, B>) => string;
   // The answer may be kept as bytes until the data changes. Off where the contract demands a fresh read.
   keepBytes?: boolean;
-  // An extra limiter besides the tiers.
-  limiter?: string;
+  // The answer to the default request is stored, and `X-Cache` tells how each request was served.
+  storedAnswer?: { isDefault(query: Parsed<Q>): boolean; seconds: number };
+  // Names in `Vary` besides those that the kernel knows of.
+  vary?: readonly string[];
+  limiter?: LimiterName;
   run(ctx: Context, input: RouteInput<Q, B>): Promise<unknown>;
 }
 
@@ -49,7 +55,8 @@ export function route<Q extends Shape, B extends z.ZodType>(declaration: RouteDe
   return declaration as unknown as RouteDeclaration;
 }
 
-// What `run` may return instead of a plain 200 body.
+// What `run` may return instead of a plain 200 body. With a `Content-Type` of its own the body (text or bytes) is sent
+// as it is; a `Cache-Control` of its own holds for anonymous callers.
 export class Reply {
   readonly status: number;
   readonly body: unknown;
@@ -81,8 +88,5 @@ export function bothPaths<Q extends Shape, B extends z.ZodType>(
 ): RouteDeclaration[] {
   const bare = entity === 'sources' ? '/sources/{src}' : '/products/{prod}';
   const scoped = entity === 'sources' ? '/orgs/{org}/sources/{source}' : '/orgs/{org}/products/{product}';
-  return [
-    route({ ...declaration, path: `${bare}${suffix}` }),
-    route({ ...declaration, path: `${scoped}${suffix}` }),
-  ];
+  return [route({ ...declaration, path: `${bare}${suffix}` }), route({ ...declaration, path: `${scoped}${suffix}` })];
 }

@@ -9,6 +9,7 @@ import { firstAtOrAfter, lastWithin, splitsPair } from './offsets.ts';
 /** `tokens` is estimated; `heading` is the title of the section in which the chunk begins. */
 export type Chunk = { offset: number; length: number; tokens: number; heading: string | null };
 
+const SPACE = 0x20;
 const CHARS_PER_TOKEN = 4;
 const TARGET_CHARS = 240 * CHARS_PER_TOKEN;
 const WHOLE_CHARS = 256 * CHARS_PER_TOKEN;
@@ -84,7 +85,7 @@ function boundariesOf(text: string, start: number, end: number, fences: readonly
     const next = newline < 0 || newline >= end ? end : newline + 1;
     while (fence < fences.length && (fences[fence]?.end as number) <= at) fence += 1;
     const opened = fences[fence]?.start ?? end;
-    const blank = text.slice(at, next).trim() === '';
+    const blank = text.charCodeAt(at) <= SPACE && text.slice(at, next).trim() === '';
     const blockEnds = afterBlank || opened === at || fences[fence - 1]?.end === at;
     if (at > start && blockEnds && !blank && opened >= at) blocks.push(at);
     if (at > start) lines.push(at);

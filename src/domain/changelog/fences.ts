@@ -7,17 +7,24 @@ export type Range = { start: number; end: number };
 type FenceLine = {
   start: number;
   end: number;
-  mark: string;
+  mark: number;
   size: number;
-  indent: number;
-  inItem: boolean;
   opens: boolean;
   closes: boolean;
+  /** Opens behind a list marker. */
+  inItem: boolean;
+  /** Indented by more than three: inside a list item that may still close a fence, elsewhere it is indented code. */
+  deep: boolean;
   /** Start of the next line that is neither blank nor indented. */
   nextFlush: number;
 };
 
-const MAX_INDENT = 3;
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
 
 /** Fenced blocks in order, each from the start of its opening line to the end of its closing line. */
 export function fencedRanges(text: string): Range[] {
@@ -40,24 +47,28 @@ export function fencedRanges(text: string): Range[] {
  * For each line the index of the first later line that could close it, or -1. Read backwards: of the possible closers
  * only those remain that are longer than all before them, which keeps hostile files at n log n.
  */
-function closersOf(lines: FenceLine[]): number[] {
-  const kept = new Map<string, number[]>();
-  const closers: number[] = [];
+function closersOf(lines: FenceLine[]): Int32Array {
+  const kept = { item: newStacks(), top: newStacks() };
+  const closers = new Int32Array(lines.length);
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = lines[at] as FenceLine;
-    closers[at] = firstOfSize(lines, kept.get(line.mark + line.inItem) ?? [], line.size);
+    const mark = line.mark === TILDE ? 'tildes' : 'ticks';
+    closers[at] = firstOfSize(lines, kept[line.inItem ? 'item' : 'top'][mark], line.size);
     if (!line.closes) continue;
-    // Inside a list item the closing fence is as deep as the item; elsewhere a deep one is indented code.
-    const audience = line.indent <= MAX_INDENT ? [true, false] : [true];
-    for (const inItem of audience) {
-      const key = line.mark + inItem;
-      const stack = kept.get(key) ?? [];
-      while (stack.length > 0 && (lines[stack.at(-1) as number] as FenceLine).size <= line.size) stack.pop();
-      stack.push(at);
-      kept.set(key, stack);
-    }
+    keep(lines, kept.item[mark], at);
+    if (!line.deep) keep(lines, kept.top[mark], at);
   }
   return closers;
+}
+
+function newStacks(): { ticks: number[]; tildes: number[] } {
+  return { ticks: [], tildes: [] };
+}
+
+function keep(lines: FenceLine[], stack: number[], at: number): void {
+  const { size } = lines[at] as FenceLine;
+  while (stack.length > 0 && (lines[stack.at(-1) as number] as FenceLine).size <= size) stack.pop();
+  stack.push(at);
 }
 
 /** The nearest line of at least `size` marks in a stack whose top is the nearest and shortest. */
@@ -76,10 +87,15 @@ function fenceLines(text: string): FenceLine[] {
   const lines: FenceLine[] = [];
   let waiting = 0;
   for (let start = 0; start < text.length; ) {
+    const first = text.charCodeAt(start);
+    if (first === NEWLINE) {
+      start += 1;
+      continue;
+    }
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline + 1;
-    if (!isBlankAt(text, start)) {
-      while (waiting < lines.length) (lines[waiting++] as FenceLine).nextFlush = start;
+    if (first !== SPACE && first !== TAB && first !== RETURN) {
+      for (; waiting < lines.length; waiting += 1) (lines[waiting] as FenceLine).nextFlush = start;
     }
     const line = readFenceLine(text, start, end);
     if (line) lines.push(line);
@@ -91,47 +107,46 @@ function fenceLines(text: string): FenceLine[] {
 function readFenceLine(text: string, start: number, end: number): FenceLine | undefined {
   const first = skipBlanks(text, start, end);
   const at = skipListMarkers(text, first, end);
-  const mark = text.charAt(at);
-  if (mark !== '`' && mark !== '~') return undefined;
+  const mark = text.charCodeAt(at);
+  if (mark !== BACKTICK && mark !== TILDE) return undefined;
   let after = at;
-  while (after < end && text.charAt(after) === mark) after += 1;
+  while (text.charCodeAt(after) === mark) after += 1;
   if (after - at < 3) return undefined;
 
   const info = text.slice(after, end).trim();
-  const indent = text.slice(start, first).includes('\t') ? MAX_INDENT + 1 : first - start;
   const inItem = at > first;
-  const opens = indent <= MAX_INDENT && (mark === '~' || !info.includes('`'));
+  const deep = first - start > 3 || text.slice(start, first).includes('\t');
+  const opens = !deep && (mark === TILDE || !info.includes('`'));
   const closes = !inItem && info === '';
-  return { start, end, mark, size: after - at, indent, inItem, opens, closes, nextFlush: text.length };
+  return { start, end, mark, size: after - at, opens, closes, inItem, deep, nextFlush: text.length };
 }
 
 function skipListMarkers(text: string, start: number, end: number): number {
   let at = start;
   for (;;) {
-    let after = at;
-    if ('-+*'.includes(text.charAt(after))) after += 1;
-    else {
-      while (after - at < 9 && isDigit(text, after)) after += 1;
-      if (after === at || !'.)'.includes(text.charAt(after))) return at;
-      after += 1;
-    }
+    const after = listMarkerEnd(text, at);
     const next = skipBlanks(text, after, end);
-    if (next === after) return at;
+    if (after === at || next === after) return at;
     at = next;
   }
 }
 
+/** End of a bullet or of a number with its point or bracket; `start` itself when there is none. */
+function listMarkerEnd(text: string, start: number): number {
+  const first = text.charAt(start);
+  if (first === '-' || first === '+' || first === '*') return start + 1;
+  let at = start;
+  while (at - start < 9 && isDigit(text.charCodeAt(at))) at += 1;
+  const last = text.charAt(at);
+  return at > start && (last === '.' || last === ')') ? at + 1 : start;
+}
+
 function skipBlanks(text: string, start: number, end: number): number {
   let at = start;
-  while (at < end && (text.charAt(at) === ' ' || text.charAt(at) === '\t')) at += 1;
+  while (at < end && (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB)) at += 1;
   return at;
 }
 
-function isBlankAt(text: string, at: number): boolean {
-  return ' \t\r\n'.includes(text.charAt(at));
-}
-
-function isDigit(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
+function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }

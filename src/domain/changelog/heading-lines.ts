@@ -54,7 +54,9 @@ function headingAt(
 ): HeadingLine | null {
   const line = document.lines[at] ?? '';
   if (line.trim() === '') return null;
-  if (format === 'rst') return adorned(document, at, RST_ADORNMENT, adornedLevels) ?? plainLine(document, at);
+  if (format === 'rst') {
+    return adorned(document, at, RST_ADORNMENT, adornedLevels) ?? bold(line, at) ?? plainLine(document, at);
+  }
   return (
     atx(document, at) ??
     html(document, at) ??

@@ -58,7 +58,9 @@ function standsOverEntries(document: DocumentLines, headings: readonly Heading[]
   if (version === null) return child.reading.version !== null;
   if (child.reading.version !== null) return numberCount(child.reading.version) > numberCount(version);
   // One date below a version is its own; several are entries.
-  const following = headings.slice(index + 2).find(({ role }) => role === 'entry');
+  let next = index + 2;
+  while (next < headings.length && headings[next]?.role !== 'entry') next++;
+  const following = headings[next];
   return following !== undefined && following.level === child.level && following.reading.version === null;
 }
 

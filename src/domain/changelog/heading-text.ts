@@ -12,9 +12,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu;
 const EMOJI_CODE = /(?<![\p{L}\p{N}]):[a-z][a-z0-9_+-]{1,30}:/gu;
 const YANKED = /[[(]\s*yanked\s*[\])]/gi;
-const EDGE = '[\\s\\-\u2010-\u2015/|:;,.!=\u00b7\u2022_]';
-const LEADING = new RegExp(`^${EDGE}+`, 'u');
-const EDGE_CHARACTER = new RegExp(EDGE, 'u');
+const SEPARATORS = '\\s\\-\u2010-\u2015/|:;,=\u00b7\u2022';
+const LEADING = new RegExp(`^[${SEPARATORS}]+`);
+const CLOSING = new RegExp(`[${SEPARATORS}.!_]`);
 
 /** Inline markdown as a reader sees it: link labels without targets, no images, tags, code or emphasis marks. */
 export function renderInline(source: string): string {
@@ -74,12 +74,13 @@ export function headingText(rendered: string): HeadingText {
   return { text: trimEdges(text), yanked: kept !== rendered };
 }
 
-/** Without the separators and empty brackets that a date leaves behind. */
+/** Without the separators and brackets that a date leaves behind, and without closing punctuation. */
 export function trimEdges(text: string): string {
   const start = text.replace(/\(\s*\)/g, ' ').replace(LEADING, '');
   let end = start.length;
-  while (end > 0 && EDGE_CHARACTER.test(start[end - 1] ?? '')) end--;
-  return start.slice(0, end);
+  while (end > 0 && CLOSING.test(start[end - 1] ?? '')) end--;
+  const trimmed = start.slice(0, end);
+  return /^\([^()]*\)$/.test(trimmed) ? trimEdges(trimmed.slice(1, -1)) : trimmed;
 }
 
 function matchEnd(pattern: RegExp, text: string, from: number): number | null {

@@ -5,6 +5,9 @@ import { splitsPair } from './offsets.ts';
 
 export type Heading = { offset: number; level: 1 | 2 | 3; text: string };
 
+const HASH = 0x23;
+const SPACE = 0x20;
+
 /** A title longer than this is cut: every chunk of its section carries it. */
 const LONGEST_TITLE = 200;
 
@@ -17,30 +20,32 @@ export function headingOffsets(text: string): number[] {
 export function headingIndex(text: string): Heading[] {
   const fences = fencedRanges(text);
   const headings: Heading[] = [];
-  let fence = 0;
+  let next = 0;
   for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
-    while (fence < fences.length && (fences[fence]?.end as number) <= start) fence += 1;
-    const fenced = fence < fences.length && (fences[fence]?.start as number) <= start;
-    const heading = fenced ? undefined : readHeading(text, start, end);
+    const fence = fences[next];
+    if (fence && fence.start <= start) {
+      start = fence.end;
+      next += 1;
+      continue;
+    }
+    const heading = readHeading(text, start);
     if (heading) headings.push(heading);
-    start = end + 1;
+    const newline = text.indexOf('\n', start);
+    start = newline < 0 ? text.length : newline + 1;
   }
   return headings;
 }
 
-function readHeading(text: string, start: number, end: number): Heading | undefined {
+function readHeading(text: string, start: number): Heading | undefined {
   let marks = start;
-  while (marks < start + 3 && text.charAt(marks) === ' ') marks += 1;
+  while (marks < start + 3 && text.charCodeAt(marks) === SPACE) marks += 1;
   let at = marks;
-  while (text.charAt(at) === '#') {
-    at += 1;
-    if (at - marks > 3) return undefined;
-  }
+  while (at - marks < 4 && text.charCodeAt(at) === HASH) at += 1;
   const level = at - marks;
-  if (level === 0 || (at < end && !' \t\r'.includes(text.charAt(at)))) return undefined;
-  return { offset: start, level: level as Heading['level'], text: titleOf(text.slice(at, end)) };
+  if (level < 1 || level > 3 || !' \t\r\n'.includes(text.charAt(at))) return undefined;
+  const newline = text.indexOf('\n', at);
+  const title = titleOf(text.slice(at, newline < 0 ? text.length : newline));
+  return { offset: start, level: level as Heading['level'], text: title };
 }
 
 /** The title without its optional closing marks. */

@@ -12,12 +12,19 @@ const FILLER = new Set(
 
 export function isBoilerplate(text: string): boolean {
   if (text.length > 160) return false;
-  const words = text.toLowerCase().replace(/’/g, "'").match(/[a-z0-9'`#@-]+/g) ?? [];
-  return words.some((word) => CORE.has(word)) && words.every((word) => CORE.has(word) || FILLER.has(word));
+  const words = /[a-z0-9'’`#@-]+/gi;
+  let core = false;
+  for (let match = words.exec(text); match; match = words.exec(text)) {
+    const word = match[0].toLowerCase().replace('’', "'");
+    if (CORE.has(word)) core = true;
+    else if (!FILLER.has(word)) return false;
+  }
+  return core;
 }
 
 const GREETING = /^(?:hi|hello|hey|dear|greetings|good (?:morning|afternoon|evening|day)|welcome)\b/i;
-const THANKS = /^(?:(?:a|many|big|huge|special|as always|again|our|and|finally|also),? ){0,4}(?:thanks?|thx|kudos|shout-?out|props)\b/i;
+const THANKS =
+  /^(?:(?:a|many|big|huge|special|as always|again|our|and|finally|also),? ){0,4}(?:thanks?|thx|kudos|shout-?out|props)\b/i;
 const EXCITEMENT =
   /\b(?:excited|thrilled|happy|pleased|proud|delighted|glad|stoked|overjoyed)\b[^.]{0,30}\b(?:to|that|about|announce|share|of)\b/i;
 const LINK_LINE =

@@ -35,7 +35,8 @@ export function findEvidence(title: string, body: NoteBody): BreakingEvidence {
     const kind = aside.parent?.class ?? aside.section?.class ?? verbClass(marked);
     const said = readEvidence(marked, { bug: kind === 'bugs', chore: kind === 'other' });
     const byMark = readMark(marked).class === 'breaking' ? 'major' : null;
-    const bySection = denied || aside.parent ? null : weight;
+    const bySection =
+      denied || aside.parent ? null : (weight ?? (aside.section?.class === 'deprecated' ? 'minor' : null));
     note(stronger(stronger(bySection, byMark), said.level), said.explicitNone || denied, aside);
   }
   for (const section of body.sections) {
@@ -70,6 +71,7 @@ export function breakingVerdict(
 }
 
 function titleEvidence(title: string): [EvidenceLevel, boolean] {
+  if (!/[a-z]{3}/i.test(title)) return [null, false];
   const marked = tidyInline(title.slice(0, 500));
   const mark = readMark(marked);
   const kind = mark.class ?? verbClass(marked);
@@ -80,7 +82,7 @@ function titleEvidence(title: string): [EvidenceLevel, boolean] {
 function itemEvidence(item: NoteItem): [EvidenceLevel, boolean] {
   const weight = sectionWeight(item.section);
   const said = readEvidence(item.marked, { bug: item.class === 'bugs', chore: item.class === 'other' });
-  if (weight && saysNothing(item.marked)) return [null, true];
+  if ((weight || item.class === 'deprecated') && saysNothing(item.marked)) return [null, weight !== null];
   const byMark = item.class === 'breaking' && !weight ? 'major' : item.class === 'deprecated' ? 'minor' : null;
   return [stronger(stronger(weight, byMark), said.level), said.explicitNone];
 }

@@ -1,43 +1,46 @@
 import { classOfName } from './headings.ts';
 import type { NoteClass } from './types.ts';
 
-const TYPES = new Map<string, NoteClass>(Object.entries({
-  'breaking change': 'breaking',
-  'breaking changes': 'breaking',
-  'breaking-change': 'breaking',
-  breaking: 'breaking',
-  deprecate: 'deprecated',
-  security: 'security',
-  sec: 'security',
-  feat: 'features',
-  feature: 'features',
-  perf: 'enhancements',
-  refactor: 'enhancements',
-  style: 'enhancements',
-  enhancement: 'enhancements',
-  improvement: 'enhancements',
-  fix: 'bugs',
-  bugfix: 'bugs',
-  hotfix: 'bugs',
-  'bug fix': 'bugs',
-  bug: 'bugs',
-  revert: 'bugs',
-  chore: 'other',
-  docs: 'other',
-  doc: 'other',
-  ci: 'other',
-  build: 'other',
-  test: 'other',
-  tests: 'other',
-  deps: 'other',
-}));
+const TYPES = new Map<string, NoteClass>(
+  Object.entries({
+    'breaking change': 'breaking',
+    'breaking changes': 'breaking',
+    'breaking-change': 'breaking',
+    breaking: 'breaking',
+    deprecate: 'deprecated',
+    security: 'security',
+    sec: 'security',
+    feat: 'features',
+    feature: 'features',
+    perf: 'enhancements',
+    refactor: 'enhancements',
+    style: 'enhancements',
+    enhancement: 'enhancements',
+    improvement: 'enhancements',
+    fix: 'bugs',
+    bugfix: 'bugs',
+    hotfix: 'bugs',
+    'bug fix': 'bugs',
+    bug: 'bugs',
+    revert: 'bugs',
+    chore: 'other',
+    docs: 'other',
+    doc: 'other',
+    ci: 'other',
+    build: 'other',
+    test: 'other',
+    tests: 'other',
+    deps: 'other',
+  }),
+);
 
 const PREFIX = /^([A-Za-z][A-Za-z -]{0,24})(?:\(([^()]{0,60})\))?(!)?:(?=\s|$)/;
 const BRACKET = /^\[([A-Za-z][A-Za-z -]{0,24})\]:?\s/;
 const ADVISORY = /\bCVE-\d{4}-\d{4,}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b/i;
 const BUMP =
-  /^(?:bump(?:s|ed)?\b[^.]{0,120}? to v?\d|(?:updated?|updates|upgraded?|upgrades) (?:the )?(?:dependency |package |module )?\S{1,80} (?:from \S{1,40} )?to v?\d+(?:\.\d+|\.x|$))/i;
-const CASCADE = /^(?:note: )?version bump only\b|^update[sd]? (?:all )?(?:\w{1,20} )?dependenc(?:y|ies)\b|^@?[\w./-]{1,100}@v?\d[\w.+-]{0,60}$/i;
+  /^(?:bump(?:s|ed)?\b.{0,120}? to v?\d|(?:updated?|updates|upgraded?|upgrades) (?:the )?(?:dependency |package |module )?\S{1,80} (?:from \S{1,40} )?to v?\d+(?:\.\d+|\.x|$))/i;
+const CASCADE =
+  /^(?:note: )?version bump only\b|^update[sd]? (?:all )?(?:\w{1,20} )?dependenc(?:y|ies)\b|^@?[\w./-]{1,100}@v?\d[\w.+-]{0,60}$/i;
 
 export type Mark = {
   class: NoteClass | null;

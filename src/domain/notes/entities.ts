@@ -28,7 +28,9 @@ export function decodeEntity(source: string, at: number): { text: string; length
   const match = ENTITY.exec(source);
   if (!match) return null;
   const [whole, decimal, hex, name] = match;
-  const text = name ? NAMED[name.toLowerCase()] : fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16));
+  const text = name
+    ? NAMED[name.toLowerCase()]
+    : fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16));
   return text === undefined ? null : { text, length: whole.length };
 }
 

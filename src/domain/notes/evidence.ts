@@ -32,10 +32,16 @@ const PHRASES: readonly Phrase[] = [
   phrase(String.raw`\bbreaking[ -]${words(2)}changes?\b`, 'major', { strong: true }),
   phrase(String.raw`(?:\bnot|n't) ${words(2)}backwards?[ -]compatible\b`, 'major', { stands: true, strong: true }),
   phrase(String.raw`\bbackwards?[ -]incompatib`, 'major', { strong: true }),
-  phrase(String.raw`\bno longer (?:be )?(?:supports?|supported|works?|accepts?|accepted|returns?|returned|available)\b`, 'major', {
-    notInBug: true,
+  phrase(
+    String.raw`\bno longer (?:be )?(?:supports?|supported|works?|accepts?|accepted|returns?|returned|available)\b`,
+    'major',
+    {
+      notInBug: true,
+    },
+  ),
+  phrase(String.raw`(?<!\bdrag(?: and| &| n| 'n')?[ -]|-)\bdrop(?:s|ped|ping)? ${words(4)}support\b`, 'major', {
+    strong: true,
   }),
-  phrase(String.raw`(?<!\bdrag(?: and| &| n| 'n')?[ -]|-)\bdrop(?:s|ped|ping)? ${words(4)}support\b`, 'major', { strong: true }),
   phrase(String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b`, 'major', { strong: true }),
   phrase(String.raw`\b(?:has|have) been (?:completely |fully |now )?(?:removed|dropped)\b`, 'major'),
   phrase(String.raw`\b(?:was|were|is|are) (?:now )?removed\b`, 'major', { needsSubject: true }),
@@ -50,7 +56,10 @@ const PHRASES: readonly Phrase[] = [
   ),
   phrase(String.raw`\b(?:rais|bump|increas)(?:e|es|ed|s)? (?:the )?minimum ${words(4)}versions?\b`, 'major'),
   phrase(String.raw`\bnow defaults? to\b`, 'major'),
-  phrase(String.raw`(?<!\bby )\bdefaults? ${words(6)}changed\b|\bchange[sd]? (?:the )?(?:\w{1,20} )?defaults?\b`, 'major'),
+  phrase(
+    String.raw`(?<!\bby )\bdefaults? ${words(6)}changed\b|\bchange[sd]? (?:the )?(?:\w{1,20} )?defaults?\b`,
+    'major',
+  ),
   phrase(String.raw`\bdeprecat`, 'minor'),
   phrase(String.raw`\bbehaviou?r(?:al)? changes?\b|\bchanges? (?:in|of|to) (?:the )?behaviou?r\b`, 'minor'),
   phrase(String.raw`\bmay ${words(1)}affect\b`, 'minor'),
@@ -61,18 +70,21 @@ const TRIGGER =
   /break|compatib|no longer|drop|remov|delet|requir|must|need to|have to|minimum|default|deprecat|renam|behavio|affect|none|n\/a|nothing/;
 const SOFT = /\b(?:potential(?:ly)?|possibl[ey]|minor|small|slight(?:ly)?|tiny)[ ,]+$/;
 const NEGATION = /^(?:no|not|non|without|zero|never|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*|\w+n't)$/;
-/** Work on something deprecated is no deprecation. */
-const TIDYING = /^(?:remov\w*|drop\w*|delet\w*|replac\w*|silenc\w*|suppress\w*|using|uses?|usages?|calls?|instead|from|old|migrat\w*|updat\w*|address\w*|clean\w*|ignor\w*)$/;
+/** Work on something deprecated is no deprecation: "remove the deprecated calls". */
+const TIDYING =
+  /\b(?:remov\w*|drop\w*|delet\w*|replac\w*|silenc\w*|suppress\w*|us(?:e[sd]?|ing)|of|from|to|address\w*|clean\w*|ignor\w*|updat\w*|migrat\w*) (?:(?:the|all|some|old|any|up) )?$/;
 const SYMPTOM = /\b(?:where|when|whenever|if|that|after|while|causing|caused|because|which|once|unless)\b/;
 const EXPLICIT_NONE =
   /\bno (?:[^\s;,.]{1,20} ){0,2}breaking changes?\b|(?<!\b(?:not|n't) )\bfully backwards?[ -]compatible\b|(?<!\b(?:not|n't|no longer) (?:an? )?)\bdrop-in (?:replacement|upgrade|update|release|version|successor|compatib)|(?<!\bnot )\b(?:is|are) (?:an? )?drop-in\b/;
 const NOTHING = /^(?:none|nothing|n\/a|nil|not applicable|no(?: known| api)? breaking changes?|no changes?)\b/;
 
 const REMOVAL = /^(?:remov(?:e[sd]?|ing)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?)$/;
-const OBJECT_END = /[,;:.] |\b(?:from|in|for|when|that|which|on|to|with|because|as|so|by|during|via|inside|within|after|if|where|since)\b/;
+const OBJECT_END =
+  /[,;:.] |\b(?:from|in|for|when|that|which|on|to|with|because|as|so|by|during|via|inside|within|after|if|where|since)\b/;
 const INTERFACE =
   /\uE000|\b(?:options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|support)\b/;
-const LEFTOVER = /\b(?:unused|unnecessary|redundant|duplicated?|dead|internal|stray|leftover|superfluous|needless|useless)\b/;
+const LEFTOVER =
+  /\b(?:unused|unnecessary|redundant|duplicated?|dead|internal|stray|leftover|superfluous|needless|useless)\b/;
 
 /** What a text says about compatibility, phrase by phrase. */
 export function readEvidence(marked: string, manner: Manner): Reading {
@@ -82,7 +94,8 @@ export function readEvidence(marked: string, manner: Manner): Reading {
   let level: EvidenceLevel = null;
   for (const sentence of text.split(/(?<=[.!?]) (?=\S)/)) {
     if (removesInterface(sentence, manner)) return { level: 'major', explicitNone };
-    if (/^renam(?:e[sd]?|ing)$/.test(leadingWord(sentence)?.word ?? '') && sentence.includes(CODE_OPEN)) level = 'minor';
+    if (/^renam(?:e[sd]?|ing)$/.test(leadingWord(sentence)?.word ?? '') && sentence.includes(CODE_OPEN))
+      level = 'minor';
     for (const rule of PHRASES) {
       const found = phraseLevel(sentence, rule, manner);
       if (found === 'major') return { level: 'major', explicitNone };
@@ -114,7 +127,7 @@ function phraseLevel(sentence: string, rule: Phrase, manner: Manner): EvidenceLe
 function isNegated(before: string, deprecation: boolean): boolean {
   const clause = before.slice(Math.max(before.lastIndexOf('; '), before.lastIndexOf(': ')) + 1);
   const near = clause.match(/[a-z']+/g)?.slice(-3) ?? [];
-  return near.some((word) => NEGATION.test(word) || (deprecation && TIDYING.test(word)));
+  return near.some((word) => NEGATION.test(word)) || (deprecation && TIDYING.test(clause));
 }
 
 /** Remove, delete or drop as the verb, with an object that users can see. */

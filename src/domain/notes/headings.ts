@@ -27,12 +27,15 @@ const UMBRELLAS = new Set(['changes', 'updates', "what's new", 'whats new', 'hig
 const SKIPPED =
   /^(?:downloads?|install|installs|installation|installing|how to install|binaries|assets|artifacts|verification|signatures|(?:file )?hashes|shas?|(?:sha|md)\s?sums|credits?|thanks|thank you|special thanks|thanks to|acknowledge?ments|committers|authors|sponsors|backers|full change ?log|docker images?)$|\bchecksums?\b|\bcontributors?\b|^(?:download|install|installation) (?:links?|instructions|guide|options|notes|via|with|from|using)\b/;
 
-const NEGATED = /\b(?:no|not|non|without|zero|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*) (?:[\w']+ ){0,2}$/;
+const NEGATED =
+  /\b(?:no|not|non|without|zero|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*) (?:[\w']+ ){0,2}$/;
 
 export type HeadingClass = { class: NoteClass | null; skipped: boolean; umbrella: boolean; version: boolean };
 
 /** Lower-case words of a heading without punctuation, version and date. */
 export function headingWords(heading: string): string {
+  const lower = heading.length < 40 ? heading.toLowerCase() : '';
+  if (CLASS_OF_NAME.has(lower)) return lower;
   return heading
     .slice(0, 200)
     .toLowerCase()

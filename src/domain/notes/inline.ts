@@ -15,6 +15,10 @@ const SPACING_TAGS = new Set(['br', 'p', 'div', 'li', 'td', 'th', 'tr', 'hr', 'd
 const HASH_LINK = /^\uE000?[0-9a-f]{6,40}\uE001?$/;
 const LONGEST_ADDRESS = 2000;
 
+/** Characters below 128 that the reader has to stop at. */
+const STOPS = new Uint8Array(128);
+for (const stop of '`*_~[]!<&\\\n') STOPS[stop.charCodeAt(0)] = 1;
+
 /** Finds the next place of a needle for positions that only grow, so that all calls together cost one pass. */
 function seeker(text: string, needle: string): (from: number) => number {
   let at = -2;
@@ -66,20 +70,25 @@ class InlineReader {
     const { source } = this;
     while (this.at < source.length) {
       const code = source.charCodeAt(this.at);
-      if (code === 96) this.ticks();
-      else if (code === 42 || code === 95 || code === 126) this.emphasis();
-      else if (code === 91) this.openBracket(1);
-      else if (code === 33 && source.charCodeAt(this.at + 1) === 91) this.openBracket(2);
-      else if (code === 93) this.closeBracket();
-      else if (code === 60) this.angle();
-      else if (code === 38) this.entity();
-      else if (code === 92) this.escape();
-      else if (code === 10) this.newline();
-      else if (code >= 0x2000 && isDecoration(code)) this.replace(isSurrogate(code) ? 2 : 1, '');
+      if (code < 128 ? STOPS[code] === 1 : code >= 0x2000) this.stop(code);
       else this.at += 1;
     }
     this.parts.push(source.slice(this.copied));
     return this.parts.join('').replace(/\s+/g, ' ').trim();
+  }
+
+  private stop(code: number): void {
+    if (code === 96) this.ticks();
+    else if (code === 42 || code === 95 || code === 126) this.emphasis();
+    else if (code === 91) this.openBracket(1);
+    else if (code === 33 && this.source.charCodeAt(this.at + 1) === 91) this.openBracket(2);
+    else if (code === 93) this.closeBracket();
+    else if (code === 60) this.angle();
+    else if (code === 38) this.entity();
+    else if (code === 92) this.escape();
+    else if (code === 10) this.newline();
+    else if (code >= 0x2000 && isDecoration(code)) this.replace(isSurrogate(code) ? 2 : 1, '');
+    else this.at += 1;
   }
 
   /** Puts `text` in place of the next `length` characters. */
@@ -100,8 +109,14 @@ class InlineReader {
   private ticks(): void {
     const length = this.run(this.at);
     const close = this.closingTicks(length);
-    if (close === -1) return this.replace(length, '');
-    const text = this.source.slice(this.at + length, close).replace(/[\uE000\uE001]/g, '').trim();
+    if (close === -1) {
+      this.replace(length, '');
+      return;
+    }
+    const text = this.source
+      .slice(this.at + length, close)
+      .replace(/[\uE000\uE001]/g, '')
+      .trim();
     this.replace(close + length - this.at, text && CODE_OPEN + text + CODE_CLOSE);
   }
 
@@ -176,15 +191,19 @@ class InlineReader {
     const { source, at } = this;
     if (source.startsWith('<!--', at)) {
       const end = source.indexOf('-->', at + 4);
-      return this.replace((end === -1 ? source.length : end + 3) - at, '');
-    }
-    if (/^(?:https?:|mailto:)/.test(source.slice(at + 1, at + 9))) {
+      this.replace((end === -1 ? source.length : end + 3) - at, '');
+    } else if (/^(?:https?:|mailto:)/.test(source.slice(at + 1, at + 9))) {
       const end = this.nextAngle(at);
-      if (end === -1 || end - at > LONGEST_ADDRESS) return this.replace(1, '');
-      return this.replace(end + 1 - at, source.slice(at + 1, end));
+      const known = end !== -1 && end - at <= LONGEST_ADDRESS;
+      this.replace(known ? end + 1 - at : 1, known ? source.slice(at + 1, end) : '');
+    } else {
+      this.tag();
     }
-    TAG.lastIndex = at;
-    const tag = TAG.exec(source);
+  }
+
+  private tag(): void {
+    TAG.lastIndex = this.at;
+    const tag = TAG.exec(this.source);
     const name = tag?.[2]?.toLowerCase() ?? '';
     if (!tag || !KNOWN_TAGS.has(name)) {
       this.at += 1;

@@ -3,12 +3,13 @@ import { inline } from './inline.ts';
 const FULL_LOG =
   /^[\s*_>[#(-]{0,8}(?:(?:view |see |read )?(?:the )?full (?:change ?log|diff|list of changes|commit log|release notes|history)|compare (?:changes|source|diff|with|to)|all (?:changes|commits) (?:since|in)\b|(?:see|view) (?:all|the) (?:changes|commits|diff))/i;
 const FIRST_CONTRIBUTION = /@[\w-]{1,40}\]?(?:\([^)]{0,200}\))? made (?:their|his|her) first contribution/;
-const CHECKSUM = /(?<![\w/])[0-9a-f]{32,128}(?!\w)/i;
+const CHECKSUM = /(?:^|[^\w/])[0-9a-f]{32,128}\b/i;
 const FEW_WORDS = 4;
 
 /** Lines that say nothing about the change: compare links, first contributions, checksums. */
 export function isNoiseLine(line: string): boolean {
-  if (FULL_LOG.test(line) || FIRST_CONTRIBUTION.test(line)) return true;
+  if (FULL_LOG.test(line)) return true;
+  if (line.includes('first contribution') && FIRST_CONTRIBUTION.test(line)) return true;
   if (line.includes('/compare/') && fewWordsBeside(line, /https?:\/\/\S{1,2000}/g)) return true;
   return line.length >= 32 && CHECKSUM.test(line) && fewWordsBeside(line, /[0-9a-f]{32,128}/gi);
 }

@@ -44,9 +44,12 @@ class BodyReader {
   }
 
   take(block: Block): void {
-    if (block.kind === 'heading') return this.heading(block);
-    if (block.kind === 'close') return this.closeSections(block.level, block.start);
-    const section = this.open.at(-1) ?? null;
+    if (block.kind === 'heading') this.heading(block);
+    else if (block.kind === 'close') this.closeSections(block.level, block.start);
+    else this.below(block, this.open.at(-1) ?? null);
+  }
+
+  private below(block: Block, section: NoteSection | null): void {
     for (const above of this.open) above.filled = true;
     if (section?.skipped) return;
     if (block.kind === 'item') this.entry(block, section);

@@ -31,7 +31,12 @@ export function sentenceSpans(content: string, start: number, end: number): Span
     } else if ((code === 46 || code === 33 || code === 63) && depth === 0 && !inCode) {
       const stop = closers(content, at + 1, end);
       const next = skipSpace(content, stop, end);
-      if (next > stop && next < end && startsSentence(content, next) && !ABBREVIATION.test(content.slice(Math.max(from, at - 8), at + 1))) {
+      if (
+        next > stop &&
+        next < end &&
+        startsSentence(content, next) &&
+        !ABBREVIATION.test(content.slice(Math.max(from, at - 8), at + 1))
+      ) {
         cut(stop, next);
         at = next - 1;
       }

@@ -19,7 +19,9 @@ for (const [name, verbs] of Object.entries(VERBS)) {
   for (const verb of verbs.split(' ')) for (const form of forms(verb)) CLASS_OF_FORM.set(form, name as NoteClass);
 }
 
-const FILLERS = new Set("we we've we’ve i i've also now have has had been finally just this the it you can will and".split(' '));
+const FILLERS = new Set(
+  "we we've we’ve i i've also now have has had been finally just this the it you can will and".split(' '),
+);
 const RELEASE_NOUNS = new Set(['release', 'update', 'version', 'patch', 'build', 'app', 'team']);
 const SCOPE = /^[^\s:]{1,40}(?: [^\s:]{1,20}){0,2}:\s/;
 const MOST_FILLERS = 6;
@@ -43,7 +45,8 @@ function wordFrom(text: string, from: number): LeadingWord | null {
     const match = words.exec(text);
     if (!match) return null;
     const word = match[0].toLowerCase();
-    const filler = FILLERS.has(word) || /[a-z]{2}ly$/.test(word) || (RELEASE_NOUNS.has(word) && /^th(?:is|e)$/.test(before));
+    const filler =
+      FILLERS.has(word) || /[a-z]{2}ly$/.test(word) || (RELEASE_NOUNS.has(word) && /^th(?:is|e)$/.test(before));
     if (!filler) return { word, start: match.index };
     before = word;
   }

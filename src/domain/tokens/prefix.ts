@@ -18,10 +18,10 @@ type Prefix = { end: number; tokens: number };
 /** The longest prefix of text[start, end) with at most `budget` tokens: where it ends and what it counts. */
 export function longestPrefix(text: string, start: number, end: number, budget: number): Prefix {
   let count = 0;
-  // White space before a word is several pieces, but one piece for a text that ends inside it.
-  let white = { start, end: start, count: 0 };
+  // White space before a word is several pieces, but one piece for a text that ends inside it or right behind it.
+  let white = { start, end: whiteRunEnd(text, start, end), count: 0 };
   for (let at = start; at < end; ) {
-    if (at >= white.end) white = { start: at, end: whiteRunEnd(text, at, end), count };
+    if (at > white.end) white = { start: at, end: whiteRunEnd(text, at, end), count };
     const next = pieceEnd(text, at, end);
     const piece = fittingPart(text, at, next, budget - count);
     if (piece.end < next) {

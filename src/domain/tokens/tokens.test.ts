@@ -9,14 +9,53 @@ import { byteString, LONGEST_TOKEN_BYTES, rankTable } from './rank-table.ts';
 const reference = (text: string): number => libraryCount(text, { disallowedSpecial: new Set<string>() });
 
 const word = fc.constantFrom(
-  ...['fix', ' release', 'Internationalization', "don't", "WE'LL", "'re", '2024', '1.10.3-beta', '  ', '\n', '\n\n   ', '\t'],
-  ...[' ', '#', '### ', '```\n', '...', '?!\n\n', '(#1234)', 'https://example.com/a?b=c', '漢字仮名', 'ünïcödé', '\u00a0'],
-  ...['😀', '👩‍👩‍👧', '\ud83d', '\ude00', '<|endoftext|>', '==========', '_private_name', '\u2028', '٣٤٥٦', '𐐀𐐁', '\r\n'],
+  ...[
+    'fix',
+    ' release',
+    'Internationalization',
+    "don't",
+    "WE'LL",
+    "'re",
+    '2024',
+    '1.10.3-beta',
+    '  ',
+    '\n',
+    '\n\n   ',
+    '\t',
+  ],
+  ...[
+    ' ',
+    '#',
+    '### ',
+    '```\n',
+    '...',
+    '?!\n\n',
+    '(#1234)',
+    'https://example.com/a?b=c',
+    '漢字仮名',
+    'ünïcödé',
+    '\u00a0',
+  ],
+  ...[
+    '😀',
+    '👩‍👩‍👧',
+    '\ud83d',
+    '\ude00',
+    '<|endoftext|>',
+    '==========',
+    '_private_name',
+    '\u2028',
+    '٣٤٥٦',
+    '𐐀𐐁',
+    '\r\n',
+  ],
 );
-const prose = fc.array(fc.oneof(word, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 40 }).map((words) =>
-  // The library takes U+FEFF for white space and cuts it off the bytes that it merges; U+0085 is no space to it.
-  words.join('').replace(/[\ufeff\u0085\u017f]/g, ''),
-);
+const prose = fc
+  .array(fc.oneof(word, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 40, size: 'max' })
+  .map((words) =>
+    // The library takes U+FEFF for white space and cuts it off the bytes that it merges; U+0085 is no space to it.
+    words.join('').replace(/[\ufeff\u0085\u017f]/g, ''),
+  );
 
 describe('countTokens', () => {
   const table: [string, number][] = [
@@ -24,11 +63,10 @@ describe('countTokens', () => {
     ['hello world', 2],
     ['<|endoftext|>', 7],
     ['<|im_start|>', 6],
-    ['## 1.2.0 (2024-02-01)\n\n* fix: crash', 20],
+    ['## 1.2.0 (2024-02-01)\n\n* fix: crash', 19],
     ['\ud800', 1],
     ['a\udc00b', 3],
     ['\ufeff# Changelog', 3],
-    ["it'\u017f", 2],
   ];
   for (const [text, tokens] of table) {
     it(`counts ${JSON.stringify(text)}`, () => {
@@ -46,7 +84,18 @@ describe('countTokens', () => {
   });
 
   it('agrees with the library on unbroken runs of any length up to 3,000 characters', () => {
-    const alphabet = fc.constantFrom('a', 'ab', 'aAbB', 'etaoinshr', 'abcdefghijklmnopqrstuvwxyz', '漢字仮名', 'éàü', '=-', '#', '😀🎉');
+    const alphabet = fc.constantFrom(
+      'a',
+      'ab',
+      'aAbB',
+      'etaoinshr',
+      'abcdefghijklmnopqrstuvwxyz',
+      '漢字仮名',
+      'éàü',
+      '=-',
+      '#',
+      '😀🎉',
+    );
     const run = fc.tuple(alphabet, fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 0 })).map(randomRun);
     fc.assert(
       fc.property(run, (text) => {
@@ -122,7 +171,8 @@ describe('longestPrefix', () => {
       for (const budget of [1, 100, 3000]) {
         const { end, tokens } = longestPrefix(text, 0, text.length, budget);
         assert.equal(tokens, countTokens(text.slice(0, end)));
-        assert.ok(tokens <= budget && tokens > budget - 2);
+        assert.ok(tokens <= budget);
+        assert.ok(tokens > budget - 2 || end === text.length);
       }
     }
   });

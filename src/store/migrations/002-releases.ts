@@ -24,6 +24,7 @@ export const releases: Migration = {
         media ${text} NOT NULL DEFAULT '[]', migration_notes ${text}, content ${text} NOT NULL,
         UNIQUE (source_id, identity_key))`,
       'CREATE INDEX releases_by_guid ON releases (source_id, guid) WHERE guid IS NOT NULL',
+      "CREATE INDEX releases_provisional ON releases (source_id) WHERE origin IN ('tag', 'changelog')",
       'CREATE INDEX releases_by_version ON releases (source_id, package_part, version_sort)',
       'CREATE INDEX releases_feed ON releases (listing, feed_at, fetched_at, id, prerelease)',
       'CREATE INDEX releases_source_feed ON releases (source_id, listing, feed_at, fetched_at, id, prerelease)',

@@ -1,0 +1,52 @@
+// Limiters that count over all processes: one row for each key and its running window.
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+export interface SharedLimit {
+  key: string;
+  limit: number;
+  windowSeconds: number;
+}
+
+export interface SharedAllowance {
+  allowed: boolean;
+  left: number;
+  // Until the window ends, rounded up.
+  seconds: number;
+}
+
+// One statement decides and counts, so concurrent callers of any process cannot pass together. The count stops one
+// above the limit: a refused caller does not push its own window further.
+export async function consumeSharedLimit(ctx: Context, input: SharedLimit): Promise<SharedAllowance> {
+  const { key, limit, windowSeconds } = input;
+  const now = ctx.clock();
+  const at = now.toISOString();
+  const end = new Date(now.getTime() + windowSeconds * 1000).toISOString();
+  const row = await ctx.store.transaction(async (tx) => {
+    const { rows } = await sql<{ count: number; window_ends_at: string }>`
+      INSERT INTO limits (key, count, window_ends_at) VALUES (${key}, 1, ${end})
+      ON CONFLICT (key) DO UPDATE SET
+        count = CASE WHEN limits.window_ends_at <= ${at} THEN 1
+                     WHEN limits.count > ${limit} THEN limits.count
+                     ELSE limits.count + 1 END,
+        window_ends_at = CASE WHEN limits.window_ends_at <= ${at} THEN excluded.window_ends_at
+                              ELSE limits.window_ends_at END
+      RETURNING count, window_ends_at`.execute(tx);
+    return rows[0];
+  }, 'bookkeeping');
+  const used = row?.count ?? 0;
+  const endsAt = Date.parse(row?.window_ends_at ?? end);
+  return {
+    allowed: used <= limit,
+    left: Math.max(0, limit - used),
+    seconds: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
+  };
+}
+
+export async function purgeEndedLimits(ctx: Context): Promise<void> {
+  const at = ctx.clock().toISOString();
+  await ctx.store.transaction(
+    (tx) => tx.deleteFrom('limits').where('window_ends_at', '<=', at).execute(),
+    'bookkeeping',
+  );
+}

@@ -1,0 +1,22 @@
+import { type Context, queries } from '../../context.ts';
+import type { SourceRow } from '../../store/schema.ts';
+
+export type SourceOwner = { orgId: string } | { productId: string };
+
+// The sources that stand for an org or a product: those that are shown, or would be if the owner and its org were. A
+// writer who reads a hidden owner so gets the same figures as after un-hiding it.
+export async function countedSources(ctx: Context, owner: SourceOwner): Promise<SourceRow[]> {
+  let query = queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .selectAll('s')
+    .where('s.deleted_at', 'is', null)
+    .where('s.is_hidden', '=', 0);
+  query =
+    'productId' in owner
+      ? query.where('s.product_id', '=', owner.productId)
+      : query
+          .where('s.org_id', '=', owner.orgId)
+          .where((eb) => eb.or([eb('p.is_hidden', 'is', null), eb('p.is_hidden', '=', 0)]));
+  return query.orderBy('s.name_key').orderBy('s.id').execute();
+}

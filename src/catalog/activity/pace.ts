@@ -1,0 +1,36 @@
+// Figures that move with the calendar, from counts by UTC day.
+import { addDays, daysBetween, utcDay } from '../../domain/timestamps.ts';
+
+// Releases by UTC day; days without any are absent.
+export type DayCounts = ReadonlyMap<string, number>;
+
+export const SPARKLINE_DAYS = 30;
+export const PACE_DAYS = 90;
+
+export function firstOfLast(days: number, today: string): string {
+  return addDays(today, 1 - days);
+}
+
+export function sparkline(counts: DayCounts, today: string): number[] {
+  const first = firstOfLast(SPARKLINE_DAYS, today);
+  return Array.from({ length: SPARKLINE_DAYS }, (_, index) => counts.get(addDays(first, index)) ?? 0);
+}
+
+export function sumSince(counts: DayCounts, first: string): number {
+  let total = 0;
+  for (const [day, count] of counts) if (day >= first) total += count;
+  return total;
+}
+
+export function recentCount(counts: DayCounts, today: string): number {
+  return sumSince(counts, firstOfLast(SPARKLINE_DAYS, today));
+}
+
+// Releases of the last 90 days by the weeks there were to release in; a younger history than a week gives the count.
+export function averagePerWeek(input: { counts: DayCounts; firstDate: string | null; today: string }): number {
+  const { counts, firstDate, today } = input;
+  const total = sumSince(counts, firstOfLast(PACE_DAYS, today));
+  if (total === 0 || firstDate === null) return 0;
+  const span = Math.min(PACE_DAYS, daysBetween(utcDay(firstDate), today));
+  return span < 7 ? total : Math.round((total / (span / 7)) * 10) / 10;
+}

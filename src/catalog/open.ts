@@ -1,0 +1,16 @@
+// Direct reads of orgs and products by path: what only writers can see must not be kept by shared caches.
+import type { Context } from '../context.ts';
+import type { OrgRow } from '../store/schema.ts';
+import { type ProductInOrg, type ProductPath, resolveOrg, resolveProduct } from './resolve.ts';
+
+export async function openOrg(ctx: Context, identifier: string): Promise<OrgRow> {
+  const org = await resolveOrg(ctx, identifier);
+  if (org.is_hidden) ctx.answer.unlisted = true;
+  return org;
+}
+
+export async function openProduct(ctx: Context, path: ProductPath): Promise<ProductInOrg> {
+  const found = await resolveProduct(ctx, path);
+  if (found.product.is_hidden || found.org.is_hidden) ctx.answer.unlisted = true;
+  return found;
+}

@@ -1,0 +1,91 @@
+// Whether an incoming draft changes a stored release, and to what. A source that says less than before loses nothing.
+import { normalBody } from '../../domain/identity.ts';
+import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
+import { typeOf, type VersionFields, type VersionPatterns, versionFields } from './build-row.ts';
+import type { ReleaseDraft } from './draft.ts';
+
+export interface Change {
+  title: string;
+  content: string;
+  publishedAt: string | null;
+  url: string | null;
+  guid: string | null;
+  media: string;
+  type: 'feature' | 'rollup';
+  version: VersionFields;
+  changed: string[];
+  // A much shorter body is held back until a second fetch says the same.
+  heldBack: boolean;
+}
+
+export interface ChangeRules {
+  source: SourceRow;
+  patterns: VersionPatterns;
+  // Only fetched rows wait for a second sight; what an operator posts counts at once.
+  waitForSecondSight: boolean;
+  hash: string;
+  now: string;
+}
+
+const LONG_BODY = 500;
+const SHRINK = 0.2;
+const SECOND_SIGHT_MS = 3_600_000;
+
+export function testChange(stored: ReleaseRow, draft: ReleaseDraft, rules: ChangeRules): Change {
+  const pinned = new Set(JSON.parse(stored.pinned) as string[]);
+  const keep = <T>(field: string, storedValue: T, incoming: T): T => (pinned.has(field) ? storedValue : incoming);
+  const heldBack = rules.waitForSecondSight && waits(stored, draft, rules) && !pinned.has('content');
+  const content = heldBack
+    ? stored.content
+    : keep('content', stored.content, mergedContent(stored.content, draft.content));
+  const version = versionFields(
+    {
+      version: keep('version', stored.version, draft.version ?? stored.version),
+      prerelease: pinned.has('prerelease') ? stored.prerelease === 1 : draft.prerelease,
+      prereleaseHint: draft.prereleaseHint,
+    },
+    rules.patterns,
+  );
+  const change: Change = {
+    title: keep('title', stored.title, draft.title),
+    content,
+    publishedAt: keep('publishedAt', stored.published_at, draft.publishedAt ?? stored.published_at),
+    url: keep('url', stored.url, draft.url ?? stored.url),
+    guid: draft.guid ?? stored.guid,
+    media: keep('media', stored.media, draft.media ? JSON.stringify(draft.media) : stored.media),
+    type: keep('type', stored.type as 'feature' | 'rollup', typeOf({ ...draft, content }, rules.source)),
+    version,
+    changed: [],
+    heldBack,
+  };
+  change.changed = changedFields(stored, change);
+  return change;
+}
+
+function changedFields(stored: ReleaseRow, change: Change): string[] {
+  const pairs: [string, unknown, unknown][] = [
+    ['title', stored.title, change.title],
+    ['content', normalBody(stored.content), normalBody(change.content)],
+    ['version', stored.version, change.version.version],
+    ['url', stored.url, change.url],
+    ['publishedAt', stored.published_at, change.publishedAt],
+    ['media', stored.media, change.media],
+    ['type', stored.type, change.type],
+    ['prerelease', stored.prerelease, change.version.prerelease],
+  ];
+  return pairs.filter(([, before, after]) => before !== after).map(([field]) => field);
+}
+
+// An empty body, or one that is only the beginning of what is stored, says nothing new.
+function mergedContent(stored: string, incoming: string): string {
+  if (incoming.trim() === '') return stored;
+  const start = incoming.replace(/(?:…|\.\.\.)\s*$/, '').trimEnd();
+  return stored.length > incoming.length && stored.startsWith(start) ? stored : incoming;
+}
+
+function waits(stored: ReleaseRow, draft: ReleaseDraft, rules: ChangeRules): boolean {
+  const shrinks = stored.content.length >= LONG_BODY && draft.content.length < stored.content.length * SHRINK;
+  if (!shrinks || draft.content.trim() === '') return false;
+  const seenBefore = stored.pending_hash === rules.hash && stored.pending_since !== null;
+  return !(seenBefore && Date.parse(rules.now) - Date.parse(stored.pending_since ?? '') >= SECOND_SIGHT_MS);
+}

@@ -1,0 +1,156 @@
+// Duplicate coverage of one launch: links that hide a release behind its canonical one.
+import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
+import type { Coverage, CoverageLinks, CoverageRow } from '../../contract/coverage.ts';
+import { ApiError, notFound, validationFailed } from '../../contract/errors.ts';
+import type { ReleaseCoverageRow, ReleaseRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import { changeListing } from './change-listing.ts';
+import { refreshCoverageCounts } from './coverage-count.ts';
+import { coverageRole, findRelease, resolveRelease } from './detail.ts';
+import { readMedia } from './item.ts';
+import { loadSurroundings } from './surroundings.ts';
+
+export async function readCoverage(ctx: Context, id: string): Promise<Coverage> {
+  const release = await resolveRelease(ctx, id);
+  const links = await queries(ctx)
+    .selectFrom('release_coverage')
+    .selectAll()
+    .where((eb) => eb.or([eb('coverage_id', '=', id), eb('canonical_id', '=', id)]))
+    .orderBy('decided_at')
+    .orderBy('coverage_id')
+    .execute();
+  const canonical = links.find((link) => link.coverage_id === id);
+  const covers = links.filter((link) => link.canonical_id === id);
+  return {
+    role: coverageRole(release),
+    canonical: canonical ? await coverageRow(ctx, canonical, canonical.canonical_id) : null,
+    covers: await Promise.all(covers.map((link) => coverageRow(ctx, link, link.coverage_id))),
+  };
+}
+
+async function coverageRow(ctx: Context, link: ReleaseCoverageRow, siblingId: string): Promise<CoverageRow> {
+  return {
+    coverageId: link.coverage_id,
+    canonicalId: link.canonical_id,
+    reason: link.reason,
+    decidedBy: link.decided_by,
+    decidedAt: link.decided_at,
+    sibling: await siblingOf(ctx, siblingId),
+  };
+}
+
+// A sibling that nobody may see is told as null, not left out: the link itself is a fact.
+async function siblingOf(ctx: Context, id: string): Promise<CoverageRow['sibling']> {
+  const row = await findRelease(ctx, id);
+  if (!row || row.listing <= 0) return null;
+  const near = (await loadSurroundings(ctx, [row.source_id])).get(row.source_id);
+  const thumbnail = readMedia(row.media).find((item) => item.type !== 'video');
+  return {
+    id: row.id,
+    version: row.version,
+    title: row.title,
+    sourceName: near?.sourceName ?? '',
+    publishedAt: row.published_at,
+    org: near?.orgSlug ? { slug: near.orgSlug, name: near.orgName ?? '' } : null,
+    thumbnail: thumbnail ? { url: thumbnail.url, ...(thumbnail.alt ? { alt: thumbnail.alt } : {}) } : null,
+  };
+}
+
+export interface LinkResult {
+  canonicalId: string;
+  coverageIds: string[];
+  linked: number;
+}
+
+export async function linkCoverage(ctx: Context, canonicalId: string, links: CoverageLinks): Promise<LinkResult> {
+  if (links.coverageIds.includes(canonicalId)) {
+    throw validationFailed([{ path: 'coverageIds', reason: 'a release cannot cover itself' }]);
+  }
+  return transact(ctx, async (inner) => {
+    await inner.store.dialect.lock(inner.tx, 'coverage');
+    const canonical = await writable(inner, canonicalId);
+    if (canonical.coverage_of) {
+      throw new ApiError('conflict', 'a coverage-side release cannot be canonical', {
+        reason: 'canonical_is_coverage',
+      });
+    }
+    const ids = [...new Set(links.coverageIds)];
+    const releases = await Promise.all(ids.map((id) => writable(inner, id, { field: 'coverageIds' })));
+    let linked = 0;
+    for (const release of releases) linked += await link(inner, release, canonicalId, links);
+    await refreshCoverageCounts(inner, {
+      ids: [canonicalId, ...releases.flatMap((row) => [row.id, row.coverage_of ?? []].flat())],
+    });
+    await recordAudit(inner, {
+      action: 'release.cover',
+      targetType: 'release',
+      targetId: canonicalId,
+      after: { coverageIds: ids },
+    });
+    return { canonicalId, coverageIds: ids, linked };
+  });
+}
+
+async function link(
+  ctx: WriteContext,
+  release: ReleaseRow,
+  canonicalId: string,
+  links: CoverageLinks,
+): Promise<number> {
+  const decision = {
+    canonical_id: canonicalId,
+    reason: links.reason ?? null,
+    decided_by: links.decidedBy,
+    decided_at: now(ctx),
+  };
+  // Chains do not exist: what this release covered moves to the new canonical.
+  const moved = await ctx.tx
+    .updateTable('release_coverage')
+    .set({ canonical_id: canonicalId })
+    .where('canonical_id', '=', release.id)
+    .returning('coverage_id')
+    .execute();
+  for (const { coverage_id } of moved) await changeListing(ctx, coverage_id, { coverage_of: canonicalId });
+  await ctx.tx
+    .insertInto('release_coverage')
+    .values({ coverage_id: release.id, ...decision })
+    .onConflict((conflict) => conflict.column('coverage_id').doUpdateSet(decision))
+    .execute();
+  await changeListing(ctx, release.id, { coverage_of: canonicalId });
+  return release.coverage_of === canonicalId ? 0 : 1;
+}
+
+export async function unlinkCoverage(ctx: Context, id: string): Promise<{ unlinked: boolean }> {
+  return transact(ctx, async (inner) => {
+    await inner.store.dialect.lock(inner.tx, 'coverage');
+    const release = await writable(inner, id);
+    if (!release.coverage_of) return { unlinked: false };
+    await inner.tx.deleteFrom('release_coverage').where('coverage_id', '=', id).execute();
+    await changeListing(inner, id, { coverage_of: null });
+    await deny(inner, id, release.coverage_of);
+    await refreshCoverageCounts(inner, { ids: [release.coverage_of] });
+    await recordAudit(inner, {
+      action: 'release.uncover',
+      targetType: 'release',
+      targetId: id,
+      before: { canonicalId: release.coverage_of },
+    });
+    return { unlinked: true };
+  });
+}
+
+// What a person has separated, no rule joins again.
+async function deny(ctx: WriteContext, a: string, b: string): Promise<void> {
+  const [first, second] = a < b ? [a, b] : [b, a];
+  await ctx.tx
+    .insertInto('coverage_denials')
+    .values({ release_a: first, release_b: second, denied_at: now(ctx) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function writable(ctx: Context, id: string, where?: { field: string }): Promise<ReleaseRow> {
+  const row = await findRelease(ctx, id);
+  if (!row) throw notFound('release', id, where);
+  return row;
+}

@@ -1,0 +1,56 @@
+// Deleting a release is final; its identity is remembered, so that the next fetch does not bring it back.
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import { recordAudit } from '../audit.ts';
+import { changeListing } from './change-listing.ts';
+import { refreshCoverageCounts } from './coverage-count.ts';
+import { findRelease } from './detail.ts';
+import { refreshFigures, refreshOrgCount } from './figures.ts';
+import { placeOf } from './relist.ts';
+
+export async function deleteRelease(ctx: Context, id: string): Promise<void> {
+  await transact(ctx, async (inner) => {
+    if (!(await findRelease(inner, id))) throw notFound('release', id);
+    await deleteReleases(inner, [id]);
+  });
+}
+
+export async function deleteReleases(ctx: Context, ids: readonly string[]): Promise<number> {
+  return transact(ctx, async (inner) => {
+    let deleted = 0;
+    for (const id of new Set(ids)) if (await remove(inner, id)) deleted += 1;
+    return deleted;
+  });
+}
+
+async function remove(ctx: WriteContext, id: string): Promise<boolean> {
+  const row = await findRelease(ctx, id);
+  const place = row && (await placeOf(ctx, row.source_id));
+  if (!row || !place) return false;
+  // What it covered comes back to the lists.
+  const covered = await ctx.tx
+    .selectFrom('release_coverage')
+    .select('coverage_id')
+    .where('canonical_id', '=', id)
+    .execute();
+  await ctx.tx
+    .insertInto('deleted_releases')
+    .values({ source_id: row.source_id, identity_key: row.identity_key, deleted_at: now(ctx) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  if (row.indexed) await ctx.ports.fullText.remove(ctx, [row.doc_key]);
+  await ctx.tx.deleteFrom('releases').where('id', '=', id).execute();
+  for (const { coverage_id } of covered) await changeListing(ctx, coverage_id, { coverage_of: null });
+  if (row.coverage_of) await refreshCoverageCounts(ctx, { ids: [row.coverage_of] });
+  const days = new Set(row.published_at ? [utcDay(row.published_at)] : []);
+  await refreshFigures(ctx, { id: row.source_id, visible: place.visible }, days);
+  await refreshOrgCount(ctx, place.source.org_id);
+  await recordAudit(ctx, {
+    action: 'release.delete',
+    targetType: 'release',
+    targetId: id,
+    before: { title: row.title, version: row.version, url: row.url },
+  });
+  return true;
+}

@@ -1,0 +1,108 @@
+// One release read by its id: who may see it, and everything that is known about it.
+import { type Context, now, queries } from '../../context.ts';
+import { seesHidden } from '../../contract/caller.ts';
+import type { Discovery, SourceType } from '../../contract/enums.ts';
+import { notFound } from '../../contract/errors.ts';
+import type { ReleaseDetail, ReleaseRowShape } from '../../contract/release.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import { leanItem, storeAndVideo } from './item.ts';
+import { loadSurroundings, type Surroundings } from './surroundings.ts';
+
+// Suppressed and future rows are for writers; rows of hidden sources too, unless a lookup made the source.
+export async function resolveRelease(ctx: Context, id: string): Promise<ReleaseRow> {
+  const row = await findRelease(ctx, id);
+  if (!row) throw notFound('release', id);
+  const hidden = row.listing < 0;
+  const unlisted = hidden && (await isUnlisted(ctx, row.source_id));
+  const upcoming = row.feed_at > now(ctx);
+  if (!seesHidden(ctx.caller) && (row.suppressed || upcoming || (hidden && !unlisted))) throw notFound('release', id);
+  if (hidden || row.suppressed || upcoming) ctx.answer.unlisted = true;
+  return row;
+}
+
+// Releases of deleted sources are gone for everybody.
+export async function findRelease(ctx: Context, id: string): Promise<ReleaseRow | null> {
+  const row = await queries(ctx)
+    .selectFrom('releases as r')
+    .innerJoin('sources as s', 's.id', 'r.source_id')
+    .selectAll('r')
+    .where('r.id', '=', id)
+    .where('s.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function isUnlisted(ctx: Context, sourceId: string): Promise<boolean> {
+  const row = await queries(ctx)
+    .selectFrom('sources')
+    .select('id')
+    .where('id', '=', sourceId)
+    .where('is_hidden', '=', 1)
+    .where('discovery', '=', 'on_demand')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function releaseDetail(ctx: Context, id: string): Promise<ReleaseDetail> {
+  const row = await resolveRelease(ctx, id);
+  const near = await surroundingsOf(ctx, row);
+  const item = leanItem(ctx, row, near);
+  const { appStore = null, video = null } = storeAndVideo(near);
+  return {
+    ...item,
+    content: row.content,
+    org: item.org && {
+      ...item.org,
+      avatarUrl: near.orgAvatarUrl,
+      discovery: near.orgDiscovery as Discovery,
+      isHidden: near.orgIsHidden === 1,
+    },
+    sourceName: near.sourceName,
+    sourceSlug: near.sourceSlug,
+    sourceType: near.sourceType as SourceType,
+    sourceIsHidden: near.sourceIsHidden === 1,
+    appStore,
+    video,
+    contentHash: row.content_hash,
+    effectiveCategory: row.effective_category,
+    suppressed: row.suppressed === 1,
+    suppressedReason: row.suppressed_reason,
+    embeddedAt: row.embedded_at,
+    versionSort: row.version_sort,
+    derivedBy: row.derived_by as ReleaseDetail['derivedBy'],
+    revisionCount: row.revision_count,
+    coverage: { role: coverageRole(row), canonicalId: row.coverage_of },
+  };
+}
+
+export function coverageRole(
+  row: Pick<ReleaseRow, 'coverage_of' | 'coverage_count'>,
+): 'standalone' | 'canonical' | 'coverage' {
+  if (row.coverage_of) return 'coverage';
+  return row.coverage_count > 0 ? 'canonical' : 'standalone';
+}
+
+async function surroundingsOf(ctx: Context, row: ReleaseRow): Promise<Surroundings> {
+  const near = (await loadSurroundings(ctx, [row.source_id])).get(row.source_id);
+  if (!near) throw notFound('release', row.id);
+  return near;
+}
+
+// What write calls answer: the item plus everything an operator needs to see.
+export async function releaseRowShape(ctx: Context, id: string): Promise<ReleaseRowShape> {
+  const row = await findRelease(ctx, id);
+  if (!row) throw notFound('release', id);
+  return {
+    ...leanItem(ctx, row, await surroundingsOf(ctx, row)),
+    content: row.content,
+    guid: row.guid,
+    versionSort: row.version_sort,
+    packagePart: row.package_part,
+    contentHash: row.content_hash,
+    suppressed: row.suppressed === 1,
+    suppressedReason: row.suppressed_reason,
+    pinned: JSON.parse(row.pinned),
+    revisionCount: row.revision_count,
+    embeddedAt: row.embedded_at,
+  };
+}

@@ -1,0 +1,71 @@
+// What keeps an item out before it is looked at any further: block list, ignored addresses, patterns of the source.
+import { type Context, queries } from '../../context.ts';
+import type { SkipReason } from '../../contract/release-input.ts';
+import { compilePattern } from '../../domain/safe-pattern.ts';
+import { normalizeUrl } from '../../domain/urls.ts';
+import type { SourceInOrg } from '../resolve.ts';
+
+type Addressed = { title: string; url: string | null };
+
+export type ItemFilter = (item: Addressed) => SkipReason | null;
+
+export async function itemFilter(ctx: Context, place: SourceInOrg, items: readonly Addressed[]): Promise<ItemFilter> {
+  const keys = [...new Set(items.flatMap((item) => (item.url ? (normalizeUrl(item.url) ?? []) : [])))];
+  const blocked = await blockedUrls(ctx, keys);
+  const ignored = place.org ? await ignoredUrls(ctx, place.org.id, keys) : new Set<string>();
+  const { itemAllow = [], itemDeny = [] } = JSON.parse(place.source.settings) as Record<string, string[]>;
+  const allow = compileAll(itemAllow);
+  const deny = compileAll(itemDeny);
+  return (item) => {
+    const key = item.url ? normalizeUrl(item.url) : null;
+    if (key && blocked.has(key)) return 'blocked_url';
+    if (key && ignored.has(key)) return 'ignored_url';
+    const matches = (pattern: RegExp) => pattern.test(item.title) || (item.url !== null && pattern.test(item.url));
+    if (allow.length > 0 && !allow.some(matches)) return 'filtered';
+    return deny.some(matches) ? 'filtered' : null;
+  };
+}
+
+function compileAll(texts: readonly string[]): RegExp[] {
+  return texts.flatMap((text) => {
+    const check = compilePattern(text);
+    return check.ok ? [check.pattern] : [];
+  });
+}
+
+// Of these normalised addresses, the ones that the block list covers, exactly or by domain.
+export async function blockedUrls(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const suffixes = new Set(keys.flatMap((key) => domainSuffixes(hostOf(key))));
+  const rows = await queries(ctx)
+    .selectFrom('blocked_urls')
+    .select(['type', 'pattern_key'])
+    .where('pattern_key', 'in', [...new Set([...keys, ...suffixes])])
+    .execute();
+  const exact = new Set(rows.filter((row) => row.type === 'exact').map((row) => row.pattern_key));
+  const domains = new Set(rows.filter((row) => row.type === 'domain').map((row) => row.pattern_key));
+  return new Set(
+    keys.filter((key) => exact.has(key) || domainSuffixes(hostOf(key)).some((suffix) => domains.has(suffix))),
+  );
+}
+
+async function ignoredUrls(ctx: Context, orgId: string, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await queries(ctx)
+    .selectFrom('ignored_urls')
+    .select('url_key')
+    .where('org_id', '=', orgId)
+    .where('url_key', 'in', keys)
+    .execute();
+  return new Set(rows.map((row) => row.url_key));
+}
+
+function hostOf(key: string): string {
+  return key.split(/[/?#:]/, 1)[0] ?? '';
+}
+
+// docs.acme.dev → docs.acme.dev, acme.dev, dev
+function domainSuffixes(host: string): string[] {
+  const labels = host.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}

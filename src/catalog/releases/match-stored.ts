@@ -1,0 +1,116 @@
+// Finds, for each draft of a batch, the release that is stored for it already.
+import { sql } from 'kysely';
+import type { WriteContext } from '../../context.ts';
+import { foldTitle, type ItemKeys } from '../../domain/identity.ts';
+import { versionIdentity } from '../../domain/versions/index.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import type { SourceInOrg } from '../resolve.ts';
+import type { ReleaseDraft } from './draft.ts';
+
+export interface StoredMatches {
+  find(keys: ItemKeys): ReleaseRow | null;
+  isDeleted(keys: ItemKeys): boolean;
+  // Scrape sources alone: a page that repeats an entry under a new address adds nothing.
+  repeatsStored(draft: ReleaseDraft): boolean;
+}
+
+export async function matchStored(
+  ctx: WriteContext,
+  place: SourceInOrg,
+  drafts: readonly ReleaseDraft[],
+  keys: readonly ItemKeys[],
+): Promise<StoredMatches> {
+  const byKey = new Map<string, ReleaseRow>();
+  const byGuid = new Map<string, ReleaseRow>();
+  const identityKeys = [...new Set(keys.flatMap((key) => [key.key, key.versionKey ?? key.key]))];
+  for (const row of await rowsWhere(ctx, place.source.id, 'identity_key', identityKeys))
+    byKey.set(row.identity_key, row);
+  const guids = [...new Set(keys.flatMap((key) => key.guid ?? []))];
+  for (const row of await rowsWhere(ctx, place.source.id, 'guid', guids)) if (row.guid) byGuid.set(row.guid, row);
+  const byVersion = await versionsOfOlderOrigin(ctx, place, drafts);
+  const deleted = await deletedKeys(ctx, place.source.id, identityKeys);
+  const titles =
+    place.source.type === 'scrape' ? await rowsWithTitles(ctx, place.source.id, drafts) : new Set<string>();
+  return {
+    find(key) {
+      const exact = byKey.get(key.key) ?? (key.guid === null ? undefined : byGuid.get(key.guid));
+      if (exact) return exact;
+      if (key.versionKey === null) return null;
+      if (place.source.type === 'github') return byVersion.get(key.versionKey) ?? null;
+      return key.hasAddress ? null : (byKey.get(key.versionKey) ?? null);
+    },
+    isDeleted: (key) => deleted.has(key.key),
+    repeatsStored: (draft) => titles.has(titleAndBody(draft)),
+  };
+}
+
+async function rowsWhere(
+  ctx: WriteContext,
+  sourceId: string,
+  column: 'identity_key' | 'guid',
+  values: readonly string[],
+): Promise<ReleaseRow[]> {
+  if (values.length === 0) return [];
+  return ctx.tx
+    .selectFrom('releases')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where(column, 'in', values)
+    .execute();
+}
+
+// A repository's release may be known from its tag or changelog before it gets a Release object.
+async function versionsOfOlderOrigin(
+  ctx: WriteContext,
+  place: SourceInOrg,
+  drafts: readonly ReleaseDraft[],
+): Promise<Map<string, ReleaseRow>> {
+  const found = new Map<string, ReleaseRow>();
+  const versioned = drafts.some((draft) => draft.version !== null);
+  if (place.source.type !== 'github' || !versioned) return found;
+  const wanted = new Set(drafts.flatMap((draft) => (draft.version === null ? [] : versionIdentity(draft.version))));
+  const candidates = await ctx.tx
+    .selectFrom('releases')
+    .select(['id', 'version'])
+    .where('source_id', '=', place.source.id)
+    // Literal, so that the partial index over these origins applies.
+    .where(sql<boolean>`origin IN ('tag', 'changelog')`)
+    .execute();
+  const ids = candidates.filter((row) => row.version && wanted.has(versionIdentity(row.version))).map((row) => row.id);
+  if (ids.length === 0) return found;
+  for (const row of await ctx.tx.selectFrom('releases').selectAll().where('id', 'in', ids).execute()) {
+    found.set(`v:${versionIdentity(row.version ?? '')}`, row);
+  }
+  return found;
+}
+
+async function deletedKeys(ctx: WriteContext, sourceId: string, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await ctx.tx
+    .selectFrom('deleted_releases')
+    .select('identity_key')
+    .where('source_id', '=', sourceId)
+    .where('identity_key', 'in', keys)
+    .execute();
+  return new Set(rows.map((row) => row.identity_key));
+}
+
+async function rowsWithTitles(
+  ctx: WriteContext,
+  sourceId: string,
+  drafts: readonly ReleaseDraft[],
+): Promise<Set<string>> {
+  const lengths = [...new Set(drafts.map((draft) => draft.content.length))];
+  if (lengths.length === 0) return new Set();
+  const rows = await ctx.tx
+    .selectFrom('releases')
+    .select(['title', 'content'])
+    .where('source_id', '=', sourceId)
+    .where('content_chars', 'in', lengths)
+    .execute();
+  return new Set(rows.map(titleAndBody));
+}
+
+function titleAndBody(entry: { title: string; content: string }): string {
+  return `${foldTitle(entry.title)}\n${entry.content}`;
+}

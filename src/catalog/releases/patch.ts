@@ -1,0 +1,126 @@
+// An operator's correction of one release. What it sets is pinned, so that the next fetch leaves it alone.
+import { type Context, transact, type WriteContext } from '../../context.ts';
+import { conflict, notFound } from '../../contract/errors.ts';
+import { PINNABLE, type ReleasePatch } from '../../contract/release-patch.ts';
+import { identityKeys } from '../../domain/identity.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import { isPlaceholderVersion } from '../../domain/versions/index.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import { derivedColumns, textColumns, versionFields, versionPatterns } from './build-row.ts';
+import { findRelease } from './detail.ts';
+import { refreshFigures, refreshOrgCount } from './figures.ts';
+import { keepPending } from './pending.ts';
+import { previousStable } from './previous-stable.ts';
+import { placeOf } from './relist.ts';
+import { reviseRelease } from './revise.ts';
+import { unpinned } from './write-drafts.ts';
+
+const DIRECT = {
+  summary: 'summary',
+  titleGenerated: 'title_generated',
+  titleShort: 'title_short',
+  breaking: 'breaking',
+  migrationNotes: 'migration_notes',
+  importance: 'importance',
+  type: 'type',
+} as const satisfies Partial<Record<keyof ReleasePatch, keyof ReleaseRow>>;
+
+export async function patchRelease(ctx: Context, id: string, patch: ReleasePatch): Promise<void> {
+  await transact(ctx, async (inner) => {
+    const stored = await findRelease(inner, id);
+    const place = stored && (await placeOf(inner, stored.source_id));
+    if (!stored || !place) throw notFound('release', id);
+    await inner.store.dialect.lock(inner.tx, `source:${place.source.id}`);
+    const set = PINNABLE.filter((field) => patch[field] !== undefined);
+    const pinned = [...new Set([...(patch.pinned ?? (JSON.parse(stored.pinned) as string[])), ...set])].sort();
+    const changes = await changedColumns(inner, place, stored, { ...patch, pinned: pinned as ReleasePatch['pinned'] });
+    if (changes.identity_key) await refuseClash(inner, stored, changes.identity_key);
+    const next = await reviseRelease(inner, place, { stored, changes, changed: set, cause: 'operator' });
+    await keepPending(inner, next, false);
+    const days = new Set([stored, next].flatMap((row) => (row.published_at ? [utcDay(row.published_at)] : [])));
+    await refreshFigures(inner, { id: place.source.id, visible: place.visible }, days);
+    await refreshOrgCount(inner, place.source.org_id);
+    await recordAudit(inner, {
+      action: 'release.update',
+      targetType: 'release',
+      targetId: id,
+      before: Object.fromEntries(set.map((field) => [field, wireValue(stored, field)])),
+      after: patch,
+    });
+  });
+}
+
+async function changedColumns(
+  ctx: WriteContext,
+  place: NonNullable<Awaited<ReturnType<typeof placeOf>>>,
+  stored: ReleaseRow,
+  patch: ReleasePatch,
+): Promise<Partial<ReleaseRow>> {
+  const text = {
+    title: patch.title ?? stored.title,
+    content: patch.content ?? stored.content,
+    publishedAt: patch.publishedAt === undefined ? stored.published_at : patch.publishedAt,
+  };
+  const version = patch.version === undefined ? stored.version : readVersion(patch.version);
+  const prerelease = patch.prerelease ?? (patch.version === undefined ? stored.prerelease === 1 : undefined);
+  const fields = versionFields({ version, prerelease }, versionPatterns(place.source));
+  const type = patch.type ?? (stored.type as 'feature' | 'rollup');
+  const { parsed, ...versionColumns } = fields;
+  const changes: Partial<ReleaseRow> = {
+    ...textColumns(text, version),
+    ...versionColumns,
+    pinned: JSON.stringify(patch.pinned),
+  };
+  // New text means new derived fields, except for those that a person has set.
+  if (patch.title !== undefined || patch.content !== undefined || patch.version !== undefined) {
+    const previous = await previousStable(ctx, place.source.id, fields, []);
+    const derived = derivedColumns(ctx, place, text, fields, type, stored.origin, previous, {});
+    Object.assign(changes, unpinned(derived, stored));
+  }
+  for (const [field, column] of Object.entries(DIRECT)) {
+    const value = patch[field as keyof typeof DIRECT];
+    if (value !== undefined) Object.assign(changes, { [column]: value });
+  }
+  if (patch.composition !== undefined) changes.composition = patch.composition && JSON.stringify(patch.composition);
+  if (patch.media !== undefined) changes.media = JSON.stringify(patch.media);
+  if (patch.url !== undefined) {
+    const item = { ...text, version, url: patch.url, guid: stored.guid };
+    changes.url = patch.url;
+    changes.identity_key = identityKeys([item], new Set())[0]?.key ?? stored.identity_key;
+  }
+  return changes;
+}
+
+function readVersion(version: string | null): string | null {
+  return version === null || isPlaceholderVersion(version) ? null : version;
+}
+
+async function refuseClash(ctx: WriteContext, stored: ReleaseRow, identityKey: string): Promise<void> {
+  const other = await ctx.tx
+    .selectFrom('releases')
+    .select('id')
+    .where('source_id', '=', stored.source_id)
+    .where('identity_key', '=', identityKey)
+    .where('id', '!=', stored.id)
+    .executeTakeFirst();
+  if (other) throw conflict('url', identityKey, other.id);
+}
+
+function wireValue(row: ReleaseRow, field: (typeof PINNABLE)[number]): unknown {
+  switch (field) {
+    case 'publishedAt':
+      return row.published_at;
+    case 'prerelease':
+      return row.prerelease === 1;
+    case 'composition':
+    case 'media':
+      return row[field] === null ? null : JSON.parse(row[field]);
+    case 'titleGenerated':
+    case 'titleShort':
+    case 'migrationNotes':
+      return row[DIRECT[field]];
+    default:
+      return row[field];
+  }
+}

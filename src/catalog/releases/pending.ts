@@ -1,0 +1,67 @@
+// Releases dated in the future: stored at once, counted and announced when their time comes.
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import { announceReleases } from './announce.ts';
+import { refreshFigures, refreshOrgCount } from './figures.ts';
+import { placeOf } from './relist.ts';
+
+// True when the release is still to come.
+export async function keepPending(ctx: WriteContext, row: ReleaseRow, announce: boolean): Promise<boolean> {
+  if (row.published_at === null || row.published_at <= now(ctx)) return false;
+  await ctx.tx
+    .insertInto('pending_releases')
+    .values({ release_id: row.id, source_id: row.source_id, due_at: row.published_at, announce: announce ? 1 : 0 })
+    .onConflict((conflict) => conflict.column('release_id').doUpdateSet({ due_at: row.published_at ?? '' }))
+    .execute();
+  return true;
+}
+
+const BATCH = 200;
+
+// The worker calls this at least once a minute; the event follows the state of the release at that moment.
+export async function surfaceDueReleases(ctx: Context): Promise<number> {
+  const waiting = await ctx.store.read
+    .selectFrom('pending_releases')
+    .select('release_id')
+    .where('due_at', '<=', now(ctx))
+    .limit(1)
+    .executeTakeFirst();
+  if (!waiting) return 0;
+  return transact(ctx, (inner) => surface(inner), 'derived');
+}
+
+async function surface(ctx: WriteContext): Promise<number> {
+  await ctx.store.dialect.lock(ctx.tx, 'pending_releases');
+  const due = await ctx.tx
+    .selectFrom('pending_releases')
+    .selectAll()
+    .where('due_at', '<=', now(ctx))
+    .orderBy('due_at')
+    .limit(BATCH)
+    .execute();
+  const announced: ReleaseRow[] = [];
+  const days = new Map<string, Set<string>>();
+  for (const { release_id, announce } of due) {
+    const row = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', release_id).executeTakeFirst();
+    if (!row?.published_at || row.published_at > now(ctx)) continue;
+    days.set(row.source_id, (days.get(row.source_id) ?? new Set()).add(utcDay(row.published_at)));
+    if (announce && row.listing === 2) announced.push(row);
+  }
+  for (const [sourceId, touched] of days) {
+    const place = await placeOf(ctx, sourceId);
+    if (!place) continue;
+    await refreshFigures(ctx, { id: sourceId, visible: place.visible }, touched);
+    await refreshOrgCount(ctx, place.source.org_id);
+  }
+  const ids = due.map((row) => row.release_id);
+  if (ids.length > 0) {
+    await ctx.tx
+      .deleteFrom('pending_releases')
+      .where('release_id', 'in', ids)
+      .where('due_at', '<=', now(ctx))
+      .execute();
+  }
+  await announceReleases(ctx, announced);
+  return due.length;
+}

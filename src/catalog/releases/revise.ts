@@ -1,0 +1,80 @@
+// Changing a stored release: the old values become a revision, everything that follows from the new ones follows.
+import { now, type WriteContext } from '../../context.ts';
+import { newId } from '../../domain/ids.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import type { SourceInOrg } from '../resolve.ts';
+import { docKeyOf, listingOf } from './build-row.ts';
+import { freeDocKey } from './doc-keys.ts';
+import { indexable } from './full-text.ts';
+
+export type RevisionCause = 'source' | 'operator' | 'reparse' | 'withdrawn' | 'restored';
+
+const KEPT_REVISIONS = 50;
+
+export interface Revision {
+  stored: ReleaseRow;
+  changes: Partial<ReleaseRow>;
+  // Wire names of the fields that differ.
+  changed: readonly string[];
+  cause: RevisionCause;
+}
+
+export async function reviseRelease(ctx: WriteContext, place: SourceInOrg, revision: Revision): Promise<ReleaseRow> {
+  const { stored } = revision;
+  const at = now(ctx);
+  const next: ReleaseRow = { ...stored, ...revision.changes, updated_at: at };
+  next.listing = listingOf(next, place.visible);
+  if (next.published_at !== stored.published_at) {
+    next.doc_key = await freeDocKey(ctx, docKeyOf(next.published_at, stored.fetched_at, stored.seq), stored.id);
+  }
+  await keepRevision(ctx, revision, at);
+  next.revision_count = Math.min(stored.revision_count + 1, KEPT_REVISIONS);
+  await replaceFullText(ctx, place, stored, next);
+  const { seq, id, source_id, fetched_at, ...columns } = next;
+  await ctx.tx.updateTable('releases').set(columns).where('id', '=', id).execute();
+  return next;
+}
+
+async function keepRevision(ctx: WriteContext, { stored, changed, cause }: Revision, at: string): Promise<void> {
+  await ctx.tx
+    .insertInto('release_revisions')
+    .values({
+      id: newId('rev', ctx.randomBytes),
+      release_id: stored.id,
+      replaced_at: at,
+      cause,
+      changed: JSON.stringify(changed),
+      title: stored.title,
+      content: stored.content,
+      version: stored.version,
+      published_at: stored.published_at,
+      prerelease: stored.prerelease,
+      content_hash: stored.content_hash,
+      previous_updated_at: stored.updated_at,
+    })
+    .execute();
+  if (stored.revision_count < KEPT_REVISIONS) return;
+  const oldest = ctx.tx
+    .selectFrom('release_revisions')
+    .select('id')
+    .where('release_id', '=', stored.id)
+    .orderBy('replaced_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .offset(KEPT_REVISIONS);
+  await ctx.tx.deleteFrom('release_revisions').where('id', 'in', oldest).execute();
+}
+
+async function replaceFullText(
+  ctx: WriteContext,
+  place: SourceInOrg,
+  stored: ReleaseRow,
+  next: ReleaseRow,
+): Promise<void> {
+  const shown = next.listing > 0;
+  if (stored.indexed && (!shown || next.doc_key !== stored.doc_key)) {
+    await ctx.ports.fullText.remove(ctx, [stored.doc_key]);
+  }
+  if (shown) await ctx.ports.fullText.write(ctx, [indexable(next, place)]);
+  next.indexed = shown ? 1 : 0;
+}

@@ -1,0 +1,33 @@
+import { type Context, queries } from '../../context.ts';
+import { seesHidden } from '../../contract/caller.ts';
+import type { Revision } from '../../contract/coverage.ts';
+import { resolveRelease } from './detail.ts';
+
+const SHOWN = 50;
+
+// The old texts themselves are for writers only: they may hold what was taken down.
+export async function listRevisions(ctx: Context, id: string, includeContent: boolean): Promise<Revision[]> {
+  await resolveRelease(ctx, id);
+  const rows = await queries(ctx)
+    .selectFrom('release_revisions')
+    .selectAll()
+    .where('release_id', '=', id)
+    .orderBy('replaced_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute();
+  const withContent = includeContent && seesHidden(ctx.caller);
+  return rows.map((row) => ({
+    id: row.id,
+    replacedAt: row.replaced_at,
+    cause: row.cause as Revision['cause'],
+    changed: JSON.parse(row.changed),
+    title: row.title,
+    version: row.version,
+    publishedAt: row.published_at,
+    prerelease: row.prerelease === 1,
+    contentHash: row.content_hash,
+    previousUpdatedAt: row.previous_updated_at,
+    ...(withContent ? { content: row.content } : {}),
+  }));
+}

@@ -1,0 +1,48 @@
+// Operator writes of releases: many rows or one, in the shapes of the API.
+import { type Context, transact } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { BATCH_ROWS, type BatchInput, type BatchResult, type ReleaseInput } from '../../contract/release-input.ts';
+import { recordAudit } from '../audit.ts';
+import { resolveSource, type SourcePath } from '../resolve.ts';
+import { draftFromInput } from './draft.ts';
+import { writeDrafts } from './write-drafts.ts';
+
+export interface WriteReleases {
+  path: SourcePath;
+  rows: readonly ReleaseInput[];
+  mode?: BatchInput['mode'];
+  announce?: boolean;
+  silent?: boolean;
+}
+
+export async function writeReleases(ctx: Context, input: WriteReleases): Promise<BatchResult> {
+  if (input.rows.length > BATCH_ROWS) {
+    throw new ApiError('payload_too_large', `a batch holds at most ${BATCH_ROWS} rows`, { limit: BATCH_ROWS });
+  }
+  if (input.announce && input.silent) {
+    throw new ApiError('bad_request', 'announce and silent exclude each other', {
+      field: 'silent',
+      reason: 'announce and silent exclude each other',
+    });
+  }
+  return transact(ctx, async (inner) => {
+    const place = await resolveSource(inner, input.path);
+    const { heldBack, ...result } = await writeDrafts(inner, {
+      place,
+      drafts: input.rows.map(draftFromInput),
+      insertOnly: input.mode === 'insert-only',
+      writtenBy: 'operator',
+      announce: input.announce,
+      silent: input.silent,
+    });
+    if (result.inserted + result.updated > 0) {
+      await recordAudit(inner, {
+        action: 'releases.write',
+        targetType: 'source',
+        targetId: place.source.id,
+        after: { inserted: result.inserted, updated: result.updated },
+      });
+    }
+    return result;
+  });
+}

@@ -1,0 +1,349 @@
+// The one write path of releases: operators, fetches, lookups and imports all end here, in one transaction.
+import { now, type WriteContext } from '../../context.ts';
+import type { BatchResult, SkipReason } from '../../contract/release-input.ts';
+import { announces, type Insertion } from '../../domain/announce.ts';
+import { contentHash, type ItemKeys, identityKeys } from '../../domain/identity.ts';
+import { newId } from '../../domain/ids.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import { normalizeUrl } from '../../domain/urls.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import type { SourceInOrg } from '../resolve.ts';
+import { announceReleases } from './announce.ts';
+import {
+  derivedColumns,
+  docKeyOf,
+  effectiveCategory,
+  listingOf,
+  textColumns,
+  typeOf,
+  type VersionFields,
+  versionFields,
+  versionPatterns,
+} from './build-row.ts';
+import { testChange } from './change-test.ts';
+import { freeDocKeys } from './doc-keys.ts';
+import type { ReleaseDraft } from './draft.ts';
+import { refreshFigures, refreshOrgCount } from './figures.ts';
+import { indexable } from './full-text.ts';
+import { itemFilter } from './item-filters.ts';
+import { matchStored } from './match-stored.ts';
+import { keepPending } from './pending.ts';
+import { previousStable } from './previous-stable.ts';
+import { reviseRelease } from './revise.ts';
+
+export interface WriteDrafts {
+  place: SourceInOrg;
+  drafts: readonly ReleaseDraft[];
+  insertOnly?: boolean;
+  writtenBy: Insertion['writtenBy'];
+  announce?: boolean;
+  silent?: boolean;
+  firstFetch?: boolean;
+  identityLost?: boolean;
+}
+
+export interface WriteOutcome extends BatchResult {
+  // A shorter body waits for a second sight: the validators of this fetch must not be stored.
+  heldBack: boolean;
+}
+
+const INSERT_ROWS = 250;
+
+export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promise<WriteOutcome> {
+  const { place, drafts } = write;
+  await ctx.store.dialect.lock(ctx.tx, `source:${place.source.id}`);
+  const keys = identityKeys(drafts, ownAddresses(place));
+  const filter = await itemFilter(ctx, place, drafts);
+  const stored = await matchStored(ctx, place, drafts, keys);
+  const batch = new Batch();
+
+  const fresh: Fresh[] = [];
+  const claimed = new Set<string>();
+  for (const [index, draft] of drafts.entries()) {
+    const key = keys[index] as ItemKeys;
+    const refused = filter(draft);
+    if (refused) batch.skip(index, refused);
+    else if (claimed.has(key.key)) batch.skip(index, 'repeated_in_batch');
+    else {
+      claimed.add(key.key);
+      const row = stored.find(key);
+      if (row && claimed.has(row.id)) batch.skip(index, 'repeated_in_batch');
+      else if (row) {
+        claimed.add(row.id);
+        await update(ctx, write, batch, index, draft, key, row);
+      } else if (stored.isDeleted(key)) batch.skip(index, 'deleted');
+      else if (stored.repeatsStored(draft)) batch.skip(index, 'title_duplicate');
+      else fresh.push({ index, draft, key });
+    }
+  }
+  const inserted = await insert(ctx, write, fresh);
+  for (const { index, row } of inserted) batch.insert(index, row);
+  if (batch.days.size > 0 || batch.touched) {
+    await refreshFigures(ctx, { id: place.source.id, visible: place.visible }, batch.days);
+    await refreshOrgCount(ctx, place.source.org_id);
+  }
+  const announced = await announceInserted(ctx, write, inserted);
+  return { ...batch.result(drafts.length), total: await visibleTotal(ctx, place), announced, heldBack: batch.heldBack };
+}
+
+interface Fresh {
+  index: number;
+  draft: ReleaseDraft;
+  key: ItemKeys;
+}
+
+interface Inserted {
+  index: number;
+  row: ReleaseRow;
+}
+
+// Collects what happened to each row, in the order of the call.
+class Batch {
+  readonly items: BatchResult['items'] = [];
+  readonly days = new Set<string>();
+  touched = false;
+  heldBack = false;
+
+  skip(index: number, reason: SkipReason): void {
+    this.items.push({ index, id: null, outcome: 'skipped', reason });
+  }
+
+  unchanged(index: number, id: string): void {
+    this.items.push({ index, id, outcome: 'unchanged' });
+  }
+
+  insert(index: number, row: ReleaseRow): void {
+    this.items.push({ index, id: row.id, outcome: 'inserted' });
+    this.#touch(row);
+  }
+
+  update(index: number, before: ReleaseRow, after: ReleaseRow): void {
+    this.items.push({ index, id: after.id, outcome: 'updated' });
+    this.#touch(before);
+    this.#touch(after);
+  }
+
+  #touch(row: ReleaseRow): void {
+    this.touched = true;
+    if (row.published_at) this.days.add(utcDay(row.published_at));
+  }
+
+  result(sent: number): Omit<BatchResult, 'total' | 'announced'> {
+    const items = this.items.sort((a, b) => a.index - b.index);
+    const idsOf = (outcome: string) =>
+      items.filter((item) => item.outcome === outcome).flatMap((item) => item.id ?? []);
+    const insertedIds = idsOf('inserted');
+    const updatedIds = idsOf('updated');
+    const skipped = items.filter((item) => item.outcome === 'skipped').length;
+    const unchanged = sent - insertedIds.length - updatedIds.length - skipped;
+    return {
+      inserted: insertedIds.length,
+      updated: updatedIds.length,
+      unchanged,
+      skipped,
+      insertedIds,
+      updatedIds,
+      items,
+    };
+  }
+}
+
+// A link to the source's own page, feed or changelog names no release.
+function ownAddresses({ source }: SourceInOrg): Set<string> {
+  const addresses = [source.url, source.feed_url, source.changelog_url].flatMap((url) =>
+    url ? (normalizeUrl(url) ?? []) : [],
+  );
+  return new Set(addresses);
+}
+
+async function update(
+  ctx: WriteContext,
+  write: WriteDrafts,
+  batch: Batch,
+  index: number,
+  draft: ReleaseDraft,
+  key: ItemKeys,
+  stored: ReleaseRow,
+): Promise<void> {
+  const { place } = write;
+  const hash = contentHash(draft);
+  if (write.insertOnly) return batch.unchanged(index, stored.id);
+  const patterns = versionPatterns(place.source);
+  const waitForSecondSight = write.writtenBy === 'fetch' || write.writtenBy === 'backfill';
+  const change = testChange(stored, draft, { source: place.source, patterns, waitForSecondSight, hash, now: now(ctx) });
+  if (change.heldBack) {
+    batch.heldBack = true;
+    await rememberPending(ctx, stored, hash);
+  }
+  // What the source said last time changes nothing, even where a person or a later job has since written other text.
+  const sameAsBefore = hash === stored.source_hash && !change.changed.some((field) => !HASHED.has(field));
+  if (change.changed.length === 0 || sameAsBefore) return batch.unchanged(index, stored.id);
+  const text = { title: change.title, content: change.content, publishedAt: change.publishedAt };
+  const previous = await previousStable(ctx, place.source.id, change.version, []);
+  const { parsed, ...version } = change.version;
+  const derived = derivedColumns(ctx, place, text, change.version, change.type, draft.origin, previous, draft.given);
+  const next = await reviseRelease(ctx, place, {
+    stored,
+    changed: change.changed,
+    cause: 'source',
+    changes: {
+      ...textColumns(text, change.version.version),
+      ...version,
+      ...unpinned(derived, stored),
+      type: change.type,
+      origin: draft.origin,
+      url: change.url,
+      guid: change.guid,
+      media: change.media,
+      identity_key: key.key.startsWith('u:') ? key.key : stored.identity_key,
+      source_hash: hash,
+      pending_hash: change.heldBack ? hash : null,
+      pending_since: change.heldBack ? (stored.pending_since ?? now(ctx)) : null,
+      embedded_at: null,
+    },
+  });
+  await keepPending(ctx, next, false);
+  batch.update(index, stored, next);
+}
+
+const HASHED = new Set(['title', 'content', 'version', 'publishedAt']);
+
+const DERIVED_FIELDS: Record<string, string> = {
+  summary: 'summary',
+  title_generated: 'titleGenerated',
+  title_short: 'titleShort',
+  breaking: 'breaking',
+  migration_notes: 'migrationNotes',
+  importance: 'importance',
+  composition: 'composition',
+};
+
+export function unpinned<T extends object>(derived: T, stored: Pick<ReleaseRow, 'pinned'>): Partial<T> {
+  const pinned = new Set(JSON.parse(stored.pinned) as string[]);
+  return Object.fromEntries(
+    Object.entries(derived).filter(([column]) => !pinned.has(DERIVED_FIELDS[column] ?? '')),
+  ) as Partial<T>;
+}
+
+async function rememberPending(ctx: WriteContext, stored: ReleaseRow, hash: string): Promise<void> {
+  if (stored.pending_hash === hash) return;
+  await ctx.tx
+    .updateTable('releases')
+    .set({ pending_hash: hash, pending_since: now(ctx) })
+    .where('id', '=', stored.id)
+    .execute();
+}
+
+async function insert(ctx: WriteContext, write: WriteDrafts, fresh: readonly Fresh[]): Promise<Inserted[]> {
+  if (fresh.length === 0) return [];
+  const { place } = write;
+  const patterns = versionPatterns(place.source);
+  const versions = fresh.map(({ draft }) => versionFields(draft, patterns));
+  const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', fresh.length);
+  const at = now(ctx);
+  const docKeys = await freeDocKeys(
+    ctx,
+    fresh.map(({ draft }, place) => docKeyOf(draft.publishedAt, at, numbers[place] ?? 0)),
+  );
+  const inserted: Inserted[] = [];
+  for (const [position, { index, draft, key }] of fresh.entries()) {
+    const version = versions[position] as VersionFields;
+    const previous = await previousStable(ctx, place.source.id, version, versions);
+    const row = newRow(ctx, place, draft, key, version, previous, at);
+    row.seq = numbers[position] ?? 0;
+    row.doc_key = docKeys[position] ?? 0;
+    inserted.push({ index, row });
+  }
+  const rows = inserted.map(({ row }) => row);
+  for (let start = 0; start < rows.length; start += INSERT_ROWS) {
+    await ctx.tx
+      .insertInto('releases')
+      .values(rows.slice(start, start + INSERT_ROWS))
+      .execute();
+  }
+  const shown = rows.filter((row) => row.indexed === 1).sort((a, b) => a.doc_key - b.doc_key);
+  await ctx.ports.fullText.write(
+    ctx,
+    shown.map((row) => indexable(row, place)),
+  );
+  return inserted;
+}
+
+function newRow(
+  ctx: WriteContext,
+  place: SourceInOrg,
+  draft: ReleaseDraft,
+  key: ItemKeys,
+  version: VersionFields,
+  previous: Parameters<typeof derivedColumns>[6],
+  at: string,
+): ReleaseRow {
+  const type = typeOf(draft, place.source);
+  const text = textColumns(draft, draft.version);
+  const listing = listingOf({ suppressed: 0, coverage_of: null }, place.visible);
+  const { parsed, ...versionColumns } = version;
+  return {
+    seq: 0,
+    id: newId('rel', ctx.randomBytes),
+    source_id: place.source.id,
+    org_id: place.source.org_id,
+    product_id: place.source.product_id,
+    identity_key: key.key,
+    guid: draft.guid,
+    url: draft.url,
+    ...versionColumns,
+    ...text,
+    ...derivedColumns(ctx, place, draft, version, type, draft.origin, previous, draft.given),
+    type,
+    origin: draft.origin,
+    media: JSON.stringify(draft.media ?? []),
+    source_hash: text.content_hash,
+    pending_hash: null,
+    pending_since: null,
+    suppressed: 0,
+    suppressed_reason: null,
+    coverage_of: null,
+    coverage_count: 0,
+    effective_category: effectiveCategory(place),
+    listing,
+    pinned: '[]',
+    revision_count: 0,
+    doc_key: 0,
+    indexed: listing > 0 ? 1 : 0,
+    embedded_at: null,
+    fetched_at: at,
+    updated_at: at,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+async function announceInserted(ctx: WriteContext, write: WriteDrafts, inserted: readonly Inserted[]): Promise<number> {
+  const undatedInRun = inserted.filter(({ row }) => row.published_at === null).length;
+  const at = now(ctx);
+  const due: ReleaseRow[] = [];
+  for (const { row } of inserted) {
+    const announce = announces({
+      listed: row.listing === 2,
+      silent: write.silent ?? false,
+      announce: write.announce ?? false,
+      writtenBy: write.writtenBy,
+      firstFetch: write.firstFetch ?? false,
+      ageDays: row.published_at ? (Date.parse(at) - Date.parse(row.published_at)) / DAY_MS : null,
+      undatedInRun,
+      identityLost: write.identityLost ?? false,
+    });
+    const later = await keepPending(ctx, row, announce);
+    if (announce && !later) due.push(row);
+  }
+  return announceReleases(ctx, due);
+}
+
+async function visibleTotal(ctx: WriteContext, place: SourceInOrg): Promise<number> {
+  const row = await ctx.tx
+    .selectFrom('source_figures')
+    .select('release_count')
+    .where('source_id', '=', place.source.id)
+    .executeTakeFirst();
+  return place.visible ? (row?.release_count ?? 0) : 0;
+}

@@ -1,0 +1,25 @@
+// When a server command has to end: a signal, or the process that started it is gone.
+
+const WITHIN_MS = 10_000;
+// A terminal signals the whole group while a parent also passes the signal on: that is one wish to stop, not two.
+const ECHO_MS = 300;
+
+const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+// Resolves at the first signal. From then on the process has ten seconds, and a second signal ends it at once.
+export function stopRequested(): Promise<void> {
+  return new Promise((resolve) => {
+    let askedAt: number | null = null;
+    const ask = (signal: NodeJS.Signals) => {
+      if (askedAt === null) {
+        askedAt = performance.now();
+        setTimeout(() => process.exit(1), WITHIN_MS - 100).unref();
+        resolve();
+      } else if (performance.now() - askedAt > ECHO_MS) {
+        process.exit(EXIT_CODES[signal] ?? 1);
+      }
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
+    process.on('disconnect', () => ask('SIGTERM'));
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { count } from './pagination.ts';
+import { day, timestamp } from './scalars.ts';
+
+const named = z.object({ slug: z.string(), name: z.string() });
+const range = z.object({ from: day, to: day });
+
+export const weeklyBucket = z
+  .object({
+    weekStart: day,
+    count,
+    earliestVersion: z.string().nullable(),
+    latestVersion: z.string().nullable(),
+  })
+  .meta({ id: 'WeeklyBucket' });
+
+const sourceActivityRow = named.extend({
+  releaseCount: count,
+  avgReleasesPerWeek: z.number().min(0),
+  earliestVersion: z.string().nullable(),
+  latestVersion: z.string().nullable(),
+  latestDate: timestamp.nullable(),
+  weeklyBuckets: z.array(weeklyBucket),
+});
+
+const groupActivity = {
+  range,
+  sources: z.array(sourceActivityRow),
+  aggregateWeekly: z.array(z.object({ weekStart: day, count })),
+};
+
+const heatmap = { range, dailyCounts: z.array(z.object({ date: day, count })), total: count };
+
+const sparkline = z.array(count).length(30);
+const namedSparkline = named.extend({ sparkline });
+
+export const orgActivity = z.object({ org: named, ...groupActivity }).meta({ id: 'OrgActivity' });
+export const productActivity = z.object({ product: named, ...groupActivity }).meta({ id: 'ProductActivity' });
+export const sourceActivity = z
+  .object({
+    source: named.extend({ orgSlug: z.string().nullable(), orgName: z.string().nullable() }),
+    range,
+    weeklyBuckets: z.array(weeklyBucket),
+  })
+  .meta({ id: 'SourceActivity' });
+
+export const orgHeatmap = z.object({ org: named, ...heatmap }).meta({ id: 'OrgHeatmap' });
+export const productHeatmap = z.object({ product: named, ...heatmap }).meta({ id: 'ProductHeatmap' });
+export const sourceHeatmap = z.object({ source: named, ...heatmap }).meta({ id: 'SourceHeatmap' });
+
+export const orgSparklines = z
+  .object({
+    org: named,
+    range,
+    aggregate: sparkline,
+    sources: z.array(namedSparkline),
+    products: z.array(namedSparkline),
+  })
+  .meta({ id: 'OrgSparklines' });
+
+export type WeeklyBucket = z.infer<typeof weeklyBucket>;
+export type SourceActivityRow = z.infer<typeof sourceActivityRow>;
+export type OrgActivity = z.infer<typeof orgActivity>;
+export type ProductActivity = z.infer<typeof productActivity>;
+export type SourceActivity = z.infer<typeof sourceActivity>;
+export type GroupActivity = Pick<OrgActivity, 'range' | 'sources' | 'aggregateWeekly'>;
+export type Heatmap = Pick<z.infer<typeof orgHeatmap>, 'range' | 'dailyCounts' | 'total'>;
+export type OrgSparklines = z.infer<typeof orgSparklines>;
+export type Named = z.infer<typeof named>;
+export type DayRange = z.infer<typeof range>;

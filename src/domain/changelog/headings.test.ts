@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { headingIndex, headingOffsets } from './headings.ts';
+import { markdownFile } from './markdown.fixture.ts';
+
+describe('headingOffsets', () => {
+  const table: [string, string, number[]][] = [
+    ['nothing', '', []],
+    ['levels 1 to 3, not 4', '# a\n## b\n### c\n#### d\n', [0, 4, 9]],
+    ['up to three spaces', ' # a\n  # b\n   # c\n    # d\n\t# e\n', [0, 5, 11]],
+    ['space, tab or line end behind the marks', '# a\n#\tb\n#\n##\n#c\n###', [0, 4, 8, 10, 16]],
+    ['a fence hides', '# 1\n```\n# not\n```\n# 2\n', [0, 18]],
+    ['tildes hide, and backticks do not close them', '# 1\n~~~\n# not\n```\n# not\n~~~\n# 2\n', [0, 28]],
+    ['a shorter fence does not close', '````\n# not\n```\n# not\n````\n# 2', [26]],
+    ['a longer fence closes', '```\n# not\n`````\n# 2', [16]],
+    ['a closing fence has no info', '```\n# not\n``` js\n# not\n```\n# 2', [27]],
+    ['a closing fence may end in blanks', '```\n# not\n``` \t\n# 2', [16]],
+    ['a closing fence is not indented by four', '```\n# not\n    ```\n# not\n```\n# 2', [28]],
+    ['an opening fence is not indented by four', '    ```\n# 1\n    ```\n', [8]],
+    ['info with a backtick opens nothing', '``` a`b\n# 1\n```\n# not\n```\n', [8]],
+    ['two marks open nothing', '``\n# 1\n``\n', [3]],
+    ['an unclosed fence is plain text', '# 1\n```\n# 2\n~~~\n# 3\n', [0, 8, 16]],
+    ['an unclosed fence does not swallow a closed one', '````\n# 1\n```\n# not\n```\n# 2\n', [5, 23]],
+    ['a fence behind a list marker', '- ```sh\n  # not\n  ```\n# 2\n', [22]],
+    ['a fence behind nested markers', '1. - ~~~\n     x\n  # not\n     ~~~\n# 2', [33]],
+    ['a list item ends its fence', '- ```\n  x\n\n# 1\n```\n# not\n```\n', [11]],
+    ['carriage returns', '# 1\r\n```\r\n# not\r\n```\r\n#\r\n', [0, 22]],
+  ];
+  for (const [name, text, offsets] of table) {
+    it(name, () => {
+      assert.deepEqual(headingOffsets(text), offsets);
+    });
+  }
+
+  it('agrees with a plain reading of the rules on generated files', () => {
+    fc.assert(
+      fc.property(markdownFile, (text) => {
+        assert.deepEqual(headingOffsets(text), plainReading(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('stays linear on fences that are never closed', () => {
+    const rising = Array.from({ length: 1500 }, (_, at) => `${'`'.repeat(at + 3)}\n`).reverse();
+    const hostile = ['```a\n'.repeat(200_000), '- ```a\n'.repeat(150_000), '- '.repeat(500_000), rising.join('')];
+    const start = performance.now();
+    for (const text of hostile) headingOffsets(text);
+    assert.ok(performance.now() - start < 2000);
+  });
+});
+
+describe('headingIndex', () => {
+  const table: [string, number, string][] = [
+    ['# Changelog', 1, 'Changelog'],
+    ['  ##   [1.4.0] - 2024-02-01  ', 2, '[1.4.0] - 2024-02-01'],
+    ['### Fixed ###', 3, 'Fixed'],
+    ['# C#', 1, 'C#'],
+    ['## ##', 2, ''],
+    ['#', 1, ''],
+    [`# ${'x'.repeat(199)}😀`, 1, 'x'.repeat(199)],
+  ];
+  for (const [line, level, text] of table) {
+    it(`reads ${line.slice(0, 30)}`, () => {
+      assert.deepEqual(headingIndex(line), [{ offset: 0, level, text }]);
+    });
+  }
+});
+
+/** The same rules without care for cost: each opening fence looks through the rest of the file. */
+function plainReading(text: string): number[] {
+  const lines = text.split('\n');
+  const starts: number[] = [];
+  let offset = 0;
+  for (const line of lines) {
+    starts.push(offset);
+    offset += line.length + 1;
+  }
+  const found: number[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] as string;
+    const open = /^ {0,3}(?<item>(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*)(?<marks>`{3,}|~{3,})(?<info>.*)$/s.exec(
+      line,
+    )?.groups;
+    if (open && !(open.marks?.startsWith('`') && open.info?.includes('`'))) {
+      const closing = new RegExp(`^${open.item ? '[ \\t]*' : ' {0,3}'}${open.marks}${open.marks?.charAt(0)}*\\s*$`);
+      const close = lines.findIndex((other, index) => index > at && closing.test(other));
+      const flush = lines.findIndex((other, index) => index > at && /^[^ \t]/.test(other));
+      if (close > at && !(open.item && flush >= 0 && flush <= close)) {
+        at = close;
+        continue;
+      }
+    }
+    if (/^ {0,3}#{1,3}(?:[ \t]|$)/.test(line)) found.push(starts[at] as number);
+  }
+  return found;
+}

@@ -1,0 +1,22 @@
+const CLAUSE_END = /[,;:.!?](?=\s)| [-–—(|]/g;
+const SHORTEST_CLAUSE = 20;
+
+/** At most `max` characters, ending with a whole word. */
+export function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const space = text.lastIndexOf(' ', max);
+  const end = space > 0 ? space : isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
+  return text.slice(0, end).replace(/[\s,;:–—(-]{1,8}$/, '');
+}
+
+/** At most `max` characters, ending with a clause where a long enough one fits, else with a word. */
+export function cutAtClause(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = 0;
+  for (const match of text.slice(0, max + 2).matchAll(CLAUSE_END)) if (match.index <= max) end = match.index;
+  return end >= SHORTEST_CLAUSE ? text.slice(0, end) : cutAtWord(text, max);
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}

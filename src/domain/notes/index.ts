@@ -1,0 +1,74 @@
+/**
+ * Release notes, read by rule: what a body holds, and the fields that follow from it. Everything here is pure, deterministic and
+ * linear in the length of the body. Start with `readBody`; each derived field has a file of its own.
+ */
+import { breakingVerdict, findEvidence } from './breaking.ts';
+import { composition } from './composition.ts';
+import { importance } from './importance.ts';
+import { migrationNotes } from './migration.ts';
+import { rankItems } from './ranking.ts';
+import { readBody } from './read-body.ts';
+import { summary } from './summary.ts';
+import { informativeTitle, titleGenerated, titleShort } from './titles.ts';
+import type { BreakingVerdict, Composition, Importance, VersionStep } from './types.ts';
+
+export { plainText } from './plain-text.ts';
+export { cleanItem, readBody } from './read-body.ts';
+export { releaseType } from './release-type.ts';
+export type {
+  BreakingVerdict,
+  Composition,
+  Importance,
+  NoteBody,
+  NoteClass,
+  NoteItem,
+  NoteSection,
+  VersionStep,
+} from './types.ts';
+
+export type NotesInput = {
+  title: string;
+  content: string;
+  version: string | null;
+  /** The numbers of the version without leading zeros, empty when it has none. */
+  versionNumbers: readonly string[];
+  step: VersionStep;
+  prerelease: boolean;
+  type: 'feature' | 'rollup';
+  origin: string;
+  /** Org, product and source names, which a title may repeat. */
+  names: readonly string[];
+  /** The name that a generated title begins with. */
+  displayName: string;
+};
+
+export type DerivedNotes = {
+  summary: string;
+  titleShort: string | null;
+  titleGenerated: string | null;
+  breaking: BreakingVerdict;
+  migrationNotes: string | null;
+  importance: Importance;
+  composition: Composition | null;
+};
+
+export function deriveNotes(input: NotesInput): DerivedNotes {
+  const body = readBody(input.content);
+  const { items } = body;
+  const counts = composition(items);
+  const evidence = findEvidence(input.title, body);
+  const breaking = breakingVerdict(evidence, { items, step: input.step, versionNumbers: input.versionNumbers });
+  const ranked = rankItems(items, evidence);
+  const top = ranked[0] ?? items.find((item) => item.listed && item.class === null && !item.boilerplate);
+  const topItem = top?.text ?? null;
+  const informative = informativeTitle(input);
+  return {
+    summary: summary(body, ranked),
+    titleShort: titleShort(informative, topItem),
+    titleGenerated: informative === null && topItem ? titleGenerated(input.displayName, input.version, topItem) : null,
+    breaking,
+    migrationNotes: migrationNotes(breaking, evidence, body),
+    importance: importance({ ...input, body, breaking, composition: counts }),
+    composition: counts,
+  };
+}

@@ -1,0 +1,78 @@
+import type { BreakingEvidence } from './breaking.ts';
+import { cutAtWord } from './cut.ts';
+import type { BreakingVerdict, NoteBody } from './types.ts';
+
+export const LONGEST_NOTES = 1500;
+
+const GAP = '[^\\n]{1,120}?';
+const INSTRUCTION = new RegExp(
+  String.raw`\buse\b${GAP}\binstead\b|\binstead,? use\b|\breplaced?\b${GAP}\b(?:with|by)\b|\brenamed?\b${GAP}\bto\b|(?<!\b(?:is|are|was|were|be|been) )\b(?:set|run)\b|\bmigrat(?:e|ing)\b|\bchanged?\b${GAP}\bto\b|\bupgrade to\b`,
+  'i',
+);
+const GUIDE_LINK =
+  /\[[^\]\n]{0,200}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[ -]?guide|upgrading)[^\]\n]{0,200}\]\(|https?:\/\/[^\s)>\]]{1,300}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[-_]?guide|upgrading)/i;
+
+/** How to get over a break, in the release's own lines; null when it does not say. */
+export function migrationNotes(verdict: BreakingVerdict, evidence: BreakingEvidence, body: NoteBody): string | null {
+  if (verdict !== 'minor' && verdict !== 'major') return null;
+  return migrationSection(body) ?? instructionLines(evidence, body.content) ?? guideLines(body.content);
+}
+
+function migrationSection({ content, sections }: NoteBody): string | null {
+  const section = sections.find((candidate) => candidate.class === 'migration' && candidate.filled);
+  if (!section) return null;
+  const text = content.slice(section.start, Math.min(section.end, section.start + LONGEST_NOTES * 4));
+  return joined(text.replace(/^[#\s]*\n/, '').split('\n'));
+}
+
+function instructionLines({ places }: BreakingEvidence, content: string): string | null {
+  const lines: string[] = [];
+  let total = 0;
+  let last = -1;
+  for (const place of places) {
+    if (total > LONGEST_NOTES) break;
+    if (place.lineStart === last) continue;
+    last = place.lineStart;
+    const end = Math.min(place.end, place.lineStart + LONGEST_NOTES * 2);
+    for (const line of content.slice(place.lineStart, end).split('\n')) {
+      if (!INSTRUCTION.test(line)) continue;
+      lines.push(line);
+      total += line.length;
+    }
+  }
+  return joined(lines);
+}
+
+function guideLines(content: string): string | null {
+  if (!/migrat|upgrad/i.test(content)) return null;
+  const lines: string[] = [];
+  let total = 0;
+  for (const line of content.split('\n')) {
+    if (line.length > LONGEST_NOTES * 2 || !GUIDE_LINK.test(line)) continue;
+    lines.push(line);
+    total += line.length;
+    if (total > LONGEST_NOTES) break;
+  }
+  return joined(lines);
+}
+
+/** Whole lines while they fit; a fence that would stay open is left out. */
+function joined(lines: readonly string[]): string | null {
+  const kept: string[] = [];
+  let total = 0;
+  let fenceAt = -1;
+  for (const line of lines) {
+    if (total + line.length > LONGEST_NOTES) break;
+    if (/^\s{0,12}(?:```|~~~)/.test(line)) fenceAt = fenceAt === -1 ? kept.length : -1;
+    kept.push(line);
+    total += line.length + 1;
+  }
+  if (kept.length === 0 && lines[0]) return cutAtWord(lines[0].trim(), LONGEST_NOTES);
+  const complete = fenceAt > 0 && kept.length < lines.length ? kept.slice(0, fenceAt) : kept;
+  return (
+    complete
+      .join('\n')
+      .replace(/^(?:[ \t]*\n)+/, '')
+      .trimEnd() || null
+  );
+}

@@ -1,0 +1,39 @@
+import { scanBlocks } from './blocks.ts';
+import { cutAtWord } from './cut.ts';
+import { inline, unmark } from './inline.ts';
+
+/** Markup takes room: how much of the source is read before the whole of it is tried. */
+const MARKUP_FACTOR = 12;
+
+/** The first `maxChars` characters of a markdown or HTML text as plain words, ending with a whole one. */
+export function plainText(markdown: string, maxChars: number): string {
+  const enough = maxChars * MARKUP_FACTOR + 2000;
+  const text = excerpt(markdown.slice(0, enough), maxChars);
+  return text.length >= maxChars || markdown.length <= enough
+    ? cutAtWord(text, maxChars)
+    : cutAtWord(excerpt(markdown, maxChars), maxChars);
+}
+
+function excerpt(markdown: string, maxChars: number): string {
+  const parts: string[] = [];
+  let length = 0;
+  for (const block of scanBlocks(markdown)) {
+    if (block.kind === 'code' || block.kind === 'close') continue;
+    const raw = markdown.slice(block.start, block.end);
+    const text = block.kind === 'table' ? rowText(raw) : unmark(inline(raw));
+    if (!text) continue;
+    parts.push(text);
+    length += text.length + 1;
+    if (length > maxChars) break;
+  }
+  return parts.join(' ');
+}
+
+function rowText(row: string): string {
+  if (/^[\s|:-]*$/.test(row)) return '';
+  return row
+    .split('|')
+    .map((cell) => unmark(inline(cell)))
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,26 @@
+import type { BreakingEvidence } from './breaking.ts';
+import type { NoteClass, NoteItem } from './types.ts';
+
+const ORDER: readonly (NoteClass | null)[] = [
+  'breaking',
+  'removed',
+  'security',
+  'deprecated',
+  'features',
+  'bugs',
+  'enhancements',
+];
+
+/** Entries that tell what changed, the weightiest class first, in body order within a class. */
+export function rankItems(items: readonly NoteItem[], evidence: BreakingEvidence): NoteItem[] {
+  const breaks = new Set<unknown>(evidence.level === 'major' ? evidence.places : []);
+  const ranks: NoteItem[][] = ORDER.map(() => []);
+  for (const item of items) {
+    const weighty = item.section?.class === 'breaking' || item.section?.class === 'removed';
+    const unclassed = item.class === null && breaks.has(item);
+    const name =
+      weighty && item.class !== 'breaking' ? (item.section?.class ?? null) : unclassed ? 'removed' : item.class;
+    if (name !== null) ranks[ORDER.indexOf(name)]?.push(item);
+  }
+  return ranks.flat();
+}

@@ -1,0 +1,116 @@
+import { scanBlocks } from './blocks.ts';
+import { isVersionHeading } from './headings.ts';
+import { inline, unmark } from './inline.ts';
+import { periodWord } from './period-words.ts';
+
+const DIGEST = new Set(
+  `weekly biweekly fortnightly monthly bimonthly quarterly annual yearly digest roundup round-up recap newsletter`.split(
+    /\s+/,
+  ),
+);
+const CONNECTORS = new Set(
+  `a an and changelog changes edition for from highlights in issue month news no note notes of our product quarter release released
+  releases review summary the this update updates vol volume week what's whats new year`.split(/\s+/),
+);
+/** Words that show a list of news rather than one piece of it. */
+const GATHERING = new Set(
+  'update updates release releases notes changelog new news digest roundup round-up recap highlights newsletter review'.split(
+    ' ',
+  ),
+);
+const MOST_NAME_WORDS = 3;
+const VERSION_HEADINGS_OF_ROLLUP = 3;
+
+/** A rollup gathers a period or several versions; everything else is one feature or one version. */
+export function releaseType(title: string, content: string): 'feature' | 'rollup' {
+  return isPeriodTitle(unmark(inline(title.slice(0, 300)))) || holdsVersions(content) ? 'rollup' : 'feature';
+}
+
+function holdsVersions(content: string): boolean {
+  let count = 0;
+  for (const block of scanBlocks(content)) {
+    if (block.kind !== 'heading' || !/\d\.\d/.test(content.slice(block.start, Math.min(block.end, block.start + 200))))
+      continue;
+    if (isVersionHeading(unmark(inline(content.slice(block.start, Math.min(block.end, block.start + 400))))))
+      count += 1;
+    if (count >= VERSION_HEADINGS_OF_ROLLUP) return true;
+  }
+  return false;
+}
+
+type Kind = 'month' | 'season' | 'part' | 'year' | 'day' | 'range' | 'digest' | 'number' | 'known' | 'unknown';
+
+function isPeriodTitle(title: string): boolean {
+  const [head = '', tail] = splitHeadline(title);
+  const words = head
+    .toLowerCase()
+    .replace(/’/g, "'")
+    .split(/[\s,]+/)
+    .map(bare)
+    .filter(Boolean);
+  if (words.length === 0 || words.length > 12) return false;
+  const kinds = words.map(kindOf);
+  const has = (kind: Kind) => kinds.includes(kind);
+  const unknown = kinds.filter((kind) => kind === 'unknown').length;
+  const dated = (has('month') || has('season') || has('part')) && has('year');
+  const gathers = words.some((word) => GATHERING.has(word) || DIGEST.has(word));
+  if (tail !== undefined && !gathers) return false;
+  if (/\bthis (?:week|month|quarter|year) (?:in|at)\b/.test(words.join(' '))) return true;
+  if (isOneDay(kinds, words)) return false;
+  if (unknown === 0) {
+    return (
+      has('month') || has('season') || has('part') || has('digest') || isYearOnly(words, kinds) || isWeek(words, kinds)
+    );
+  }
+  const known = kinds.findIndex((kind) => kind !== 'unknown');
+  const onlyBefore = kinds.lastIndexOf('unknown') < known && unknown <= MOST_NAME_WORDS;
+  return onlyBefore && (dated || (has('digest') && (has('number') || has('day') || has('year'))));
+}
+
+/** "What's new in March 2024: hooks and more" is judged by its first part. */
+function splitHeadline(title: string): [string, string | undefined] {
+  const match = /^([^:–—|]{3,80}?)\s*(?:[:–—|]|\s-\s)\s*(\S.{0,300})$/.exec(title);
+  if (!match?.[1] || !match[2]) return [title, undefined];
+  const restIsPeriod = match[2]
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .map(bare)
+    .every((word) => kindOf(word) !== 'unknown');
+  return restIsPeriod ? [title, undefined] : [match[1], match[2]];
+}
+
+/** A day names one entry, unless it begins a week or a range. */
+function isOneDay(kinds: readonly Kind[], words: readonly string[]): boolean {
+  const days = kinds.filter((kind) => kind === 'day').length;
+  return (
+    kinds.includes('month') &&
+    days === 1 &&
+    !kinds.includes('digest') &&
+    !words.includes('week') &&
+    !words.includes('range')
+  );
+}
+
+function isYearOnly(words: readonly string[], kinds: readonly Kind[]): boolean {
+  if (/\b(?:year|\d{4}) in review\b/.test(words.join(' '))) return true;
+  return kinds.length === 1 && kinds[0] === 'year';
+}
+
+function isWeek(words: readonly string[], kinds: readonly Kind[]): boolean {
+  const at = words.indexOf('week');
+  return at !== -1 && (kinds[at + 1] === 'day' || kinds[at + 1] === 'number');
+}
+
+function kindOf(word: string): Kind {
+  if (DIGEST.has(word)) return 'digest';
+  if (/^#\d{1,5}$/.test(word)) return 'number';
+  if (/^\d{1,2}[-–]\d{1,2}$/.test(word)) return 'range';
+  const period = periodWord(word);
+  if (period) return period;
+  if (/^\d{1,4}$/.test(word)) return 'number';
+  return CONNECTORS.has(word) || word === '-' || word === '&' ? 'known' : 'unknown';
+}
+
+function bare(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}#'&]+|[^\p{L}\p{N}&]+$/gu, '');
+}

@@ -1,0 +1,97 @@
+import { cutAtClause } from './cut.ts';
+import { inline, unmark } from './inline.ts';
+import { periodWord } from './period-words.ts';
+
+export const LONGEST_SHORT_TITLE = 70;
+export const LONGEST_GENERATED_TITLE = 100;
+const READ_OF_TITLE = 500;
+
+const RELEASE_WORDS = new Set(
+  `a alpha announcing available beta build canary changelog changes final ga hotfix in introducing is latest lts maintenance major minor
+  new nightly note notes now of our out patch pre preview prerelease rc release released releases snapshot stable the this update
+  updates v ver version what's whats`.split(/\s+/),
+);
+const VERSION =
+  /^v?\.?\d+(?:[._]\d+)*(?:[-+~][\w.+-]*|(?:a|b|c|rc|alpha|beta|dev|post|pre)\.?\d*|\.(?:x|final|release|ga)|[a-z])?$/i;
+const PACKAGED = /^@?[\w./-]{1,100}@v?\d[\w.+-]*$|^[a-z][\w./-]{0,100}?[-_/]v?\d+[._][\w.+-]*$/i;
+
+type Word = { kind: 'name' | 'version' | 'filler' | 'mark' | 'other'; start: number; separated: boolean; text: string };
+
+export type TitleInput = { title: string; version: string | null; names: readonly string[] };
+
+/** An informative title without its leading names and version; null when it is bare. */
+export function informativeTitle(input: TitleInput): string | null {
+  const title = unmark(inline(input.title.slice(0, READ_OF_TITLE)));
+  const words = readWords(title, input);
+  const first = words.findIndex((word) => word.kind === 'other');
+  const next = words[first];
+  if (!next) return null;
+  const led = words.slice(0, first);
+  const anchor = led.findLastIndex((word) => word.kind === 'name' || word.kind === 'version');
+  if (anchor === -1) return stripEdges(title);
+  if (led.at(-1)?.separated) return stripEdges(title.slice(next.start));
+  const rest = words[anchor + 1] ?? next;
+  const isSubject = led.some((word) => word.kind === 'name') && /^[a-z]/.test(rest.text);
+  return stripEdges(isSubject ? title : title.slice(rest.start));
+}
+
+/** The informative title, else the top entry. */
+export function titleShort(informative: string | null, topItem: string | null): string | null {
+  const text = informative ?? topItem;
+  return text ? cutAtClause(text, LONGEST_SHORT_TITLE) || null : null;
+}
+
+/** `<name> <version>: <top entry>`, for a title that says nothing itself. */
+export function titleGenerated(displayName: string, version: string | null, topItem: string): string | null {
+  const head = [displayName.trim(), version ? shownVersion(version) : ''].filter(Boolean).join(' ');
+  if (!head) return cutAtClause(topItem, LONGEST_GENERATED_TITLE);
+  const room = LONGEST_GENERATED_TITLE - head.length - 2;
+  return room < 10 ? null : `${head}: ${cutAtClause(topItem, room)}`;
+}
+
+/** The version without package part and leading `v`. */
+export function shownVersion(version: string): string {
+  const text = version
+    .trim()
+    .replace(/^refs\/tags\//, '')
+    .slice(0, 120);
+  const packaged = /(?:@|^[a-z@][\w./@-]{0,100}?[-_/ ])v?(\d[^@\s]*)$/i.exec(text);
+  return packaged?.[1] ?? text.replace(/^v\.?(?=\d)/i, '');
+}
+
+function readWords(title: string, { version, names }: TitleInput): Word[] {
+  const known = new Set<string>();
+  const learn = (text: string) => {
+    const lower = text.toLowerCase();
+    for (const word of lower.split(/\s+/)) known.add(bare(word));
+    for (const word of lower.split(/[^a-z0-9.+#]+/)) known.add(word);
+  };
+  for (const name of names) learn(name);
+  const packagePart = version?.slice(0, -shownVersion(version).length || undefined) ?? '';
+  if (packagePart.length > 1) learn(packagePart.replace(/[@\-_/v]+$/i, ''));
+  return Array.from(title.matchAll(/\S+/g), (match) => {
+    const text = match[0];
+    const word = bare(text.toLowerCase().replace(/’/g, "'"));
+    const separated = /[:|–—]$|^-$/.test(text);
+    return { kind: kindOf(word, known, version), start: match.index, separated, text: text.replace(/^[("'[]+/, '') };
+  });
+}
+
+function kindOf(word: string, known: Set<string>, version: string | null): Word['kind'] {
+  if (word === '') return 'mark';
+  if (word === version?.toLowerCase() || VERSION.test(word) || PACKAGED.test(word)) return 'version';
+  if (known.has(word)) return 'name';
+  return RELEASE_WORDS.has(word) || periodWord(word) ? 'filler' : 'other';
+}
+
+function bare(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}@'+#.]+|[^\p{L}\p{N}+#]+$/gu, '').replace(/^\.(?=\d)/, '');
+}
+
+function stripEdges(text: string): string {
+  const inner = text
+    .replace(/^[\s:|–—,.-]{1,20}/, '')
+    .replace(/[\s:|–—,-]{1,20}$/, '')
+    .replace(/([^.])\.$/, '$1');
+  return /^[([]/.test(inner) && /[)\]]$/.test(inner) ? inner.slice(1, -1) : inner;
+}

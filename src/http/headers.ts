@@ -1,0 +1,69 @@
+// Headers that do not depend on what is answered.
+import type { IncomingHttpHeaders } from 'node:http';
+
+export const SECURITY_HEADERS: readonly [string, string][] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+];
+
+export const PRIVATE = 'private, no-store';
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+// A random start and a counter: unique without drawing randomness for every request.
+export function createRequestIds(
+  randomBytes: (size: number) => Uint8Array,
+): (given: string | string[] | undefined) => string {
+  const start = Buffer.from(randomBytes(9)).toString('base64url');
+  let count = 0;
+  return (given) => {
+    if (typeof given === 'string' && REQUEST_ID.test(given)) return given;
+    count += 1;
+    return `${start}-${count.toString(36)}`;
+  };
+}
+
+const EXPOSED =
+  'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-Id, X-Cache, X-Markdown-Tokens';
+
+const PREFLIGHT: readonly [string, string][] = [
+  ['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+  [
+    'Access-Control-Allow-Headers',
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-Id, Mcp-Session-Id, Mcp-Protocol-Version',
+  ],
+  ['Access-Control-Max-Age', '600'],
+];
+
+export type CorsRule = (origin: string | undefined) => readonly [string, string][];
+
+const NONE: readonly [string, string][] = [];
+
+export function createCors(trustedOrigins: readonly string[]): CorsRule {
+  const trusted = new Set(trustedOrigins);
+  const open: readonly [string, string][] = [
+    ['Access-Control-Allow-Origin', '*'],
+    ['Access-Control-Expose-Headers', EXPOSED],
+  ];
+  return (origin) => {
+    if (origin === undefined) return NONE;
+    if (!trusted.has(origin)) return open;
+    return [
+      ['Access-Control-Allow-Origin', origin],
+      ['Access-Control-Allow-Credentials', 'true'],
+      ['Access-Control-Expose-Headers', EXPOSED],
+    ];
+  };
+}
+
+export function preflightHeaders(): readonly [string, string][] {
+  return PREFLIGHT;
+}
+
+const SESSION_COOKIE = /(?:^|;)\s*(?:__Secure-)?(?:registry\.session_token|registry_operator)=/;
+
+// Whether shared caches, ours included, must keep away from the answer.
+export function isPersonal(headers: IncomingHttpHeaders): boolean {
+  return headers.authorization !== undefined || (headers.cookie !== undefined && SESSION_COOKIE.test(headers.cookie));
+}

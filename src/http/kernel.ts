@@ -1,0 +1,19 @@
+// What every request handler shares.
+import type { Context } from '../context.ts';
+import type { ByteCache } from './byte-cache.ts';
+import type { CredentialCheck } from './credentials.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { Tiers } from './limits.ts';
+import type { RequestMeter } from './request-meter.ts';
+
+export interface Kernel {
+  ctx: Context;
+  credentials: CredentialCheck;
+  idempotency: Idempotency;
+  tiers: Tiers;
+  // Null: switched off.
+  cache: ByteCache | null;
+  meter: RequestMeter;
+  // Compare every answer with its declared schema; for tests.
+  verifyAnswers: boolean;
+}

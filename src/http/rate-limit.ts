@@ -1,0 +1,50 @@
+// Requests per window and key, counted in the memory of this process.
+
+export interface Allowance {
+  allowed: boolean;
+  left: number;
+  // Until the window ends, rounded up.
+  seconds: number;
+}
+
+interface Window {
+  count: number;
+  endsAt: number;
+}
+
+// Far more callers than one process meets in a minute; beyond it the oldest windows are forgotten.
+const MOST_KEYS = 200_000;
+
+export class WindowCounter {
+  readonly #windowMs: number;
+  readonly #windows = new Map<string, Window>();
+  #nextSweep = 0;
+
+  constructor(windowSeconds: number) {
+    this.#windowMs = windowSeconds * 1000;
+  }
+
+  // A refused request is not counted.
+  take(key: string, quota: number, now: number): Allowance {
+    this.#sweep(now);
+    let window = this.#windows.get(key);
+    if (window === undefined || window.endsAt <= now) {
+      window = { count: 0, endsAt: now + this.#windowMs };
+      this.#windows.delete(key);
+      this.#windows.set(key, window);
+    }
+    const allowed = window.count < quota;
+    if (allowed) window.count += 1;
+    return { allowed, left: quota - window.count, seconds: Math.ceil((window.endsAt - now) / 1000) };
+  }
+
+  // Windows stand in the order of their ends, so the first one still open ends the sweep.
+  #sweep(now: number): void {
+    if (now < this.#nextSweep && this.#windows.size < MOST_KEYS) return;
+    this.#nextSweep = now + this.#windowMs;
+    for (const [key, window] of this.#windows) {
+      if (window.endsAt > now && this.#windows.size < MOST_KEYS) break;
+      this.#windows.delete(key);
+    }
+  }
+}

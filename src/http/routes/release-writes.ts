@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { linkCoverage, unlinkCoverage } from '../../catalog/releases/coverage.ts';
+import { deleteRelease, deleteReleases } from '../../catalog/releases/delete.ts';
+import { releaseRowShape } from '../../catalog/releases/detail.ts';
+import { patchRelease } from '../../catalog/releases/patch.ts';
+import { suppressRelease, suppressReleases } from '../../catalog/releases/suppress.ts';
+import { writeReleases } from '../../catalog/releases/write-batch.ts';
+import { sourcePath } from '../../catalog/resolve.ts';
+import { coverageLinks } from '../../contract/coverage.ts';
+import { flag } from '../../contract/query.ts';
+import { releaseRow } from '../../contract/release.ts';
+import { batchInput, batchResult } from '../../contract/release-input.ts';
+import { releasePatch } from '../../contract/release-patch.ts';
+import {
+  batchDelete,
+  batchSuppress,
+  singleReleaseInput,
+  singleReleaseResult,
+  suppressInput,
+} from '../../contract/release-writes.ts';
+import { deleted } from '../../contract/scalars.ts';
+import { bothPaths, created, Reply, type RouteDeclaration, route } from '../route.ts';
+
+const BATCH_BYTES = 8 * 1024 * 1024;
+const RELEASE_BYTES = 2 * 1024 * 1024;
+const eventFlags = { announce: flag(), silent: flag() };
+
+export const releaseWriteRoutes: RouteDeclaration[] = [
+  ...bothPaths('sources', '/releases/batch', {
+    method: 'POST',
+    summary: 'Insert or update up to 500 releases of a source in one transaction',
+    tag: 'Ingest',
+    access: 'write',
+    query: eventFlags,
+    body: batchInput,
+    bodyLimit: BATCH_BYTES,
+    answers: { 200: batchResult },
+    errors: ['not_found', 'payload_too_large'],
+    run: (ctx, { params, query, body }) =>
+      writeReleases(ctx, {
+        path: sourcePath(params),
+        rows: body.releases,
+        mode: body.mode,
+        announce: body.announce ?? query.announce,
+        silent: body.silent ?? query.silent,
+      }),
+  }),
+  ...bothPaths('sources', '/releases', {
+    method: 'POST',
+    summary: 'Insert or update one release of a source',
+    tag: 'Ingest',
+    access: 'write',
+    query: eventFlags,
+    body: singleReleaseInput,
+    bodyLimit: RELEASE_BYTES,
+    answers: { 200: singleReleaseResult, 201: releaseRow },
+    errors: ['not_found'],
+    run: async (ctx, { params, query, body }) => {
+      const { announce, silent, ...row } = body;
+      const result = await writeReleases(ctx, {
+        path: sourcePath(params),
+        rows: [row],
+        announce: announce ?? query.announce,
+        silent: silent ?? query.silent,
+      });
+      const [item] = result.items;
+      if (!item?.id) return { skipped: true, reason: item?.reason };
+      const release = await releaseRowShape(ctx, item.id);
+      if (item.outcome === 'inserted') return created(release, `/v1/releases/${item.id}`);
+      return { ...release, outcome: item.outcome };
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/releases/{rel}',
+    summary: 'Correct a release; every field set is pinned against later fetches',
+    tag: 'Releases',
+    access: 'write',
+    body: releasePatch,
+    bodyLimit: RELEASE_BYTES,
+    answers: { 200: releaseRow },
+    errors: ['not_found', 'conflict'],
+    run: async (ctx, { params, body }) => {
+      await patchRelease(ctx, params.rel ?? '', body);
+      return releaseRowShape(ctx, params.rel ?? '');
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/releases/batch',
+    summary: 'Delete releases for good; unknown ids are passed over',
+    tag: 'Releases',
+    access: 'write',
+    body: batchDelete,
+    answers: { 200: z.object({ deleted: z.int().min(0) }) },
+    run: async (ctx, { body }) => ({ deleted: await deleteReleases(ctx, body.releaseIds) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/releases/{rel}',
+    summary: 'Delete a release for good',
+    tag: 'Releases',
+    access: 'write',
+    answers: { 200: deleted },
+    errors: ['not_found'],
+    run: async (ctx, { params }) => {
+      await deleteRelease(ctx, params.rel ?? '');
+      return { deleted: true };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/releases/batch-suppress',
+    summary: 'Suppress or restore many releases',
+    tag: 'Releases',
+    access: 'write',
+    body: batchSuppress,
+    answers: { 200: z.object({ updated: z.int().min(0) }) },
+    run: async (ctx, { body }) => ({ updated: await suppressReleases(ctx, body.releaseIds, body) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/releases/{rel}/suppress',
+    summary: 'Take a release out of every public view',
+    tag: 'Releases',
+    access: 'write',
+    body: suppressInput,
+    answers: { 200: z.object({ suppressed: z.literal(true) }) },
+    errors: ['not_found'],
+    run: async (ctx, { params, body }) => {
+      await suppressRelease(ctx, params.rel ?? '', { suppressed: true, reason: body.reason });
+      return { suppressed: true };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/releases/{rel}/unsuppress',
+    summary: 'Bring a suppressed release back',
+    tag: 'Releases',
+    access: 'write',
+    answers: { 200: z.object({ unsuppressed: z.literal(true) }) },
+    errors: ['not_found'],
+    run: async (ctx, { params }) => {
+      await suppressRelease(ctx, params.rel ?? '', { suppressed: false });
+      return { unsuppressed: true };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/releases/{rel}/coverage',
+    summary: 'Name releases that only cover this one',
+    tag: 'Releases',
+    access: 'write',
+    body: coverageLinks,
+    answers: {
+      201: z.object({ canonicalId: z.string(), coverageIds: z.array(z.string()), linked: z.int().min(0) }),
+    },
+    errors: ['not_found', 'conflict'],
+    run: async (ctx, { params, body }) => {
+      const id = params.rel ?? '';
+      return new Reply(201, await linkCoverage(ctx, id, body), { Location: `/v1/releases/${id}/coverage` });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/releases/{rel}/coverage',
+    summary: 'Free a coverage-side release from its canonical one',
+    tag: 'Releases',
+    access: 'write',
+    answers: { 200: z.object({ unlinked: z.boolean() }) },
+    errors: ['not_found'],
+    run: (ctx, { params }) => unlinkCoverage(ctx, params.rel ?? ''),
+  }),
+];

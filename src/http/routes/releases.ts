@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { releaseMarkdown } from '../../catalog/markdown/release.ts';
+import { feedMarkdown } from '../../catalog/markdown/release-block.ts';
+import { readCoverage } from '../../catalog/releases/coverage.ts';
+import { releaseDetail } from '../../catalog/releases/detail.ts';
+import { latestReleases } from '../../catalog/releases/latest.ts';
+import { listRevisions } from '../../catalog/releases/revisions.ts';
+import { coverage, revision } from '../../contract/coverage.ts';
+import { flag, limitLike, text } from '../../contract/query.ts';
+import { releaseDetail as releaseDetailShape, releaseFeed } from '../../contract/release.ts';
+import { feedFilter, wideFeedQuery } from '../feed-query.ts';
+import { type RouteDeclaration, route } from '../route.ts';
+
+const DEFAULT_COUNT = 10;
+const { limit: _limit, q: _q, ...latestFilters } = wideFeedQuery;
+
+const latestQuery = {
+  ...latestFilters,
+  count: limitLike({ default: DEFAULT_COUNT, max: 100 }),
+  source: text(),
+  org: text(),
+  product: text(),
+};
+
+type LatestQuery = z.output<z.ZodObject<typeof latestQuery>>;
+
+// The default request is the one that no parameter changes; a flag set to its default changes nothing.
+function isDefaultLatest({ count, ...others }: LatestQuery): boolean {
+  return count === DEFAULT_COUNT && Object.values(others).every((value) => value === undefined || value === false);
+}
+
+export const releaseRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/releases/latest',
+    summary: 'The most recent releases of the registry, of one org, one source or one product',
+    tag: 'Releases',
+    access: 'public',
+    query: latestQuery,
+    answers: { 200: releaseFeed },
+    errors: ['bad_request', 'invalid_cursor', 'not_found', 'ambiguous_slug'],
+    cache: [60, 30],
+    storedAnswer: { isDefault: isDefaultLatest, seconds: 300 },
+    markdown: (feed) => feedMarkdown({ feed: 'latest' }, feed),
+    run: (ctx, { query }) =>
+      latestReleases(ctx, query, feedFilter(ctx, query), {
+        cursor: query.cursor,
+        limit: query.count,
+        includeContent: query.include_content ?? false,
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/releases/{rel}',
+    summary: 'One release with its full text and media',
+    tag: 'Releases',
+    access: 'public',
+    answers: { 200: releaseDetailShape },
+    errors: ['not_found'],
+    cache: [60, 30],
+    markdown: releaseMarkdown,
+    run: (ctx, { params }) => releaseDetail(ctx, params.rel ?? ''),
+  }),
+  route({
+    method: 'GET',
+    path: '/releases/{rel}/coverage',
+    summary: 'Which releases tell of the same launch',
+    tag: 'Releases',
+    access: 'public',
+    answers: { 200: coverage },
+    errors: ['not_found'],
+    cache: [60, 30],
+    run: (ctx, { params }) => readCoverage(ctx, params.rel ?? ''),
+  }),
+  route({
+    method: 'GET',
+    path: '/releases/{rel}/revisions',
+    summary: 'Earlier states of a release, newest first',
+    tag: 'Releases',
+    access: 'public',
+    query: { include_content: flag() },
+    answers: { 200: z.array(revision) },
+    errors: ['not_found'],
+    cache: [60, 30],
+    run: (ctx, { params, query }) => listRevisions(ctx, params.rel ?? '', query.include_content ?? false),
+  }),
+];

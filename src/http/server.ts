@@ -1,0 +1,146 @@
+// The HTTP door: a node server, the fast lane in front, the router behind it.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Context } from '../context.ts';
+import { ApiError } from '../contract/errors.ts';
+import { ByteCache } from './byte-cache.ts';
+import { createAddressReader } from './client-address.ts';
+import { compileRoute } from './compiled-route.ts';
+import type { CredentialCheck } from './credentials.ts';
+import { type Exchange, type ExchangeParts, openExchange } from './exchange.ts';
+import { createFastLane } from './fast-lane.ts';
+import { createCors, createRequestIds } from './headers.ts';
+import { type Idempotency, NO_IDEMPOTENCY } from './idempotency.ts';
+import type { Kernel } from './kernel.ts';
+import { createTiers } from './limits.ts';
+import { RequestMeter } from './request-meter.ts';
+import type { RouteDeclaration } from './route.ts';
+import { createRouter, type Mount } from './router.ts';
+
+export interface HttpServerInput {
+  ctx: Context;
+  routes: readonly RouteDeclaration[];
+  credentials: CredentialCheck;
+  idempotency?: Idempotency;
+  // Compare every answer with its declared schema; for tests.
+  verifyAnswers?: boolean;
+}
+
+export interface HttpServer {
+  listen(address?: { port?: number; host?: string }): Promise<{ port: number; host: string; url: string }>;
+  // Stops accepting, lets running requests finish, ends what is left after the grace.
+  close(graceMs?: number): Promise<void>;
+}
+
+const KEEP_ALIVE_MS = 65_000;
+const GRACE_MS = 8000;
+const IDLE_CHECK_MS = 20;
+
+export function createHttpServer(input: HttpServerInput): HttpServer {
+  const { ctx } = input;
+  const kernel = createKernel(input);
+  const parts: ExchangeParts = {
+    requestId: createRequestIds(ctx.randomBytes),
+    addressOf: createAddressReader(ctx.config),
+    cors: createCors(ctx.config.trustedOrigins),
+  };
+  const mounts: Mount[] = [];
+  const router = createRouter(
+    kernel,
+    input.routes.map((route) => compileRoute(route)),
+    mounts,
+  );
+  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+  const listener = getRequestListener(
+    (request, { incoming }) =>
+      router.fetch(request, { exchange: exchanges.get(incoming as IncomingMessage) as Exchange }),
+    { hostname: 'localhost', overrideGlobalObjects: false, errorHandler: () => refusal('the request is not readable') },
+  );
+  const fastLane = createFastLane(kernel, parts);
+  let closing = false;
+
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, (request, response) => {
+    if (closing) response.shouldKeepAlive = false;
+    if (fastLane(request, response)) return;
+    const exchange = openExchange(request, response, parts);
+    exchanges.set(request, exchange);
+    response.once('close', () => {
+      const seconds = (performance.now() - exchange.startedAt) / 1000;
+      kernel.meter.record(request.method ?? '', exchange.route, response.statusCode, seconds);
+    });
+    void listener(request, response);
+  });
+  server.on('clientError', refuseConnection);
+
+  return {
+    listen: ({ port = ctx.config.port, host = ctx.config.host } = {}) => listen(server, port, host),
+    close: (graceMs = GRACE_MS) => {
+      closing = true;
+      return closeGracefully(server, graceMs);
+    },
+  };
+}
+
+function createKernel(input: HttpServerInput): Kernel {
+  const { ctx } = input;
+  return {
+    ctx,
+    credentials: input.credentials,
+    idempotency: input.idempotency ?? NO_IDEMPOTENCY,
+    tiers: createTiers(ctx),
+    cache: ctx.config.cache
+      ? new ByteCache({ version: () => ctx.store.dataVersion(), now: () => ctx.clock().getTime() })
+      : null,
+    meter: new RequestMeter(),
+    verifyAnswers: input.verifyAnswers ?? false,
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<{ port: number; host: string; url: string }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const bound = server.address() as AddressInfo;
+      const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+      resolve({ port: bound.port, host: bound.address, url: `http://${name}:${bound.port}` });
+    });
+  });
+}
+
+// A connection whose last response has just ended is idle, but node closes only those that were idle at the call.
+async function closeGracefully(server: Server, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const grace = setTimeout(() => server.closeAllConnections(), graceMs);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  clearInterval(idle);
+  clearTimeout(grace);
+}
+
+function refusal(reason: string): Response {
+  const error = new ApiError('bad_request', reason, { parameter: 'request', reason });
+  return Response.json(error.toBody(), { status: error.status, headers: { 'Cache-Control': 'private, no-store' } });
+}
+
+// What node's parser refuses never becomes a request; the answer has the common form all the same.
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket | ServerResponse['socket']): void {
+  if (!socket?.writable || error.code === 'ECONNRESET') {
+    socket?.destroy();
+    return;
+  }
+  const reason = error.code === 'HPE_HEADER_OVERFLOW' ? 'the headers are too large' : 'the request is not readable';
+  const body = JSON.stringify(new ApiError('bad_request', reason, { parameter: 'request', reason }).toBody());
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: private, no-store',
+    'X-Content-Type-Options: nosniff',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

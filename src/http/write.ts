@@ -1,0 +1,84 @@
+// POST, PUT, PATCH, DELETE: key, body, path, query and body rules, `run`.
+import type { Context } from '../context.ts';
+import { ApiError, validationFailed } from '../contract/errors.ts';
+import type { Answer } from './answer.ts';
+import { parseJson, readBody } from './body.ts';
+import { tidyBody } from './body-text.ts';
+import type { CompiledRoute } from './compiled-route.ts';
+import type { Exchange } from './exchange.ts';
+import { callerKeyOf, checkKey, fingerprintOf } from './idempotency.ts';
+import { bodyIssues } from './issues.ts';
+import type { Kernel } from './kernel.ts';
+import { checkPathIds } from './path-ids.ts';
+import { type ReadRequest, readQueryInput } from './read.ts';
+import { renderReply, toReply } from './render.ts';
+import type { Reply } from './route.ts';
+import { verifyReply } from './verify.ts';
+
+export async function executeWrite(kernel: Kernel, request: ReadRequest): Promise<Answer> {
+  const { ctx, route, exchange } = request;
+  const key = idempotencyKey(route, exchange);
+  const body = route.body === null ? Buffer.alloc(0) : await readBody(exchange.request, route.bodyLimit);
+  // Checked before the key is taken, so that no transaction waits for it; told after, as the order of checks wants.
+  const input = attempt(() => readInput(request, body));
+  const work = async (inner: Context): Promise<Reply> => toReply(await route.declaration.run(inner, input() as never));
+  const reply = key === null ? await work(ctx) : await runOnce(kernel, request, { key, body, work });
+  if (kernel.verifyAnswers) verifyReply(route.declaration, reply);
+  return renderReply(ctx, route, exchange, reply);
+}
+
+function idempotencyKey(route: CompiledRoute, exchange: Exchange): string | null {
+  const given = exchange.request.headers['idempotency-key'];
+  if (route.declaration.method !== 'POST' || !route.underApi || given === undefined) return null;
+  return checkKey(String(given));
+}
+
+async function runOnce(
+  kernel: Kernel,
+  { ctx, exchange }: ReadRequest,
+  call: { key: string; body: Buffer; work: (ctx: Context) => Promise<Reply> },
+): Promise<Reply> {
+  const { key, body, work } = call;
+  const fingerprint = fingerprintOf({ method: 'POST', ...exchange.target, body });
+  const { reply, replayed } = await kernel.idempotency.run(
+    ctx,
+    { callerKey: callerKeyOf(ctx.caller), key, fingerprint },
+    work,
+  );
+  if (replayed) exchange.response.setHeader('Idempotency-Replayed', 'true');
+  return reply;
+}
+
+function readInput({ route, exchange, params }: ReadRequest, bytes: Buffer) {
+  const json = route.body === null ? undefined : parseJson(bytes, exchange.request.headers);
+  const checked = checkPathIds(params);
+  const query = readQueryInput(route, exchange.target.query);
+  return { params: checked, query, body: route.body === null ? undefined : readBodyInput(route, json) };
+}
+
+function readBodyInput({ declaration, body }: CompiledRoute, json: unknown): unknown {
+  if (declaration.method === 'PATCH' && isEmptyObject(json)) {
+    const reason = 'must name at least one field';
+    throw new ApiError('bad_request', `body: ${reason}`, { field: 'body', reason });
+  }
+  const tidied = tidyBody(json, { dropNulls: declaration.method === 'POST' });
+  const result = body?.safeParse(tidied.value);
+  const issues = [...tidied.issues, ...(result && !result.success ? bodyIssues(result.error) : [])];
+  if (issues.length > 0) throw validationFailed(issues);
+  return result?.data;
+}
+
+function isEmptyObject(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json).length === 0;
+}
+
+function attempt<T>(work: () => T): () => T {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}

@@ -1,0 +1,78 @@
+// A named background loop: one pass after another, with a pause when there is nothing to do. An error ends a pass, never
+// the loop; stopping waits for the pass that runs.
+import type { Logger } from 'pino';
+
+// What a pass leaves behind. `more`: the next pass starts at once.
+export type Pass = 'idle' | 'more';
+
+export interface LoopTask {
+  name: string;
+  everyMs: number;
+  // The signal is raised when the loop stops; a long pass ends early and leaves the rest to the next one.
+  run(signal: AbortSignal): Promise<Pass>;
+}
+
+export interface Timers {
+  set(work: () => void, milliseconds: number): unknown;
+  clear(timer: unknown): void;
+}
+
+export interface Loop {
+  readonly name: string;
+  start(): void;
+  stop(): Promise<void>;
+  // Runs passes now until one leaves nothing to do; an error reaches the caller.
+  drain(): Promise<void>;
+}
+
+export interface LoopSurroundings {
+  log: Logger;
+  timers?: Timers;
+}
+
+const REAL_TIMERS: Timers = {
+  set: (work, milliseconds) => setTimeout(work, milliseconds),
+  clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
+};
+
+export function createLoop(task: LoopTask, { log, timers = REAL_TIMERS }: LoopSurroundings): Loop {
+  let state: 'new' | 'running' | 'stopped' = 'new';
+  let timer: unknown = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  const stopping = new AbortController();
+
+  // Passes of the loop and of `drain` take turns.
+  function pass(): Promise<Pass> {
+    const result = turn.then(() => (stopping.signal.aborted ? 'idle' : task.run(stopping.signal)));
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  async function tick(): Promise<void> {
+    timer = null;
+    const left = await pass().catch((err): Pass => {
+      log.error({ err, loop: task.name }, 'background pass failed');
+      return 'idle';
+    });
+    if (state === 'running') timer = timers.set(() => void tick(), left === 'more' ? 0 : task.everyMs);
+  }
+
+  return {
+    name: task.name,
+    start() {
+      if (state !== 'new') return;
+      state = 'running';
+      void tick();
+    },
+    async stop() {
+      state = 'stopped';
+      stopping.abort();
+      if (timer !== null) timers.clear(timer);
+      timer = null;
+      await turn;
+    },
+    async drain() {
+      while ((await pass()) === 'more');
+    },
+  };
+}

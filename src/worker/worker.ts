@@ -1,0 +1,34 @@
+// The background half of the service: all loops together.
+import type { Context } from '../context.ts';
+import { type BackgroundTask, HOUSEKEEPING } from './housekeeping.ts';
+import { createLoop, type Timers } from './loop.ts';
+
+export interface Worker {
+  start(): void;
+  // Waits for every running pass.
+  stop(): Promise<void>;
+  // Does now whatever is waiting, once.
+  drain(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  tasks?: readonly BackgroundTask[];
+  timers?: Timers;
+}
+
+export function createWorker(ctx: Context, { tasks = HOUSEKEEPING, timers }: WorkerOptions = {}): Worker {
+  const loops = tasks.map(({ name, everyMs, run }) =>
+    createLoop({ name, everyMs, run: (signal) => run(ctx, signal) }, { log: ctx.log, timers }),
+  );
+  return {
+    start() {
+      for (const loop of loops) loop.start();
+    },
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+    async drain() {
+      for (const loop of loops) await loop.drain();
+    },
+  };
+}

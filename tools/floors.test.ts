@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkFloors } from './floors.ts';
+
+function findings(files: Record<string, string>): string[] {
+  const sources = Object.entries(files).map(([path, text]) => ({ path, text }));
+  return checkFloors(sources).map(({ path, line }) => `${path}:${line}`);
+}
+
+describe('floors', () => {
+  const allowed: [file: string, text: string][] = [
+    ['src/http/server.ts', "import { a } from '../catalog/a.ts';"],
+    ['src/http/server.ts', "import type { a } from '../accounts/a.ts';\nimport { b } from '../context.ts';"],
+    ['src/web/page.ts', "import { a } from '../http/a.ts';"],
+    ['src/ingest/run.ts', "import { a } from '../catalog/a.ts';\nimport { b } from '../webhooks/b.ts';"],
+    ['src/store/open.ts', "import { a } from '../domain/a.ts';"],
+    ['src/contract/org.ts', "import { a } from '../domain/a.ts';"],
+    ['src/main.ts', "import { a } from './app.ts';\nimport { b } from './cli/b.ts';"],
+    ['src/app.ts', "import { a } from './search/a.ts';\nimport { b } from './config.ts';"],
+    ['src/context.ts', "import type { Ports } from './ports.ts';\nimport type { Store } from './store/store.ts';"],
+    ['src/config.ts', 'const env = process.env;'],
+    ['src/store/open.ts', "if (dialect.name === 'postgres') open();"],
+    ['src/catalog/orgs/list.ts', "import { a } from '../resolve.ts';\nimport { z } from 'zod';"],
+    ['src/catalog/a.test.ts', "import { b } from '../app.ts';"],
+    ['src/domain/a.ts', "// import { b } from '../store/b.ts';"],
+    ['src/domain/a.ts', "/* a note\nimport { b } from '../store/b.ts';\n*/"],
+  ];
+  for (const [file, text] of allowed) {
+    it(`allows in ${file}: ${text.split('\n').join(' ')}`, () => {
+      assert.deepEqual(findings({ [file]: text }), []);
+    });
+  }
+
+  const refused: [file: string, text: string, line: number][] = [
+    ['src/domain/a.ts', "import { b } from '../store/b.ts';", 1],
+    ['src/catalog/a.ts', "import { b } from '../http/b.ts';", 1],
+    ['src/catalog/a.ts', "import type { b } from '../search/b.ts';", 1],
+    ['src/catalog/a.ts', "import {\n  b,\n  c,\n} from '../search/b.ts';", 1],
+    ['src/search/a.ts', "\nexport * from '../ingest/b.ts';", 2],
+    ['src/search/a.ts', "const late = await import('../ingest/b.ts');", 1],
+    ['src/search/a.ts', "import '../webhooks/b.ts';", 1],
+    ['src/store/a.ts', "import type { Context } from '../context.ts';", 1],
+    ['src/http/a.ts', "import { createApp } from '../app.ts';", 1],
+    ['src/app.ts', "import { a } from './http/a.ts';", 1],
+    ['src/config.ts', "import { a } from './store/a.ts';", 1],
+    ['src/helpers/a.ts', 'export const a = 1;', 1],
+    ['src/cli/a.ts', 'export const port = process.env.PORT;', 1],
+    ['src/catalog/a.ts', "\nif (ctx.store.dialect.name === 'sqlite') skip();", 2],
+  ];
+  for (const [file, text, line] of refused) {
+    it(`refuses in ${file}: ${text.trim().split('\n').join(' ')}`, () => {
+      assert.ok(findings({ [file]: text }).includes(`${file}:${line}`));
+    });
+  }
+
+  it('finds a circle between folders of one floor', () => {
+    const found = findings({
+      'src/http/a.ts': "import { b } from '../web/b.ts';",
+      'src/web/b.ts': "import { c } from '../mcp/c.ts';",
+      'src/mcp/c.ts': "import { a } from '../http/a.ts';",
+      'src/demo/d.ts': "import { a } from '../http/a.ts';",
+    });
+
+    assert.deepEqual(found, ['src/http/a.ts:1', 'src/web/b.ts:1', 'src/mcp/c.ts:1']);
+  });
+});

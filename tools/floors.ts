@@ -1,0 +1,95 @@
+// The floor check of `npm test`: who may import whom, no circles between folders, and the two rules that keep the
+// environment and the choice of an engine in one place each.
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { isFrame, isKnown, refusal } from './floor-plan.ts';
+import { importsOf, lineOf, withoutComments } from './imports.ts';
+
+export interface Source {
+  // From the root of the repository, with forward slashes.
+  path: string;
+  text: string;
+}
+
+export interface Finding {
+  path: string;
+  line: number;
+  reason: string;
+}
+
+export function checkFloors(sources: readonly Source[]): Finding[] {
+  const inScope = sources.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'));
+  const edges = inScope.flatMap(edgesOf);
+  const unknown = inScope
+    .filter(({ path }) => !isKnown(folderOf(path)))
+    .map(({ path }) => ({ path, line: 1, reason: `src/${folderOf(path)} stands on no floor` }));
+  const refused = edges.flatMap((edge) => {
+    const reason = isKnown(edge.from) && isKnown(edge.to) ? refusal(edge.from, edge.to) : null;
+    return reason ? [{ path: edge.path, line: edge.line, reason }] : [];
+  });
+  return [...unknown, ...refused, ...circles(edges), ...inScope.flatMap(checkText)];
+}
+
+interface Edge {
+  from: string;
+  to: string;
+  path: string;
+  line: number;
+}
+
+function folderOf(path: string): string {
+  return path.split('/')[1]?.replace(/\.ts$/, '') ?? '';
+}
+
+function edgesOf({ path, text }: Source): Edge[] {
+  return importsOf(text)
+    .filter((one) => one.path.startsWith('.'))
+    .map((one) => ({ line: one.line, target: posix.join(posix.dirname(path), one.path) }))
+    .filter(({ target }) => target.startsWith('src/'))
+    .map(({ line, target }) => ({ from: folderOf(path), to: folderOf(target), path, line }));
+}
+
+// Parts of the frame know each other by type; a circle there is no circle between folders.
+function circles(edges: readonly Edge[]): Finding[] {
+  const between = edges.filter(({ from, to }) => from !== to && !isFrame(from) && !isFrame(to));
+  const reach = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const waiting = [start];
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      for (const edge of between) {
+        if (edge.from !== folder || seen.has(edge.to)) continue;
+        seen.add(edge.to);
+        waiting.push(edge.to);
+      }
+    }
+    return seen;
+  };
+  const reached = new Map([...new Set(between.map(({ to }) => to))].map((folder) => [folder, reach(folder)]));
+  return between
+    .filter(({ from, to }) => reached.get(to)?.has(from))
+    .map(({ from, to, path, line }) => ({ path, line, reason: `${from} and ${to} import each other in a circle` }));
+}
+
+const TEXT_RULES = [
+  { form: /\bprocess\s*\.\s*env\b/g, only: /^src\/config\.ts$/, reason: 'only src/config.ts reads the environment' },
+  {
+    form: /\bdialect\s*\??\.\s*name\b|===?\s*['"](?:postgres|sqlite)['"]|['"](?:postgres|sqlite)['"]\s*===?/g,
+    only: /^src\/store\//,
+    reason: 'only src/store asks which engine runs; make the difference a method of Dialect',
+  },
+];
+
+function checkText({ path, text }: Source): Finding[] {
+  const code = withoutComments(text);
+  return TEXT_RULES.filter(({ only }) => !only.test(path)).flatMap(({ form, reason }) =>
+    [...code.matchAll(form)].map((match) => ({ path, line: lineOf(code, match.index), reason })),
+  );
+}
+
+if (import.meta.main) {
+  const paths = globSync('src/**/*.ts').map((path) => path.replaceAll('\\', '/'));
+  const findings = checkFloors(paths.map((path) => ({ path, text: readFileSync(path, 'utf8') })));
+  for (const { path, line, reason } of findings) console.error(`${path}:${line}  ${reason}`);
+  console.log(`floors: ${paths.length} files, ${findings.length} findings`);
+  process.exitCode = findings.length > 0 ? 1 : 0;
+}

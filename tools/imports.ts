@@ -1,0 +1,27 @@
+// The imports of a source text, type-only ones included. The formatter keeps statements at the start of a line.
+const STATEMENT = /^(?:import|export)\b[^'"`;]*?\bfrom\s*['"](?<path>[^'"]+)['"]/gm;
+const BARE = /^import\s*['"](?<path>[^'"]+)['"]/gm;
+const LAZY = /\bimport\(\s*['"](?<path>[^'"]+)['"]\s*\)/g;
+
+export interface Import {
+  path: string;
+  line: number;
+}
+
+export function importsOf(text: string): Import[] {
+  const code = withoutComments(text);
+  return [STATEMENT, BARE, LAZY]
+    .flatMap((form) => [...code.matchAll(form)])
+    .map((match) => ({ path: match.groups?.path ?? '', line: lineOf(code, match.index) }));
+}
+
+export function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+// Blanks keep every line where it was. A `//` inside a string follows a colon or a quote, hardly ever a blank.
+export function withoutComments(text: string): string {
+  return text
+    .replace(/^\s*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '))
+    .replace(/(^|\s)\/\/.*$/gm, '$1');
+}

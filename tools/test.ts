@@ -1,0 +1,76 @@
+// `npm test`: everything that has to hold, in one command that needs nothing but npm. `npm test -- unit lint` runs
+// those steps alone.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { POSTGRES_VARIABLE, startPostgres } from '../test/support/postgres.ts';
+
+interface Step {
+  name: string;
+  program: string;
+  args: string[];
+  needsPostgres?: boolean;
+}
+
+const bin = (name: string) => join('node_modules', '.bin', name);
+
+function testStep(name: string, patterns: string[], needsPostgres = false): Step {
+  const args = [
+    '--test',
+    '--test-reporter=./tools/test-reporter.ts',
+    // A test waits for a disk or a database now and then; one file more than cores keeps them busy.
+    `--test-concurrency=${availableParallelism() + 1}`,
+    '--test-timeout=120000',
+    ...patterns,
+  ];
+  return { name, program: process.execPath, args, needsPostgres };
+}
+
+const STEPS: Step[] = [
+  { name: 'lint', program: bin('biome'), args: ['check', '.'] },
+  { name: 'types', program: bin('tsc'), args: ['--noEmit'] },
+  { name: 'floors', program: process.execPath, args: ['tools/floors.ts'] },
+  testStep('unit tests', ['src/**/*.test.ts', 'tools/**/*.test.ts']),
+  testStep('service tests', ['test/**/*.test.ts'], true),
+];
+
+interface Outcome {
+  name: string;
+  ok: boolean;
+  seconds: number;
+}
+
+async function runStep({ name, program, args }: Step, env: NodeJS.ProcessEnv): Promise<Outcome> {
+  console.log(`\n== ${name}`);
+  const started = performance.now();
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  const [code] = await once(child, 'close').catch((error: Error) => {
+    console.error(error.message);
+    return [1];
+  });
+  return { name, ok: code === 0, seconds: (performance.now() - started) / 1000 };
+}
+
+async function runAll(): Promise<Outcome[]> {
+  const only = process.argv.slice(2);
+  const steps = STEPS.filter(({ name }) => only.length === 0 || only.includes(name.split(' ')[0] ?? ''));
+  const server = steps.some((step) => step.needsPostgres) ? await startPostgres() : null;
+  const env = server ? { ...process.env, [POSTGRES_VARIABLE]: server.url } : process.env;
+  try {
+    const outcomes: Outcome[] = [];
+    for (const step of steps) outcomes.push(await runStep(step, env));
+    return outcomes;
+  } finally {
+    await server?.stop();
+  }
+}
+
+const outcomes = await runAll();
+const ok = outcomes.every((outcome) => outcome.ok);
+const total = outcomes.reduce((sum, { seconds }) => sum + seconds, 0);
+const parts = outcomes.map(
+  (outcome) => `${outcome.name} ${outcome.ok ? 'ok' : 'FAILED'} ${outcome.seconds.toFixed(1)} s`,
+);
+console.log(`\n${ok ? 'PASSED' : 'FAILED'} in ${total.toFixed(0)} s: ${parts.join(', ')}`);
+process.exitCode = ok ? 0 : 1;
