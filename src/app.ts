@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { SYSTEM } from './contract/caller.ts';
+import { pooledRandom } from './domain/random-pool.ts';
 import { deriveByRules } from './insight/derive.ts';
 import type { Ports } from './ports.ts';
 import { openStore } from './store/open.ts';
@@ -35,7 +36,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     store,
     config,
     clock,
-    randomBytes: overrides.randomBytes ?? ((size) => randomBytes(size)),
+    randomBytes: overrides.randomBytes ?? pooledRandom((size) => randomBytes(size)),
     log,
     ports: { ...createPorts(), ...overrides.ports },
     caller: SYSTEM,

@@ -30,7 +30,7 @@ const DATES: readonly [RegExp, (...parts: string[]) => string][] = [
   [/\b(\d{4})[-/](\d{1,2})[-/](\d{1,2})\b/, (year, month, day) => iso(year, month, day)],
   [/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/, (day, month, year) => iso(year, month, day)],
   [
-    /\b([A-Za-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b/,
+    /\b([A-Za-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)? ?,? (\d{4})\b/,
     (name, day, year) => iso(year, monthOf(name), day),
   ],
   [

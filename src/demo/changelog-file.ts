@@ -32,8 +32,8 @@ export function buildChangelogFiles(
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
   const files = [file('CHANGELOG.md', mainFile(random, draft, cast, now))];
-  if (cast.changelog === 'with-upgrading') files.push(file('UPGRADING.md', upgradingFile(draft)));
-  return files;
+  const upgrading = cast.changelog === 'with-upgrading' ? upgradingFile(draft) : null;
+  return upgrading ? [...files, file('UPGRADING.md', upgrading)] : files;
 }
 
 function mainFile(random: Random, draft: SourceDraft, cast: CastSource, now: number): string {
@@ -59,7 +59,8 @@ function packageFile(draft: SourceDraft, name: string, now: number): string {
   return `${[`# ${name}`, ...entries].join('\n\n')}\n`;
 }
 
-function upgradingFile(draft: SourceDraft): string {
+/** Null when no release asked for anything. */
+function upgradingFile(draft: SourceDraft): string | null {
   const sections = draft.source.releases
     .flatMap((release, row) => {
       const number = draft.planned[row]?.number;
@@ -68,6 +69,7 @@ function upgradingFile(draft: SourceDraft): string {
       return [`## Upgrading to ${number}\n\n${steps.join('\n')}`];
     })
     .reverse();
+  if (sections.length === 0) return null;
   return `${['# Upgrading', 'Read every section between your version and the new one.', ...sections].join('\n\n')}\n`;
 }
 

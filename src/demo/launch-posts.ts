@@ -40,11 +40,7 @@ export function writeLaunch(random: Random, voice: Voice): Notes {
 }
 
 /** The post that tells of a release which another source already has: coverage of the same launch. */
-export function writeLaunchOf(
-  random: Random,
-  voice: Voice,
-  release: { title: string; number: string; url: string },
-): Notes {
+export function writeLaunchOf(random: Random, voice: Voice, release: { number: string; url: string }): Notes {
   const short = release.number.split('.').slice(0, 2).join('.');
   const media = drawMedia(random, voice, `${voice.product} ${short}`, 0.6);
   const points = Array.from({ length: 3 }, () => drawChange(random, voice, 'feature', 'past').text);

@@ -145,7 +145,7 @@ function coverageNotes(random: Random, draft: SourceDraft, anchor: Anchor): Note
   const release = anchor.draft.source.releases[anchor.row];
   const number = anchor.draft.planned[anchor.row]?.number ?? '1.0.0';
   const voice = { ...draft.voice, product: anchor.draft.voice.product };
-  return writeLaunchOf(random, voice, { title: release?.title ?? number, number, url: release?.url ?? voice.home });
+  return writeLaunchOf(random, voice, { number, url: release?.url ?? voice.home });
 }
 
 function toRelease(

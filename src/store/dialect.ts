@@ -1,4 +1,5 @@
 import type { Dialect as KyselyDialect, RawBuilder } from 'kysely';
+import type { QueryGroup } from '../domain/search-text/query-terms.ts';
 import type { Queries } from './schema.ts';
 
 // Column types as each engine spells them; text compares by bytes on both.
@@ -9,6 +10,7 @@ export interface ColumnTypes {
   blob: string;
 }
 
+// One document: folded texts, and terms in their stored form with blanks between them.
 export interface FullTextRow {
   key: number;
   title: string;
@@ -19,22 +21,21 @@ export interface FullTextRow {
   scope: string;
 }
 
+export type FullTextColumn = 'title' | 'version' | 'summary' | 'content';
+
 export interface FullTextQuery {
-  // Every term must match; a term is a list of alternatives, each a word or a phrase.
-  terms: readonly FullTextTerm[];
-  // Scope lexemes that must all be present, and ones that must not.
-  scope: readonly string[];
-  withoutScope: readonly string[];
+  // Every group must match by one of its terms; without a group nothing matches.
+  groups: readonly QueryGroup[];
+  // Where words and phrases may stand; exact terms stand in columns of their own.
+  columns: readonly FullTextColumn[];
+  // Exact terms that must all be present, and ones that must not.
+  required: readonly string[];
+  excluded: readonly string[];
   // Inclusive key range, newest first.
   minKey: number;
   maxKey: number;
   limit: number;
 }
-
-export type FullTextTerm =
-  | { kind: 'word'; text: string; prefix: boolean }
-  | { kind: 'phrase'; words: readonly string[] }
-  | { kind: 'token'; text: string };
 
 // Everything in which the two engines differ. Nothing else in the code asks which engine runs.
 export interface Dialect {
@@ -45,9 +46,12 @@ export interface Dialect {
   // Unique rising numbers; a rolled-back transaction may leave gaps.
   nextNumbers(tx: Queries, sequence: Sequence, count: number): Promise<number[]>;
   fullTextDdl(): string[];
+  // Rows of distinct keys in rising order; each replaces the one under its key.
   writeFullText(tx: Queries, rows: readonly FullTextRow[]): Promise<void>;
   deleteFullText(tx: Queries, keys: readonly number[]): Promise<void>;
   matchFullText(db: Queries, query: FullTextQuery): Promise<number[]>;
+  // A step of background tidying that writes about so many pages; false when there was nothing to do.
+  mergeFullText(tx: Queries, pages: number): Promise<boolean>;
   // Query plan as text, for the tests that guard hot paths.
   explain(db: Queries, query: RawBuilder<unknown>): Promise<string>;
   isUniqueViolation(error: unknown): boolean;

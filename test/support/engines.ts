@@ -21,8 +21,9 @@ export interface TestEngine {
   name: EngineName;
   // A migrated app; closed and removed when the tests of this engine are over, or earlier by its own `close`.
   openTestApp(options?: TestAppOptions): Promise<App>;
-  // The environment that leads to a fresh database, for tests that start processes or several apps on one.
-  openTestDatabase(): Promise<Record<string, string>>;
+  // The environment that leads to a fresh database, for tests that start processes or several apps on one. A file of
+  // the embedded engine is migrated by whoever opens it first.
+  openTestDatabase(options?: { migrated?: boolean }): Promise<Record<string, string>>;
 }
 
 type Cleanup = () => Promise<void>;
@@ -40,8 +41,8 @@ export function forEachEngine(name: string, declare: (engine: TestEngine) => voi
       after(async () => {
         for (const cleanup of cleanups.reverse()) await cleanup();
       });
-      const openTestDatabase = async () => {
-        const place = engine === 'sqlite' ? await sqlitePlace() : await postgresPlace();
+      const openTestDatabase = async ({ migrated = true } = {}) => {
+        const place = engine === 'sqlite' ? await sqlitePlace() : await postgresPlace(migrated);
         cleanups.push(place.remove);
         return place.env;
       };
@@ -51,7 +52,8 @@ export function forEachEngine(name: string, declare: (engine: TestEngine) => voi
         async openTestApp(options = {}) {
           const database = options.database ?? (await openTestDatabase());
           const app = await openOn({ ...database, ...options.env }, options);
-          cleanups.push(app.close);
+          // Looked up late: what is opened on top of an app extends its `close`.
+          cleanups.push(() => app.close());
           return app;
         },
       });
@@ -83,9 +85,9 @@ async function sqlitePlace(): Promise<Place> {
   return { env: { REGISTRY_DATA_DIR: folder }, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function postgresPlace(): Promise<Place> {
+async function postgresPlace(migrated: boolean): Promise<Place> {
   const files = await sqlitePlace();
-  const database = await createDatabase(await adminUrl());
+  const database = await createDatabase(await adminUrl(), { migrated });
   return {
     env: { ...files.env, REGISTRY_DATABASE_URL: database.url },
     remove: async () => {

@@ -45,8 +45,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createDatabase(adminUrl: string): Promise<TestDatabase> {
-  const template = await ensureTemplate(adminUrl);
+export async function createDatabase(adminUrl: string, { migrated = true } = {}): Promise<TestDatabase> {
+  const template = migrated ? await ensureTemplate(adminUrl) : 'template0';
   const name = `registry_${randomBytes(8).toString('hex')}`;
   await asAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return {

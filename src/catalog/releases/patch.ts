@@ -11,7 +11,7 @@ import { derivedColumns, textColumns, versionFields, versionPatterns } from './b
 import { findRelease } from './detail.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { keepPending } from './pending.ts';
-import { previousStable } from './previous-stable.ts';
+import { StableVersions } from './previous-stable.ts';
 import { placeOf } from './relist.ts';
 import { reviseRelease } from './revise.ts';
 import { unpinned } from './write-drafts.ts';
@@ -74,7 +74,7 @@ async function changedColumns(
   };
   // New text means new derived fields, except for those that a person has set.
   if (patch.title !== undefined || patch.content !== undefined || patch.version !== undefined) {
-    const previous = await previousStable(ctx, place.source.id, fields, []);
+    const previous = await new StableVersions(ctx, place.source.id).before(fields);
     const derived = derivedColumns(ctx, place, text, fields, type, stored.origin, previous, {});
     Object.assign(changes, unpinned(derived, stored));
   }

@@ -3,31 +3,73 @@ import type { WriteContext } from '../../context.ts';
 import { compareVersionKeys, type ParsedVersion, parseVersion, schemeOfKey } from '../../domain/versions/index.ts';
 import type { VersionFields } from './build-row.ts';
 
-export async function previousStable(
-  ctx: WriteContext,
-  sourceId: string,
-  version: VersionFields,
-  batch: readonly VersionFields[],
-): Promise<ParsedVersion | null> {
-  const key = version.version_sort;
-  if (key === null || schemeOfKey(key) === 'calendar') return null;
-  const stored = await ctx.tx
-    .selectFrom('releases')
-    .select(['version', 'version_sort'])
-    .where('source_id', '=', sourceId)
-    .where('package_part', version.package_part === null ? 'is' : '=', version.package_part)
-    .where('version_sort', '<', key)
-    .where('prerelease', '=', 0)
-    .orderBy('version_sort', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  let best = stored?.version && stored.version_sort ? { text: stored.version, key: stored.version_sort } : null;
-  for (const other of batch) {
-    if (other.prerelease || other.package_part !== version.package_part || !other.version || !other.version_sort)
-      continue;
-    if (compareVersionKeys(other.version_sort, key) >= 0) continue;
-    if (!best || compareVersionKeys(other.version_sort, best.key) > 0)
-      best = { text: other.version, key: other.version_sort };
+interface Stable {
+  text: string;
+  key: string;
+}
+
+export class StableVersions {
+  readonly #ctx: WriteContext;
+  readonly #sourceId: string;
+  readonly #batch = new Map<string | null, Stable[]>();
+  #storedAny: boolean | null = null;
+
+  // `batch` holds versions that are about to be stored: a step may begin at one of them.
+  constructor(ctx: WriteContext, sourceId: string, batch: readonly VersionFields[] = []) {
+    this.#ctx = ctx;
+    this.#sourceId = sourceId;
+    for (const { version, version_sort: key, package_part, prerelease } of batch) {
+      if (prerelease || version === null || key === null) continue;
+      const known = this.#batch.get(package_part);
+      if (known) known.push({ text: version, key });
+      else this.#batch.set(package_part, [{ text: version, key }]);
+    }
+    for (const list of this.#batch.values()) list.sort((a, b) => compareVersionKeys(a.key, b.key));
   }
-  return best && schemeOfKey(best.key) === schemeOfKey(key) ? parseVersion(best.text) : null;
+
+  async before(version: VersionFields): Promise<ParsedVersion | null> {
+    const key = version.version_sort;
+    if (key === null || schemeOfKey(key) === 'calendar') return null;
+    const sent = greatestBelow(this.#batch.get(version.package_part) ?? [], key);
+    const stored = await this.#storedBelow(version.package_part, key);
+    const best = !sent || (stored && compareVersionKeys(stored.key, sent.key) > 0) ? stored : sent;
+    return best && schemeOfKey(best.key) === schemeOfKey(key) ? parseVersion(best.text) : null;
+  }
+
+  async #storedBelow(packagePart: string | null, key: string): Promise<Stable | null> {
+    this.#storedAny ??= await this.#hasVersions();
+    if (!this.#storedAny) return null;
+    const row = await this.#ctx.tx
+      .selectFrom('releases')
+      .select(['version', 'version_sort'])
+      .where('source_id', '=', this.#sourceId)
+      .where('package_part', packagePart === null ? 'is' : '=', packagePart)
+      .where('version_sort', '<', key)
+      .where('prerelease', '=', 0)
+      .orderBy('version_sort', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.version && row.version_sort ? { text: row.version, key: row.version_sort } : null;
+  }
+
+  async #hasVersions(): Promise<boolean> {
+    const row = await this.#ctx.tx
+      .selectFrom('releases')
+      .select('id')
+      .where('source_id', '=', this.#sourceId)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}
+
+function greatestBelow(sorted: readonly Stable[], key: string): Stable | null {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareVersionKeys((sorted[middle] as Stable).key, key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low - 1] ?? null;
 }

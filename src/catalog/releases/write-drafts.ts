@@ -28,7 +28,7 @@ import { indexable } from './full-text.ts';
 import { itemFilter } from './item-filters.ts';
 import { matchStored } from './match-stored.ts';
 import { keepPending } from './pending.ts';
-import { previousStable } from './previous-stable.ts';
+import { StableVersions } from './previous-stable.ts';
 import { reviseRelease } from './revise.ts';
 
 export interface WriteDrafts {
@@ -179,7 +179,7 @@ async function update(
   const sameAsBefore = hash === stored.source_hash && !change.changed.some((field) => !HASHED.has(field));
   if (change.changed.length === 0 || sameAsBefore) return batch.unchanged(index, stored.id);
   const text = { title: change.title, content: change.content, publishedAt: change.publishedAt };
-  const previous = await previousStable(ctx, place.source.id, change.version, []);
+  const previous = await new StableVersions(ctx, place.source.id).before(change.version);
   const { parsed, ...version } = change.version;
   const derived = derivedColumns(ctx, place, text, change.version, change.type, draft.origin, previous, draft.given);
   const next = await reviseRelease(ctx, place, {
@@ -239,6 +239,7 @@ async function insert(ctx: WriteContext, write: WriteDrafts, fresh: readonly Fre
   const { place } = write;
   const patterns = versionPatterns(place.source);
   const versions = fresh.map(({ draft }) => versionFields(draft, patterns));
+  const stable = new StableVersions(ctx, place.source.id, versions);
   const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', fresh.length);
   const at = now(ctx);
   const docKeys = await freeDocKeys(
@@ -248,7 +249,7 @@ async function insert(ctx: WriteContext, write: WriteDrafts, fresh: readonly Fre
   const inserted: Inserted[] = [];
   for (const [position, { index, draft, key }] of fresh.entries()) {
     const version = versions[position] as VersionFields;
-    const previous = await previousStable(ctx, place.source.id, version, versions);
+    const previous = await stable.before(version);
     const row = newRow(ctx, place, draft, key, version, previous, at);
     row.seq = numbers[position] ?? 0;
     row.doc_key = docKeys[position] ?? 0;

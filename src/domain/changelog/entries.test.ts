@@ -64,6 +64,8 @@ describe('the version of a heading', () => {
     ['2.0.5 (beta)', '2.0.5'],
     ['1.2.3 "Falcon"', '1.2.3'],
     ['1.2.3 | 1.2.4', '1.2.3'],
+    ['1.2.3,1.2.2', '1.2.3'],
+    ['1.2.3, 1.2.2', '1.2.3'],
     ['Release 4.2.0-rc.1', '4.2.0-rc.1'],
     ["What's new in 2.4", '2.4'],
     ['January 2024 (version 1.86)', '1.86'],
@@ -213,6 +215,8 @@ describe('groups', () => {
     ['text makes it an entry', '## 2.2\n\nIntro.\n\n### 2.2.1\n\na\n', ['2.2 -', '2.2.1 -']],
     ['as many numbers: an empty entry', '## 2.2.0\n### 2.1.2\n\na\n', ['2.2.0 -', '2.1.2 -']],
     ['the same level', '## 2.2\n## 2.1.2\n\na\n', ['2.2 -', '2.1.2 -']],
+    ['a link to more', '## 2.2 (full changelog)\n\nIntro.\n\n### 2.2.1\n\na\n', ['2.2 -', '2.2.1 -']],
+    ['the title of the file', '# Acme 2 Changelog\n\nIntro.\n\n## Notes\n\n## 2.1.0\n\na\n', ['2.1.0 -']],
     [
       'a date over versions dates them',
       '## 2024-02-01\n\n### 1.1.0\n\na\n\n### acme@2.0.0\n\nb\n\n## 0.9\n\nc\n',

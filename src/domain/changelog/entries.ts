@@ -43,11 +43,12 @@ export interface ChangelogOptions {
 export function parseChangelog(text: string, options: ChangelogOptions): ChangelogEntry[] {
   const format = options.format ?? guessFormat(text);
   const document = documentLines(text, format);
-  const headings = readHeadings(document, headingLines(document, format), options);
-  const marked = headings.filter(({ kind }) => kind !== 'line');
+  const lines = headingLines(document, format);
+  const marked = lines.filter(({ kind }) => kind !== 'line');
+  const headings = format === 'text' ? [] : readHeadings(document, marked, options);
+  if (headings.some(({ role }) => role === 'entry')) return cutEntries(document, headings);
   // A file without any heading in its own syntax is plain text, whatever it is called.
-  const isPlain = format === 'text' || !marked.some(({ role }) => role === 'entry');
-  return cutEntries(document, isPlain ? headings : marked);
+  return lines.length === headings.length ? [] : cutEntries(document, readHeadings(document, lines, options));
 }
 
 function cutEntries(document: DocumentLines, all: readonly Heading[]): ChangelogEntry[] {

@@ -8,6 +8,7 @@ export interface PlacedHeading extends Heading {
 }
 
 const PLAIN_LEVEL = 2;
+const FILE_TITLE = /^(?!v?\d).*\bchange ?log\b/i;
 
 /** Decides with the help of the neighbours which headings are entries, and gives each its level and date. */
 export function placeHeadings(document: DocumentLines, all: readonly Heading[]): PlacedHeading[] {
@@ -51,17 +52,24 @@ function isPartOf({ reading }: Heading, enclosing: Heading): boolean {
 /** A group: nothing but blank lines before a deeper entry that says more than the heading itself. */
 function standsOverEntries(document: DocumentLines, headings: readonly Heading[], index: number): boolean {
   const heading = headings[index];
-  const child = headings[index + 1];
-  if (!heading || child?.role !== 'entry' || child.level <= heading.level) return false;
-  if (firstTextLine(document, heading.next) !== child.first) return false;
+  const child = nextEntry(headings, index);
+  if (!heading || !child || child.level <= heading.level) return false;
   const { version } = heading.reading;
+  const hasMoreNumbers = numberCount(child.reading.version) > numberCount(version);
+  // `Changelog of Acme 2.x` is the title of the file, whatever text introduces it.
+  if (version !== null && hasMoreNumbers && FILE_TITLE.test(heading.text)) return true;
+  if (firstTextLine(document, heading.next) !== child.first) return false;
   if (version === null) return child.reading.version !== null;
-  if (child.reading.version !== null) return numberCount(child.reading.version) > numberCount(version);
+  if (child.reading.version !== null) return hasMoreNumbers;
   // One date below a version is its own; several are entries.
-  let next = index + 2;
+  const following = nextEntry(headings, headings.indexOf(child, index));
+  return following?.level === child.level && following.reading.version === null;
+}
+
+function nextEntry(headings: readonly Heading[], index: number): Heading | undefined {
+  let next = index + 1;
   while (next < headings.length && headings[next]?.role !== 'entry') next++;
-  const following = headings[next];
-  return following !== undefined && following.level === child.level && following.reading.version === null;
+  return headings[next];
 }
 
 /** A heading that is the line below gives its date only when it is a deeper one. */

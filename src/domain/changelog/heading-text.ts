@@ -1,3 +1,4 @@
+const INLINE_MARK = /[\\<[\]`*_~&]/;
 const LINK_TARGET = /\((?:[^()]|\([^()]*\))*\)/y;
 const LINK_REFERENCE = /\[(?!yanked\])[^[\]]*\]/iy;
 const TAG = /<(?:[/!]|(?=[a-z]))[^<>]*>/iy;
@@ -12,12 +13,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu;
 const EMOJI_CODE = /(?<![\p{L}\p{N}]):[a-z][a-z0-9_+-]{1,30}:/gu;
 const YANKED = /[[(]\s*yanked\s*[\])]/gi;
+const PLAIN_WORD = /^[a-z\d][a-z\d.+-]*(?<=[a-z\d])$/i;
 const SEPARATORS = '\\s\\-\u2010-\u2015/|:;,=\u00b7\u2022';
 const LEADING = new RegExp(`^[${SEPARATORS}]+`);
 const CLOSING = new RegExp(`[${SEPARATORS}.!_]`);
 
 /** Inline markdown as a reader sees it: link labels without targets, no images, tags, code or emphasis marks. */
 export function renderInline(source: string): string {
+  if (!INLINE_MARK.test(source)) return source;
   let text = '';
   // Where each open bracket stands in the output, and whether it began an image.
   const open: { at: number; image: boolean }[] = [];
@@ -64,6 +67,7 @@ export interface HeadingText {
 
 /** A heading reduced to its words: without brackets, emoji, closing punctuation and `[YANKED]`. */
 export function headingText(rendered: string): HeadingText {
+  if (PLAIN_WORD.test(rendered)) return { text: rendered, yanked: false };
   const kept = rendered.replace(YANKED, ' ');
   const text = kept
     .replace(/\{#[^{}]*\}\s*$/, '')

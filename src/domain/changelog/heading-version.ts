@@ -52,7 +52,7 @@ function readVersion(words: string, names: readonly string[]): NamedVersion {
 /** A heading that is one word, such as `v1.2.3` or `@acme/core@3.1.0`, is read like a tag. */
 function wordVersion(word: string, names: readonly string[]): NamedVersion | null {
   // `2.4.x` names a series.
-  if (/\s/.test(word) || /[._-][x*](?![\p{L}\p{N}])/iu.test(word)) return null;
+  if (/[\s,;|&"'<>=?]/.test(word) || /[._-][x*](?![\p{L}\p{N}])/iu.test(word)) return null;
   if (!(/^v?\.?\d/i.test(word) || /^@?[^@]+@v?\d/.test(word) || beginsWithName(word, names))) return null;
   const parsed = parseVersion(word);
   if (!parsed || parsed.numbers.length < 2) return null;
@@ -75,7 +75,8 @@ function beginsWithName(word: string, names: readonly string[]): boolean {
 }
 
 function proseVersion(words: string, names: readonly string[]): string | null {
-  const title = words.slice(0, CHARACTERS_READ).split(/\s+/, WORDS_READ).join(' ');
+  const spaced = words.slice(0, CHARACTERS_READ).replace(/,(?=\d)/g, ', ');
+  const title = spaced.split(/\s+/, WORDS_READ).join(' ');
   const version = versionInProse(title, names);
   if (version === null) return null;
   const before = title.slice(0, title.indexOf(version)).split(' ');

@@ -60,13 +60,13 @@ describe('findDate', () => {
   });
 
   it('stays linear on long texts without a date', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
 
     for (const piece of ['2024-', 'May ', '1', '30 February 2024 ', '12.', 'Mon, ', '2024-01-15-', '-', 'a 1 day ']) {
       findDate(piece.repeat(Math.ceil(1_000_000 / piece.length)), { now, relative: true, slot: true });
     }
 
-    assert.ok(performance.now() - started < 8000);
+    assert.ok(process.cpuUsage(started).user < 8_000_000);
   });
 });
 

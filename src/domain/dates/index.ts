@@ -18,6 +18,8 @@ const LONGEST_DATE = 100;
 const ZONE_TAIL = /^\s{0,3}(?:[A-Za-z][A-Za-z_/]{0,39})?(?:\s{0,3}[([][^()[\]]{1,60}[)\]])?$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 const DATE_START = /^(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)/i;
+// No date is without one of these; most version headings are without both.
+const YEAR_OR_NAME = /\d{4}|[a-z]{3}/i;
 const RELATIVE_START = /^(?:an?|today|yesterday)$/i;
 const TWO_PARTS_AND_YEAR = /(?<![\p{L}\p{N}./-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\p{L}\p{N}])/gu;
 
@@ -38,6 +40,7 @@ export function readDate(text: string, context: DateContext): DateReading | null
 
 /** The first date in a text and where it stands. */
 export function findDate(text: string, context: DateContext): FoundDate | null {
+  if (!context.relative && !YEAR_OR_NAME.test(text)) return null;
   let from = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (index < from || !(DATE_START.test(word) || (context.relative && RELATIVE_START.test(word)))) continue;

@@ -62,7 +62,7 @@ export function readMark(marked: string): Mark {
     return { class: 'breaking', own: own === 'breaking' ? null : own, length };
   }
   if (own === 'deprecated' || own === 'removed') return found(own);
-  if (own === 'security' || ADVISORY.test(marked)) return found('security');
+  if (own === 'security' || hasAdvisory(marked)) return found('security');
   const text = marked.slice(length).trimStart();
   if (own === null && (BUMP.test(text) || CASCADE.test(text))) return { class: 'other', own: 'other', length };
   return found(own);
@@ -75,5 +75,5 @@ function isShouted(marked: string): boolean {
 }
 
 export function hasAdvisory(text: string): boolean {
-  return ADVISORY.test(text);
+  return text.includes('-') && ADVISORY.test(text);
 }

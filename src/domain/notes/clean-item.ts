@@ -15,32 +15,36 @@ const LONGEST_REPOSITORY = 140;
 const USER = String.raw`@[a-z\d][a-z\d-]{0,38}(?:\[bot\])?(?![\w/]|\.\w)`;
 const USERS = `${USER}(?:(?:, and |, | and | & | )${USER}){0,20}`;
 const CREDIT = new RegExp(
-  String.raw`(?:[\s,;–—-]{0,4}(?<![\w-])(?:by|thanks,?(?: to)?|thank you,?(?: to)?|via|(?:contributed|authored|co-authored|reported) by|courtesy of|h/t|cc|kudos to|from) )${USERS}[!.]?(?: [-–—:](?= ))?`,
+  String.raw`(?:[\s,;–—-]{0,4}(?<![\w-])(?:by|thanks,?(?: to)?|thank you,?(?: to)?|via|(?:contributed|authored|co-authored|reported) by|courtesy of|h/t|cc|kudos to|from) )${USERS}(?: for (?:the |this )?(?:pr|fix|patch|report|reporting|contribution|contributing)\b)?[!.]?(?: [-–—:](?= ))?`,
   'gi',
 );
 const BRACKETED_USERS = new RegExp(String.raw`[([]${USERS}[)\]]`, 'gi');
 const TRAILING_USERS = new RegExp(String.raw` [-–—] ?${USERS}\.?$`, 'i');
 const EMPTY_BRACKETS =
-  /[([](?<=(?:^|\s)[([])(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
+  /[([](?<=(?:^|\s)[([])(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
 
 /** Markdown of one entry without references, hashes, credits and emoji; code spans still marked. */
 export function tidyInline(raw: string): string {
   const text = inline(raw);
-  if (!/[#@:!]|[0-9a-f]{7}|GH-\d/i.test(text)) return trimEdges(text);
   let clean = text;
   if (clean.includes(':')) clean = clean.replace(SHORTCODE, '');
-  if (clean.includes('://')) clean = clean.replace(REFERENCE_ADDRESS, '');
-  clean = clean.replace(LEADING_HASH, '').replace(HASH, unlessHash);
-  if (/[#!-]\d/.test(clean)) clean = withoutReferences(clean);
+  if (/\d/.test(clean)) clean = withoutNumbers(clean);
   if (clean.includes('@')) clean = clean.replace(CREDIT, '').replace(BRACKETED_USERS, '').replace(TRAILING_USERS, '');
   if (clean === text) return trimEdges(text);
   return trimEdges(
     clean
       .replaceAll(CODE_OPEN + CODE_CLOSE, '')
       .replace(EMPTY_BRACKETS, '')
+      .replace(/ (?:in|by|via) ?(?=[)\]])/g, '')
       .replace(/ {2,}/g, ' ')
       .replace(/ ([,.;:!?])(?=\s|$)/g, '$1'),
   );
+}
+
+function withoutNumbers(text: string): string {
+  const clean = text.includes('://') ? text.replace(REFERENCE_ADDRESS, '') : text;
+  const hashless = clean.replace(LEADING_HASH, '').replace(HASH, unlessHash);
+  return /[#!-]\d/.test(hashless) ? withoutReferences(hashless) : hashless;
 }
 
 /** A number or a word of the letters a to f is no hash, nor is part of a path, an address or a longer name. */

@@ -1,5 +1,5 @@
 import { CODE_OPEN } from './inline.ts';
-import { leadingWord } from './verbs.ts';
+import { type LeadingWord, leadingWord } from './verbs.ts';
 
 export type EvidenceLevel = 'major' | 'minor' | null;
 export type Reading = { level: EvidenceLevel; explicitNone: boolean };
@@ -8,6 +8,8 @@ export type Reading = { level: EvidenceLevel; explicitNone: boolean };
 export type Manner = { bug: boolean; chore: boolean };
 
 type Phrase = {
+  /** Without one of these in the sentence the pattern is not tried. */
+  keys: readonly string[];
   pattern: RegExp;
   level: 'major' | 'minor';
   /** The phrase holds its own negation. */
@@ -18,52 +20,64 @@ type Phrase = {
   strong?: boolean;
   /** The words before must name something of the interface. */
   needsSubject?: boolean;
+  aboutDeprecation?: boolean;
 };
 
 /** Up to `most` words that do not end a sentence; every part is bounded, so a text costs a fixed number of passes. */
 const words = (most: number) => String.raw`(?:[^\s;,]{1,30}(?<![.!?]) ){0,${most}}?`;
-const phrase = (source: string, level: 'major' | 'minor', rest: Partial<Phrase> = {}): Phrase => ({
+const phrase = (keys: string, level: 'major' | 'minor', source: string, rest: Partial<Phrase> = {}): Phrase => ({
+  keys: keys.split('|'),
   pattern: new RegExp(source, 'g'),
   level,
   ...rest,
 });
 
 const PHRASES: readonly Phrase[] = [
-  phrase(String.raw`\bbreaking[ -]${words(2)}changes?\b`, 'major', { strong: true }),
-  phrase(String.raw`(?:\bnot|n't) ${words(2)}backwards?[ -]compatible\b`, 'major', { stands: true, strong: true }),
-  phrase(String.raw`\bbackwards?[ -]incompatib`, 'major', { strong: true }),
-  phrase(
-    String.raw`\bno longer (?:be )?(?:supports?|supported|works?|accepts?|accepted|returns?|returned|available)\b`,
-    'major',
-    {
-      notInBug: true,
-    },
-  ),
-  phrase(String.raw`(?<!\bdrag(?: and| &| n| 'n')?[ -]|-)\bdrop(?:s|ped|ping)? ${words(4)}support\b`, 'major', {
+  phrase('breaking', 'major', String.raw`\bbreaking[ -]${words(2)}changes?\b`, { strong: true }),
+  phrase('compatible', 'major', String.raw`(?:\bnot|n't) ${words(2)}backwards?[ -]compatible\b`, {
+    stands: true,
     strong: true,
   }),
-  phrase(String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b`, 'major', { strong: true }),
-  phrase(String.raw`\b(?:has|have) been (?:completely |fully |now )?(?:removed|dropped)\b`, 'major'),
-  phrase(String.raw`\b(?:was|were|is|are) (?:now )?removed\b`, 'major', { needsSubject: true }),
-  phrase(String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow requires?\b|\bmust now\b`, 'major'),
+  phrase('incompatib', 'major', String.raw`\bbackwards?[ -]incompatib`, { strong: true }),
   phrase(
+    'no longer',
+    'major',
+    String.raw`\bno longer (?:be )?(?:supports?|supported|works?|accepts?|accepted|returns?|returned|available)\b`,
+    { notInBug: true },
+  ),
+  phrase(
+    'support',
+    'major',
+    String.raw`(?<!\bdrag(?: and| &| n| 'n')?[ -]|-)\bdrop(?:s|ped|ping)? ${words(4)}support\b`,
+    {
+      strong: true,
+    },
+  ),
+  phrase('support', 'major', String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b`, { strong: true }),
+  phrase('been', 'major', String.raw`\b(?:has|have) been (?:completely |fully |now )?(?:removed|dropped)\b`),
+  phrase('removed', 'major', String.raw`\b(?:was|were|is|are) (?:now )?removed\b`, { needsSubject: true }),
+  phrase('now', 'major', String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow requires?\b|\bmust now\b`),
+  phrase(
+    'must|need to|have to',
+    'major',
     String.raw`\b(?:you|users|developers|consumers|clients|apps)(?: will|'ll)? (?:must|need to|have to) (?:now |also |manually )?(?:update|change|migrate|replace|rename)\b`,
-    'major',
   ),
   phrase(
+    'minimum',
+    'major',
     String.raw`\bminimum ${words(4)}(?:versions?|runtime|requirements?|node(?:\.js)?|python|java|php|ruby|go|rust|ios|android|macos)\)? ${words(4)}(?:(?:is|are) now|raised|bumped|increased)\b`,
-    'major',
   ),
-  phrase(String.raw`\b(?:rais|bump|increas)(?:e|es|ed|s)? (?:the )?minimum ${words(4)}versions?\b`, 'major'),
-  phrase(String.raw`\bnow defaults? to\b`, 'major'),
+  phrase('minimum', 'major', String.raw`\b(?:rais|bump|increas)(?:e|es|ed|s)? (?:the )?minimum ${words(4)}versions?\b`),
+  phrase('default', 'major', String.raw`\bnow defaults? to\b`),
   phrase(
-    String.raw`(?<!\bby )\bdefaults? ${words(6)}changed\b|\bchange[sd]? (?:the )?(?:\w{1,20} )?defaults?\b`,
+    'default',
     'major',
+    String.raw`(?<!\bby )\bdefaults? ${words(6)}changed\b|\bchange[sd]? (?:the )?(?:(?!by )\w{1,20} )?defaults?\b`,
   ),
-  phrase(String.raw`\bdeprecat`, 'minor'),
-  phrase(String.raw`\bbehaviou?r(?:al)? changes?\b|\bchanges? (?:in|of|to) (?:the )?behaviou?r\b`, 'minor'),
-  phrase(String.raw`\bmay ${words(1)}affect\b`, 'minor'),
-  phrase(String.raw`\b(?:could|may|might) (?:\w{1,20} )?break\b`, 'minor', { notInBug: true }),
+  phrase('deprecat', 'minor', String.raw`\bdeprecat`, { aboutDeprecation: true }),
+  phrase('behavio', 'minor', String.raw`\bbehaviou?r(?:al)? changes?\b|\bchanges? (?:in|of|to) (?:the )?behaviou?r\b`),
+  phrase('affect', 'minor', String.raw`\bmay ${words(1)}affect\b`),
+  phrase('break', 'minor', String.raw`\b(?:could|may|might) (?:\w{1,20} )?break\b`, { notInBug: true }),
 ];
 
 const TRIGGER =
@@ -78,24 +92,27 @@ const EXPLICIT_NONE =
   /\bno (?:[^\s;,.]{1,20} ){0,2}breaking changes?\b|(?<!\b(?:not|n't) )\bfully backwards?[ -]compatible\b|(?<!\b(?:not|n't|no longer) (?:an? )?)\bdrop-in (?:replacement|upgrade|update|release|version|successor|compatib)|(?<!\bnot )\b(?:is|are) (?:an? )?drop-in\b/;
 const NOTHING = /^(?:none|nothing|n\/a|nil|not applicable|no(?: known| api)? breaking changes?|no changes?)\b/;
 
+const OWN_VERB = /remov|delet|drop|renam/;
+const RENAMING = /^renam(?:e[sd]?|ing)$/;
 const REMOVAL = /^(?:remov(?:e[sd]?|ing)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?)$/;
 const OBJECT_END =
-  /[,;:.] |\b(?:from|in|for|when|that|which|on|to|with|because|as|so|by|during|via|inside|within|after|if|where|since)\b/;
+  /[,;:.] |\b(?:from|in|for|when|that|which|on|to|with|because|as|so|by|during|via|inside|within|after|if|where|since|now|between)\b/;
 const INTERFACE =
   /\uE000|\b(?:options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|support)\b/;
 const LEFTOVER =
-  /\b(?:unused|unnecessary|redundant|duplicated?|dead|internal|stray|leftover|superfluous|needless|useless)\b/;
+  /\b(?:unused|unnecessary|redundant|duplicate[ds]?|dead|internal|stray|leftover|superfluous|needless|useless|moot|usages?)\b/;
 
 /** What a text says about compatibility, phrase by phrase. */
 export function readEvidence(marked: string, manner: Manner): Reading {
   const text = marked.toLowerCase().replace(/’/g, "'");
   if (!TRIGGER.test(text)) return { level: null, explicitNone: false };
-  const explicitNone = EXPLICIT_NONE.test(text);
+  const explicitNone = /breaking|compatible|drop-in/.test(text) && EXPLICIT_NONE.test(text);
   let level: EvidenceLevel = null;
-  for (const sentence of text.split(/(?<=[.!?]) (?=\S)/)) {
-    if (removesInterface(sentence, manner)) return { level: 'major', explicitNone };
-    if (/^renam(?:e[sd]?|ing)$/.test(leadingWord(sentence)?.word ?? '') && sentence.includes(CODE_OPEN))
-      level = 'minor';
+  for (const sentence of text.split(/(?<=[.!?]) /)) {
+    if (!TRIGGER.test(sentence)) continue;
+    const verb = OWN_VERB.test(sentence) ? leadingWord(sentence) : null;
+    if (verb && removesInterface(sentence, verb, manner)) return { level: 'major', explicitNone };
+    if (verb && RENAMING.test(verb.word) && sentence.includes(CODE_OPEN)) level = 'minor';
     for (const rule of PHRASES) {
       const found = phraseLevel(sentence, rule, manner);
       if (found === 'major') return { level: 'major', explicitNone };
@@ -112,10 +129,11 @@ export function saysNothing(marked: string): boolean {
 
 function phraseLevel(sentence: string, rule: Phrase, manner: Manner): EvidenceLevel {
   if ((rule.notInBug && manner.bug) || (manner.chore && !rule.strong)) return null;
+  if (!rule.keys.some((key) => sentence.includes(key))) return null;
   rule.pattern.lastIndex = 0;
   for (let match = rule.pattern.exec(sentence); match; match = rule.pattern.exec(sentence)) {
     const before = sentence.slice(Math.max(0, match.index - 120), match.index);
-    if (!rule.stands && isNegated(before, rule.pattern.source.includes('deprecat'))) continue;
+    if (!rule.stands && isNegated(before, rule.aboutDeprecation === true)) continue;
     if (rule.needsSubject && !INTERFACE.test(before)) continue;
     if (manner.bug && SYMPTOM.test(before)) continue;
     return SOFT.test(before) ? 'minor' : rule.level;
@@ -123,18 +141,16 @@ function phraseLevel(sentence: string, rule: Phrase, manner: Manner): EvidenceLe
   return null;
 }
 
-/** A denying word within three words before. */
+/** A denying word within three words before, articles aside. */
 function isNegated(before: string, deprecation: boolean): boolean {
   const clause = before.slice(Math.max(before.lastIndexOf('; '), before.lastIndexOf(': ')) + 1);
-  const near = clause.match(/[a-z']+/g)?.slice(-3) ?? [];
+  const near = clause.match(/(?!(?:an?|the|any)\b)[a-z']+/g)?.slice(-3) ?? [];
   return near.some((word) => NEGATION.test(word)) || (deprecation && TIDYING.test(clause));
 }
 
 /** Remove, delete or drop as the verb, with an object that users can see. */
-function removesInterface(sentence: string, manner: Manner): boolean {
-  if (manner.bug || manner.chore) return false;
-  const verb = leadingWord(sentence);
-  if (!verb || !REMOVAL.test(verb.word)) return false;
+function removesInterface(sentence: string, verb: LeadingWord, manner: Manner): boolean {
+  if (manner.bug || manner.chore || !REMOVAL.test(verb.word)) return false;
   const rest = sentence.slice(verb.start + verb.word.length, verb.start + 300);
   const end = rest.search(OBJECT_END);
   const object = end === -1 ? rest : rest.slice(0, end);

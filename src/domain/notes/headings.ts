@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<NoteClass, string>> = {
   features: `added, new, features, feature, what's new, whats new, highlights, minor changes, new features, new feature,
     added features, features added`,
   enhancements: `changed, changes, improved, improvements, improvement, enhancements, enhancement, performance, updates, updated,
-    performance improvements, code refactoring, refactoring, refactor, styles, optimizations, optimisations`,
+    performance improvements, code refactoring, refactoring, refactor, refactors, styles, optimizations, optimisations`,
   bugs: `fixed, fixes, fix, bug fixes, bug fix, bugfixes, bugfix, bugs, patch changes, resolved, fixed bugs, bugs fixed, fixed issues,
     issues fixed, resolved issues, reverts, reverted, hotfixes`,
   migration: `migration, migrations, migrating, migration guide, migration notes, migration steps, upgrading, upgrade guide, upgrade notes,

@@ -39,12 +39,18 @@ export function inline(source: string): string {
 
 /** The marked text of `inline` as shown to a reader. */
 export function unmark(marked: string): string {
-  return marked.includes(CODE_OPEN) || marked.includes(CODE_CLOSE) ? marked.replace(/[\uE000\uE001]/g, '') : marked;
+  return marked.replaceAll(CODE_OPEN, '').replaceAll(CODE_CLOSE, '');
 }
 
 export function codeSpansOf(marked: string): string[] {
-  if (!marked.includes(CODE_OPEN)) return [];
-  return Array.from(marked.matchAll(/\uE000([^\uE000\uE001]+)\uE001/g), (match) => match[1] ?? '');
+  const spans: string[] = [];
+  for (let open = marked.indexOf(CODE_OPEN); open !== -1; open = marked.indexOf(CODE_OPEN, open + 1)) {
+    const close = marked.indexOf(CODE_CLOSE, open);
+    if (close === -1) break;
+    const text = marked.slice(open + 1, close);
+    if (text && !text.includes(CODE_OPEN)) spans.push(text);
+  }
+  return spans;
 }
 
 class InlineReader {

@@ -2,7 +2,7 @@ import { type Block, scanBlocks } from './blocks.ts';
 import { isBoilerplate } from './boilerplate.ts';
 import { readMark } from './classify.ts';
 import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
-import { readHeading } from './headings.ts';
+import { classOfName, readHeading } from './headings.ts';
 import { codeSpansOf, inline, unmark } from './inline.ts';
 import { sentenceSpans } from './sentences.ts';
 import type { NoteAside, NoteBody, NoteClass, NoteItem, NoteSection, Span } from './types.ts';
@@ -116,8 +116,7 @@ class BodyReader {
     if (parent?.item) this.dropped.add(parent.item);
     const labelled = parent?.section ?? section;
     const item = this.item(block, block.lineStart, labelled, labelled?.class ?? null, true);
-    const raw = this.content.slice(Math.max(block.start, block.end - 8), block.end);
-    const label = /:[*_]{0,3}$/.test(raw);
+    const label = isLabel(this.content.slice(block.start, block.end));
     entries.push({ indent: block.indent, item, label, section: label ? this.labelSection(block, labelled) : section });
     if (!item) return;
     this.items.push(item);
@@ -170,6 +169,12 @@ class BodyReader {
       boilerplate,
     };
   }
+}
+
+/** "Fixed:", "**Editor**" or "New features": an entry that names the ones below it, should there be any. */
+function isLabel(raw: string): boolean {
+  if (/:[*_]{0,3}$/.test(raw.slice(-4))) return true;
+  return raw.length <= 60 && (/^(?:\*\*|__)[^*_]+(?:\*\*|__)$/.test(raw) || classOfName(raw) !== null);
 }
 
 function spanOf(block: Block): Span & { lineStart: number } {

@@ -2,6 +2,7 @@ import { type SchemeSetting, schemeOfFirstNumber, type VersionScheme } from './n
 import type { PrePart, Suffix } from './suffix.ts';
 
 const MAX_DIGITS = 26;
+const SURROGATE = /[\ud800-\udfff]/;
 
 /**
  * The order key: epoch, numbers without trailing zeros, then the phase. Phases are digits and numbers begin with a
@@ -16,6 +17,9 @@ export function buildSortKey(epoch: string, numbers: readonly string[], suffix: 
 
 /** Order of two keys by their UTF-8 bytes, as both databases compare them. */
 export function compareVersionKeys(a: string, b: string): number {
+  if (a === b) return 0;
+  // Code-unit order is byte order until surrogates come in, and nearly every key is plain ASCII.
+  if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 

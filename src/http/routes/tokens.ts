@@ -11,7 +11,7 @@ import {
 } from '../../contract/token.ts';
 import { Reply, type RouteDeclaration, route } from '../route.ts';
 
-const tag = 'tokens';
+const tag = 'Tokens';
 
 export const tokenRoutes: RouteDeclaration[] = [
   route({

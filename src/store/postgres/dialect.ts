@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
-import { deleteFullText, FULL_TEXT_DDL, matchFullText, writeFullText } from './full-text.ts';
+import { deleteFullText, FULL_TEXT_DDL, matchFullText, mergeFullText, writeFullText } from './full-text.ts';
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -16,6 +16,7 @@ export const postgres: Dialect = {
   writeFullText,
   deleteFullText,
   matchFullText,
+  mergeFullText,
   explain,
   isUniqueViolation: (error) => (error as { code?: string } | null)?.code === '23505',
   // Serialisation failures and deadlocks go away when the transaction runs again.

@@ -16,3 +16,7 @@ export async function deleteFullText(tx: Queries, keys: readonly number[]): Prom
 export async function matchFullText(_db: Queries, _query: FullTextQuery): Promise<number[]> {
   return [];
 }
+
+export async function mergeFullText(): Promise<boolean> {
+  return false;
+}

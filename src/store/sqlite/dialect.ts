@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { isSqliteBusy, isSqliteUnique } from './driver.ts';
-import { deleteFullText, FULL_TEXT_DDL, matchFullText, writeFullText } from './full-text.ts';
+import { deleteFullText, FULL_TEXT_DDL, matchFullText, mergeFullText, writeFullText } from './full-text.ts';
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -14,6 +14,7 @@ export const sqlite: Dialect = {
   writeFullText,
   deleteFullText,
   matchFullText,
+  mergeFullText,
   explain,
   isUniqueViolation: isSqliteUnique,
   isBusy: isSqliteBusy,

@@ -1,0 +1,95 @@
+// A slice of a stored changelog file. Reading starts no refresh.
+import { type Context, queries } from '../../context.ts';
+import type { ChangelogSlice } from '../../contract/changelog.ts';
+import { notFound } from '../../contract/errors.ts';
+import { DEFAULT_LIMIT, sliceByChars, sliceByTokens } from '../../domain/changelog/slice.ts';
+import type { ChangelogFileRow } from '../../store/schema.ts';
+import { resolveSource, type SourcePath } from '../resolve.ts';
+import type { HeadingIndex } from './store-file.ts';
+
+export interface SliceRange {
+  path?: string;
+  offset?: number;
+  limit?: number;
+  tokens?: number;
+}
+
+export async function readChangelogSlice(ctx: Context, source: SourcePath, range: SliceRange): Promise<ChangelogSlice> {
+  const found = await resolveSource(ctx, source);
+  const files = found.source.type === 'github' ? await listFiles(ctx, found.source.id) : [];
+  const chosen = range.path === undefined ? files.find((file) => file.canonical === 1) : files.find((file) => file.path === range.path);
+  if (!chosen) throw notFound('changelog_file', range.path ?? found.source.slug);
+  const { content, headings } = await queries(ctx)
+    .selectFrom('changelog_files')
+    .select(['content', 'headings'])
+    .where('id', '=', chosen.id)
+    .executeTakeFirstOrThrow();
+  const index = JSON.parse(headings) as HeadingIndex;
+  return {
+    path: chosen.path,
+    filename: chosen.filename,
+    url: chosen.url,
+    rawUrl: chosen.raw_url,
+    bytes: chosen.bytes,
+    fetchedAt: chosen.fetched_at,
+    ...cut(content, index, range),
+    totalChars: chosen.total_chars,
+    totalTokens: chosen.total_tokens,
+    truncated: chosen.truncated_at !== null,
+    truncatedAt: chosen.truncated_at,
+    files: files.map(({ path, filename, url, bytes, fetched_at, canonical }) => ({
+      path,
+      filename,
+      url,
+      bytes,
+      fetchedAt: fetched_at,
+      canonical: canonical === 1,
+    })),
+  };
+}
+
+type Cut = Pick<ChangelogSlice, 'content' | 'offset' | 'limit' | 'nextOffset' | 'tokens' | 'sliceTokens'>;
+
+// Any range parameter switches range mode on; tokens win over limit.
+function cut(content: string, index: HeadingIndex, { offset, limit, tokens }: SliceRange): Cut {
+  if (tokens !== undefined) {
+    const slice = sliceByTokens(content, index.offsets, { offset, tokens, sectionTokens: index.sectionTokens });
+    const text = content.slice(slice.offset, slice.offset + slice.length);
+    const { nextOffset, sliceTokens } = slice;
+    return { content: text, offset: slice.offset, limit: content.length, nextOffset, tokens, sliceTokens };
+  }
+  if (offset === undefined && limit === undefined) {
+    return { content, offset: 0, limit: content.length, nextOffset: null };
+  }
+  const size = limit ?? DEFAULT_LIMIT;
+  const slice = sliceByChars(content, index.offsets, { offset, limit: size });
+  const text = content.slice(slice.offset, slice.offset + slice.length);
+  return { content: text, offset: slice.offset, limit: size, nextOffset: slice.nextOffset };
+}
+
+type FileHead = Omit<ChangelogFileRow, 'content' | 'headings'>;
+
+// Canonical first, then by path.
+export function listFiles(ctx: Context, sourceId: string): Promise<FileHead[]> {
+  return queries(ctx)
+    .selectFrom('changelog_files')
+    .select([
+      'id',
+      'source_id',
+      'path',
+      'filename',
+      'url',
+      'raw_url',
+      'blob_hash',
+      'bytes',
+      'total_chars',
+      'total_tokens',
+      'truncated_at',
+      'canonical',
+      'fetched_at',
+    ])
+    .where('source_id', '=', sourceId)
+    .orderBy('canonical', 'desc')
+    .orderBy('path')
+    .execute();
+}

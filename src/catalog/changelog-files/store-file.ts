@@ -1,0 +1,50 @@
+// Stores a changelog file as it will be read: cut to size, with its headings and token counts worked out once.
+import { createHash } from 'node:crypto';
+import { now, type WriteContext } from '../../context.ts';
+import { headingOffsets } from '../../domain/changelog/headings.ts';
+import { keepNewest } from '../../domain/changelog/keep-newest.ts';
+import { sectionTokens } from '../../domain/changelog/slice.ts';
+import { newId } from '../../domain/ids.ts';
+import { textTokens } from '../../domain/tokens/index.ts';
+
+export interface ChangelogText {
+  sourceId: string;
+  path: string;
+  url: string;
+  rawUrl: string;
+  content: string;
+  canonical: boolean;
+  fetchedAt?: string;
+}
+
+// Kept beside the text, so that a slice never counts tokens of a section twice.
+export interface HeadingIndex {
+  offsets: number[];
+  sectionTokens: number[];
+}
+
+export async function storeChangelogFile(ctx: WriteContext, file: ChangelogText): Promise<void> {
+  const normal = file.content.replace(/\r\n?/g, '\n');
+  const { content, truncatedAt } = keepNewest(normal);
+  const offsets = headingOffsets(content);
+  const index: HeadingIndex = { offsets, sectionTokens: sectionTokens(content, offsets) };
+  const columns = {
+    filename: file.path.split('/').at(-1) ?? file.path,
+    url: file.url,
+    raw_url: file.rawUrl,
+    blob_hash: createHash('sha256').update(normal).digest('hex'),
+    bytes: Buffer.byteLength(normal),
+    total_chars: content.length,
+    total_tokens: textTokens(content),
+    truncated_at: truncatedAt,
+    canonical: file.canonical ? 1 : 0,
+    fetched_at: file.fetchedAt ?? now(ctx),
+    headings: JSON.stringify(index),
+    content,
+  };
+  await ctx.tx
+    .insertInto('changelog_files')
+    .values({ id: newId('scf', ctx.randomBytes), source_id: file.sourceId, path: file.path, ...columns })
+    .onConflict((conflict) => conflict.columns(['source_id', 'path']).doUpdateSet(columns))
+    .execute();
+}

@@ -1,0 +1,33 @@
+import type { SourceDetail, SummaryText } from '../../contract/source.ts';
+import { frontMatter, tag } from '../../domain/front-matter.ts';
+import { paginationLine, releaseBlocks } from './release-block.ts';
+
+export function sourceMarkdown(source: SourceDetail): string {
+  const front = frontMatter({
+    name: source.name,
+    slug: source.slug,
+    type: source.type,
+    source_url: source.url,
+    changelog_url: source.changelogUrl,
+    organization: source.orgName,
+    organization_slug: source.orgSlug,
+    total_releases: source.releaseCount,
+    latest_version: source.latestVersion,
+    latest_date: source.latestDate?.slice(0, 10),
+    last_updated: source.lastFetchedAt,
+    tracking_since: source.trackingSince,
+  });
+  const { rolling, monthly } = source.summaries;
+  const summaries = [...(rolling ? [rolling] : []), ...monthly].map(summaryBlock);
+  const blocks = [...summaries, releaseBlocks(source.releases)].filter(Boolean).join('\n');
+  return `${front}${blocks ? `\n${blocks}` : ''}${paginationLine(source.pagination.nextCursor)}`;
+}
+
+function summaryBlock(summary: SummaryText): string {
+  const attributes =
+    summary.type === 'rolling'
+      ? { type: 'rolling', 'window-days': summary.windowDays }
+      : { type: 'monthly', period: `${summary.year}-${String(summary.month).padStart(2, '0')}` };
+  const open = tag('Summary', { ...attributes, 'release-count': summary.releaseCount });
+  return `${open}\n${summary.summary.trim()}\n</Summary>\n`;
+}

@@ -1,0 +1,18 @@
+import { type Context, queries } from '../../context.ts';
+import { CATEGORIES, type Category } from '../../contract/enums.ts';
+import { validationFailed } from '../../contract/errors.ts';
+
+// The category that a text names by its slug or by one of its aliases.
+export async function findCategory(ctx: Context, text: string): Promise<Category | null> {
+  const canonical = CATEGORIES.find((slug) => slug === text);
+  if (canonical) return canonical;
+  const overlays = await queries(ctx).selectFrom('categories').select(['slug', 'aliases']).execute();
+  const named = overlays.find(({ aliases }) => (JSON.parse(aliases) as string[]).includes(text));
+  return CATEGORIES.find((slug) => slug === named?.slug) ?? null;
+}
+
+export async function categoryOfBody(ctx: Context, text: string): Promise<Category> {
+  const found = await findCategory(ctx, text);
+  if (found) return found;
+  throw validationFailed([{ path: 'category', reason: `must be one of ${CATEGORIES.join(', ')} or an alias` }]);
+}

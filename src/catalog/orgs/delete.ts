@@ -1,0 +1,87 @@
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { holdsScope } from '../../contract/caller.ts';
+import { ApiError, badRequest, notFound } from '../../contract/errors.ts';
+import { idPrefixOf } from '../../domain/ids.ts';
+import { recordAudit } from '../audit.ts';
+import { relistSources } from '../releases/relist.ts';
+import { resolveOrg } from '../resolve.ts';
+import { lockOrgs } from './claims.ts';
+import { eraseSources } from './erase-sources.ts';
+import { orgRowShape } from './row.ts';
+
+export type Deletion = { deleted: true; deletedAt: string } | { deleted: true; hard: true };
+
+export function deleteOrg(ctx: Context, input: { org: string; hard: boolean }): Promise<Deletion> {
+  return input.hard ? eraseOrg(ctx, input.org) : softDeleteOrg(ctx, input.org);
+}
+
+// Everything below the org leaves with it, under one date, which is what brings it back together.
+async function softDeleteOrg(ctx: Context, identifier: string): Promise<Deletion> {
+  return transact(ctx, async (ctx) => {
+    await lockOrgs(ctx);
+    const row = await resolveOrg(ctx, identifier);
+    const deletedAt = now(ctx);
+    const before = await orgRowShape(ctx, row);
+    const sources = await ctx.tx
+      .updateTable('sources')
+      .set({ deleted_at: deletedAt })
+      .where('org_id', '=', row.id)
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .execute();
+    await markChildren(ctx, row.id, { from: null, to: deletedAt });
+    await ctx.tx.updateTable('orgs').set({ deleted_at: deletedAt }).where('id', '=', row.id).execute();
+    await relistSources(
+      ctx,
+      sources.map((source) => source.id),
+    );
+    await recordAudit(ctx, { action: 'org.delete', targetType: 'org', targetId: row.id, before });
+    return { deleted: true, deletedAt };
+  });
+}
+
+// Moves products, accounts and aliases of an org from one date of deletion (or none) to another.
+export async function markChildren(
+  ctx: WriteContext,
+  orgId: string,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<void> {
+  const equals = from === null ? 'is' : '=';
+  const products = ctx.tx.selectFrom('products').select('id').where('org_id', '=', orgId);
+  await ctx.tx
+    .updateTable('domain_aliases')
+    .set({ deleted_at: to })
+    .where('deleted_at', equals, from)
+    .where((eb) => eb.or([eb('org_id', '=', orgId), eb('product_id', 'in', products)]))
+    .execute();
+  for (const table of ['products', 'org_accounts'] as const) {
+    await ctx.tx
+      .updateTable(table)
+      .set({ deleted_at: to })
+      .where('org_id', '=', orgId)
+      .where('deleted_at', equals, from)
+      .execute();
+  }
+}
+
+// Final, so it takes an id, which no other org can have had; it also reaches what was deleted before.
+async function eraseOrg(ctx: Context, id: string): Promise<Deletion> {
+  if (!holdsScope(ctx.caller, 'admin')) {
+    throw new ApiError('insufficient_scope', 'deleting for good needs the scope admin', { required: 'admin' });
+  }
+  if (idPrefixOf(id) !== 'org') throw badRequest('hard', 'takes the id of the org, not a slug or domain');
+  return transact(ctx, async (ctx) => {
+    await lockOrgs(ctx);
+    const row = await ctx.tx.selectFrom('orgs').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw notFound('org', id);
+    const before = await orgRowShape(ctx, row);
+    const sources = await ctx.tx.selectFrom('sources').select('id').where('org_id', '=', id).execute();
+    await eraseSources(
+      ctx,
+      sources.map((source) => source.id),
+    );
+    await ctx.tx.deleteFrom('orgs').where('id', '=', id).execute();
+    await recordAudit(ctx, { action: 'org.erase', targetType: 'org', targetId: id, before });
+    return { deleted: true, hard: true };
+  });
+}

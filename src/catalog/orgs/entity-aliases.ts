@@ -1,0 +1,58 @@
+// Further domains of orgs and products. A domain leads to one org, as its own or as an alias; products may share one.
+import { type Context, now, queries, type WriteContext } from '../../context.ts';
+import { newId } from '../../domain/ids.ts';
+
+export type AliasOwner = { orgId: string } | { productId: string };
+
+export async function aliasesOf(ctx: Context, owner: AliasOwner): Promise<string[]> {
+  const rows = await queries(ctx)
+    .selectFrom('domain_aliases')
+    .select('domain')
+    .where(columnOf(owner), '=', idOf(owner))
+    .orderBy('domain')
+    .execute();
+  return [...new Set(rows.map((row) => row.domain))];
+}
+
+export async function insertAliases(ctx: WriteContext, owner: AliasOwner, domains: readonly string[]): Promise<void> {
+  const distinct = [...new Set(domains)];
+  if (distinct.length === 0) return;
+  const rows = distinct.map((domain) => ({
+    id: newId('da', ctx.randomBytes),
+    domain,
+    org_id: 'orgId' in owner ? owner.orgId : null,
+    product_id: 'productId' in owner ? owner.productId : null,
+    created_at: now(ctx),
+    deleted_at: null,
+  }));
+  await ctx.tx.insertInto('domain_aliases').values(rows).execute();
+}
+
+// Aliases that stay keep their row.
+export async function replaceAliases(ctx: WriteContext, owner: AliasOwner, domains: readonly string[]): Promise<void> {
+  const stored = await aliasesOf(ctx, owner);
+  const gone = stored.filter((domain) => !domains.includes(domain));
+  for (const domain of gone) await deleteAlias(ctx, owner, domain);
+  await insertAliases(
+    ctx,
+    owner,
+    domains.filter((domain) => !stored.includes(domain)),
+  );
+}
+
+export async function deleteAlias(ctx: WriteContext, owner: AliasOwner, domain: string): Promise<boolean> {
+  const result = await ctx.tx
+    .deleteFrom('domain_aliases')
+    .where(columnOf(owner), '=', idOf(owner))
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows) > 0;
+}
+
+function columnOf(owner: AliasOwner): 'org_id' | 'product_id' {
+  return 'orgId' in owner ? 'org_id' : 'product_id';
+}
+
+function idOf(owner: AliasOwner): string {
+  return 'orgId' in owner ? owner.orgId : owner.productId;
+}

@@ -1,0 +1,82 @@
+// Tags of orgs and products. A tag is known by its slug and shown by the name it was first given.
+import { type Context, now, queries, type WriteContext } from '../../context.ts';
+import { validationFailed } from '../../contract/errors.ts';
+import { foldName } from '../../domain/clean-text.ts';
+import { newId } from '../../domain/ids.ts';
+import { deriveSlug } from '../../domain/slugs.ts';
+
+export type TagOwner = { orgId: string } | { productId: string };
+
+export async function tagNamesOf(ctx: Context, owner: TagOwner): Promise<string[]> {
+  const tags = queries(ctx).selectFrom('tags as t').select('t.name').orderBy('t.name_key').orderBy('t.slug');
+  const rows =
+    'orgId' in owner
+      ? await tags.innerJoin('org_tags as l', 'l.tag_id', 't.id').where('l.org_id', '=', owner.orgId).execute()
+      : await tags
+          .innerJoin('product_tags as l', 'l.tag_id', 't.id')
+          .where('l.product_id', '=', owner.productId)
+          .execute();
+  return rows.map((row) => row.name);
+}
+
+export async function addTags(ctx: WriteContext, owner: TagOwner, names: readonly string[]): Promise<void> {
+  const ids = await ensureTags(ctx, names);
+  if (ids.length === 0) return;
+  if ('orgId' in owner) {
+    const links = ids.map((tag_id) => ({ org_id: owner.orgId, tag_id }));
+    await ctx.tx.insertInto('org_tags').values(links).onConflict((oc) => oc.doNothing()).execute();
+  } else {
+    const links = ids.map((tag_id) => ({ product_id: owner.productId, tag_id }));
+    await ctx.tx.insertInto('product_tags').values(links).onConflict((oc) => oc.doNothing()).execute();
+  }
+}
+
+// Names that nobody knows have nothing to remove.
+export async function removeTags(ctx: WriteContext, owner: TagOwner, names: readonly string[]): Promise<void> {
+  const slugs = names.flatMap((name) => deriveSlug(name) ?? []);
+  const named = ctx.tx.selectFrom('tags').select('id').where('slug', 'in', [...slugs, '']);
+  if ('orgId' in owner) {
+    await ctx.tx.deleteFrom('org_tags').where('org_id', '=', owner.orgId).where('tag_id', 'in', named).execute();
+  } else {
+    await ctx.tx
+      .deleteFrom('product_tags')
+      .where('product_id', '=', owner.productId)
+      .where('tag_id', 'in', named)
+      .execute();
+  }
+}
+
+export async function replaceTags(ctx: WriteContext, owner: TagOwner, names: readonly string[]): Promise<void> {
+  if ('orgId' in owner) await ctx.tx.deleteFrom('org_tags').where('org_id', '=', owner.orgId).execute();
+  else await ctx.tx.deleteFrom('product_tags').where('product_id', '=', owner.productId).execute();
+  await addTags(ctx, owner, names);
+}
+
+// A body rule: known before any row is written.
+export function checkTagNames(names: readonly string[] | undefined): void {
+  const issues = (names ?? []).flatMap((name, index) =>
+    deriveSlug(name) === null ? [{ path: `tags.${index}`, reason: 'must hold a letter or a digit' }] : [],
+  );
+  if (issues.length > 0) throw validationFailed(issues);
+}
+
+async function ensureTags(ctx: WriteContext, names: readonly string[]): Promise<string[]> {
+  const bySlug = new Map<string, string>();
+  for (const name of names) {
+    const slug = deriveSlug(name);
+    if (slug !== null && !bySlug.has(slug)) bySlug.set(slug, name);
+  }
+  if (bySlug.size === 0) return [];
+  const created = [...bySlug].map(([slug, name]) => ({
+    id: newId('tag', ctx.randomBytes),
+    slug,
+    name,
+    name_key: foldName(name),
+    created_at: now(ctx),
+  }));
+  // Sorted, so that two transactions with the same new tags never wait for each other in a circle.
+  created.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  await ctx.tx.insertInto('tags').values(created).onConflict((oc) => oc.column('slug').doNothing()).execute();
+  const rows = await ctx.tx.selectFrom('tags').select('id').where('slug', 'in', [...bySlug.keys()]).execute();
+  return rows.map((row) => row.id);
+}

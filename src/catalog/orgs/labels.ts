@@ -1,0 +1,72 @@
+// Tags and further domains of orgs and products, written one call at a time.
+import { type Context, transact, type WriteContext } from '../../context.ts';
+import { conflict, notFound } from '../../contract/errors.ts';
+import { type Page } from '../../contract/pagination.ts';
+import { normalizeDomain } from '../../domain/hosts.ts';
+import { recordAudit } from '../audit.ts';
+import { openOrg } from '../open.ts';
+import { type ProductPath, resolveOrg, resolveProduct } from '../resolve.ts';
+import { pageFrom } from './accounts.ts';
+import { lockOrgs, requireFreeDomain } from './claims.ts';
+import { aliasesOf, deleteAlias, insertAliases } from './entity-aliases.ts';
+import { addTags, checkTagNames, removeTags, replaceTags, tagNamesOf } from './entity-tags.ts';
+
+export type LabelPath = { org: string } | { product: ProductPath };
+
+export async function listOrgTags(
+  ctx: Context,
+  input: { org: string; page: number; limit: number },
+): Promise<Page<string>> {
+  const org = await openOrg(ctx, input.org);
+  return pageFrom(await tagNamesOf(ctx, { orgId: org.id }), input);
+}
+
+export type TagWrite = { path: LabelPath; tags: readonly string[]; mode: 'add' | 'replace' | 'remove' };
+
+export async function writeTags(ctx: Context, input: TagWrite): Promise<{ ok: true; tags: string[] }> {
+  if (input.mode !== 'remove') checkTagNames(input.tags);
+  return transact(ctx, async (ctx) => {
+    const { owner, type, id } = await ownerOf(ctx, input.path);
+    await ctx.store.dialect.lock(ctx.tx, `tags ${id}`);
+    const before = await tagNamesOf(ctx, owner);
+    const write = { add: addTags, replace: replaceTags, remove: removeTags }[input.mode];
+    await write(ctx, owner, input.tags);
+    const tags = await tagNamesOf(ctx, owner);
+    if (before.join('\n') !== tags.join('\n')) {
+      await recordAudit(ctx, { action: `${type}.tags`, targetType: type, targetId: id, before, after: tags });
+    }
+    return { ok: true, tags };
+  });
+}
+
+export async function addAlias(ctx: Context, input: { path: LabelPath; domain: string }): Promise<{ domain: string }> {
+  const { domain } = input;
+  return transact(ctx, async (ctx) => {
+    await lockOrgs(ctx);
+    const { owner, type, id } = await ownerOf(ctx, input.path);
+    // Products may share a domain with each other and with an org, but hold it once.
+    if ('orgId' in owner) await requireFreeDomain(ctx, domain);
+    else if ((await aliasesOf(ctx, owner)).includes(domain)) throw conflict('domain', domain, id);
+    await insertAliases(ctx, owner, [domain]);
+    await recordAudit(ctx, { action: `${type}.alias.add`, targetType: type, targetId: id, after: { domain } });
+    return { domain };
+  });
+}
+
+export async function removeAlias(ctx: Context, input: { path: LabelPath; domain: string }): Promise<void> {
+  const domain = normalizeDomain(input.domain) ?? input.domain;
+  await transact(ctx, async (ctx) => {
+    const { owner, type, id } = await ownerOf(ctx, input.path);
+    if (!(await deleteAlias(ctx, owner, domain))) throw notFound('alias', input.domain);
+    await recordAudit(ctx, { action: `${type}.alias.remove`, targetType: type, targetId: id, before: { domain } });
+  });
+}
+
+async function ownerOf(ctx: WriteContext, path: LabelPath) {
+  if ('org' in path) {
+    const { id } = await resolveOrg(ctx, path.org);
+    return { owner: { orgId: id }, type: 'org', id };
+  }
+  const { id } = (await resolveProduct(ctx, path.product)).product;
+  return { owner: { productId: id }, type: 'product', id };
+}

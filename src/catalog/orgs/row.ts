@@ -1,0 +1,38 @@
+import { type Context, queries } from '../../context.ts';
+import type { Category, Discovery } from '../../contract/enums.ts';
+import type { OrgRowShape } from '../../contract/org.ts';
+import type { OrgRow } from '../../store/schema.ts';
+import { aliasesOf } from './entity-aliases.ts';
+import { tagNamesOf } from './entity-tags.ts';
+
+// The org as writes answer it.
+export async function orgRowShape(ctx: Context, row: OrgRow): Promise<OrgRowShape> {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    domain: row.domain,
+    description: row.description,
+    category: row.category as Category | null,
+    avatarUrl: row.avatar_url,
+    discovery: row.discovery as Discovery,
+    status: row.status as OrgRowShape['status'],
+    isHidden: row.is_hidden === 1,
+    featured: row.featured === 1,
+    fetchPaused: row.fetch_paused === 1,
+    autoGenerateContent: row.auto_generate_content === 1,
+    overviewCadenceDays: row.overview_cadence_days,
+    trackingRequestedAt: row.tracking_requested_at,
+    tags: await tagNamesOf(ctx, { orgId: row.id }),
+    aliases: await aliasesOf(ctx, { orgId: row.id }),
+    notice: row.notice ? JSON.parse(row.notice) : null,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+export async function orgRowById(ctx: Context, id: string): Promise<OrgRowShape> {
+  const row = await queries(ctx).selectFrom('orgs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return orgRowShape(ctx, row);
+}

@@ -1,0 +1,112 @@
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { OrgRowShape } from '../../contract/org.ts';
+import type { OrgChange } from '../../contract/org-input.ts';
+import { foldName } from '../../domain/clean-text.ts';
+import type { OrgRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import { relistSources } from '../releases/relist.ts';
+import { resolveOrg } from '../resolve.ts';
+import { categoryOfBody } from './category.ts';
+import { lockOrgs, requireFreeDomain, requireFreeSlug } from './claims.ts';
+import { aliasesOf, replaceAliases } from './entity-aliases.ts';
+import { checkTagNames, replaceTags } from './entity-tags.ts';
+import { orgRowShape } from './row.ts';
+
+export async function updateOrg(ctx: Context, input: { org: string; change: OrgChange }): Promise<OrgRowShape> {
+  const { change } = input;
+  checkTagNames(change.tags);
+  return transact(ctx, async (ctx) => {
+    await lockOrgs(ctx);
+    const category = change.category ? await categoryOfBody(ctx, change.category) : change.category;
+    const row = await resolveOrg(ctx, input.org);
+    const before = await orgRowShape(ctx, row);
+    const columns = changedColumns(row, { ...change, category });
+    const aliases = await wantedAliases(ctx, row, change);
+    await requireFree(ctx, row, columns, aliases);
+
+    if (aliases) await replaceAliases(ctx, { orgId: row.id }, aliases);
+    if (change.tags) await replaceTags(ctx, { orgId: row.id }, change.tags);
+    const next: OrgRow = { ...row, ...columns };
+    const after = await orgRowShape(ctx, next);
+    if (JSON.stringify(after) === JSON.stringify(before)) return before;
+    next.updated_at = now(ctx);
+    await ctx.tx
+      .updateTable('orgs')
+      .set({ ...columns, ...followUps(row, columns), updated_at: next.updated_at })
+      .where('id', '=', row.id)
+      .execute();
+    if ('is_hidden' in columns || 'category' in columns) await relistOrg(ctx, row.id);
+    const shape = { ...after, updatedAt: next.updated_at };
+    await recordAudit(ctx, { action: 'org.update', targetType: 'org', targetId: row.id, before, after: shape });
+    return shape;
+  });
+}
+
+// Only what differs from the stored row.
+function changedColumns(row: OrgRow, change: OrgChange): Partial<OrgRow> {
+  const wanted: Partial<OrgRow> = {
+    name: change.name,
+    name_key: change.name === undefined ? undefined : foldName(change.name),
+    slug: change.slug,
+    domain: change.domain,
+    description: change.description === '' ? null : change.description,
+    category: change.category,
+    avatar_url: change.avatarUrl,
+    featured: flagOf(change.featured),
+    is_hidden: flagOf(change.isHidden),
+    auto_generate_content: flagOf(change.autoGenerateContent),
+    fetch_paused: flagOf(change.fetchPaused),
+    overview_cadence_days: change.overviewCadenceDays,
+    discovery: change.discovery,
+    notice: change.notice ? JSON.stringify(change.notice) : change.notice,
+    tracking_requested_at: change.trackingRequestedAt,
+  };
+  const differing = Object.entries(wanted).filter(
+    ([column, value]) => value !== undefined && value !== row[column as keyof OrgRow],
+  );
+  return Object.fromEntries(differing);
+}
+
+function flagOf(value: boolean | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}
+
+// Null when they stay as they are. A domain that becomes the org's own is no alias any more.
+async function wantedAliases(ctx: WriteContext, row: OrgRow, change: OrgChange): Promise<string[] | null> {
+  if (!change.aliases && !change.domain) return null;
+  const domain = change.domain === undefined ? row.domain : change.domain;
+  const aliases = change.aliases ?? (await aliasesOf(ctx, { orgId: row.id }));
+  return [...new Set(aliases)].filter((alias) => alias !== domain);
+}
+
+async function requireFree(
+  ctx: WriteContext,
+  row: OrgRow,
+  columns: Partial<OrgRow>,
+  aliases: readonly string[] | null,
+): Promise<void> {
+  const exceptOrg = row.id;
+  if (columns.slug) await requireFreeSlug(ctx, columns.slug, { exceptOrg });
+  if (columns.domain) await requireFreeDomain(ctx, columns.domain, { exceptOrg });
+  for (const domain of aliases ?? []) await requireFreeDomain(ctx, domain, { field: 'aliases', exceptOrg });
+}
+
+// A field that a person sets is no longer the manifest's; a text that changed has a stale vector.
+function followUps(row: OrgRow, columns: Partial<OrgRow>): Partial<OrgRow> {
+  const declared = (JSON.parse(row.self_declared) as string[]).filter((field) => !(field in columns));
+  const told = ['name', 'description', 'category', 'domain'].some((column) => column in columns);
+  return { self_declared: JSON.stringify(declared), ...(told ? { embedded_at: null } : {}) };
+}
+
+export async function relistOrg(ctx: WriteContext, orgId: string): Promise<void> {
+  const rows = await ctx.tx
+    .selectFrom('sources')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await relistSources(
+    ctx,
+    rows.map((row) => row.id),
+  );
+}

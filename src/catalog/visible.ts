@@ -1,0 +1,21 @@
+// Visibility as conditions of a query; expects the usual aliases s (sources), o (orgs) and p (products).
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+
+// biome-ignore lint/suspicious/noExplicitAny: used by queries of many shapes that share the aliases
+type AnyBuilder = ExpressionBuilder<any, any>;
+
+export function visibleSource(_eb?: AnyBuilder): RawBuilder<boolean> {
+  return sql<boolean>`(s.deleted_at IS NULL AND s.is_hidden = 0
+    AND (s.org_id IS NULL OR (o.deleted_at IS NULL AND o.is_hidden = 0))
+    AND (p.id IS NULL OR p.is_hidden = 0))`;
+}
+
+export function visibleProduct(): RawBuilder<boolean> {
+  return sql<boolean>`(p.deleted_at IS NULL AND p.is_hidden = 0 AND o.deleted_at IS NULL AND o.is_hidden = 0)`;
+}
+
+// Case-insensitive substring of the folded name and other lower-case columns; `%`, `_` and `\` are literal.
+export function containsFolded(column: string, text: string): RawBuilder<boolean> {
+  const pattern = `%${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
+  return sql<boolean>`${sql.ref(column)} LIKE ${pattern} ESCAPE '\\'`;
+}

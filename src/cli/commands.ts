@@ -1,0 +1,67 @@
+// The table of commands. What a command needs is loaded when it runs, so that help and mistakes are answered at once.
+import type { Command, Flag } from './command.ts';
+
+const LISTEN_FLAGS = {
+  port: { type: 'string', value: 'port', help: 'port to listen on; else REGISTRY_PORT, else 8080' },
+  host: { type: 'string', value: 'address', help: 'address to listen on; else REGISTRY_HOST, else 127.0.0.1' },
+} satisfies Record<string, Flag>;
+
+const DEMO_FLAG = {
+  demo: { type: 'boolean', help: 'fill an empty registry with the demo data' },
+} satisfies Record<string, Flag>;
+
+const MIGRATE_FLAG = {
+  'no-migrate': { type: 'boolean', help: 'refuse to start while migrations are pending, instead of applying them' },
+} satisfies Record<string, Flag>;
+
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'serve',
+    summary: 'Run the whole service: the web door and one background worker',
+    flags: {
+      ...LISTEN_FLAGS,
+      ...DEMO_FLAG,
+      'no-worker': { type: 'boolean', help: 'leave the background work to `registry worker`' },
+      ...MIGRATE_FLAG,
+    },
+    examples: ['registry serve --demo', 'REGISTRY_DATA_DIR=/var/lib/registry registry serve --host 0.0.0.0 --port 80'],
+    run: async (invocation) => (await import('./serve.ts')).serve(invocation),
+  },
+  {
+    name: 'web',
+    summary: 'Run the web door alone, on as many processes as wanted',
+    flags: {
+      processes: { type: 'string', value: 'n', help: 'processes that share the port; 1 unless given' },
+      ...LISTEN_FLAGS,
+      ...DEMO_FLAG,
+      ...MIGRATE_FLAG,
+    },
+    examples: ['registry web --processes 4', 'registry web --no-migrate --host 0.0.0.0'],
+    run: async (invocation) => (await import('./web.ts')).web(invocation),
+  },
+  {
+    name: 'worker',
+    summary: 'Run the background work alone',
+    flags: { ...MIGRATE_FLAG },
+    examples: ['registry worker'],
+    run: async (invocation) => (await import('./worker.ts')).worker(invocation),
+  },
+  {
+    name: 'migrate',
+    summary: 'Apply pending migrations; safe to run twice and by two processes at once',
+    flags: {
+      status: { type: 'boolean', help: 'only list what is applied and what is pending' },
+      'dry-run': { type: 'boolean', help: 'only list what would be applied' },
+      json: { type: 'boolean', help: 'answer with one JSON document' },
+    },
+    examples: ['registry migrate --status', 'registry migrate'],
+    run: async (invocation) => (await import('./migrate.ts')).migrate(invocation),
+  },
+  {
+    name: 'generate',
+    summary: 'Fill an empty registry with a large fictional one, for benchmarks',
+    flags: { releases: { type: 'string', value: 'n', help: 'how many releases' } },
+    examples: ['REGISTRY_DATA_DIR=bench/data registry generate --releases 100000'],
+    run: async (invocation) => (await import('./generate.ts')).generate(invocation),
+  },
+];

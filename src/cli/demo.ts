@@ -1,0 +1,9 @@
+import type { Context } from '../context.ts';
+import type { Terminal } from './command.ts';
+
+// Loaded on demand: a server that needs no demo data does not read it either.
+export async function fillWithDemo(ctx: Context, terminal: Terminal): Promise<void> {
+  const { loadDemo } = await import('../demo/load.ts');
+  terminal.err('Filling an empty registry with the demo data …');
+  await loadDemo(ctx);
+}

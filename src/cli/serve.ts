@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process';
+import { EXIT, type Invocation } from './command.ts';
+import { fillWithDemo } from './demo.ts';
+import { environmentFor, openService } from './service.ts';
+import { startLines } from './start-lines.ts';
+import { stopRequested } from './stop.ts';
+import { supervise } from './supervise.ts';
+import { openWebDoor } from './web-door.ts';
+
+export async function serve({ env, flags, terminal }: Invocation): Promise<number> {
+  const stop = stopRequested();
+  const app = await openService({ env, flags });
+  try {
+    if (flags.demo) await fillWithDemo(app.ctx, terminal);
+    const door = await openWebDoor(app.ctx);
+    // A process of its own, so that background work never stalls a request.
+    const worker = flags['no-worker']
+      ? null
+      : supervise('worker', () => fork(launcher(), ['worker'], { env: environmentFor({ env, flags }) }), app.ctx.log);
+    for (const line of startLines(app.ctx.config, door.url, door.rootKey)) terminal.out(line);
+    await stop;
+    await Promise.all([door.close(), worker?.stop()]);
+  } finally {
+    await app.close();
+  }
+  return EXIT.ok;
+}
+
+function launcher(): string {
+  return process.argv[1] ?? '';
+}

@@ -1,0 +1,52 @@
+import { MAX_VERSION_LENGTH, parseVersion } from '../versions/index.ts';
+import { withoutLeadingZeros } from '../versions/numbers.ts';
+import { splitPackage } from '../versions/package-part.ts';
+import { foldText } from './fold.ts';
+import { identifiersIn } from './identifiers.ts';
+
+const MAX_TOKENS = 512;
+const MAX_SERIES_LENGTH = 80;
+
+/** Exact tokens of a release in normal form, the most telling first. */
+export function exactTokens(title: string, version: string | null, body: string): string[] {
+  const found = new Set<string>();
+  collect(found, title);
+  if (version !== null) collectVersion(found, version);
+  collect(found, body);
+  return [...found];
+}
+
+/** The series of a version with one or two numbers, as it is asked for: `15.0` → `~15.0`. */
+export function seriesToken(numbers: readonly string[]): string {
+  return `~${numbers.map(withoutLeadingZeros).join('.')}`;
+}
+
+function collect(found: Set<string>, text: string): void {
+  if (found.size >= MAX_TOKENS) return;
+  for (const { text: token } of identifiersIn(foldText(text))) {
+    add(found, token);
+    // `@scope/pkg@1.2.3` is a mention of the package and of the version, too.
+    const at = token.lastIndexOf('@');
+    if (at > 0) for (const part of [token.slice(0, at), token.slice(at + 1)]) collectPart(found, part);
+    if (found.size >= MAX_TOKENS) return;
+  }
+}
+
+function collectPart(found: Set<string>, part: string): void {
+  for (const { text } of identifiersIn(part)) add(found, text);
+}
+
+function collectVersion(found: Set<string>, version: string): void {
+  collect(found, version);
+  if (version.length > MAX_VERSION_LENGTH) return;
+  collect(found, splitPackage(version.trim()).version);
+  const numbers = parseVersion(version)?.numbers ?? [];
+  for (const count of [2, 1]) {
+    const series = seriesToken(numbers.slice(0, count));
+    if (numbers.length >= count && series.length <= MAX_SERIES_LENGTH) add(found, series);
+  }
+}
+
+function add(found: Set<string>, token: string): void {
+  if (found.size < MAX_TOKENS) found.add(token);
+}

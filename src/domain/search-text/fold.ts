@@ -1,0 +1,39 @@
+// Text as both engines index it. Folding here, and not in each engine, is what makes them find the same.
+const NON_ASCII = /[^\x00-\x7f]/;
+const PRIVATE_USE = /\p{Co}+/gu;
+const ACCENTS = /[\u0300-\u036f]+/g;
+const OTHER_MARKS = /\p{M}+/gu;
+const ASCII_WORD = /[a-z0-9]+/g;
+const WORD = /[\p{L}\p{N}]+/gu;
+const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;
+
+/** Private-use characters mark our own terms in the index; no text may bring its own. */
+export function stripPrivateUse(text: string): string {
+  return NON_ASCII.test(text) ? text.replace(PRIVATE_USE, '') : text;
+}
+
+/** Lower case, compatibility forms resolved, no accents, no private-use characters. */
+export function foldText(text: string): string {
+  if (!NON_ASCII.test(text)) return text.toLowerCase();
+  const lower = stripPrivateUse(text).normalize('NFKD').toLowerCase();
+  // Composed again before the other marks go: the voicing of a kana is no accent.
+  const composed = lower.replace(ACCENTS, '').normalize('NFC');
+  return composed.replace(OTHER_MARKS, '').replaceAll('\u03c2', '\u03c3');
+}
+
+/** Folded text without what engines disagree on: beyond ASCII, only letters and digits are left. */
+export function wordText(folded: string): string {
+  return NON_ASCII.test(folded) ? folded.replace(BETWEEN_WORDS, ' ') : folded;
+}
+
+/** The words of folded text. */
+export function wordsOf(folded: string): string[] {
+  return folded.match(NON_ASCII.test(folded) ? WORD : ASCII_WORD) ?? [];
+}
+
+/** At most so many characters, and never half of a surrogate pair. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}

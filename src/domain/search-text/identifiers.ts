@@ -1,0 +1,111 @@
+// Identifiers in text: names, versions, flags and references that mean something only as a whole.
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 80;
+const MAX_SCHEME = 20;
+
+// Classes of ASCII characters; what has none separates: white space, quotes, brackets, and marks that join no name.
+const ALNUM = 1;
+const MARK = 2;
+const NAMING_MARK = 3;
+const CLASSES = classTable();
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const INNER_MARK = /[._/:@-]/;
+const SCHEME_CHARACTER = /[a-z0-9+.-]/;
+const ADDRESS_END = /[\s<>()[\]{}"'`|]/g;
+const V_BEFORE_DIGIT = /^v(?=\d)/;
+const VERSION_AFTER_AT = /@v(?=\d)/g;
+
+export interface Identifier {
+  /** Normal form: lower case, no `()`, no `v` before a digit. */
+  text: string;
+  /** It was written with `()`. */
+  call: boolean;
+}
+
+/** The identifiers of folded text, in the order of their appearance; the same one may come again. */
+export function identifiersIn(folded: string): Identifier[] {
+  const text = withoutAddresses(folded);
+  const identifiers: Identifier[] = [];
+  for (let start = 0; start < text.length; ) {
+    let end = start;
+    let first = -1;
+    let last = -1;
+    let marked = false;
+    for (; end < text.length; end += 1) {
+      const kind = classAt(text, end);
+      if (kind === ALNUM) {
+        last = end;
+        if (first === -1) first = end;
+      } else if (kind === 0 || (text.charCodeAt(end) === 46 && text.charCodeAt(end + 1) === 46)) break;
+      else if (kind === NAMING_MARK) marked = true;
+    }
+    if (first !== -1) {
+      // `(` and `)` directly behind the last letter.
+      const call = last === end - 1 && text.charCodeAt(end) === 40 && text.charCodeAt(end + 1) === 41;
+      const found = marked || call ? identifierOf(text, start, first, last + 1, call) : null;
+      if (found) identifiers.push(found);
+    }
+    start = end + 1;
+  }
+  return identifiers;
+}
+
+function identifierOf(text: string, start: number, first: number, end: number, call: boolean): Identifier | null {
+  if (end - first > MAX_LENGTH + 1) return null;
+  const body = text.slice(first, end);
+  const mark = leadingMark(text, start, first);
+  if (mark === '' && !call && !INNER_MARK.test(body)) return null;
+  const bare = mark === '' ? body.replace(V_BEFORE_DIGIT, '') : mark + body;
+  const normal = bare.includes('@v') ? bare.replace(VERSION_AFTER_AT, '@') : bare;
+  return normal.length >= MIN_LENGTH && normal.length <= MAX_LENGTH ? { text: normal, call } : null;
+}
+
+// What stands before the first letter is dropped, except the marks that begin a name.
+function leadingMark(text: string, start: number, first: number): string {
+  if (first === start) return '';
+  const before = text.slice(Math.max(start, first - 3), first);
+  if (before.endsWith('@')) return '@';
+  if (before.endsWith('#')) return before.endsWith('##') ? '' : '#';
+  return before.endsWith('--') && before !== '---' ? '--' : '';
+}
+
+function classAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 128) return CLASSES[code] ?? 0;
+  // The second half of a pair is what its first half was.
+  const from = code >= 0xdc00 && code <= 0xdfff && at > 0 ? at - 1 : at;
+  return LETTER_OR_DIGIT.test(String.fromCodePoint(text.codePointAt(from) ?? 0)) ? ALNUM : 0;
+}
+
+function classTable(): Uint8Array {
+  const table = new Uint8Array(128);
+  for (let code = 0; code < 128; code += 1) {
+    const character = String.fromCharCode(code);
+    if (/[a-z0-9]/i.test(character)) table[code] = ALNUM;
+    else if ('._/:-@#'.includes(character)) table[code] = NAMING_MARK;
+    else if (character === '+') table[code] = MARK;
+  }
+  return table;
+}
+
+/** Addresses name places and not things; their pieces would crowd out the names of a note. */
+function withoutAddresses(text: string): string {
+  let at = text.indexOf('://');
+  if (at === -1) return text;
+  let kept = '';
+  let from = 0;
+  for (; at !== -1; at = text.indexOf('://', from)) {
+    kept += `${text.slice(from, schemeStart(text, at, from))} `;
+    ADDRESS_END.lastIndex = at + 3;
+    from = ADDRESS_END.exec(text)?.index ?? text.length;
+  }
+  return kept + text.slice(from);
+}
+
+function schemeStart(text: string, colon: number, from: number): number {
+  let start = colon;
+  const lowest = Math.max(from, colon - MAX_SCHEME);
+  while (start > lowest && SCHEME_CHARACTER.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}

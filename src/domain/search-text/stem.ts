@@ -1,0 +1,123 @@
+// The Porter stemmer, step by step as SQLite's FTS5 has it, so that another engine can index the very same stems.
+const MIN_BYTES = 3;
+const MAX_BYTES = 64;
+const NON_ASCII = /[^\x00-\x7f]/;
+
+type Rule = readonly [suffix: string, replacement: string];
+
+const STEP_1B_REPAIRS = rules('at>ate bl>ble iz>ize');
+const STEP_2 = rules(
+  'ational>ate tional>tion enci>ence anci>ance izer>ize logi>log bli>ble alli>al entli>ent eli>e ousli>ous ' +
+    'ization>ize ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble',
+);
+const STEP_3 = rules('ical>ic ness> icate>ic iciti>ic ful> ative> alize>al');
+const STEP_4 = rules(
+  'al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>',
+);
+
+/** The stem of one folded word. */
+export function stem(word: string): string {
+  if (!NON_ASCII.test(word)) return stemBytes(word);
+  // Lengths and letters count in bytes there, so other scripts are read as bytes here.
+  return Buffer.from(stemBytes(Buffer.from(word).toString('latin1')), 'latin1').toString();
+}
+
+function stemBytes(word: string): string {
+  if (word.length < MIN_BYTES || word.length > MAX_BYTES) return word;
+  let text = withoutEdOrIng(withoutPlural(word));
+  if (text.endsWith('y') && hasVowel(text, text.length - 1)) text = `${text.slice(0, -1)}i`;
+  text = replace(text, STEP_2, (length) => measure(text, length) > 0);
+  text = replace(text, STEP_3, (length) => measure(text, length) > 0);
+  text = replace(text, STEP_4, (length, suffix) => {
+    return measure(text, length) > 1 && (suffix !== 'ion' || 'st'.includes(text.charAt(length - 1)));
+  });
+  return withoutDoubleL(withoutLastE(text));
+}
+
+function withoutPlural(text: string): string {
+  if (!text.endsWith('s') || text.endsWith('ss')) return text;
+  const two = (text.endsWith('sses') && text.length > 4) || (text.endsWith('ies') && text.length > 3);
+  return text.slice(0, two ? -2 : -1);
+}
+
+function withoutEdOrIng(text: string): string {
+  if (text.endsWith('eed') && text.length > 3) return measure(text, text.length - 3) > 0 ? text.slice(0, -1) : text;
+  const suffix = text.endsWith('ed') ? 2 : text.endsWith('ing') ? 3 : 0;
+  const length = text.length - suffix;
+  if (suffix === 0 || length < 1 || !hasVowel(text, length)) return text;
+  const bare = text.slice(0, length);
+  const repaired = replace(bare, STEP_1B_REPAIRS, () => true);
+  if (repaired !== bare) return repaired;
+  const last = bare.charAt(length - 1);
+  if (last === bare.charAt(length - 2) && !'aeioulsz'.includes(last)) return bare.slice(0, -1);
+  return measure(bare, length) === 1 && endsConsonantVowelConsonant(bare, length) ? `${bare}e` : bare;
+}
+
+function withoutLastE(text: string): string {
+  if (!text.endsWith('e')) return text;
+  const length = text.length - 1;
+  const count = measure(text, length);
+  return count > 1 || (count === 1 && !endsConsonantVowelConsonant(text, length)) ? text.slice(0, -1) : text;
+}
+
+function withoutDoubleL(text: string): string {
+  return text.endsWith('ll') && measure(text, text.length - 1) > 1 ? text.slice(0, -1) : text;
+}
+
+// The first suffix that fits decides, whether or not its condition holds.
+function replace(text: string, steps: ReadonlyMap<string, readonly Rule[]>, condition: Condition): string {
+  for (const [suffix, replacement] of steps.get(text.charAt(text.length - 2)) ?? []) {
+    const length = text.length - suffix.length;
+    if (length < 1 || !text.endsWith(suffix)) continue;
+    return condition(length, suffix) ? text.slice(0, length) + replacement : text;
+  }
+  return text;
+}
+
+type Condition = (length: number, suffix: string) => boolean;
+
+// How many times a consonant follows a vowel in the first letters; more than two makes no difference.
+function measure(text: string, length: number): number {
+  let count = 0;
+  let consonant = false;
+  let seenVowel = false;
+  for (let at = 0; at < length && count < 2; at += 1) {
+    consonant = !isVowel(text.charCodeAt(at), consonant);
+    if (!consonant) seenVowel = true;
+    else if (seenVowel) {
+      count += 1;
+      seenVowel = false;
+    }
+  }
+  return count;
+}
+
+function endsConsonantVowelConsonant(text: string, length: number): boolean {
+  if ('wxy'.includes(text.charAt(length - 1))) return false;
+  let pattern = 0;
+  let consonant = false;
+  for (let at = 0; at < length; at += 1) {
+    consonant = !isVowel(text.charCodeAt(at), consonant);
+    pattern = ((pattern << 1) | (consonant ? 1 : 0)) & 7;
+  }
+  return pattern === 5;
+}
+
+function hasVowel(text: string, length: number): boolean {
+  for (let at = 0; at < length; at += 1) if (isVowel(text.charCodeAt(at), at > 0)) return true;
+  return false;
+}
+
+// a e i o u, and y where it may count as one.
+function isVowel(code: number, yCounts: boolean): boolean {
+  return code === 97 || code === 101 || code === 105 || code === 111 || code === 117 || (yCounts && code === 121);
+}
+
+// By the letter before the last, as suffixes of one step that share it are tried in the order given.
+function rules(text: string): ReadonlyMap<string, readonly Rule[]> {
+  const parsed = text.split(' ').map((rule): Rule => {
+    const [suffix = '', replacement = ''] = rule.split('>');
+    return [suffix, replacement];
+  });
+  return Map.groupBy(parsed, ([suffix]) => suffix.charAt(suffix.length - 2));
+}

@@ -1,0 +1,91 @@
+// The `registry` command: finds the command, reads its flags, ends with its exit code.
+import { parseArgs } from 'node:util';
+import {
+  type Command,
+  CommandFailure,
+  type Environment,
+  EXIT,
+  type FlagValues,
+  type Terminal,
+  UsageError,
+} from './cli/command.ts';
+import { COMMANDS } from './cli/commands.ts';
+import { commandHelp, nearest, overviewHelp } from './cli/help.ts';
+import { readVersion } from './cli/version.ts';
+import { ConfigError } from './config.ts';
+
+export interface Call {
+  args: string[];
+  env: Environment;
+}
+
+export async function main(call: Call): Promise<void> {
+  process.stdout.on('error', endQuietlyOnClosedPipe);
+  const terminal: Terminal = {
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
+  };
+  process.exitCode = await run(call, terminal).catch((error) => tellFailure(error, terminal));
+  // The channel to a parent would keep a finished process alive.
+  if (process.connected) process.disconnect?.();
+}
+
+async function run({ args, env }: Call, terminal: Terminal): Promise<number> {
+  const [name = 'help', ...rest] = args;
+  if (name === '--version' || name === '-v') return tell(terminal, [readVersion()]);
+  if (name === 'help' || name === '--help' || name === '-h') {
+    return tell(terminal, rest[0] ? commandHelp(findCommand(rest[0])) : overviewHelp(COMMANDS));
+  }
+  const command = findCommand(name);
+  const { flags, positionals } = readFlags(command, rest);
+  if (flags.help) return tell(terminal, commandHelp(command));
+  return command.run({ flags, positionals, env, terminal });
+}
+
+function tell(terminal: Terminal, lines: readonly string[]): number {
+  for (const line of lines) terminal.out(line);
+  return EXIT.ok;
+}
+
+function findCommand(name: string): Command {
+  const command = COMMANDS.find((one) => one.name === name);
+  if (command) return command;
+  const meant = nearest(
+    name,
+    COMMANDS.map((one) => one.name),
+  );
+  const advice = meant ? `did you mean \`registry ${meant}\`?` : '`registry help` lists all commands';
+  throw new UsageError(`there is no command "${name}"; ${advice}`);
+}
+
+function readFlags(command: Command, args: string[]): { flags: FlagValues; positionals: string[] } {
+  const help = { type: 'boolean', short: 'h' } as const;
+  try {
+    const options = { ...command.flags, help };
+    const parsed = parseArgs({ args, options, allowPositionals: command.positionals !== undefined });
+    return { flags: parsed.values as FlagValues, positionals: parsed.positionals };
+  } catch (error) {
+    throw new UsageError(
+      `${(error as Error).message.split('.')[0]}; \`registry help ${command.name}\` lists the options`,
+    );
+  }
+}
+
+// One line: what failed, why, what to try. A wrong configuration is told in full.
+function tellFailure(error: unknown, terminal: Terminal): number {
+  const known = error instanceof UsageError || error instanceof ConfigError || error instanceof CommandFailure;
+  terminal.err(error instanceof ConfigError ? error.message : `registry: ${known ? error.message : reasonOf(error)}`);
+  return error instanceof UsageError || error instanceof ConfigError ? EXIT.usage : EXIT.failure;
+}
+
+// A refused connection to several addresses comes as one error without a message of its own.
+function reasonOf(error: unknown): string {
+  const causes = error instanceof AggregateError ? error.errors : [error];
+  const texts = causes.map((cause) => (cause instanceof Error ? cause.message || cause.name : String(cause)));
+  return [...new Set(texts)].join('; ');
+}
+
+function endQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(EXIT.ok);
+  throw error;
+}

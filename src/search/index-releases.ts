@@ -1,0 +1,55 @@
+import type { WriteContext } from '../context.ts';
+import { encodeToken } from '../domain/search-text/encode.ts';
+import { exactTokens } from '../domain/search-text/exact-tokens.ts';
+import { cutText, foldText, wordText } from '../domain/search-text/fold.ts';
+import { scopeTerms } from '../domain/search-text/scope-terms.ts';
+import type { IndexableRelease } from '../ports.ts';
+import type { FullTextRow } from '../store/dialect.ts';
+
+const MAX_CONTENT = 200_000;
+const MAX_LINE = 4_000;
+
+/** Writes the full-text rows of releases; the last one counts where two share a key. */
+export async function indexReleases(ctx: WriteContext, releases: readonly IndexableRelease[]): Promise<void> {
+  const byKey = new Map(releases.map((release) => [release.doc_key, release]));
+  // Falling keys would cost the embedded engine twice the time.
+  const rows = [...byKey.values()].map(fullTextRow).sort((a, b) => a.key - b.key);
+  if (rows.length > 0) await ctx.store.dialect.writeFullText(ctx.tx, rows);
+}
+
+export async function unindexReleases(ctx: WriteContext, docKeys: readonly number[]): Promise<void> {
+  if (docKeys.length > 0) await ctx.store.dialect.deleteFullText(ctx.tx, docKeys);
+}
+
+export function fullTextRow(release: IndexableRelease): FullTextRow {
+  const title = cutFolded(`${release.title}\n${release.title_generated ?? ''}`, MAX_LINE);
+  const content = cutFolded(release.content, MAX_CONTENT);
+  const names = [release.version, release.package_part, release.productName].filter((name) => name !== null);
+  return {
+    key: release.doc_key,
+    title: wordText(title),
+    version: wordText(cutFolded(names.join('\n'), MAX_LINE)),
+    summary: wordText(cutFolded(release.summary, MAX_LINE)),
+    content: wordText(content),
+    tokens: exactTokens(title, release.version, content).map(encodeToken).join(' '),
+    scope: scopeTerms({
+      org: release.org_id,
+      product: release.product_id,
+      source: release.source_id,
+      kind: release.kind,
+      category: release.effective_category,
+      sourceType: release.sourceType,
+      type: release.type,
+      breaking: release.breaking,
+      importance: release.importance,
+      prerelease: release.prerelease === 1,
+      coverage: Math.abs(release.listing) === 1,
+      undated: release.published_at === null,
+    }).join(' '),
+  };
+}
+
+// Cut again after folding, because one character may unfold into many.
+function cutFolded(text: string, length: number): string {
+  return cutText(foldText(cutText(text, length)), length);
+}

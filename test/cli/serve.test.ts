@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { createClient } from '../support/client.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { freePort, runRegistry, startRegistry } from '../support/registry-process.ts';
+
+forEachEngine('registry serve', (engine) => {
+  async function setUp() {
+    const port = await freePort();
+    const env: Record<string, string> = { ...(await engine.openTestDatabase()), REGISTRY_LOG_LEVEL: 'warn' };
+    return {
+      env,
+      port: String(port),
+      url: `http://localhost:${port}`,
+      client: createClient(`http://127.0.0.1:${port}`),
+    };
+  }
+
+  it('answers, tells where everything is, and ends cleanly by SIGTERM', async () => {
+    const { env, port, url, client } = await setUp();
+    const registry = startRegistry(['serve', '--port', port], env);
+
+    const printed = await registry.printed(/root key .*\n/);
+    const health = await client.get('/health');
+    registry.child.kill('SIGTERM');
+    const { code, signal, stderr } = await registry.ended;
+
+    assert.ok(printed.startsWith(`Release Registry is running at ${url}\n`));
+    assert.deepEqual([health.status, health.body.ok], [200, true]);
+    assert.deepEqual([code, signal, stderr], [0, null, '']);
+    await assert.rejects(client.get('/health'));
+  });
+
+  it('makes a root key beside an embedded database, and shows its place but never its value', async () => {
+    const { env, port, client } = await setUp();
+    const registry = startRegistry(['serve', '--no-worker', '--port', port], env);
+    const printed = await registry.printed(/root key .*\n/);
+    const path = join(env.REGISTRY_DATA_DIR ?? '', 'root.key');
+    const key = existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
+
+    const me = await client.get('/v1/tokens/me', { Authorization: `Bearer ${key ?? 'x'.repeat(40)}` });
+    registry.child.kill('SIGINT');
+    const { code, stdout, stderr } = await registry.ended;
+
+    assert.equal(code, 0);
+    if (engine.name === 'sqlite') {
+      assert.match(printed, new RegExp(`root key +${path}\n`));
+      assert.equal(me.body.kind, 'root');
+      assert.ok(!`${stdout}${stderr}`.includes(key ?? 'none'));
+    } else {
+      assert.match(printed, /data +PostgreSQL, [^@\n]+\n.*root key +none; .*REGISTRY_ROOT_KEY/);
+      assert.equal(me.status, 401);
+    }
+  });
+
+  it('1: refuses to start while migrations are pending, when told so', async () => {
+    const env = await engine.openTestDatabase({ migrated: false });
+
+    const { code, stderr } = await runRegistry(['serve', '--no-migrate', '--port', '0'], env);
+
+    assert.equal(code, 1);
+    assert.match(stderr, /migrations are pending \(catalog, .*run `registry migrate` first/);
+  });
+
+  it('1: says that a port is taken', async () => {
+    const { env, port } = await setUp();
+    const first = startRegistry(['serve', '--no-worker', '--port', port], env);
+    await first.printed(/running/);
+
+    const second = await runRegistry(['serve', '--no-worker', '--port', port], env);
+    const together = await runRegistry(['web', '--processes', '2', '--port', port], env);
+    first.child.kill('SIGTERM');
+
+    assert.deepEqual([second.code, together.code], [1, 1]);
+    for (const { stderr } of [second, together]) assert.match(stderr, new RegExp(`:${port} is in use`));
+    assert.equal((await first.ended).code, 0);
+  });
+
+  it('ends at once by a second signal', async () => {
+    const { env, port } = await setUp();
+    const registry = startRegistry(['serve', '--no-worker', '--port', port], env);
+    await registry.printed(/running/);
+    // A request that never ends its headers keeps the first stop waiting.
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    await new Promise((resolve) => socket.write('GET /health HTTP/1.1\r\nHost: x\r\n', resolve));
+
+    registry.child.kill('SIGTERM');
+    const timer = setInterval(() => registry.child.kill('SIGINT'), 400);
+    const { code } = await registry.ended;
+    clearInterval(timer);
+    socket.destroy();
+
+    assert.equal(code, 130);
+  });
+
+  it('web shares one port among processes, and ends them all', async () => {
+    const { env, port, client } = await setUp();
+    const registry = startRegistry(['web', '--processes', '2', '--port', port], env);
+    await registry.printed(/root key .*\n/);
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => client.get('/health')));
+    registry.child.kill('SIGTERM');
+
+    assert.ok(answers.every(({ status }) => status === 200));
+    assert.equal((await registry.ended).code, 0);
+    await assert.rejects(client.get('/health'));
+  });
+});

@@ -1,0 +1,35 @@
+// A real browser for page tests: the one that the environment names, else the packaged one, else an installed one.
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+// No test talks to anything but its own service; as root the sandbox of the browser cannot start.
+const FLAGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-gpu'];
+
+interface Executable {
+  path: string;
+  flags: string[];
+}
+
+// Null, with the reason on the terminal, where no browser is packaged for the platform and none is installed.
+export async function launchBrowser(): Promise<Browser | null> {
+  const executable = await findExecutable();
+  if (executable === null) {
+    console.error(`no browser: nothing is packaged for ${process.platform} ${process.arch}, and none of`);
+    console.error(`${INSTALLED.join(', ')} is installed; set REGISTRY_TEST_BROWSER to the path of a Chromium`);
+    return null;
+  }
+  return chromium.launch({ executablePath: executable.path, args: executable.flags });
+}
+
+async function findExecutable(): Promise<Executable | null> {
+  const named = process.env.REGISTRY_TEST_BROWSER;
+  if (named) return { path: named, flags: FLAGS };
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    const { default: packaged } = await import('@sparticuz/chromium');
+    return { path: await packaged.executablePath(), flags: [...packaged.args, ...FLAGS] };
+  }
+  const installed = INSTALLED.find((path) => existsSync(path));
+  return installed ? { path: installed, flags: FLAGS } : null;
+}

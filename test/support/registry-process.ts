@@ -1,0 +1,66 @@
+// The `registry` program as a person runs it: the launcher in a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/registry.mjs', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RegistryProcess {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+  // Resolves with what was printed so far, once it matches.
+  printed(pattern: RegExp): Promise<string>;
+}
+
+// Nothing of the surrounding configuration leaks in.
+export function startRegistry(
+  args: string[],
+  env: Record<string, string> = {},
+  node: string = process.execPath,
+): RegistryProcess {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const child = spawn(node, [LAUNCHER, ...args], {
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output.stderr += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...output }));
+  return {
+    child,
+    ended,
+    async printed(pattern) {
+      while (!pattern.test(output.stdout)) {
+        const over = await Promise.race([once(child.stdout, 'data').then(() => null), ended]);
+        if (over)
+          throw new Error(`ended with ${over.code} before it printed ${pattern}:\n${over.stdout}${over.stderr}`);
+      }
+      return output.stdout;
+    },
+  };
+}
+
+export function runRegistry(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return startRegistry(args, env).ended;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}

@@ -1,0 +1,42 @@
+// The real service of an app: a real socket, all routes, the root key.
+import { createCredentials } from '../../src/accounts/credentials.ts';
+import { runOnce } from '../../src/accounts/idempotency.ts';
+import { ensureRootKey } from '../../src/accounts/root-key.ts';
+import type { App } from '../../src/app.ts';
+import type { RouteDeclaration } from '../../src/http/route.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { type Client, createClient } from './client.ts';
+
+export interface Service {
+  url: string;
+  // Without a credential, as the operator, and with any Bearer value.
+  anonymous: Client;
+  root: Client;
+  as(bearer: string): Client;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  routes?: readonly RouteDeclaration[];
+}
+
+// Ends with the app, or earlier by its own `close`.
+export async function startService(app: App, options: ServiceOptions = {}): Promise<Service> {
+  const { ctx } = app;
+  const routes = options.routes ?? (await import('../../src/http/routes/index.ts')).ROUTES;
+  const rootKey = ensureRootKey(ctx)?.value ?? null;
+  const credentials = createCredentials(ctx, rootKey);
+  const server = createHttpServer({ ctx, routes, credentials, idempotency: { run: runOnce }, verifyAnswers: true });
+  const { url } = await server.listen({ port: 0, host: '127.0.0.1' });
+
+  let closed: Promise<void> | null = null;
+  const close = () => {
+    closed ??= server.close(1000).then(() => credentials.settle());
+    return closed;
+  };
+  const closeApp = app.close;
+  app.close = () => close().then(() => closeApp());
+
+  const as = (bearer: string) => createClient(url, { Authorization: `Bearer ${bearer}` });
+  return { url, anonymous: createClient(url), root: as(rootKey ?? ''), as, close };
+}
