@@ -7,6 +7,7 @@ import { SYSTEM } from './contract/caller.ts';
 import { pooledRandom } from './domain/random-pool.ts';
 import { deriveByRules } from './insight/derive.ts';
 import type { Ports } from './ports.ts';
+import { fullText } from './search/index.ts';
 import { openStore } from './store/open.ts';
 import { recordEvents } from './webhooks/events.ts';
 
@@ -48,7 +49,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 function createPorts(): Ports {
   return {
     derive: deriveByRules,
-    fullText: { write: async () => {}, remove: async () => {}, match: async () => [] },
+    fullText,
     events: { record: recordEvents },
   };
 }

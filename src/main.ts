@@ -25,12 +25,16 @@ export async function main(call: Call): Promise<void> {
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
   };
-  process.exitCode = await run(call, terminal).catch((error) => tellFailure(error, terminal));
+  process.exitCode = await runCommand(call, terminal);
   // The channel to a parent would keep a finished process alive.
   if (process.connected) process.disconnect?.();
 }
 
-async function run({ args, env }: Call, terminal: Terminal): Promise<number> {
+export function runCommand(call: Call, terminal: Terminal): Promise<number> {
+  return dispatch(call, terminal).catch((error) => tellFailure(error, terminal));
+}
+
+async function dispatch({ args, env }: Call, terminal: Terminal): Promise<number> {
   const [name = 'help', ...rest] = args;
   if (name === '--version' || name === '-v') return tell(terminal, [readVersion()]);
   if (name === 'help' || name === '--help' || name === '-h') {

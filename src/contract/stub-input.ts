@@ -1,6 +1,6 @@
 // A stub org: known by its locators, not tracked yet. Its parts have the form of the domain manifest.
 import { z } from 'zod';
-import { type Locator, LOCATOR_KEYS, locator, manifestFields, manifestProduct } from './manifest.ts';
+import { LOCATOR_KEYS, type Locator, locator, manifestFields, manifestProduct } from './manifest.ts';
 import { domainInput, slugInput } from './org-input.ts';
 
 const locators = z.array(locator).superRefine((list, context) => {

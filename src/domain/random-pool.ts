@@ -2,7 +2,7 @@
 const POOL_BYTES = 8192;
 
 export function pooledRandom(fill: (size: number) => Uint8Array): (size: number) => Uint8Array {
-  let pool = new Uint8Array(0);
+  let pool: Uint8Array = new Uint8Array(0);
   let used = 0;
   return (size) => {
     if (size > POOL_BYTES / 8) return fill(size);

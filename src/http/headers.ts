@@ -31,7 +31,7 @@ const PREFLIGHT: readonly [string, string][] = [
   ['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
   [
     'Access-Control-Allow-Headers',
-    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-Id, Mcp-Session-Id, Mcp-Protocol-Version',
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
   ],
   ['Access-Control-Max-Age', '600'],
 ];

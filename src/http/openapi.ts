@@ -100,7 +100,10 @@ function describe(book: SchemaBook, route: RouteDeclaration, errorRef: JsonSchem
 
 // Method and path never change for a route that was shipped, so neither does its name.
 export function operationId({ method, path }: Pick<RouteDeclaration, 'method' | 'path'>): string {
-  const words = path.split('/').filter(Boolean).map((segment) => segment.replace(/^\{(.+)\}$/, 'by-$1'));
+  const words = path
+    .split('/')
+    .filter(Boolean)
+    .map((segment) => segment.replace(/^\{(.+)\}$/, 'by-$1'));
   const joined = words.join('-').replace(/[^A-Za-z0-9]+(.)/g, (_, letter: string) => letter.toUpperCase());
   return `${method.toLowerCase()}${joined.charAt(0).toUpperCase()}${joined.slice(1) || 'Index'}`;
 }
@@ -119,7 +122,13 @@ function queryParameters({ query = {} }: RouteDeclaration): Parameter[] {
   return Object.entries(query).map(([name, schema]) => {
     const meta = (schema as { meta?: () => { param?: JsonSchema; description?: string } | undefined }).meta?.();
     const { required = false, ...form } = (meta?.param ?? { type: 'string' }) as JsonSchema & { required?: boolean };
-    return { name, in: 'query', required, schema: form, ...(meta?.description ? { description: meta.description } : {}) };
+    return {
+      name,
+      in: 'query',
+      required,
+      schema: form,
+      ...(meta?.description ? { description: meta.description } : {}),
+    };
   });
 }
 

@@ -19,17 +19,19 @@ import { decodedPath } from './target.ts';
 export type RouterEnv = { Bindings: { exchange: Exchange } };
 export type Router = Hono<RouterEnv>;
 
-// Handlers that are not declarations: pages, the agent protocol, the live stream.
-export type Mount = (router: Router) => void;
+// Handlers that are not declarations: pages, the agent protocol, the live stream. What they announce is known to
+// OPTIONS and `Allow`.
+export type Mount = (router: Router, announce: (method: Method, path: string) => void) => void;
 
 const DEFAULT_VARY = ['Authorization', 'Accept-Encoding'];
 
-export function createRouter(kernel: Kernel, routes: readonly CompiledRoute[], mounts: readonly Mount[]): Router {
+export function createRouter(kernel: Kernel, routes: readonly CompiledRoute[], mount: Mount): Router {
   const router: Router = new Hono<RouterEnv>({
     getPath: (_request, options) => options?.env?.exchange.target.path ?? '/',
   });
   const known = new TrieRouter<Method>();
-  for (const mount of mounts) mount(router);
+  mount(router, (method, path) => known.add('ALL', path, method));
+  refuseDoubles(routes);
   for (const route of [...routes].sort(bySpecificity)) {
     const path = route.template.replaceAll(/\{(\w+)\}/g, ':$1');
     known.add('ALL', path, route.declaration.method);
@@ -85,6 +87,16 @@ function unmatched(exchange: Exchange, methods: readonly Method[]): Answer {
   }
   const message = `method not allowed: ${request.method} ${target.path}`;
   throw new ApiError('method_not_allowed', message, undefined, { Allow: allow });
+}
+
+// Two declarations for one address would shadow each other in silence.
+function refuseDoubles(routes: readonly CompiledRoute[]): void {
+  const seen = new Set<string>();
+  for (const { declaration, template } of routes) {
+    const address = `${declaration.method} ${template.replaceAll(/\{\w+\}/g, '{}')}`;
+    if (seen.has(address)) throw new Error(`declared twice: ${declaration.method} ${template}`);
+    seen.add(address);
+  }
 }
 
 // Fixed segments come before parameters, whatever the order of declaration; a method that the more specific path

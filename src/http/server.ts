@@ -6,7 +6,6 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
 import { ByteCache } from './byte-cache.ts';
 import { createAddressReader } from './client-address.ts';
-import { compileRoute } from './compiled-route.ts';
 import type { CredentialCheck } from './credentials.ts';
 import { type Exchange, type ExchangeParts, openExchange } from './exchange.ts';
 import { createFastLane } from './fast-lane.ts';
@@ -15,12 +14,10 @@ import { type Idempotency, NO_IDEMPOTENCY } from './idempotency.ts';
 import type { Kernel } from './kernel.ts';
 import { createTiers } from './limits.ts';
 import { RequestMeter } from './request-meter.ts';
-import type { RouteDeclaration } from './route.ts';
-import { createRouter, type Mount } from './router.ts';
+import { createServiceRouter, type ServiceParts } from './service-router.ts';
 
-export interface HttpServerInput {
+export interface HttpServerInput extends ServiceParts {
   ctx: Context;
-  routes: readonly RouteDeclaration[];
   credentials: CredentialCheck;
   idempotency?: Idempotency;
   // Compare every answer with its declared schema; for tests.
@@ -45,12 +42,7 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
     addressOf: createAddressReader(ctx.config),
     cors: createCors(ctx.config.trustedOrigins),
   };
-  const mounts: Mount[] = [];
-  const router = createRouter(
-    kernel,
-    input.routes.map((route) => compileRoute(route)),
-    mounts,
-  );
+  const router = createServiceRouter(kernel, input);
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
   const listener = getRequestListener(
     (request, { incoming }) =>

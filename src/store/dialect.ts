@@ -41,6 +41,8 @@ export interface FullTextQuery {
 export interface Dialect {
   name: 'sqlite' | 'postgres';
   types: ColumnTypes;
+  // Ends the DDL of a narrow table that is always read by its primary key.
+  clustered: string;
   // Serialises writers on a rule that no unique index can express; held until the transaction ends.
   lock(tx: Queries, name: string): Promise<void>;
   // Unique rising numbers; a rolled-back transaction may leave gaps.

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { createClient } from '../support/client.ts';
-import { forEachEngine } from '../support/engines.ts';
+import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 import { freePort, runRegistry, startRegistry } from '../support/registry-process.ts';
+
+// A request whose body never comes, and which the server has begun to read: it keeps the first stop waiting.
+async function beginRequest(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  const head = ['POST /v1/tokens HTTP/1.1', 'Host: x', `Authorization: Bearer ${ROOT_KEY}`, 'Content-Length: 9'];
+  socket.write(`${[...head, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`);
+  await once(socket, 'data');
+  return socket;
+}
 
 forEachEngine('registry serve', (engine) => {
   async function setUp() {
@@ -65,6 +75,9 @@ forEachEngine('registry serve', (engine) => {
     assert.match(stderr, /migrations are pending \(catalog, .*run `registry migrate` first/);
   });
 
+  // What follows has nothing to do with the database.
+  if (engine.name !== 'sqlite') return;
+
   it('1: says that a port is taken', async () => {
     const { env, port } = await setUp();
     const first = startRegistry(['serve', '--no-worker', '--port', port], env);
@@ -81,11 +94,9 @@ forEachEngine('registry serve', (engine) => {
 
   it('ends at once by a second signal', async () => {
     const { env, port } = await setUp();
-    const registry = startRegistry(['serve', '--no-worker', '--port', port], env);
+    const registry = startRegistry(['serve', '--no-worker', '--port', port], { ...env, REGISTRY_ROOT_KEY: ROOT_KEY });
     await registry.printed(/running/);
-    // A request that never ends its headers keeps the first stop waiting.
-    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
-    await new Promise((resolve) => socket.write('GET /health HTTP/1.1\r\nHost: x\r\n', resolve));
+    const socket = await beginRequest(Number(port));
 
     registry.child.kill('SIGTERM');
     const timer = setInterval(() => registry.child.kill('SIGINT'), 400);

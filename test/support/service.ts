@@ -4,6 +4,7 @@ import { runOnce } from '../../src/accounts/idempotency.ts';
 import { ensureRootKey } from '../../src/accounts/root-key.ts';
 import type { App } from '../../src/app.ts';
 import type { RouteDeclaration } from '../../src/http/route.ts';
+import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { type Client, createClient } from './client.ts';
 
@@ -21,9 +22,8 @@ export interface ServiceOptions {
 }
 
 // Ends with the app, or earlier by its own `close`.
-export async function startService(app: App, options: ServiceOptions = {}): Promise<Service> {
+export async function startService(app: App, { routes = ROUTES }: ServiceOptions = {}): Promise<Service> {
   const { ctx } = app;
-  const routes = options.routes ?? (await import('../../src/http/routes/index.ts')).ROUTES;
   const rootKey = ensureRootKey(ctx)?.value ?? null;
   const credentials = createCredentials(ctx, rootKey);
   const server = createHttpServer({ ctx, routes, credentials, idempotency: { run: runOnce }, verifyAnswers: true });

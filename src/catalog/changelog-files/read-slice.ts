@@ -17,7 +17,10 @@ export interface SliceRange {
 export async function readChangelogSlice(ctx: Context, source: SourcePath, range: SliceRange): Promise<ChangelogSlice> {
   const found = await resolveSource(ctx, source);
   const files = found.source.type === 'github' ? await listFiles(ctx, found.source.id) : [];
-  const chosen = range.path === undefined ? files.find((file) => file.canonical === 1) : files.find((file) => file.path === range.path);
+  const chosen =
+    range.path === undefined
+      ? files.find((file) => file.canonical === 1)
+      : files.find((file) => file.path === range.path);
   if (!chosen) throw notFound('changelog_file', range.path ?? found.source.slug);
   const { content, headings } = await queries(ctx)
     .selectFrom('changelog_files')

@@ -2,9 +2,10 @@
 import { type Context, queries, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { AccountInput } from '../../contract/org-input.ts';
-import { type Page, paginate } from '../../contract/pagination.ts';
+import type { Page } from '../../contract/pagination.ts';
 import { recordAudit } from '../audit.ts';
 import { openOrg } from '../open.ts';
+import { pageOfList } from '../page-of-list.ts';
 import { resolveOrg } from '../resolve.ts';
 import { lockOrgs, requireFreeAccount } from './claims.ts';
 import { insertAccount } from './create.ts';
@@ -27,7 +28,7 @@ export async function listAccounts(
   input: { org: string; page: number; limit: number },
 ): Promise<Page<AccountInput>> {
   const accounts = await accountsOf(ctx, (await openOrg(ctx, input.org)).id);
-  return pageFrom(accounts, input);
+  return pageOfList(accounts, input);
 }
 
 export async function findAccount(
@@ -37,12 +38,6 @@ export async function findAccount(
   const accounts = await accountsOf(ctx, (await openOrg(ctx, input.org)).id);
   const wanted = input.platform.toLowerCase();
   return accounts.find((account) => account.platform === wanted) ?? null;
-}
-
-// One page of a list that is short enough to be read whole.
-export function pageFrom<T>(all: readonly T[], { page, limit }: { page: number; limit: number }): Page<T> {
-  const items = all.slice((page - 1) * limit, page * limit);
-  return { items, pagination: paginate({ page, limit, returned: items.length, total: all.length }) };
 }
 
 export async function addAccount(ctx: Context, input: { org: string; account: AccountInput }): Promise<AccountInput> {

@@ -1,12 +1,12 @@
 // Tags and further domains of orgs and products, written one call at a time.
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { conflict, notFound } from '../../contract/errors.ts';
-import { type Page } from '../../contract/pagination.ts';
+import type { Page } from '../../contract/pagination.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
 import { recordAudit } from '../audit.ts';
 import { openOrg } from '../open.ts';
+import { pageOfList } from '../page-of-list.ts';
 import { type ProductPath, resolveOrg, resolveProduct } from '../resolve.ts';
-import { pageFrom } from './accounts.ts';
 import { lockOrgs, requireFreeDomain } from './claims.ts';
 import { aliasesOf, deleteAlias, insertAliases } from './entity-aliases.ts';
 import { addTags, checkTagNames, removeTags, replaceTags, tagNamesOf } from './entity-tags.ts';
@@ -18,7 +18,7 @@ export async function listOrgTags(
   input: { org: string; page: number; limit: number },
 ): Promise<Page<string>> {
   const org = await openOrg(ctx, input.org);
-  return pageFrom(await tagNamesOf(ctx, { orgId: org.id }), input);
+  return pageOfList(await tagNamesOf(ctx, { orgId: org.id }), input);
 }
 
 export type TagWrite = { path: LabelPath; tags: readonly string[]; mode: 'add' | 'replace' | 'remove' };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
 
 export interface CountedSource {
   id: string;
@@ -10,7 +11,7 @@ export interface CountedSource {
   visible: boolean;
 }
 
-const PAGE = 200;
+const PAGE = 50;
 
 // `days` are those whose counts may have changed; without them every day is counted anew.
 export async function refreshFigures(
@@ -75,24 +76,40 @@ async function latestVersion(ctx: WriteContext, source: CountedSource): Promise<
   const newest = (await newestVersioned(ctx, source, true)) ?? (await newestVersioned(ctx, source, false));
   if (!newest?.version_sort) return newest?.version ?? null;
   const scheme = schemeOfKey(newest.version_sort);
-  let below: string | null = null;
+  const listing = source.visible ? 2 : -2;
+  const present = now(ctx);
+  let best: VersionRow | null = null;
+  for await (const row of versionsFromHighest(ctx, source.id, newest.package_part)) {
+    if (best && row.version_sort !== best.version_sort) break;
+    const counts = row.listing === listing && row.feed_at <= present && row.prerelease <= newest.prerelease;
+    if (!counts || row.version_sort === null || schemeOfKey(row.version_sort) !== scheme) continue;
+    if (!best || row.feed_at > best.feed_at || (row.feed_at === best.feed_at && row.id > best.id)) best = row;
+  }
+  return best?.version ?? newest.version;
+}
+
+type VersionRow = Pick<ReleaseRow, 'id' | 'version' | 'version_sort' | 'listing' | 'feed_at' | 'prerelease'>;
+
+// Only the version index is named in the conditions, so that the walk from the top can stop at the first that counts.
+async function* versionsFromHighest(
+  ctx: WriteContext,
+  sourceId: string,
+  packagePart: string | null,
+): AsyncIterable<VersionRow> {
+  let below: VersionRow | null = null;
   for (;;) {
-    let rows = countedReleases(ctx, source)
-      .select(['version', 'version_sort'])
-      .where('version_sort', 'is not', null)
-      .where('package_part', newest.package_part === null ? 'is' : '=', newest.package_part);
-    if (newest.prerelease === 0) rows = rows.where('prerelease', '=', 0);
-    if (below !== null) rows = rows.where('version_sort', '<', below);
-    const page = await rows
-      .orderBy('version_sort', 'desc')
-      .orderBy('feed_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(PAGE)
-      .execute();
-    const highest = page.find((row) => row.version_sort && schemeOfKey(row.version_sort) === scheme);
-    if (highest) return highest.version;
-    below = page.at(-1)?.version_sort ?? null;
-    if (page.length < PAGE || below === null) return newest.version;
+    let query = ctx.tx
+      .selectFrom('releases')
+      .select(['id', 'version', 'version_sort', 'listing', 'feed_at', 'prerelease'])
+      .where('source_id', '=', sourceId)
+      .where('package_part', packagePart === null ? 'is' : '=', packagePart)
+      .where('version_sort', 'is not', null);
+    const last: VersionRow | null = below;
+    if (last?.version_sort) query = query.where('version_sort', '<', last.version_sort);
+    const page: VersionRow[] = await query.orderBy('version_sort', 'desc').limit(PAGE).execute();
+    yield* page;
+    below = page.at(-1) ?? null;
+    if (page.length < PAGE) return;
   }
 }
 

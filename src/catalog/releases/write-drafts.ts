@@ -244,13 +244,13 @@ async function insert(ctx: WriteContext, write: WriteDrafts, fresh: readonly Fre
   const at = now(ctx);
   const docKeys = await freeDocKeys(
     ctx,
-    fresh.map(({ draft }, place) => docKeyOf(draft.publishedAt, at, numbers[place] ?? 0)),
+    fresh.map(({ draft }, position) => docKeyOf(draft.publishedAt, draft.firstSeenAt ?? at, numbers[position] ?? 0)),
   );
   const inserted: Inserted[] = [];
   for (const [position, { index, draft, key }] of fresh.entries()) {
     const version = versions[position] as VersionFields;
     const previous = await stable.before(version);
-    const row = newRow(ctx, place, draft, key, version, previous, at);
+    const row = newRow(ctx, place, draft, key, version, previous, draft.firstSeenAt ?? at);
     row.seq = numbers[position] ?? 0;
     row.doc_key = docKeys[position] ?? 0;
     inserted.push({ index, row });

@@ -59,7 +59,8 @@ async function paceOf(
 ): Promise<Pick<SourceDetail, 'releasesLast30Days' | 'avgReleasesPerWeek' | 'trackingSince'>> {
   const today = utcDay(now(ctx));
   const from = firstOfLast(PACE_DAYS, today);
-  const counts = (await dayCountsBySource(ctx, { sourceIds: [source.id], from, to: today })).get(source.id) ?? new Map();
+  const counts =
+    (await dayCountsBySource(ctx, { sourceIds: [source.id], from, to: today })).get(source.id) ?? new Map();
   const figures: Pick<SourceFiguresRow, 'first_date'> | undefined = await (ctx.tx ?? ctx.store.read)
     .selectFrom('source_figures')
     .select('first_date')

@@ -56,9 +56,9 @@ type Joined = SelectQueryBuilder<any, any, any>;
 export async function listSources(ctx: Context, filter: SourceListFilter): Promise<Page<SourceItem>> {
   const narrowed = await narrow(ctx, filter);
   if (!narrowed) return { items: [], pagination: paginate({ ...filter, returned: 0, total: 0 }) };
-  const { total } = (await narrowed
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()) as { total: number };
+  const { total } = (await narrowed.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow()) as {
+    total: number;
+  };
   const offset = filter.offset ?? (filter.page - 1) * filter.limit;
   const rows = (await ordered(narrowed, filter)
     .selectAll('s')

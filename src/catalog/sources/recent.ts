@@ -1,10 +1,10 @@
 // Plain lists of one source's releases, for callers that compare with what they hold.
-import { type Context } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { ReleaseItem } from '../../contract/release.ts';
-import { feedRows, type FeedRow } from '../releases/feed.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import { type FeedRow, feedRows } from '../releases/feed.ts';
 import { releaseItems } from '../releases/item.ts';
 import type { SourceInOrg } from '../resolve.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
 import { sourceFeed } from './detail.ts';
 
 export type RecentRelease = ReleaseItem & { sourceName: string; sourceSlug: string; contentHash: string };
@@ -43,5 +43,11 @@ export async function knownReleases(ctx: Context, found: SourceInOrg, limit: num
   const { branches, hidden } = sourceFeed(found);
   const filter = { hidden, includePrereleases: true };
   const rows = await feedRows(ctx, branches, filter, { limit, includeContent: false }, null);
-  return rows.map(({ id, version, title, published_at, url }) => ({ id, version, title, publishedAt: published_at, url }));
+  return rows.map(({ id, version, title, published_at, url }) => ({
+    id,
+    version,
+    title,
+    publishedAt: published_at,
+    url,
+  }));
 }

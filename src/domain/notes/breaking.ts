@@ -1,15 +1,17 @@
 import { readMark } from './classify.ts';
 import { tidyInline } from './clean-item.ts';
-import { type EvidenceLevel, readEvidence, saysNothing } from './evidence.ts';
+import { type EvidenceLevel, type Reading, readEvidence, saysNothing } from './evidence.ts';
 import { inline } from './inline.ts';
-import type { BreakingVerdict, NoteBody, NoteItem, NoteSection, Span, VersionStep } from './types.ts';
+import type { BreakingVerdict, Lines, NoteAside, NoteBody, NoteItem, NoteSection, Span, VersionStep } from './types.ts';
 import { verbClass } from './verbs.ts';
+
+type Place = Span & Lines;
 
 export type BreakingEvidence = {
   level: EvidenceLevel;
   explicitNone: boolean;
-  /** Places that carry the evidence, in body order: where instructions are looked for. */
-  places: (Span & { lineStart: number })[];
+  /** What carries the evidence, and what is nested below it, in body order: where instructions are looked for. */
+  places: Place[];
   /** A heading announces breaks or removals, whatever stands below. */
   announced: boolean;
 };
@@ -19,7 +21,7 @@ const SOFT_HEADING = /\b(?:potential(?:ly)?|possibl[ey]|minor|small)\b.{0,20}\bb
 /** Everything in title and body that speaks for or against a break. */
 export function findEvidence(title: string, body: NoteBody): BreakingEvidence {
   const found: BreakingEvidence = { level: null, explicitNone: false, places: [], announced: false };
-  const note = (level: EvidenceLevel, explicitNone: boolean, place: (Span & { lineStart: number }) | null) => {
+  const note = (level: EvidenceLevel, explicitNone: boolean, place: Place | null) => {
     found.explicitNone ||= explicitNone;
     if (!level) return;
     if (place) found.places.push(place);
@@ -28,16 +30,11 @@ export function findEvidence(title: string, body: NoteBody): BreakingEvidence {
 
   note(...titleEvidence(title), null);
   for (const item of body.items) note(...itemEvidence(item), item);
+  const carriers = new Set<Place>(found.places);
   for (const aside of body.asides) {
-    const marked = inline(body.content.slice(aside.start, aside.end));
-    const weight = sectionWeight(aside.section);
-    const denied = weight !== null && saysNothing(marked);
-    const kind = aside.parent?.class ?? aside.section?.class ?? verbClass(marked);
-    const said = readEvidence(marked, { bug: kind === 'bugs', chore: kind === 'other' });
-    const byMark = readMark(marked).class === 'breaking' ? 'major' : null;
-    const bySection =
-      denied || aside.parent ? null : (weight ?? (aside.section?.class === 'deprecated' ? 'minor' : null));
-    note(stronger(stronger(bySection, byMark), said.level), said.explicitNone || denied, aside);
+    const [level, explicitNone] = asideEvidence(aside, body.content);
+    note(level, explicitNone, aside);
+    if (!level && aside.parent && carriers.has(aside.parent)) found.places.push(aside);
   }
   for (const section of body.sections) {
     const weight = sectionWeight(section);
@@ -82,9 +79,25 @@ function titleEvidence(title: string): [EvidenceLevel, boolean] {
 function itemEvidence(item: NoteItem): [EvidenceLevel, boolean] {
   const weight = sectionWeight(item.section);
   const said = readEvidence(item.marked, { bug: item.class === 'bugs', chore: item.class === 'other' });
-  if ((weight || item.class === 'deprecated') && saysNothing(item.marked)) return [null, weight !== null];
   const byMark = item.class === 'breaking' && !weight ? 'major' : item.class === 'deprecated' ? 'minor' : null;
+  if (byMark !== 'major' && denies(item.marked, said)) return [null, weight !== null || said.explicitNone];
   return [stronger(stronger(weight, byMark), said.level), said.explicitNone];
+}
+
+function asideEvidence({ start, end, section, parent }: NoteAside, content: string): [EvidenceLevel, boolean] {
+  const marked = inline(content.slice(start, end));
+  const weight = sectionWeight(section);
+  const kind = parent?.class ?? section?.class ?? verbClass(marked);
+  const said = readEvidence(marked, { bug: kind === 'bugs', chore: kind === 'other' });
+  const byMark = readMark(marked).class === 'breaking' ? 'major' : null;
+  if (!byMark && denies(marked, said)) return [null, weight !== null || said.explicitNone];
+  const bySection = parent ? null : (weight ?? (section?.class === 'deprecated' ? 'minor' : null));
+  return [stronger(stronger(bySection, byMark), said.level), said.explicitNone];
+}
+
+/** "None" or "There are no breaking changes", also below a heading that announces them. */
+function denies(marked: string, said: Reading): boolean {
+  return saysNothing(marked) || (said.explicitNone && said.level === null);
 }
 
 function sectionWeight(section: NoteSection | null): EvidenceLevel {

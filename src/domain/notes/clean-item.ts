@@ -18,10 +18,10 @@ const CREDIT = new RegExp(
   String.raw`(?:[\s,;–—-]{0,4}(?<![\w-])(?:by|thanks,?(?: to)?|thank you,?(?: to)?|via|(?:contributed|authored|co-authored|reported) by|courtesy of|h/t|cc|kudos to|from) )${USERS}(?: for (?:the |this )?(?:pr|fix|patch|report|reporting|contribution|contributing)\b)?[!.]?(?: [-–—:](?= ))?`,
   'gi',
 );
-const BRACKETED_USERS = new RegExp(String.raw`[([]${USERS}[)\]]`, 'gi');
+const BRACKETED_USERS = new RegExp(String.raw`[([]${USERS}(?: in| via)? ?[)\]]`, 'gi');
 const TRAILING_USERS = new RegExp(String.raw` [-–—] ?${USERS}\.?$`, 'i');
 const EMPTY_BRACKETS =
-  /[([](?<=(?:^|\s)[([])(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
+  /[([](?<=(?:^|[\s,;([])[([])(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
 
 /** Markdown of one entry without references, hashes, credits and emoji; code spans still marked. */
 export function tidyInline(raw: string): string {
@@ -30,10 +30,11 @@ export function tidyInline(raw: string): string {
   if (clean.includes(':')) clean = clean.replace(SHORTCODE, '');
   if (/\d/.test(clean)) clean = withoutNumbers(clean);
   if (clean.includes('@')) clean = clean.replace(CREDIT, '').replace(BRACKETED_USERS, '').replace(TRAILING_USERS, '');
-  if (clean === text) return trimEdges(text);
+  if (clean === text && !/[([ ][)\]]/.test(text)) return trimEdges(text);
   return trimEdges(
     clean
       .replaceAll(CODE_OPEN + CODE_CLOSE, '')
+      .replace(EMPTY_BRACKETS, '')
       .replace(EMPTY_BRACKETS, '')
       .replace(/ (?:in|by|via) ?(?=[)\]])/g, '')
       .replace(/ {2,}/g, ' ')
@@ -61,8 +62,9 @@ function withoutReferences(text: string): string {
     const before = text[start - 1] ?? '';
     const isNumber = match[0].startsWith('!') ? /^[\s([]?$/.test(before) : !/[\w&/\uE000]/.test(before);
     if (!isNumber) continue;
-    const word = start > 0 ? (REFERENCE_WORD.exec(text.slice(Math.max(from, start - 14), start))?.[0].length ?? 0) : 0;
-    kept += text.slice(from, word < start ? start - word : start);
+    const word = REFERENCE_WORD.exec(text.slice(Math.max(from, start - 14), start))?.[0] ?? '';
+    const saysFix = word.length === start && /^(?:fix|close|resolve)/i.test(word);
+    kept += text.slice(from, saysFix ? start : start - word.length);
     from = match.index + match[0].length;
   }
   return from === 0 ? text : kept + text.slice(from);

@@ -20,6 +20,8 @@ type Phrase = {
   strong?: boolean;
   /** The words before must name something of the interface. */
   needsSubject?: boolean;
+  /** A code span must stand before. */
+  needsCode?: boolean;
   aboutDeprecation?: boolean;
 };
 
@@ -33,7 +35,12 @@ const phrase = (keys: string, level: 'major' | 'minor', source: string, rest: Pa
 });
 
 const PHRASES: readonly Phrase[] = [
-  phrase('breaking', 'major', String.raw`\bbreaking[ -]${words(2)}changes?\b`, { strong: true }),
+  phrase(
+    'breaking',
+    'major',
+    String.raw`\bbreaking[ -]${words(2)}changes?\b(?!-?,? (?:detect|check|lint|label|workflow|polic|log\b))`,
+    { strong: true },
+  ),
   phrase('compatible', 'major', String.raw`(?:\bnot|n't) ${words(2)}backwards?[ -]compatible\b`, {
     stands: true,
     strong: true,
@@ -76,6 +83,7 @@ const PHRASES: readonly Phrase[] = [
   ),
   phrase('deprecat', 'minor', String.raw`\bdeprecat`, { aboutDeprecation: true }),
   phrase('behavio', 'minor', String.raw`\bbehaviou?r(?:al)? changes?\b|\bchanges? (?:in|of|to) (?:the )?behaviou?r\b`),
+  phrase('renamed', 'minor', String.raw`\b(?:was|were|been|is now|are now) renamed\b`, { needsCode: true }),
   phrase('affect', 'minor', String.raw`\bmay ${words(1)}affect\b`),
   phrase('break', 'minor', String.raw`\b(?:could|may|might) (?:\w{1,20} )?break\b`, { notInBug: true }),
 ];
@@ -92,7 +100,7 @@ const EXPLICIT_NONE =
   /\bno (?:[^\s;,.]{1,20} ){0,2}breaking changes?\b|(?<!\b(?:not|n't) )\bfully backwards?[ -]compatible\b|(?<!\b(?:not|n't|no longer) (?:an? )?)\bdrop-in (?:replacement|upgrade|update|release|version|successor|compatib)|(?<!\bnot )\b(?:is|are) (?:an? )?drop-in\b/;
 const NOTHING = /^(?:none|nothing|n\/a|nil|not applicable|no(?: known| api)? breaking changes?|no changes?)\b/;
 
-const OWN_VERB = /remov|delet|drop|renam/;
+const OWN_VERB = /remov|delet|drop|renam|deprecat/;
 const RENAMING = /^renam(?:e[sd]?|ing)$/;
 const REMOVAL = /^(?:remov(?:e[sd]?|ing)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?)$/;
 const OBJECT_END =
@@ -104,7 +112,7 @@ const LEFTOVER =
 
 /** What a text says about compatibility, phrase by phrase. */
 export function readEvidence(marked: string, manner: Manner): Reading {
-  const text = marked.toLowerCase().replace(/’/g, "'");
+  const text = proseOf(marked);
   if (!TRIGGER.test(text)) return { level: null, explicitNone: false };
   const explicitNone = /breaking|compatible|drop-in/.test(text) && EXPLICIT_NONE.test(text);
   let level: EvidenceLevel = null;
@@ -113,6 +121,7 @@ export function readEvidence(marked: string, manner: Manner): Reading {
     const verb = OWN_VERB.test(sentence) ? leadingWord(sentence) : null;
     if (verb && removesInterface(sentence, verb, manner)) return { level: 'major', explicitNone };
     if (verb && RENAMING.test(verb.word) && sentence.includes(CODE_OPEN)) level = 'minor';
+    if (verb?.word.startsWith('deprecat')) level = 'minor';
     for (const rule of PHRASES) {
       const found = phraseLevel(sentence, rule, manner);
       if (found === 'major') return { level: 'major', explicitNone };
@@ -120,6 +129,12 @@ export function readEvidence(marked: string, manner: Manner): Reading {
     }
   }
   return { level, explicitNone };
+}
+
+/** Lower case, with code spans emptied: what stands in code is a name, not a statement. */
+function proseOf(marked: string): string {
+  const text = marked.toLowerCase().replaceAll('’', "'");
+  return text.includes(CODE_OPEN) ? text.replace(/\uE000[^\uE000\uE001]*\uE001/g, '\uE000\uE001') : text;
 }
 
 /** "None", "No breaking changes": an entry of a breaking section that denies it. */
@@ -135,6 +150,7 @@ function phraseLevel(sentence: string, rule: Phrase, manner: Manner): EvidenceLe
     const before = sentence.slice(Math.max(0, match.index - 120), match.index);
     if (!rule.stands && isNegated(before, rule.aboutDeprecation === true)) continue;
     if (rule.needsSubject && !INTERFACE.test(before)) continue;
+    if (rule.needsCode && !before.includes(CODE_OPEN)) continue;
     if (manner.bug && SYMPTOM.test(before)) continue;
     return SOFT.test(before) ? 'minor' : rule.level;
   }

@@ -159,7 +159,12 @@ class InlineReader {
     const open = this.brackets.pop();
     const end = open === undefined ? -1 : this.linkEnd();
     if (open === undefined || end === -1) {
-      this.at += 1;
+      if (open !== undefined && this.isCodeReference(open)) {
+        this.parts[open] = '';
+        this.replace(1, '');
+      } else {
+        this.at += 1;
+      }
       return;
     }
     const target = this.source.slice(this.at + 1, end);
@@ -186,6 +191,12 @@ class InlineReader {
       return end === -1 || end - from > 200 || source.slice(from, end).includes('[') ? -1 : end + 1;
     }
     return -1;
+  }
+
+  /** A code span alone in brackets is a link whose address stands elsewhere. */
+  private isCodeReference(open: number): boolean {
+    const isAlone = this.copied === this.at && this.parts.length === open + 2 && this.parts[open] === '[';
+    return isAlone && this.parts[open + 1]?.startsWith(CODE_OPEN) === true;
   }
 
   private isHashLink(open: number, target: string): boolean {

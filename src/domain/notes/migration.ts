@@ -33,7 +33,7 @@ function instructionLines({ places }: BreakingEvidence, content: string): string
     if (total > LONGEST_NOTES) break;
     if (place.lineStart === last) continue;
     last = place.lineStart;
-    const end = Math.min(place.end, place.lineStart + LONGEST_NOTES * 2);
+    const end = Math.min(place.lineEnd, place.lineStart + LONGEST_NOTES * 2);
     for (const line of content.slice(place.lineStart, end).split('\n')) {
       if (!INSTRUCTION.test(line)) continue;
       lines.push(line);

@@ -5,7 +5,7 @@ import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
 import { classOfName, readHeading } from './headings.ts';
 import { codeSpansOf, inline, unmark } from './inline.ts';
 import { sentenceSpans } from './sentences.ts';
-import type { NoteAside, NoteBody, NoteClass, NoteItem, NoteSection, Span } from './types.ts';
+import type { Lines, NoteAside, NoteBody, NoteItem, NoteSection, Span } from './types.ts';
 import { verbClass } from './verbs.ts';
 
 /** The entries of a release body with class and section; a body without list has its sentences as entries. */
@@ -26,7 +26,7 @@ function shownText(marked: string, prefix: number): string {
 }
 
 type OpenEntry = { indent: number; item: NoteItem | null; label: boolean; section: NoteSection | null };
-type Paragraph = Span & { lineStart: number; section: NoteSection | null };
+type Paragraph = Span & Lines & { section: NoteSection | null };
 
 class BodyReader {
   private readonly content: string;
@@ -66,9 +66,9 @@ class BodyReader {
       for (const paragraph of paragraphs) asides.push({ ...paragraph, parent: null });
       return { content, items: listed, asides, sections, lead };
     }
-    const items = paragraphs.flatMap(({ start, end, lineStart, section }) =>
-      sentenceSpans(content, start, end).flatMap((span, index) => {
-        const item = this.item(span, index === 0 ? lineStart : span.start, section, section?.class ?? null, false);
+    const items = paragraphs.flatMap((paragraph) =>
+      sentenceSpans(content, paragraph.start, paragraph.end).flatMap((span) => {
+        const item = this.item(span, paragraph, paragraph.section, false);
         return item ? [item] : [];
       }),
     );
@@ -115,7 +115,7 @@ class BodyReader {
     }
     if (parent?.item) this.dropped.add(parent.item);
     const labelled = parent?.section ?? section;
-    const item = this.item(block, block.lineStart, labelled, labelled?.class ?? null, true);
+    const item = this.item(block, spanOf(block), labelled, true);
     const label = isLabel(this.content.slice(block.start, block.end));
     entries.push({ indent: block.indent, item, label, section: label ? this.labelSection(block, labelled) : section });
     if (!item) return;
@@ -141,9 +141,8 @@ class BodyReader {
 
   private item(
     span: Span,
-    lineStart: number,
+    { lineStart, lineEnd }: Lines,
     section: NoteSection | null,
-    sectionClass: NoteClass | null,
     listed: boolean,
   ): NoteItem | null {
     const raw = this.content.slice(span.start, span.end);
@@ -154,11 +153,13 @@ class BodyReader {
     const boilerplate = isBoilerplate(text);
     const marked = tidy.slice(mark.length).trim();
     const verb = boilerplate ? null : verbClass(marked);
+    const sectionClass = section?.class ?? null;
     const weighty = sectionClass === 'breaking' || sectionClass === 'removed';
     return {
       start: span.start,
       end: span.end,
       lineStart,
+      lineEnd,
       text,
       marked,
       codeSpans: codeSpansOf(marked),
@@ -171,12 +172,13 @@ class BodyReader {
   }
 }
 
-/** "Fixed:", "**Editor**" or "New features": an entry that names the ones below it, should there be any. */
+/** "Fixed:", "**Editor**" or "New features" names the entries below it; "Updated dependencies:" says all itself. */
 function isLabel(raw: string): boolean {
-  if (/:[*_]{0,3}$/.test(raw.slice(-4))) return true;
-  return raw.length <= 60 && (/^(?:\*\*|__)[^*_]+(?:\*\*|__)$/.test(raw) || classOfName(raw) !== null);
+  const named = raw.length <= 60 ? classOfName(raw) : null;
+  if (named) return named !== 'other';
+  return /:[*_]{0,3}$/.test(raw.slice(-4)) || (raw.length <= 60 && /^(?:\*\*|__)[^*_]+(?:\*\*|__)$/.test(raw));
 }
 
-function spanOf(block: Block): Span & { lineStart: number } {
-  return { start: block.start, end: block.end, lineStart: block.lineStart };
+function spanOf({ start, end, lineStart }: Block): Span & Lines {
+  return { start, end, lineStart, lineEnd: end };
 }

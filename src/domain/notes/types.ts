@@ -17,6 +17,9 @@ export type Composition = { bugs: number; features: number; enhancements: number
 /** Positions are offsets into the body, so that `content.slice(start, end)` is the text as published. */
 export type Span = { start: number; end: number };
 
+/** The whole lines (markers included) of the entry or paragraph that a text belongs to, for verbatim quotes. */
+export type Lines = { lineStart: number; lineEnd: number };
+
 export type NoteSection = Span & {
   title: string;
   level: number;
@@ -27,26 +30,25 @@ export type NoteSection = Span & {
   filled: boolean;
 };
 
-export type NoteItem = Span & {
-  /** Cleaned text: what a reader is shown. */
-  text: string;
-  /** Cleaned text with its code spans between CODE_OPEN and CODE_CLOSE. */
-  marked: string;
-  codeSpans: string[];
-  class: NoteClass | null;
-  /** Class by the item's own prefix, mark or verb, whatever section it stands in. */
-  own: NoteClass | null;
-  section: NoteSection | null;
-  /** Start of the line (marker included), for verbatim quotes. */
-  lineStart: number;
-  /** A list entry; otherwise a sentence of a body without list. */
-  listed: boolean;
-  /** Says nothing about the release ("Bug fixes and performance improvements"). */
-  boilerplate: boolean;
-};
+export type NoteItem = Span &
+  Lines & {
+    /** Cleaned text: what a reader is shown. */
+    text: string;
+    /** Cleaned text with its code spans between CODE_OPEN and CODE_CLOSE. */
+    marked: string;
+    codeSpans: string[];
+    class: NoteClass | null;
+    /** Class by the item's own prefix, mark or verb, whatever section it stands in. */
+    own: NoteClass | null;
+    section: NoteSection | null;
+    /** A list entry; otherwise a sentence of a body without list. */
+    listed: boolean;
+    /** Says nothing about the release ("Bug fixes and performance improvements"). */
+    boilerplate: boolean;
+  };
 
 /** Text that is no item but may still tell of a break: nested entries, paragraphs beside a list, table rows. */
-export type NoteAside = Span & { lineStart: number; section: NoteSection | null; parent: NoteItem | null };
+export type NoteAside = Span & Lines & { section: NoteSection | null; parent: NoteItem | null };
 
 export type NoteBody = {
   content: string;

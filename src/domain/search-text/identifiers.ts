@@ -33,11 +33,12 @@ export function identifiersIn(folded: string): Identifier[] {
     let last = -1;
     let marked = false;
     for (; end < text.length; end += 1) {
-      const kind = classAt(text, end);
+      const code = text.charCodeAt(end);
+      const kind = code < 128 ? CLASSES[code] : classBeyondAscii(text, end, code);
       if (kind === ALNUM) {
         last = end;
         if (first === -1) first = end;
-      } else if (kind === 0 || (text.charCodeAt(end) === 46 && text.charCodeAt(end + 1) === 46)) break;
+      } else if (kind === 0 || (code === 46 && text.charCodeAt(end + 1) === 46)) break;
       else if (kind === NAMING_MARK) marked = true;
     }
     if (first !== -1) {
@@ -70,9 +71,7 @@ function leadingMark(text: string, start: number, first: number): string {
   return before.endsWith('--') && before !== '---' ? '--' : '';
 }
 
-function classAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code < 128) return CLASSES[code] ?? 0;
+function classBeyondAscii(text: string, at: number, code: number): number {
   // The second half of a pair is what its first half was.
   const from = code >= 0xdc00 && code <= 0xdfff && at > 0 ? at - 1 : at;
   return LETTER_OR_DIGIT.test(String.fromCodePoint(text.codePointAt(from) ?? 0)) ? ALNUM : 0;

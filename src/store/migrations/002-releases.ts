@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 export const releases: Migration = {
   number: 2,
   name: 'releases',
-  up({ types: { text, int }, fullTextDdl }) {
+  up({ types: { text, int }, clustered, fullTextDdl }) {
     return [
       `CREATE TABLE releases (
         seq ${int} PRIMARY KEY, id ${text} NOT NULL UNIQUE,
@@ -58,7 +58,7 @@ export const releases: Migration = {
         denied_at ${text} NOT NULL, PRIMARY KEY (release_a, release_b))`,
       `CREATE TABLE release_days (
         source_id ${text} NOT NULL REFERENCES sources (id) ON DELETE CASCADE, day ${text} NOT NULL,
-        count ${int} NOT NULL, PRIMARY KEY (source_id, day))`,
+        count ${int} NOT NULL, PRIMARY KEY (source_id, day))${clustered}`,
       `CREATE TABLE source_figures (
         source_id ${text} PRIMARY KEY REFERENCES sources (id) ON DELETE CASCADE, release_count ${int} NOT NULL,
         latest_version ${text}, latest_date ${text}, latest_added_at ${text}, first_date ${text}, changed_at ${text} NOT NULL)`,

@@ -5,6 +5,7 @@ import { deleteFullText, FULL_TEXT_DDL, matchFullText, mergeFullText, writeFullT
 
 export const postgres: Dialect = {
   name: 'postgres',
+  clustered: '',
   types: { text: 'text COLLATE "C"', int: 'bigint', real: 'double precision', blob: 'bytea' },
   lock,
   nextNumbers,

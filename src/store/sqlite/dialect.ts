@@ -6,6 +6,7 @@ import { deleteFullText, FULL_TEXT_DDL, matchFullText, mergeFullText, writeFullT
 
 export const sqlite: Dialect = {
   name: 'sqlite',
+  clustered: ' WITHOUT ROWID',
   types: { text: 'TEXT', int: 'INTEGER', real: 'REAL', blob: 'BLOB' },
   // BEGIN IMMEDIATE already excludes every other writer.
   async lock() {},

@@ -43,4 +43,3 @@ async function totalChanges(tx: Queries): Promise<number> {
   const { rows } = await tx.executeQuery(CompiledQuery.raw('SELECT total_changes() AS changes'));
   return (rows as { changes: number }[])[0]?.changes ?? 0;
 }
-

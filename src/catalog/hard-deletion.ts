@@ -1,0 +1,12 @@
+import type { Context } from '../context.ts';
+import { holdsScope } from '../contract/caller.ts';
+import { ApiError, badRequest } from '../contract/errors.ts';
+import { type IdPrefix, idPrefixOf } from '../domain/ids.ts';
+
+// Final, so it needs the highest scope and an id, which no other entity can ever have had.
+export function requireHardDeletion(ctx: Context, target: { prefix: IdPrefix; value: string }): void {
+  if (!holdsScope(ctx.caller, 'admin')) {
+    throw new ApiError('insufficient_scope', 'deleting for good needs the scope admin', { required: 'admin' });
+  }
+  if (idPrefixOf(target.value) !== target.prefix) throw badRequest('hard', `takes the ${target.prefix}_ id, not a slug`);
+}

@@ -1,0 +1,98 @@
+// The manifest that the org's own domain could serve, made from what the registry knows of it.
+import type { Context } from '../../context.ts';
+import type { Locator, Manifest, ManifestProduct } from '../../contract/manifest.ts';
+import type { ProductRow } from '../../store/schema.ts';
+import { openOrg } from '../open.ts';
+import { accountsOf } from '../orgs/accounts.ts';
+import { tagNamesOf } from '../orgs/entity-tags.ts';
+import { visibleProducts } from '../orgs/visible-products.ts';
+import { sortLocators } from './locators.ts';
+import { byReleases, type Place, placesOf } from './places.ts';
+import { shortened } from './shorten.ts';
+
+const MOST = { releases: 32, productReleases: 8, products: 24, tags: 50 };
+const LONGEST = { name: 120, description: 2000, tag: 60, platform: 40, handle: 200 };
+
+export async function exportManifest(ctx: Context, input: { org: string }): Promise<Manifest> {
+  const org = await openOrg(ctx, input.org);
+  const products = await visibleProducts(ctx, org.id);
+  const places = await placesOf(ctx, org);
+  const [only] = products;
+  const entry = { org: org.id, product: products.length === 1 && only ? `prd_${only.id.slice(5)}` : undefined };
+  return withoutEmpty<Manifest>({
+    $schema: `${ctx.config.baseUrl}/schemas/releases-v2.json`,
+    version: 2,
+    registries: { [ctx.config.name]: withoutEmpty(entry) },
+    name: shortened(org.name, LONGEST.name),
+    description: org.description ? shortened(org.description, LONGEST.description) : undefined,
+    category: org.category ?? undefined,
+    avatar: org.avatar_url?.startsWith('https://') ? org.avatar_url : undefined,
+    tags: await tagsOf(ctx, { orgId: org.id }),
+    social: await socialOf(ctx, org.id),
+    releases: locatorsFor(places, null, MOST.releases),
+    products: await productsOf(ctx, products, places),
+  });
+}
+
+function locatorsFor(places: readonly Place[], productId: string | null, most: number): Locator[] {
+  const kept = places
+    .filter((place) => place.productId === productId)
+    .sort((a, b) => Number(b.primary) - Number(a.primary) || byReleases(a, b))
+    .slice(0, most);
+  return sortLocators(kept.map((place) => place.locator));
+}
+
+async function productsOf(
+  ctx: Context,
+  products: readonly ProductRow[],
+  places: readonly Place[],
+): Promise<ManifestProduct[]> {
+  const counted = products.map(({ id }) => {
+    const own = places.filter((place) => place.productId === id);
+    return { id, releaseCount: own.reduce((sum, place) => sum + place.releaseCount, 0) };
+  });
+  const kept = new Set(
+    counted
+      .sort(byReleases)
+      .slice(0, MOST.products)
+      .map(({ id }) => id),
+  );
+  const written = products
+    .filter(({ id }) => kept.has(id))
+    .map(async (product) =>
+      withoutEmpty<ManifestProduct>({
+        name: shortened(product.name, LONGEST.name),
+        slug: product.slug,
+        kind: product.kind ?? undefined,
+        category: product.category ?? undefined,
+        description: product.description ? shortened(product.description, LONGEST.description) : undefined,
+        website: product.url ?? undefined,
+        tags: await tagsOf(ctx, { productId: product.id }),
+        releases: locatorsFor(places, product.id, MOST.productReleases),
+      }),
+    );
+  return Promise.all(written);
+}
+
+async function tagsOf(ctx: Context, owner: { orgId: string } | { productId: string }): Promise<string[]> {
+  const names = await tagNamesOf(ctx, owner);
+  return names.slice(0, MOST.tags).map((name) => shortened(name, LONGEST.tag));
+}
+
+// The oldest account of each platform.
+async function socialOf(ctx: Context, orgId: string): Promise<Record<string, string>> {
+  const social = new Map<string, string>();
+  for (const { platform, handle } of await accountsOf(ctx, orgId)) {
+    const key = shortened(platform, LONGEST.platform);
+    if (!social.has(key)) social.set(key, shortened(handle, LONGEST.handle));
+  }
+  return Object.fromEntries([...social].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+// Keys without a value, and lists and objects without a member, are not written.
+function withoutEmpty<T extends object>(value: T): T {
+  const filled = Object.entries(value).filter(
+    ([, item]) => item !== undefined && !(typeof item === 'object' && Object.keys(item).length === 0),
+  );
+  return Object.fromEntries(filled) as T;
+}

@@ -1,0 +1,60 @@
+import { type Context, queries } from '../../context.ts';
+import type { Category, Kind, SourceType } from '../../contract/enums.ts';
+import type { OrgCatalog } from '../../contract/org-catalog.ts';
+import { countedSources } from '../activity/counted-sources.ts';
+import { openOrg } from '../open.ts';
+import { visibleProducts } from './visible-products.ts';
+
+export interface OrgCatalogInput {
+  org: string;
+  entryType?: 'source' | 'product';
+  kind?: Kind;
+  // For each type of entry.
+  limit: number;
+}
+
+// Everything an org has, in one short list: products first, then sources, each by name.
+export async function orgCatalog(ctx: Context, input: OrgCatalogInput): Promise<OrgCatalog> {
+  const { id, slug, name } = await openOrg(ctx, input.org);
+  const products = input.entryType === 'source' ? [] : await productEntries(ctx, id, input);
+  const sources = input.entryType === 'product' ? [] : await sourceEntries(ctx, id, input);
+  return { org: { id, slug, name }, items: [...products, ...sources] };
+}
+
+async function productEntries(ctx: Context, orgId: string, input: OrgCatalogInput): Promise<OrgCatalog['items']> {
+  const products = await visibleProducts(ctx, orgId);
+  return products
+    .filter((product) => input.kind === undefined || product.kind === input.kind)
+    .slice(0, input.limit)
+    .map((product) => ({
+      entryType: 'product',
+      kind: product.kind as Kind | null,
+      id: product.id,
+      slug: product.slug,
+      name: product.name,
+      url: product.url,
+      description: product.description,
+      category: product.category as Category | null,
+    }));
+}
+
+// A source without a kind of its own has that of its product.
+async function sourceEntries(ctx: Context, orgId: string, input: OrgCatalogInput): Promise<OrgCatalog['items']> {
+  const sources = await countedSources(ctx, { orgId });
+  const products = await queries(ctx).selectFrom('products').select(['id', 'kind']).where('org_id', '=', orgId).execute();
+  const kinds = new Map(products.map((product) => [product.id, product.kind]));
+  return sources
+    .map((source) => ({ source, kind: source.kind ?? kinds.get(source.product_id ?? '') ?? null }))
+    .filter(({ kind }) => input.kind === undefined || kind === input.kind)
+    .slice(0, input.limit)
+    .map(({ source, kind }) => ({
+      entryType: 'source',
+      kind: kind as Kind | null,
+      id: source.id,
+      slug: source.slug,
+      name: source.name,
+      type: source.type as SourceType,
+      url: source.url,
+      productId: source.product_id,
+    }));
+}

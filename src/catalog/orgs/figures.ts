@@ -1,0 +1,75 @@
+// Figures of orgs for a page of them, from what writes keep for each source; no release is read.
+import { sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+
+export interface OrgFigures {
+  sourceCount: number;
+  releaseCount: number;
+  lastActivity: string | null;
+  firstDate: string | null;
+  lastFetchedAt: string | null;
+  lastPolledAt: string | null;
+  // Releases by UTC day since the first day asked for.
+  days: Map<string, number>;
+}
+
+const NONE: Omit<OrgFigures, 'days'> = {
+  sourceCount: 0,
+  releaseCount: 0,
+  lastActivity: null,
+  firstDate: null,
+  lastFetchedAt: null,
+  lastPolledAt: null,
+};
+
+export async function loadOrgFigures(
+  ctx: Context,
+  input: { orgIds: readonly string[]; from: string },
+): Promise<Map<string, OrgFigures>> {
+  const figures = new Map(input.orgIds.map((id): [string, OrgFigures] => [id, { ...NONE, days: new Map() }]));
+  if (figures.size === 0) return figures;
+  for (const row of await sums(ctx, input.orgIds)) {
+    const { days } = figures.get(row.orgId ?? '') ?? { days: new Map<string, number>() };
+    figures.set(row.orgId ?? '', {
+      ...row,
+      sourceCount: Number(row.sourceCount),
+      releaseCount: Number(row.releaseCount ?? 0),
+      days,
+    });
+  }
+  const days = await shownSources(ctx, input.orgIds)
+    .innerJoin('release_days as d', 'd.source_id', 's.id')
+    .select(({ fn }) => ['s.org_id', 'd.day', fn.sum<number>('d.count').as('count')])
+    .where('d.day', '>=', input.from)
+    .groupBy(['s.org_id', 'd.day'])
+    .execute();
+  for (const { org_id, day, count } of days) figures.get(org_id ?? '')?.days.set(day, Number(count));
+  return figures;
+}
+
+function sums(ctx: Context, orgIds: readonly string[]) {
+  return shownSources(ctx, orgIds)
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .select(({ fn }) => [
+      's.org_id as orgId',
+      fn.countAll<number>().as('sourceCount'),
+      fn.sum<number | null>('f.release_count').as('releaseCount'),
+      fn.max('f.latest_date').as('lastActivity'),
+      fn.min('f.first_date').as('firstDate'),
+      fn.max('s.last_fetched_at').as('lastFetchedAt'),
+      fn.max('s.last_polled_at').as('lastPolledAt'),
+    ])
+    .groupBy('s.org_id')
+    .execute();
+}
+
+// Whether the org itself is hidden does not matter: who may see it sees it as if it were not.
+function shownSources(ctx: Context, orgIds: readonly string[]) {
+  return queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .where('s.org_id', 'in', orgIds)
+    .where('s.deleted_at', 'is', null)
+    .where('s.is_hidden', '=', 0)
+    .where(sql<number>`COALESCE(p.is_hidden, 0)`, '=', 0);
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { type Context, now, queries } from '../../context.ts';
+import type { Category } from '../../contract/enums.ts';
+import type { OrgListItem } from '../../contract/org.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import type { OrgRow } from '../../store/schema.ts';
+import { firstOfLast, recentCount, SPARKLINE_DAYS, sparkline } from '../activity/pace.ts';
+import { loadOrgFigures } from './figures.ts';
+
+const TOP_PRODUCTS = 3;
+
+export async function orgListItems(ctx: Context, rows: readonly OrgRow[]): Promise<OrgListItem[]> {
+  const orgIds = rows.map((row) => row.id);
+  const today = utcDay(now(ctx));
+  const figures = await loadOrgFigures(ctx, { orgIds, from: firstOfLast(SPARKLINE_DAYS, today) });
+  const near = await loadNear(ctx, orgIds);
+  return rows.map((row) => {
+    const own = figures.get(row.id);
+    return {
+      ...plainFields(row, near),
+      sourceCount: own?.sourceCount ?? 0,
+      releaseCount: own?.releaseCount ?? 0,
+      recentReleaseCount: recentCount(own?.days ?? new Map(), today),
+      lastActivity: own?.lastActivity ?? null,
+      sparkline: sparkline(own?.days ?? new Map(), today),
+    };
+  });
+}
+
+// The list of orgs that somebody asked to track: none of them has figures worth a query.
+export async function trackingListItems(ctx: Context, rows: readonly OrgRow[]): Promise<OrgListItem[]> {
+  const near = await loadNear(
+    ctx,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    ...plainFields(row, near),
+    sourceCount: 0,
+    releaseCount: 0,
+    recentReleaseCount: 0,
+    lastActivity: null,
+    sparkline: sparkline(new Map(), utcDay(now(ctx))),
+    trackingRequestedAt: row.tracking_requested_at,
+  }));
+}
+
+function plainFields(row: OrgRow, near: Near) {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    domain: row.domain,
+    description: row.description,
+    category: row.category as Category | null,
+    avatarUrl: row.avatar_url,
+    featured: row.featured === 1,
+    status: row.status as OrgListItem['status'],
+    topProducts: near.products.get(row.id) ?? [],
+    aliasDomains: near.aliases.get(row.id) ?? [],
+  };
+}
+
+interface Near {
+  products: Map<string, string[]>;
+  aliases: Map<string, string[]>;
+}
+
+async function loadNear(ctx: Context, orgIds: readonly string[]): Promise<Near> {
+  if (orgIds.length === 0) return { products: new Map(), aliases: new Map() };
+  const ranked = queries(ctx)
+    .selectFrom('products')
+    .select(['org_id', 'name'])
+    .select(sql<number>`ROW_NUMBER() OVER (PARTITION BY org_id ORDER BY name_key, id)`.as('place'))
+    .where('org_id', 'in', orgIds)
+    .where('deleted_at', 'is', null)
+    .where('is_hidden', '=', 0);
+  const products = await queries(ctx)
+    .selectFrom(ranked.as('ranked'))
+    .select(['org_id', 'name'])
+    .where('place', '<=', TOP_PRODUCTS)
+    .orderBy('place')
+    .execute();
+  const aliases = await queries(ctx)
+    .selectFrom('domain_aliases')
+    .select(['org_id', 'domain'])
+    .where('org_id', 'in', orgIds)
+    .where('deleted_at', 'is', null)
+    .orderBy('domain')
+    .execute();
+  return {
+    products: listsBy(products, (row) => [row.org_id, row.name]),
+    aliases: listsBy(aliases, (row) => [row.org_id ?? '', row.domain]),
+  };
+}
+
+function listsBy<T>(rows: readonly T[], entry: (row: T) => [key: string, value: string]): Map<string, string[]> {
+  const lists = new Map<string, string[]>();
+  for (const row of rows) {
+    const [key, value] = entry(row);
+    const list = lists.get(key);
+    if (list) list.push(value);
+    else lists.set(key, [value]);
+  }
+  return lists;
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../../context.ts';
+import type { Kind } from '../../contract/enums.ts';
+import type { Page } from '../../contract/pagination.ts';
+import type { ProductRecord } from '../../contract/product.ts';
+import { openOrg } from '../open.ts';
+import { pageOfList } from '../page-of-list.ts';
+import { productRecords } from '../products/item.ts';
+import { visibleProducts } from './visible-products.ts';
+
+export async function listOrgProducts(
+  ctx: Context,
+  input: { org: string; kind?: Kind; page: number; limit: number },
+): Promise<Page<ProductRecord>> {
+  const org = await openOrg(ctx, input.org);
+  const products = await visibleProducts(ctx, org.id);
+  const page = pageOfList(
+    products.filter((product) => input.kind === undefined || product.kind === input.kind),
+    input,
+  );
+  return { ...page, items: await productRecords(ctx, page.items) };
+}

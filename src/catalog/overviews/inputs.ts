@@ -1,0 +1,111 @@
+// What an overview of an org would be written from.
+import { type Context, now, queries } from '../../context.ts';
+import type { Discovery, SourceType } from '../../contract/enums.ts';
+import type { OverviewInputsCheck, OverviewInputsFull } from '../../contract/overview-input.ts';
+import type { OrgRow, SourceRow } from '../../store/schema.ts';
+import { countedSources } from '../activity/counted-sources.ts';
+import { openOrg } from '../open.ts';
+import { releaseItems } from '../releases/item.ts';
+import { isOverviewDue } from './due.ts';
+import { findPage } from './read.ts';
+import { type Candidate, selectCandidates } from './select.ts';
+
+const USUAL_WINDOW = 30;
+const WIDE_WINDOW = 90;
+const ENOUGH = 5;
+
+export interface OverviewInputsInput {
+  org: string;
+  // Days; without one the usual window, or the wide one when the usual holds too little.
+  window?: number;
+  limit: number;
+  check: boolean;
+}
+
+export async function overviewInputs(
+  ctx: Context,
+  input: OverviewInputsInput,
+): Promise<OverviewInputsFull | OverviewInputsCheck> {
+  const org = await openOrg(ctx, input.org);
+  const sources = await countedSources(ctx, { orgId: org.id });
+  const { candidates, windowDays } = await candidatesIn(ctx, sources, input.window);
+  const chosen = selectCandidates(candidates, input.limit);
+  const page = await findPage(ctx, { org });
+  const totalAvailable = candidates.length;
+  if (input.check) {
+    return {
+      orgSlug: org.slug,
+      selected: chosen.length,
+      totalAvailable,
+      hasExistingContent: page !== undefined,
+      wouldRegenerate: await wouldRegenerate(ctx, org, sources),
+      windowDays,
+    };
+  }
+  return {
+    org: {
+      id: org.id,
+      slug: org.slug,
+      name: org.name,
+      description: org.description,
+      discovery: org.discovery as Discovery,
+    },
+    sources: sources.map(({ id, slug, name, type }) => ({ id, slug, name, type: type as SourceType })),
+    existingContent: page?.content ?? null,
+    selected: await itemsOf(ctx, chosen),
+    totalAvailable,
+    windowDays,
+  };
+}
+
+async function candidatesIn(ctx: Context, sources: readonly SourceRow[], window: number | undefined) {
+  const windowDays = window ?? USUAL_WINDOW;
+  const candidates = await candidatesSince(ctx, sources, daysAgo(ctx, windowDays));
+  if (window !== undefined || candidates.length >= ENOUGH) return { candidates, windowDays };
+  return { candidates: await candidatesSince(ctx, sources, daysAgo(ctx, WIDE_WINDOW)), windowDays: WIDE_WINDOW };
+}
+
+async function candidatesSince(ctx: Context, sources: readonly SourceRow[], since: string): Promise<Candidate[]> {
+  const types = new Map(sources.map((source) => [source.id, source.type]));
+  const rows = await queries(ctx)
+    .selectFrom('releases')
+    .select(['id', 'source_id', 'product_id', 'importance', 'feed_at'])
+    .where('source_id', 'in', [...types.keys(), ''])
+    .where('listing', 'in', [2, -2])
+    .where('feed_at', '>=', since)
+    .where('feed_at', '<=', now(ctx))
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    sourceId: row.source_id,
+    sourceType: types.get(row.source_id) ?? '',
+    productId: row.product_id,
+    importance: row.importance,
+    feedAt: row.feed_at,
+  }));
+}
+
+async function itemsOf(ctx: Context, chosen: readonly Candidate[]): Promise<OverviewInputsFull['selected']> {
+  const ids = chosen.map((candidate) => candidate.id);
+  const rows = await queries(ctx)
+    .selectFrom('releases')
+    .selectAll()
+    .where('id', 'in', [...ids, ''])
+    .execute();
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return releaseItems(
+    ctx,
+    rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0)),
+  );
+}
+
+async function wouldRegenerate(ctx: Context, org: OrgRow, sources: readonly SourceRow[]): Promise<boolean> {
+  const page = await findPage(ctx, { org });
+  const since = page?.updated_at ?? daysAgo(ctx, WIDE_WINDOW);
+  const { length: newReleases } = await candidatesSince(ctx, sources, since);
+  return isOverviewDue({ org, page, newReleases, now: ctx.clock() });
+}
+
+function daysAgo(ctx: Context, days: number): string {
+  return new Date(ctx.clock().getTime() - days * 86_400_000).toISOString();
+}

@@ -1,0 +1,41 @@
+// Which releases an overview is written from: the important and recent ones, with a fair share for every product.
+
+export interface Candidate {
+  id: string;
+  sourceId: string;
+  sourceType: string;
+  productId: string | null;
+  importance: number | null;
+  feedAt: string;
+}
+
+const PER_SOURCE = { github: 10, other: 20 };
+
+export function selectCandidates(candidates: readonly Candidate[], limit: number): Candidate[] {
+  const ranked = [...candidates].sort(byImportanceThenDate);
+  const groups = Map.groupBy(capPerSource(ranked), (one) => one.productId ?? one.sourceId);
+  const chosen: Candidate[] = [];
+  // Each group gives its best in turn, until the places are filled or nothing is left.
+  for (let round = 0; chosen.length < limit; round += 1) {
+    const turn = [...groups.values()].flatMap((group) => group[round] ?? []);
+    if (turn.length === 0) break;
+    chosen.push(...turn.sort(byImportanceThenDate).slice(0, limit - chosen.length));
+  }
+  return chosen.sort(byImportanceThenDate);
+}
+
+function capPerSource(ranked: readonly Candidate[]): Candidate[] {
+  const taken = new Map<string, number>();
+  return ranked.filter(({ sourceId, sourceType }) => {
+    const count = taken.get(sourceId) ?? 0;
+    taken.set(sourceId, count + 1);
+    return count < (sourceType === 'github' ? PER_SOURCE.github : PER_SOURCE.other);
+  });
+}
+
+function byImportanceThenDate(a: Candidate, b: Candidate): number {
+  const importance = (b.importance ?? 0) - (a.importance ?? 0);
+  if (importance !== 0) return importance;
+  if (a.feedAt !== b.feedAt) return a.feedAt < b.feedAt ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}

@@ -1,0 +1,89 @@
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { Overview } from '../../contract/overview.ts';
+import type { OverviewInput } from '../../contract/overview-input.ts';
+import { newId } from '../../domain/ids.ts';
+import { recordAudit } from '../audit.ts';
+import { type ProductPath, resolveOrg, resolveProduct } from '../resolve.ts';
+import { citationSpans, citedReleases, insertCitations } from './citations.ts';
+import { findOverview, findPage, type OverviewOwner } from './read.ts';
+
+export type OverviewPath = { org: string } | { product: ProductPath };
+
+// Replaces text and citations; the page keeps its id.
+export async function writeOverview(
+  ctx: Context,
+  input: { path: OverviewPath; overview: OverviewInput },
+): Promise<Overview> {
+  const { content, citations } = input.overview;
+  const spans = citationSpans(content, citations);
+  return transact(ctx, async (ctx) => {
+    const owner = await ownerOf(ctx, input.path);
+    const releases = await citedReleases(ctx, owner.org.id, citations);
+    const before = await findOverview(ctx, owner);
+    const pageId = await storePage(ctx, owner, input.overview);
+    await ctx.tx.deleteFrom('page_citations').where('page_id', '=', pageId).execute();
+    await insertCitations(
+      ctx,
+      pageId,
+      spans.map((span, index) => ({
+        ...span,
+        sourceUrl: citations[index]?.sourceUrl ?? '',
+        title: citations[index]?.title || null,
+        releaseId: releases[index] ?? null,
+      })),
+    );
+    const after = await findOverview(ctx, owner);
+    if (!after) throw new Error(`page ${pageId} is not there`);
+    await recordAudit(ctx, { action: 'overview.write', ...targetOf(owner), before: before?.content, after: content });
+    return after;
+  });
+}
+
+export async function deleteOverview(ctx: Context, path: OverviewPath): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    const owner = await ownerOf(ctx, path);
+    const page = await findPage(ctx, owner);
+    if (!page) return;
+    await ctx.tx.deleteFrom('pages').where('id', '=', page.id).execute();
+    await recordAudit(ctx, { action: 'overview.delete', ...targetOf(owner), before: page.content });
+  });
+}
+
+async function ownerOf(ctx: WriteContext, path: OverviewPath): Promise<OverviewOwner> {
+  const owner = 'org' in path ? { org: await resolveOrg(ctx, path.org) } : await resolveProduct(ctx, path.product);
+  await ctx.store.dialect.lock(ctx.tx, `pages ${owner.org.id}`);
+  return owner;
+}
+
+function targetOf({ org, product }: OverviewOwner) {
+  return product ? { targetType: 'product', targetId: product.id } : { targetType: 'org', targetId: org.id };
+}
+
+async function storePage(ctx: WriteContext, owner: OverviewOwner, overview: OverviewInput): Promise<string> {
+  const at = now(ctx);
+  const columns = {
+    content: overview.content,
+    release_count: overview.releaseCount,
+    last_contributing_release_at: overview.lastContributingReleaseAt ?? null,
+    generated_at: at,
+    updated_at: at,
+  };
+  const stored = await findPage(ctx, owner);
+  if (stored) {
+    await ctx.tx.updateTable('pages').set(columns).where('id', '=', stored.id).execute();
+    return stored.id;
+  }
+  const id = newId('kp', ctx.randomBytes);
+  await ctx.tx
+    .insertInto('pages')
+    .values({
+      id,
+      scope: owner.product ? 'product' : 'org',
+      org_id: owner.org.id,
+      product_id: owner.product?.id ?? null,
+      notes: null,
+      ...columns,
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,91 @@
+// A product with its sources, figures and a page of its releases.
+import { type Context, now } from '../../context.ts';
+import type { ProductDetail } from '../../contract/product.ts';
+import type { SourceItem } from '../../contract/source.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import { countedSources } from '../activity/counted-sources.ts';
+import { addUp, dayCountsBySource } from '../activity/day-counts.ts';
+import { firstOfLast, recentCount, SPARKLINE_DAYS } from '../activity/pace.ts';
+import { describeSources } from '../markdown/product.ts';
+import { openProduct } from '../open.ts';
+import { aliasesOf } from '../orgs/entity-aliases.ts';
+import { tagNamesOf } from '../orgs/entity-tags.ts';
+import { findOverview } from '../overviews/read.ts';
+import { type FeedFilter, type FeedPage, readCursor, readFeed } from '../releases/feed.ts';
+import type { ProductInOrg, ProductPath } from '../resolve.ts';
+import { sourceItems } from '../sources/item.ts';
+import { productFields } from './item.ts';
+
+export interface ProductDetailInput {
+  filter: FeedFilter;
+  page: FeedPage;
+}
+
+export async function readProduct(
+  ctx: Context,
+  input: { path: ProductPath } & ProductDetailInput,
+): Promise<ProductDetail> {
+  // A broken cursor is told before a missing product.
+  readCursor(input.page.cursor);
+  return productDetail(ctx, await openProduct(ctx, input.path), input);
+}
+
+export async function productDetail(
+  ctx: Context,
+  found: ProductInOrg,
+  input: ProductDetailInput,
+): Promise<ProductDetail> {
+  const { product, org } = found;
+  const sources = await sourceItems(ctx, await countedSources(ctx, { productId: product.id }));
+  const detail: ProductDetail = {
+    ...productFields(product),
+    orgSlug: org.slug,
+    orgName: org.name,
+    isHidden: product.is_hidden === 1,
+    updatedAt: product.updated_at,
+    embeddedAt: product.embedded_at,
+    deletedAt: product.deleted_at,
+    ...(await figuresOf(ctx, sources)),
+    sources: sources.map(toProductSource),
+    tags: await tagNamesOf(ctx, { productId: product.id }),
+    aliases: await aliasesOf(ctx, { productId: product.id }),
+    ...(await releasesOf(ctx, found, sources, input)),
+    notice: product.notice ? JSON.parse(product.notice) : null,
+    overview: await findOverview(ctx, found),
+  };
+  return describeSources(detail, sources);
+}
+
+async function figuresOf(
+  ctx: Context,
+  sources: readonly SourceItem[],
+): Promise<Pick<ProductDetail, 'sourceCount' | 'releaseCount' | 'releasesLast30Days' | 'latestDate'>> {
+  const today = utcDay(now(ctx));
+  const from = firstOfLast(SPARKLINE_DAYS, today);
+  const sourceIds = sources.map((source) => source.id);
+  const days = addUp((await dayCountsBySource(ctx, { sourceIds, from, to: today })).values());
+  const dates = sources.flatMap((source) => source.latestDate ?? []).sort();
+  return {
+    sourceCount: sources.length,
+    releaseCount: sources.reduce((sum, source) => sum + source.releaseCount, 0),
+    releasesLast30Days: recentCount(days, today),
+    latestDate: dates.at(-1) ?? null,
+  };
+}
+
+function toProductSource({ id, slug, name, type, url, metadata, kind }: SourceItem): ProductDetail['sources'][number] {
+  return { id, slug, name, type, url, metadata, kind };
+}
+
+// Releases below a hidden product or org carry the negative listing, and so do those of sources that are hidden
+// themselves, which stay out.
+async function releasesOf(
+  ctx: Context,
+  { product, org }: ProductInOrg,
+  sources: readonly SourceItem[],
+  { filter, page }: ProductDetailInput,
+): Promise<Pick<ProductDetail, 'releases' | 'pagination'>> {
+  const hidden = product.is_hidden === 1 || org.is_hidden === 1;
+  const narrowed = hidden ? { ...filter, hidden, sourceIds: sources.map((source) => source.id) } : filter;
+  return readFeed(ctx, [{ column: 'product_id', value: product.id }], narrowed, page);
+}

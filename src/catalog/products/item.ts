@@ -1,0 +1,63 @@
+// Stored product → wire shapes.
+import { type Context, queries } from '../../context.ts';
+import type { Category, Kind } from '../../contract/enums.ts';
+import type { ProductRecord, ProductRowShape } from '../../contract/product.ts';
+import type { ProductRow } from '../../store/schema.ts';
+import { aliasesOf } from '../orgs/entity-aliases.ts';
+import { tagNamesOf } from '../orgs/entity-tags.ts';
+import { loadProductFigures } from './figures.ts';
+
+// The fields that every shape of a product begins with.
+export function productFields(row: ProductRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    orgId: row.org_id,
+    url: row.url,
+    description: row.description,
+    category: row.category as Category | null,
+    kind: row.kind as Kind | null,
+    avatarUrl: row.avatar_url,
+    createdAt: row.created_at,
+  };
+}
+
+export async function productRecords(ctx: Context, rows: readonly ProductRow[]): Promise<ProductRecord[]> {
+  const figures = await loadProductFigures(
+    ctx,
+    rows.map((row) => row.id),
+  );
+  const orgs = await orgNames(ctx, rows);
+  return rows.map((row) => ({
+    ...productFields(row),
+    orgSlug: orgs.get(row.org_id)?.slug ?? '',
+    orgName: orgs.get(row.org_id)?.name ?? '',
+    sourceCount: figures.get(row.id)?.sourceCount ?? 0,
+    releaseCount: figures.get(row.id)?.releaseCount ?? 0,
+    latestDate: figures.get(row.id)?.latestDate ?? null,
+  }));
+}
+
+async function orgNames(ctx: Context, rows: readonly ProductRow[]) {
+  const ids = [...new Set(rows.map((row) => row.org_id))];
+  if (ids.length === 0) return new Map<string, { slug: string; name: string }>();
+  const orgs = await queries(ctx).selectFrom('orgs').select(['id', 'slug', 'name']).where('id', 'in', ids).execute();
+  return new Map(orgs.map((org) => [org.id, org]));
+}
+
+// The product as writes answer it.
+export async function productRowShape(ctx: Context, row: ProductRow): Promise<ProductRowShape> {
+  const figures = await loadProductFigures(ctx, [row.id]);
+  return {
+    ...productFields(row),
+    sourceCount: figures.get(row.id)?.sourceCount ?? 0,
+    isHidden: row.is_hidden === 1,
+    tags: await tagNamesOf(ctx, { productId: row.id }),
+    aliases: await aliasesOf(ctx, { productId: row.id }),
+    notice: row.notice ? JSON.parse(row.notice) : null,
+    updatedAt: row.updated_at,
+    embeddedAt: row.embedded_at,
+    deletedAt: row.deleted_at,
+  };
+}

@@ -1,0 +1,54 @@
+// Sources outlive their product: they lose it when it is deleted and get it back when it is restored.
+import { now, type WriteContext } from '../../context.ts';
+import type { ProductRow } from '../../store/schema.ts';
+import { relistSources } from '../releases/relist.ts';
+
+export async function relistProduct(ctx: WriteContext, productId: string): Promise<void> {
+  const rows = await ctx.tx
+    .selectFrom('sources')
+    .select('id')
+    .where('product_id', '=', productId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await relistSources(ctx, idsOf(rows));
+}
+
+// Deleted sources lose it too, or they would come back with a product that is gone.
+export async function detachSources(ctx: WriteContext, productId: string): Promise<string[]> {
+  const rows = await ctx.tx
+    .updateTable('sources')
+    .set({ product_id: null, updated_at: now(ctx) })
+    .where('product_id', '=', productId)
+    .returning('id')
+    .execute();
+  const ids = idsOf(rows).sort();
+  await relistSources(ctx, ids);
+  return ids;
+}
+
+// The audit row of the deletion remembers them. A source that moved on since then stays where it is.
+export async function reattachSources(ctx: WriteContext, product: ProductRow): Promise<void> {
+  const deletion = await ctx.tx
+    .selectFrom('audit_log')
+    .select('before')
+    .where('target_id', '=', product.id)
+    .where('action', '=', 'product.delete')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const { sourceIds = [] } = JSON.parse(deletion?.before ?? '{}') as { sourceIds?: string[] };
+  if (sourceIds.length === 0) return;
+  const rows = await ctx.tx
+    .updateTable('sources')
+    .set({ product_id: product.id, updated_at: now(ctx) })
+    .where('id', 'in', sourceIds)
+    .where('org_id', '=', product.org_id)
+    .where('product_id', 'is', null)
+    .returning('id')
+    .execute();
+  await relistSources(ctx, idsOf(rows).sort());
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,84 @@
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { ProductRowShape } from '../../contract/product.ts';
+import type { ProductChange } from '../../contract/product-input.ts';
+import { foldName } from '../../domain/clean-text.ts';
+import type { ProductRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import { categoryOfBody } from '../orgs/category.ts';
+import { lockOrgs } from '../orgs/claims.ts';
+import { replaceAliases } from '../orgs/entity-aliases.ts';
+import { checkTagNames, replaceTags } from '../orgs/entity-tags.ts';
+import type { ProductPath } from '../resolve.ts';
+import { claimSlug, sharedSlugWarning } from '../slug-claim.ts';
+import { productRowShape } from './item.ts';
+import { lockedProduct } from './locked.ts';
+import { relistProduct } from './sources.ts';
+
+export async function updateProduct(
+  ctx: Context,
+  input: { path: ProductPath; change: ProductChange },
+): Promise<ProductRowShape> {
+  const { change } = input;
+  checkTagNames(change.tags);
+  return transact(ctx, async (ctx) => {
+    const category = change.category ? await categoryOfBody(ctx, change.category) : change.category;
+    // Aliases are written one by one under the lock of all domains; a whole list waits for the same lock.
+    if (change.aliases) await lockOrgs(ctx);
+    const { product: row, org } = await lockedProduct(ctx, input.path);
+    const before = await productRowShape(ctx, row);
+    const columns = changedColumns(row, { ...change, category });
+    if (columns.slug) {
+      await claimSlug(ctx, { entity: 'product', org, slug: columns.slug, name: row.name, exceptId: row.id });
+    }
+
+    if (change.aliases) await replaceAliases(ctx, { productId: row.id }, change.aliases);
+    if (change.tags) await replaceTags(ctx, { productId: row.id }, change.tags);
+    const after = await productRowShape(ctx, { ...row, ...columns });
+    if (JSON.stringify(after) === JSON.stringify(before)) return before;
+    const shape = await store(ctx, row, columns);
+    await recordAudit(ctx, {
+      action: 'product.update',
+      targetType: 'product',
+      targetId: row.id,
+      before,
+      after: shape,
+    });
+    const warning = columns.slug
+      ? await sharedSlugWarning(ctx, { entity: 'product', orgId: org.id, slug: columns.slug })
+      : null;
+    return warning === null ? shape : { ...shape, warning };
+  });
+}
+
+// Only what differs from the stored row.
+function changedColumns(row: ProductRow, change: ProductChange): Partial<ProductRow> {
+  const wanted: Partial<ProductRow> = {
+    name: change.name,
+    name_key: change.name === undefined ? undefined : foldName(change.name),
+    slug: change.slug,
+    url: change.url,
+    description: change.description === '' ? null : change.description,
+    category: change.category,
+    kind: change.kind,
+    avatar_url: change.avatarUrl,
+    is_hidden: change.isHidden === undefined ? undefined : Number(change.isHidden),
+    notice: change.notice ? JSON.stringify(change.notice) : change.notice,
+  };
+  const differing = Object.entries(wanted).filter(
+    ([column, value]) => value !== undefined && value !== row[column as keyof ProductRow],
+  );
+  return Object.fromEntries(differing);
+}
+
+// A text that changed has a stale vector.
+const EMBEDDED = ['name', 'description', 'category', 'kind'] as const;
+// What releases of the product, their full-text rows and their feeds repeat of it.
+const REPEATED = ['name', 'slug', 'category', 'kind', 'is_hidden'] as const;
+
+async function store(ctx: WriteContext, row: ProductRow, columns: Partial<ProductRow>): Promise<ProductRowShape> {
+  const changed = { ...columns, updated_at: now(ctx) };
+  if (EMBEDDED.some((column) => column in columns)) changed.embedded_at = null;
+  await ctx.tx.updateTable('products').set(changed).where('id', '=', row.id).execute();
+  if (REPEATED.some((column) => column in columns)) await relistProduct(ctx, row.id);
+  return productRowShape(ctx, { ...row, ...changed });
+}

@@ -1,0 +1,78 @@
+// All releases of a source at once: out of sight, or gone for good.
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { holdsScope } from '../../contract/caller.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { recordAudit } from '../audit.ts';
+import { resolveSource, type SourcePath } from '../resolve.ts';
+import { changeListing } from './change-listing.ts';
+import { refreshCoverageCounts } from './coverage-count.ts';
+import { unindexReleases } from './full-text.ts';
+import { relistSources } from './relist.ts';
+
+export type Cleared = { suppressed: number } | { deleted: number; hard: true };
+
+export async function clearSource(
+  ctx: Context,
+  path: SourcePath,
+  input: { hard: boolean; reason?: string },
+): Promise<Cleared> {
+  if (input.hard && !holdsScope(ctx.caller, 'admin')) {
+    throw new ApiError('insufficient_scope', 'deleting for good needs the scope admin', { required: 'admin' });
+  }
+  return transact(ctx, async (inner) => {
+    const { source } = await resolveSource(inner, path);
+    const result: Cleared = input.hard
+      ? { deleted: await eraseReleases(inner, source.id), hard: true }
+      : { suppressed: await suppressAll(inner, source.id, input.reason ?? null) };
+    await relistSources(inner, [source.id]);
+    await recordAudit(inner, {
+      action: input.hard ? 'source.erase_releases' : 'source.suppress_releases',
+      targetType: 'source',
+      targetId: source.id,
+      after: result,
+    });
+    return result;
+  });
+}
+
+async function suppressAll(ctx: WriteContext, sourceId: string, reason: string | null): Promise<number> {
+  await unindexReleases(ctx, sourceId);
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('releases')
+    .set({ suppressed: 1, suppressed_reason: reason })
+    .where('source_id', '=', sourceId)
+    .where('suppressed', '=', 0)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+async function eraseReleases(ctx: WriteContext, sourceId: string): Promise<number> {
+  const links = await ctx.tx
+    .selectFrom('release_coverage as l')
+    .innerJoin('releases as mine', (join) =>
+      join.on((eb) =>
+        eb.or([eb('mine.id', '=', eb.ref('l.coverage_id')), eb('mine.id', '=', eb.ref('l.canonical_id'))]),
+      ),
+    )
+    .select(['l.coverage_id', 'l.canonical_id'])
+    .where('mine.source_id', '=', sourceId)
+    .execute();
+  await unindexReleases(ctx, sourceId);
+  await ctx.tx
+    .insertInto('deleted_releases')
+    .columns(['source_id', 'identity_key', 'deleted_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('releases')
+        .select(['source_id', 'identity_key'])
+        .select(eb.val(now(ctx)).as('deleted_at'))
+        .where('source_id', '=', sourceId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { numDeletedRows } = await ctx.tx.deleteFrom('releases').where('source_id', '=', sourceId).executeTakeFirst();
+  // What only covered an erased release stands for itself again.
+  for (const link of links) await changeListing(ctx, link.coverage_id, { coverage_of: null });
+  await refreshCoverageCounts(ctx, { ids: links.map((link) => link.canonical_id) });
+  return Number(numDeletedRows);
+}

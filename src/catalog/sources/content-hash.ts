@@ -1,0 +1,22 @@
+import { type Context, now, transact } from '../../context.ts';
+import { resolveSource, type SourcePath } from '../resolve.ts';
+
+// An outside fetcher asks whether it has seen this page before; unless it only peeks, the answer is remembered.
+export async function compareContentHash(
+  ctx: Context,
+  path: SourcePath,
+  input: { contentHash: string; peek: boolean },
+): Promise<{ unchanged: boolean }> {
+  return transact(ctx, async (inner) => {
+    const { source } = await resolveSource(inner, path);
+    const unchanged = source.last_content_hash === input.contentHash;
+    if (!unchanged && !input.peek) {
+      await inner.tx
+        .updateTable('sources')
+        .set({ last_content_hash: input.contentHash, updated_at: now(inner) })
+        .where('id', '=', source.id)
+        .execute();
+    }
+    return { unchanged };
+  });
+}

@@ -1,0 +1,133 @@
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { Discovery } from '../../contract/enums.ts';
+import { ApiError, validationFailed } from '../../contract/errors.ts';
+import type { SourceRowShape } from '../../contract/source.ts';
+import type { SourceCreate } from '../../contract/source-input.ts';
+import { foldName } from '../../domain/clean-text.ts';
+import { newId } from '../../domain/ids.ts';
+import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
+import type { OrgRow, ProductRow, SourceRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import { refreshFigures } from '../releases/figures.ts';
+import { blockedUrls } from '../releases/item-filters.ts';
+import { findProduct, resolveOrg } from '../resolve.ts';
+import { claimSlug, lockChildSlugs, sharedSlugWarning } from '../slug-claim.ts';
+import { sourceRows } from './item.ts';
+import { readMetadata, settingColumns } from './metadata.ts';
+import { clearOtherPrimaries } from './primary.ts';
+
+export interface CreateSource extends SourceCreate {
+  discovery?: Discovery;
+}
+
+export async function createSource(ctx: Context, input: CreateSource): Promise<SourceRowShape> {
+  return transact(ctx, async (inner) => {
+    const org = await ownerOf(inner, input);
+    const product = await productOf(inner, input, org);
+    await lockChildSlugs(inner, org?.id ?? null);
+    await refuseBlocked(inner, input.url, org);
+    const row = await insertSource(inner, input, org, product);
+    const warnings = [
+      await sharedUrlWarning(inner, row),
+      await sharedSlugWarning(inner, { entity: 'source', orgId: row.org_id, slug: row.slug }),
+    ].filter((text) => text !== null);
+    if (row.is_primary) await clearOtherPrimaries(inner, row);
+    // A stub that gains a source is tracked from then on.
+    if (org?.status === 'stub') await trackOrg(inner, org.id);
+    await refreshFigures(inner, { id: row.id, visible: false }, new Set());
+    await recordAudit(inner, { action: 'source.create', targetType: 'source', targetId: row.id, after: input });
+    const [shape] = await sourceRows(inner, [row]);
+    return { ...(shape as SourceRowShape), ...(warnings.length > 0 ? { warning: warnings.join('; ') } : {}) };
+  });
+}
+
+async function ownerOf(ctx: Context, input: CreateSource): Promise<OrgRow | null> {
+  const field = input.orgId === undefined ? 'orgSlug' : 'orgId';
+  const value = input.orgId ?? input.orgSlug;
+  return value === undefined ? null : resolveOrg(ctx, value, { field });
+}
+
+async function productOf(ctx: Context, input: CreateSource, org: OrgRow | null): Promise<ProductRow | null> {
+  const field = input.productId === undefined ? 'productSlug' : 'productId';
+  const value = input.productId ?? input.productSlug;
+  if (value === undefined) return null;
+  const found = org && (await findProduct(ctx, { org: org.id, product: value }));
+  if (!found) throw validationFailed([{ path: field, reason: 'must be a product of the same org' }]);
+  return found.product;
+}
+
+// A blocked or ignored address is refused before anything is made of it.
+export async function refuseBlocked(ctx: Context, url: string, org: OrgRow | null): Promise<void> {
+  const key = normalizeUrl(url) ?? '';
+  const blocked = await blockedUrls(ctx, [key]);
+  const ignored =
+    org &&
+    (await (ctx.tx ?? ctx.store.read)
+      .selectFrom('ignored_urls')
+      .select('id')
+      .where('org_id', '=', org.id)
+      .where('url_key', '=', key)
+      .executeTakeFirst());
+  if (blocked.size > 0 || ignored) {
+    throw new ApiError('bad_request', 'url: this address is blocked', { field: 'url', reason: 'blocked' });
+  }
+}
+
+async function insertSource(
+  ctx: WriteContext,
+  input: CreateSource,
+  org: OrgRow | null,
+  product: ProductRow | null,
+): Promise<SourceRow> {
+  const settings = settingColumns(readMetadata(input.metadata ?? {}));
+  const coordinate = settings.github_coordinate ?? githubCoordinate(input.url);
+  const type = input.type ?? (coordinate ? 'github' : settings.feed_url ? 'feed' : 'scrape');
+  const at = now(ctx);
+  const values = {
+    id: newId('src', ctx.randomBytes),
+    org_id: org?.id ?? null,
+    product_id: product?.id ?? null,
+    slug: await claimSlug(ctx, { entity: 'source', org, slug: input.slug, name: input.name }),
+    name: input.name,
+    name_key: foldName(input.name),
+    type,
+    url: input.url,
+    url_key: normalizeUrl(input.url) ?? input.url,
+    kind: input.kind ?? null,
+    ...settings,
+    github_coordinate: type === 'github' ? coordinate : settings.github_coordinate,
+    is_primary: input.isPrimary ? 1 : 0,
+    is_hidden: input.isHidden ? 1 : 0,
+    discovery: input.discovery ?? 'curated',
+    fetch_priority: input.fetchPriority ?? 'normal',
+    // Without a first fetch the source waits for its tier like one that was just polled.
+    next_fetch_after: input.fetch === false ? new Date(Date.parse(at) + 4 * 3_600_000).toISOString() : null,
+    created_at: at,
+    updated_at: at,
+  };
+  const row = await ctx.tx
+    .insertInto('sources')
+    .values(values as never)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+async function sharedUrlWarning(ctx: WriteContext, row: SourceRow): Promise<string | null> {
+  const other = await ctx.tx
+    .selectFrom('sources')
+    .select('id')
+    .where('url_key', '=', row.url_key)
+    .where('id', '<>', row.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return other ? `the source ${other.id} has the same address` : null;
+}
+
+async function trackOrg(ctx: WriteContext, orgId: string): Promise<void> {
+  await ctx.tx
+    .updateTable('orgs')
+    .set({ status: 'tracked', tracking_requested_at: null, updated_at: now(ctx) })
+    .where('id', '=', orgId)
+    .execute();
+}

@@ -1,0 +1,155 @@
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { notFound, validationFailed } from '../../contract/errors.ts';
+import type { SourceRowShape } from '../../contract/source.ts';
+import type { SourcePatch } from '../../contract/source-input.ts';
+import { foldName } from '../../domain/clean-text.ts';
+import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import { refreshOrgCount } from '../releases/figures.ts';
+import { relistSources } from '../releases/relist.ts';
+import { findOrg, findProduct, resolveSource, type SourceInOrg, type SourcePath } from '../resolve.ts';
+import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
+import { refuseBlocked } from './create.ts';
+import { sourceRows } from './item.ts';
+import { type Metadata, metadataOf, readMetadata, settingColumns } from './metadata.ts';
+import { clearOtherPrimaries } from './primary.ts';
+
+export async function updateSource(ctx: Context, path: SourcePath, patch: SourcePatch): Promise<SourceRowShape> {
+  return transact(ctx, async (inner) => {
+    const found = await resolveSource(inner, path);
+    const changes = await columnsOf(inner, found, patch);
+    const row = await inner.tx
+      .updateTable('sources')
+      .set({ ...changes, updated_at: now(inner) })
+      .where('id', '=', found.source.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await afterChange(inner, found, row, patch);
+    await recordAudit(inner, {
+      action: 'source.update',
+      targetType: 'source',
+      targetId: row.id,
+      before: Object.fromEntries(
+        Object.keys(changes).map((column) => [column, found.source[column as keyof SourceRow]]),
+      ),
+      after: patch,
+    });
+    const [shape] = await sourceRows(inner, [row]);
+    return shape as SourceRowShape;
+  });
+}
+
+const DIRECT = {
+  type: 'type',
+  kind: 'kind',
+  discovery: 'discovery',
+  fetchPriority: 'fetch_priority',
+  lastFetchedAt: 'last_fetched_at',
+  lastPolledAt: 'last_polled_at',
+  lastContentHash: 'last_content_hash',
+  nextFetchAfter: 'next_fetch_after',
+  changeDetectedAt: 'change_detected_at',
+  consecutiveNoChange: 'consecutive_no_change',
+  consecutiveErrors: 'consecutive_errors',
+} as const satisfies Partial<Record<keyof SourcePatch, keyof SourceRow>>;
+
+async function columnsOf(
+  ctx: WriteContext,
+  { source, org }: SourceInOrg,
+  patch: SourcePatch,
+): Promise<Partial<SourceRow>> {
+  const columns: Partial<SourceRow> = startsAnew(source, patch) ? { ...FRESH_START } : {};
+  const owner = patch.orgId === undefined ? org : await newOwner(ctx, patch.orgId);
+  columns.org_id = owner?.id ?? null;
+  columns.product_id = await productFor(ctx, source, patch, owner?.id ?? null);
+  if (patch.slug !== undefined || columns.org_id !== source.org_id) {
+    await lockChildSlugs(ctx, columns.org_id);
+    const slug = patch.slug ?? source.slug;
+    columns.slug = await claimSlug(ctx, { entity: 'source', org: owner, slug, name: source.name, exceptId: source.id });
+  }
+  if (patch.name !== undefined) Object.assign(columns, { name: patch.name, name_key: foldName(patch.name) });
+  if (patch.url !== undefined) {
+    await refuseBlocked(ctx, patch.url, owner);
+    Object.assign(columns, { url: patch.url, url_key: normalizeUrl(patch.url) ?? patch.url });
+  }
+  if (patch.metadata !== undefined) Object.assign(columns, settingColumns(readMetadata(patch.metadata)));
+  if (
+    (patch.type ?? source.type) === 'github' &&
+    (patch.url !== undefined || patch.metadata !== undefined || patch.type !== undefined)
+  ) {
+    columns.github_coordinate = columns.github_coordinate ?? githubCoordinate(patch.url ?? source.url);
+  }
+  if (patch.isPrimary !== undefined) columns.is_primary = patch.isPrimary ? 1 : 0;
+  if (patch.isHidden !== undefined) columns.is_hidden = patch.isHidden ? 1 : 0;
+  if (patch.notice !== undefined) columns.notice = patch.notice && JSON.stringify(patch.notice);
+  for (const [field, column] of Object.entries(DIRECT)) {
+    const value = patch[field as keyof typeof DIRECT];
+    if (value !== undefined) Object.assign(columns, { [column]: value });
+  }
+  return columns;
+}
+
+const FRESH_START: Partial<SourceRow> = {
+  consecutive_no_change: 0,
+  consecutive_errors: 0,
+  next_fetch_after: null,
+  failing_since: null,
+  last_content_hash: null,
+};
+
+// Leaving the pause, or reading another place in another way: what earlier fetches learned no longer holds.
+function startsAnew(source: SourceRow, patch: SourcePatch): boolean {
+  const resumed =
+    source.fetch_priority === 'paused' && patch.fetchPriority !== undefined && patch.fetchPriority !== 'paused';
+  return resumed || patch.url !== undefined || patch.type !== undefined || patch.metadata !== undefined;
+}
+
+async function newOwner(ctx: WriteContext, value: string | null) {
+  if (value === null) return null;
+  const owner = await findOrg(ctx, value);
+  if (!owner) throw notFound('org', value, { field: 'orgId' });
+  return owner;
+}
+
+async function productFor(
+  ctx: WriteContext,
+  source: SourceRow,
+  patch: SourcePatch,
+  orgId: string | null,
+): Promise<string | null> {
+  if (patch.productId === undefined) return orgId === source.org_id ? source.product_id : null;
+  if (patch.productId === null) return null;
+  const found = orgId && (await findProduct(ctx, { org: orgId, product: patch.productId }));
+  if (!found) throw validationFailed([{ path: 'productId', reason: 'must be a product of the same org' }]);
+  return found.product.id;
+}
+
+async function afterChange(ctx: WriteContext, before: SourceInOrg, row: SourceRow, patch: SourcePatch): Promise<void> {
+  const { source } = before;
+  if (patch.isPrimary) await clearOtherPrimaries(ctx, row);
+  if (startsAnew(source, patch)) await ctx.tx.deleteFrom('source_validators').where('source_id', '=', row.id).execute();
+  const shown = row.is_hidden !== source.is_hidden;
+  // Showing what a lookup made also shows the org that was made for it.
+  if (shown && row.is_hidden === 0 && source.discovery === 'on_demand' && before.org?.is_hidden) {
+    await ctx.tx
+      .updateTable('orgs')
+      .set({ is_hidden: 0, updated_at: now(ctx) })
+      .where('id', '=', before.org.id)
+      .execute();
+  }
+  const moved = row.org_id !== source.org_id || row.product_id !== source.product_id;
+  if (shown || moved || row.kind !== source.kind || row.type !== source.type) await relistSources(ctx, [row.id]);
+  if (row.org_id !== source.org_id) await refreshOrgCount(ctx, source.org_id);
+}
+
+// One level deep; null deletes a key.
+export async function patchMetadata(ctx: Context, path: SourcePath, patch: Metadata): Promise<Metadata> {
+  return transact(ctx, async (inner) => {
+    const { source } = await resolveSource(inner, path);
+    const merged = { ...metadataOf(source), ...patch };
+    for (const [key, value] of Object.entries(patch)) if (value === null) delete merged[key];
+    const row = await updateSource(inner, { src: source.id }, { metadata: merged });
+    return readMetadata(row.metadata);
+  });
+}

@@ -1,0 +1,57 @@
+// How operators name the members of a collection.
+import { z } from 'zod';
+
+export const MOST_MEMBERS = 500;
+
+const reference = z.string().min(1).max(300).optional();
+const fields = {
+  orgId: reference,
+  orgSlug: reference,
+  productId: reference,
+  productSlug: reference,
+  position: z.int().min(0).optional(),
+};
+type Named = { orgId?: string; orgSlug?: string; productId?: string; productSlug?: string };
+
+function namesOneMember(entry: Named, context: z.RefinementCtx): void {
+  const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+  const byOrg = entry.orgId !== undefined || entry.orgSlug !== undefined;
+  if (entry.orgId !== undefined && entry.orgSlug !== undefined) refuse('orgSlug', 'orgId and orgSlug exclude each other');
+  if (entry.productId !== undefined && entry.productSlug !== undefined) {
+    refuse('productSlug', 'productId and productSlug exclude each other');
+  }
+  if (entry.productSlug !== undefined && !byOrg) refuse('productSlug', 'needs orgId or orgSlug beside it');
+  if (!byOrg && entry.productId === undefined && entry.productSlug === undefined) {
+    refuse('orgId', 'one of orgId, orgSlug, productId, productSlug is required');
+  }
+}
+
+export const memberAddition = z.object(fields).superRefine(namesOneMember).meta({ id: 'MemberAddition' });
+
+const entries = z.array(z.strictObject(fields).superRefine(namesOneMember)).max(MOST_MEMBERS);
+
+export const memberReplacement = z
+  .strictObject({ members: entries.optional(), orgs: entries.optional() })
+  .refine((body) => (body.members === undefined) !== (body.orgs === undefined), {
+    path: ['members'],
+    message: 'exactly one of members and orgs is required',
+  })
+  .meta({ id: 'MemberReplacement' });
+
+const placement = z.object({
+  kind: z.enum(['org', 'product']),
+  orgId: z.string().optional(),
+  productId: z.string().optional(),
+  position: z.int(),
+});
+
+export const membersWritten = z
+  .object({ collectionSlug: z.string(), members: z.array(placement) })
+  .meta({ id: 'MembersWritten' });
+export const memberAdded = placement.extend({ collectionSlug: z.string() }).meta({ id: 'MemberAdded' });
+
+export type MemberEntry = z.output<typeof memberAddition>;
+export type MemberReplacement = z.output<typeof memberReplacement>;
+export type MemberPlacement = z.infer<typeof placement>;
+export type MembersWritten = z.infer<typeof membersWritten>;
+export type MemberAdded = z.infer<typeof memberAdded>;

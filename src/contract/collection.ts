@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { SLUG_PATTERN } from '../domain/slugs.ts';
+import { count } from './pagination.ts';
+import { timestamp } from './scalars.ts';
+
+const orgFace = {
+  slug: z.string(),
+  name: z.string(),
+  domain: z.string().nullable(),
+  avatarUrl: z.string().nullable(),
+  githubHandle: z.string().nullable(),
+};
+const orgMember = { ...orgFace, description: z.string().nullable() };
+const productMember = {
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  org: z.object(orgFace),
+};
+const placed = { id: z.string(), position: z.int(), releaseCount: count };
+
+export const memberPreview = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('org'), ...orgMember }),
+    z.object({ kind: z.literal('product'), ...productMember }),
+  ])
+  .meta({ id: 'MemberPreview' });
+
+export const collectionListItem = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    memberCount: count,
+    isFeatured: z.boolean(),
+    previewMembers: z.array(memberPreview).max(3),
+    previewOrgs: z.array(z.object(orgMember)).max(3),
+  })
+  .meta({ id: 'CollectionListItem' });
+
+const collectionFields = {
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  isFeatured: z.boolean(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+export const collectionRow = z.object(collectionFields).meta({ id: 'CollectionRow' });
+
+export const collectionMember = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('org'), ...placed, ...orgMember }),
+    z.object({ kind: z.literal('product'), ...placed, ...productMember }),
+  ])
+  .meta({ id: 'CollectionMember' });
+
+export const collectionDetail = z
+  .object({
+    ...collectionFields,
+    memberCount: count,
+    members: z.array(collectionMember),
+    orgs: z.array(z.object({ ...placed, ...orgMember })),
+  })
+  .meta({ id: 'CollectionDetail' });
+
+const name = z.string().min(1).max(200);
+const slug = z.string().min(2).max(64).regex(SLUG_PATTERN, 'must be lower-case letters and digits, parted by single dashes');
+const description = z.string().max(2000);
+
+export const collectionCreation = z
+  .object({
+    name,
+    slug: slug.optional(),
+    description: description.optional(),
+    isFeatured: z.boolean().optional(),
+  })
+  .meta({ id: 'CollectionCreation' });
+
+export const collectionChange = z
+  .strictObject({
+    name: name.optional(),
+    slug: slug.optional(),
+    description: description.nullable().optional(),
+    isFeatured: z.boolean().optional(),
+  })
+  .meta({ id: 'CollectionChange' });
+
+export type MemberPreview = z.infer<typeof memberPreview>;
+export type OrgMemberPreview = Omit<Extract<MemberPreview, { kind: 'org' }>, 'kind'>;
+export type CollectionListItem = z.infer<typeof collectionListItem>;
+export type CollectionRowShape = z.infer<typeof collectionRow>;
+export type CollectionMember = z.infer<typeof collectionMember>;
+export type CollectionDetail = z.infer<typeof collectionDetail>;
+export type CollectionCreation = z.output<typeof collectionCreation>;
+export type CollectionChange = z.output<typeof collectionChange>;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { NOTICE_PLACEMENTS } from './enums.ts';
+import { timestamp } from './scalars.ts';
+
+const fields = {
+  active: z.boolean(),
+  message: z.string().min(1).max(280),
+  placement: z.enum(NOTICE_PLACEMENTS),
+  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hex digits'),
+  dismissible: z.boolean(),
+};
+const linkText = z.string().min(1).max(60);
+// Browsers read `/\` like `//`, which would lead to another host.
+const href = z
+  .string()
+  .max(500)
+  .regex(/^(?:https?:\/\/[^\s/\\]\S*|\/(?![/\\])\S*)$/, 'must begin with https://, http:// or exactly one /');
+
+export const siteNotice = z
+  .object({ ...fields, linkText: linkText.optional(), href: href.optional(), updatedAt: timestamp })
+  .meta({ id: 'SiteNotice' });
+export const siteNoticeAnswer = z.object({ notice: siteNotice.nullable() }).meta({ id: 'SiteNoticeAnswer' });
+
+export const siteNoticeInput = z
+  .strictObject({
+    ...fields,
+    linkText: linkText.nullish(),
+    href: href.nullish(),
+    // A notice may be sent back as it was read.
+    updatedAt: z.unknown().optional(),
+  })
+  .refine((notice) => !notice.linkText || notice.href, { path: ['linkText'], message: 'needs href beside it' })
+  .meta({ id: 'SiteNoticeInput' });
+
+export type SiteNotice = z.infer<typeof siteNotice>;
+export type SiteNoticeAnswer = z.infer<typeof siteNoticeAnswer>;
+export type SiteNoticeInput = z.output<typeof siteNoticeInput>;

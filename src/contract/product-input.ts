@@ -1,0 +1,56 @@
+// What operators send about products. The kernel has trimmed texts and dropped the nulls of a POST.
+import { z } from 'zod';
+import { deriveSlug } from '../domain/slugs.ts';
+import { kind } from './enums.ts';
+import { aliasDomains, avatarUrlInput, slugInput, tagNames } from './org-input.ts';
+import { httpUrl } from './release-input.ts';
+import { noticeText } from './scalars.ts';
+
+const name = z.string().min(1).max(120);
+const description = z.string().max(2000);
+// A category or one of its aliases; the registry knows those, the schema does not.
+const category = z.string().min(1).max(80);
+
+export const productCreation = z
+  .object({
+    name,
+    orgId: z.string().min(1).optional(),
+    orgSlug: z.string().min(1).optional(),
+    slug: slugInput.optional(),
+    url: httpUrl.optional(),
+    description: description.optional(),
+    category: category.optional(),
+    kind: kind.optional(),
+    avatarUrl: avatarUrlInput.optional(),
+    tags: tagNames.optional(),
+    aliases: aliasDomains.optional(),
+    isHidden: z.boolean().optional(),
+  })
+  .refine((product) => product.orgId !== undefined || product.orgSlug !== undefined, {
+    path: ['orgId'],
+    message: 'orgId or orgSlug is required',
+  })
+  .refine((product) => product.slug !== undefined || deriveSlug(product.name) !== null, {
+    path: ['slug'],
+    message: 'is required: the name gives none',
+  })
+  .meta({ id: 'ProductCreation' });
+
+export const productChange = z
+  .strictObject({
+    name: name.optional(),
+    slug: slugInput.optional(),
+    url: httpUrl.nullable().optional(),
+    description: description.nullable().optional(),
+    category: category.nullable().optional(),
+    kind: kind.nullable().optional(),
+    avatarUrl: avatarUrlInput.nullable().optional(),
+    tags: tagNames.optional(),
+    aliases: aliasDomains.optional(),
+    isHidden: z.boolean().optional(),
+    notice: noticeText.nullable().optional(),
+  })
+  .meta({ id: 'ProductChange' });
+
+export type ProductCreation = z.output<typeof productCreation>;
+export type ProductChange = z.output<typeof productChange>;

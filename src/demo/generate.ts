@@ -1,0 +1,76 @@
+// A large fictional registry for benchmarks, written through the same path as any other release.
+import { createOrg } from '../catalog/orgs/create.ts';
+import { draftFromInput } from '../catalog/releases/draft.ts';
+import { writeDrafts } from '../catalog/releases/write-drafts.ts';
+import { resolveSource } from '../catalog/resolve.ts';
+import { createSource } from '../catalog/sources/create.ts';
+import { type Context, transact } from '../context.ts';
+import { ApiError } from '../contract/errors.ts';
+import { bulkOrgs, bulkReleases } from './bulk.ts';
+
+export interface GenerateOptions {
+  releases: number;
+  seed?: number;
+  onProgress?: (done: number) => void;
+}
+
+const RELEASES_PER_ORG = 500;
+const MOST_ORGS = 2000;
+const FEWEST_ORGS = 50;
+const BATCH = 500;
+
+export async function generateRegistry(
+  ctx: Context,
+  { releases, seed = 1, onProgress }: GenerateOptions,
+): Promise<void> {
+  await refuseFilled(ctx);
+  const orgs = bulkOrgs(Math.min(MOST_ORGS, Math.max(FEWEST_ORGS, Math.round(releases / RELEASES_PER_ORG))), seed);
+  const sourceCount = orgs.reduce((total, org) => total + org.sources.length, 0);
+  let done = 0;
+  let started = 0;
+  for (const { sources, ...org } of orgs) {
+    const ids = await transact(
+      ctx,
+      async (inner) => {
+        const { id: orgId } = await createOrg(inner, org);
+        const made = [];
+        for (const { index, ...source } of sources)
+          made.push(await createSource(inner, { ...source, orgId, fetchPriority: 'paused' }));
+        return made.map((source) => source.id);
+      },
+      'derived',
+    );
+    for (const [place, source] of sources.entries()) {
+      // Shares are rounded so that the whole adds up to what was asked for.
+      const share =
+        Math.round(((started + 1) * releases) / sourceCount) - Math.round((started * releases) / sourceCount);
+      started += 1;
+      const rows = bulkReleases(source.index, share, seed, ctx.clock());
+      for (let start = 0; start < rows.length; start += BATCH) {
+        const batch = rows.slice(start, start + BATCH);
+        await writeBatch(ctx, ids[place] ?? '', batch);
+        done += batch.length;
+        onProgress?.(done);
+      }
+    }
+  }
+}
+
+type BulkRow = ReturnType<typeof bulkReleases>[number];
+
+async function writeBatch(ctx: Context, sourceId: string, rows: readonly BulkRow[]): Promise<void> {
+  await transact(
+    ctx,
+    async (inner) => {
+      const place = await resolveSource(inner, { src: sourceId });
+      const drafts = rows.map(({ fetchedAt, ...row }) => ({ ...draftFromInput(row), firstSeenAt: fetchedAt }));
+      await writeDrafts(inner, { place, drafts, writtenBy: 'import' });
+    },
+    'derived',
+  );
+}
+
+export async function refuseFilled(ctx: Context): Promise<void> {
+  const org = await ctx.store.read.selectFrom('orgs').select('id').limit(1).executeTakeFirst();
+  if (org) throw new ApiError('conflict', 'the registry is not empty', { reason: 'not_empty' });
+}

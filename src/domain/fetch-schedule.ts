@@ -1,0 +1,85 @@
+// When a source is asked again: its tier sets the pace, and what the last runs said can only slow it down.
+import { type FetchCounters, type FetchOutcome, wasRead } from './fetch-outcome.ts';
+
+const HOUR_MS = 3_600_000;
+const TIER_HOURS: Readonly<Record<string, number>> = { normal: 4, low: 24 };
+const MOST_HOURS_UNCHANGED = 48;
+const MOST_HOURS_FAILING = 72;
+const HOURS_WITHOUT_MODEL = 24;
+const HOURS_PER_GAP_DAY = 3;
+const MOST_RETRY_AFTER_MS = 7 * 24 * HOUR_MS;
+const JITTER = 0.1;
+
+/** Null: a paused source is never due. */
+export function tierMs(priority: string): number | null {
+  const hours = TIER_HOURS[priority];
+  return hours === undefined ? null : hours * HOUR_MS;
+}
+
+export interface FinishedRun {
+  outcome: FetchOutcome;
+  at: string;
+  // With this run counted.
+  counters: FetchCounters;
+  priority: string;
+  medianGapDays: number | null;
+  retryAfterSeconds?: number;
+}
+
+/** The earliest time of the next fetch that the outcome asks for; null when the tier alone decides. */
+export function nextFetchAfter(run: FinishedRun): string | null {
+  const wait = waitMs(run);
+  return wait === null ? null : new Date(Date.parse(run.at) + wait).toISOString();
+}
+
+function waitMs({ outcome, counters, priority, medianGapDays, retryAfterSeconds = 0 }: FinishedRun): number | null {
+  if (outcome === 'success') return null;
+  if (outcome === 'model_not_configured') return HOURS_WITHOUT_MODEL * HOUR_MS;
+  if (wasRead(outcome)) {
+    const wait = doubled(counters.noChange, MOST_HOURS_UNCHANGED);
+    if (medianGapDays === null) return wait;
+    // A source that publishes every few days must not fall asleep between two releases.
+    return Math.min(wait, Math.max(tierMs(priority) ?? 0, medianGapDays * HOURS_PER_GAP_DAY * HOUR_MS));
+  }
+  const wait = doubled(counters.errors, MOST_HOURS_FAILING);
+  if (outcome !== 'throttled') return wait;
+  return Math.max(wait, Math.min(retryAfterSeconds * 1000, MOST_RETRY_AFTER_MS));
+}
+
+function doubled(times: number, mostHours: number): number {
+  return Math.min(2 ** (Math.max(times, 1) - 1), mostHours) * HOUR_MS;
+}
+
+export interface Schedule {
+  priority: string;
+  lastPolledAt: string | null;
+  nextFetchAfter: string | null;
+}
+
+export const AT_ONCE = '1970-01-01T00:00:00.000Z';
+
+/** When the source is due, before jitter; null: never. */
+export function dueAt({ priority, lastPolledAt, nextFetchAfter: notBefore }: Schedule): string | null {
+  const tier = tierMs(priority);
+  if (tier === null) return null;
+  if (lastPolledAt === null) return notBefore ?? AT_ONCE;
+  const byTier = new Date(Date.parse(lastPolledAt) + tier).toISOString();
+  return notBefore !== null && notBefore > byTier ? notBefore : byTier;
+}
+
+/** Up to a tenth of the interval earlier or later; the same for the same source and run. */
+export function jitterMs(input: { sourceId: string; run: number | string; intervalMs: number }): number {
+  const share = hash(`${input.sourceId} ${input.run}`) / 0xffff_ffff;
+  return Math.round((share * 2 - 1) * JITTER * input.intervalMs);
+}
+
+// FNV-1a with a final mix: neighbouring run numbers must not give neighbouring values.
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}

@@ -1,0 +1,131 @@
+// A small service of its own for the tests of this folder: real socket, real database, a clock that stands still.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as send } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { runOnce } from '../accounts/idempotency.ts';
+import { type App, createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import type { Caller } from '../contract/caller.ts';
+import { fixtureRoutes, type Gate } from './fixture-routes.ts';
+import { createHttpServer, type HttpServer, type HttpServerInput } from './server.ts';
+
+export const TOKENS: Record<string, Caller> = {
+  'root-key': { kind: 'root', name: 'root', scope: 'admin', tokenId: null, ip: '' },
+  'read-token': { kind: 'token', name: 'reader', scope: 'read', tokenId: 'tok_reader', ip: '' },
+  'write-token': { kind: 'token', name: 'writer', scope: 'write', tokenId: 'tok_writer', ip: '' },
+  'admin-token': { kind: 'token', name: 'admin', scope: 'admin', tokenId: 'tok_admin', ip: '' },
+};
+
+export interface Answered {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read into answers freely.
+  json: any;
+}
+
+export interface CallOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  token?: string;
+}
+
+export interface Fixture {
+  app: App;
+  server: HttpServer;
+  url: string;
+  dataDir: string;
+  gate: Gate;
+  logged: Record<string, unknown>[];
+  call(path: string, options?: CallOptions): Promise<Answered>;
+  pass(seconds: number): void;
+  close(): Promise<void>;
+}
+
+export interface FixtureOptions {
+  env?: Record<string, string>;
+  migrate?: boolean;
+  input?: Partial<HttpServerInput>;
+}
+
+const START = Date.parse('2026-03-01T12:00:00.000Z');
+
+export async function startFixture({ env = {}, migrate = true, input = {} }: FixtureOptions = {}): Promise<Fixture> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'registry-http-'));
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'warn', base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  let now = START;
+  const config = readConfig({
+    REGISTRY_DATA_DIR: dataDir,
+    REGISTRY_PORT: '0',
+    REGISTRY_ROOT_KEY: 'x'.repeat(40),
+    ...env,
+  });
+  const app = await createApp(config, { clock: () => new Date(now), log });
+  if (migrate) await app.ctx.store.migrate();
+  const { routes, gate } = fixtureRoutes();
+  const server = createHttpServer({
+    ctx: app.ctx,
+    routes,
+    credentials: { identify: async (bearer) => TOKENS[bearer] ?? null },
+    idempotency: { run: runOnce },
+    counts: async () => ({ orgs: 3, products: 4, sources: 5, releases: 12_345 }),
+    verifyAnswers: true,
+    ...input,
+  });
+  const { url } = await server.listen({ port: 0 });
+  return {
+    app,
+    server,
+    url,
+    dataDir,
+    gate,
+    logged,
+    call: (path, options) => call(url, path, options),
+    pass: (seconds) => {
+      now += seconds * 1000;
+    },
+    close: async () => {
+      await server.close();
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+// Plain node, because fetch adds headers of its own and hides codings.
+function call(url: string, path: string, options: CallOptions = {}): Promise<Answered> {
+  const { method = 'GET', body, token } = options;
+  const raw = typeof body === 'string' || Buffer.isBuffer(body);
+  const bytes = body === undefined ? undefined : raw ? body : JSON.stringify(body);
+  const headers: Record<string, string> = { ...options.headers };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (bytes !== undefined && !raw) headers['Content-Type'] ??= 'application/json';
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const request = send({ hostname, port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const received = Buffer.concat(chunks);
+        const text = received.toString('utf8');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+          body: received,
+          text,
+          get json() {
+            return JSON.parse(text);
+          },
+        });
+      });
+    });
+    request.on('error', reject);
+    request.end(bytes);
+  });
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { clearSource } from '../../catalog/releases/clear-source.ts';
+import { sourcePath } from '../../catalog/resolve.ts';
+import { compareContentHash } from '../../catalog/sources/content-hash.ts';
+import { createSource } from '../../catalog/sources/create.ts';
+import { deleteSource, restoreSource } from '../../catalog/sources/delete.ts';
+import { patchMetadata, updateSource } from '../../catalog/sources/update.ts';
+import { flag, text } from '../../contract/query.ts';
+import { softDeleted } from '../../contract/scalars.ts';
+import { sourceRow } from '../../contract/source.ts';
+import { contentHashInput, metadataPatch, sourceCreate, sourcePatch } from '../../contract/source-input.ts';
+import { bothPaths, created, type RouteDeclaration, route } from '../route.ts';
+
+export const sourceWriteRoutes: RouteDeclaration[] = [
+  route({
+    method: 'POST',
+    path: '/sources',
+    summary: 'Track a source, under an org or on its own',
+    tag: 'Sources',
+    access: 'write',
+    body: sourceCreate,
+    answers: { 201: sourceRow },
+    errors: ['not_found', 'conflict', 'slug_reserved', 'bad_request'],
+    run: async (ctx, { body }) => {
+      const source = await createSource(ctx, body);
+      return created(source, `/v1/sources/${source.id}`);
+    },
+  }),
+  ...bothPaths('sources', '', {
+    method: 'PATCH',
+    summary: 'Change a source',
+    tag: 'Sources',
+    access: 'write',
+    body: sourcePatch,
+    answers: { 200: sourceRow },
+    errors: ['not_found', 'conflict', 'slug_reserved'],
+    run: (ctx, { params, body }) => updateSource(ctx, sourcePath(params), body),
+  }),
+  ...bothPaths('sources', '/metadata', {
+    method: 'PATCH',
+    summary: 'Set or delete single settings of a source',
+    tag: 'Sources',
+    access: 'write',
+    body: metadataPatch,
+    answers: { 200: z.object({ metadata: z.record(z.string(), z.unknown()) }) },
+    errors: ['not_found'],
+    run: async (ctx, { params, body }) => ({ metadata: await patchMetadata(ctx, sourcePath(params), body) }),
+  }),
+  ...bothPaths('sources', '', {
+    method: 'DELETE',
+    summary: 'Delete a source; it can be restored for 30 days unless hard is set',
+    tag: 'Sources',
+    access: 'write',
+    query: { hard: flag() },
+    answers: { 200: softDeleted },
+    errors: ['not_found', 'bad_request'],
+    run: (ctx, { params, query }) => deleteSource(ctx, sourcePath(params), { hard: query.hard ?? false }),
+  }),
+  route({
+    method: 'POST',
+    path: '/sources/{src}/restore',
+    summary: 'Bring a deleted source back',
+    tag: 'Sources',
+    access: 'write',
+    answers: { 200: sourceRow },
+    errors: ['not_found', 'conflict'],
+    run: (ctx, { params }) => restoreSource(ctx, params.src ?? ''),
+  }),
+  ...bothPaths('sources', '/content-hash', {
+    method: 'POST',
+    summary: 'Compare a content hash with the last one, and keep it',
+    tag: 'Ingest',
+    access: 'write',
+    query: { peek: flag() },
+    body: contentHashInput,
+    answers: { 200: z.object({ unchanged: z.boolean() }) },
+    errors: ['not_found'],
+    run: (ctx, { params, query, body }) =>
+      compareContentHash(ctx, sourcePath(params), {
+        contentHash: body.contentHash,
+        peek: body.peek ?? query.peek ?? false,
+      }),
+  }),
+  ...bothPaths('sources', '/releases', {
+    method: 'DELETE',
+    summary: 'Suppress all releases of a source, or with hard delete them',
+    tag: 'Sources',
+    access: 'write',
+    query: { hard: flag(), reason: text({ max: 500 }) },
+    answers: {
+      200: z.union([
+        z.object({ suppressed: z.int().min(0) }),
+        z.object({ deleted: z.int().min(0), hard: z.literal(true) }),
+      ]),
+    },
+    errors: ['not_found'],
+    run: (ctx, { params, query }) =>
+      clearSource(ctx, sourcePath(params), { hard: query.hard ?? false, reason: query.reason }),
+  }),
+];

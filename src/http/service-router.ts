@@ -1,0 +1,60 @@
+// Puts the declared routes, the routes that the kernel brings itself and mounted handlers behind one router.
+import { readFileSync } from 'node:fs';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from '../context.ts';
+import { loadAssets } from './assets.ts';
+import { compileRoute } from './compiled-route.ts';
+import { docsRoute } from './docs-page.ts';
+import { type Counts, homeAnswer } from './home.ts';
+import type { Kernel } from './kernel.ts';
+import { catalogRoutes, describedRoutes, indexBody } from './machine-routes.ts';
+import { createMetricsText } from './metrics.ts';
+import { operatingRoutes } from './operating-routes.ts';
+import type { RouteDeclaration } from './route.ts';
+import { createRouter, type Mount, type Router, respond } from './router.ts';
+import { createServerFigures, type PoolFigures } from './server-figures.ts';
+
+export interface ServiceParts {
+  routes: readonly RouteDeclaration[];
+  // Shown on the page at the root.
+  counts?: (ctx: Context) => Promise<Counts>;
+  pool?: () => PoolFigures;
+  // Handlers that are not declarations. They come before every other route.
+  mount?: Mount;
+}
+
+export function createServiceRouter(kernel: Kernel, parts: ServiceParts): Router {
+  const { ctx } = kernel;
+  const assets = loadAssets();
+  const stylesheet = assets.pathOf('pages.css');
+  const described = describedRoutes(ctx, parts.routes);
+  const docs = docsRoute({
+    config: ctx.config,
+    document: described.document,
+    stylesheet,
+    script: assets.pathOf('reference.js'),
+  });
+  const figures = createServerFigures(kernel, parts.pool ?? null);
+  const routes = [
+    ...[...described.routes, docs].map((declaration) => compileRoute(declaration)),
+    ...operatingRoutes(kernel, { version: packageVersion(), metricsText: createMetricsText(figures) }),
+    ...catalogRoutes(ctx),
+    compileRoute(assets.route, { underApi: false }),
+  ];
+  const home = { ctx, index: indexBody(ctx.config), counts: parts.counts ?? null, stylesheet };
+  return createRouter(kernel, routes, (router, announce) => {
+    parts.mount?.(router, announce);
+    announce('GET', '/');
+    router.get('/', async (c) => {
+      const { exchange } = c.env;
+      exchange.route = '/';
+      await respond(kernel, exchange, ['Accept', 'Cookie', 'Accept-Encoding'], () => homeAnswer(home, exchange));
+      return RESPONSE_ALREADY_SENT;
+    });
+  });
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

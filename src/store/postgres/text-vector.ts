@@ -1,0 +1,53 @@
+// A document as a tsvector literal. Stems, positions and classes are set here and not by a text-search configuration:
+// its stemmer differs from the other engine's on one word in ten, and its parser depends on the database's locale.
+import { wordsOf } from '../../domain/search-text/fold.ts';
+import { stem } from '../../domain/search-text/stem.ts';
+import type { FullTextColumn, FullTextRow } from '../dialect.ts';
+
+export const CLASSES = { title: 'A', version: 'B', summary: 'C', content: 'D' } as const satisfies Record<
+  FullTextColumn,
+  string
+>;
+
+// Far more than a query can hold; the type refuses words of 2 kB.
+const MAX_WORD = 500;
+// Content last: the type counts words up to 16,383, so in longer notes it is the later phrases that are lost.
+const ORDER = ['title', 'version', 'summary', 'content'] as const;
+
+export function textVector(row: FullTextRow): string {
+  const places = new Map<string, string>();
+  let position = 1;
+  for (const column of ORDER) {
+    const name = CLASSES[column];
+    for (const word of wordsOf(row[column])) {
+      position += 1;
+      const lexeme = stemOf(word);
+      const known = places.get(lexeme);
+      places.set(lexeme, known === undefined ? position + name : `${known},${position}${name}`);
+    }
+    // A gap, so that no phrase runs from one column into the next.
+    position += 1;
+  }
+  let vector = '';
+  for (const [lexeme, positions] of places) vector += `'${lexeme}':${positions} `;
+  for (const token of terms(row.tokens)) vector += `'${token}':1A `;
+  for (const term of terms(row.scope)) vector += `'${term}' `;
+  return vector;
+}
+
+function terms(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
+}
+
+const STEMS = new Map<string, string>();
+const KNOWN_STEMS = 50_000;
+
+// Nine words in ten of a note are among the commonest few thousand.
+function stemOf(word: string): string {
+  const known = STEMS.get(word);
+  if (known !== undefined) return known;
+  const found = stem(word.length > MAX_WORD ? word.slice(0, MAX_WORD) : word);
+  if (STEMS.size >= KNOWN_STEMS) STEMS.clear();
+  if (word.length <= 40) STEMS.set(word, found);
+  return found;
+}
