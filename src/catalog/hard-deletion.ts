@@ -8,5 +8,6 @@ export function requireHardDeletion(ctx: Context, target: { prefix: IdPrefix; va
   if (!holdsScope(ctx.caller, 'admin')) {
     throw new ApiError('insufficient_scope', 'deleting for good needs the scope admin', { required: 'admin' });
   }
-  if (idPrefixOf(target.value) !== target.prefix) throw badRequest('hard', `takes the ${target.prefix}_ id, not a slug`);
+  if (idPrefixOf(target.value) !== target.prefix)
+    throw badRequest('hard', `takes the ${target.prefix}_ id, not a slug`);
 }

@@ -12,7 +12,7 @@ const TABLE: [given: string, shown: string][] = [
   ['error: api_key=abc, retry', 'error: api_key=…, retry'],
   ['error: {"access_token": "abc"}', 'error: {"access_token=…"}'],
   ['error: ghp_0123456789abcdef refused', 'error: … refused'],
-  ['malformed: is this a feed? no', 'malformed: is this a feed no'],
+  ['malformed: is this a feed? no', 'malformed: is this a feed? no'],
 ];
 
 for (const [given, shown] of TABLE) {

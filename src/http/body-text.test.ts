@@ -12,7 +12,10 @@ describe('texts of a body', () => {
     [{ notes: ' x ' }, { notes: ' x ' }],
     [{ summary: ' a\r\nb ' }, { summary: 'a\nb' }],
     [{ description: '\u0000a' }, { description: 'a' }],
-    [{ message: ' a ', migrationNotes: ' b\r' }, { message: 'a', migrationNotes: 'b' }],
+    [
+      { message: ' a ', migrationNotes: ' b\r' },
+      { message: 'a', migrationNotes: 'b' },
+    ],
     [{ metadata: ' {"a": "\u0001"} ' }, { metadata: ' {"a": "\u0001"} ' }],
     [{ metadata: { name: ' x\u0001 ', a: null } }, { metadata: { name: ' x\u0001 ', a: null } }],
     [{ rows: [{ content: ' x ' }] }, { rows: [{ content: ' x ' }] }],
@@ -26,7 +29,10 @@ describe('texts of a body', () => {
 
   it('refuses control characters in short texts', () => {
     const { issues } = tidied({ name: 'a\tb', rows: [{ title: 'x\u009f' }] });
-    assert.deepEqual(issues.map(({ path }) => path), ['name', 'rows.0.title']);
+    assert.deepEqual(
+      issues.map(({ path }) => path),
+      ['name', 'rows.0.title'],
+    );
   });
 
   it('drops nulls of objects, not of lists', () => {

@@ -93,7 +93,8 @@ describe('request bodies', () => {
   });
 
   it('does not read the body of a DELETE', async () => {
-    const options: CallOptions = { method: 'DELETE', token: 'write-token', body: 'not json' };
+    const headers = { 'Content-Length': '8' };
+    const options: CallOptions = { method: 'DELETE', token: 'write-token', body: 'not json', headers };
     assert.equal((await service.call('/v1/notes/1', options)).status, 204);
   });
 
@@ -118,7 +119,9 @@ describe('request bodies', () => {
         response.on('data', (chunk) => {
           text += chunk;
         });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, details: JSON.parse(text).error?.details }));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, details: JSON.parse(text).error?.details }),
+        );
       });
       sent.on('error', reject);
       sent.write('{"text":"');

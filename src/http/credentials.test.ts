@@ -59,7 +59,11 @@ describe('credentials', () => {
   });
 
   it('asks for the credential before it looks at the body', async () => {
-    const answer = await service.call('/v1/notes', { method: 'POST', body: 'not json', headers: { 'Idempotency-Key': 'x' } });
+    const answer = await service.call('/v1/notes', {
+      method: 'POST',
+      body: 'not json',
+      headers: { 'Idempotency-Key': 'x' },
+    });
     assert.equal(answer.status, 401);
   });
 });

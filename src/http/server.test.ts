@@ -110,7 +110,10 @@ describe('surface', () => {
 
   it('answers requests without or with a strange Host', async () => {
     const { hostname, port } = new URL(service.url);
-    for (const head of ['GET /health HTTP/1.0\r\n\r\n', 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n']) {
+    for (const head of [
+      'GET /health HTTP/1.0\r\n\r\n',
+      'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+    ]) {
       const text = await new Promise<string>((resolve) => {
         const socket = connect(Number(port), hostname, () => socket.write(head));
         let received = '';

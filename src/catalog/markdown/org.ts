@@ -36,7 +36,7 @@ function productLine(product: OrgDetail['products'][number]): string {
   return `${tag('Product', attributes, { selfClosing: true })}\n`;
 }
 
-export function sourceLine(source: OrgDetail['sources'][number]): string {
+function sourceLine(source: OrgDetail['sources'][number]): string {
   const attributes = {
     name: source.name,
     slug: source.slug,

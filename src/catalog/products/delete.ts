@@ -59,11 +59,7 @@ async function eraseProduct(ctx: Context, path: ProductPath): Promise<Deletion> 
 
 // The org in the path may be deleted itself; then its id still names it.
 async function storedProduct(ctx: WriteContext, path: ProductPath, id: string): Promise<ProductRow> {
-  const row = await ctx.tx
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await ctx.tx.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('product', id);
   if ('org' in path && path.org !== row.org_id && (await findOrg(ctx, path.org))?.id !== row.org_id) {
     throw notFound('product', id);

@@ -1,9 +1,11 @@
-import { CODE_CLOSE, CODE_OPEN, inline } from './inline.ts';
+import { CODE_OPEN, inline } from './inline.ts';
 
 /** Every pattern has bounded parts: an item may be a megabyte of anything. */
 const SHORTCODE = /:(?<![\w:]:)[a-z][a-z0-9_+-]{1,30}:(?![\w:])/g;
 const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;
 const HASH = /\b[0-9a-f]{7,40}\b/g;
+const CODE_SPAN = /(\uE000[^\uE000\uE001]*\uE001)/;
+const CODE_HASH = /^\uE000(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\uE001$/;
 const REFERENCE_ADDRESS =
   /(?:\b(?:in|via|see|closes|fixes|resolves|refs?) )?https?:\/\/[^\s()<>\]]{1,200}\/(?:pull|pulls|issues?|commits?|merge_requests|discussions)\/[\w-]{1,60}[^\s()<>\],;]{0,100}/gi;
 const REFERENCE = /(?:#|\bGH-|!)\d{1,7}\b/gi;
@@ -33,7 +35,6 @@ export function tidyInline(raw: string): string {
   if (clean === text && !/[([ ][)\]]/.test(text)) return trimEdges(text);
   return trimEdges(
     clean
-      .replaceAll(CODE_OPEN + CODE_CLOSE, '')
       .replace(EMPTY_BRACKETS, '')
       .replace(EMPTY_BRACKETS, '')
       .replace(/ (?:in|by|via) ?(?=[)\]])/g, '')
@@ -42,9 +43,19 @@ export function tidyInline(raw: string): string {
   );
 }
 
+/** Drops hashes and references; what stands in code is a name, unless it is nothing but a hash. */
 function withoutNumbers(text: string): string {
+  const rest = text.replace(LEADING_HASH, '');
+  if (!rest.includes(CODE_OPEN)) return plainWithoutNumbers(rest);
+  return rest
+    .split(CODE_SPAN)
+    .map((part) => (part.startsWith(CODE_OPEN) ? (CODE_HASH.test(part) ? '' : part) : plainWithoutNumbers(part)))
+    .join('');
+}
+
+function plainWithoutNumbers(text: string): string {
   const clean = text.includes('://') ? text.replace(REFERENCE_ADDRESS, '') : text;
-  const hashless = clean.replace(LEADING_HASH, '').replace(HASH, unlessHash);
+  const hashless = clean.replace(HASH, unlessHash);
   return /[#!-]\d/.test(hashless) ? withoutReferences(hashless) : hashless;
 }
 
@@ -60,7 +71,7 @@ function withoutReferences(text: string): string {
   for (const match of text.matchAll(REFERENCE)) {
     const start = repositoryStart(text, from, match.index);
     const before = text[start - 1] ?? '';
-    const isNumber = match[0].startsWith('!') ? /^[\s([]?$/.test(before) : !/[\w&/\uE000]/.test(before);
+    const isNumber = match[0].startsWith('!') ? /^[\s([]?$/.test(before) : !/[\w&/]/.test(before);
     if (!isNumber) continue;
     const word = REFERENCE_WORD.exec(text.slice(Math.max(from, start - 14), start))?.[0] ?? '';
     const saysFix = word.length === start && /^(?:fix|close|resolve)/i.test(word);

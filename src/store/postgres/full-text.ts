@@ -7,10 +7,20 @@ import { textVector } from './text-vector.ts';
 export const FULL_TEXT_DDL: readonly string[] = [
   'CREATE TABLE release_search (doc_key bigint PRIMARY KEY, words tsvector NOT NULL)',
   'CREATE INDEX release_search_words ON release_search USING gin (words)',
+  // The planner takes correlated terms for independent ones and would read the whole table for a rare pair of common
+  // ones: a function can rule that out, and the sum hides the key's own index.
+  `CREATE FUNCTION release_search_hits (query tsquery, lowest bigint, highest bigint, most bigint)
+    RETURNS SETOF bigint LANGUAGE sql STABLE SET enable_seqscan = off
+    AS 'SELECT doc_key FROM release_search WHERE words @@ query AND doc_key + 0 BETWEEN lowest AND highest LIMIT most'`,
 ];
 
 // A statement holds about so many characters of vectors, whatever the notes of a batch are like.
 const STATEMENT_CHARACTERS = 4_000_000;
+// Rows looked at one by one, newest first, before the index is asked.
+const FIRST_WINDOW = 512;
+const WIDENING = 4;
+// Up to so many hits it is cheaper to take them all than to look for the newest row by row.
+const INDEX_HITS = 16_000;
 
 export async function writeFullText(tx: Queries, rows: readonly FullTextRow[]): Promise<void> {
   let keys: number[] = [];
@@ -23,8 +33,7 @@ export async function writeFullText(tx: Queries, rows: readonly FullTextRow[]): 
     characters += vector.length;
     if (characters < STATEMENT_CHARACTERS && index < rows.length - 1) continue;
     await sql`INSERT INTO release_search (doc_key, words)
-      SELECT doc_key, vector::tsvector
-      FROM unnest(${keys}::bigint[], string_to_array(${vectors.join('\n')}, ${'\n'})) AS batch (doc_key, vector)
+      SELECT doc_key, vector::tsvector FROM unnest(${keys}::bigint[], ${vectors}::text[]) AS batch (doc_key, vector)
       ON CONFLICT (doc_key) DO UPDATE SET words = excluded.words`.execute(tx);
     keys = [];
     vectors = [];
@@ -41,11 +50,40 @@ export async function mergeFullText(): Promise<boolean> {
   return false;
 }
 
+// The index gives hits in no order. Frequent ones are met soon by walking down the keys, others are few enough to sort.
 export async function matchFullText(db: Queries, query: FullTextQuery): Promise<number[]> {
-  if (query.groups.length === 0) return [];
+  if (query.groups.length === 0 || query.limit < 1) return [];
   const text = textQuery(query);
-  const { rows } = await sql<{ key: number }>`SELECT doc_key AS key FROM release_search
-    WHERE words @@ ${text}::tsquery AND doc_key BETWEEN ${query.minKey} AND ${query.maxKey}
-    ORDER BY doc_key DESC LIMIT ${query.limit}`.execute(db);
+  const newest = await walkDown(db, text, query, FIRST_WINDOW);
+  if (newest.complete) return newest.keys;
+  const hits = await indexHits(db, text, query);
+  if (hits.length <= INDEX_HITS) return hits.sort((a, b) => b - a).slice(0, query.limit);
+  for (let rows = FIRST_WINDOW * WIDENING; ; rows *= WIDENING) {
+    const { keys, complete } = await walkDown(db, text, query, rows);
+    if (complete) return keys;
+  }
+}
+
+async function indexHits(db: Queries, text: string, { minKey, maxKey }: FullTextQuery): Promise<number[]> {
+  const { rows } = await sql<{ key: number }>`
+    SELECT release_search_hits(${text}::tsquery, ${minKey}, ${maxKey}, ${INDEX_HITS + 1}) AS key`.execute(db);
   return rows.map((row) => row.key);
+}
+
+// Complete when the page is full or the range is at its end. The inner limit keeps the planner to the order of keys.
+async function walkDown(
+  db: Queries,
+  text: string,
+  { minKey, maxKey, limit }: FullTextQuery,
+  window: number,
+): Promise<{ keys: number[]; complete: boolean }> {
+  const { rows } = await sql<{ keys: string[] | null; seen: number }>`
+    SELECT array_agg(doc_key ORDER BY doc_key DESC) FILTER (WHERE hit) AS keys, count(*) AS seen
+    FROM (
+      SELECT doc_key, words @@ ${text}::tsquery AS hit FROM release_search
+      WHERE doc_key BETWEEN ${minKey} AND ${maxKey} ORDER BY doc_key DESC LIMIT ${window}
+    ) AS newest`.execute(db);
+  const keys = (rows[0]?.keys ?? []).map(Number);
+  const atEnd = (rows[0]?.seen ?? 0) < window;
+  return { keys: keys.slice(0, limit), complete: atEnd || keys.length >= limit };
 }

@@ -58,6 +58,8 @@ export class SqliteConnection implements DatabaseConnection {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.database.prepare(sql);
+    // A write reports the last row id, and those of the full-text index's own tables do not fit a number.
+    if (statement.columns().length === 0) statement.setReadBigInts(true);
     if (this.#statements.size >= STATEMENT_CACHE) {
       const oldest = this.#statements.keys().next().value;
       if (oldest !== undefined) this.#statements.delete(oldest);

@@ -1,0 +1,35 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+import type { CollectionListItem } from '../../contract/collection.ts';
+import { type Page, paginate } from '../../contract/pagination.ts';
+import { foldName } from '../../domain/clean-text.ts';
+import { containsPattern } from '../../domain/like-pattern.ts';
+import { collectionListItems } from './list-item.ts';
+
+export interface CollectionListInput {
+  featured?: boolean;
+  q?: string;
+  page: number;
+  limit: number;
+}
+
+export async function listCollections(ctx: Context, input: CollectionListInput): Promise<Page<CollectionListItem>> {
+  let collections = queries(ctx).selectFrom('collections');
+  if (input.featured) collections = collections.where('is_featured', '=', 1);
+  if (input.q) collections = collections.where(nameOrSlugHolds(input.q));
+  const counted = await collections.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
+  const rows = await collections
+    .selectAll()
+    .orderBy('name_key')
+    .orderBy('slug')
+    .limit(input.limit)
+    .offset((input.page - 1) * input.limit)
+    .execute();
+  const pagination = paginate({ ...input, returned: rows.length, total: Number(counted?.total ?? 0) });
+  return { items: await collectionListItems(ctx, rows), pagination };
+}
+
+function nameOrSlugHolds(q: string): Expression<SqlBool> {
+  const pattern = containsPattern(foldName(q));
+  return sql<SqlBool>`(name_key LIKE ${pattern} ESCAPE '\\' OR slug LIKE ${pattern} ESCAPE '\\')`;
+}

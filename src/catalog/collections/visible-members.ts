@@ -1,0 +1,53 @@
+// Members that the public may see, in the order of the collection: position, name, slug.
+import { sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+import { type MemberRow, memberColumns, memberReleaseCount } from './member-shape.ts';
+
+export interface PlacedRow extends MemberRow {
+  collectionId: string;
+  position: number;
+  releaseCount: number;
+  // Visible members of the whole collection, whether or not they were asked for.
+  memberCount: number;
+}
+
+// At most `most` of each collection, so that previews of a page of collections stay one small query.
+export async function visibleMembers(
+  ctx: Context,
+  input: { collectionIds: readonly string[]; most?: number },
+): Promise<Map<string, PlacedRow[]>> {
+  const { collectionIds, most = Number.MAX_SAFE_INTEGER } = input;
+  if (collectionIds.length === 0) return new Map();
+  const rows = await queries(ctx)
+    .with('ranked', () => rankedMembers(ctx, collectionIds))
+    .selectFrom('ranked')
+    .innerJoin('orgs as o', 'o.id', 'ranked.org_id')
+    .leftJoin('products as p', 'p.id', 'ranked.product_id')
+    .select(memberColumns())
+    .select(['ranked.collection_id as collectionId', 'ranked.position', 'ranked.member_count as memberCount'])
+    .select(memberReleaseCount().as('releaseCount'))
+    .where('ranked.place', '<=', most)
+    .orderBy('ranked.collection_id')
+    .orderBy('ranked.place')
+    .execute();
+  const numbered = rows.map((row) => ({ ...row, releaseCount: Number(row.releaseCount) }));
+  return Map.groupBy(numbered, (row) => row.collectionId);
+}
+
+function rankedMembers(ctx: Context, collectionIds: readonly string[]) {
+  return queries(ctx)
+    .selectFrom('collection_members as m')
+    .leftJoin('products as p', 'p.id', 'm.product_id')
+    .innerJoin('orgs as o', (join) => join.on(sql`o.id`, '=', sql`COALESCE(m.org_id, p.org_id)`))
+    .select(['m.collection_id', 'm.position', 'o.id as org_id', 'p.id as product_id'])
+    .select(
+      sql<number>`ROW_NUMBER() OVER (PARTITION BY m.collection_id ORDER BY m.position,
+        COALESCE(p.name_key, o.name_key), COALESCE(p.slug, o.slug), COALESCE(p.id, o.id))`.as('place'),
+    )
+    .select(sql<number>`COUNT(*) OVER (PARTITION BY m.collection_id)`.as('member_count'))
+    .where('m.collection_id', 'in', collectionIds)
+    .where('o.deleted_at', 'is', null)
+    .where('o.is_hidden', '=', 0)
+    .where('p.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('p.id', 'is', null), eb('p.is_hidden', '=', 0)]));
+}

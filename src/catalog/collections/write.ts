@@ -1,0 +1,102 @@
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { CollectionChange, CollectionCreation, CollectionRowShape } from '../../contract/collection.ts';
+import { ApiError, conflict, validationFailed } from '../../contract/errors.ts';
+import { foldName } from '../../domain/clean-text.ts';
+import { newId } from '../../domain/ids.ts';
+import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
+import type { CollectionRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import { collectionRowShape, resolveCollection } from './find.ts';
+
+const SHORTEST_SLUG = 2;
+const LONGEST_SLUG = 64;
+
+// Collections are few and seldom written: one lock orders all their writes.
+export async function lockCollections(ctx: WriteContext): Promise<void> {
+  await ctx.store.dialect.lock(ctx.tx, 'collections');
+}
+
+export async function createCollection(ctx: Context, input: CollectionCreation): Promise<CollectionRowShape> {
+  const slug = input.slug ?? derivedSlug(input.name);
+  return transact(ctx, async (inner) => {
+    await lockCollections(inner);
+    await requireFreeSlug(inner, slug);
+    const row: CollectionRow = {
+      id: newId('col', inner.randomBytes),
+      slug,
+      name: input.name,
+      name_key: foldName(input.name),
+      description: input.description || null,
+      is_featured: input.isFeatured ? 1 : 0,
+      embedded_at: null,
+      created_at: now(inner),
+      updated_at: now(inner),
+    };
+    await inner.tx.insertInto('collections').values(row).execute();
+    const after = collectionRowShape(row);
+    await recordAudit(inner, { action: 'collection.create', targetType: 'collection', targetId: row.id, after });
+    return after;
+  });
+}
+
+export async function changeCollection(
+  ctx: Context,
+  input: { collection: string; change: CollectionChange },
+): Promise<CollectionRowShape> {
+  const { change } = input;
+  return transact(ctx, async (inner) => {
+    await lockCollections(inner);
+    const stored = await resolveCollection(inner, input.collection);
+    if (change.slug !== undefined) await requireFreeSlug(inner, change.slug, stored.id);
+    const columns = columnsOf(change);
+    // The vector of a collection is made of its texts.
+    const retold = columns.name !== undefined || columns.description !== undefined;
+    const row = await inner.tx
+      .updateTable('collections')
+      .set({ ...columns, ...(retold ? { embedded_at: null } : {}), updated_at: now(inner) })
+      .where('id', '=', stored.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const after = collectionRowShape(row);
+    const before = collectionRowShape(stored);
+    await recordAudit(inner, { action: 'collection.update', targetType: 'collection', targetId: row.id, before, after });
+    return after;
+  });
+}
+
+function columnsOf({ name, slug, description, isFeatured }: CollectionChange): Partial<CollectionRow> {
+  return {
+    ...(name === undefined ? {} : { name, name_key: foldName(name) }),
+    ...(slug === undefined ? {} : { slug }),
+    ...(description === undefined ? {} : { description: description || null }),
+    ...(isFeatured === undefined ? {} : { is_featured: isFeatured ? 1 : 0 }),
+  };
+}
+
+export async function deleteCollection(ctx: Context, identifier: string): Promise<void> {
+  await transact(ctx, async (inner) => {
+    await lockCollections(inner);
+    const stored = await resolveCollection(inner, identifier);
+    await inner.tx.deleteFrom('collections').where('id', '=', stored.id).execute();
+    const before = collectionRowShape(stored);
+    await recordAudit(inner, { action: 'collection.delete', targetType: 'collection', targetId: stored.id, before });
+  });
+}
+
+// A body rule: known before any row is read.
+function derivedSlug(name: string): string {
+  const slug = deriveSlug(name, LONGEST_SLUG);
+  if (slug !== null && slug.length >= SHORTEST_SLUG) return slug;
+  throw validationFailed([{ path: 'slug', reason: 'is required: the name gives none' }]);
+}
+
+async function requireFreeSlug(ctx: WriteContext, slug: string, exceptId = ''): Promise<void> {
+  if (isReservedChildSlug(slug)) throw new ApiError('slug_reserved', `the slug ${slug} is reserved`, { slug });
+  const taken = await ctx.tx
+    .selectFrom('collections')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst();
+  if (taken) throw conflict('slug', slug, taken.id);
+}

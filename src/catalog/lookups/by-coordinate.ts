@@ -1,0 +1,40 @@
+import { type Context, queries } from '../../context.ts';
+import { badRequest, notFound } from '../../contract/errors.ts';
+import type { SourceLookup } from '../../contract/lookup.ts';
+import { githubCoordinate } from '../../domain/urls.ts';
+import { findSource, type SourceInOrg } from '../resolve.ts';
+import { containsFolded } from '../visible.ts';
+
+// `owner/repo`, with or without the name of the host in front; addresses have slashes of their own.
+const FORM = /^(?:github:)?[^/:\s]+\/[^/:\s]+$/i;
+
+export async function lookUpCoordinate(ctx: Context, input: { coordinate: string }): Promise<SourceLookup> {
+  const coordinate = FORM.test(input.coordinate) ? githubCoordinate(input.coordinate) : null;
+  if (coordinate === null) throw badRequest('coordinate', 'must be owner/repo or github:owner/repo');
+  const found = (await sourcesOfCoordinate(ctx, coordinate)).find((one) => one.visible);
+  if (!found) throw notFound('source', coordinate, { parameter: 'coordinate' });
+  return { sourceId: found.source.id, sourceSlug: found.source.slug, orgSlug: found.org?.slug ?? null };
+}
+
+// Live sources of a repository, visible or not, best first: its name of today before a former one, then the primary
+// source, then the oldest. Expects the coordinate in lower case, as it is stored.
+export async function sourcesOfCoordinate(ctx: Context, coordinate: string): Promise<SourceInOrg[]> {
+  const current = await sourceIds(ctx).where('s.github_coordinate', '=', coordinate).execute();
+  const former = await sourceIds(ctx)
+    .where('s.former_coordinates', '<>', '[]')
+    .where(containsFolded('s.former_coordinates', JSON.stringify(coordinate)))
+    .execute();
+  const ids = new Set([...current, ...former].map((row) => row.id));
+  const found = await Promise.all([...ids].map((src) => findSource(ctx, { src })));
+  return found.filter((one) => one !== null);
+}
+
+function sourceIds(ctx: Context) {
+  return queries(ctx)
+    .selectFrom('sources as s')
+    .select('s.id')
+    .where('s.deleted_at', 'is', null)
+    .orderBy('s.is_primary', 'desc')
+    .orderBy('s.created_at')
+    .orderBy('s.id');
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import type { PackageLookup } from '../../contract/lookup.ts';
+import { type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
+import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from '../packages/entries.ts';
+import { visibleSource } from '../visible.ts';
+
+export async function lookUpPackage(
+  ctx: Context,
+  input: { ecosystem: Ecosystem; name: string },
+): Promise<PackageLookup> {
+  const row = await packageRows(ctx)
+    .select(PACKAGE_COLUMNS)
+    .where('m.ecosystem', '=', input.ecosystem)
+    .where('m.name', '=', normalizePackageName(input.ecosystem, input.name))
+    .where(visibleSource())
+    .executeTakeFirst();
+  if (!row) throw notFound('package', input.name, { parameter: 'name' });
+  const { ecosystem, name, sourceId, sourceSlug, orgSlug, packagePart } = toPackageEntry(row);
+  return { ecosystem, name, sourceId, sourceSlug, orgSlug, packagePart };
+}

@@ -1,0 +1,65 @@
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { PackageEntry, PackageInput } from '../../contract/package.ts';
+import { newId } from '../../domain/ids.ts';
+import { normalizePackageName } from '../../domain/package-names.ts';
+import type { PackageRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import { resolveSource } from '../resolve.ts';
+import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from './entries.ts';
+
+export interface PutPackage extends PackageInput {
+  // Ingest never changes what an operator has said.
+  origin?: 'operator' | 'ingest';
+}
+
+export interface PackageWritten {
+  entry: PackageEntry;
+  created: boolean;
+}
+
+// A name leads to one source: the entry that has it is replaced and keeps its id.
+export async function putPackage(ctx: Context, input: PutPackage): Promise<PackageWritten> {
+  const name = normalizePackageName(input.ecosystem, input.name);
+  return transact(ctx, async (ctx) => {
+    const { source } = await resolveSource(ctx, { src: input.sourceId }, { field: 'sourceId' });
+    await ctx.store.dialect.lock(ctx.tx, `package ${input.ecosystem} ${name}`);
+    const stored = await ctx.tx
+      .selectFrom('packages')
+      .selectAll()
+      .where('ecosystem', '=', input.ecosystem)
+      .where('name', '=', name)
+      .executeTakeFirst();
+    const row = rowOf(ctx, stored, { ...input, name, sourceId: source.id });
+    if (!stored) await ctx.tx.insertInto('packages').values(row).execute();
+    else if (row !== stored) await ctx.tx.updateTable('packages').set(row).where('id', '=', row.id).execute();
+    if (row !== stored) {
+      await recordAudit(ctx, {
+        action: stored ? 'package.update' : 'package.create',
+        targetType: 'package',
+        targetId: row.id,
+        before: stored,
+        after: row,
+      });
+    }
+    return { entry: await entryOf(ctx, row.id), created: !stored };
+  });
+}
+
+// The stored row itself when nothing changes.
+function rowOf(ctx: WriteContext, stored: PackageRow | undefined, input: PutPackage): PackageRow {
+  const { ecosystem, name, origin = 'operator' } = input;
+  const told = { source_id: input.sourceId, package_part: input.packagePart ?? null, origin };
+  const at = now(ctx);
+  if (!stored) {
+    return { id: newId('pkg', ctx.randomBytes), ecosystem, name, ...told, created_at: at, updated_at: at };
+  }
+  const same =
+    stored.source_id === told.source_id && stored.package_part === told.package_part && stored.origin === told.origin;
+  const kept = stored.origin === 'operator' && origin === 'ingest';
+  return same || kept ? stored : { ...stored, ...told, updated_at: at };
+}
+
+async function entryOf(ctx: WriteContext, id: string): Promise<PackageEntry> {
+  const row = await packageRows(ctx).select(PACKAGE_COLUMNS).where('m.id', '=', id).executeTakeFirstOrThrow();
+  return toPackageEntry(row);
+}

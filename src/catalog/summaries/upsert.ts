@@ -1,0 +1,59 @@
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { SummaryInput, SummaryRowShape } from '../../contract/summary.ts';
+import { newId } from '../../domain/ids.ts';
+import type { SummaryRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import { resolveSource, type SourcePath } from '../resolve.ts';
+import { summaryTextOf } from './row.ts';
+
+// One rolling text for each source and window, one monthly text for each source and month; a new text replaces it.
+export async function upsertSummary(
+  ctx: Context,
+  input: { path: SourcePath; summary: SummaryInput },
+): Promise<SummaryRowShape> {
+  return transact(ctx, async (ctx) => {
+    const { source } = await resolveSource(ctx, input.path);
+    await ctx.store.dialect.lock(ctx.tx, `summaries ${source.id}`);
+    const text = textColumns(ctx, input.summary);
+    const stored = await findStored(ctx, source.id, text);
+    const row: SummaryRow = { id: stored?.id ?? newId('sum', ctx.randomBytes), source_id: source.id, ...text };
+    if (stored) await ctx.tx.updateTable('summaries').set(text).where('id', '=', row.id).execute();
+    else await ctx.tx.insertInto('summaries').values(row).execute();
+    await recordAudit(ctx, {
+      action: 'summary.write',
+      targetType: 'source',
+      targetId: source.id,
+      before: stored && summaryTextOf(stored),
+      after: summaryTextOf(row),
+    });
+    return { id: row.id, sourceId: source.id, orgId: source.org_id, ...summaryTextOf(row) };
+  });
+}
+
+type TextColumns = Omit<SummaryRow, 'id' | 'source_id'>;
+
+// A rolling text belongs to the month in which it was written.
+function textColumns(ctx: Context, input: SummaryInput): TextColumns {
+  const generated_at = now(ctx);
+  const rolling = input.type === 'rolling';
+  return {
+    type: input.type,
+    year: (rolling ? undefined : input.year) ?? Number(generated_at.slice(0, 4)),
+    month: (rolling ? undefined : input.month) ?? Number(generated_at.slice(5, 7)),
+    window_days: rolling ? input.windowDays : 0,
+    summary: input.summary,
+    release_count: input.releaseCount,
+    generated_at,
+  };
+}
+
+function findStored(ctx: WriteContext, sourceId: string, text: TextColumns): Promise<SummaryRow | undefined> {
+  const own = ctx.tx
+    .selectFrom('summaries')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where('type', '=', text.type);
+  return text.type === 'rolling'
+    ? own.where('window_days', '=', text.window_days).executeTakeFirst()
+    : own.where('year', '=', text.year).where('month', '=', text.month).executeTakeFirst();
+}

@@ -1,0 +1,78 @@
+import { orgHeatmap, productHeatmap, sourceHeatmap } from '../../catalog/activity/heatmap.ts';
+import { orgSparklines } from '../../catalog/activity/sparklines.ts';
+import { orgActivity, productActivity, sourceActivity } from '../../catalog/activity/weekly.ts';
+import { productPath, sourcePath } from '../../catalog/resolve.ts';
+import {
+  orgActivity as orgActivityShape,
+  orgHeatmap as orgHeatmapShape,
+  orgSparklines as orgSparklinesShape,
+  productActivity as productActivityShape,
+  productHeatmap as productHeatmapShape,
+  sourceActivity as sourceActivityShape,
+  sourceHeatmap as sourceHeatmapShape,
+} from '../../contract/activity.ts';
+import { text } from '../../contract/query.ts';
+import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+
+const range = { from: text({ max: 32 }), to: text({ max: 32 }) };
+
+const weekly = {
+  method: 'GET',
+  summary: 'Releases by week, starting on Mondays UTC',
+  tag: 'Activity',
+  access: 'public',
+  query: range,
+  errors: ['bad_request', 'not_found'],
+  cache: [120, 60],
+} as const;
+
+const daily = {
+  method: 'GET',
+  summary: 'Releases by day over the last 365 days',
+  tag: 'Activity',
+  access: 'public',
+  errors: ['not_found'],
+  cache: [120, 60],
+} as const;
+
+export const activityRoutes: RouteDeclaration[] = [
+  route({
+    ...weekly,
+    path: '/orgs/{org}/activity',
+    answers: { 200: orgActivityShape },
+    run: (ctx, { params, query }) => orgActivity(ctx, { org: params.org ?? '', range: query }),
+  }),
+  ...bothPaths('products', '/activity', {
+    ...weekly,
+    answers: { 200: productActivityShape },
+    run: (ctx, { params, query }) => productActivity(ctx, { path: productPath(params), range: query }),
+  }),
+  ...bothPaths('sources', '/activity', {
+    ...weekly,
+    answers: { 200: sourceActivityShape },
+    run: (ctx, { params, query }) => sourceActivity(ctx, { path: sourcePath(params), range: query }),
+  }),
+  route({
+    ...daily,
+    path: '/orgs/{org}/heatmap',
+    answers: { 200: orgHeatmapShape },
+    run: (ctx, { params }) => orgHeatmap(ctx, { org: params.org ?? '' }),
+  }),
+  ...bothPaths('products', '/heatmap', {
+    ...daily,
+    answers: { 200: productHeatmapShape },
+    run: (ctx, { params }) => productHeatmap(ctx, productPath(params)),
+  }),
+  ...bothPaths('sources', '/heatmap', {
+    ...daily,
+    answers: { 200: sourceHeatmapShape },
+    run: (ctx, { params }) => sourceHeatmap(ctx, sourcePath(params)),
+  }),
+  route({
+    ...daily,
+    path: '/orgs/{org}/sparklines',
+    summary: 'Releases by day over the last 30 days: of the org, its sources and its products',
+    answers: { 200: orgSparklinesShape },
+    run: (ctx, { params }) => orgSparklines(ctx, { org: params.org ?? '' }),
+  }),
+];

@@ -1,0 +1,71 @@
+// Tags and further domains, of orgs and of products alike.
+import { addAlias, type LabelPath, removeAlias, writeTags } from '../../catalog/orgs/labels.ts';
+import { productPath } from '../../catalog/resolve.ts';
+import { aliasInput, aliasWritten, tagAddition, tagRemoval, tagsWritten } from '../../contract/org-input.ts';
+import { deleted } from '../../contract/scalars.ts';
+import { bothPaths, created, type RouteDeclaration, route } from '../route.ts';
+
+type Params = Record<string, string>;
+
+const orgLabels = (params: Params): LabelPath => ({ org: params.org ?? '' });
+const productLabels = (params: Params): LabelPath => ({ product: productPath(params) });
+
+function declarations(tag: string, path: (params: Params) => LabelPath, place: (params: Params) => string) {
+  const shared = { tag, access: 'write', errors: ['not_found'] } as const;
+  return {
+    putTags: route({
+      ...shared,
+      method: 'PUT',
+      path: '/tags',
+      summary: 'Add tags, or replace them all; unknown tags are created',
+      body: tagAddition,
+      answers: { 200: tagsWritten },
+      run: (ctx, { params, body }) => writeTags(ctx, { path: path(params), ...body }),
+    }),
+    deleteTags: route({
+      ...shared,
+      method: 'DELETE',
+      path: '/tags',
+      summary: 'Take tags off',
+      body: tagRemoval,
+      answers: { 200: tagsWritten },
+      run: (ctx, { params, body }) => writeTags(ctx, { path: path(params), tags: body.tags, mode: 'remove' }),
+    }),
+    addAlias: route({
+      ...shared,
+      method: 'POST',
+      path: '/aliases',
+      summary: 'Add a further domain',
+      body: aliasInput,
+      answers: { 201: aliasWritten },
+      errors: ['not_found', 'conflict'],
+      run: async (ctx, { params, body }) =>
+        created(await addAlias(ctx, { path: path(params), domain: body.domain }), `/v1${place(params)}`),
+    }),
+    removeAlias: route({
+      ...shared,
+      method: 'DELETE',
+      path: '/aliases/{domain}',
+      summary: 'Take a further domain off',
+      answers: { 200: deleted },
+      run: async (ctx, { params }) => {
+        await removeAlias(ctx, { path: path(params), domain: params.domain ?? '' });
+        return { deleted: true };
+      },
+    }),
+  };
+}
+
+const ofOrgs = Object.values(
+  declarations('Orgs', orgLabels, (params) => `/orgs/${encodeURIComponent(params.org ?? '')}`),
+);
+const ofProducts = Object.values(
+  declarations('Products', productLabels, ({ prod, org = '', product = '' }) =>
+    prod ? `/products/${prod}` : `/orgs/${encodeURIComponent(org)}/products/${encodeURIComponent(product)}`,
+  ),
+);
+
+export const labelRoutes: RouteDeclaration[] = [
+  ...ofOrgs.map((declaration) => ({ ...declaration, path: `/orgs/{org}${declaration.path}` })),
+  ...ofProducts.flatMap((declaration) => bothPaths('products', declaration.path, declaration)),
+];

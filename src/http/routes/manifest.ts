@@ -1,0 +1,17 @@
+import { exportManifest } from '../../catalog/manifest/export.ts';
+import { manifest } from '../../contract/manifest.ts';
+import { type RouteDeclaration, route } from '../route.ts';
+
+export const manifestRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/manifest',
+    summary: 'The domain manifest of an org, made from its live products and sources',
+    tag: 'Orgs',
+    access: 'public',
+    answers: { 200: manifest },
+    errors: ['not_found'],
+    cache: [60, 30],
+    run: (ctx, { params }) => exportManifest(ctx, { org: params.org ?? '' }),
+  }),
+];

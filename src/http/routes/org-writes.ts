@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { addAccount, removeAccount } from '../../catalog/orgs/accounts.ts';
+import { createOrg } from '../../catalog/orgs/create.ts';
+import { deleteOrg } from '../../catalog/orgs/delete.ts';
+import { orgDependents } from '../../catalog/orgs/dependents.ts';
+import { findIgnoredUrl, ignoreUrl, listIgnoredUrls, unignoreUrl } from '../../catalog/orgs/ignored-urls.ts';
+import { restoreOrg } from '../../catalog/orgs/restore.ts';
+import { createStub } from '../../catalog/orgs/stub.ts';
+import { updateOrg } from '../../catalog/orgs/update.ts';
+import { account, orgRow } from '../../contract/org.ts';
+import {
+  accountInput,
+  ignoredUrlInput,
+  ignoredUrls,
+  orgChange,
+  orgCreation,
+  orgDependents as orgDependentsShape,
+  stubRow,
+} from '../../contract/org-input.ts';
+import { flag, limitLike, pageNumber, text } from '../../contract/query.ts';
+import { deleted, softDeleted } from '../../contract/scalars.ts';
+import { stubCreation } from '../../contract/stub-input.ts';
+import { created, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Orgs';
+
+export const orgWriteRoutes: RouteDeclaration[] = [
+  route({
+    method: 'POST',
+    path: '/orgs',
+    summary: 'Create an org',
+    tag,
+    access: 'write',
+    body: orgCreation,
+    answers: { 201: orgRow },
+    errors: ['conflict', 'slug_reserved'],
+    run: async (ctx, { body }) => {
+      const org = await createOrg(ctx, body);
+      return created(org, `/v1/orgs/${org.id}`);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/stub',
+    summary: 'Create an org that is known by its locators and not tracked yet',
+    tag,
+    access: 'admin',
+    body: stubCreation,
+    answers: { 201: stubRow },
+    errors: ['conflict', 'slug_reserved'],
+    run: async (ctx, { body }) => {
+      const org = await createStub(ctx, body);
+      return created(org, `/v1/orgs/${org.id}`);
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/{org}',
+    summary: 'Change an org; tags and aliases are replaced',
+    tag,
+    access: 'write',
+    body: orgChange,
+    answers: { 200: orgRow },
+    errors: ['bad_request', 'not_found', 'conflict', 'slug_reserved'],
+    run: (ctx, { params, body }) => updateOrg(ctx, { org: params.org ?? '', change: body }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/{org}',
+    summary: 'Delete an org with its products and sources, for 30 days or for good',
+    tag,
+    access: 'write',
+    query: { hard: flag() },
+    answers: { 200: softDeleted },
+    errors: ['bad_request', 'not_found'],
+    run: (ctx, { params, query }) => deleteOrg(ctx, { org: params.org ?? '', hard: query.hard ?? false }),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/{org}/restore',
+    summary: 'Bring back a deleted org, by its id, with what was deleted along with it',
+    tag,
+    access: 'write',
+    answers: { 200: orgRow },
+    errors: ['bad_request', 'not_found', 'conflict'],
+    run: (ctx, { params }) => restoreOrg(ctx, { org: params.org ?? '' }),
+  }),
+  route({
+    method: 'GET',
+    path: '/admin/orgs/{org}/dependents',
+    summary: 'How much a final deletion of the org would take along',
+    tag: 'Administration',
+    access: 'admin',
+    answers: { 200: orgDependentsShape },
+    errors: ['not_found'],
+    run: (ctx, { params }) => orgDependents(ctx, { org: params.org ?? '' }),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/{org}/accounts',
+    summary: 'Link an account of the org on another platform',
+    tag,
+    access: 'write',
+    body: accountInput,
+    answers: { 201: account },
+    errors: ['not_found', 'conflict'],
+    run: async (ctx, { params, body }) => {
+      const org = params.org ?? '';
+      return created(await addAccount(ctx, { org, account: body }), `/v1/orgs/${encodeURIComponent(org)}/accounts`);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/{org}/accounts/{platform}/{handle}',
+    summary: 'Unlink an account of the org',
+    tag,
+    access: 'write',
+    answers: { 200: deleted },
+    errors: ['not_found'],
+    run: async (ctx, { params: { org = '', platform = '', handle = '' } }) => {
+      await removeAccount(ctx, { org, account: { platform, handle } });
+      return { deleted: true };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/ignored-urls',
+    summary: 'Addresses that are never taken in for the org, or the row of one address',
+    tag,
+    access: 'write',
+    query: { page: pageNumber(), limit: limitLike({ default: 500, max: 500 }), url: text() },
+    answers: { 200: ignoredUrls },
+    errors: ['not_found'],
+    run: (ctx, { params, query: { url, ...page } }) => {
+      const org = params.org ?? '';
+      return url === undefined ? listIgnoredUrls(ctx, { org, ...page }) : findIgnoredUrl(ctx, { org, url });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/{org}/ignored-urls',
+    summary: 'Never take an address in for the org',
+    tag,
+    access: 'write',
+    body: ignoredUrlInput,
+    answers: { 201: z.object({ ignored: z.literal(true) }) },
+    errors: ['not_found'],
+    run: async (ctx, { params, body }) => {
+      const org = params.org ?? '';
+      return created(await ignoreUrl(ctx, { org, ...body }), `/v1/orgs/${encodeURIComponent(org)}/ignored-urls`);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/{org}/ignored-urls/{url}',
+    summary: 'Take an address off the list',
+    tag,
+    access: 'write',
+    answers: { 200: deleted },
+    errors: ['not_found'],
+    run: async (ctx, { params }) => {
+      await unignoreUrl(ctx, { org: params.org ?? '', url: params.url ?? '' });
+      return { deleted: true };
+    },
+  }),
+];

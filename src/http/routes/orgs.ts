@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { orgMarkdown } from '../../catalog/markdown/org.ts';
+import { feedMarkdown } from '../../catalog/markdown/release-block.ts';
+import { findAccount, listAccounts } from '../../catalog/orgs/accounts.ts';
+import { orgCatalog } from '../../catalog/orgs/catalog.ts';
+import { orgCollections } from '../../catalog/orgs/collections.ts';
+import { orgDetail } from '../../catalog/orgs/detail.ts';
+import { orgFeed, recentOrgReleases } from '../../catalog/orgs/feed.ts';
+import { listOrgTags } from '../../catalog/orgs/labels.ts';
+import { listOrgs } from '../../catalog/orgs/list.ts';
+import { listOrgProducts } from '../../catalog/orgs/products.ts';
+import { resolveSlug } from '../../catalog/orgs/resolve-slug.ts';
+import { collectionListItem } from '../../contract/collection.ts';
+import { KINDS, ORG_STATUSES } from '../../contract/enums.ts';
+import { account, orgDetail as orgDetailShape, orgList, orgListItem } from '../../contract/org.ts';
+import { orgCatalog as orgCatalogShape, resolvedEntry } from '../../contract/org-catalog.ts';
+import { pageOf } from '../../contract/pagination.ts';
+import { productRecord } from '../../contract/product.ts';
+import { flag, limitLike, oneOf, pageNumber, requiredText, text, verbatim } from '../../contract/query.ts';
+import { releaseFeed, releaseItem } from '../../contract/release.ts';
+import { feedFilter, feedPage, wideFeedQuery } from '../feed-query.ts';
+import { type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Orgs';
+const paging = { page: pageNumber(), limit: limitLike({ default: 500, max: 500 }) };
+
+export const orgRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/orgs',
+    summary: 'Orgs by name; those without a release only on demand',
+    tag,
+    access: 'public',
+    query: {
+      ...paging,
+      q: text({ max: 200 }),
+      query: text({ max: 200 }),
+      category: text(),
+      includeEmpty: flag(),
+      featured: flag(),
+      status: oneOf(ORG_STATUSES),
+      include_hidden: flag(),
+      trackingRequested: verbatim(),
+      envelope: flag(),
+    },
+    answers: { 200: z.union([orgList, z.array(orgListItem)]) },
+    errors: ['bad_request', 'forbidden'],
+    cache: [60, 30],
+    run: async (ctx, { query }) => {
+      const { include_hidden: includeHidden, envelope, ...input } = query;
+      const list = await listOrgs(ctx, { ...input, q: query.q ?? query.query, includeHidden });
+      return envelope === false ? list.items : list;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}',
+    summary: 'An org with its products, sources, figures and overview; the playbook for callers with a credential',
+    tag,
+    access: 'public',
+    answers: { 200: orgDetailShape },
+    errors: ['not_found'],
+    cache: [60, 30],
+    vary: ['Cookie'],
+    markdown: orgMarkdown,
+    run: (ctx, { params }) => orgDetail(ctx, { org: params.org ?? '' }),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/releases',
+    summary: 'Releases of all sources of an org, newest first',
+    tag,
+    access: 'public',
+    query: { ...wideFeedQuery, product: text() },
+    answers: { 200: releaseFeed },
+    errors: ['bad_request', 'invalid_cursor', 'not_found'],
+    cache: [60, 30],
+    markdown: (feed, { params }) => feedMarkdown({ organization: params.org }, feed),
+    run: (ctx, { params, query }) =>
+      orgFeed(ctx, {
+        org: params.org ?? '',
+        product: query.product,
+        filter: feedFilter(ctx, query),
+        page: feedPage(query),
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/recent-releases',
+    summary: 'Releases of an org published since a date, newest first, in one list',
+    tag,
+    access: 'public',
+    query: {
+      since: requiredText({ max: 64 }),
+      limit: limitLike({ default: 500, max: 2000 }),
+      include_coverage: flag(),
+      include_prereleases: flag(),
+    },
+    answers: { 200: z.array(releaseItem) },
+    errors: ['bad_request', 'not_found'],
+    cache: [60, 30],
+    run: (ctx, { params, query: { since, limit, ...flags } }) =>
+      recentOrgReleases(ctx, { org: params.org ?? '', since, limit, filter: feedFilter(ctx, flags) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/products',
+    summary: 'Products of an org by name',
+    tag,
+    access: 'public',
+    query: { ...paging, kind: oneOf(KINDS) },
+    answers: { 200: pageOf(productRecord) },
+    errors: ['bad_request', 'not_found'],
+    cache: [60, 30],
+    run: (ctx, { params, query }) => listOrgProducts(ctx, { org: params.org ?? '', ...query }),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/catalog',
+    summary: 'Products and sources of an org in one short list',
+    tag,
+    access: 'public',
+    query: {
+      entryType: oneOf(['source', 'product']),
+      kind: oneOf(KINDS),
+      limit: limitLike({ default: 100, max: 500 }),
+    },
+    answers: { 200: orgCatalogShape },
+    errors: ['bad_request', 'not_found'],
+    cache: [60, 30],
+    run: (ctx, { params, query }) => orgCatalog(ctx, { org: params.org ?? '', ...query }),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/resolve/{slug}',
+    summary: 'The product, else the source, that a slug of an org means',
+    tag,
+    access: 'public',
+    answers: { 200: resolvedEntry },
+    errors: ['not_found'],
+    cache: [60, 30],
+    run: (ctx, { params }) => resolveSlug(ctx, { org: params.org ?? '', slug: params.slug ?? '' }),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/collections',
+    summary: 'Collections that hold the org or one of its products',
+    tag,
+    access: 'public',
+    answers: { 200: z.array(collectionListItem) },
+    errors: ['not_found'],
+    cache: [120, 60],
+    run: (ctx, { params }) => orgCollections(ctx, { org: params.org ?? '' }),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/accounts',
+    summary: 'Accounts of an org on other platforms, or the oldest one on a named platform',
+    tag,
+    access: 'public',
+    query: { ...paging, platform: text() },
+    answers: { 200: z.union([pageOf(account), account, z.null()]) },
+    errors: ['not_found'],
+    cache: [120, 60],
+    run: (ctx, { params, query: { platform, ...page } }) => {
+      const org = params.org ?? '';
+      return platform === undefined ? listAccounts(ctx, { org, ...page }) : findAccount(ctx, { org, platform });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/tags',
+    summary: 'Tags of an org by name',
+    tag,
+    access: 'public',
+    query: paging,
+    answers: { 200: pageOf(z.string()) },
+    errors: ['not_found'],
+    cache: [300, 60],
+    run: (ctx, { params, query }) => listOrgTags(ctx, { org: params.org ?? '', ...query }),
+  }),
+];

@@ -1,0 +1,136 @@
+import { overviewInputs } from '../../catalog/overviews/inputs.ts';
+import { readPlaybook, writePlaybookNotes } from '../../catalog/overviews/playbook.ts';
+import { orgOverview, productOverview } from '../../catalog/overviews/read.ts';
+import { overviewStatuses } from '../../catalog/overviews/statuses.ts';
+import { deleteOverview, writeOverview } from '../../catalog/overviews/write.ts';
+import { productPath } from '../../catalog/resolve.ts';
+import { overview, playbook } from '../../contract/overview.ts';
+import {
+  notesWritten,
+  overviewInput,
+  overviewInputs as overviewInputsShape,
+  overviewStatuses as overviewStatusesShape,
+  playbookNotes,
+} from '../../contract/overview-input.ts';
+import { flag, integerIn, limitLike, pageNumber } from '../../contract/query.ts';
+import { deleted } from '../../contract/scalars.ts';
+import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Overviews';
+const PAGE_BYTES = 1024 * 1024;
+
+const reading = {
+  method: 'GET',
+  summary: 'The written overview with its citations, or null',
+  tag,
+  access: 'public',
+  answers: { 200: overview.nullable() },
+  errors: ['not_found'],
+  cache: [60, 30],
+} as const;
+
+const writing = {
+  method: 'POST',
+  summary: 'Replace the overview and its citations',
+  tag,
+  access: 'write',
+  body: overviewInput,
+  bodyLimit: PAGE_BYTES,
+  answers: { 200: overview },
+  errors: ['not_found'],
+} as const;
+
+const deleting = {
+  method: 'DELETE',
+  summary: 'Delete the overview; a second call changes nothing',
+  tag,
+  access: 'write',
+  answers: { 200: deleted },
+  errors: ['not_found'],
+} as const;
+
+export const overviewRoutes: RouteDeclaration[] = [
+  route({
+    ...reading,
+    path: '/orgs/{org}/overview',
+    run: (ctx, { params }) => orgOverview(ctx, { org: params.org ?? '' }),
+  }),
+  ...bothPaths('products', '/overview', {
+    ...reading,
+    run: (ctx, { params }) => productOverview(ctx, productPath(params)),
+  }),
+  route({
+    ...writing,
+    path: '/orgs/{org}/overview',
+    run: (ctx, { params, body }) => writeOverview(ctx, { path: { org: params.org ?? '' }, overview: body }),
+  }),
+  ...bothPaths('products', '/overview', {
+    ...writing,
+    run: (ctx, { params, body }) => writeOverview(ctx, { path: { product: productPath(params) }, overview: body }),
+  }),
+  route({
+    ...deleting,
+    path: '/orgs/{org}/overview',
+    run: async (ctx, { params }) => {
+      await deleteOverview(ctx, { org: params.org ?? '' });
+      return { deleted: true };
+    },
+  }),
+  ...bothPaths('products', '/overview', {
+    ...deleting,
+    run: async (ctx, { params }) => {
+      await deleteOverview(ctx, { product: productPath(params) });
+      return { deleted: true };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/overview/inputs',
+    summary: 'The releases that an overview of the org would be written from',
+    tag,
+    access: 'write',
+    query: { window: integerIn(7, 365), limit: limitLike({ default: 50, max: 200 }), check: flag() },
+    answers: { 200: overviewInputsShape },
+    errors: ['bad_request', 'not_found'],
+    run: (ctx, { params, query: { window, limit, check } }) =>
+      overviewInputs(ctx, { org: params.org ?? '', window, limit, check: check ?? false }),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/playbook',
+    summary: 'The private playbook of an org, or null',
+    tag,
+    access: 'credential',
+    answers: { 200: playbook.nullable() },
+    errors: ['not_found'],
+    run: (ctx, { params }) => readPlaybook(ctx, { org: params.org ?? '' }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/{org}/playbook/notes',
+    summary: 'Replace the notes of the playbook; blank notes clear them',
+    tag,
+    access: 'write',
+    body: playbookNotes,
+    bodyLimit: PAGE_BYTES,
+    answers: { 200: notesWritten },
+    errors: ['not_found'],
+    run: (ctx, { params, body }) => writePlaybookNotes(ctx, { org: params.org ?? '', notes: body.notes }),
+  }),
+  route({
+    method: 'GET',
+    path: '/admin/overviews',
+    summary: 'How far behind their releases the overviews of orgs are',
+    tag: 'Administration',
+    access: 'admin',
+    query: {
+      staleDays: limitLike({ default: 7, max: 3650 }),
+      missing: flag(),
+      hasActivity: flag(),
+      page: pageNumber(),
+      limit: limitLike({ default: 200, max: 500 }),
+    },
+    answers: { 200: overviewStatusesShape },
+    run: (ctx, { query }) => overviewStatuses(ctx, query),
+  }),
+];

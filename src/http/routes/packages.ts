@@ -1,0 +1,60 @@
+import { deletePackage } from '../../catalog/packages/delete.ts';
+import { listPackages } from '../../catalog/packages/list.ts';
+import { putPackage } from '../../catalog/packages/put.ts';
+import { ECOSYSTEMS } from '../../contract/enums.ts';
+import { PACKAGE_ORIGINS, packageEntry, packageInput, packageList } from '../../contract/package.ts';
+import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
+import { deleted } from '../../contract/scalars.ts';
+import { created, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Packages';
+
+export const packageRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/packages',
+    summary: 'Which source tells about which package',
+    tag,
+    access: 'public',
+    query: {
+      ecosystem: oneOf(ECOSYSTEMS),
+      name: text(),
+      source: text(),
+      origin: oneOf(PACKAGE_ORIGINS),
+      include_hidden: flag(),
+      page: pageNumber(),
+      limit: limitLike({ default: 500, max: 500 }),
+    },
+    answers: { 200: packageList },
+    errors: ['bad_request'],
+    cache: [60, 30],
+    run: (ctx, { query }) => listPackages(ctx, { ...query, includeHidden: query.include_hidden }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/packages',
+    summary: 'Say which source tells about a package; replaces the entry of that name',
+    tag,
+    access: 'write',
+    body: packageInput,
+    answers: { 200: packageEntry, 201: packageEntry },
+    errors: ['not_found'],
+    run: async (ctx, { body }) => {
+      const written = await putPackage(ctx, body);
+      return written.created ? created(written.entry, `/v1/packages/${written.entry.id}`) : written.entry;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/packages/{pkg}',
+    summary: 'Remove an entry of the package map',
+    tag,
+    access: 'write',
+    answers: { 200: deleted },
+    errors: ['not_found'],
+    run: async (ctx, { params }) => {
+      await deletePackage(ctx, { id: params.pkg ?? '' });
+      return { deleted: true };
+    },
+  }),
+];

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { productMarkdown } from '../../catalog/markdown/product.ts';
+import { readProduct } from '../../catalog/products/detail.ts';
+import { listProducts } from '../../catalog/products/list.ts';
+import { productPath } from '../../catalog/resolve.ts';
+import { KINDS } from '../../contract/enums.ts';
+import { pageOf } from '../../contract/pagination.ts';
+import { productDetail, productRecord } from '../../contract/product.ts';
+import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
+import { feedFilter, feedPage, plainFeedQuery } from '../feed-query.ts';
+import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Products';
+
+// As it was sent: an alias is as good as a category, and an empty value is neither.
+const category = z
+  .array(z.string())
+  .default([])
+  .transform((values) => values[0])
+  .meta({ param: { type: 'string' } });
+
+export const productRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/products',
+    summary: 'Products of all orgs, by name',
+    tag,
+    access: 'public',
+    query: {
+      orgId: text(),
+      kind: oneOf(KINDS),
+      category,
+      q: text(),
+      query: text(),
+      include_hidden: flag(),
+      envelope: flag(),
+      page: pageNumber(),
+      limit: limitLike({ default: 500, max: 500 }),
+    },
+    answers: { 200: z.union([pageOf(productRecord), z.array(productRecord)]) },
+    errors: ['bad_request'],
+    cache: [60, 30],
+    run: async (ctx, { query }) => {
+      const q = query.q ?? query.query;
+      const page = await listProducts(ctx, { ...query, q, includeHidden: query.include_hidden });
+      return query.envelope === false ? page.items : page;
+    },
+  }),
+  ...bothPaths('products', '', {
+    method: 'GET',
+    summary: 'A product with its sources, figures, overview and releases',
+    tag,
+    access: 'public',
+    query: plainFeedQuery,
+    answers: { 200: productDetail },
+    errors: ['bad_request', 'bare_slug_rejected', 'invalid_cursor', 'not_found'],
+    cache: [60, 30],
+    markdown: productMarkdown,
+    run: (ctx, { params, query }) =>
+      readProduct(ctx, { path: productPath(params), filter: feedFilter(ctx, query), page: feedPage(query) }),
+  }),
+];

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { sourcePath } from '../../catalog/resolve.ts';
+import { listSourceSummaries, listSummaries } from '../../catalog/summaries/list.ts';
+import { upsertSummary } from '../../catalog/summaries/upsert.ts';
+import { integerIn, oneOf, text } from '../../contract/query.ts';
+import { SUMMARY_TYPES, summaryInput, summaryRow } from '../../contract/summary.ts';
+import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Summaries';
+const SUMMARY_BYTES = 1024 * 1024;
+
+const filters = { type: oneOf(SUMMARY_TYPES), year: integerIn(1970, 9999), month: integerIn(1, 12) };
+
+export const summaryRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/summaries',
+    summary: 'Summaries of a source, rolling first, then the newest month',
+    tag,
+    access: 'public',
+    query: { sourceId: text(), sourceSlug: text(), orgSlug: text(), ...filters },
+    answers: { 200: z.array(summaryRow) },
+    errors: ['bad_request', 'not_found', 'ambiguous_slug'],
+    cache: [60, 30],
+    run: (ctx, { query }) => listSummaries(ctx, query),
+  }),
+  ...bothPaths('sources', '/summaries', {
+    method: 'GET',
+    summary: 'Summaries of one source',
+    tag,
+    access: 'public',
+    query: filters,
+    answers: { 200: z.array(summaryRow) },
+    errors: ['bad_request', 'bare_slug_rejected', 'not_found'],
+    cache: [60, 30],
+    run: (ctx, { params, query }) => listSourceSummaries(ctx, { path: sourcePath(params), filter: query }),
+  }),
+  ...bothPaths('sources', '/summaries', {
+    method: 'POST',
+    summary: 'Write the summary of a source for a window or a month',
+    tag,
+    access: 'write',
+    body: summaryInput,
+    bodyLimit: SUMMARY_BYTES,
+    answers: { 200: summaryRow },
+    errors: ['bare_slug_rejected', 'not_found'],
+    run: (ctx, { params, body }) => upsertSummary(ctx, { path: sourcePath(params), summary: body }),
+  }),
+];

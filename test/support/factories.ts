@@ -1,0 +1,42 @@
+// Makes unique rows through the service's own write functions; no test shares data with another.
+import { createOrg as writeOrg } from '../../src/catalog/orgs/create.ts';
+import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
+import { type CreateSource, createSource as writeSource } from '../../src/catalog/sources/create.ts';
+import type { Context } from '../../src/context.ts';
+import type { OrgRowShape } from '../../src/contract/org.ts';
+import type { BatchResult, ReleaseInput } from '../../src/contract/release-input.ts';
+import type { SourceRowShape } from '../../src/contract/source.ts';
+
+let made = 0;
+
+export function createOrg(ctx: Context, more: Partial<Parameters<typeof writeOrg>[1]> = {}): Promise<OrgRowShape> {
+  made += 1;
+  return writeOrg(ctx, { name: `Org ${made}`, slug: `org-${made}`, ...more });
+}
+
+export function createSource(ctx: Context, more: Partial<CreateSource> = {}): Promise<SourceRowShape> {
+  made += 1;
+  const url = `https://source-${made}.example/changelog`;
+  return writeSource(ctx, { name: `Source ${made}`, slug: `source-${made}`, url, type: 'feed', ...more });
+}
+
+// A release row with an address of its own; the version names it.
+export function releaseRow(version: string, more: Partial<ReleaseInput> = {}): ReleaseInput {
+  return {
+    title: version,
+    version,
+    content: `### Added\n- Thing number ${version}`,
+    url: `https://releases.example/${version}`,
+    publishedAt: '2026-01-02T00:00:00.000Z',
+    ...more,
+  };
+}
+
+export function postReleases(
+  ctx: Context,
+  sourceId: string,
+  rows: readonly ReleaseInput[],
+  more: { announce?: boolean; silent?: boolean } = {},
+): Promise<BatchResult> {
+  return writeReleases(ctx, { path: { src: sourceId }, rows, ...more });
+}
