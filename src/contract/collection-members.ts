@@ -16,7 +16,8 @@ type Named = { orgId?: string; orgSlug?: string; productId?: string; productSlug
 function namesOneMember(entry: Named, context: z.RefinementCtx): void {
   const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
   const byOrg = entry.orgId !== undefined || entry.orgSlug !== undefined;
-  if (entry.orgId !== undefined && entry.orgSlug !== undefined) refuse('orgSlug', 'orgId and orgSlug exclude each other');
+  if (entry.orgId !== undefined && entry.orgSlug !== undefined)
+    refuse('orgSlug', 'orgId and orgSlug exclude each other');
   if (entry.productId !== undefined && entry.productSlug !== undefined) {
     refuse('productSlug', 'productId and productSlug exclude each other');
   }

@@ -67,7 +67,11 @@ export const collectionDetail = z
   .meta({ id: 'CollectionDetail' });
 
 const name = z.string().min(1).max(200);
-const slug = z.string().min(2).max(64).regex(SLUG_PATTERN, 'must be lower-case letters and digits, parted by single dashes');
+const slug = z
+  .string()
+  .min(2)
+  .max(64)
+  .regex(SLUG_PATTERN, 'must be lower-case letters and digits, parted by single dashes');
 const description = z.string().max(2000);
 
 export const collectionCreation = z

@@ -1,7 +1,11 @@
 // The domain manifest: what an org publishes about itself at /.well-known/releases.json, and what this service exports.
 import { z } from 'zod';
 
-const httpsUrl = z.url({ protocol: /^https$/ }).max(2048);
+// The pattern tells readers of the JSON Schema what the protocol option tells this process alone.
+const httpsUrl = z
+  .url({ protocol: /^https$/ })
+  .max(2048)
+  .meta({ pattern: '^https:' });
 const name = z.string().min(1).max(120);
 const description = z.string().max(2000).optional();
 const tags = z.array(z.string().min(1).max(60)).max(50).optional();

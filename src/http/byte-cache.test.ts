@@ -16,7 +16,10 @@ function setUp(mostBytes: number) {
       told: false,
       answer: createAnswer({ status: 200, headers: [], body: 'x'.repeat(size), tagged: true }),
     });
-  const holds = (url: string) => cache.find(url, 'json') !== null;
+  const holds = (url: string) => {
+    cache.version();
+    return cache.find(url, 'json') !== null;
+  };
   return { state, cache, keep, holds };
 }
 
@@ -60,5 +63,24 @@ describe('byte cache', () => {
     assert.equal(holds('/b'), false);
     keep('/b', 10);
     assert.equal(holds('/b'), true);
+  });
+
+  it('looks at the version once a turn', async () => {
+    const { state, cache, keep } = setUp(100_000);
+    keep('/a', 10);
+    const held = (at: number) => {
+      cache.versionOfTurn(at);
+      return cache.find('/a', 'json') !== null;
+    };
+    assert.equal(held(5), true);
+    state.version = 2;
+    assert.equal(held(5.5), true);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(held(5.6), false);
+
+    keep('/a', 10);
+    assert.equal(held(5.7), true);
+    state.version = 3;
+    assert.equal(held(6.6), false);
   });
 });

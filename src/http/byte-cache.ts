@@ -31,12 +31,15 @@ export interface ByteCacheOptions {
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const OVERHEAD = 1024;
+const LONGEST_TURN_MS = 1;
 
 export class ByteCache {
   readonly #slots = new Map<string, Slot>();
   readonly #options: Required<ByteCacheOptions>;
   #version = -1;
   #bytes = 0;
+  #looked = false;
+  #lookedAt = 0;
 
   constructor(options: ByteCacheOptions) {
     this.#options = { mostBytes: MOST_BYTES, ...options };
@@ -61,13 +64,29 @@ export class ByteCache {
     return version;
   }
 
+  // Looks at the data at most once for all requests that one turn of the event loop brings. They had all begun to
+  // arrive when the turn began, so none of them can know of a commit that this look missed. The bound in milliseconds
+  // covers turns that go on polling because a thousand sockets were ready at once. For request listeners only: in
+  // other phases of the loop a turn is not over when the immediate runs.
+  versionOfTurn(now: number): void {
+    if (this.#looked && now - this.#lookedAt < LONGEST_TURN_MS) return;
+    this.version();
+    this.#lookedAt = now;
+    if (!this.#looked) setImmediate(this.#endTurn);
+    this.#looked = true;
+  }
+
+  readonly #endTurn = () => {
+    this.#looked = false;
+  };
+
   // Whether anything may be kept for the address; asked before the version, which costs more.
   peek(url: string): Slot | undefined {
     return this.#slots.get(url);
   }
 
+  // As of the last look at the version.
   find(url: string, representation: Representation): Kept | null {
-    this.version();
     const slot = this.#slots.get(url);
     const kept = slot?.[representation];
     if (!slot || !kept || kept.expiresAt <= this.#options.now()) return null;

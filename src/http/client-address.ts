@@ -1,34 +1,55 @@
 // Whose request it is, as far as the network tells.
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import type { Config } from '../config.ts';
 
 export interface ClientAddress {
   ip: string;
+  // What limits count by: an IPv6 client usually owns a whole /64.
+  key: string;
   // A client on this machine, of a registry that serves this machine only: no limit by address applies.
   exempt: boolean;
 }
 
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto'];
 
+interface Peer {
+  // As a client without and with a forwarding header.
+  direct: ClientAddress;
+  relayed: ClientAddress;
+  trusted: boolean;
+}
+
 export function createAddressReader(
   config: Pick<Config, 'baseUrl' | 'trustedProxies'>,
 ): (request: IncomingMessage) => ClientAddress {
   const proxies = trustedProxies(config.trustedProxies);
   const local = isLoopbackHost(new URL(config.baseUrl).hostname);
-  return (request) => {
-    const socketIp = plainAddress(request.socket.remoteAddress ?? '');
-    const { headers } = request;
-    const forwarded = headers['x-forwarded-for'];
-    if (forwarded !== undefined && proxies && contains(proxies, socketIp)) {
-      return { ip: rightmostUntrusted(String(forwarded), socketIp, proxies), exempt: false };
+  // Connections carry many requests, and their other end stays the same.
+  const peers = new WeakMap<Socket, Peer>();
+
+  function peerOf(socket: Socket): Peer {
+    const ip = plainAddress(socket.remoteAddress ?? '');
+    const relayed = { ip, key: addressKey(ip), exempt: false };
+    const direct = { ...relayed, exempt: local && isLoopbackHost(ip) };
+    return { direct, relayed, trusted: proxies !== null && contains(proxies, ip) };
+  }
+
+  return ({ socket, headers }) => {
+    let peer = peers.get(socket);
+    if (peer === undefined) {
+      peer = peerOf(socket);
+      peers.set(socket, peer);
     }
-    const exempt = local && isLoopbackHost(socketIp) && !FORWARDING.some((name) => headers[name] !== undefined);
-    return { ip: socketIp, exempt };
+    const hops = headers['x-forwarded-for'];
+    if (hops !== undefined && peer.trusted && proxies !== null) {
+      const ip = rightmostUntrusted(String(hops), peer.relayed.ip, proxies);
+      return { ip, key: addressKey(ip), exempt: false };
+    }
+    return FORWARDING.some((name) => headers[name] !== undefined) ? peer.relayed : peer.direct;
   };
 }
 
-// An IPv6 client usually owns a whole /64.
 export function addressKey(ip: string): string {
   return isIPv6(ip) ? `${groupsOf(ip).slice(0, 4).join(':')}::/64` : ip;
 }

@@ -20,7 +20,7 @@ describe('errors that no caller causes', () => {
       details: { requestId: 'request-of-boom' },
     });
     const line = service.logged.find((entry) => entry.requestId === 'request-of-boom');
-    assert.equal((line?.err as { message: string }).message, 'hidden cause');
+    assert.equal((line?.err as { message: string } | undefined)?.message, 'hidden cause');
     assert.equal(line?.route, '/v1/boom');
   });
 

@@ -18,7 +18,7 @@ export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane {
   if (cache === null) return () => false;
   return (request, response) => {
     const startedAt = performance.now();
-    const hit = findHit(cache, request);
+    const hit = findHit(cache, request, startedAt);
     if (hit === null) return false;
     const { kept, coding, body } = hit;
     const allowance = kernel.tiers.take(ANONYMOUS, parts.addressOf(request));
@@ -27,7 +27,7 @@ export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane {
     const lines = headerLines(kept, coding, body).slice();
     lines.push('X-Request-Id', parts.requestId(request.headers['x-request-id']));
     if (kept.told) lines.push('X-Cache', 'HIT');
-    if (allowance) lines.push(...limitHeaders([allowance]).flat());
+    if (allowance) for (const [name, value] of limitHeaders([allowance])) lines.push(name, value);
     const { origin } = request.headers;
     if (origin !== undefined) addCors(lines, parts.cors(origin));
 
@@ -46,12 +46,12 @@ interface Hit {
   body: Buffer;
 }
 
-function findHit(cache: ByteCache, request: IncomingMessage): Hit | null {
+function findHit(cache: ByteCache, request: IncomingMessage, now: number): Hit | null {
   const { method, url, headers } = request;
   if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null;
   const slot = cache.peek(url);
   if (slot === undefined || isPersonal(headers)) return null;
-  const kept = freshest(cache, url, slot, headers.accept);
+  const kept = freshest(cache, { url, slot, accept: headers.accept, now });
   if (kept === null) return null;
   const coding = chooseCoding(kept.answer, headers['accept-encoding']);
   const body = coding === null ? kept.answer.body : kept.answer.coded[coding];
@@ -59,13 +59,17 @@ function findHit(cache: ByteCache, request: IncomingMessage): Hit | null {
 }
 
 // A database that cannot be asked is a matter for the whole way, which knows how to tell it.
-function freshest(cache: ByteCache, url: string, slot: Slot, accept: string | undefined): Kept | null {
+function freshest(
+  cache: ByteCache,
+  { url, slot, accept, now }: { url: string; slot: Slot; accept: string | undefined; now: number },
+): Kept | null {
   const wantsMarkdown =
     slot.negotiated &&
     accept !== undefined &&
     accept !== '*/*' &&
     negotiate(accept, ['application/json', 'text/markdown']) === 'text/markdown';
   try {
+    cache.versionOfTurn(now);
     return cache.find(url, wantsMarkdown ? 'markdown' : 'json');
   } catch {
     return null;

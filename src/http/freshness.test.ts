@@ -29,7 +29,13 @@ describe('kept answers', () => {
   it('show a write of another process at once', async () => {
     const { dataDir, app } = service;
     const now = app.ctx.clock;
-    const other = await openStore({ databaseUrl: null, dataDir, poolSize: 1, now, onError: assert.fail });
+    const other = await openStore({
+      databaseUrl: null,
+      dataDir,
+      poolSize: 1,
+      now,
+      onError: (error) => assert.fail(String(error)),
+    });
     await values();
     for (const value of ['one', 'two', 'three']) {
       await writeNote({ ...app.ctx, store: other }, 'shared', value);

@@ -3,7 +3,7 @@ import { consumeSharedLimit } from '../accounts/limits.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ApiError } from '../contract/errors.ts';
-import { addressKey, type ClientAddress } from './client-address.ts';
+import type { ClientAddress } from './client-address.ts';
 import { type Allowance, WindowCounter } from './rate-limit.ts';
 import type { LimiterName } from './route.ts';
 
@@ -36,7 +36,7 @@ export function createTiers(ctx: Pick<Context, 'clock' | 'config'>): Tiers {
       const policy = caller.kind === 'anonymous' ? 'public' : 'token';
       const quota = rates[policy];
       if (quota === 0) return null;
-      const key = caller.kind === 'anonymous' ? addressKey(client.ip) : `token:${caller.tokenId}`;
+      const key = caller.kind === 'anonymous' ? client.key : `token:${caller.tokenId}`;
       return { policy, quota, ...counter.take(key, quota, ctx.clock().getTime()) };
     },
   };
@@ -52,7 +52,7 @@ export async function takeLimiter(
   if (caller.kind === 'root' || caller.kind === 'system') return null;
   const byToken = key !== 'address' && caller.tokenId !== null;
   if (!byToken && (key === 'token' || client.exempt)) return null;
-  const who = byToken ? `token:${caller.tokenId}` : `ip:${addressKey(client.ip)}`;
+  const who = byToken ? `token:${caller.tokenId}` : `ip:${client.key}`;
   const what = limiter === 'feedback' ? `${limiter}:${path}` : limiter;
   const allowance = await consumeSharedLimit(ctx, { key: `${what}:${who}`, limit, windowSeconds: WINDOW_SECONDS });
   return { policy: limiter, quota: limit, ...allowance };

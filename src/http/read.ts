@@ -32,13 +32,13 @@ export async function executeRead(kernel: Kernel, request: ReadRequest): Promise
     body: undefined,
   };
   const place = placeOf(kernel, request, input.query);
+  const version = place?.cache.version() ?? 0;
   const kept = place?.cache.find(place.url, representation);
   if (declaration.storedAnswer) {
     const isDefault = declaration.storedAnswer.isDefault(input.query);
     exchange.response.setHeader('X-Cache', kept ? 'HIT' : isDefault ? 'MISS' : 'BYPASS');
   }
   if (kept) return kept.answer;
-  const version = place?.cache.version() ?? 0;
   const reply = toReply(await declaration.run(ctx, input as never));
   if (kernel.verifyAnswers) verifyReply(declaration, reply);
   const answer =

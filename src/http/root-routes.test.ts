@@ -65,7 +65,7 @@ describe('routes of the kernel itself', () => {
       assert.equal(asset.headers['cache-control'], 'public, max-age=31536000, immutable');
       assert.match(asset.headers['content-type'] ?? '', /^text\/(css|javascript)/);
     }
-    for (const [, id] of page.text.matchAll(/href="#([^"]+)"/g)) assert.ok(page.text.includes(`id="${id}"`), id);
+    for (const [, id] of page.text.matchAll(/href="#([^"]+)"/g)) assert.ok(page.text.includes(`id="${id}"`), `#${id}`);
     assert.equal((await service.call('/assets/other.js')).json.error.code, 'not_found');
   });
 
@@ -112,7 +112,7 @@ describe('GET /metrics', () => {
   it('needs admin scope or the metrics token', async () => {
     const service = await startFixture({ env: { REGISTRY_METRICS_TOKEN: 'a-metrics-token-of-24-ch' } });
     for (const token of [undefined, 'nobody', 'write-token']) {
-      assert.equal((await service.call('/metrics', { token })).status, 401, token);
+      assert.equal((await service.call('/metrics', { token })).status, 401, `${token}`);
     }
     for (const token of ['admin-token', 'root-key', 'a-metrics-token-of-24-ch']) {
       assert.equal((await service.call('/metrics', { token })).status, 200, token);

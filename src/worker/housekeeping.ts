@@ -1,8 +1,11 @@
 // What the worker does by itself. A line here is all that a new background task needs.
 import { purgeDeleted } from '../accounts/purge-deleted.ts';
 import { forgetOldRows } from '../accounts/retention.ts';
+import { surfaceDueReleases } from '../catalog/releases/pending.ts';
+import { repairFigures } from '../catalog/releases/repair.ts';
 import type { Context } from '../context.ts';
 import type { Pass } from './loop.ts';
+import { claimDay } from './once-a-day.ts';
 
 export interface BackgroundTask {
   name: string;
@@ -10,12 +13,20 @@ export interface BackgroundTask {
   run(ctx: Context, signal: AbortSignal): Promise<Pass>;
 }
 
+const SECOND = 1000;
 const HOUR = 3_600_000;
 
 export const HOUSEKEEPING: readonly BackgroundTask[] = [
+  { name: 'surface', everyMs: 20 * SECOND, run: async (ctx) => pass((await surfaceDueReleases(ctx)) > 0) },
+  { name: 'repair', everyMs: HOUR, run: checkFigures },
   { name: 'retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldRows(ctx)) },
   { name: 'purge', everyMs: HOUR, run: async (ctx) => pass(await purgeDeleted(ctx)) },
 ];
+
+async function checkFigures(ctx: Context): Promise<Pass> {
+  if (await claimDay(ctx, 'figures')) await repairFigures(ctx);
+  return 'idle';
+}
 
 function pass(more: boolean): Pass {
   return more ? 'more' : 'idle';

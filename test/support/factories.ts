@@ -1,9 +1,12 @@
 // Makes unique rows through the service's own write functions; no test shares data with another.
 import { createOrg as writeOrg } from '../../src/catalog/orgs/create.ts';
+import { createProduct as writeProduct } from '../../src/catalog/products/create.ts';
 import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
 import { type CreateSource, createSource as writeSource } from '../../src/catalog/sources/create.ts';
 import type { Context } from '../../src/context.ts';
 import type { OrgRowShape } from '../../src/contract/org.ts';
+import type { ProductRowShape } from '../../src/contract/product.ts';
+import type { ProductCreation } from '../../src/contract/product-input.ts';
 import type { BatchResult, ReleaseInput } from '../../src/contract/release-input.ts';
 import type { SourceRowShape } from '../../src/contract/source.ts';
 
@@ -12,6 +15,15 @@ let made = 0;
 export function createOrg(ctx: Context, more: Partial<Parameters<typeof writeOrg>[1]> = {}): Promise<OrgRowShape> {
   made += 1;
   return writeOrg(ctx, { name: `Org ${made}`, slug: `org-${made}`, ...more });
+}
+
+export function createProduct(
+  ctx: Context,
+  orgId: string,
+  more: Partial<ProductCreation> = {},
+): Promise<ProductRowShape> {
+  made += 1;
+  return writeProduct(ctx, { name: `Product ${made}`, slug: `product-${made}`, orgId, ...more });
 }
 
 export function createSource(ctx: Context, more: Partial<CreateSource> = {}): Promise<SourceRowShape> {

@@ -23,9 +23,9 @@ export async function effectiveRange(ctx: Context, sourceIds: readonly string[],
     .select(({ fn }) => [fn.min('first_date').as('first'), fn.max('latest_date').as('last')])
     .where('source_id', 'in', [...sourceIds, ''])
     .executeTakeFirst();
-  const first = row?.first ? utcDay(row.first) : today;
-  const last = row?.last ? utcDay(row.last) : today;
-  if (asked.from !== undefined) return { from: asked.from, to: last > asked.from ? last : asked.from };
-  if (asked.to !== undefined) return { from: first < asked.to ? first : asked.to, to: asked.to };
-  return { from: first, to: last };
+  const from = asked.from ?? (row?.first ? utcDay(row.first) : today);
+  const to = asked.to ?? (row?.last ? utcDay(row.last) : today);
+  if (from <= to) return { from, to };
+  const only = asked.from ?? asked.to ?? today;
+  return { from: only, to: only };
 }

@@ -6,10 +6,7 @@ import { visibleMembers } from './visible-members.ts';
 
 const PREVIEWS = 3;
 
-export async function collectionListItems(
-  ctx: Context,
-  rows: readonly CollectionRow[],
-): Promise<CollectionListItem[]> {
+export async function collectionListItems(ctx: Context, rows: readonly CollectionRow[]): Promise<CollectionListItem[]> {
   const members = await visibleMembers(ctx, { collectionIds: rows.map((row) => row.id), most: PREVIEWS });
   return rows.map((row) => {
     const shown = members.get(row.id) ?? [];

@@ -3,7 +3,7 @@ import { type Context, queries } from '../../context.ts';
 import type { CollectionListItem } from '../../contract/collection.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import { foldName } from '../../domain/clean-text.ts';
-import { containsPattern } from '../../domain/like-pattern.ts';
+import { containsFolded } from '../visible.ts';
 import { collectionListItems } from './list-item.ts';
 
 export interface CollectionListInput {
@@ -30,6 +30,6 @@ export async function listCollections(ctx: Context, input: CollectionListInput):
 }
 
 function nameOrSlugHolds(q: string): Expression<SqlBool> {
-  const pattern = containsPattern(foldName(q));
-  return sql<SqlBool>`(name_key LIKE ${pattern} ESCAPE '\\' OR slug LIKE ${pattern} ESCAPE '\\')`;
+  const text = foldName(q);
+  return sql<SqlBool>`(${containsFolded('name_key', text)} OR ${containsFolded('slug', text)})`;
 }

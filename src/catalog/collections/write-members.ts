@@ -144,6 +144,10 @@ async function noteChange(
   collection: CollectionRow,
   entry: { action: string; before?: unknown; after?: unknown },
 ): Promise<void> {
-  await ctx.tx.updateTable('collections').set({ updated_at: now(ctx) }).where('id', '=', collection.id).execute();
+  await ctx.tx
+    .updateTable('collections')
+    .set({ updated_at: now(ctx) })
+    .where('id', '=', collection.id)
+    .execute();
   await recordAudit(ctx, { ...entry, targetType: 'collection', targetId: collection.id });
 }

@@ -59,7 +59,13 @@ export async function changeCollection(
       .executeTakeFirstOrThrow();
     const after = collectionRowShape(row);
     const before = collectionRowShape(stored);
-    await recordAudit(inner, { action: 'collection.update', targetType: 'collection', targetId: row.id, before, after });
+    await recordAudit(inner, {
+      action: 'collection.update',
+      targetType: 'collection',
+      targetId: row.id,
+      before,
+      after,
+    });
     return after;
   });
 }

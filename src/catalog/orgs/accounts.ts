@@ -11,8 +11,8 @@ import { lockOrgs, requireFreeAccount } from './claims.ts';
 import { insertAccount } from './create.ts';
 
 // Oldest first.
-export function accountsOf(ctx: Context, orgId: string): Promise<AccountInput[]> {
-  return queries(ctx)
+export async function accountsOf(ctx: Context, orgId: string): Promise<AccountInput[]> {
+  const rows = await queries(ctx)
     .selectFrom('org_accounts')
     .select(['platform', 'handle'])
     .where('org_id', '=', orgId)
@@ -21,6 +21,7 @@ export function accountsOf(ctx: Context, orgId: string): Promise<AccountInput[]>
     .orderBy('handle')
     .orderBy('platform')
     .execute();
+  return rows.map(({ platform, handle }) => ({ platform, handle }));
 }
 
 export async function listAccounts(

@@ -41,7 +41,11 @@ async function productEntries(ctx: Context, orgId: string, input: OrgCatalogInpu
 // A source without a kind of its own has that of its product.
 async function sourceEntries(ctx: Context, orgId: string, input: OrgCatalogInput): Promise<OrgCatalog['items']> {
   const sources = await countedSources(ctx, { orgId });
-  const products = await queries(ctx).selectFrom('products').select(['id', 'kind']).where('org_id', '=', orgId).execute();
+  const products = await queries(ctx)
+    .selectFrom('products')
+    .select(['id', 'kind'])
+    .where('org_id', '=', orgId)
+    .execute();
   const kinds = new Map(products.map((product) => [product.id, product.kind]));
   return sources
     .map((source) => ({ source, kind: source.kind ?? kinds.get(source.product_id ?? '') ?? null }))

@@ -24,17 +24,28 @@ export async function addTags(ctx: WriteContext, owner: TagOwner, names: readonl
   if (ids.length === 0) return;
   if ('orgId' in owner) {
     const links = ids.map((tag_id) => ({ org_id: owner.orgId, tag_id }));
-    await ctx.tx.insertInto('org_tags').values(links).onConflict((oc) => oc.doNothing()).execute();
+    await ctx.tx
+      .insertInto('org_tags')
+      .values(links)
+      .onConflict((oc) => oc.doNothing())
+      .execute();
   } else {
     const links = ids.map((tag_id) => ({ product_id: owner.productId, tag_id }));
-    await ctx.tx.insertInto('product_tags').values(links).onConflict((oc) => oc.doNothing()).execute();
+    await ctx.tx
+      .insertInto('product_tags')
+      .values(links)
+      .onConflict((oc) => oc.doNothing())
+      .execute();
   }
 }
 
 // Names that nobody knows have nothing to remove.
 export async function removeTags(ctx: WriteContext, owner: TagOwner, names: readonly string[]): Promise<void> {
   const slugs = names.flatMap((name) => deriveSlug(name) ?? []);
-  const named = ctx.tx.selectFrom('tags').select('id').where('slug', 'in', [...slugs, '']);
+  const named = ctx.tx
+    .selectFrom('tags')
+    .select('id')
+    .where('slug', 'in', [...slugs, '']);
   if ('orgId' in owner) {
     await ctx.tx.deleteFrom('org_tags').where('org_id', '=', owner.orgId).where('tag_id', 'in', named).execute();
   } else {
@@ -76,7 +87,15 @@ async function ensureTags(ctx: WriteContext, names: readonly string[]): Promise<
   }));
   // Sorted, so that two transactions with the same new tags never wait for each other in a circle.
   created.sort((a, b) => (a.slug < b.slug ? -1 : 1));
-  await ctx.tx.insertInto('tags').values(created).onConflict((oc) => oc.column('slug').doNothing()).execute();
-  const rows = await ctx.tx.selectFrom('tags').select('id').where('slug', 'in', [...bySlug.keys()]).execute();
+  await ctx.tx
+    .insertInto('tags')
+    .values(created)
+    .onConflict((oc) => oc.column('slug').doNothing())
+    .execute();
+  const rows = await ctx.tx
+    .selectFrom('tags')
+    .select('id')
+    .where('slug', 'in', [...bySlug.keys()])
+    .execute();
   return rows.map((row) => row.id);
 }

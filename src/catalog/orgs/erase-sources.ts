@@ -12,9 +12,7 @@ export async function eraseSources(ctx: WriteContext, sourceIds: readonly string
     .innerJoin('releases as canonical', 'canonical.id', 'l.canonical_id')
     .select(['l.coverage_id', 'l.canonical_id'])
     .select(['coverage.source_id as coverage_source', 'canonical.source_id as canonical_source'])
-    .where((eb) =>
-      eb.or([eb('coverage.source_id', 'in', sourceIds), eb('canonical.source_id', 'in', sourceIds)]),
-    )
+    .where((eb) => eb.or([eb('coverage.source_id', 'in', sourceIds), eb('canonical.source_id', 'in', sourceIds)]))
     .execute();
   for (const id of sourceIds) await unindexReleases(ctx, id);
   await ctx.tx.deleteFrom('sources').where('id', 'in', sourceIds).execute();

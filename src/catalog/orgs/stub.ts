@@ -48,7 +48,11 @@ export async function createStub(ctx: Context, input: StubCreation): Promise<Stu
   });
 }
 
-async function insertProducts(ctx: WriteContext, org: OrgRow, products: readonly StubProduct[]): Promise<StubLocator[]> {
+async function insertProducts(
+  ctx: WriteContext,
+  org: OrgRow,
+  products: readonly StubProduct[],
+): Promise<StubLocator[]> {
   await lockChildSlugs(ctx, org.id);
   const locators: StubLocator[] = [];
   for (const product of products) {

@@ -41,7 +41,9 @@ export async function citedReleases(
   citations: readonly CitationInput[],
 ): Promise<(string | null)[]> {
   await requireReleases(ctx, citations);
-  const addresses = citations.flatMap((citation) => (citation.releaseId ? [] : (normalizeUrl(citation.sourceUrl) ?? [])));
+  const addresses = citations.flatMap((citation) =>
+    citation.releaseId ? [] : (normalizeUrl(citation.sourceUrl) ?? []),
+  );
   const byAddress = await releasesByAddress(ctx, orgId, [...new Set(addresses)]);
   return citations.map(
     (citation) => citation.releaseId ?? byAddress.get(normalizeUrl(citation.sourceUrl) ?? '') ?? null,
@@ -66,7 +68,11 @@ async function requireReleases(ctx: Context, citations: readonly CitationInput[]
 }
 
 // A release with an address of its own is stored under it, so the unique key of (source, identity) finds it.
-async function releasesByAddress(ctx: Context, orgId: string, addresses: readonly string[]): Promise<Map<string, string>> {
+async function releasesByAddress(
+  ctx: Context,
+  orgId: string,
+  addresses: readonly string[],
+): Promise<Map<string, string>> {
   if (addresses.length === 0) return new Map();
   const rows = await queries(ctx)
     .selectFrom('releases')

@@ -59,7 +59,11 @@ export async function writePlaybookNotes(
     if ((page?.notes ?? null) === notes) return { ok: true, notes };
     const at = now(ctx);
     if (page) await ctx.tx.updateTable('pages').set({ notes, updated_at: at }).where('id', '=', page.id).execute();
-    else await ctx.tx.insertInto('pages').values({ ...emptyPlaybook(ctx, org.id, at), notes }).execute();
+    else
+      await ctx.tx
+        .insertInto('pages')
+        .values({ ...emptyPlaybook(ctx, org.id, at), notes })
+        .execute();
     await recordAudit(ctx, {
       action: 'playbook.notes',
       targetType: 'org',

@@ -43,11 +43,7 @@ export async function findPage(ctx: Context, { org, product }: OverviewOwner): P
   const pages = queries(ctx).selectFrom('pages').selectAll();
   return product
     ? pages.where('scope', '=', 'product').where('product_id', '=', product.id).executeTakeFirst()
-    : pages
-        .where('scope', '=', 'org')
-        .where('org_id', '=', org.id)
-        .where('product_id', 'is', null)
-        .executeTakeFirst();
+    : pages.where('scope', '=', 'org').where('org_id', '=', org.id).where('product_id', 'is', null).executeTakeFirst();
 }
 
 // A cited release that can no longer be read keeps its address and words, but leads nowhere.

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { collectionsOfOrg } from '../../catalog/collections/of-entity.ts';
 import { orgMarkdown } from '../../catalog/markdown/org.ts';
 import { feedMarkdown } from '../../catalog/markdown/release-block.ts';
+import { openOrg } from '../../catalog/open.ts';
 import { findAccount, listAccounts } from '../../catalog/orgs/accounts.ts';
 import { orgCatalog } from '../../catalog/orgs/catalog.ts';
-import { orgCollections } from '../../catalog/orgs/collections.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { orgFeed, recentOrgReleases } from '../../catalog/orgs/feed.ts';
 import { listOrgTags } from '../../catalog/orgs/labels.ts';
@@ -16,12 +17,19 @@ import { account, orgDetail as orgDetailShape, orgList, orgListItem } from '../.
 import { orgCatalog as orgCatalogShape, resolvedEntry } from '../../contract/org-catalog.ts';
 import { pageOf } from '../../contract/pagination.ts';
 import { productRecord } from '../../contract/product.ts';
-import { flag, limitLike, oneOf, pageNumber, requiredText, text, verbatim } from '../../contract/query.ts';
+import { flag, limitLike, oneOf, pageNumber, requiredText, text } from '../../contract/query.ts';
 import { releaseFeed, releaseItem } from '../../contract/release.ts';
 import { feedFilter, feedPage, wideFeedQuery } from '../feed-query.ts';
 import { type RouteDeclaration, route } from '../route.ts';
 
 const tag = 'Orgs';
+// As it was sent: to ask at all needs the admin scope, whatever the value.
+const trackingRequested = z
+  .array(z.string())
+  .default([])
+  .transform(([value]) => value)
+  .meta({ param: { type: 'boolean' } });
+
 const paging = { page: pageNumber(), limit: limitLike({ default: 500, max: 500 }) };
 
 export const orgRoutes: RouteDeclaration[] = [
@@ -40,7 +48,7 @@ export const orgRoutes: RouteDeclaration[] = [
       featured: flag(),
       status: oneOf(ORG_STATUSES),
       include_hidden: flag(),
-      trackingRequested: verbatim(),
+      trackingRequested,
       envelope: flag(),
     },
     answers: { 200: z.union([orgList, z.array(orgListItem)]) },
@@ -150,7 +158,7 @@ export const orgRoutes: RouteDeclaration[] = [
     answers: { 200: z.array(collectionListItem) },
     errors: ['not_found'],
     cache: [120, 60],
-    run: (ctx, { params }) => orgCollections(ctx, { org: params.org ?? '' }),
+    run: async (ctx, { params }) => collectionsOfOrg(ctx, (await openOrg(ctx, params.org ?? '')).id),
   }),
   route({
     method: 'GET',

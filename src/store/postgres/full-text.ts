@@ -16,11 +16,11 @@ export const FULL_TEXT_DDL: readonly string[] = [
 
 // A statement holds about so many characters of vectors, whatever the notes of a batch are like.
 const STATEMENT_CHARACTERS = 4_000_000;
-// Rows looked at one by one, newest first, before the index is asked.
-const FIRST_WINDOW = 512;
-const WIDENING = 4;
-// Up to so many hits it is cheaper to take them all than to look for the newest row by row.
-const INDEX_HITS = 16_000;
+// Rows that are looked at one by one, newest first: always, and at most while the index could still be asked instead.
+const FIRST_WALK = 512;
+const LONG_WALK = 20_000;
+// Up to so many hits it is cheaper to take them all from the index than to look for the newest row by row.
+const INDEX_HITS = 8_000;
 
 export async function writeFullText(tx: Queries, rows: readonly FullTextRow[]): Promise<void> {
   let keys: number[] = [];
@@ -54,11 +54,16 @@ export async function mergeFullText(): Promise<boolean> {
 export async function matchFullText(db: Queries, query: FullTextQuery): Promise<number[]> {
   if (query.groups.length === 0 || query.limit < 1) return [];
   const text = textQuery(query);
-  const newest = await walkDown(db, text, query, FIRST_WINDOW);
-  if (newest.complete) return newest.keys;
+  const first = await walkDown(db, text, query, FIRST_WALK);
+  if (first.complete) return first.keys;
+  const expected = Math.ceil((1.25 * FIRST_WALK * query.limit) / first.keys.length);
+  if (expected <= LONG_WALK) {
+    const second = await walkDown(db, text, query, expected);
+    if (second.complete) return second.keys;
+  }
   const hits = await indexHits(db, text, query);
   if (hits.length <= INDEX_HITS) return hits.sort((a, b) => b - a).slice(0, query.limit);
-  for (let rows = FIRST_WINDOW * WIDENING; ; rows *= WIDENING) {
+  for (let rows = LONG_WALK; ; rows *= 4) {
     const { keys, complete } = await walkDown(db, text, query, rows);
     if (complete) return keys;
   }

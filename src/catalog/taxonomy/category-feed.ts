@@ -1,0 +1,41 @@
+// Releases of one category: that of their product, else that of their org.
+import { sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+import type { ReleaseFeed } from '../../contract/release.ts';
+import { ownedFeed } from '../markdown/release-block.ts';
+import { type Branch, type FeedFilter, type FeedPage, readFeed } from '../releases/feed.ts';
+import { visibleSource } from '../visible.ts';
+import { categoryTextOf } from './category-text.ts';
+import { categoryOfPath } from './resolve-category.ts';
+
+export interface CategoryFeedInput {
+  category: string;
+  // Slugs or ids; unknown ones match nothing.
+  orgs?: readonly string[];
+  filter: FeedFilter;
+  page: FeedPage;
+}
+
+export async function categoryFeed(ctx: Context, input: CategoryFeedInput): Promise<ReleaseFeed> {
+  const slug = await categoryOfPath(ctx, input.category);
+  const { name } = await categoryTextOf(ctx, slug);
+  const branches = input.orgs
+    ? await sourcesOf(ctx, { category: slug, orgs: input.orgs })
+    : [{ column: 'effective_category', value: slug } satisfies Branch];
+  const feed = await readFeed(ctx, branches, input.filter, input.page);
+  return ownedFeed(feed, { category: slug, category_name: name });
+}
+
+// A few orgs out of a large category: their own sources are a shorter way than the whole category's index.
+async function sourcesOf(ctx: Context, input: { category: string; orgs: readonly string[] }): Promise<Branch[]> {
+  const rows = await queries(ctx)
+    .selectFrom('sources as s')
+    .innerJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select('s.id')
+    .where((eb) => eb.or([eb('o.slug', 'in', input.orgs), eb('o.id', 'in', input.orgs)]))
+    .where(sql`COALESCE(p.category, o.category)`, '=', input.category)
+    .where(visibleSource())
+    .execute();
+  return rows.map((row) => ({ column: 'source_id', value: row.id }));
+}

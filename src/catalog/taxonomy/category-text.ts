@@ -1,0 +1,38 @@
+// The set of categories is fixed; operators lay names, descriptions and aliases over it.
+import { type Context, queries } from '../../context.ts';
+import { CATEGORIES, type Category } from '../../contract/enums.ts';
+import type { CategoryRowShape } from '../../contract/taxonomy.ts';
+import type { CategoryRow } from '../../store/schema.ts';
+
+const SPELLINGS: Partial<Record<string, string>> = { ai: 'AI', crm: 'CRM', devops: 'DevOps' };
+
+export function defaultCategoryName(slug: Category): string {
+  return slug
+    .split('-')
+    .map((word) => SPELLINGS[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+export async function categoryTexts(ctx: Context): Promise<CategoryRowShape[]> {
+  const overlays = await queries(ctx).selectFrom('categories').selectAll().execute();
+  return CATEGORIES.map((slug) =>
+    categoryText(
+      slug,
+      overlays.find((overlay) => overlay.slug === slug),
+    ),
+  );
+}
+
+export async function categoryTextOf(ctx: Context, slug: Category): Promise<CategoryRowShape> {
+  const overlay = await queries(ctx).selectFrom('categories').selectAll().where('slug', '=', slug).executeTakeFirst();
+  return categoryText(slug, overlay);
+}
+
+export function categoryText(slug: Category, overlay: CategoryRow | undefined): CategoryRowShape {
+  return {
+    slug,
+    name: overlay?.name ?? defaultCategoryName(slug),
+    description: overlay?.description ?? null,
+    aliases: overlay ? JSON.parse(overlay.aliases) : [],
+  };
+}

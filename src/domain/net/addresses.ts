@@ -1,0 +1,107 @@
+// Which IP addresses the service may talk to. Text comes in as the URL parser or a resolver writes it; anything that is
+// no plain address (a zone, a name, an odd spelling) counts as not public.
+import { isIPv4, isIPv6 } from 'node:net';
+
+export interface Address {
+  family: 4 | 6;
+  value: bigint;
+}
+
+export interface AddressRange extends Address {
+  // Length of the network part.
+  bits: number;
+}
+
+const MAPPED = range('::ffff:0:0/96');
+const NAT64 = range('64:ff9b::/96');
+
+const DENIED = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+  ...['::/128', '::1/128', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16', 'fc00::/7'],
+  ...['fe80::/10', 'ff00::/8'],
+].map(range);
+
+// Where clouds hand out credentials: AWS, Azure, Google and others share the first; then containers, Alibaba, IPv6.
+const METADATA = [
+  ...['169.254.169.254/32', '169.254.170.2/32', '169.254.170.23/32', '100.100.100.200/32'],
+  ...['fd00:ec2::254/128', 'fd00:ec2::23/128', 'fd20:ce::254/128'],
+].map(range);
+
+// Where the machine reaches itself; the unspecified addresses connect to loopback too.
+const LOOPBACK = ['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'].map(range);
+
+export function isPublicAddress(ip: string): boolean {
+  const address = judgedAddress(ip);
+  return address !== null && !DENIED.some((denied) => contains(denied, address));
+}
+
+export function isMetadataAddress(ip: string): boolean {
+  const address = judgedAddress(ip);
+  return address !== null && METADATA.some((one) => contains(one, address));
+}
+
+export function isLoopbackAddress(ip: string): boolean {
+  const address = judgedAddress(ip);
+  return address !== null && LOOPBACK.some((one) => contains(one, address));
+}
+
+/** The address that decides: the IPv4 address inside a mapped or NAT64 form, else the address itself. */
+export function judgedAddress(ip: string): Address | null {
+  const address = parseAddress(ip);
+  if (address === null || !(contains(MAPPED, address) || contains(NAT64, address))) return address;
+  return { family: 4, value: address.value & 0xffff_ffffn };
+}
+
+export function parseAddress(ip: string): Address | null {
+  if (isIPv4(ip)) return { family: 4, value: joined(ip.split('.').map(Number), 8n) };
+  if (!isIPv6(ip) || ip.includes('%')) return null;
+  return { family: 6, value: joined(ipv6Groups(ip), 16n) };
+}
+
+/** `10.0.0.0/8`; bits of the host part are allowed and ignored. */
+export function parseRange(text: string): AddressRange | null {
+  const { ip, bits } = /^(?<ip>[^/]+)\/(?<bits>\d{1,3})$/.exec(text)?.groups ?? {};
+  const address = ip === undefined ? null : parseAddress(ip);
+  if (address === null || Number(bits) > width(address)) return null;
+  return { ...address, bits: Number(bits) };
+}
+
+export function contains(range: AddressRange, address: Address): boolean {
+  if (range.family !== address.family) return false;
+  const hostBits = BigInt(width(range) - range.bits);
+  return range.value >> hostBits === address.value >> hostBits;
+}
+
+export function width({ family }: Address): number {
+  return family === 4 ? 32 : 128;
+}
+
+function ipv6Groups(ip: string): number[] {
+  const groupsOf = (part: string): number[] =>
+    part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? dottedGroups(group) : [hex(group)]));
+  const [left = '', right] = ip.split('::');
+  const head = groupsOf(left);
+  const tail = right === undefined ? [] : groupsOf(right);
+  return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}
+
+function dottedGroups(dotted: string): number[] {
+  const value = Number(joined(dotted.split('.').map(Number), 8n));
+  return [Math.floor(value / 0x1_0000), value % 0x1_0000];
+}
+
+function hex(text: string): number {
+  return Number.parseInt(text, 16);
+}
+
+function joined(parts: readonly number[], bits: bigint): bigint {
+  return parts.reduce((value, part) => (value << bits) | BigInt(part), 0n);
+}
+
+function range(text: string): AddressRange {
+  const parsed = parseRange(text);
+  if (parsed === null) throw new Error(`no address range: ${text}`);
+  return parsed;
+}

@@ -1,0 +1,57 @@
+// The marks by which an answer says "too many requests", in GitHub's spelling and its relatives'.
+import { retryAfterMs } from './retry-after.ts';
+
+export interface RateLimit {
+  limit: number | null;
+  remaining: number | null;
+  resetAt: Date | null;
+}
+
+export interface Answer {
+  status: number;
+  // Names in lower case.
+  headers: Readonly<Record<string, string>>;
+  // The beginning of the body is enough.
+  text?: string;
+}
+
+const MESSAGE = /\brate.?limit|\babuse detection|\btoo many requests|\bquota exceeded/i;
+const MESSAGE_WINDOW = 2000;
+// Below it a reset is a number of seconds from now, above it a point in time.
+const FIRST_EPOCH = 1_000_000_000;
+
+/** What the answer tells of the budget, whether it is used up or not. */
+export function readRateLimit(headers: Answer['headers'], now: Date): RateLimit {
+  const reset = numberOf(headers, 'reset');
+  return {
+    limit: numberOf(headers, 'limit'),
+    remaining: numberOf(headers, 'remaining'),
+    resetAt: reset === null ? null : resetDate(reset, now),
+  };
+}
+
+/** 429; 403 with a mark; 503 that says when to come back. */
+export function isThrottled({ status, headers, text = '' }: Answer, now: Date): boolean {
+  if (status === 429) return true;
+  const wait = retryAfterMs(headers['retry-after'], now);
+  if (status === 503) return wait !== null;
+  if (status !== 403) return false;
+  return wait !== null || numberOf(headers, 'remaining') === 0 || MESSAGE.test(text.slice(0, MESSAGE_WINDOW));
+}
+
+/** When the server wants to be asked again: `Retry-After`, else the reset of a used-up budget. */
+export function retryAt({ headers }: Pick<Answer, 'headers'>, now: Date): Date | null {
+  const wait = retryAfterMs(headers['retry-after'], now);
+  if (wait !== null) return new Date(now.getTime() + wait);
+  const { remaining, resetAt } = readRateLimit(headers, now);
+  return remaining === 0 && resetAt !== null && resetAt > now ? resetAt : null;
+}
+
+function numberOf(headers: Answer['headers'], name: string): number | null {
+  const text = headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`] ?? '';
+  return /^\d{1,12}$/.test(text.trim()) ? Number(text) : null;
+}
+
+function resetDate(value: number, now: Date): Date {
+  return new Date(value < FIRST_EPOCH ? now.getTime() + value * 1000 : value * 1000);
+}

@@ -1,0 +1,97 @@
+// What can be said about an outbound address before any name is resolved.
+import { isIP } from 'node:net';
+import { isLoopbackAddress, judgedAddress } from './addresses.ts';
+import { bareHost } from './host-list.ts';
+
+export type RefusalReason =
+  | 'invalid_url'
+  // A scheme that is neither http nor https; `not_https` where https alone is allowed.
+  | 'not_http'
+  | 'not_https'
+  | 'user_info'
+  | 'port'
+  // A name of the inside, or the service itself.
+  | 'internal_host'
+  | 'private_address'
+  // Named by the operator's deny list.
+  | 'denied_host';
+
+export interface TargetRules {
+  httpsOnly?: boolean;
+  // `web`: 443 and everything from 1024 up.
+  ports?: 'any' | 'web';
+}
+
+export interface Target {
+  // Without fragment.
+  url: URL;
+  // Lower case, no brackets, no trailing dot.
+  host: string;
+  port: number;
+  // The host is an address, not a name.
+  literal: boolean;
+}
+
+export interface OwnHost {
+  host: string;
+  port: number;
+}
+
+const INTERNAL_NAMES = new Set(['localhost', 'metadata', 'metadata.google.internal']);
+const INTERNAL_SUFFIXES = ['.localhost', '.local', '.internal', '.home.arpa', '.onion'];
+
+export function readTarget(input: string | URL): Target | null {
+  const url = URL.parse(String(input));
+  if (url === null) return null;
+  const host = bareHost(url.hostname);
+  // An empty label would slip past the rules on suffixes.
+  if (host === '' || host.startsWith('.') || host.endsWith('.') || host.includes('..')) return null;
+  url.hash = '';
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  return { url, host, port, literal: isIP(host) !== 0 };
+}
+
+/** The first rule that the target breaks; `admitted` waives those that the operator's allow list may waive. */
+export function targetRefusal(
+  target: Target,
+  rules: TargetRules,
+  own: readonly OwnHost[],
+  admitted: boolean,
+): RefusalReason | null {
+  const { url, host, port } = target;
+  if (url.protocol !== 'https:' && rules.httpsOnly && !(admitted && url.protocol === 'http:')) return 'not_https';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'not_http';
+  if (url.username !== '' || url.password !== '') return 'user_info';
+  if (port === 0 || (rules.ports === 'web' && !admitted && port !== 443 && port < 1024)) return 'port';
+  if (own.some((one) => one.host === host && one.port === port)) return 'internal_host';
+  if (!admitted && (isInternalName(target) || own.some((one) => one.host === host))) return 'internal_host';
+  return null;
+}
+
+/** Origins (`https://registry.example`) or `host:port`; what is neither is left out. */
+export function parseOwnHosts(texts: readonly string[]): OwnHost[] {
+  return texts.flatMap((text) => {
+    const target = readTarget(text.includes('://') ? text : `http://${text}`);
+    return target === null ? [] : [{ host: target.host, port: target.port }];
+  });
+}
+
+/** The service under another name: the loopback has many, a listed address can be embedded in another. */
+export function isOwnAddress(own: readonly OwnHost[], ip: string, port: number): boolean {
+  return own.some((one) => one.port === port && (isSelf(one, ip) || sameAddress(one.host, ip)));
+}
+
+function isSelf({ host }: OwnHost, ip: string): boolean {
+  return (host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host)) && isLoopbackAddress(ip);
+}
+
+function sameAddress(host: string, ip: string): boolean {
+  const one = judgedAddress(host);
+  const other = judgedAddress(ip);
+  return one !== null && other !== null && one.family === other.family && one.value === other.value;
+}
+
+function isInternalName({ host, literal }: Target): boolean {
+  if (literal) return false;
+  return INTERNAL_NAMES.has(host) || INTERNAL_SUFFIXES.some((suffix) => host.endsWith(suffix)) || !host.includes('.');
+}

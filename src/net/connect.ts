@@ -1,0 +1,101 @@
+// A connection to one of the addresses that the guard has checked. No name is looked up here and no proxy is asked.
+import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { ABORTED, failureOf, type Phase, timedOut } from './failures.ts';
+import type { CheckedTarget } from './guard.ts';
+import type { Failure } from './result.ts';
+import type { Timers } from './timers.ts';
+
+/** Starts to connect. Takes an address, never a name. */
+export type Dial = (address: string, port: number) => Socket;
+
+export interface ConnectOptions {
+  timers: Timers;
+  dial?: Dial;
+  // Certificates to trust in place of the machine's.
+  ca?: string;
+  limitMs: number;
+  signal?: AbortSignal;
+}
+
+export type Connection = { ok: true; socket: Socket } | { ok: false; failure: Failure };
+
+// A name with many addresses must not make us knock at all of them.
+const MAX_ADDRESSES = 4;
+// How long an address may stay silent while another is waiting to be tried.
+const PATIENCE_MS = 1_500;
+
+export async function openConnection(target: CheckedTarget, options: ConnectOptions): Promise<Connection> {
+  const end = options.timers.now() + options.limitMs;
+  const left = () => Math.max(0, end - options.timers.now());
+  const tcp = await firstThatAnswers(target, options, left);
+  if (!tcp.ok || target.url.protocol !== 'https:') return tcp;
+
+  const socket = startTls(tcp.socket, target, options.ca);
+  const failure = await connected(socket, 'tls', left(), options);
+  if (failure === null) return { ok: true, socket };
+  tcp.socket.destroy();
+  return { ok: false, failure };
+}
+
+async function firstThatAnswers(target: CheckedTarget, options: ConnectOptions, left: () => number): Promise<Connection> {
+  const { dial = dialTcp } = options;
+  const addresses = alternating(target.addresses).slice(0, MAX_ADDRESSES);
+  let worst: Failure = { failure: 'unreachable', code: 'network', detail: 'no address' };
+  for (const [index, address] of addresses.entries()) {
+    const socket = dial(address, target.port);
+    const isLast = index === addresses.length - 1;
+    const failure = await connected(socket, 'connect', isLast ? left() : Math.min(PATIENCE_MS, left()), options);
+    if (failure === null) return { ok: true, socket };
+    // That a family has no route here says less than any other answer.
+    if (failure.code !== 'network' || index === 0) worst = failure;
+    if (failure.failure === 'aborted' || left() === 0) break;
+  }
+  return { ok: false, failure: worst };
+}
+
+// Null once the socket is ready; otherwise it has been destroyed.
+function connected(socket: Socket, phase: Phase, ms: number, options: ConnectOptions): Promise<Failure | null> {
+  const { timers, limitMs, signal } = options;
+  return new Promise((resolve) => {
+    const settle = (failure: Failure | null) => {
+      cancel();
+      signal?.removeEventListener('abort', abort);
+      if (failure !== null) socket.destroy();
+      resolve(failure);
+    };
+    const abort = () => settle(ABORTED);
+    const cancel = timers.after(ms, () => settle(timedOut('connect', limitMs)));
+    signal?.addEventListener('abort', abort, { once: true });
+    // Stays for good: a socket that fails later, between two owners, must not bring the process down.
+    socket.on('error', (error) => settle(failureOf(error, phase)));
+    socket.once('close', () => settle(failureOf({ code: 'ECONNRESET' }, phase)));
+    socket.once(phase === 'tls' ? 'secureConnect' : 'connect', () => settle(null));
+    if (signal?.aborted) abort();
+  });
+}
+
+function startTls(socket: Socket, { host, literal }: CheckedTarget, ca: string | undefined): TLSSocket {
+  return connectTls({
+    socket,
+    // The name in the certificate is the name that was asked for; an address has no SNI.
+    host,
+    servername: literal ? '' : host,
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    // Said aloud, so that no environment variable can turn it off.
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca }),
+  });
+}
+
+function dialTcp(host: string, port: number): Socket {
+  return connectTcp({ host, port, autoSelectFamily: false });
+}
+
+function alternating(addresses: readonly string[]): string[] {
+  const [four, six] = [addresses.filter((ip) => !isIPv6(ip)), addresses.filter(isIPv6)];
+  return Array.from({ length: Math.max(four.length, six.length) }).flatMap((_, index) =>
+    [four[index], six[index]].filter((ip) => ip !== undefined),
+  );
+}

@@ -1,0 +1,93 @@
+// Decides whether a request may leave, and to which addresses. It is asked anew for every hop and every retry; what it
+// returns is connected to without a second lookup, so a name that changes its mind in between gains nothing.
+import { isMetadataAddress, isPublicAddress } from '../domain/net/addresses.ts';
+import { type HostList, listsAddress, listsDomain, listsName, parseHostList } from '../domain/net/host-list.ts';
+import {
+  isOwnAddress,
+  type OwnHost,
+  parseOwnHosts,
+  type RefusalReason,
+  readTarget,
+  type Target,
+  type TargetRules,
+  targetRefusal,
+} from '../domain/net/target.ts';
+import type { Resolve } from './resolve.ts';
+
+export interface GuardOptions {
+  // Hosts, host:port and CIDRs that may be private, plain http and on any port. Metadata addresses and the service
+  // itself stay refused.
+  allow?: readonly string[];
+  // Hosts never contacted, with every name below them; wins over `allow`.
+  deny?: readonly string[];
+  // Where the service is reached: public origins and the address it listens on.
+  ownHosts?: readonly string[];
+  resolve: Resolve;
+}
+
+export type CheckedTarget = Target & {
+  // At least one; connect to these alone.
+  addresses: readonly string[];
+};
+
+export type GuardVerdict =
+  | { ok: true; target: CheckedTarget }
+  | { ok: false; reason: RefusalReason }
+  // Nothing is known against the name, but it has no address now.
+  | { ok: false; reason: 'unresolved'; detail: string };
+
+export type Guard = (url: string | URL, rules?: TargetRules) => Promise<GuardVerdict>;
+
+export function createGuard({ allow = [], deny = [], ownHosts = [], resolve }: GuardOptions): Guard {
+  const policy: Policy = { allow: hostList(allow), deny: hostList(deny), own: parseOwnHosts(ownHosts) };
+
+  return async (url, rules = {}) => {
+    const target = readTarget(url);
+    if (target === null) return refuse('invalid_url');
+    const { host, port, literal } = target;
+    if (listsDomain(policy.deny, host, port)) return refuse('denied_host');
+
+    const named = literal ? listsAddress(policy.allow, host, port) : listsName(policy.allow, host, port);
+    const refusal = targetRefusal(target, rules, policy.own, named);
+    if (refusal !== null && !mayBeWaived(target, rules, policy, named)) return refuse(refusal);
+
+    const resolution = literal ? { ok: true as const, addresses: [host] } : await resolve(host, named);
+    if (!resolution.ok) {
+      return refusal === null ? { ok: false, reason: 'unresolved', detail: resolution.detail } : refuse(refusal);
+    }
+    const { addresses } = resolution;
+    if (refusal !== null && !addresses.every((ip) => listsAddress(policy.allow, ip, port))) return refuse(refusal);
+    const wrong = addresses.map((ip) => addressRefusal(ip, port, policy, named)).find((reason) => reason !== null);
+    return wrong ? refuse(wrong) : { ok: true, target: { ...target, addresses } };
+  };
+}
+
+interface Policy {
+  allow: HostList;
+  deny: HostList;
+  own: readonly OwnHost[];
+}
+
+// A name that breaks a rule can still lead into an allowed range. Only then is it worth a lookup.
+function mayBeWaived(target: Target, rules: TargetRules, { allow, own }: Policy, named: boolean): boolean {
+  if (named || target.literal || allow.ranges.length === 0) return false;
+  return targetRefusal(target, rules, own, true) === null;
+}
+
+function addressRefusal(ip: string, port: number, policy: Policy, named: boolean): RefusalReason | null {
+  if (isMetadataAddress(ip)) return 'private_address';
+  if (listsAddress(policy.deny, ip, port)) return 'denied_host';
+  if (isOwnAddress(policy.own, ip, port)) return 'internal_host';
+  return named || isPublicAddress(ip) || listsAddress(policy.allow, ip, port) ? null : 'private_address';
+}
+
+function refuse(reason: RefusalReason): GuardVerdict {
+  return { ok: false, reason };
+}
+
+function hostList(texts: readonly string[]): HostList {
+  const { list, invalid } = parseHostList(texts);
+  // An entry that means nothing would open less, or close less, than the operator believes.
+  if (invalid.length > 0) throw new Error(`not a host, host:port or CIDR: ${invalid.join(', ')}`);
+  return list;
+}

@@ -1,0 +1,65 @@
+// Names to addresses. Every answer is only a proposal: the guard decides which may be connected to.
+import { promises as dns } from 'node:dns';
+import { sleep, systemTimers, type Timers } from './timers.ts';
+
+export interface LookupHint {
+  signal: AbortSignal;
+  // The operator named this host, so the machine's own ways to find it (hosts file, search domains) count.
+  local: boolean;
+}
+
+/** The A or AAAA records of a name; rejects, or answers none, when there are none. */
+export type Lookup = (name: string, family: 4 | 6, hint: LookupHint) => Promise<readonly string[]>;
+
+export type Resolution = { ok: true; addresses: string[] } | { ok: false; detail: 'no address' | 'no answer' };
+
+export type Resolve = (name: string, local: boolean) => Promise<Resolution>;
+
+const LIMIT_MS = 3_000;
+
+export function createResolve({
+  lookup = createSystemLookup(),
+  timers = systemTimers,
+  limitMs = LIMIT_MS,
+}: {
+  lookup?: Lookup;
+  timers?: Timers;
+  limitMs?: number;
+} = {}): Resolve {
+  return async (name, local) => {
+    const late = new AbortController();
+    const done = new AbortController();
+    const limit = sleep(timers, limitMs, done.signal).then(() => null);
+    const ask = (family: 4 | 6) => Promise.race([answerOf(lookup(name, family, { signal: late.signal, local })), limit]);
+    // A server that is silent about one family must not cost the other.
+    const answers = await Promise.all([ask(4), ask(6)]);
+    late.abort();
+    done.abort();
+    const addresses = [...new Set(answers.flatMap((answer) => answer ?? []))];
+    if (addresses.length > 0) return { ok: true, addresses };
+    return { ok: false, detail: answers.includes(null) ? 'no answer' : 'no address' };
+  };
+}
+
+// None for a name without such records, null for a resolver that failed.
+function answerOf(lookup: Promise<readonly string[]>): Promise<readonly string[] | null> {
+  return lookup.catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOTFOUND' || error.code === 'ENODATA' ? [] : null,
+  );
+}
+
+/**
+ * The machine's resolver. The usual `dns.lookup` runs on the few threads that files and compression share, where one
+ * name server that never answers would stop them all; strangers' names therefore take the asynchronous way.
+ */
+export function createSystemLookup(servers?: readonly string[]): Lookup {
+  return async (name, family, { signal, local }) => {
+    if (name === 'localhost' || name.endsWith('.localhost')) return family === 4 ? ['127.0.0.1'] : ['::1'];
+    if (local) return (await dns.lookup(name, { family, all: true })).map(({ address }) => address);
+    // A new one each time follows the machine from network to network.
+    const resolver = new dns.Resolver({ timeout: LIMIT_MS / 3, tries: 2 });
+    if (servers) resolver.setServers(servers);
+    signal.addEventListener('abort', () => resolver.cancel(), { once: true });
+    return family === 4 ? resolver.resolve4(name) : resolver.resolve6(name);
+  };
+}
