@@ -38,7 +38,11 @@ export async function openConnection(target: CheckedTarget, options: ConnectOpti
   return { ok: false, failure };
 }
 
-async function firstThatAnswers(target: CheckedTarget, options: ConnectOptions, left: () => number): Promise<Connection> {
+async function firstThatAnswers(
+  target: CheckedTarget,
+  options: ConnectOptions,
+  left: () => number,
+): Promise<Connection> {
   const { dial = dialTcp } = options;
   const addresses = alternating(target.addresses).slice(0, MAX_ADDRESSES);
   let worst: Failure = { failure: 'unreachable', code: 'network', detail: 'no address' };

@@ -30,6 +30,6 @@ export const ABORTED: Failure = { failure: 'aborted', code: 'aborted', detail: '
 
 // The code and never the message: messages hold addresses, which can be secrets.
 function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'unknown fault';
 }

@@ -1,6 +1,6 @@
 // Decides whether a request may leave, and to which addresses. It is asked anew for every hop and every retry; what it
 // returns is connected to without a second lookup, so a name that changes its mind in between gains nothing.
-import { isMetadataAddress, isPublicAddress } from '../domain/net/addresses.ts';
+import { isMetadataAddress, isPublicAddress, parseAddress } from '../domain/net/addresses.ts';
 import { type HostList, listsAddress, listsDomain, listsName, parseHostList } from '../domain/net/host-list.ts';
 import {
   isOwnAddress,
@@ -75,7 +75,8 @@ function mayBeWaived(target: Target, rules: TargetRules, { allow, own }: Policy,
 }
 
 function addressRefusal(ip: string, port: number, policy: Policy, named: boolean): RefusalReason | null {
-  if (isMetadataAddress(ip)) return 'private_address';
+  // A resolver that answers with anything but an address would make the socket look it up again.
+  if (parseAddress(ip) === null || isMetadataAddress(ip)) return 'private_address';
   if (listsAddress(policy.deny, ip, port)) return 'denied_host';
   if (isOwnAddress(policy.own, ip, port)) return 'internal_host';
   return named || isPublicAddress(ip) || listsAddress(policy.allow, ip, port) ? null : 'private_address';

@@ -30,7 +30,8 @@ export function createResolve({
     const late = new AbortController();
     const done = new AbortController();
     const limit = sleep(timers, limitMs, done.signal).then(() => null);
-    const ask = (family: 4 | 6) => Promise.race([answerOf(lookup(name, family, { signal: late.signal, local })), limit]);
+    const ask = (family: 4 | 6) =>
+      Promise.race([answerOf(lookup(name, family, { signal: late.signal, local })), limit]);
     // A server that is silent about one family must not cost the other.
     const answers = await Promise.all([ask(4), ask(6)]);
     late.abort();

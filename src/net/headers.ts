@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export type HeaderRecord = Readonly<Record<string, string>>;
+
+// Set by the door alone. Cookies are nobody's to send.
+const DOOR_HEADERS = new Set([
+  ...['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'expect'],
+  ...['user-agent', 'accept-encoding', 'cookie', 'proxy-authorization', 'proxy-connection'],
+]);
+
+// All that a stranger is told after a redirect. Everything else may be a credential under some name.
+const HARMLESS = new Set(['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range', 'if-range']);
+
+/** The caller's headers in lower case, without those that are not the caller's to set. */
+export function callerHeaders(headers: HeaderRecord): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+  return Object.fromEntries(entries.filter(([name]) => !DOOR_HEADERS.has(name)));
+}
+
+export function withoutCredentials(headers: HeaderRecord): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.has(name)));
+}
+
+export function answerHeaders(headers: IncomingHttpHeaders): HeaderRecord {
+  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined || name === 'set-cookie') return [];
+    return [[name, Array.isArray(value) ? value.join(', ') : value]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,113 @@
+// One HTTP/1.1 request on a connection of its own, to a target that the guard has checked.
+import { type IncomingMessage, request as startRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { type BodyRules, readBody } from './body.ts';
+import { type ConnectOptions, openConnection } from './connect.ts';
+import { ABORTED, failureOf, timedOut } from './failures.ts';
+import type { CheckedTarget } from './guard.ts';
+import { answerHeaders, type HeaderRecord } from './headers.ts';
+import type { Limits } from './limits.ts';
+import type { Failure } from './result.ts';
+
+export interface Message {
+  method: string;
+  headers: HeaderRecord;
+  userAgent: string;
+  body?: Uint8Array | string;
+  // Answers whose body nobody reads.
+  skipsBody?: (status: number) => boolean;
+}
+
+export type RequestOptions = Omit<ConnectOptions, 'limitMs'> & {
+  limits: Limits;
+  // What is left of `limits.totalMs`.
+  leftMs: number;
+  body: Omit<BodyRules, 'maxBytes'>;
+};
+
+export type Exchange =
+  | { ok: true; status: number; headers: HeaderRecord; body: Uint8Array; truncated: boolean; received: number }
+  | { ok: false; failure: Failure; status: number | null; received: number };
+
+const MAX_HEADER_BYTES = 64 * 1024;
+
+export async function sendRequest(target: CheckedTarget, message: Message, options: RequestOptions): Promise<Exchange> {
+  const { timers, limits, leftMs, signal } = options;
+  const end = timers.now() + leftMs;
+  const connection = await openConnection(target, { ...options, limitMs: Math.min(limits.connectMs, leftMs) });
+  if (!connection.ok) return failed(inTotal(connection.failure, leftMs, limits));
+
+  const { socket } = connection;
+  let verdict: Failure | null = null;
+  const stop = (failure: Failure) => {
+    verdict ??= failure;
+    socket.destroy();
+  };
+  const abort = () => stop(ABORTED);
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
+  const cancelTotal = timers.after(Math.max(0, end - timers.now()), () => stop(timedOut('total', limits.totalMs)));
+  const cancelFirst = timers.after(limits.firstByteMs, () => stop(timedOut('first_byte', limits.firstByteMs)));
+  try {
+    const answer = await firstAnswer(socket, target, message, options.body);
+    cancelFirst();
+    const exchange = await readAnswer(answer, message, { ...options.body, maxBytes: limits.maxBytes });
+    return exchange.ok || verdict === null ? exchange : { ...exchange, failure: verdict };
+  } catch (error) {
+    return failed(verdict ?? failureOf(error, 'exchange'));
+  } finally {
+    cancelFirst();
+    cancelTotal();
+    signal?.removeEventListener('abort', abort);
+    socket.destroy();
+  }
+}
+
+function firstAnswer(
+  socket: Socket,
+  target: CheckedTarget,
+  message: Message,
+  { codings }: RequestOptions['body'],
+): Promise<IncomingMessage> {
+  const { url } = target;
+  return new Promise((resolve, reject) => {
+    const request = startRequest({
+      createConnection: () => socket,
+      method: message.method,
+      path: url.pathname + url.search,
+      setDefaultHeaders: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headers: {
+        host: url.host.replace(/\.(?=:\d+$|$)/, ''),
+        connection: 'close',
+        'user-agent': message.userAgent,
+        'accept-encoding': codings === 'packed' ? 'gzip, br' : 'identity',
+        ...message.headers,
+        ...(message.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(message.body)) }),
+      },
+    });
+    request.once('response', resolve);
+    request.on('error', reject);
+    request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+    request.end(message.body);
+  });
+}
+
+async function readAnswer(answer: IncomingMessage, message: Message, rules: BodyRules): Promise<Exchange> {
+  const status = answer.statusCode ?? 0;
+  const headers = answerHeaders(answer.headers);
+  const bodiless = message.method === 'HEAD' || status === 204 || status === 304 || message.skipsBody?.(status);
+  if (bodiless) return { ok: true, status, headers, body: new Uint8Array(), truncated: false, received: 0 };
+  const body = await readBody(answer, rules);
+  return body.ok ? { ...body, status, headers } : { ...body, status };
+}
+
+// The clock of the whole fetch can run out while connecting.
+function inTotal(failure: Failure, leftMs: number, limits: Limits): Failure {
+  const isTotal = failure.failure === 'timeout' && leftMs < limits.connectMs;
+  return isTotal ? timedOut('total', limits.totalMs) : failure;
+}
+
+function failed(failure: Failure): Exchange {
+  return { ok: false, failure, status: null, received: 0 };
+}
