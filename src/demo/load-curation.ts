@@ -31,7 +31,7 @@ export async function loadCuration(ctx: WriteContext, registry: DemoRegistry, id
     const sourceId = ids.sources.get(source) ?? '';
     await putPackage(ctx, { ...entry, sourceId, packagePart: packagePart ?? undefined });
   }
-  for (const { slug, ...change } of registry.categories) await changeCategory(ctx, { slug, change });
+  for (const { slug, ...change } of registry.categories) await changeCategory(ctx, { category: slug, change });
   await putSiteNotice(ctx, registry.siteNotice);
 }
 

@@ -31,7 +31,7 @@ export function createSchemaBook(): SchemaBook {
     body: (schema) => convert(schema, 'input'),
     finish(document) {
       const differing = differingIds(shapes.input, shapes.output);
-      const nameOf = (side: Side, id: string) => (side === 'input' && differing.has(id) ? `${id}Input` : id);
+      const nameOf = (side: Side, id: string) => (side === 'input' && differing.has(id) ? `${id}AsSent` : id);
       const point = <S>(value: S): S =>
         renamed(
           renamed(value, /^#input\//, (id) => `#/components/schemas/${nameOf('input', id)}`),

@@ -1,26 +1,16 @@
-// The outbound door: every byte that leaves the service goes through `GuardedFetch`.
+// The outbound door: every byte that leaves the service goes through a `GuardedFetch`.
 import { retryAfterMs } from '../domain/net/retry-after.ts';
-import type { TargetRules } from '../domain/net/target.ts';
-import type { BodyRules } from './body.ts';
 import type { Dial } from './connect.ts';
 import { ABORTED, timedOut } from './failures.ts';
 import { createGuard, type Guard, type GuardOptions } from './guard.ts';
 import { callerHeaders, type HeaderRecord, withoutCredentials } from './headers.ts';
 import type { HostGate } from './host-gate.ts';
-import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { isRedirect, nextHop } from './redirects.ts';
 import { type Exchange, sendRequest } from './request.ts';
 import { createResolve, type Lookup } from './resolve.ts';
-import type { Failure, FetchResult, Redirect } from './result.ts';
+import type { Failure, FetchFailure, FetchResult, Redirect } from './result.ts';
+import { type FetchRules, type SettledRules, settleRules } from './rules.ts';
 import { sleep, systemTimers, type Timers } from './timers.ts';
-
-export interface FetchRules extends TargetRules {
-  limits?: Partial<Limits>;
-  overflow?: BodyRules['overflow'];
-  codings?: BodyRules['codings'];
-  // One more try after a passing fault; GET and HEAD alone.
-  retry?: boolean;
-}
 
 export interface FetchRequest extends FetchRules {
   url: string | URL;
@@ -41,7 +31,7 @@ export interface FetchOptions extends Omit<GuardOptions, 'resolve'> {
   gate?: HostGate;
   lookup?: Lookup;
   timers?: Timers;
-  // For `Retry-After` dates.
+  // For the dates in `Retry-After`.
   clock?: () => Date;
   dial?: Dial;
   ca?: string;
@@ -51,89 +41,87 @@ const RETRY_PAUSE_MS = 2_000;
 const PASSING_STATUS = new Set([502, 503, 504]);
 
 export function createFetch(options: FetchOptions): GuardedFetch {
-  const { timers = systemTimers, lookup } = options;
+  const { timers = systemTimers, clock = () => new Date(), lookup } = options;
   const guard = createGuard({ ...options, resolve: createResolve({ lookup, timers }) });
-  return (request) => run({ ...options, timers, guard }, { ...options.rules, ...request });
+  return async (request) => {
+    const url = URL.parse(String(request.url));
+    const rules = settleRules(options.rules, request);
+    const trip = { leftMs: rules.limits.totalMs, redirects: [], requests: 0, bytes: 0 };
+    if (url === null) return fail({ ...trip, url: String(request.url) }, refused('invalid_url'));
+    const headers = callerHeaders(request.headers ?? {});
+    return run({ ...options, timers, clock, guard }, { ...request, rules }, { ...trip, url, headers });
+  };
 }
 
-type Door = FetchOptions & { timers: Timers; guard: Guard };
+type Door = FetchOptions & { timers: Timers; clock: () => Date; guard: Guard };
+
+type Order = Omit<FetchRequest, keyof FetchRules> & { rules: SettledRules };
 
 interface Trip {
   url: URL;
   headers: HeaderRecord;
-  limits: Limits;
   leftMs: number;
   redirects: Redirect[];
   requests: number;
   bytes: number;
 }
 
-async function run(door: Door, request: FetchRequest): Promise<FetchResult> {
-  const limits = { ...DEFAULT_LIMITS, ...door.rules?.limits, ...request.limits };
-  const url = URL.parse(String(request.url));
-  const trip: Trip = {
-    url: url ?? new URL('about:blank'),
-    headers: callerHeaders(request.headers ?? {}),
-    limits,
-    leftMs: limits.totalMs,
-    redirects: [],
-    requests: 0,
-    bytes: 0,
-  };
-  if (url === null) return { ...fail(trip, refused('invalid_url')), url: String(request.url) };
-  const safe = (request.method ?? 'GET') !== 'POST';
-  let mayRetry = safe && request.retry !== false;
+async function run(door: Door, order: Order, trip: Trip): Promise<FetchResult> {
+  let mayRetry = order.rules.retry && order.method !== 'POST';
   for (;;) {
-    const exchange = await hop(door, request, trip);
-    if (mayRetry && isPassing(exchange, door) && trip.leftMs > RETRY_PAUSE_MS) {
+    const exchange = await politeHop(door, order, trip);
+    if (mayRetry && isPassing(exchange, door.clock()) && trip.leftMs > RETRY_PAUSE_MS) {
       mayRetry = false;
       trip.leftMs -= RETRY_PAUSE_MS;
-      if (await sleep(door.timers, RETRY_PAUSE_MS, request.signal)) continue;
+      if (await sleep(door.timers, RETRY_PAUSE_MS, order.signal)) continue;
       return fail(trip, ABORTED);
     }
     if (!exchange.ok) return fail(trip, exchange.failure, exchange.status);
-    if (!follows(request, limits, exchange.status)) return succeed(trip, exchange);
-    const failure = await redirect(request, trip, exchange);
+    if (!follows(order, exchange.status)) return succeed(trip, exchange);
+    const failure = await redirect(order, trip, exchange);
     if (failure !== null) return fail(trip, failure, exchange.status);
   }
 }
 
-async function hop(door: Door, request: FetchRequest, trip: Trip): Promise<Exchange> {
-  const leave = door.gate ? await door.gate.enter(trip.url.host, request.signal) : () => {};
+async function politeHop(door: Door, order: Order, trip: Trip): Promise<Exchange> {
+  const leave = door.gate ? await door.gate.enter(trip.url.host, order.signal) : () => {};
+  if (leave === null) return unsent(ABORTED);
   const started = door.timers.now();
   try {
-    if (leave === null || request.signal?.aborted) return unsent(ABORTED);
-    return await checkedRequest(door, request, trip, started);
+    return await hop(door, order, trip);
   } finally {
     trip.leftMs -= door.timers.now() - started;
-    leave?.();
+    leave();
   }
 }
 
-async function checkedRequest(door: Door, request: FetchRequest, trip: Trip, started: number): Promise<Exchange> {
-  const { method = 'GET', body, signal, overflow = 'fail', codings = 'packed' } = request;
-  const verdict = await door.guard(trip.url, request);
+async function hop(door: Door, { method = 'GET', ...order }: Order, trip: Trip): Promise<Exchange> {
+  const { rules, body, signal } = order;
+  const started = door.timers.now();
+  if (signal?.aborted) return unsent(ABORTED);
+  const verdict = await door.guard(trip.url, rules, trip.leftMs);
   if (!verdict.ok && verdict.reason === 'unresolved') {
     return unsent({ failure: 'unreachable', code: 'dns_error', detail: verdict.detail });
   }
   if (!verdict.ok) return unsent(refused(verdict.reason));
   const leftMs = trip.leftMs - (door.timers.now() - started);
-  if (leftMs <= 0) return unsent(timedOut('total', trip.limits.totalMs));
+  if (leftMs <= 0) return unsent(timedOut('total', rules.limits.totalMs));
+
   trip.requests += 1;
-  const skipsBody = (status: number) => follows(request, trip.limits, status);
+  const skipsBody = (status: number) => follows({ method, rules }, status);
   const message = { method, headers: trip.headers, userAgent: door.userAgent, body, skipsBody };
-  const options = { ...door, limits: trip.limits, leftMs, signal, body: { overflow, codings } };
-  const exchange = await sendRequest(verdict.target, message, options);
+  const { timers, dial, ca } = door;
+  const exchange = await sendRequest(verdict.target, message, { timers, dial, ca, signal, leftMs, rules });
   trip.bytes += exchange.received;
   return exchange;
 }
 
 // Moves the trip to the next hop, or tells why not.
-async function redirect(request: FetchRequest, trip: Trip, exchange: Exchange & { ok: true }): Promise<Failure | null> {
+async function redirect(order: Order, trip: Trip, exchange: Exchange & { ok: true }): Promise<Failure | null> {
   const from = trip.url;
-  const next = nextHop(from, exchange.headers, trip.redirects, trip.limits.maxRedirects);
+  const next = nextHop(from, exchange.headers, trip.redirects, order.rules.limits.maxRedirects);
   if (!next.ok) return next.failure;
-  if (request.mayRedirect && !(await request.mayRedirect(from, next.url))) {
+  if (order.mayRedirect && !(await order.mayRedirect(from, next.url))) {
     return { failure: 'redirect', code: 'unwanted', detail: 'redirect to an address that is not wanted' };
   }
   if (next.url.origin !== from.origin) trip.headers = withoutCredentials(trip.headers);
@@ -142,17 +130,16 @@ async function redirect(request: FetchRequest, trip: Trip, exchange: Exchange & 
   return null;
 }
 
-// Without redirects allowed, or with a body to send again, the answer itself is the result.
-function follows({ method = 'GET' }: FetchRequest, { maxRedirects }: Limits, status: number): boolean {
-  return isRedirect(status) && maxRedirects > 0 && method !== 'POST';
+// Where redirects are off, or a body would have to be sent again, the answer itself is the result.
+function follows({ method, rules }: Pick<Order, 'method' | 'rules'>, status: number): boolean {
+  return isRedirect(status) && rules.limits.maxRedirects > 0 && method !== 'POST';
 }
 
-function isPassing(exchange: Exchange, { clock = () => new Date() }: Door): boolean {
+function isPassing(exchange: Exchange, now: Date): boolean {
   if (exchange.ok) {
-    return PASSING_STATUS.has(exchange.status) && retryAfterMs(exchange.headers['retry-after'], clock()) === null;
+    return PASSING_STATUS.has(exchange.status) && retryAfterMs(exchange.headers['retry-after'], now) === null;
   }
-  const { failure, code } = exchange.failure;
-  return code === 'connection_reset' || (failure === 'timeout' && code === 'connect');
+  return exchange.failure.code === 'connection_reset' || exchange.failure.code === 'connect';
 }
 
 function refused(code: Extract<Failure, { failure: 'refused' }>['code']): Failure {
@@ -165,9 +152,22 @@ function unsent(failure: Failure): Exchange {
 
 function succeed({ url, redirects, requests, bytes }: Trip, exchange: Exchange & { ok: true }): FetchResult {
   const { status, headers, body, truncated } = exchange;
-  return { ok: true, status, headers, body, truncated, finalUrl: url.href, redirects, requests, bytes };
+  return { ok: true, status, headers, body, truncated, finalUrl: withoutUserInfo(url), redirects, requests, bytes };
 }
 
-function fail({ url, redirects, requests, bytes }: Trip, failure: Failure, status: number | null = null) {
-  return { ok: false as const, ...failure, status, url: url.href, redirects, requests, bytes };
+function fail(
+  { url, redirects, requests, bytes }: Omit<Trip, 'url' | 'headers'> & { url: URL | string },
+  failure: Failure,
+  status: number | null = null,
+): FetchFailure {
+  return { ok: false, ...failure, status, url: withoutUserInfo(url), redirects, requests, bytes };
+}
+
+// Results are logged and shown.
+function withoutUserInfo(input: URL | string): string {
+  const url = URL.parse(String(input));
+  if (url === null) return String(input);
+  url.username = '';
+  url.password = '';
+  return url.href;
 }

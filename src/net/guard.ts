@@ -36,12 +36,13 @@ export type GuardVerdict =
   // Nothing is known against the name, but it has no address now.
   | { ok: false; reason: 'unresolved'; detail: string };
 
-export type Guard = (url: string | URL, rules?: TargetRules) => Promise<GuardVerdict>;
+// `limitMs` shortens the time for the name lookup.
+export type Guard = (url: string | URL, rules?: TargetRules, limitMs?: number) => Promise<GuardVerdict>;
 
 export function createGuard({ allow = [], deny = [], ownHosts = [], resolve }: GuardOptions): Guard {
   const policy: Policy = { allow: hostList(allow), deny: hostList(deny), own: parseOwnHosts(ownHosts) };
 
-  return async (url, rules = {}) => {
+  return async (url, rules = {}, limitMs) => {
     const target = readTarget(url);
     if (target === null) return refuse('invalid_url');
     const { host, port, literal } = target;
@@ -51,7 +52,9 @@ export function createGuard({ allow = [], deny = [], ownHosts = [], resolve }: G
     const refusal = targetRefusal(target, rules, policy.own, named);
     if (refusal !== null && !mayBeWaived(target, rules, policy, named)) return refuse(refusal);
 
-    const resolution = literal ? { ok: true as const, addresses: [host] } : await resolve(host, named);
+    const resolution = literal
+      ? { ok: true as const, addresses: [host] }
+      : await resolve(host, { local: named, limitMs });
     if (!resolution.ok) {
       return refusal === null ? { ok: false, reason: 'unresolved', detail: resolution.detail } : refuse(refusal);
     }

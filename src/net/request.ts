@@ -6,8 +6,8 @@ import { type ConnectOptions, openConnection } from './connect.ts';
 import { ABORTED, failureOf, timedOut } from './failures.ts';
 import type { CheckedTarget } from './guard.ts';
 import { answerHeaders, type HeaderRecord } from './headers.ts';
-import type { Limits } from './limits.ts';
 import type { Failure } from './result.ts';
+import type { Limits, SettledRules } from './rules.ts';
 
 export interface Message {
   method: string;
@@ -19,10 +19,9 @@ export interface Message {
 }
 
 export type RequestOptions = Omit<ConnectOptions, 'limitMs'> & {
-  limits: Limits;
-  // What is left of `limits.totalMs`.
+  rules: SettledRules;
+  // What is left of the total time.
   leftMs: number;
-  body: Omit<BodyRules, 'maxBytes'>;
 };
 
 export type Exchange =
@@ -32,29 +31,30 @@ export type Exchange =
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export async function sendRequest(target: CheckedTarget, message: Message, options: RequestOptions): Promise<Exchange> {
-  const { timers, limits, leftMs, signal } = options;
+  const { timers, rules, leftMs, signal } = options;
+  const { limits } = rules;
   const end = timers.now() + leftMs;
   const connection = await openConnection(target, { ...options, limitMs: Math.min(limits.connectMs, leftMs) });
   if (!connection.ok) return failed(inTotal(connection.failure, leftMs, limits));
 
   const { socket } = connection;
-  let verdict: Failure | null = null;
-  const stop = (failure: Failure) => {
-    verdict ??= failure;
+  // Destroying the socket raises faults of its own; the reason for it is what counts.
+  const stopped: { why: Failure | null } = { why: null };
+  const stop = (why: Failure) => {
+    stopped.why ??= why;
     socket.destroy();
   };
   const abort = () => stop(ABORTED);
   signal?.addEventListener('abort', abort, { once: true });
-  if (signal?.aborted) abort();
   const cancelTotal = timers.after(Math.max(0, end - timers.now()), () => stop(timedOut('total', limits.totalMs)));
   const cancelFirst = timers.after(limits.firstByteMs, () => stop(timedOut('first_byte', limits.firstByteMs)));
   try {
-    const answer = await firstAnswer(socket, target, message, options.body);
+    const answer = await firstAnswer(socket, target, message, rules);
     cancelFirst();
-    const exchange = await readAnswer(answer, message, { ...options.body, maxBytes: limits.maxBytes });
-    return exchange.ok || verdict === null ? exchange : { ...exchange, failure: verdict };
+    const exchange = await readAnswer(answer, message, { ...rules, maxBytes: limits.maxBytes });
+    return exchange.ok || stopped.why === null ? exchange : { ...exchange, failure: stopped.why };
   } catch (error) {
-    return failed(verdict ?? failureOf(error, 'exchange'));
+    return failed(stopped.why ?? failureOf(error, 'exchange'));
   } finally {
     cancelFirst();
     cancelTotal();
@@ -67,7 +67,7 @@ function firstAnswer(
   socket: Socket,
   target: CheckedTarget,
   message: Message,
-  { codings }: RequestOptions['body'],
+  { codings }: SettledRules,
 ): Promise<IncomingMessage> {
   const { url } = target;
   return new Promise((resolve, reject) => {

@@ -13,23 +13,21 @@ export type Lookup = (name: string, family: 4 | 6, hint: LookupHint) => Promise<
 
 export type Resolution = { ok: true; addresses: string[] } | { ok: false; detail: 'no address' | 'no answer' };
 
-export type Resolve = (name: string, local: boolean) => Promise<Resolution>;
+export type Resolve = (name: string, options: { local: boolean; limitMs?: number }) => Promise<Resolution>;
 
 const LIMIT_MS = 3_000;
 
 export function createResolve({
   lookup = createSystemLookup(),
   timers = systemTimers,
-  limitMs = LIMIT_MS,
 }: {
   lookup?: Lookup;
   timers?: Timers;
-  limitMs?: number;
 } = {}): Resolve {
-  return async (name, local) => {
+  return async (name, { local, limitMs = LIMIT_MS }) => {
     const late = new AbortController();
     const done = new AbortController();
-    const limit = sleep(timers, limitMs, done.signal).then(() => null);
+    const limit = sleep(timers, Math.min(limitMs, LIMIT_MS), done.signal).then(() => null);
     const ask = (family: 4 | 6) =>
       Promise.race([answerOf(lookup(name, family, { signal: late.signal, local })), limit]);
     // A server that is silent about one family must not cost the other.

@@ -8,6 +8,7 @@ import type { FullTextRow } from '../store/dialect.ts';
 
 const MAX_CONTENT = 200_000;
 const MAX_LINE = 4_000;
+const PIECE = 16_000;
 
 /** Writes the full-text rows of releases; the last one counts where two share a key. */
 export async function indexReleases(ctx: WriteContext, releases: readonly IndexableRelease[]): Promise<void> {
@@ -49,7 +50,15 @@ export function fullTextRow(release: IndexableRelease): FullTextRow {
   };
 }
 
-// Cut again after folding, because one character may unfold into many.
+// Piece by piece, because one character may unfold into eighteen.
 function cutFolded(text: string, length: number): string {
-  return cutText(foldText(cutText(text, length)), length);
+  const whole = cutText(text, length);
+  if (whole.length <= PIECE) return cutText(foldText(whole), length);
+  let folded = '';
+  for (let at = 0; at < whole.length && folded.length < length; ) {
+    const piece = cutText(whole.slice(at, at + PIECE + 1), PIECE);
+    folded += foldText(piece);
+    at += piece.length;
+  }
+  return cutText(folded, length);
 }

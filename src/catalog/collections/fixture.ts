@@ -108,6 +108,11 @@ export async function hide(ctx: Context, source: SourceRow): Promise<void> {
   });
 }
 
+// What a caller sees: rows of one engine have no prototype, which no reader of JSON can tell.
+export function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
 // Twenty callers at once: what each got, or the code of its refusal.
 export async function atOnce<T>(work: (index: number) => Promise<T>): Promise<(T | string)[]> {
   const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => work(index)));

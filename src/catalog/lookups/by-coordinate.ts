@@ -16,17 +16,20 @@ export async function lookUpCoordinate(ctx: Context, input: { coordinate: string
   return { sourceId: found.source.id, sourceSlug: found.source.slug, orgSlug: found.org?.slug ?? null };
 }
 
-// Live sources of a repository, visible or not, best first: its name of today before a former one, then the primary
-// source, then the oldest. Expects the coordinate in lower case, as it is stored.
+// Live sources of a repository, visible or not: the primary one first, then the oldest. A former name counts where no
+// repository has it today. Expects the coordinate in lower case, as it is stored.
 export async function sourcesOfCoordinate(ctx: Context, coordinate: string): Promise<SourceInOrg[]> {
   const current = await sourceIds(ctx).where('s.github_coordinate', '=', coordinate).execute();
-  const former = await sourceIds(ctx)
+  const rows = current.length > 0 ? current : await formerIds(ctx, coordinate);
+  const found = await Promise.all(rows.map((row) => findSource(ctx, { src: row.id })));
+  return found.filter((one) => one !== null);
+}
+
+function formerIds(ctx: Context, coordinate: string): Promise<{ id: string }[]> {
+  return sourceIds(ctx)
     .where('s.former_coordinates', '<>', '[]')
     .where(containsFolded('s.former_coordinates', JSON.stringify(coordinate)))
     .execute();
-  const ids = new Set([...current, ...former].map((row) => row.id));
-  const found = await Promise.all([...ids].map((src) => findSource(ctx, { src })));
-  return found.filter((one) => one !== null);
 }
 
 function sourceIds(ctx: Context) {

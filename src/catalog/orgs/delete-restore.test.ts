@@ -41,7 +41,7 @@ forEachEngine('deleting and restoring orgs', (engine) => {
   it('takes everything below the org out of sight and brings exactly that back', async () => {
     const ctx = await open();
     const { org, product, kept } = await makeOrg(ctx, 'whole');
-    const before = await orgDetail(ctx, { org: org.id });
+    const before = await orgDetail(as(ctx, null), { org: org.id });
 
     const deletion = await deleteOrg(ctx, { org: org.slug, hard: false });
 
@@ -53,7 +53,7 @@ forEachEngine('deleting and restoring orgs', (engine) => {
     clock.move(1000);
     const restored = await restoreOrg(ctx, { org: org.id });
     assert.deepEqual([restored.deletedAt, restored.aliases], [null, ['whole-alias.example']]);
-    const after = await orgDetail(ctx, { org: org.id });
+    const after = await orgDetail(as(ctx, null), { org: org.id });
     assert.deepEqual({ ...after, updatedAt: '' }, { ...before, updatedAt: '' });
     assert.deepEqual(
       [after.products.map(({ id }) => id), after.sources.map(({ id }) => id)],
@@ -108,7 +108,10 @@ forEachEngine('deleting and restoring orgs', (engine) => {
     const elsewhere = await createSource(ctx, {});
     const canonical = await postReleases(ctx, kept.id, [releaseRow('2.0.0')]);
     const covering = await postReleases(ctx, elsewhere.id, [releaseRow('2.0.0', { title: 'Also 2.0' })]);
-    await linkCoverage(ctx, canonical.insertedIds[0] ?? '', { coverageIds: covering.insertedIds });
+    await linkCoverage(ctx, canonical.insertedIds[0] ?? '', {
+      coverageIds: covering.insertedIds,
+      decidedBy: 'human:api',
+    });
     const shown = async () =>
       (await readFeed(ctx, [{ column: 'source_id', value: elsewhere.id }], {}, { limit: 5 })).releases.length;
     assert.equal(await shown(), 0);

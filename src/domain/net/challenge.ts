@@ -2,6 +2,8 @@
 import { readPage } from './page-text.ts';
 
 const MAX_VISIBLE = 1500;
+// With their scripts these pages come to some hundred kilobytes. Beyond that a stranger's page is not worth the time.
+const MAX_LENGTH = 1024 * 1024;
 
 const TITLES = ['just a moment', 'attention required', 'access denied', 'pardon our interruption'];
 
@@ -42,6 +44,7 @@ export function isChallengePage({
   headers: Readonly<Record<string, string>>;
   text: string;
 }): boolean {
+  if (text.length > MAX_LENGTH) return false;
   const marked = headers['cf-mitigated'] !== undefined;
   // A short changelog may well speak of bot checks; only pages are judged by their text.
   if (!marked && !isHtml(headers['content-type'], text)) return false;

@@ -2,6 +2,7 @@ import { classOfName } from './headings.ts';
 import { type BlockTag, countTicks, isHtmlBody, TagCursor } from './html-tags.ts';
 import { atxHeading, listText, readIndent, runLength, trimEnd, uniformRun } from './line-marks.ts';
 import { isNoiseLine } from './noise.ts';
+import { needle, Seeker, seek } from './seek.ts';
 import type { Span } from './types.ts';
 
 type BlockKind = 'heading' | 'item' | 'text' | 'table' | 'code' | 'close';
@@ -25,6 +26,9 @@ const LONGEST_TITLE = 120;
 const BOLD_LINE = /^(?:\*\*|__)(?=\S)(?:[^*_]|_(?!_)){1,80}(?:\*\*|__):?$/;
 const DEFINITION = /^\[[^\]]{1,200}\]:\s*\S/;
 const ALERT = /^\[!\w{1,20}\]$/;
+const NEWLINE = needle('\n');
+const COMMENT = needle('<!--');
+const COMMENT_END = needle('-->');
 const UNREAD = new Set(['script', 'style', 'template', 'pre']);
 
 /** Splits a body into headings, list entries, paragraphs, table rows and code: one pass, markdown and HTML alike. */
@@ -70,13 +74,13 @@ class BlockScanner {
 
   run(): void {
     const { content } = this;
+    const newlines = new Seeker(content, NEWLINE);
+    const comments = new Seeker(content, COMMENT);
     let start = 0;
-    let end = -1;
-    let comment = content.indexOf('<!--');
     while (start < content.length) {
-      if (end < start) end = content.indexOf('\n', start);
-      if (end === -1) end = content.length;
-      if (comment !== -1 && comment < start) comment = content.indexOf('<!--', start);
+      const newline = newlines.from(start);
+      const end = newline === -1 ? content.length : newline;
+      const comment = comments.from(start);
       const next = comment !== -1 && comment < end ? this.afterComment(start, comment, end) : -1;
       if (next === -1) this.line(start, trimEnd(content, start, end));
       start = next === -1 ? end + 1 : next;
@@ -87,7 +91,7 @@ class BlockScanner {
   private afterComment(start: number, comment: number, end: number): number {
     const { content } = this;
     if (this.fence || this.unread || countTicks(content, start, comment) % 2 === 1) return -1;
-    const close = content.indexOf('-->', comment + 4);
+    const close = seek(content, COMMENT_END, comment + 4);
     const opensLine = readIndent(content, start, comment).at === comment;
     if (close !== -1 && close < end && !opensLine) return -1;
     if (!opensLine) this.line(start, trimEnd(content, start, comment));

@@ -1,4 +1,5 @@
 import { decodeEntity } from './entities.ts';
+import { needle, Seeker, seek } from './seek.ts';
 
 /** Private-use characters that keep code spans recognisable while the rest of a text is rewritten. */
 export const CODE_OPEN = '\uE000';
@@ -19,14 +20,11 @@ const LONGEST_ADDRESS = 2000;
 const STOPS = new Uint8Array(128);
 for (const stop of '`*_~[]!<&\\\n') STOPS[stop.charCodeAt(0)] = 1;
 
-/** Finds the next place of a needle for positions that only grow, so that all calls together cost one pass. */
-function seeker(text: string, needle: string): (from: number) => number {
-  let at = -2;
-  return (from) => {
-    if (at !== -1 && at < from) at = text.indexOf(needle, from);
-    return at;
-  };
-}
+const TICK = needle('`');
+const PAREN = needle(')');
+const BRACKET = needle(']');
+const ANGLE = needle('>');
+const COMMENT_END = needle('-->');
 
 /**
  * Markdown or HTML of one paragraph as plain text in one pass: links become their label, images, tags, emphasis and emoji
@@ -59,17 +57,17 @@ class InlineReader {
   /** Index in `parts` of each bracket that still waits for its end. */
   private readonly brackets: number[] = [];
   private readonly unclosedTicks = [false, false, false, false];
-  private readonly nextParen: (from: number) => number;
-  private readonly nextBracket: (from: number) => number;
-  private readonly nextAngle: (from: number) => number;
+  private readonly parens: Seeker;
+  private readonly closers: Seeker;
+  private readonly angles: Seeker;
   private at = 0;
   private copied = 0;
 
   constructor(source: string) {
     this.source = source;
-    this.nextParen = seeker(source, ')');
-    this.nextBracket = seeker(source, ']');
-    this.nextAngle = seeker(source, '>');
+    this.parens = new Seeker(source, PAREN);
+    this.closers = new Seeker(source, BRACKET);
+    this.angles = new Seeker(source, ANGLE);
   }
 
   read(): string {
@@ -129,11 +127,11 @@ class InlineReader {
   /** A length whose search failed once is not searched again: that keeps a flood of backticks linear. */
   private closingTicks(length: number): number {
     if (length > 3 || this.unclosedTicks[length]) return -1;
-    let from = this.source.indexOf('`', this.at + length);
+    let from = seek(this.source, TICK, this.at + length);
     while (from !== -1) {
       const found = this.run(from);
       if (found === length) return from;
-      from = this.source.indexOf('`', from + found);
+      from = seek(this.source, TICK, from + found);
     }
     this.unclosedTicks[length] = true;
     return -1;
@@ -179,7 +177,7 @@ class InlineReader {
     const { source, at } = this;
     const from = at + 2;
     if (source.charCodeAt(at + 1) === 40) {
-      let end = this.nextParen(from);
+      let end = this.parens.from(from);
       if (end === -1 || end - from > LONGEST_ADDRESS) return -1;
       const target = source.slice(from, end);
       if (target.includes('(') && source[end + 1] === ')') end += 1;
@@ -187,7 +185,7 @@ class InlineReader {
       return title === -1 || /^["'(]/.test(target.trim().slice(title).trim()) ? end + 1 : -1;
     }
     if (source.charCodeAt(at + 1) === 91) {
-      const end = this.nextBracket(from);
+      const end = this.closers.from(from);
       return end === -1 || end - from > 200 || source.slice(from, end).includes('[') ? -1 : end + 1;
     }
     return -1;
@@ -207,10 +205,10 @@ class InlineReader {
   private angle(): void {
     const { source, at } = this;
     if (source.startsWith('<!--', at)) {
-      const end = source.indexOf('-->', at + 4);
+      const end = seek(source, COMMENT_END, at + 4);
       this.replace((end === -1 ? source.length : end + 3) - at, '');
     } else if (/^(?:https?:|mailto:)/.test(source.slice(at + 1, at + 9))) {
-      const end = this.nextAngle(at);
+      const end = this.angles.from(at);
       const known = end !== -1 && end - at <= LONGEST_ADDRESS;
       this.replace(known ? end + 1 - at : 1, known ? source.slice(at + 1, end) : '');
     } else {

@@ -1,0 +1,32 @@
+// `npm run bench`: speed and size targets, always as ratios against something measured in the same run.
+// `npm run bench -- --large 100000` uses a smaller large registry; `-- hot ingest` runs those parts alone.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Figure, printFigures } from './figures.ts';
+import { benchHotReads } from './hot-reads.ts';
+import { benchIngest } from './ingest.ts';
+import { generatedRegistry } from './registries.ts';
+import { benchStart } from './start.ts';
+import { benchUncachedReads } from './uncached-reads.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { small: { type: 'string', default: '10000' }, large: { type: 'string', default: '1000000' } },
+});
+const small = Number(values.small);
+const large = Number(values.large);
+const wanted = (part: string) => positionals.length === 0 || positionals.includes(part);
+
+const figures: Figure[] = [];
+if (wanted('ingest')) figures.push(...(await benchIngest(50_000)));
+if (wanted('hot')) figures.push(...(await benchHotReads(await generatedRegistry(small))));
+if (wanted('uncached')) {
+  figures.push(...(await benchUncachedReads(await generatedRegistry(small), await generatedRegistry(large))));
+}
+if (wanted('start')) figures.push(await benchStart(await generatedRegistry(large)));
+
+printFigures(figures);
+const results = { at: new Date().toISOString(), small, large, figures };
+writeFileSync(fileURLToPath(new URL('./results.json', import.meta.url)), `${JSON.stringify(results, null, 2)}\n`);
+if (figures.some((figure) => !figure.holds)) process.exitCode = 1;

@@ -1,0 +1,74 @@
+// The real service as a process of its own, so that the load generator has the other core.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface Running {
+  url: string;
+  // From spawn to the first answer.
+  startMs: number;
+  stop(): Promise<void>;
+}
+
+const MAIN = fileURLToPath(new URL('../bin/registry.mjs', import.meta.url));
+const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+
+export async function startService(dataDir: string, env: Record<string, string> = {}): Promise<Running> {
+  const port = await freePort();
+  return start([MAIN, 'web', '--port', String(port)], port, '/v1/releases/latest', {
+    REGISTRY_DATA_DIR: dataDir,
+    REGISTRY_LOG_LEVEL: 'warn',
+    ...env,
+  });
+}
+
+// A server that does nothing but send these bytes.
+export async function startBare(bodyFile: string): Promise<Running> {
+  const port = await freePort();
+  return start([BARE, String(port), bodyFile], port, '/', {});
+}
+
+async function start(args: string[], port: number, probe: string, env: Record<string, string>): Promise<Running> {
+  const started = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await answers(child, `${url}${probe}`);
+  return {
+    url,
+    startMs: performance.now() - started,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function answers(child: ChildProcess, url: string): Promise<void> {
+  for (let attempt = 0; attempt < 6000; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    const status = await fetch(url).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.status;
+      },
+      () => 0,
+    );
+    if (status === 200) return;
+    await sleep(5);
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,35 @@
+import { type Context, queries } from '../../context.ts';
+import type { AuditLog } from '../../contract/admin-logs.ts';
+import { type CursorPage, readNewest } from './cursor-list.ts';
+import { timeBounds } from './time-bounds.ts';
+
+export interface AuditLogInput extends CursorPage {
+  actor?: string;
+  // The id of what was changed.
+  target?: string;
+  action?: string;
+  after?: string;
+  before?: string;
+}
+
+export async function listAuditLog(ctx: Context, input: AuditLogInput): Promise<AuditLog> {
+  const { after, before } = timeBounds(ctx, input);
+  let query = queries(ctx).selectFrom('audit_log as a').selectAll('a');
+  if (input.actor) query = query.where('a.actor', '=', input.actor);
+  if (input.target) query = query.where('a.target_id', '=', input.target);
+  if (input.action) query = query.where('a.action', '=', input.action);
+  if (after) query = query.where('a.created_at', '>=', after);
+  if (before) query = query.where('a.created_at', '<=', before);
+  const { rows, pagination } = await readNewest(query, input, 'a');
+  const items = rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at,
+    actor: row.actor,
+    action: row.action,
+    targetType: row.target_type,
+    targetId: row.target_id,
+    before: row.before ? JSON.parse(row.before) : null,
+    after: row.after ? JSON.parse(row.after) : null,
+  }));
+  return { items, pagination };
+}

@@ -1,0 +1,42 @@
+// Lists of the newest first that are walked by cursor: time of creation, then id.
+import type { SelectQueryBuilder } from 'kysely';
+import { ApiError } from '../../contract/errors.ts';
+import type { CursorPagination } from '../../contract/pagination.ts';
+import { decodeListCursor, encodeCursor } from '../../domain/cursor.ts';
+
+export interface CursorPage {
+  cursor?: string;
+  limit: number;
+}
+
+interface Timed {
+  id: string;
+  created_at: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lists of any table that has both columns
+type Query<Row> = SelectQueryBuilder<any, any, Row>;
+
+// `alias` is that of the table whose rows are listed.
+export async function readNewest<Row extends Timed>(
+  query: Query<Row>,
+  page: CursorPage,
+  alias: string,
+): Promise<{ rows: Row[]; pagination: CursorPagination }> {
+  const [createdAt, id] = [`${alias}.created_at`, `${alias}.id`];
+  let after = query;
+  if (page.cursor !== undefined) {
+    const key = decodeListCursor(page.cursor);
+    if (!key) throw new ApiError('invalid_cursor', 'the cursor is not one that this service gave out');
+    after = after.where((eb) => eb(eb.refTuple(createdAt, id), '<', eb.tuple(key[0], key[1])));
+  }
+  const found = await after
+    .orderBy(createdAt, 'desc')
+    .orderBy(id, 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  const rows = found.slice(0, page.limit);
+  const last = rows.at(-1);
+  const nextCursor = found.length > page.limit && last ? encodeCursor([last.created_at, last.id]) : null;
+  return { rows, pagination: { nextCursor, limit: page.limit } };
+}

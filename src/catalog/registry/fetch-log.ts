@@ -1,0 +1,100 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+import type { FetchLog, FetchLogItem, FetchStatus, FetchTrigger } from '../../contract/admin-logs.ts';
+import { FETCH_STATUSES } from '../../contract/enums.ts';
+import { notFound } from '../../contract/errors.ts';
+import { idPrefixOf } from '../../domain/ids.ts';
+import type { FetchLogRow, Schema, SourceRow } from '../../store/schema.ts';
+import { ambiguousSlug, resolveOrg, resolveSource, visibleSourcesBySlug } from '../resolve.ts';
+import { type CursorPage, readNewest } from './cursor-list.ts';
+import { timeBounds } from './time-bounds.ts';
+
+export interface FetchLogInput extends CursorPage {
+  source?: string;
+  org?: string;
+  status?: readonly string[];
+  excludeStatus?: readonly string[];
+  after?: string;
+  before?: string;
+}
+
+export async function listFetchLog(ctx: Context, input: FetchLogInput): Promise<FetchLog> {
+  const matching = await matchingRows(ctx, input);
+  let listed = matching;
+  if (input.status) listed = listed.where('l.status', 'in', input.status);
+  if (input.excludeStatus) listed = listed.where('l.status', 'not in', input.excludeStatus);
+  const query = listed
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .selectAll('l')
+    .select(['s.slug as sourceSlug', 's.name as sourceName', 'o.slug as orgSlug', 'o.name as orgName']);
+  const { rows, pagination } = await readNewest<StoredRow>(query as never, input, 'l');
+  return { items: rows.map(fetchLogItem), pagination, statusCounts: await countStatuses(ctx, matching) };
+}
+
+type Rows = SelectQueryBuilder<Schema & { l: FetchLogRow; s: SourceRow }, 'l' | 's', object>;
+
+// Everything but the filters by status, so that the counts tell what those would show.
+async function matchingRows(ctx: Context, input: FetchLogInput): Promise<Rows> {
+  const { after, before } = timeBounds(ctx, input);
+  let rows = queries(ctx)
+    .selectFrom('fetch_log as l')
+    .innerJoin('sources as s', 's.id', 'l.source_id') as unknown as Rows;
+  if (input.source) rows = rows.where('l.source_id', '=', await sourceIdOf(ctx, input.source));
+  if (input.org) rows = rows.where('s.org_id', '=', (await resolveOrg(ctx, input.org, { parameter: 'org' })).id);
+  if (after) rows = rows.where('l.created_at', '>=', after);
+  if (before) rows = rows.where('l.created_at', '<=', before);
+  return rows;
+}
+
+// Operators look for hidden sources too.
+async function sourceIdOf(ctx: Context, value: string): Promise<string> {
+  const parameter = 'source';
+  if (idPrefixOf(value) === 'src') return (await resolveSource(ctx, { src: value }, { parameter })).source.id;
+  const [first, ...others] = await visibleSourcesBySlug(ctx, value);
+  if (!first) throw notFound('source', value, { parameter });
+  if (others.length === 0) return first.source.id;
+  const candidates = [first, ...others].map(({ source, org }) => ({ id: source.id, orgSlug: org?.slug ?? null }));
+  throw ambiguousSlug('source', value, candidates);
+}
+
+// Beyond this many the shares say the same, and the read stays short however old the log is.
+const MOST_COUNTED = 20_000;
+
+async function countStatuses(ctx: Context, matching: Rows): Promise<FetchLog['statusCounts']> {
+  const newest = matching
+    .select('l.status')
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(MOST_COUNTED);
+  const { rows } = await sql<{ status: FetchStatus; count: number }>`
+    SELECT status, COUNT(*) AS count FROM (${newest}) AS newest GROUP BY status`.execute(queries(ctx));
+  const counts = Object.fromEntries(FETCH_STATUSES.map((status) => [status, 0])) as FetchLog['statusCounts'];
+  for (const row of rows) counts[row.status] = Number(row.count);
+  return counts;
+}
+
+type StoredRow = FetchLogRow & Pick<FetchLogItem, 'sourceSlug' | 'sourceName' | 'orgSlug' | 'orgName'>;
+
+export function fetchLogItem(row: StoredRow): FetchLogItem {
+  return {
+    id: row.id,
+    sourceId: row.source_id,
+    sourceSlug: row.sourceSlug,
+    sourceName: row.sourceName,
+    orgSlug: row.orgSlug,
+    orgName: row.orgName,
+    trigger: row.trigger as FetchTrigger,
+    status: row.status as FetchStatus,
+    errorCategory: row.error_category as FetchLogItem['errorCategory'],
+    error: row.error,
+    releasesFound: row.releases_found,
+    releasesInserted: row.releases_inserted,
+    releasesUpdated: row.releases_updated,
+    totalReleases: row.total_releases,
+    durationMs: row.duration_ms,
+    httpStatus: row.http_status,
+    requests: row.requests,
+    bytes: row.bytes,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,100 @@
+import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
+import type {
+  RecommendationInput,
+  RecommendationList,
+  RecommendationRowShape,
+  TriageChange,
+} from '../../contract/feedback.ts';
+import { normalizeDomain } from '../../domain/hosts.ts';
+import { newId } from '../../domain/ids.ts';
+import { normalizeUrl } from '../../domain/urls.ts';
+import type { RecommendationRow } from '../../store/schema.ts';
+import { findOrg } from '../resolve.ts';
+import { readNewest } from './cursor-list.ts';
+import { changeTriage, deleteTriaged, type TriageInput, triaged } from './triage.ts';
+
+const REMEMBERED_MS = 30 * 86_400_000;
+
+// The same address again, within a month, is the recommendation that is there already.
+export async function recommend(ctx: Context, input: RecommendationInput): Promise<{ ok: true; id: string }> {
+  const key = normalizeUrl(input.url) ?? input.url;
+  return transact(ctx, async (inner) => {
+    await inner.store.dialect.lock(inner.tx, `recommendation:${key}`);
+    if (input.type === 'tracking') await requestTracking(inner, input.url);
+    const known = await recentOf(inner, key);
+    return { ok: true, id: known ?? (await insert(inner, input, key)) };
+  });
+}
+
+async function recentOf(ctx: WriteContext, key: string): Promise<string | null> {
+  const since = new Date(ctx.clock().getTime() - REMEMBERED_MS).toISOString();
+  const row = await ctx.tx
+    .selectFrom('recommendations')
+    .select('id')
+    .where('url_key', '=', key)
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+async function insert(ctx: WriteContext, input: RecommendationInput, key: string): Promise<string> {
+  const row: RecommendationRow = {
+    id: newId('rec', ctx.randomBytes),
+    type: input.type,
+    url: input.url,
+    url_key: key,
+    note: input.note || null,
+    contact_email: input.contactEmail || null,
+    status: 'new',
+    archived_at: null,
+    created_at: now(ctx),
+  };
+  await ctx.tx.insertInto('recommendations').values(row).execute();
+  return row.id;
+}
+
+// The first wish counts; only a stub can still be wished for.
+async function requestTracking(ctx: WriteContext, url: string): Promise<void> {
+  const domain = normalizeDomain(url);
+  const org = domain ? await findOrg(ctx, domain) : null;
+  if (org?.status !== 'stub') return;
+  await ctx.tx
+    .updateTable('orgs')
+    .set({ tracking_requested_at: now(ctx) })
+    .where('id', '=', org.id)
+    .where('tracking_requested_at', 'is', null)
+    .execute();
+}
+
+export async function listRecommendations(ctx: Context, input: TriageInput): Promise<RecommendationList> {
+  const query = triaged(queries(ctx).selectFrom('recommendations as r').selectAll('r'), input, 'r');
+  const { rows, pagination } = await readNewest<RecommendationRow>(query as never, input, 'r');
+  return { items: rows.map(shape), pagination };
+}
+
+export async function changeRecommendation(
+  ctx: Context,
+  input: { id: string; change: TriageChange },
+): Promise<RecommendationRowShape> {
+  return shape(await changeTriage(ctx, { table: 'recommendations', ...input }));
+}
+
+export async function deleteRecommendation(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
+  return deleteTriaged(ctx, { table: 'recommendations', id });
+}
+
+function shape(row: RecommendationRow): RecommendationRowShape {
+  return {
+    id: row.id,
+    type: row.type as RecommendationRowShape['type'],
+    url: row.url,
+    note: row.note,
+    contactEmail: row.contact_email,
+    status: row.status as RecommendationRowShape['status'],
+    archivedAt: row.archived_at,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,102 @@
+// The end of a fetch: one log row, and the counters and times of the source that follow from its outcome.
+import { now, type WriteContext } from '../../context.ts';
+import type { FetchStatus, FetchTrigger } from '../../contract/admin-logs.ts';
+import { notFound } from '../../contract/errors.ts';
+import { countersAfter, cutText, type FetchOutcome, logStatusOf, wasRead } from '../../domain/fetch-outcome.ts';
+import { nextFetchAfter } from '../../domain/fetch-schedule.ts';
+import { newId } from '../../domain/ids.ts';
+import type { FetchLogRow, SourceRow } from '../../store/schema.ts';
+
+const MAX_ERROR = 500;
+
+export interface FetchRun {
+  sourceId: string;
+  trigger: FetchTrigger;
+  // A skipped run and a dry run are logged and move nothing.
+  result: FetchOutcome | 'skipped' | 'dry_run';
+  // Where a reporter logs it under another status than its outcome implies.
+  status?: FetchStatus;
+  error?: string | null;
+  releasesFound: number;
+  releasesInserted: number;
+  releasesUpdated?: number;
+  durationMs?: number | null;
+  httpStatus?: number | null;
+  requests?: number | null;
+  bytes?: number | null;
+  // What a throttling host asked for.
+  retryAfterSeconds?: number;
+  // Throttled because a budget shared with other sources ran out.
+  sharedBudget?: boolean;
+}
+
+export async function recordFetch(ctx: WriteContext, run: FetchRun): Promise<FetchLogRow> {
+  // Two runs of one source that end together must both be counted.
+  await ctx.store.dialect.lock(ctx.tx, `fetch:${run.sourceId}`);
+  const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', run.sourceId).executeTakeFirst();
+  if (!source) throw notFound('source', run.sourceId, { field: 'sourceId' });
+  const { result } = run;
+  if (result !== 'skipped' && result !== 'dry_run') await moveSource(ctx, source, { ...run, outcome: result });
+  return insertLogRow(ctx, run);
+}
+
+async function moveSource(ctx: WriteContext, source: SourceRow, run: FetchRun & { outcome: FetchOutcome }) {
+  const { outcome } = run;
+  const at = now(ctx);
+  const before = { errors: source.consecutive_errors, noChange: source.consecutive_no_change };
+  const counters = countersAfter(outcome, before, { ownFault: !run.sharedBudget });
+  const asked = outcome !== 'model_not_configured' && run.requests !== 0;
+  const { fetch_priority: priority, median_gap_days: medianGapDays } = source;
+  await ctx.tx
+    .updateTable('sources')
+    .set({
+      consecutive_errors: counters.errors,
+      consecutive_no_change: counters.noChange,
+      last_outcome: outcome,
+      failing_since: failingSince(source, run, at),
+      next_fetch_after: nextFetchAfter({ ...run, at, counters, priority, medianGapDays }),
+      ...(asked ? { last_polled_at: at } : {}),
+      ...(wasRead(outcome) ? { last_fetched_at: at, change_detected_at: null } : {}),
+    })
+    .where('id', '=', source.id)
+    .execute();
+}
+
+function failingSince(source: SourceRow, run: FetchRun & { outcome: FetchOutcome }, at: string): string | null {
+  if (wasRead(run.outcome)) return null;
+  const blameless = run.outcome === 'throttled' && run.sharedBudget;
+  return blameless ? source.failing_since : (source.failing_since ?? at);
+}
+
+async function insertLogRow(ctx: WriteContext, run: FetchRun): Promise<FetchLogRow> {
+  const { result } = run;
+  const failed = result !== 'skipped' && result !== 'dry_run' && !wasRead(result);
+  const row: FetchLogRow = {
+    id: newId('fl', ctx.randomBytes),
+    source_id: run.sourceId,
+    trigger: run.trigger,
+    status: run.status ?? (result === 'skipped' || result === 'dry_run' ? result : logStatusOf(result)),
+    error_category: failed ? result : null,
+    error: run.error ? cutText(run.error, MAX_ERROR) : null,
+    releases_found: run.releasesFound,
+    releases_inserted: run.releasesInserted,
+    releases_updated: run.releasesUpdated ?? 0,
+    total_releases: await countReleases(ctx, run.sourceId),
+    duration_ms: run.durationMs ?? null,
+    http_status: run.httpStatus ?? null,
+    requests: run.requests ?? null,
+    bytes: run.bytes ?? null,
+    created_at: now(ctx),
+  };
+  await ctx.tx.insertInto('fetch_log').values(row).execute();
+  return row;
+}
+
+async function countReleases(ctx: WriteContext, sourceId: string): Promise<number> {
+  const figures = await ctx.tx
+    .selectFrom('source_figures')
+    .select('release_count')
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
+  return figures?.release_count ?? 0;
+}

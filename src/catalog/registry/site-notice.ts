@@ -1,0 +1,51 @@
+// The one notice of the site. Visitors see it while it is active; an operator sees it in every state.
+import { type Context, now, queries, transact } from '../../context.ts';
+import { holdsScope } from '../../contract/caller.ts';
+import type { SiteNotice, SiteNoticeAnswer, SiteNoticeInput } from '../../contract/notice.ts';
+import { recordAudit } from '../audit.ts';
+
+const KEY = 'site_notice';
+
+export async function readSiteNotice(ctx: Context): Promise<SiteNoticeAnswer> {
+  const notice = await storedNotice(ctx);
+  return { notice: notice?.active || holdsScope(ctx.caller, 'admin') ? notice : null };
+}
+
+export async function putSiteNotice(ctx: Context, input: SiteNoticeInput): Promise<SiteNoticeAnswer> {
+  return transact(ctx, async (inner) => {
+    await inner.store.dialect.lock(inner.tx, KEY);
+    const before = await storedNotice(inner);
+    const row = { key: KEY, value: JSON.stringify(textOf(input)), updated_at: now(inner) };
+    await inner.tx
+      .insertInto('settings')
+      .values(row)
+      .onConflict((oc) => oc.column('key').doUpdateSet(row))
+      .execute();
+    const after = await storedNotice(inner);
+    await recordAudit(inner, {
+      action: 'site_notice.replace',
+      targetType: 'site_notice',
+      targetId: KEY,
+      before,
+      after,
+    });
+    return { notice: after };
+  });
+}
+
+async function storedNotice(ctx: Context): Promise<SiteNotice | null> {
+  const row = await queries(ctx).selectFrom('settings').selectAll().where('key', '=', KEY).executeTakeFirst();
+  return row ? { ...JSON.parse(row.value), updatedAt: row.updated_at } : null;
+}
+
+function textOf({ active, message, linkText, href, placement, color, dismissible }: SiteNoticeInput) {
+  return {
+    active,
+    message,
+    ...(linkText ? { linkText } : {}),
+    ...(href ? { href } : {}),
+    placement,
+    color,
+    dismissible,
+  };
+}

@@ -1,0 +1,83 @@
+// What operators do with messages from outside: list, mark, archive, delete. The same for feedback and recommendations.
+import type { SelectQueryBuilder } from 'kysely';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import type { TriageChange } from '../../contract/feedback.ts';
+import type { FeedbackRow, RecommendationRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import type { CursorPage } from './cursor-list.ts';
+
+export interface TriageInput extends CursorPage {
+  status?: string;
+  type?: string;
+  includeArchived?: boolean;
+}
+
+interface Rows {
+  feedback: FeedbackRow;
+  recommendations: RecommendationRow;
+}
+type Table = keyof Rows;
+
+const ENTITIES = { feedback: 'feedback', recommendations: 'recommendation' } as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: two tables that share these columns
+type Query = SelectQueryBuilder<any, any, any>;
+
+export function triaged(query: Query, input: TriageInput, alias: string): Query {
+  let narrowed = query;
+  if (input.status) narrowed = narrowed.where(`${alias}.status`, '=', input.status);
+  if (input.type) narrowed = narrowed.where(`${alias}.type`, '=', input.type);
+  if (!input.includeArchived) narrowed = narrowed.where(`${alias}.archived_at`, 'is', null);
+  return narrowed;
+}
+
+export async function changeTriage<T extends Table>(
+  ctx: Context,
+  input: { table: T; id: string; change: TriageChange },
+): Promise<Rows[T]> {
+  const { table, id, change } = input;
+  return transact(ctx, async (inner) => {
+    const stored = await find(inner, table, id);
+    const status = change.status ?? stored.status;
+    const archived_at = archivedAt(inner, stored, change.archived);
+    await inner.tx
+      .updateTable(table as Table)
+      .set({ status, archived_at })
+      .where('id', '=', id)
+      .execute();
+    const entity = ENTITIES[table];
+    const before = { status: stored.status, archivedAt: stored.archived_at };
+    const after = { status, archivedAt: archived_at };
+    await recordAudit(inner, { action: `${entity}.update`, targetType: entity, targetId: id, before, after });
+    return { ...stored, status, archived_at };
+  });
+}
+
+function archivedAt(ctx: WriteContext, stored: { archived_at: string | null }, archived: boolean | undefined) {
+  if (archived === undefined) return stored.archived_at;
+  return archived ? (stored.archived_at ?? now(ctx)) : null;
+}
+
+// Who sent it goes with it: the audit row keeps no text of the message.
+export async function deleteTriaged(
+  ctx: Context,
+  { table, id }: { table: Table; id: string },
+): Promise<{ deleted: true; id: string }> {
+  return transact(ctx, async (inner) => {
+    await find(inner, table, id);
+    await inner.tx.deleteFrom(table).where('id', '=', id).execute();
+    await recordAudit(inner, { action: `${ENTITIES[table]}.delete`, targetType: ENTITIES[table], targetId: id });
+    return { deleted: true, id };
+  });
+}
+
+async function find<T extends Table>(ctx: WriteContext, table: T, id: string): Promise<Rows[T]> {
+  const row = await ctx.tx
+    .selectFrom(table as Table)
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound(ENTITIES[table], id);
+  return row as Rows[T];
+}

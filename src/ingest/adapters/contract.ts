@@ -1,0 +1,121 @@
+// What every adapter is given and gives back. An adapter is a pure parser behind a thin fetch; it writes nothing.
+import type { FETCH_OUTCOMES, ReleaseType } from '../../contract/enums.ts';
+import type { MediaItem } from '../../contract/release.ts';
+import type { FetchRequest, GuardedFetch } from '../../net/fetch.ts';
+import type { FetchResult } from '../../net/result.ts';
+import type { SourceRow } from '../../store/schema.ts';
+
+export type Outcome = (typeof FETCH_OUTCOMES)[number];
+
+export type DatePrecision = 'time' | 'day' | 'month';
+
+export type Origin = 'release' | 'tag' | 'changelog' | 'feed' | 'page' | 'agent' | 'store' | 'video';
+
+export interface Item {
+  title: string;
+  // Markdown; may be empty.
+  content: string;
+  version: string | null;
+  url: string | null;
+  guid: string | null;
+  // Null when the source states none; the current time never stands in for it.
+  publishedAt: string | null;
+  datePrecision: DatePrecision | null;
+  // The only date was one of change, so it must not move a stored one.
+  dateFromUpdated: boolean;
+  prereleaseFlag?: boolean;
+  type?: ReleaseType;
+  media: MediaItem[];
+  categories: string[];
+  links: string[];
+  origin: Origin;
+  confidence: number;
+  // Stored but not shown, with this reason (`yanked`).
+  suppressedReason?: string;
+}
+
+// What a server said last time about one address, and what it says now.
+export interface Validator {
+  endpoint: string;
+  etag: string | null;
+  lastModified: string | null;
+  contentHash: string | null;
+  tokenFingerprint: string | null;
+}
+
+export interface AdapterResult {
+  outcome: Outcome;
+  // For the log: `<outcome>: <detail>`; no body text, no secrets.
+  detail: string | null;
+  items: Item[];
+  // Stored together with the items; empty when something was read in part only.
+  validators: Validator[];
+  // The listing was read to its end, so what is missing from it is gone.
+  complete: boolean;
+  // Work that a first fetch leaves for later jobs (address of the next page).
+  backfill: string | null;
+  // Facts about the source itself that were learned on the way.
+  sourceChanges: Partial<SourceRow>;
+  notes: string[];
+  httpStatus: number | null;
+  requests: number;
+  bytes: number;
+  // Not before this time, when the server said so.
+  retryAt: string | null;
+}
+
+export interface AdapterSettings {
+  githubApiUrl: string;
+  githubRawUrl: string;
+  githubWebUrl: string;
+  githubToken: string | null;
+  itunesUrl: string;
+  youtubeUrl: string;
+  vimeoUrl: string;
+  wistiaUrl: string;
+  rendererUrl: string | null;
+}
+
+// Asks a model in one turn; null when none is configured.
+export interface ModelPort {
+  name: string;
+  chat(request: {
+    system: string;
+    messages: { role: 'user' | 'assistant' | 'tool'; content: string; toolCallId?: string }[];
+    tools?: { name: string; description: string; parameters: object }[];
+    signal?: AbortSignal;
+  }): Promise<{
+    text: string;
+    toolCalls: { id: string; name: string; arguments: unknown }[];
+    inputTokens: number;
+    outputTokens: number;
+  }>;
+}
+
+export interface AdapterContext {
+  fetch: GuardedFetch;
+  // Whether robots.txt of that host lets us read this page.
+  mayRead: (url: string) => Promise<boolean>;
+  settings: AdapterSettings;
+  model: ModelPort | null;
+  now: Date;
+  // Adds up requests and bytes of all calls made through it.
+  meter: { requests: number; bytes: number };
+}
+
+export interface AdapterInput {
+  source: SourceRow;
+  // Words of org, product, source, package and repository, for reading versions in prose.
+  names: readonly string[];
+  validators: readonly Validator[];
+  // What is stored already: how an adapter knows where to stop paging.
+  known: { guids: ReadonlySet<string>; urls: ReadonlySet<string>; count: number };
+  firstFetch: boolean;
+  // A page that an earlier run left to read.
+  backfill: string | null;
+  max?: number;
+}
+
+export type Adapter = (ctx: AdapterContext, input: AdapterInput) => Promise<AdapterResult>;
+
+export type { FetchRequest, FetchResult };

@@ -1,0 +1,50 @@
+import type { TargetRules } from '../domain/net/target.ts';
+import type { BodyRules } from './body.ts';
+
+export interface Limits {
+  // TCP and TLS together.
+  connectMs: number;
+  // From the request to the end of the answer's headers.
+  firstByteMs: number;
+  // From the first name lookup to the last byte, with redirects and the retry, without waits for politeness.
+  totalMs: number;
+  // Of the body, as it comes and unpacked.
+  maxBytes: number;
+  // 0: a redirect is an answer like any other.
+  maxRedirects: number;
+}
+
+export interface FetchRules extends TargetRules {
+  limits?: Partial<Limits>;
+  overflow?: BodyRules['overflow'];
+  codings?: BodyRules['codings'];
+  // One more try after a passing fault; GET and HEAD alone.
+  retry?: boolean;
+}
+
+export type SettledRules = Required<FetchRules> & { limits: Limits };
+
+const DEFAULTS: SettledRules = {
+  httpsOnly: false,
+  ports: 'any',
+  overflow: 'fail',
+  codings: 'packed',
+  retry: true,
+  limits: {
+    connectMs: 5_000,
+    firstByteMs: 10_000,
+    totalMs: 20_000,
+    maxBytes: 10 * 1024 * 1024,
+    maxRedirects: 5,
+  },
+};
+
+/** The rules of a request over those of its door. A rule that is present but undefined changes nothing. */
+export function settleRules(door: FetchRules = {}, request: FetchRules = {}): SettledRules {
+  const limits = { ...DEFAULTS.limits, ...stated(door.limits), ...stated(request.limits) };
+  return { ...DEFAULTS, ...stated(door), ...stated(request), limits };
+}
+
+function stated<T extends object>(rules: T | undefined): Partial<T> {
+  return Object.fromEntries(Object.entries(rules ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
