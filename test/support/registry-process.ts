@@ -26,9 +26,9 @@ export function startRegistry(
   env: Record<string, string> = {},
   node: string = process.execPath,
 ): RegistryProcess {
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const surrounding = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]);
   const child = spawn(node, [LAUNCHER, ...args], {
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env },
+    env: { ...Object.fromEntries(surrounding.filter(([, value]) => value !== undefined)), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

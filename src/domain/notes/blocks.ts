@@ -2,7 +2,7 @@ import { classOfName } from './headings.ts';
 import { type BlockTag, countTicks, isHtmlBody, TagCursor } from './html-tags.ts';
 import { atxHeading, listText, readIndent, runLength, trimEnd, uniformRun } from './line-marks.ts';
 import { isNoiseLine } from './noise.ts';
-import { needle, Seeker, seek } from './seek.ts';
+import { type Needle, Seeker, seek } from './seek.ts';
 import type { Span } from './types.ts';
 
 type BlockKind = 'heading' | 'item' | 'text' | 'table' | 'code' | 'close';
@@ -26,9 +26,9 @@ const LONGEST_TITLE = 120;
 const BOLD_LINE = /^(?:\*\*|__)(?=\S)(?:[^*_]|_(?!_)){1,80}(?:\*\*|__):?$/;
 const DEFINITION = /^\[[^\]]{1,200}\]:\s*\S/;
 const ALERT = /^\[!\w{1,20}\]$/;
-const NEWLINE = needle('\n');
-const COMMENT = needle('<!--');
-const COMMENT_END = needle('-->');
+const NEWLINE = { pattern: /\n/g, length: 1 } satisfies Needle;
+const COMMENT = { pattern: /<!--/g, length: 4 } satisfies Needle;
+const COMMENT_END = { pattern: /-->/g, length: 3 } satisfies Needle;
 const UNREAD = new Set(['script', 'style', 'template', 'pre']);
 
 /** Splits a body into headings, list entries, paragraphs, table rows and code: one pass, markdown and HTML alike. */

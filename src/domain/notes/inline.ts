@@ -1,5 +1,5 @@
 import { decodeEntity } from './entities.ts';
-import { needle, Seeker, seek } from './seek.ts';
+import { type Needle, Seeker, seek } from './seek.ts';
 
 /** Private-use characters that keep code spans recognisable while the rest of a text is rewritten. */
 export const CODE_OPEN = '\uE000';
@@ -20,11 +20,11 @@ const LONGEST_ADDRESS = 2000;
 const STOPS = new Uint8Array(128);
 for (const stop of '`*_~[]!<&\\\n') STOPS[stop.charCodeAt(0)] = 1;
 
-const TICK = needle('`');
-const PAREN = needle(')');
-const BRACKET = needle(']');
-const ANGLE = needle('>');
-const COMMENT_END = needle('-->');
+const TICK = { pattern: /`/g, length: 1 } satisfies Needle;
+const PAREN = { pattern: /\)/g, length: 1 } satisfies Needle;
+const BRACKET = { pattern: /\]/g, length: 1 } satisfies Needle;
+const ANGLE = { pattern: />/g, length: 1 } satisfies Needle;
+const COMMENT_END = { pattern: /-->/g, length: 3 } satisfies Needle;
 
 /**
  * Markdown or HTML of one paragraph as plain text in one pass: links become their label, images, tags, emphasis and emoji
@@ -57,17 +57,14 @@ class InlineReader {
   /** Index in `parts` of each bracket that still waits for its end. */
   private readonly brackets: number[] = [];
   private readonly unclosedTicks = [false, false, false, false];
-  private readonly parens: Seeker;
-  private readonly closers: Seeker;
-  private readonly angles: Seeker;
+  private parens: Seeker | null = null;
+  private closers: Seeker | null = null;
+  private angles: Seeker | null = null;
   private at = 0;
   private copied = 0;
 
   constructor(source: string) {
     this.source = source;
-    this.parens = new Seeker(source, PAREN);
-    this.closers = new Seeker(source, BRACKET);
-    this.angles = new Seeker(source, ANGLE);
   }
 
   read(): string {
@@ -172,12 +169,27 @@ class InlineReader {
     else this.parts[open] = '';
   }
 
+  private nextParen(from: number): number {
+    this.parens ??= new Seeker(this.source, PAREN);
+    return this.parens.from(from);
+  }
+
+  private nextCloser(from: number): number {
+    this.closers ??= new Seeker(this.source, BRACKET);
+    return this.closers.from(from);
+  }
+
+  private nextAngle(from: number): number {
+    this.angles ??= new Seeker(this.source, ANGLE);
+    return this.angles.from(from);
+  }
+
   /** Where the target behind a closing bracket ends, -1 when none follows. */
   private linkEnd(): number {
     const { source, at } = this;
     const from = at + 2;
     if (source.charCodeAt(at + 1) === 40) {
-      let end = this.parens.from(from);
+      let end = this.nextParen(from);
       if (end === -1 || end - from > LONGEST_ADDRESS) return -1;
       const target = source.slice(from, end);
       if (target.includes('(') && source[end + 1] === ')') end += 1;
@@ -185,7 +197,7 @@ class InlineReader {
       return title === -1 || /^["'(]/.test(target.trim().slice(title).trim()) ? end + 1 : -1;
     }
     if (source.charCodeAt(at + 1) === 91) {
-      const end = this.closers.from(from);
+      const end = this.nextCloser(from);
       return end === -1 || end - from > 200 || source.slice(from, end).includes('[') ? -1 : end + 1;
     }
     return -1;
@@ -208,7 +220,7 @@ class InlineReader {
       const end = seek(source, COMMENT_END, at + 4);
       this.replace((end === -1 ? source.length : end + 3) - at, '');
     } else if (/^(?:https?:|mailto:)/.test(source.slice(at + 1, at + 9))) {
-      const end = this.angles.from(at);
+      const end = this.nextAngle(at);
       const known = end !== -1 && end - at <= LONGEST_ADDRESS;
       this.replace(known ? end + 1 - at : 1, known ? source.slice(at + 1, end) : '');
     } else {

@@ -4,10 +4,6 @@
  */
 export type Needle = { pattern: RegExp; length: number };
 
-export function needle(text: string): Needle {
-  return { pattern: new RegExp(RegExp.escape(text), 'g'), length: text.length };
-}
-
 /** Place of the needle at or after a position, -1 when there is none. */
 export function seek(text: string, { pattern, length }: Needle, from: number): number {
   pattern.lastIndex = from;
