@@ -5,6 +5,7 @@ import { SLUG_PATTERN } from '../domain/slugs.ts';
 import { discovery } from './enums.ts';
 import { orgRow } from './org.ts';
 import { count, pageOf } from './pagination.ts';
+import { httpUrl } from './release-input.ts';
 import { noticeText, timestamp } from './scalars.ts';
 
 export const slugInput = z
@@ -13,17 +14,14 @@ export const slugInput = z
   .max(80)
   .regex(SLUG_PATTERN, 'must be lower-case letters and digits, parted by single dashes');
 
-export const domainInput = z
-  .string()
-  .transform((value, context) => {
-    const domain = normalizeDomain(value);
-    if (domain) return domain;
-    context.addIssue({ code: 'custom', message: 'must be a domain or an http(s) URL of one' });
-    return z.NEVER;
-  })
-  .meta({ param: { type: 'string', format: 'hostname' } });
+export const domainInput = z.string().transform((value, context) => {
+  const domain = normalizeDomain(value);
+  if (domain) return domain;
+  context.addIssue({ code: 'custom', message: 'must be a domain or an http(s) URL of one' });
+  return z.NEVER;
+});
 
-export const avatarUrlInput = z.url({ protocol: /^https$/, error: 'must be an https URL' }).max(2048);
+export const avatarUrlInput = httpUrl.refine((url) => /^https:/i.test(url), 'must be an https URL');
 export const tagNames = z.array(z.string().min(1).max(60)).max(50);
 export const aliasDomains = z.array(domainInput).max(50);
 export const accountInput = z
@@ -85,7 +83,7 @@ export const aliasWritten = z.object({ domain: z.string() }).meta({ id: 'AliasWr
 
 export const ignoredUrlInput = z
   .object({
-    url: z.url({ protocol: /^https?$/, error: 'must be an absolute http or https URL' }).max(2048),
+    url: httpUrl,
     reason: z.string().max(500).optional(),
   })
   .meta({ id: 'IgnoredUrlInput' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { type CallOptions, type Fixture, startFixture } from './fixture.ts';
+import { type CallOptions, type Fixture, startFixture } from '../../test/support/kernel-fixture.ts';
 
 describe('request bodies', () => {
   let service: Fixture;

@@ -1,5 +1,6 @@
 // Public answers kept as bytes while the data they show is unchanged.
 import type { Answer } from './answer.ts';
+import type { Series } from './request-meter.ts';
 
 export type Representation = 'json' | 'markdown';
 
@@ -10,8 +11,9 @@ export interface Kept {
   // The answer tells `X-Cache`.
   told: boolean;
   expiresAt: number;
-  // Header lists of the fast lane, by coding.
+  // Header lists of the fast lane, by coding, and where it counts its hits.
   lines: Record<string, string[]>;
+  series: Series | null;
 }
 
 export interface Slot {
@@ -38,6 +40,7 @@ export class ByteCache {
   readonly #options: Required<ByteCacheOptions>;
   #version = -1;
   #bytes = 0;
+  #now = 0;
   #looked = false;
   #lookedAt = 0;
 
@@ -53,9 +56,10 @@ export class ByteCache {
     return this.#slots.size;
   }
 
-  // Every slot shows the data of one version, so a new version empties the cache at once.
+  // Looks at data and clock. Every slot shows the data of one version, so a new version empties the cache at once.
   version(): number {
     const version = this.#options.version();
+    this.#now = this.#options.now();
     if (version !== this.#version) {
       this.#slots.clear();
       this.#bytes = 0;
@@ -64,7 +68,7 @@ export class ByteCache {
     return version;
   }
 
-  // Looks at the data at most once for all requests that one turn of the event loop brings. They had all begun to
+  // Looks at data and clock at most once for all requests that one turn of the event loop brings. They had all begun to
   // arrive when the turn began, so none of them can know of a commit that this look missed. The bound in milliseconds
   // covers turns that go on polling because a thousand sockets were ready at once. For request listeners only: in
   // other phases of the loop a turn is not over when the immediate runs.
@@ -85,11 +89,11 @@ export class ByteCache {
     return this.#slots.get(url);
   }
 
-  // As of the last look at the version.
+  // As of the last look.
   find(url: string, representation: Representation): Kept | null {
     const slot = this.#slots.get(url);
     const kept = slot?.[representation];
-    if (!slot || !kept || kept.expiresAt <= this.#options.now()) return null;
+    if (!slot || !kept || kept.expiresAt <= this.#now) return null;
     slot.used = true;
     return kept;
   }
@@ -114,7 +118,14 @@ export class ByteCache {
     const replaced = slot[entry.representation];
     const change = weight - (replaced ? weightOf(url, replaced.answer) : 0);
     const { answer, route, told, seconds } = entry;
-    slot[entry.representation] = { answer, route, told, expiresAt: this.#options.now() + seconds * 1000, lines: {} };
+    slot[entry.representation] = {
+      answer,
+      route,
+      told,
+      expiresAt: this.#now + seconds * 1000,
+      lines: {},
+      series: null,
+    };
     slot.weight += change;
     this.#bytes += change;
     this.#slots.set(url, slot);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type Fixture, startFixture } from './fixture.ts';
-import { writeNote } from './fixture-routes.ts';
+import { type Fixture, startFixture } from '../../test/support/kernel-fixture.ts';
+import { writeNote } from '../../test/support/kernel-routes.ts';
 
 describe('conditional requests and cache headers', () => {
   let service: Fixture;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Fixture, startFixture } from './fixture.ts';
+import { type Fixture, startFixture } from '../../test/support/kernel-fixture.ts';
 
 describe('errors that no caller causes', () => {
   let service: Fixture;

@@ -9,6 +9,7 @@ import type { ExchangeParts } from './exchange.ts';
 import { isPersonal, SECURITY_HEADERS } from './headers.ts';
 import type { Kernel } from './kernel.ts';
 import { limitHeaders } from './limits.ts';
+import type { Series } from './request-meter.ts';
 
 // False: the request needs the whole way. Nothing was written or counted then.
 export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -35,9 +36,15 @@ export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane {
     response.writeHead(status, status === 304 ? withoutBodyHeaders(lines) : lines);
     response.end(status === 304 || request.method === 'HEAD' ? undefined : body);
     kernel.meter.cacheHits += 1;
-    kernel.meter.record(request.method as string, kept.route, status, (performance.now() - startedAt) / 1000);
+    kernel.meter.observe(seriesOf(kernel, request, kept, status), (performance.now() - startedAt) / 1000);
     return true;
   };
+}
+
+function seriesOf({ meter }: Kernel, request: IncomingMessage, kept: Kept, status: number): Series {
+  if (status !== 200 || request.method !== 'GET') return meter.seriesOf(request.method ?? '', kept.route, status);
+  kept.series ??= meter.seriesOf('GET', kept.route, 200);
+  return kept.series;
 }
 
 interface Hit {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { type Fixture, startFixture } from '../../test/support/kernel-fixture.ts';
+import { writeNote } from '../../test/support/kernel-routes.ts';
 import { openStore } from '../store/open.ts';
-import { type Fixture, startFixture } from './fixture.ts';
-import { writeNote } from './fixture-routes.ts';
 
 describe('kept answers', () => {
   let service: Fixture;

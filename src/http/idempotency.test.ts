@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Fixture, startFixture } from './fixture.ts';
+import { type Fixture, startFixture } from '../../test/support/kernel-fixture.ts';
 
 const KEY = 'key-0123456789abcdef';
 

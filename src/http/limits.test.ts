@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { type Answered, type Fixture, startFixture } from '../../test/support/kernel-fixture.ts';
 import { consumeSharedLimit, purgeEndedLimits } from '../accounts/limits.ts';
-import { type Answered, type Fixture, startFixture } from './fixture.ts';
 
 const PUBLIC = { REGISTRY_BASE_URL: 'https://registry.example', REGISTRY_RATE_PUBLIC: '3', REGISTRY_RATE_TOKEN: '2' };
 const LATEST = '/v1/latest';

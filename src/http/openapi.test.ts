@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { type Fixture, startFixture } from '../../test/support/kernel-fixture.ts';
+import { fixtureRoutes } from '../../test/support/kernel-routes.ts';
 import { ERROR_CODES } from '../contract/errors.ts';
-import { type Fixture, startFixture } from './fixture.ts';
-import { fixtureRoutes } from './fixture-routes.ts';
 import type { OpenApiDocument, Operation } from './openapi.ts';
 
 describe('openapi.json', () => {

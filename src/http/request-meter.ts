@@ -17,12 +17,20 @@ export class RequestMeter {
   cacheHits = 0;
 
   record(method: string, route: string, status: number, seconds: number): void {
+    this.observe(this.seriesOf(method, route, status), seconds);
+  }
+
+  seriesOf(method: string, route: string, status: number): Series {
     const key = `${status}${method}${route}`;
     let series = this.#series.get(key);
     if (series === undefined) {
       series = { method, route, status, count: 0, seconds: 0, buckets: BUCKETS.map(() => 0) };
       this.#series.set(key, series);
     }
+    return series;
+  }
+
+  observe(series: Series, seconds: number): void {
     series.count += 1;
     series.seconds += seconds;
     for (let index = 0; index < BUCKETS.length; index += 1) {

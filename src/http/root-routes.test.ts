@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type Fixture, startFixture } from './fixture.ts';
+import { type Fixture, startFixture } from '../../test/support/kernel-fixture.ts';
 
 describe('routes of the kernel itself', () => {
   let service: Fixture;
@@ -161,7 +161,7 @@ describe('mounted handlers', () => {
   it('come first, carry the common headers and fail in the common form', async () => {
     const service = await startFixture({
       input: {
-        mount: (router, announce) => {
+        mount: (router, { announce }) => {
           announce('GET', '/extra');
           router.get('/extra', (c) => c.text('mounted', 200, { 'Content-Type': 'text/plain' }));
           router.get('/broken', () => {

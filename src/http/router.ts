@@ -19,9 +19,14 @@ import { decodedPath } from './target.ts';
 export type RouterEnv = { Bindings: { exchange: Exchange } };
 export type Router = Hono<RouterEnv>;
 
-// Handlers that are not declarations: pages, the agent protocol, the live stream. What they announce is known to
-// OPTIONS and `Allow`.
-export type Mount = (router: Router, announce: (method: Method, path: string) => void) => void;
+// Handlers that are not declarations: pages, the agent protocol, the live stream.
+export type Mount = (router: Router, tools: MountTools) => void;
+
+export interface MountTools {
+  kernel: Kernel;
+  // Makes the route known to OPTIONS and `Allow`.
+  announce(method: Method, path: string): void;
+}
 
 const DEFAULT_VARY = ['Authorization', 'Accept-Encoding'];
 
@@ -30,7 +35,7 @@ export function createRouter(kernel: Kernel, routes: readonly CompiledRoute[], m
     getPath: (_request, options) => options?.env?.exchange.target.path ?? '/',
   });
   const known = new TrieRouter<Method>();
-  mount(router, (method, path) => known.add('ALL', path, method));
+  mount(router, { kernel, announce: (method, path) => known.add('ALL', path, method) });
   refuseDoubles(routes);
   for (const route of [...routes].sort(bySpecificity)) {
     const path = route.template.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -42,9 +42,9 @@ export function createServiceRouter(kernel: Kernel, parts: ServiceParts): Router
     compileRoute(assets.route, { underApi: false }),
   ];
   const home = { ctx, index: indexBody(ctx.config), counts: parts.counts ?? null, stylesheet };
-  return createRouter(kernel, routes, (router, announce) => {
-    parts.mount?.(router, announce);
-    announce('GET', '/');
+  return createRouter(kernel, routes, (router, tools) => {
+    parts.mount?.(router, tools);
+    tools.announce('GET', '/');
     router.get('/', async (c) => {
       const { exchange } = c.env;
       exchange.route = '/';

@@ -21,9 +21,12 @@ export async function executeWrite(kernel: Kernel, request: ReadRequest): Promis
   const body = route.body === null ? Buffer.alloc(0) : await readBody(exchange.request, route.bodyLimit);
   // Checked before the key is taken, so that no transaction waits for it; told after, as the order of checks wants.
   const input = attempt(() => readInput(request, body));
-  const work = async (inner: Context): Promise<Reply> => toReply(await route.declaration.run(inner, input() as never));
+  const work = async (inner: Context): Promise<Reply> => {
+    const reply = toReply(await route.declaration.run(inner, input() as never));
+    if (kernel.verifyAnswers) verifyReply(route.declaration, reply);
+    return reply;
+  };
   const reply = key === null ? await work(ctx) : await runOnce(kernel, request, { key, body, work });
-  if (kernel.verifyAnswers) verifyReply(route.declaration, reply);
   return renderReply(ctx, route, exchange, reply);
 }
 

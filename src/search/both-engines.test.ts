@@ -40,7 +40,10 @@ const release = fc.record({
 
 const queryWord = fc.oneof(
   { weight: 4, arbitrary: word },
-  { weight: 1, arbitrary: fc.tuple(word, fc.nat(6)).map(([text, cut]) => text.slice(0, Math.max(1, text.length - cut))) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(word, fc.nat(6)).map(([text, cut]) => text.slice(0, Math.max(1, text.length - cut))),
+  },
   { weight: 1, arbitrary: fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => `"${words.join(' ')}"`) },
 );
 

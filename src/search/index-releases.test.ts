@@ -67,7 +67,10 @@ forEachEngine('writing the index', (engine) => {
 
   it('removes rows, and does not mind keys that have none', async () => {
     const { ctx } = await engine.openTestApp();
-    await index(ctx, [1, 2, 3].map((doc_key) => indexable({ doc_key, title: 'needle' })));
+    await index(
+      ctx,
+      [1, 2, 3].map((doc_key) => indexable({ doc_key, title: 'needle' })),
+    );
 
     await transact(ctx, (tx) => unindexReleases(tx, [2, 3, 4]), 'derived');
     await transact(ctx, (tx) => unindexReleases(tx, []), 'derived');

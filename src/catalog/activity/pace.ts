@@ -12,8 +12,18 @@ export function firstOfLast(days: number, today: string): string {
 }
 
 export function sparkline(counts: DayCounts, today: string): number[] {
-  const first = firstOfLast(SPARKLINE_DAYS, today);
-  return Array.from({ length: SPARKLINE_DAYS }, (_, index) => counts.get(addDays(first, index)) ?? 0);
+  return sparklineDays(today).map((day) => counts.get(day) ?? 0);
+}
+
+let latest = { today: '', days: [] as string[] };
+
+// A list of orgs asks hundreds of times for the same days.
+function sparklineDays(today: string): string[] {
+  if (latest.today !== today) {
+    const first = firstOfLast(SPARKLINE_DAYS, today);
+    latest = { today, days: Array.from({ length: SPARKLINE_DAYS }, (_, index) => addDays(first, index)) };
+  }
+  return latest.days;
 }
 
 export function sumSince(counts: DayCounts, first: string): number {

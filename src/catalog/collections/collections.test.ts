@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { as } from '../../../test/support/callers.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
+import { addReleases, makeOrg, makeProduct, makeSource } from '../../../test/support/named.ts';
 import type { Context } from '../../context.ts';
 import type { CollectionCreation } from '../../contract/collection.ts';
 import { feedMarkdown } from '../markdown/release-block.ts';
+import { deleteOrg } from '../orgs/delete.ts';
+import { updateSource } from '../sources/update.ts';
 import { collectionDetail } from './detail.ts';
 import { collectionFeed } from './feed.ts';
-import { addReleases, as, hide, makeOrg, makeProduct, makeSource, ROOT, VISITOR } from './fixture.ts';
 import { listCollections } from './list.ts';
 import { collectionsOfOrg, collectionsOfProduct } from './of-entity.ts';
 import { createCollection } from './write.ts';
@@ -21,37 +24,31 @@ async function collectionOf(ctx: Context, creation: CollectionCreation, entries:
 const ALL = { page: 1, limit: 500 };
 
 forEachEngine('collections', (engine) => {
-  const open = async () => as((await engine.openTestApp()).ctx, ROOT);
+  const open = async () => as((await engine.openTestApp()).ctx, 'admin');
 
   it('list: visible members only, three previews in order, orgs among them again', async () => {
     const ctx = await open();
     const acme = await makeOrg(ctx, { slug: 'acme', name: 'Acme', domain: 'acme.example', description: 'Tools' });
     const beta = await makeOrg(ctx, { slug: 'beta', name: 'Beta' });
-    const gone = await makeOrg(ctx, { slug: 'gone', deleted_at: '2026-01-01T00:00:00.000Z' });
-    const dark = await makeOrg(ctx, { slug: 'dark', is_hidden: 1 });
-    const one = await makeProduct(ctx, { slug: 'one', name: 'One', org_id: acme.id, description: 'First' });
-    const secret = await makeProduct(ctx, { slug: 'secret', org_id: acme.id, is_hidden: 1 });
-    const buried = await makeProduct(ctx, { slug: 'buried', org_id: dark.id });
+    const gone = await makeOrg(ctx, { slug: 'gone' });
+    const dark = await makeOrg(ctx, { slug: 'dark', isHidden: true });
+    const one = await makeProduct(ctx, { slug: 'one', name: 'One', orgId: acme.id, description: 'First' });
+    const secret = await makeProduct(ctx, { slug: 'secret', orgId: acme.id, isHidden: true });
+    const buried = await makeProduct(ctx, { slug: 'buried', orgId: dark.id });
     const zeta = await makeOrg(ctx, { slug: 'zeta' });
     await collectionOf(ctx, { name: 'Stacks' }, [
       { orgId: zeta.id, position: 9 },
       { orgId: dark.id, position: 0 },
+      { orgId: gone.id, position: 0 },
       { productId: secret.id, position: 0 },
       { productId: buried.id, position: 0 },
       { productId: one.id, position: 1 },
       { orgId: beta.id, position: 1 },
       { orgId: acme.id, position: 0 },
     ]);
-    await ctx.store.transaction(async (tx) => {
-      const row = { collection_id: '', org_id: gone.id, product_id: null, position: 0, created_at: gone.created_at };
-      const { id } = await tx.selectFrom('collections').select('id').executeTakeFirstOrThrow();
-      await tx
-        .insertInto('collection_members')
-        .values({ ...row, collection_id: id })
-        .execute();
-    }, 'catalog');
+    await deleteOrg(ctx, { org: gone.id, hard: false });
 
-    const { items, pagination } = await listCollections(as(ctx, VISITOR), ALL);
+    const { items, pagination } = await listCollections(as(ctx, null), ALL);
 
     const org = { slug: 'acme', name: 'Acme', domain: 'acme.example', avatarUrl: null, githubHandle: null };
     const other = { slug: 'beta', name: 'Beta', domain: null, avatarUrl: null, githubHandle: null, description: null };
@@ -94,14 +91,14 @@ forEachEngine('collections', (engine) => {
   it('detail: by slug or id, members with their release counts', async () => {
     const ctx = await open();
     const acme = await makeOrg(ctx, { slug: 'acme' });
-    const one = await makeProduct(ctx, { slug: 'one', org_id: acme.id });
-    const source = await makeSource(ctx, { slug: 'a', org_id: acme.id, product_id: one.id });
-    const other = await makeSource(ctx, { slug: 'b', org_id: acme.id });
+    const one = await makeProduct(ctx, { slug: 'one', orgId: acme.id });
+    const source = await makeSource(ctx, { slug: 'a', orgId: acme.id, productId: one.id });
+    const other = await makeSource(ctx, { slug: 'b', orgId: acme.id });
     await addReleases(ctx, source, ['1.0.0', '1.1.0']);
     await addReleases(ctx, other, ['0.1.0']);
     const slug = await collectionOf(ctx, { name: 'Mine' }, [{ productId: one.id }, { orgSlug: 'acme' }]);
 
-    const detail = await collectionDetail(as(ctx, VISITOR), slug);
+    const detail = await collectionDetail(as(ctx, null), slug);
 
     assert.deepEqual(
       detail.members.map((member) => [member.kind, member.id, member.position, member.releaseCount]),
@@ -120,22 +117,22 @@ forEachEngine('collections', (engine) => {
     const ctx = await open();
     const acme = await makeOrg(ctx, { slug: 'acme' });
     const beta = await makeOrg(ctx, { slug: 'beta' });
-    const dark = await makeOrg(ctx, { slug: 'dark', is_hidden: 1 });
-    const one = await makeProduct(ctx, { slug: 'one', org_id: acme.id });
-    const two = await makeProduct(ctx, { slug: 'two', org_id: beta.id });
-    const places: [string, string, string | null][] = [
+    const dark = await makeOrg(ctx, { slug: 'dark', isHidden: true });
+    const one = await makeProduct(ctx, { slug: 'one', orgId: acme.id });
+    const two = await makeProduct(ctx, { slug: 'two', orgId: beta.id });
+    const places: [string, string, string | undefined][] = [
       ['a', acme.id, one.id],
-      ['b', acme.id, null],
+      ['b', acme.id, undefined],
       ['c', beta.id, two.id],
-      ['d', beta.id, null],
-      ['e', dark.id, null],
+      ['d', beta.id, undefined],
+      ['e', dark.id, undefined],
     ];
-    for (const [slug, org_id, product_id] of places) {
-      await addReleases(ctx, await makeSource(ctx, { slug, org_id, product_id }), [`${slug}-1.0.0`, `${slug}-1.1.0`]);
+    for (const [slug, orgId, productId] of places) {
+      await addReleases(ctx, await makeSource(ctx, { slug, orgId, productId }), [`${slug}-1.0.0`, `${slug}-1.1.0`]);
     }
-    const secret = await makeSource(ctx, { slug: 's', org_id: acme.id });
+    const secret = await makeSource(ctx, { slug: 's', orgId: acme.id });
     await addReleases(ctx, secret, ['9.0.0']);
-    await hide(ctx, secret);
+    await updateSource(ctx, { src: secret.id }, { isHidden: true });
     const collection = await collectionOf(ctx, { name: 'Mix' }, [
       { orgId: acme.id },
       { productId: one.id },
@@ -147,7 +144,7 @@ forEachEngine('collections', (engine) => {
       let cursor: string | undefined;
       do {
         const input = { collection, filter: {}, page: { limit, cursor }, ...more };
-        const feed = await collectionFeed(as(ctx, VISITOR), input);
+        const feed = await collectionFeed(as(ctx, null), input);
         seen.push(...feed.releases.map((item) => item.version));
         cursor = feed.pagination.nextCursor ?? undefined;
       } while (cursor);
@@ -182,8 +179,8 @@ forEachEngine('collections', (engine) => {
   it('collections of an org and of a product, by name and once each', async () => {
     const ctx = await open();
     const acme = await makeOrg(ctx, { slug: 'acme' });
-    const one = await makeProduct(ctx, { slug: 'one', org_id: acme.id });
-    const secret = await makeProduct(ctx, { slug: 'secret', org_id: acme.id, is_hidden: 1 });
+    const one = await makeProduct(ctx, { slug: 'one', orgId: acme.id });
+    const secret = await makeProduct(ctx, { slug: 'secret', orgId: acme.id, isHidden: true });
     await collectionOf(ctx, { name: 'Zoo' }, [{ orgId: acme.id }, { productId: one.id }]);
     await collectionOf(ctx, { name: 'ants' }, [{ productId: one.id }]);
     await collectionOf(ctx, { name: 'Bees' }, [{ productId: secret.id }]);

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { as } from '../../../test/support/callers.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
+import { atOnce, makeOrg, makeProduct } from '../../../test/support/named.ts';
 import { collectionDetail } from './detail.ts';
-import { as, atOnce, makeOrg, makeProduct, ROOT, WRITER } from './fixture.ts';
 import { changeCollection, createCollection, deleteCollection } from './write.ts';
 import { addMember, removeMember, replaceMembers } from './write-members.ts';
 
 const orgFields = (count: number) => Array.from({ length: count }, (_, index) => ({ slug: `org-${index}` }));
 
 forEachEngine('collection writes', (engine) => {
-  const open = async () => as((await engine.openTestApp()).ctx, WRITER);
+  const open = async () => as((await engine.openTestApp()).ctx, 'write');
 
   it('creates with a given or a derived slug and writes the audit row', async () => {
     const ctx = await open();
@@ -24,7 +25,7 @@ forEachEngine('collection writes', (engine) => {
     const audit = await ctx.store.read.selectFrom('audit_log').selectAll().execute();
     assert.deepEqual(
       audit.map((row) => `${row.actor} ${row.action} ${row.target_type}`),
-      Array(3).fill('writer collection.create collection'),
+      Array(3).fill('write collection.create collection'),
     );
   });
 
@@ -73,7 +74,7 @@ forEachEngine('collection writes', (engine) => {
   it('replaces all members; positions default to the place in the list', async () => {
     const ctx = await open();
     const [a, b] = [await makeOrg(ctx, { slug: 'a' }), await makeOrg(ctx, { slug: 'b', domain: 'b.example' })];
-    const p = await makeProduct(ctx, { slug: 'p', org_id: a.id, is_hidden: 1 });
+    const p = await makeProduct(ctx, { slug: 'p', orgId: a.id, isHidden: true });
     await createCollection(ctx, { name: 'Web' });
     await replaceMembers(ctx, { collection: 'web', field: 'members', entries: [{ orgSlug: 'a' }] });
 
@@ -94,7 +95,7 @@ forEachEngine('collection writes', (engine) => {
     const ctx = await open();
     const a = await makeOrg(ctx, { slug: 'a' });
     const b = await makeOrg(ctx, { slug: 'b' });
-    const p = await makeProduct(ctx, { slug: 'p', org_id: a.id });
+    const p = await makeProduct(ctx, { slug: 'p', orgId: a.id });
     await createCollection(ctx, { name: 'Web' });
     await addMember(ctx, { collection: 'web', entry: { orgId: b.id } });
     const replace = (entries: object[]) => replaceMembers(ctx, { collection: 'web', field: 'members', entries });
@@ -118,7 +119,7 @@ forEachEngine('collection writes', (engine) => {
   it('adds last by default and once; removes; 404 for what is no member', async () => {
     const ctx = await open();
     const [a, b] = [await makeOrg(ctx, { slug: 'a' }), await makeOrg(ctx, { slug: 'b' })];
-    const p = await makeProduct(ctx, { slug: 'p', org_id: a.id });
+    const p = await makeProduct(ctx, { slug: 'p', orgId: a.id });
     const { id } = await createCollection(ctx, { name: 'Web' });
     await addMember(ctx, { collection: id, entry: { orgSlug: 'a', position: 4 } });
 
@@ -138,7 +139,7 @@ forEachEngine('collection writes', (engine) => {
   });
 
   it('one of 20 callers adds a member; 20 members added at once get 20 positions', async () => {
-    const ctx = as(await open(), ROOT);
+    const ctx = as(await open(), 'admin');
     const { id } = await createCollection(ctx, { name: 'Web' });
     const orgs = await Promise.all(orgFields(20).map((fields) => makeOrg(ctx, fields)));
 

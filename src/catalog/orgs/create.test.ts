@@ -6,10 +6,10 @@ import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
 import type { OrgRowShape } from '../../contract/org.ts';
 import type { OrgCreation } from '../../contract/org-input.ts';
-import { updateOrg } from './update.ts';
-import { createOrg } from './create.ts';
 import { accountsOf } from './accounts.ts';
+import { createOrg } from './create.ts';
 import { deleteOrg } from './delete.ts';
+import { updateOrg } from './update.ts';
 
 forEachEngine('createOrg', (engine) => {
   it('makes a tracked, curated org with its labels, and one audit row', async () => {
@@ -59,7 +59,12 @@ forEachEngine('createOrg', (engine) => {
   });
 
   const refusals: [string, OrgCreation, string, (existing: string) => unknown][] = [
-    ['a taken slug', { name: 'X', slug: 'acme' }, 'conflict', (id) => ({ field: 'slug', value: 'acme', existingId: id })],
+    [
+      'a taken slug',
+      { name: 'X', slug: 'acme' },
+      'conflict',
+      (id) => ({ field: 'slug', value: 'acme', existingId: id }),
+    ],
     ['a taken derived slug', { name: 'Acme!' }, 'conflict', (id) => ({ field: 'slug', value: 'acme', existingId: id })],
     ['a reserved slug', { name: 'X', slug: 'login' }, 'slug_reserved', () => ({ slug: 'login' })],
     ['a reserved derived slug', { name: 'Sign up' }, 'slug_reserved', () => ({ slug: 'sign-up' })],

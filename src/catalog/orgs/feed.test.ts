@@ -113,7 +113,11 @@ forEachEngine('orgFeed', (engine) => {
     const ctx = await open();
     const { org } = await makeOrg(ctx);
 
-    const feed = await orgFeed(ctx, { org: org.slug, filter: { minImportance: 5, type: 'rollup' }, page: { limit: 1 } });
+    const feed = await orgFeed(ctx, {
+      org: org.slug,
+      filter: { minImportance: 5, type: 'rollup' },
+      page: { limit: 1 },
+    });
 
     assert.equal(
       feedMarkdown({ organization: org.slug }, feed),

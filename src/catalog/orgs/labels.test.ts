@@ -84,7 +84,10 @@ forEachEngine('labels of orgs and products', (engine) => {
     }
     await removeAlias(ctx, { path: { org: other.id }, domain: 'https://ALIAS.example/' });
     assert.equal(await findOrg(ctx, 'alias.example'), null);
-    assert.equal((await refused(removeAlias(ctx, { path: { org: other.id }, domain: 'alias.example' })))?.code, 'not_found');
+    assert.equal(
+      (await refused(removeAlias(ctx, { path: { org: other.id }, domain: 'alias.example' })))?.code,
+      'not_found',
+    );
   });
 
   it('gives an alias to one of 20 orgs', async () => {
@@ -116,7 +119,10 @@ forEachEngine('labels of orgs and products', (engine) => {
     assert.ok(await findAccount(ctx, { org: org.id, platform: 'GitHub' }));
     assert.equal(await findAccount(ctx, { org: org.id, platform: 'mastodon' }), null);
     await removeAccount(ctx, { org: org.id, account: { platform: 'GITHUB', handle: 'zeta' } });
-    assert.deepEqual(await findAccount(ctx, { org: org.id, platform: 'github' }), { platform: 'github', handle: 'Alpha' });
+    assert.deepEqual(await findAccount(ctx, { org: org.id, platform: 'github' }), {
+      platform: 'github',
+      handle: 'Alpha',
+    });
     const again = removeAccount(ctx, { org: org.id, account: { platform: 'github', handle: 'zeta' } });
     assert.equal((await refused(again))?.code, 'not_found');
   });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { as } from '../../../test/support/callers.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { type Context, transact } from '../../context.ts';
 import { suppressRelease } from '../releases/suppress.ts';
-import { type OrgListInput, listOrgs } from './list.ts';
+import { listOrgs, type OrgListInput } from './list.ts';
 
 const NOW = '2026-03-31T12:00:00.000Z';
 const PAGE = { page: 1, limit: 500 };
@@ -22,7 +23,12 @@ forEachEngine('listOrgs', (engine) => {
     const app = await engine.openTestApp({ clock: () => new Date(NOW) });
     const ctx = as(app.ctx, 'admin');
     const acme = await createOrg(ctx, { name: 'acme', slug: 'acme-1', category: 'cloud', featured: true });
-    const beta = await createOrg(ctx, { name: 'Beta 100%', slug: 'beta', category: 'ai', aliases: ['z.example', 'a.example'] });
+    const beta = await createOrg(ctx, {
+      name: 'Beta 100%',
+      slug: 'beta',
+      category: 'ai',
+      aliases: ['z.example', 'a.example'],
+    });
     const hidden = await createOrg(ctx, { name: 'Hidden', slug: 'hidden-org', isHidden: true });
     await createOrg(ctx, { name: 'Cempty', slug: 'cempty', category: 'cloud' });
     for (const name of ['Delta', 'alpha', 'Charlie', 'bravo']) await createProduct(ctx, acme.id, { name });
@@ -92,24 +98,27 @@ forEachEngine('listOrgs', (engine) => {
   it('carries the figures of visible releases', async () => {
     const [acme] = (await list({ q: 'acme-1' })).items;
 
-    assert.deepEqual({ ...acme, id: '', sparkline: [] }, {
-      id: '',
-      slug: 'acme-1',
-      name: 'acme',
-      domain: null,
-      description: null,
-      category: 'cloud',
-      avatarUrl: null,
-      featured: true,
-      sourceCount: 1,
-      releaseCount: 4,
-      recentReleaseCount: 2,
-      lastActivity: '2026-03-31T11:00:00.000Z',
-      topProducts: ['alpha', 'bravo', 'Charlie'],
-      sparkline: [],
-      status: 'tracked',
-      aliasDomains: [],
-    });
+    assert.deepEqual(
+      { ...acme, id: '', sparkline: [] },
+      {
+        id: '',
+        slug: 'acme-1',
+        name: 'acme',
+        domain: null,
+        description: null,
+        category: 'cloud',
+        avatarUrl: null,
+        featured: true,
+        sourceCount: 1,
+        releaseCount: 4,
+        recentReleaseCount: 2,
+        lastActivity: '2026-03-31T11:00:00.000Z',
+        topProducts: ['alpha', 'bravo', 'Charlie'],
+        sparkline: [],
+        status: 'tracked',
+        aliasDomains: [],
+      },
+    );
     const sparkline = acme?.sparkline ?? [];
     assert.deepEqual([sparkline.length, sparkline[0], sparkline[29], sparkline.reduce((a, b) => a + b)], [30, 1, 1, 2]);
     assert.deepEqual((await list({ q: 'beta' })).items[0]?.aliasDomains, ['a.example', 'z.example']);
@@ -130,5 +139,19 @@ forEachEngine('listOrgs', (engine) => {
       assert.equal((await refused(list({ trackingRequested: value })))?.code, 'forbidden');
     }
     assert.equal((await refused(list({ trackingRequested: 'banana' }, 'admin')))?.code, 'bad_request');
+  });
+
+  it('costs the same whatever the releases: it does not read them', async () => {
+    const { ctx } = await engine.openTestApp();
+    const org = await createOrg(ctx);
+    await postReleases(ctx, (await createSource(ctx, { orgId: org.id })).id, [releaseRow('1.0.0')]);
+    await transact(ctx, ({ tx }) => sql`ALTER TABLE releases RENAME TO releases_out_of_reach`.execute(tx));
+
+    const { items } = await listOrgs(as(ctx, null), PAGE);
+
+    assert.deepEqual(
+      items.map((item) => [item.slug, item.releaseCount]),
+      [[org.slug, 1]],
+    );
   });
 });

@@ -20,10 +20,24 @@ describe('the body of a stub', () => {
     ['unknown top-level keys are ignored', { name, releases: [{ feed }], extra: 1 }, null],
     ['no locator at all', { name, products: [{ name: 'CLI' }] }, 'releases'],
     ['a locator without address', { name, releases: [{ title: 'News' }] }, 'releases.0'],
-    ['two canonical ones', { name, releases: [{ feed, canonical: true }, { github: 'a/b', canonical: true }] }, 'releases'],
+    [
+      'two canonical ones',
+      {
+        name,
+        releases: [
+          { feed, canonical: true },
+          { github: 'a/b', canonical: true },
+        ],
+      },
+      'releases',
+    ],
     ['an address without https', { name, releases: [{ feed: 'http://acme.example/feed' }] }, 'releases.0.feed'],
     ['an unknown key in a locator', { name, releases: [{ feed, rss: feed }] }, 'releases.0'],
-    ['an unknown key in a product', { name, releases: [{ feed }], products: [{ name: 'X', color: 'red' }] }, 'products.0'],
+    [
+      'an unknown key in a product',
+      { name, releases: [{ feed }], products: [{ name: 'X', color: 'red' }] },
+      'products.0',
+    ],
     ['too many locators', { name, releases: Array.from({ length: 33 }, () => ({ feed })) }, 'releases'],
   ];
   for (const [what, body, path] of cases) {

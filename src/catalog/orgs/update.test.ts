@@ -38,7 +38,10 @@ forEachEngine('updateOrg', (engine) => {
   for (const [what, change, expected] of changes) {
     it(`changes ${what}`, async () => {
       const ctx = await open();
-      const org = await createOrg(ctx, { tags: ['old'], aliases: [`${what.split(' ')[0]?.replace(',', '')}.alias.example`] });
+      const org = await createOrg(ctx, {
+        tags: ['old'],
+        aliases: [`${what.split(' ')[0]?.replace(',', '')}.alias.example`],
+      });
 
       const changed = await updateOrg(ctx, { org: org.id, change });
 

@@ -29,7 +29,10 @@ describe('selectCandidates', () => {
   });
 
   it('takes at most 10 of a GitHub source and 20 of another', () => {
-    const all = [...candidates(30, { sourceId: 'code', sourceType: 'github' }), ...candidates(30, { sourceId: 'blog' })];
+    const all = [
+      ...candidates(30, { sourceId: 'code', sourceType: 'github' }),
+      ...candidates(30, { sourceId: 'blog' }),
+    ];
 
     const bySource = Map.groupBy(selectCandidates(all, 200), ({ sourceId }) => sourceId);
 
@@ -45,10 +48,7 @@ describe('selectCandidates', () => {
 
     const chosen = selectCandidates([...loud, ...quiet], 8);
 
-    assert.deepEqual(
-      [chosen.length, chosen.filter(({ productId }) => productId === 'quiet').length],
-      [8, 3],
-    );
+    assert.deepEqual([chosen.length, chosen.filter(({ productId }) => productId === 'quiet').length], [8, 3]);
   });
 });
 

@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { as } from '../../../test/support/callers.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
+import { atOnce, makeOrg, makeProduct, plain } from '../../../test/support/named.ts';
 import { transact } from '../../context.ts';
-import { as, atOnce, makeOrg, makeProduct, plain, VISITOR, WRITER } from '../collections/fixture.ts';
 import { addTags } from '../orgs/entity-tags.ts';
 import { listTags, tagDetail } from './tags.ts';
 import { createTag, deleteTag, renameTag } from './write-tags.ts';
 
 forEachEngine('tags', (engine) => {
-  const open = async () => as((await engine.openTestApp()).ctx, WRITER);
+  const open = async () => as((await engine.openTestApp()).ctx, 'write');
 
   it('lists what visible orgs and products carry, by name', async () => {
     const ctx = await open();
     const acme = await makeOrg(ctx, { slug: 'acme', domain: 'acme.example' });
-    const dark = await makeOrg(ctx, { slug: 'dark', is_hidden: 1 });
-    const one = await makeProduct(ctx, { slug: 'one', org_id: acme.id });
-    const hid = await makeProduct(ctx, { slug: 'hid', org_id: acme.id, is_hidden: 1 });
+    const dark = await makeOrg(ctx, { slug: 'dark', isHidden: true });
+    const one = await makeProduct(ctx, { slug: 'one', orgId: acme.id });
+    const hid = await makeProduct(ctx, { slug: 'hid', orgId: acme.id, isHidden: true });
     await createTag(ctx, { name: 'Unused' });
     await transact(ctx, async (inner) => {
       await addTags(inner, { orgId: acme.id }, ['Zig', 'ant colony']);
@@ -24,7 +25,7 @@ forEachEngine('tags', (engine) => {
       await addTags(inner, { productId: hid.id }, ['Zig', 'Buried']);
     });
 
-    const { items, pagination } = await listTags(as(ctx, VISITOR), { page: 1, limit: 2 });
+    const { items, pagination } = await listTags(as(ctx, null), { page: 1, limit: 2 });
     const rest = await listTags(ctx, { page: 2, limit: 2 });
 
     assert.deepEqual(plain(items), [
@@ -33,7 +34,7 @@ forEachEngine('tags', (engine) => {
     ]);
     assert.deepEqual(plain(rest.items), [{ slug: 'zig', name: 'Zig', orgCount: 1, productCount: 1 }]);
     assert.deepEqual([pagination.totalItems, pagination.hasMore, rest.pagination.hasMore], [3, true, false]);
-    assert.deepEqual(plain(await tagDetail(as(ctx, VISITOR), 'zig')), {
+    assert.deepEqual(plain(await tagDetail(as(ctx, null), 'zig')), {
       slug: 'zig',
       name: 'Zig',
       orgs: [{ slug: 'acme', name: 'acme', domain: 'acme.example', avatarUrl: null }],

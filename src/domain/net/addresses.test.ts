@@ -30,7 +30,9 @@ function ipv4(value: bigint): string {
 }
 
 function ipv6(value: bigint): string {
-  return Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16)).join(':');
+  return Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16)).join(
+    ':',
+  );
 }
 
 function write(family: 4 | 6, value: bigint): string {
@@ -56,7 +58,9 @@ describe('the deny list', () => {
       assert.equal(isPublicAddress(write(family, first)), false);
       assert.equal(isPublicAddress(write(family, last)), false);
       for (const outside of [first - 1n, last + 1n].filter((value) => value >= 0n && value <= max)) {
-        const inOther = RANGES.some((other) => other.family === family && outside >= other.first && outside <= other.last);
+        const inOther = RANGES.some(
+          (other) => other.family === family && outside >= other.first && outside <= other.last,
+        );
         assert.equal(isPublicAddress(write(family, outside)), !inOther, write(family, outside));
       }
     });
@@ -105,7 +109,17 @@ describe('odd spellings', () => {
     });
   }
 
-  for (const text of ['0x7f.1', '2130706433', '127.1', '08.8.8.8', ' 8.8.8.8', '8.8.8.8 ', '', 'localhost', 'fe80::1%1']) {
+  for (const text of [
+    '0x7f.1',
+    '2130706433',
+    '127.1',
+    '08.8.8.8',
+    ' 8.8.8.8',
+    '8.8.8.8 ',
+    '',
+    'localhost',
+    'fe80::1%1',
+  ]) {
     it(`"${text}" is no address, so not public`, () => assert.equal(isPublicAddress(text), false));
   }
 
@@ -115,7 +129,13 @@ describe('odd spellings', () => {
 });
 
 describe('metadata addresses', () => {
-  const known = ['169.254.169.254', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fd00:ec2::254', 'fd00:ec2:0::0:254'];
+  const known = [
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    '64:ff9b::a9fe:a9fe',
+    'fd00:ec2::254',
+    'fd00:ec2:0::0:254',
+  ];
   for (const text of known) it(text, () => assert.equal(isMetadataAddress(text), true));
   for (const text of ['169.254.169.253', 'fd00:ec2::255', '8.8.8.8']) {
     it(`${text} is none`, () => assert.equal(isMetadataAddress(text), false));

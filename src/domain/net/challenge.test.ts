@@ -34,7 +34,10 @@ describe('challenge pages', () => {
     ['a long page with such a title', page('Just a moment...', 'word '.repeat(400))],
     ['a long page behind the header', page('Changelog', 'word '.repeat(400)), { ...HTML, 'cf-mitigated': 'challenge' }],
     ['a title that begins otherwise', page('How we fixed "Access denied"', '<p>Notes</p>')],
-    ['script that every page of a zone holds', page('x', '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js">')],
+    [
+      'script that every page of a zone holds',
+      page('x', '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js">'),
+    ],
     ['a form with reCAPTCHA', page('x', '<script src="https://www.google.com/recaptcha/api.js"></script>')],
     ['a link to a vendor', page('x', '<a href="https://www.hcaptcha.com/">we use it</a>')],
     ['a text file', '## 1.0.1\n- Verify you are human page fixed', { 'content-type': 'text/markdown' }],

@@ -53,7 +53,15 @@ describe('host lists', () => {
   });
 
   it('tells what it cannot read', () => {
-    const wrong = ['*.corp', '.corp', 'https://git.corp', 'git.corp:0', 'git.corp:99999', 'user@git.corp', 'git.corp/x'];
+    const wrong = [
+      '*.corp',
+      '.corp',
+      'https://git.corp',
+      'git.corp:0',
+      'git.corp:99999',
+      'user@git.corp',
+      'git.corp/x',
+    ];
     const more = ['10.0.0.0/40', 'a b', '', 'fe80::12345', 'a..b', 'fe80::1%eth0'];
     assert.deepEqual(parseHostList([...wrong, 'git.corp', ...more]).invalid, [...wrong, ...more]);
   });

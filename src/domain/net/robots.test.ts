@@ -61,8 +61,18 @@ describe('groups', () => {
     ['an empty own group allows all', 'User-agent: *\nDisallow: /\nUser-agent: ReleaseRegistry\n', '/x', true],
     ['agents in a row share rules', 'User-agent: Other\nUser-agent: ReleaseRegistry\nDisallow: /a', '/a', false],
     ['groups of one agent are joined', `${own}\nUser-agent: ReleaseRegistry\nDisallow: /more`, '/more', false],
-    ['a rule ends the row of agents', 'User-agent: ReleaseRegistry\nAllow: /\nUser-agent: Other\nDisallow: /', '/x', true],
-    ['a sitemap ends nothing', 'User-agent: ReleaseRegistry\nSitemap: /s\nUser-agent: Other\nDisallow: /a', '/a', false],
+    [
+      'a rule ends the row of agents',
+      'User-agent: ReleaseRegistry\nAllow: /\nUser-agent: Other\nDisallow: /',
+      '/x',
+      true,
+    ],
+    [
+      'a sitemap ends nothing',
+      'User-agent: ReleaseRegistry\nSitemap: /s\nUser-agent: Other\nDisallow: /a',
+      '/a',
+      false,
+    ],
   ];
   for (const [name, robots, path, allowed] of table) it(name, () => assert.equal(allows(robots, path), allowed));
 });

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isOwnAddress, parseOwnHosts, type RefusalReason, readTarget, type TargetRules, targetRefusal } from './target.ts';
+import {
+  isOwnAddress,
+  parseOwnHosts,
+  type RefusalReason,
+  readTarget,
+  type TargetRules,
+  targetRefusal,
+} from './target.ts';
 
 const OWN = parseOwnHosts(['https://registry.example', 'http://127.0.0.1:8080', 'localhost:8080']);
 

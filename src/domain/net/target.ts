@@ -1,6 +1,6 @@
 // What can be said about an outbound address before any name is resolved.
 import { isIP } from 'node:net';
-import { isLoopbackAddress, judgedAddress } from './addresses.ts';
+import { isLoopbackAddress, isPublicAddress, judgedAddress } from './addresses.ts';
 import { bareHost } from './host-list.ts';
 
 export type RefusalReason =
@@ -64,7 +64,7 @@ export function targetRefusal(
   if (url.username !== '' || url.password !== '') return 'user_info';
   if (port === 0 || (rules.ports === 'web' && !admitted && port !== 443 && port < 1024)) return 'port';
   if (own.some((one) => one.host === host && one.port === port)) return 'internal_host';
-  if (!admitted && (isInternalName(target) || own.some((one) => one.host === host))) return 'internal_host';
+  if (!admitted && (isInternalName(target) || isOwnHost(target, own))) return 'internal_host';
   return null;
 }
 
@@ -89,6 +89,11 @@ function sameAddress(host: string, ip: string): boolean {
   const one = judgedAddress(host);
   const other = judgedAddress(ip);
   return one !== null && other !== null && one.family === other.family && one.value === other.value;
+}
+
+// A private address is refused as such, whoever listens there.
+function isOwnHost({ host, literal }: Target, own: readonly OwnHost[]): boolean {
+  return own.some((one) => one.host === host) && (!literal || isPublicAddress(host));
 }
 
 function isInternalName({ host, literal }: Target): boolean {

@@ -485,6 +485,11 @@ describe('notes of app stores', () => {
       { importance: 1, counts: null },
     ],
     [
+      'a verb counts, however little it says',
+      { ...store, content: lines("What's new:", '- Improved performance', '- Fixed minor bugs') },
+      { importance: 2, counts: [1, 0, 1] },
+    ],
+    [
       'round bullets without spaces',
       { ...store, content: lines('•Added widgets', '•Fixed sign-in on tablets', '•Improved battery use') },
       { counts: [1, 1, 1], importance: 2, summary: 'Added widgets; Fixed sign-in on tablets; Improved battery use' },
@@ -579,6 +584,16 @@ describe('prose posts', () => {
       'drag and drop support is no removal',
       { ...post, title: 'Boards', content: 'We added drag and drop support to boards.' },
       { breaking: 'unknown', importance: 3, counts: [0, 1, 0] },
+    ],
+    [
+      'nor is support for drop shadows',
+      { ...post, title: 'Boards', content: 'We added drop shadow support to cards.' },
+      { breaking: 'unknown', importance: 3 },
+    ],
+    [
+      'needing less is no new need',
+      { ...post, title: 'Leaner', content: 'The desktop client now requires less memory.' },
+      { breaking: 'unknown', importance: null },
     ],
     [
       'files changed by default are no new default',

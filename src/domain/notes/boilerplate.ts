@@ -1,13 +1,14 @@
 /** Notes that are true of any release: every word is from this list, and one of them is a core word. */
 const CORE = new Set(
-  `fix fixes fixed bugfix bugfixes improvement improvements improved improves improve performance stability maintenance optimization
-  optimizations optimisation optimisations tweaks polish`.split(/\s+/),
+  `fix fixes fixed bugfix bugfixes improvement improvements improved improves improve performance stability
+  maintenance optimization optimizations optimisation optimisations tweaks polish`.split(/\s+/),
 );
 const FILLER = new Set(
-  `a an and app bug bugs build changes cleanup code contains enhancement enhancements experience few for general have here hood
-  housekeeping in includes including internal is it issues just keep made make makes making minor misc miscellaneous more new of
-  on other our overall patch quality regular release reliability routine several small smoother some speed still the this to under
-  ui update updates user usual various version we we've with your under-the-hood`.split(/\s+/),
+  `a an and app bug bugs build changes cleanup code contains enhancement enhancements experience few for general
+  have here hood housekeeping in includes including internal is it issues just keep made make makes making minor
+  misc miscellaneous more new of on other our overall patch quality regular release reliability routine several
+  small smoother some speed still the this to under ui update updates user usual various version we we've with
+  your under-the-hood`.split(/\s+/),
 );
 
 export function isBoilerplate(text: string): boolean {

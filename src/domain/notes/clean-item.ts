@@ -1,4 +1,5 @@
-import { CODE_OPEN, inline } from './inline.ts';
+import { CODE_OPEN } from './code-marks.ts';
+import { inline } from './inline.ts';
 
 /** Every pattern has bounded parts: an item may be a megabyte of anything. */
 const SHORTCODE = /:(?<![\w:]:)[a-z][a-z0-9_+-]{1,30}:(?![\w:])/g;

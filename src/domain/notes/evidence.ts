@@ -1,4 +1,4 @@
-import { CODE_OPEN } from './inline.ts';
+import { CODE_OPEN } from './code-marks.ts';
 import { type LeadingWord, leadingWord } from './verbs.ts';
 
 export type EvidenceLevel = 'major' | 'minor' | null;
@@ -55,7 +55,7 @@ const PHRASES: readonly Phrase[] = [
   phrase(
     'support',
     'major',
-    String.raw`(?<!\bdrag(?: and| &| n| 'n')?[ -]|-)\bdrop(?:s|ped|ping)? ${words(4)}support\b`,
+    String.raw`(?<!\bdrag(?: and| &| n| 'n')?[ -]|-)\bdrop(?:s|ped|ping)? (?!(?:shadow|down|zone|target|cap|box)s?\b)${words(4)}support\b`,
     {
       strong: true,
     },
@@ -63,7 +63,11 @@ const PHRASES: readonly Phrase[] = [
   phrase('support', 'major', String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b`, { strong: true }),
   phrase('been', 'major', String.raw`\b(?:has|have) been (?:completely |fully |now )?(?:removed|dropped)\b`),
   phrase('removed', 'major', String.raw`\b(?:was|were|is|are) (?:now )?removed\b`, { needsSubject: true }),
-  phrase('now', 'major', String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow requires?\b|\bmust now\b`),
+  phrase(
+    'now',
+    'major',
+    String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow requires?\b(?! (?:less|fewer|no|only|neither)\b)|\bmust now\b`,
+  ),
   phrase(
     'must|need to|have to',
     'major',
@@ -112,8 +116,9 @@ const LEFTOVER =
 
 /** What a text says about compatibility, phrase by phrase. */
 export function readEvidence(marked: string, manner: Manner): Reading {
-  const text = proseOf(marked);
-  if (!TRIGGER.test(text)) return { level: null, explicitNone: false };
+  const lower = marked.toLowerCase();
+  if (!TRIGGER.test(lower)) return { level: null, explicitNone: false };
+  const text = proseOf(lower);
   const explicitNone = /breaking|compatible|drop-in/.test(text) && EXPLICIT_NONE.test(text);
   let level: EvidenceLevel = null;
   for (const sentence of text.split(/(?<=[.!?]) /)) {
@@ -131,9 +136,9 @@ export function readEvidence(marked: string, manner: Manner): Reading {
   return { level, explicitNone };
 }
 
-/** Lower case, with code spans emptied: what stands in code is a name, not a statement. */
-function proseOf(marked: string): string {
-  const text = marked.toLowerCase().replaceAll('’', "'");
+/** With code spans emptied: what stands in code is a name, not a statement. */
+function proseOf(lower: string): string {
+  const text = lower.replaceAll('’', "'");
   return text.includes(CODE_OPEN) ? text.replace(/\uE000[^\uE000\uE001]*\uE001/g, '\uE000\uE001') : text;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Release notes, read by rule: what a body holds, and the fields that follow from it. Everything here is pure, deterministic and
- * linear in the length of the body. Start with `readBody`; each derived field has a file of its own.
+ * Release notes, read by rule: what a body holds, and the fields that follow from it. Everything here is pure,
+ * deterministic and linear in the length of the body. Start with `readBody`; each derived field has a file of its own.
  */
 import { breakingVerdict, findEvidence } from './breaking.ts';
 import { composition } from './composition.ts';

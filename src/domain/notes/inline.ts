@@ -1,16 +1,14 @@
+import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
+import { isDecoration, isSurrogate } from './emoji.ts';
 import { decodeEntity } from './entities.ts';
 import { type Needle, Seeker, seek } from './seek.ts';
 
-/** Private-use characters that keep code spans recognisable while the rest of a text is rewritten. */
-export const CODE_OPEN = '\uE000';
-export const CODE_CLOSE = '\uE001';
-
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>/iy;
 const KNOWN_TAGS = new Set(
-  `a abbr article aside audio b big blockquote body br button center cite code col colgroup dd del details div dl dt em
-  figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr html i iframe img input ins kbd label li main mark nav ol p path
-  picture pre q s samp section small source span strike strong sub summary sup svg table tbody td tfoot th thead time tr tt
-  u ul var video`.split(/\s+/),
+  `a abbr article aside audio b big blockquote body br button center cite code col colgroup dd del details div dl
+  dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr html i iframe img input ins kbd label li main
+  mark nav ol p path picture pre q s samp section small source span strike strong sub summary sup svg table tbody
+  td tfoot th thead time tr tt u ul var video`.split(/\s+/),
 );
 const SPACING_TAGS = new Set(['br', 'p', 'div', 'li', 'td', 'th', 'tr', 'hr', 'dd', 'dt', 'summary']);
 const HASH_LINK = /^\uE000?[0-9a-f]{6,40}\uE001?$/;
@@ -26,29 +24,17 @@ const BRACKET = { pattern: /\]/g, length: 1 } satisfies Needle;
 const ANGLE = { pattern: />/g, length: 1 } satisfies Needle;
 const COMMENT_END = { pattern: /-->/g, length: 3 } satisfies Needle;
 
+function isStop(code: number): boolean {
+  return code < 128 ? STOPS[code] === 1 : code >= 0x2000;
+}
+
 /**
- * Markdown or HTML of one paragraph as plain text in one pass: links become their label, images, tags, emphasis and emoji
- * vanish, entities are decoded, white space is collapsed. Code spans stay between CODE_OPEN and CODE_CLOSE.
+ * Markdown or HTML of one paragraph as plain text in one pass: links become their label, images, tags, emphasis and
+ * emoji vanish, entities are decoded, white space is collapsed. Code spans stay between CODE_OPEN and CODE_CLOSE.
  */
 export function inline(source: string): string {
   if (!/[^\w .,;:'"()/+#@=%?$-]| {2}/.test(source)) return source.trim();
   return new InlineReader(source).read();
-}
-
-/** The marked text of `inline` as shown to a reader. */
-export function unmark(marked: string): string {
-  return marked.replaceAll(CODE_OPEN, '').replaceAll(CODE_CLOSE, '');
-}
-
-export function codeSpansOf(marked: string): string[] {
-  const spans: string[] = [];
-  for (let open = marked.indexOf(CODE_OPEN); open !== -1; open = marked.indexOf(CODE_OPEN, open + 1)) {
-    const close = marked.indexOf(CODE_CLOSE, open);
-    if (close === -1) break;
-    const text = marked.slice(open + 1, close);
-    if (text && !text.includes(CODE_OPEN)) spans.push(text);
-  }
-  return spans;
 }
 
 class InlineReader {
@@ -70,12 +56,14 @@ class InlineReader {
   read(): string {
     const { source } = this;
     while (this.at < source.length) {
-      const code = source.charCodeAt(this.at);
-      if (code < 128 ? STOPS[code] === 1 : code >= 0x2000) this.stop(code);
-      else this.at += 1;
+      let at = this.at;
+      while (at < source.length && !isStop(source.charCodeAt(at))) at += 1;
+      this.at = at;
+      if (at < source.length) this.stop(source.charCodeAt(at));
     }
     this.parts.push(source.slice(this.copied));
-    return this.parts.join('').replace(/\s+/g, ' ').trim();
+    const text = this.parts.join('');
+    return (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
   }
 
   private stop(code: number): void {
@@ -261,29 +249,4 @@ class InlineReader {
     while (' \t>'.includes(this.source[end] ?? 'x')) end += 1;
     this.replace(end - this.at, ' ');
   }
-}
-
-function isSurrogate(code: number): boolean {
-  return code >= 0xd83c && code <= 0xd83e;
-}
-
-/** Emoji, their modifiers, zero-width characters and our own marks. */
-function isDecoration(code: number): boolean {
-  return (
-    isSurrogate(code) ||
-    (code >= 0x2600 && code <= 0x27bf) ||
-    (code >= 0x200b && code <= 0x200f) ||
-    (code >= 0x23e9 && code <= 0x23fa) ||
-    (code >= 0xe000 && code <= 0xe003) ||
-    (code >= 0xfe00 && code <= 0xfe0f) ||
-    code === 0x231a ||
-    code === 0x231b ||
-    code === 0x2b50 ||
-    code === 0x2b55 ||
-    code === 0x2b1b ||
-    code === 0x2b1c ||
-    code === 0x20e3 ||
-    code === 0x2060 ||
-    code === 0xfeff
-  );
 }

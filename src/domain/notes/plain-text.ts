@@ -1,6 +1,7 @@
 import { scanBlocks } from './blocks.ts';
+import { unmark } from './code-marks.ts';
 import { cutAtWord } from './cut.ts';
-import { inline, unmark } from './inline.ts';
+import { inline } from './inline.ts';
 
 /** Markup takes room: how much of the source is read before the whole of it is tried. */
 const MARKUP_FACTOR = 12;

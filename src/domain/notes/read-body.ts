@@ -2,8 +2,9 @@ import { type Block, scanBlocks } from './blocks.ts';
 import { isBoilerplate } from './boilerplate.ts';
 import { readMark } from './classify.ts';
 import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
+import { codeSpansOf, unmark } from './code-marks.ts';
 import { classOfName, readHeading } from './headings.ts';
-import { codeSpansOf, inline, unmark } from './inline.ts';
+import { inline } from './inline.ts';
 import { sentenceSpans } from './sentences.ts';
 import type { Lines, NoteAside, NoteBody, NoteItem, NoteSection, Span } from './types.ts';
 import { verbClass } from './verbs.ts';
@@ -152,9 +153,10 @@ class BodyReader {
     if (!text) return null;
     const boilerplate = isBoilerplate(text);
     const marked = tidy.slice(mark.length).trim();
-    const verb = boilerplate ? null : verbClass(marked);
+    const verb = verbClass(marked);
     const sectionClass = section?.class ?? null;
-    const weighty = sectionClass === 'breaking' || sectionClass === 'removed';
+    // "Bug fixes and improvements" does not become a feature by standing below "What's new".
+    const placed = boilerplate && sectionClass === 'features' ? null : sectionClass;
     return {
       start: span.start,
       end: span.end,
@@ -163,7 +165,7 @@ class BodyReader {
       text,
       marked,
       codeSpans: codeSpansOf(marked),
-      class: mark.class ?? (boilerplate && !weighty ? null : (sectionClass ?? verb)),
+      class: mark.class ?? placed ?? verb,
       own: mark.own ?? verb,
       section,
       listed,

@@ -1,6 +1,7 @@
 import { scanBlocks } from './blocks.ts';
+import { unmark } from './code-marks.ts';
 import { isVersionHeading } from './headings.ts';
-import { inline, unmark } from './inline.ts';
+import { inline } from './inline.ts';
 import { periodWord } from './period-words.ts';
 
 const DIGEST = new Set(
@@ -9,8 +10,8 @@ const DIGEST = new Set(
   ),
 );
 const CONNECTORS = new Set(
-  `a an and changelog changes edition for from highlights in issue month news no note notes of our product quarter release released
-  releases review summary the this update updates vol volume week what's whats new year`.split(/\s+/),
+  `a an and changelog changes edition for from highlights in issue month news no note notes of our product quarter
+  release released releases review summary the this update updates vol volume week what's whats new year`.split(/\s+/),
 );
 /** Words that show a list of news rather than one piece of it. */
 const GATHERING = new Set(

@@ -1,6 +1,7 @@
 /**
- * Searches that are guarded by a condition. The engine counts `indexOf` as free of effects and has been seen to run it ahead of its
- * guard, once for each turn of a loop: quadratic on a long text without a match. A pattern with `lastIndex` stays in its place.
+ * Searches that are guarded by a condition. The engine counts `indexOf` as free of effects and has been seen to run it
+ * ahead of its guard, once for each turn of a loop: quadratic on a long text without a match. A pattern with
+ * `lastIndex` stays in its place.
  */
 export type Needle = { pattern: RegExp; length: number };
 

@@ -1,7 +1,7 @@
 import { isEmptyTalk } from './boilerplate.ts';
 import { tidyInline } from './clean-item.ts';
+import { unmark } from './code-marks.ts';
 import { cutAtWord } from './cut.ts';
-import { unmark } from './inline.ts';
 import { plainText } from './plain-text.ts';
 import { sentenceSpans } from './sentences.ts';
 import type { NoteBody, NoteItem } from './types.ts';

@@ -1,5 +1,6 @@
+import { unmark } from './code-marks.ts';
 import { cutAtClause } from './cut.ts';
-import { inline, unmark } from './inline.ts';
+import { inline } from './inline.ts';
 import { periodWord } from './period-words.ts';
 
 export const LONGEST_SHORT_TITLE = 70;
@@ -7,9 +8,9 @@ export const LONGEST_GENERATED_TITLE = 100;
 const READ_OF_TITLE = 500;
 
 const RELEASE_WORDS = new Set(
-  `a alpha announcing available beta build canary changelog changes final ga hotfix in introducing is latest lts maintenance major minor
-  new nightly note notes now of our out patch pre preview prerelease rc release released releases snapshot stable the this update
-  updates v ver version what's whats`.split(/\s+/),
+  `a alpha announcing available beta build canary changelog changes final ga hotfix in introducing is latest lts
+  maintenance major minor new nightly note notes now of our out patch pre preview prerelease rc release released
+  releases snapshot stable the this update updates v ver version what's whats`.split(/\s+/),
 );
 const VERSION =
   /^v?\.?\d+(?:[._]\d+)*(?:[-+~][\w.+-]*|(?:a|b|c|rc|alpha|beta|dev|post|pre)\.?\d*|\.(?:x|final|release|ga)|[a-z])?$/i;

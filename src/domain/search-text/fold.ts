@@ -2,7 +2,8 @@
 const NON_ASCII = /[^\x00-\x7f]/;
 const PRIVATE_USE = /\p{Co}+/gu;
 const ACCENTS = /[\u0300-\u036f]+/g;
-const OTHER_MARKS = /\p{M}+/gu;
+// With the vowel signs of New Tai Lue and two Vedic signs, which FTS5 does not count as letters.
+const OTHER_MARKS = /[\p{M}\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]+/gu;
 const ASCII_WORD = /[a-z0-9]+/g;
 const WORD = /[\p{L}\p{N}]+/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;

@@ -7,11 +7,17 @@ import { textVector } from './text-vector.ts';
 export const FULL_TEXT_DDL: readonly string[] = [
   'CREATE TABLE release_search (doc_key bigint PRIMARY KEY, words tsvector NOT NULL)',
   'CREATE INDEX release_search_words ON release_search USING gin (words)',
-  // The planner takes correlated terms for independent ones and would read the whole table for a rare pair of common
-  // ones: a function can rule that out, and the sum hides the key's own index.
+  // Functions, because only they can hold the planner to a plan. It takes correlated terms for independent ones and
+  // would read the whole table for a rare pair of common ones; and it would sort the whole table for the newest rows.
   `CREATE FUNCTION release_search_hits (query tsquery, lowest bigint, highest bigint, most bigint)
     RETURNS SETOF bigint LANGUAGE sql STABLE SET enable_seqscan = off
     AS 'SELECT doc_key FROM release_search WHERE words @@ query AND doc_key + 0 BETWEEN lowest AND highest LIMIT most'`,
+  `CREATE FUNCTION release_search_walk (query tsquery, lowest bigint, highest bigint, most bigint,
+      OUT keys bigint[], OUT seen bigint)
+    LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+    AS 'SELECT array_agg(doc_key) FILTER (WHERE hit), count(*) FROM (
+      SELECT doc_key, words @@ query AS hit FROM release_search
+      WHERE doc_key BETWEEN lowest AND highest ORDER BY doc_key DESC LIMIT most) AS newest'`,
 ];
 
 // A statement holds about so many characters of vectors, whatever the notes of a batch are like.
@@ -75,20 +81,16 @@ async function indexHits(db: Queries, text: string, { minKey, maxKey }: FullText
   return rows.map((row) => row.key);
 }
 
-// Complete when the page is full or the range is at its end. The inner limit keeps the planner to the order of keys.
+// Complete when the page is full or the range is at its end.
 async function walkDown(
   db: Queries,
   text: string,
-  { minKey, maxKey, limit }: FullTextQuery,
-  window: number,
+  query: FullTextQuery,
+  rows: number,
 ): Promise<{ keys: number[]; complete: boolean }> {
-  const { rows } = await sql<{ keys: string[] | null; seen: number }>`
-    SELECT array_agg(doc_key ORDER BY doc_key DESC) FILTER (WHERE hit) AS keys, count(*) AS seen
-    FROM (
-      SELECT doc_key, words @@ ${text}::tsquery AS hit FROM release_search
-      WHERE doc_key BETWEEN ${minKey} AND ${maxKey} ORDER BY doc_key DESC LIMIT ${window}
-    ) AS newest`.execute(db);
-  const keys = (rows[0]?.keys ?? []).map(Number);
-  const atEnd = (rows[0]?.seen ?? 0) < window;
-  return { keys: keys.slice(0, limit), complete: atEnd || keys.length >= limit };
+  const { rows: answers } = await sql<{ keys: string[] | null; seen: number }>`
+    SELECT keys, seen FROM release_search_walk(${text}::tsquery, ${query.minKey}, ${query.maxKey}, ${rows})`.execute(db);
+  const keys = (answers[0]?.keys ?? []).map(Number).sort((a, b) => b - a);
+  const atEnd = (answers[0]?.seen ?? 0) < rows;
+  return { keys: keys.slice(0, query.limit), complete: atEnd || keys.length >= query.limit };
 }

@@ -15,7 +15,7 @@ export const FULL_TEXT_DDL: readonly string[] = [
 const WRITE = `INSERT OR REPLACE INTO release_fts (rowid, title, version, summary, content, tokens, scope)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const DELETE = 'DELETE FROM release_fts WHERE rowid = ?';
-const MATCH = `SELECT rowid AS key FROM release_fts WHERE release_fts MATCH ? AND rowid BETWEEN ? AND ?
+export const MATCH = `SELECT rowid AS key FROM release_fts WHERE release_fts MATCH ? AND rowid BETWEEN ? AND ?
   ORDER BY rowid DESC LIMIT ?`;
 const MERGE = "INSERT INTO release_fts (release_fts, rank) VALUES ('merge', ?)";
 

@@ -1,9 +1,9 @@
 // Declarations that between them use everything a declaration can say.
 import { z } from 'zod';
-import { type Context, queries, transact } from '../context.ts';
-import { ApiError, notFound } from '../contract/errors.ts';
-import { flag, limitLike, oneOf, requiredText, text } from '../contract/query.ts';
-import { bothPaths, created, noContent, Reply, type RouteDeclaration, route } from './route.ts';
+import { type Context, queries, transact } from '../../src/context.ts';
+import { ApiError, notFound } from '../../src/contract/errors.ts';
+import { flag, limitLike, oneOf, requiredText, text } from '../../src/contract/query.ts';
+import { bothPaths, created, noContent, Reply, type RouteDeclaration, route } from '../../src/http/route.ts';
 
 export interface Gate {
   // How often the read routes ran.

@@ -1,15 +1,15 @@
-// A small service of its own for the tests of this folder: real socket, real database, a clock that stands still.
+// A small service for the tests of the HTTP kernel: real socket, real database, a clock that stands still.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { runOnce } from '../accounts/idempotency.ts';
-import { type App, createApp } from '../app.ts';
-import { readConfig } from '../config.ts';
-import type { Caller } from '../contract/caller.ts';
-import { fixtureRoutes, type Gate } from './fixture-routes.ts';
-import { createHttpServer, type HttpServer, type HttpServerInput } from './server.ts';
+import { runOnce } from '../../src/accounts/idempotency.ts';
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Caller } from '../../src/contract/caller.ts';
+import { createHttpServer, type HttpServer, type HttpServerInput } from '../../src/http/server.ts';
+import { fixtureRoutes, type Gate } from './kernel-routes.ts';
 
 export const TOKENS: Record<string, Caller> = {
   'root-key': { kind: 'root', name: 'root', scope: 'admin', tokenId: null, ip: '' },

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { as } from '../../../test/support/callers.ts';
+import { movableClock } from '../../../test/support/clock.ts';
+import { forEachEngine } from '../../../test/support/engines.ts';
+import { atOnce, makeDeletedOrg, makeOrg } from '../../../test/support/named.ts';
+import { transact } from '../../context.ts';
+import type { BlockInput } from '../../contract/blocklist.ts';
+import { feedbackInput, recommendationInput } from '../../contract/feedback.ts';
+import { siteNoticeInput } from '../../contract/notice.ts';
+import { blockedUrls } from '../releases/item-filters.ts';
+import { blockUrl, findBlocking, listBlocked, unblockUrl } from './block-list.ts';
+import { changeFeedback, deleteFeedback, listFeedback, sendFeedback } from './feedback.ts';
+import { changeRecommendation, deleteRecommendation, listRecommendations, recommend } from './recommendations.ts';
+import { putSiteNotice, readSiteNotice } from './site-notice.ts';
+
+const NOW = '2026-03-01T12:00:00.000Z';
+const DAY = 86_400_000;
+const NOTICE = { active: true, message: 'Hello', placement: 'home', color: '#00ff7F', dismissible: true } as const;
+
+forEachEngine('site notice', (engine) => {
+  it('visitors see it while it is active, operators always', async () => {
+    const { ctx } = await engine.openTestApp({ clock: () => new Date(NOW) });
+    const [admin, writer, visitor] = [as(ctx, 'admin'), as(ctx, 'write'), as(ctx, null)];
+
+    const none = await readSiteNotice(admin);
+    const put = await putSiteNotice(admin, { ...NOTICE, linkText: 'More', href: '/about' });
+    const seen = await readSiteNotice(visitor);
+    const draft = await putSiteNotice(admin, { ...NOTICE, active: false, href: null });
+
+    assert.deepEqual(none, { notice: null });
+    assert.deepEqual(put, { notice: { ...NOTICE, linkText: 'More', href: '/about', updatedAt: NOW } });
+    assert.deepEqual(seen, put);
+    assert.deepEqual(draft, { notice: { ...NOTICE, active: false, updatedAt: NOW } });
+    assert.deepEqual(await readSiteNotice(visitor), { notice: null });
+    assert.deepEqual(await readSiteNotice(writer), { notice: null });
+    assert.deepEqual(await readSiteNotice(admin), draft);
+    const audit = await ctx.store.read.selectFrom('audit_log').select(['action', 'before']).execute();
+    assert.deepEqual(
+      audit.map((row) => [row.action, row.before === 'null']),
+      [
+        ['site_notice.replace', true],
+        ['site_notice.replace', false],
+      ],
+    );
+  });
+});
+
+it('site notice: what a body may hold', () => {
+  const fits = (more: object) => siteNoticeInput.safeParse({ ...NOTICE, ...more }).success;
+
+  for (const href of ['https://a.example', 'http://a.example/x', '/about', '/']) assert.ok(fits({ href }), href);
+  for (const href of [
+    '//a.example',
+    '/\\a.example',
+    'about',
+    'javascript:alert(1)',
+    'ftp://a',
+    `/${'x'.repeat(500)}`,
+  ]) {
+    assert.ok(!fits({ href }), href);
+  }
+  assert.ok(fits({ updatedAt: 7, linkText: 'x', href: '/x' }));
+  for (const more of [
+    { linkText: 'x' },
+    { color: '#fff' },
+    { message: '' },
+    { message: 'x'.repeat(281) },
+    { other: 1 },
+  ]) {
+    assert.ok(!fits(more), JSON.stringify(more));
+  }
+  assert.ok(!fits({ placement: 'footer' }) && !fits({ active: 1 }) && !fits({ dismissible: undefined }));
+});
+
+forEachEngine('block list', (engine) => {
+  const open = async () => as((await engine.openTestApp()).ctx, 'admin');
+
+  it('blocks addresses and domains once, finds what covers an address, lifts', async () => {
+    const ctx = await open();
+    const page = { page: 1, limit: 500 };
+
+    await blockUrl(ctx, { pattern: 'https://www.bad.example/x/?utm_source=y', type: 'exact', reason: 'spam' });
+    await blockUrl(ctx, { pattern: 'http://bad.example/x', type: 'exact' });
+    await blockUrl(ctx, { pattern: 'evil.example', type: 'domain' });
+    await blockUrl(ctx, { pattern: 'https://evil.example/', type: 'exact' });
+
+    const { items } = await listBlocked(ctx, page);
+    assert.deepEqual(items.map((item) => `${item.type} ${item.pattern} ${item.reason}`).sort(), [
+      'domain evil.example null',
+      'exact https://evil.example/ null',
+      'exact https://www.bad.example/x/?utm_source=y spam',
+    ]);
+    const covering = async (url: string) => {
+      const row = await findBlocking(ctx, url);
+      return row && `${row.type} ${row.pattern}`;
+    };
+    assert.equal(await covering('http://bad.example/x'), 'exact https://www.bad.example/x/?utm_source=y');
+    assert.equal(await covering('https://bad.example/y'), null);
+    assert.equal(await covering('https://docs.evil.example/a'), 'domain evil.example');
+    assert.equal(await covering('https://evil.example'), 'exact https://evil.example/');
+    assert.equal(await covering('notevil.example'), null);
+    assert.equal(await covering('mailto:x'), null);
+    assert.deepEqual(
+      [...(await blockedUrls(ctx, ['docs.evil.example/a', 'bad.example/x', 'bad.example/y']))],
+      ['docs.evil.example/a', 'bad.example/x'],
+    );
+
+    await unblockUrl(ctx, 'evil.example');
+    assert.equal(await covering('https://docs.evil.example/a'), null);
+    await unblockUrl(ctx, 'https://evil.example');
+    await unblockUrl(ctx, 'https://bad.example/x');
+    await assert.rejects(unblockUrl(ctx, 'https://bad.example/x'), { code: 'not_found' });
+    assert.equal((await listBlocked(ctx, page)).pagination.totalItems, 0);
+  });
+
+  it('refuses what is no address or domain; 20 callers make one row', async () => {
+    const ctx = await open();
+    const bad: BlockInput[] = [
+      { pattern: 'ftp://x.example', type: 'exact' },
+      { pattern: 'two words', type: 'exact' },
+      { pattern: 'localhost', type: 'domain' },
+      { pattern: '*.evil.example', type: 'domain' },
+    ];
+
+    for (const input of bad) await assert.rejects(blockUrl(ctx, input), { code: 'validation_failed' });
+    const results = await atOnce(() => blockUrl(ctx, { pattern: 'evil.example', type: 'domain' }));
+
+    assert.ok(results.every((result) => result === undefined));
+    assert.equal((await listBlocked(ctx, { page: 1, limit: 10 })).pagination.totalItems, 1);
+  });
+});
+
+forEachEngine('feedback and recommendations', (engine) => {
+  const open = async () => {
+    const clock = movableClock(NOW);
+    const { ctx } = await engine.openTestApp({ clock });
+    return { visitor: as(ctx, null), admin: as(ctx, 'admin'), clock };
+  };
+
+  it('feedback: sent, listed newest first, triaged, archived, deleted', async () => {
+    const { visitor, admin, clock } = await open();
+    const send = (body: object) => sendFeedback(visitor, feedbackInput.parse({ message: 'Hello there', ...body }));
+    const first = await send({ type: 'bug', contact: 'a@b.example', surface: 'web', clientVersion: '1', os: '' });
+    clock.move(1000);
+    const second = await send({ type: 'praise' });
+    const ids = async (more: object) =>
+      (await listFeedback(admin, { limit: 50, ...more })).items.map((item) => item.id);
+
+    assert.deepEqual(await ids({}), [second.id, first.id]);
+    const { items, pagination } = await listFeedback(admin, { limit: 1 });
+    assert.equal(items[0]?.type, 'general');
+    assert.deepEqual(await ids({ limit: 1, cursor: pagination.nextCursor ?? '' }), [first.id]);
+    const closed = await changeFeedback(admin, { id: first.id, change: { status: 'closed', archived: true } });
+    assert.deepEqual(closed, {
+      id: first.id,
+      type: 'bug',
+      message: 'Hello there',
+      contact: 'a@b.example',
+      surface: 'web',
+      clientVersion: '1',
+      os: null,
+      status: 'closed',
+      archivedAt: '2026-03-01T12:00:01.000Z',
+      createdAt: NOW,
+    });
+    clock.move(1000);
+    const again = await changeFeedback(admin, { id: first.id, change: { archived: true } });
+    assert.equal(again.archivedAt, closed.archivedAt);
+    assert.deepEqual(await ids({}), [second.id]);
+    assert.deepEqual(await ids({ includeArchived: true, status: 'closed' }), [first.id]);
+    assert.deepEqual(await ids({ includeArchived: true, type: 'general' }), [second.id]);
+    const back = await changeFeedback(admin, { id: first.id, change: { archived: false } });
+    assert.deepEqual([back.archivedAt, back.status], [null, 'closed']);
+    assert.deepEqual(await deleteFeedback(admin, first.id), { deleted: true, id: first.id });
+    await assert.rejects(deleteFeedback(admin, first.id), { code: 'not_found' });
+    await assert.rejects(changeFeedback(admin, { id: first.id, change: { status: 'new' } }), { code: 'not_found' });
+    const audit = await admin.store.read.selectFrom('audit_log').select('actor').execute();
+    assert.deepEqual(
+      audit.map((row) => row.actor),
+      Array(4).fill('admin'),
+    );
+  });
+
+  it('recommendations: the same address within 30 days is the same recommendation', async () => {
+    const { visitor, admin, clock } = await open();
+    const send = (body: object) => recommend(visitor, recommendationInput.parse(body));
+
+    const first = await send({ url: 'acme.example/changelog', note: 'Good' });
+    const again = await send({ url: 'http://www.acme.example/changelog/?utm_source=x' });
+    const other = await send({ url: 'https://acme.example/news' });
+    clock.move(31 * DAY);
+    const later = await send({ url: 'https://acme.example/changelog' });
+    const same = await atOnce(() => send({ url: 'https://beta.example' }));
+
+    assert.deepEqual([again.id, other.id === first.id, later.id === first.id], [first.id, false, false]);
+    assert.equal(new Set(same.map((one) => (typeof one === 'string' ? one : one.id))).size, 1);
+    const { items } = await listRecommendations(admin, { limit: 50 });
+    assert.equal(items.length, 4);
+    assert.deepEqual(items.at(-1)?.url ? items.map((item) => item.status) : [], Array(4).fill('new'));
+    const stored = items.find((item) => item.id === first.id);
+    assert.deepEqual([stored?.url, stored?.note, stored?.type], ['https://acme.example/changelog', 'Good', 'source']);
+    const triaged = await changeRecommendation(admin, { id: first.id, change: { status: 'triaged' } });
+    assert.equal(triaged.status, 'triaged');
+    assert.deepEqual(await deleteRecommendation(admin, first.id), { deleted: true, id: first.id });
+    await assert.rejects(deleteRecommendation(admin, 'rec_none'), { code: 'not_found' });
+  });
+
+  it('tracking: dates the first wish for a live stub of that domain', async () => {
+    const { visitor, admin, clock } = await open();
+    const domains = ['stub', 'tracked', 'gone', 'alias'].map((slug) => ({ slug, domain: `${slug}.example` }));
+    const orgs = new Map<string, string>();
+    for (const given of domains) {
+      const make = given.slug === 'gone' ? makeDeletedOrg : makeOrg;
+      const aliases = given.slug === 'alias' ? ['other.example'] : [];
+      orgs.set(given.slug, (await make(admin, { ...given, aliases })).id);
+    }
+    await transact(admin, ({ tx }) =>
+      tx.updateTable('orgs').set({ status: 'stub' }).where('slug', 'in', ['stub', 'gone', 'alias']).execute(),
+    );
+    const wish = (url: string) => recommend(visitor, recommendationInput.parse({ url, type: 'tracking' }));
+
+    const urls = [
+      'www.stub.example/changelog',
+      'tracked.example',
+      'gone.example',
+      'https://other.example',
+      'x.stub.example',
+    ];
+    for (const url of urls) await wish(url);
+    clock.move(DAY);
+    const repeated = await wish('https://stub.example/changelog');
+
+    assert.ok(repeated.id.startsWith('rec_'));
+    const rows = await admin.store.read.selectFrom('orgs').select(['slug', 'tracking_requested_at as at']).execute();
+    assert.deepEqual(Object.fromEntries(rows.map((row) => [row.slug, row.at])), {
+      stub: NOW,
+      tracked: null,
+      gone: null,
+      alias: NOW,
+    });
+  });
+});
+
+it('feedback and recommendations: what a body may hold', () => {
+  const feedback = (body: object) => feedbackInput.safeParse(body).success;
+  const recommendation = (body: object) => recommendationInput.safeParse(body).success;
+
+  assert.ok(feedback({ message: '12345' }) && !feedback({ message: '1234' }) && !feedback({}));
+  assert.ok(!feedback({ message: 'x'.repeat(4001) }) && !feedback({ message: '12345', os: 'x'.repeat(65) }));
+  for (const url of ['acme.example', 'http://acme.example/x', 'https://acme.example'])
+    assert.ok(recommendation({ url }), url);
+  for (const url of ['', 'acme', 'http://127.0.0.1/', 'ftp://acme.example', 'javascript:alert(1)', 'a b.example']) {
+    assert.ok(!recommendation({ url }), url);
+  }
+  assert.ok(!recommendation({ url: 'acme.example', type: 'other' }));
+  assert.ok(!recommendation({ url: 'acme.example', note: 'x'.repeat(2001) }));
+});

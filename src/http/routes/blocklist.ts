@@ -1,0 +1,46 @@
+import { blockUrl, findBlocking, listBlocked, unblockUrl } from '../../catalog/registry/block-list.ts';
+import { blocked, blockedUrls, blockInput } from '../../contract/blocklist.ts';
+import { limitLike, pageNumber, text } from '../../contract/query.ts';
+import { deleted } from '../../contract/scalars.ts';
+import { created, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Administration';
+
+export const blocklistRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/admin/blocklist',
+    summary: 'Blocked addresses and domains; with `url` the row that covers it, or null',
+    tag,
+    access: 'admin',
+    query: { page: pageNumber(), limit: limitLike({ default: 500, max: 500 }), url: text() },
+    answers: { 200: blockedUrls },
+    run: (ctx, { query }) => (query.url === undefined ? listBlocked(ctx, query) : findBlocking(ctx, query.url)),
+  }),
+  route({
+    method: 'POST',
+    path: '/admin/blocklist',
+    summary: 'Block an address, or a domain with all below it',
+    tag,
+    access: 'admin',
+    body: blockInput,
+    answers: { 201: blocked },
+    run: async (ctx, { body }) => {
+      await blockUrl(ctx, body);
+      return created({ blocked: true }, `/v1/admin/blocklist?url=${encodeURIComponent(body.pattern)}`);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/admin/blocklist/{pattern}',
+    summary: 'Lift a block',
+    tag,
+    access: 'admin',
+    answers: { 200: deleted },
+    errors: ['not_found'],
+    run: async (ctx, { params }) => {
+      await unblockUrl(ctx, params.pattern ?? '');
+      return { deleted: true };
+    },
+  }),
+];

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { collectionDetail } from '../../catalog/collections/detail.ts';
+import { collectionFeed } from '../../catalog/collections/feed.ts';
+import { listCollections } from '../../catalog/collections/list.ts';
+import { collectionsOfProduct } from '../../catalog/collections/of-entity.ts';
+import { feedMarkdown } from '../../catalog/markdown/release-block.ts';
+import { openProduct } from '../../catalog/open.ts';
+import { productPath } from '../../catalog/resolve.ts';
+import { collectionDetail as collectionDetailShape, collectionListItem } from '../../contract/collection.ts';
+import { pageOf } from '../../contract/pagination.ts';
+import { flag, freeList, limitLike, pageNumber, text } from '../../contract/query.ts';
+import { releaseFeed } from '../../contract/release.ts';
+import { feedFilter, feedPage, wideFeedQuery } from '../feed-query.ts';
+import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Collections';
+
+export const collectionRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/collections',
+    summary: 'Curated collections by name',
+    tag,
+    access: 'public',
+    query: {
+      featured: flag(),
+      q: text({ max: 200 }),
+      page: pageNumber(),
+      limit: limitLike({ default: 500, max: 500 }),
+      envelope: flag(),
+    },
+    answers: { 200: z.union([pageOf(collectionListItem), z.array(collectionListItem)]) },
+    errors: ['bad_request'],
+    cache: [300, 60],
+    run: async (ctx, { query }) => {
+      const page = await listCollections(ctx, query);
+      return query.envelope === false ? page.items : page;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/collections/{col}',
+    summary: 'A collection with its members',
+    tag,
+    access: 'public',
+    answers: { 200: collectionDetailShape },
+    errors: ['not_found'],
+    cache: [300, 60],
+    run: (ctx, { params }) => collectionDetail(ctx, params.col ?? ''),
+  }),
+  route({
+    method: 'GET',
+    path: '/collections/{col}/releases',
+    summary: 'Releases of all members of a collection, newest first',
+    tag,
+    access: 'public',
+    query: { ...wideFeedQuery, orgs: freeList(), products: freeList() },
+    answers: { 200: releaseFeed },
+    errors: ['bad_request', 'invalid_cursor', 'not_found'],
+    cache: [60, 30],
+    markdown: (feed) => feedMarkdown({}, feed),
+    run: (ctx, { params, query }) =>
+      collectionFeed(ctx, {
+        collection: params.col ?? '',
+        orgs: query.orgs,
+        products: query.products,
+        filter: feedFilter(ctx, query),
+        page: feedPage(query),
+      }),
+  }),
+  ...bothPaths('products', '/collections', {
+    method: 'GET',
+    summary: 'Collections that hold this product, by name',
+    tag,
+    access: 'public',
+    answers: { 200: z.array(collectionListItem) },
+    errors: ['bare_slug_rejected', 'not_found'],
+    cache: [120, 60],
+    run: async (ctx, { params }) => {
+      const { product } = await openProduct(ctx, productPath(params));
+      return collectionsOfProduct(ctx, product.id);
+    },
+  }),
+];

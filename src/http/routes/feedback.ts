@@ -1,0 +1,121 @@
+import { changeFeedback, deleteFeedback, listFeedback, sendFeedback } from '../../catalog/registry/feedback.ts';
+import {
+  changeRecommendation,
+  deleteRecommendation,
+  listRecommendations,
+  recommend,
+} from '../../catalog/registry/recommendations.ts';
+import {
+  accepted,
+  FEEDBACK_TYPES,
+  feedbackInput,
+  feedbackList,
+  feedbackRow,
+  RECOMMENDATION_TYPES,
+  recommendationInput,
+  recommendationList,
+  recommendationRow,
+  TRIAGE_STATUSES,
+  triageChange,
+  triageDeleted,
+} from '../../contract/feedback.ts';
+import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
+import { Reply, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Feedback';
+
+const triageQuery = {
+  status: oneOf(TRIAGE_STATUSES),
+  includeArchived: flag(),
+  limit: limitLike({ default: 50, max: 200 }),
+  cursor: text({ max: 100_000 }),
+};
+
+export const feedbackRoutes: RouteDeclaration[] = [
+  route({
+    method: 'POST',
+    path: '/feedback',
+    summary: 'Tell the operators something',
+    tag,
+    access: 'public',
+    limiter: 'feedback',
+    body: feedbackInput,
+    answers: { 202: accepted },
+    run: async (ctx, { body }) => new Reply(202, await sendFeedback(ctx, body)),
+  }),
+  route({
+    method: 'POST',
+    path: '/recommendations',
+    summary: 'Recommend a source, or ask that a known org be tracked',
+    tag,
+    access: 'public',
+    limiter: 'feedback',
+    body: recommendationInput,
+    answers: { 202: accepted },
+    run: async (ctx, { body }) => new Reply(202, await recommend(ctx, body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/admin/feedback',
+    summary: 'Feedback, newest first',
+    tag,
+    access: 'admin',
+    query: { ...triageQuery, type: oneOf(FEEDBACK_TYPES) },
+    answers: { 200: feedbackList },
+    errors: ['bad_request', 'invalid_cursor'],
+    run: (ctx, { query }) => listFeedback(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/admin/recommendations',
+    summary: 'Recommendations, newest first',
+    tag,
+    access: 'admin',
+    query: { ...triageQuery, type: oneOf(RECOMMENDATION_TYPES) },
+    answers: { 200: recommendationList },
+    errors: ['bad_request', 'invalid_cursor'],
+    run: (ctx, { query }) => listRecommendations(ctx, query),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/feedback/{id}',
+    summary: 'Mark or archive feedback',
+    tag,
+    access: 'admin',
+    body: triageChange,
+    answers: { 200: feedbackRow },
+    errors: ['bad_request', 'not_found'],
+    run: (ctx, { params, body }) => changeFeedback(ctx, { id: params.id ?? '', change: body }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/recommendations/{id}',
+    summary: 'Mark or archive a recommendation',
+    tag,
+    access: 'admin',
+    body: triageChange,
+    answers: { 200: recommendationRow },
+    errors: ['bad_request', 'not_found'],
+    run: (ctx, { params, body }) => changeRecommendation(ctx, { id: params.id ?? '', change: body }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/feedback/{id}',
+    summary: 'Delete feedback for good',
+    tag,
+    access: 'admin',
+    answers: { 200: triageDeleted },
+    errors: ['not_found'],
+    run: (ctx, { params }) => deleteFeedback(ctx, params.id ?? ''),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/recommendations/{id}',
+    summary: 'Delete a recommendation for good',
+    tag,
+    access: 'admin',
+    answers: { 200: triageDeleted },
+    errors: ['not_found'],
+    run: (ctx, { params }) => deleteRecommendation(ctx, params.id ?? ''),
+  }),
+];

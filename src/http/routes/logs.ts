@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { listFetchLog } from '../../catalog/registry/fetch-log.ts';
+import { reportFetch } from '../../catalog/registry/report-fetch.ts';
+import { stuckSources } from '../../catalog/registry/stuck-sources.ts';
+import { reportUsage, usageStats } from '../../catalog/registry/usage-log.ts';
+import {
+  fetchLog,
+  fetchLogRow,
+  fetchReport,
+  stuckSources as stuckSourcesShape,
+  usageReport,
+  usageRow,
+  usageStats as usageStatsShape,
+} from '../../contract/admin-logs.ts';
+import { FETCH_STATUSES } from '../../contract/enums.ts';
+import { flag, integerIn, limitLike, listOf, pageNumber, text } from '../../contract/query.ts';
+import { created, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Administration';
+
+export const logRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/admin/logs/fetch',
+    summary: 'Fetches of all sources, newest first, with counts by status',
+    tag,
+    access: 'admin',
+    query: {
+      source: text(),
+      org: text(),
+      status: listOf(FETCH_STATUSES),
+      excludeStatus: listOf(FETCH_STATUSES),
+      after: text({ max: 64 }),
+      before: text({ max: 64 }),
+      limit: limitLike({ default: 20, max: 100 }),
+      cursor: text({ max: 100_000 }),
+      envelope: flag(),
+    },
+    answers: { 200: z.union([fetchLog, z.array(fetchLogRow)]) },
+    errors: ['bad_request', 'invalid_cursor', 'not_found', 'ambiguous_slug'],
+    run: async (ctx, { query }) => {
+      const log = await listFetchLog(ctx, query);
+      return query.envelope === false ? log.items : log;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/admin/logs/fetch',
+    summary: 'Report a fetch that ran elsewhere; the source is moved as by a fetch of the service',
+    tag,
+    access: 'admin',
+    body: fetchReport,
+    answers: { 201: fetchLogRow },
+    errors: ['not_found'],
+    run: async (ctx, { body }) => {
+      const row = await reportFetch(ctx, body);
+      return created(row, `/v1/admin/logs/fetch?source=${row.sourceId}`);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/admin/logs/usage/stats',
+    summary: 'Use of models by operation, model and source',
+    tag,
+    access: 'admin',
+    query: { days: limitLike({ default: 7, max: 365 }) },
+    answers: { 200: usageStatsShape },
+    run: (ctx, { query }) => usageStats(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/admin/logs/usage',
+    summary: 'Report a use of a model',
+    tag,
+    access: 'admin',
+    body: usageReport,
+    answers: { 201: usageRow },
+    errors: ['not_found'],
+    run: async (ctx, { body }) => created(await reportUsage(ctx, body), '/v1/admin/logs/usage/stats'),
+  }),
+  route({
+    method: 'GET',
+    path: '/admin/sources/stuck',
+    summary: 'Sources of which none of the last attempts succeeded',
+    tag,
+    access: 'admin',
+    query: {
+      window: integerIn(1, 100),
+      minAttempts: integerIn(1, 100),
+      includePaused: flag(),
+      page: pageNumber(),
+      limit: limitLike({ default: 500, max: 500 }),
+    },
+    answers: { 200: stuckSourcesShape },
+    errors: ['bad_request'],
+    run: (ctx, { query: { window = 5, minAttempts = 3, includePaused = false, ...page } }) =>
+      stuckSources(ctx, { window, minAttempts, includePaused, ...page }),
+  }),
+];

@@ -1,0 +1,33 @@
+import { putSiteNotice, readSiteNotice } from '../../catalog/registry/site-notice.ts';
+import { siteNoticeAnswer, siteNoticeInput } from '../../contract/notice.ts';
+import { Reply, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Registry';
+
+export const siteNoticeRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/site-notice',
+    summary: 'The active notice of the site, if any',
+    tag,
+    access: 'public',
+    answers: { 200: siteNoticeAnswer },
+    cache: [60, 300],
+    run: async (ctx) => {
+      const answer = await readSiteNotice(ctx);
+      // A notice that goes up must be seen at once, not when a kept "none" has run out.
+      if (answer.notice || ctx.caller.kind !== 'anonymous') return answer;
+      return new Reply(200, answer, { 'Cache-Control': 'no-store' });
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/site-notice',
+    summary: 'Replace the notice of the site; inactive ones are drafts',
+    tag,
+    access: 'admin',
+    body: siteNoticeInput,
+    answers: { 200: siteNoticeAnswer },
+    run: (ctx, { body }) => putSiteNotice(ctx, body),
+  }),
+];

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { encodeScope, encodeToken } from '../../domain/search-text/encode.ts';
+import { foldText, wordsOf, wordText } from '../../domain/search-text/fold.ts';
+import { stem } from '../../domain/search-text/stem.ts';
+import { FULL_TEXT_DDL, MATCH } from './full-text.ts';
+
+const SUFFIXES = (
+  'ational tional enci anci izer logi bli alli entli eli ousli ization ation ator alism iveness fulness ousness aliti ' +
+  'iviti biliti ical ness icate iciti ful ative alize al ance ence er ic able ible ant ement ment ent ion sion tion ou ' +
+  'ism ate iti ous ive ize ed eed ing s es ss sses ies y e ll at bl iz'
+).split(' ');
+
+function openIndex(): DatabaseSync {
+  const db = new DatabaseSync(':memory:');
+  for (const statement of FULL_TEXT_DDL) db.exec(statement);
+  db.exec('CREATE VIRTUAL TABLE terms USING fts5vocab(release_fts, instance)');
+  return db;
+}
+
+// What the engine makes of texts, each as its list of terms.
+function termsOf(texts: readonly string[]): string[][] {
+  const db = openIndex();
+  const insert = db.prepare('INSERT INTO release_fts (rowid, content) VALUES (?, ?)');
+  for (const [at, text] of texts.entries()) insert.run(BigInt(at), text);
+  const found = texts.map((): string[] => []);
+  const rows = db.prepare('SELECT doc, term FROM terms ORDER BY doc, "offset"').all() as {
+    doc: number;
+    term: string;
+  }[];
+  for (const { doc, term } of rows) found[doc]?.push(term);
+  db.close();
+  return found;
+}
+
+describe('the embedded engine', () => {
+  it('stems as the domain does', () => {
+    const ending = fc.array(fc.constantFrom(...SUFFIXES), { maxLength: 3 }).map((parts) => parts.join(''));
+    const beginning = fc.string({ unit: fc.constantFrom(...'abcdefgiloprstuvwxyz09\u00f8\u0436\u4e2d'), maxLength: 6 });
+    const words = fc
+      .sample(fc.tuple(beginning, ending), { numRuns: 20_000, seed: 1 })
+      .map((parts) => parts.join(''))
+      .filter((word) => word !== '');
+
+    assert.deepEqual(
+      termsOf(words),
+      words.map((word) => [stem(word)]),
+    );
+  });
+
+  it('splits text as the domain does', () => {
+    const texts = fc
+      .sample(fc.string({ unit: 'grapheme', maxLength: 40 }), { numRuns: 5_000, seed: 1 })
+      .map((text) => wordText(foldText(text)));
+
+    assert.deepEqual(
+      termsOf(texts),
+      texts.map((text) => wordsOf(text).map(stem)),
+    );
+  });
+
+  it('leaves exact terms as they are stored', () => {
+    const terms = ['1.0.21', 'running', '@scope/caches', 'caf-\u00f8s', '~1']
+      .map(encodeToken)
+      .concat(encodeScope('pre'));
+
+    assert.deepEqual(
+      termsOf(terms),
+      terms.map((term) => [term]),
+    );
+  });
+
+  it('reads keys in their order, without sorting', () => {
+    const db = openIndex();
+
+    const plan = db.prepare(`EXPLAIN QUERY PLAN ${MATCH}`).all('x', 1n, 2n, 3n) as { detail: string }[];
+
+    assert.deepEqual(
+      plan.map((step) => step.detail),
+      ['SCAN release_fts VIRTUAL TABLE INDEX 0:M6><'],
+    );
+    db.close();
+  });
+});
