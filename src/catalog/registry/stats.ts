@@ -12,8 +12,13 @@ const MOST_SOURCES = 500;
 
 export async function readStats(ctx: Context, { days }: { days: number }): Promise<Stats> {
   const cutoff = new Date(ctx.clock().getTime() - days * DAY_MS).toISOString();
-  const counted = await countSources(ctx, { days, cutoff });
-  const { sources, releases, releasesInPeriod, upToDate, neverFetched } = counted;
+  const rows = await activeSources(ctx, { days, cutoff });
+  const [first] = rows;
+  const sources = Number(first?.sources ?? 0);
+  const releases = Number(first?.releases ?? 0);
+  const releasesInPeriod = Number(first?.releasesInPeriod ?? 0);
+  const upToDate = Number(first?.upToDate ?? 0);
+  const neverFetched = Number(first?.neverFetched ?? 0);
   const orgs = await countOrgs(ctx);
   const products = await countProducts(ctx);
   return {
@@ -24,18 +29,40 @@ export async function readStats(ctx: Context, { days }: { days: number }): Promi
     period: { days, cutoff },
     totals: { organizations: orgs, sources, products, releases, releasesInPeriod },
     sourceHealth: { upToDate, stale: sources - upToDate - neverFetched, neverFetched },
-    sourceActivity: await sourceActivity(ctx, days),
+    sourceActivity: rows.map(activityItem),
     recentActivity: await recentActivity(ctx),
   };
 }
 
-function visibleSources(ctx: Context) {
-  return queries(ctx)
+// The most active sources, each row with the sums over all visible ones: one pass gives both.
+function activeSources(ctx: Context, period: { days: number; cutoff: string }) {
+  const visible = queries(ctx)
     .selectFrom('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .select(['s.id', 's.name', 's.name_key', 's.slug', 's.type', 'o.name as orgName', 's.last_fetched_at'])
+    .select(sql<number>`COALESCE(f.release_count, 0)`.as('total'))
+    .select(recentReleases(ctx, period.days).as('recent'))
     .where(visibleSource());
+  // Kept apart, or the count of recent releases would be worked out again for each use of it.
+  return queries(ctx)
+    .with(
+      (cte) => cte('v').materialized(),
+      () => visible,
+    )
+    .selectFrom('v')
+    .selectAll('v')
+    .select(sql`COUNT(*) OVER ()`.as('sources'))
+    .select(sql`SUM(v.total) OVER ()`.as('releases'))
+    .select(sql`SUM(v.recent) OVER ()`.as('releasesInPeriod'))
+    .select(sql`SUM(CASE WHEN v.last_fetched_at >= ${period.cutoff} THEN 1 ELSE 0 END) OVER ()`.as('upToDate'))
+    .select(sql`SUM(CASE WHEN v.last_fetched_at IS NULL THEN 1 ELSE 0 END) OVER ()`.as('neverFetched'))
+    .orderBy('v.recent', 'desc')
+    .orderBy('v.name_key')
+    .orderBy('v.id')
+    .limit(MOST_SOURCES)
+    .execute();
 }
 
 // The last `days` days by UTC date, today included. A source whose newest release is older is not looked up at all.
@@ -47,19 +74,15 @@ function recentReleases(ctx: Context, days: number): RawBuilder<number> {
       WHERE d.source_id = s.id AND d.day >= ${from} AND d.day <= ${today}) ELSE 0 END)`;
 }
 
-async function countSources(ctx: Context, { days, cutoff }: { days: number; cutoff: string }) {
-  const row = await visibleSources(ctx)
-    .select(({ fn }) => [fn.countAll().as('sources'), fn.sum('f.release_count').as('releases')])
-    .select(sql`SUM(${recentReleases(ctx, days)})`.as('releasesInPeriod'))
-    .select(sql`COUNT(CASE WHEN s.last_fetched_at >= ${cutoff} THEN 1 END)`.as('upToDate'))
-    .select(sql`COUNT(CASE WHEN s.last_fetched_at IS NULL THEN 1 END)`.as('neverFetched'))
-    .executeTakeFirstOrThrow();
+function activityItem(row: Awaited<ReturnType<typeof activeSources>>[number]): SourceActivityItem {
   return {
-    sources: Number(row.sources),
-    releases: Number(row.releases ?? 0),
-    releasesInPeriod: Number(row.releasesInPeriod ?? 0),
-    upToDate: Number(row.upToDate),
-    neverFetched: Number(row.neverFetched),
+    sourceName: row.name,
+    sourceSlug: row.slug,
+    sourceType: row.type as SourceType,
+    orgName: row.orgName,
+    lastFetchedAt: row.last_fetched_at,
+    totalReleases: row.total,
+    recentReleases: Number(row.recent),
   };
 }
 
@@ -81,24 +104,4 @@ async function countProducts(ctx: Context): Promise<number> {
     .where(visibleProduct())
     .executeTakeFirstOrThrow();
   return Number(row.total);
-}
-
-async function sourceActivity(ctx: Context, days: number): Promise<SourceActivityItem[]> {
-  const rows = await visibleSources(ctx)
-    .select(['s.name', 's.slug', 's.type', 'o.name as orgName', 's.last_fetched_at', 'f.release_count'])
-    .select(recentReleases(ctx, days).as('recent'))
-    .orderBy('recent', 'desc')
-    .orderBy('s.name_key')
-    .orderBy('s.id')
-    .limit(MOST_SOURCES)
-    .execute();
-  return rows.map((row) => ({
-    sourceName: row.name,
-    sourceSlug: row.slug,
-    sourceType: row.type as SourceType,
-    orgName: row.orgName,
-    lastFetchedAt: row.last_fetched_at,
-    totalReleases: row.release_count ?? 0,
-    recentReleases: Number(row.recent),
-  }));
 }

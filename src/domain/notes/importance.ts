@@ -1,7 +1,8 @@
 import { hasAdvisory } from './classify.ts';
 import type { BreakingVerdict, Composition, Importance, NoteBody, VersionStep } from './types.ts';
 
-const ALARM = /\b(?:security release|actively exploited|data loss(?<!\b(?:no|not|without|zero) (?:\w{1,20} )?data loss))\b/i;
+const ALARM =
+  /\b(?:security release|actively exploited|data loss(?<!\b(?:no|not|without|zero) (?:\w{1,20} )?data loss))\b/i;
 const LAUNCH = /\b(?:introducing|announcing|launch(?:es|ed|ing)?|general availability|now available)\b/i;
 const LAUNCH_ORIGINS = new Set(['feed', 'page', 'video']);
 

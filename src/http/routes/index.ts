@@ -1,7 +1,13 @@
 // Every route of the API. A file a resource; reads and writes apart.
 import type { RouteDeclaration } from '../route.ts';
 import { activityRoutes } from './activity.ts';
+import { auditRoutes } from './audit.ts';
+import { blocklistRoutes } from './blocklist.ts';
+import { collectionWriteRoutes } from './collection-writes.ts';
+import { collectionRoutes } from './collections.ts';
+import { feedbackRoutes } from './feedback.ts';
 import { labelRoutes } from './labels.ts';
+import { logRoutes } from './logs.ts';
 import { lookupRoutes } from './lookups.ts';
 import { manifestRoutes } from './manifest.ts';
 import { orgWriteRoutes } from './org-writes.ts';
@@ -12,14 +18,23 @@ import { productWriteRoutes } from './product-writes.ts';
 import { productRoutes } from './products.ts';
 import { releaseWriteRoutes } from './release-writes.ts';
 import { releaseRoutes } from './releases.ts';
+import { siteNoticeRoutes } from './site-notice.ts';
 import { sourceWriteRoutes } from './source-writes.ts';
 import { sourceRoutes } from './sources.ts';
+import { statsRoutes } from './stats.ts';
 import { summaryRoutes } from './summaries.ts';
+import { taxonomyRoutes } from './taxonomy.ts';
 import { tokenRoutes } from './tokens.ts';
 
 export const ROUTES: RouteDeclaration[] = [
   ...activityRoutes,
+  ...auditRoutes,
+  ...blocklistRoutes,
+  ...collectionWriteRoutes,
+  ...collectionRoutes,
+  ...feedbackRoutes,
   ...labelRoutes,
+  ...logRoutes,
   ...lookupRoutes,
   ...manifestRoutes,
   ...orgWriteRoutes,
@@ -30,8 +45,11 @@ export const ROUTES: RouteDeclaration[] = [
   ...productRoutes,
   ...releaseWriteRoutes,
   ...releaseRoutes,
+  ...siteNoticeRoutes,
   ...sourceWriteRoutes,
   ...sourceRoutes,
+  ...statsRoutes,
   ...summaryRoutes,
+  ...taxonomyRoutes,
   ...tokenRoutes,
 ];

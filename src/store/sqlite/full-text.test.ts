@@ -77,10 +77,9 @@ describe('the embedded engine', () => {
 
     const plan = db.prepare(`EXPLAIN QUERY PLAN ${MATCH}`).all('x', 1n, 2n, 3n) as { detail: string }[];
 
-    assert.deepEqual(
-      plan.map((step) => step.detail),
-      ['SCAN release_fts VIRTUAL TABLE INDEX 0:M6><'],
-    );
+    // The index answers the match and both bounds of the key, and nothing sorts after it.
+    assert.equal(plan.length, 1);
+    assert.match(plan[0]?.detail ?? '', /^SCAN release_fts VIRTUAL TABLE INDEX \d+:M6><$/);
     db.close();
   });
 });

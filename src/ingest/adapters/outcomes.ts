@@ -1,0 +1,94 @@
+// What an answer, or the lack of one, means for a source. Every adapter asks here, so that a fault has one name whatever
+// kind of source met it.
+import { isChallengePage } from '../../domain/net/challenge.ts';
+import { isThrottled, retryAt } from '../../domain/net/rate-limit.ts';
+import type { FetchFailure, FetchResult, FetchSuccess } from '../../net/result.ts';
+import type { AdapterContext, AdapterResult, Outcome } from './contract.ts';
+
+export interface Trouble {
+  outcome: Exclude<Outcome, 'success' | 'no_change'>;
+  // Without the outcome in front: whoever writes the log puts it there.
+  detail: string;
+  httpStatus: number | null;
+  retryAt: string | null;
+}
+
+const UTF8 = new TextDecoder();
+// No page of a bot defence is longer; see `domain/net/challenge.ts`.
+const CHALLENGE_WINDOW = 1024 * 1024 + 1;
+
+/** Null when the answer is one to read: 2xx, or 304, which the caller must have asked for. */
+export function fetchTrouble(result: FetchResult, now: Date): Trouble | null {
+  return result.ok ? statusOutcome(result, now) : failureOutcome(result);
+}
+
+export function failureOutcome(failure: FetchFailure): Trouble {
+  return { ...failureVerdict(failure), httpStatus: failure.status, retryAt: null };
+}
+
+function failureVerdict({ failure, code, detail }: FetchFailure): Pick<Trouble, 'outcome' | 'detail'> {
+  switch (failure) {
+    case 'timeout':
+      return { outcome: 'timeout', detail };
+    case 'unreachable':
+      return { outcome: 'unreachable', detail: `${code}: ${detail}` };
+    case 'too_large':
+      return { outcome: 'malformed', detail: `too_large: ${detail}` };
+    case 'malformed_encoding':
+    case 'malformed_answer':
+      return { outcome: 'malformed', detail: `${code}: ${detail}` };
+    // Nothing was said about the source: our own rules, the caller, or a chain that leads nowhere.
+    case 'refused':
+    case 'redirect':
+    case 'aborted':
+      return { outcome: 'error', detail };
+  }
+}
+
+/** A challenge page is blocked under every status: such pages often answer 200 or 503. */
+export function statusOutcome(answer: FetchSuccess, now: Date): Trouble | null {
+  const { status, headers, body } = answer;
+  if (status === 304) return null;
+  const trouble = (outcome: Trouble['outcome'], detail = `http ${status}`): Trouble => {
+    const wait = outcome === 'throttled' ? retryAt({ headers }, now) : null;
+    return { outcome, detail, httpStatus: status, retryAt: wait?.toISOString() ?? null };
+  };
+  const text = UTF8.decode(body.subarray(0, CHALLENGE_WINDOW));
+  if (isThrottled({ status, headers, text }, now)) return trouble('throttled');
+  if (isChallengePage({ headers, text })) return trouble('blocked', `challenge page, http ${status}`);
+  if (status >= 200 && status < 300) return null;
+  if (status === 404 || status === 410) return trouble('gone');
+  if (status === 401 || status === 403 || status === 451) return trouble('blocked');
+  return trouble(status >= 500 ? 'unreachable' : 'error');
+}
+
+/** Robots rules forbid the page. */
+export const ROBOTS: Trouble = { outcome: 'blocked', detail: 'robots', httpStatus: null, retryAt: null };
+
+/** A result with nothing in it but what the caller states; requests and bytes are those of the whole run so far. */
+export function adapterResult(
+  { meter }: Pick<AdapterContext, 'meter'>,
+  stated: Partial<AdapterResult> & { outcome: Outcome },
+): AdapterResult {
+  return {
+    detail: null,
+    items: [],
+    validators: [],
+    complete: false,
+    backfill: null,
+    sourceChanges: {},
+    notes: [],
+    httpStatus: null,
+    requests: meter.requests,
+    bytes: meter.bytes,
+    retryAt: null,
+    ...stated,
+  };
+}
+
+/** An entry list that is valid and has nothing in it: normal for a source that never had a release, else a fault. */
+export function emptyListing(known: { count: number }): Pick<AdapterResult, 'outcome' | 'detail'> {
+  return known.count === 0
+    ? { outcome: 'no_change', detail: null }
+    : { outcome: 'empty', detail: 'no entries in a valid document' };
+}

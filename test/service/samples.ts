@@ -1,0 +1,308 @@
+// One real call for every documented operation. An operation without a sample fails the contract test.
+import type { Service } from '../support/service.ts';
+
+// Entities that the calls act on; writes get their own, so that no call spoils another.
+export interface World {
+  org: string;
+  orgId: string;
+  product: string;
+  productId: string;
+  source: string;
+  sourceId: string;
+  github: { org: string; source: string; sourceId: string };
+  release: string;
+  otherRelease: string;
+  collection: string;
+  tag: string;
+  domain: string;
+  coordinate: string;
+  packageName: { ecosystem: string; name: string };
+  feedback: string[];
+  recommendation: string[];
+  token: string;
+  spare: {
+    orgId: string;
+    deletedOrgId: string;
+    productId: string;
+    deletedProductId: string;
+    sourceId: string;
+    deletedSourceId: string;
+  };
+  spareReleases: string[];
+  packageId: string;
+}
+
+export interface Sample {
+  params?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+}
+
+type Make = (world: World) => Sample;
+
+const overviewBody = { content: 'Two releases this month.', releaseCount: 2 };
+const summaryBody = { type: 'rolling', summary: 'Quiet weeks.', releaseCount: 0 };
+let unique = 0;
+const fresh = (prefix: string) => `${prefix}-${(unique += 1)}`;
+const releaseBody = () => ({ version: '9.9.9', title: fresh('Release'), content: 'Body', guid: fresh('guid') });
+
+// By `METHOD path`. Paths under an org fall back to the sample of the bare path.
+export const SAMPLES: Record<string, Make> = {
+  'GET /admin/blocklist': () => ({ query: 'limit=5' }),
+  'POST /admin/blocklist': () => ({ body: { pattern: `https://${fresh('bad')}.example/x` } }),
+  'DELETE /admin/blocklist/{pattern}': () => ({ params: { pattern: encodeURIComponent('https://blocked.example/x') } }),
+  'POST /collections': () => ({ body: { name: fresh('Collection'), isFeatured: true } }),
+  'PATCH /collections/{col}': () => ({ body: { description: 'Changed' } }),
+  'DELETE /collections/{col}': () => ({ params: { col: 'to-delete' } }),
+  'PUT /collections/{col}/members': (w) => ({ params: { col: 'to-fill' }, body: { members: [{ orgId: w.orgId }] } }),
+  'POST /collections/{col}/members': (w) => ({ params: { col: 'to-fill' }, body: { productId: w.productId } }),
+  'DELETE /collections/{col}/members/{org}': (w) => ({ params: { col: 'to-empty', org: w.orgId } }),
+  'DELETE /collections/{col}/members/products/{prod}': (w) => ({ params: { col: 'to-empty', prod: w.productId } }),
+  'POST /feedback': () => ({ body: { message: 'The feed is lovely.' } }),
+  'POST /recommendations': () => ({ body: { url: `${fresh('please')}.example/changelog` } }),
+  'PATCH /feedback/{id}': (w) => ({ params: { id: w.feedback[0] ?? '' }, body: { status: 'triaged' } }),
+  'DELETE /feedback/{id}': (w) => ({ params: { id: w.feedback[1] ?? '' } }),
+  'PATCH /recommendations/{id}': (w) => ({ params: { id: w.recommendation[0] ?? '' }, body: { archived: true } }),
+  'DELETE /recommendations/{id}': (w) => ({ params: { id: w.recommendation[1] ?? '' } }),
+  'PUT /orgs/{org}/tags': () => ({ body: { tags: ['New tag'] } }),
+  'DELETE /orgs/{org}/tags': () => ({ body: { tags: ['New tag'] } }),
+  'POST /orgs/{org}/aliases': () => ({ body: { domain: `${fresh('alias')}.example` } }),
+  'DELETE /orgs/{org}/aliases/{domain}': (w) => ({ params: { org: w.spare.orgId, domain: 'spare-alias.example' } }),
+  'PUT /products/{prod}/tags': () => ({ body: { tags: ['New tag'] } }),
+  'DELETE /products/{prod}/tags': () => ({ body: { tags: ['New tag'] } }),
+  'POST /products/{prod}/aliases': () => ({ body: { domain: `${fresh('alias')}.example` } }),
+  'DELETE /products/{prod}/aliases/{domain}': (w) => ({
+    params: { prod: w.spare.productId, domain: 'product-alias.example' },
+  }),
+  'DELETE /orgs/{org}/products/{product}/aliases/{domain}': (w) => ({
+    params: { org: w.spare.orgId, product: w.spare.productId, domain: 'second-alias.example' },
+  }),
+  'POST /admin/logs/fetch': (w) => ({
+    body: { sourceId: w.sourceId, releasesFound: 3, releasesInserted: 0, status: 'no_change' },
+  }),
+  'POST /admin/logs/usage': () => ({ body: { operation: 'summary', model: 'm', inputTokens: 10, outputTokens: 2 } }),
+  'GET /lookups/by-domain': (w) => ({ query: `domain=${w.domain}` }),
+  'GET /lookups/source-by-slug': (w) => ({ query: `slug=${w.github.source}` }),
+  'GET /lookups/product-by-slug': (w) => ({ query: `slug=${w.product}` }),
+  'GET /lookups/source-by-coordinate': (w) => ({ query: `coordinate=${w.coordinate}` }),
+  'GET /lookups/package': ({ packageName: { ecosystem, name } }) => ({
+    query: `ecosystem=${ecosystem}&name=${encodeURIComponent(name)}`,
+  }),
+  'POST /orgs': () => ({ body: { name: fresh('Org') } }),
+  'POST /orgs/stub': () => ({ body: { name: fresh('Stub'), releases: [{ feed: 'https://stub.example/feed.xml' }] } }),
+  'PATCH /orgs/{org}': () => ({ body: { description: 'Changed' } }),
+  'DELETE /orgs/{org}': (w) => ({ params: { org: w.spare.orgId } }),
+  'POST /orgs/{org}/restore': (w) => ({ params: { org: w.spare.deletedOrgId } }),
+  'POST /orgs/{org}/accounts': () => ({ body: { platform: 'mastodon', handle: fresh('@acme') } }),
+  'DELETE /orgs/{org}/accounts/{platform}/{handle}': (w) => ({
+    params: { org: w.spare.orgId, platform: 'github', handle: 'spare-handle' },
+  }),
+  'POST /orgs/{org}/ignored-urls': () => ({ body: { url: 'https://acme.example/ignored' } }),
+  'DELETE /orgs/{org}/ignored-urls/{url}': () => ({
+    params: { url: encodeURIComponent('https://acme.example/ignored') },
+  }),
+  'GET /orgs/{org}/recent-releases': () => ({ query: 'since=90d&limit=3' }),
+  'GET /orgs/{org}/resolve/{slug}': (w) => ({ params: { slug: w.source } }),
+  'POST /orgs/{org}/overview': () => ({ body: overviewBody }),
+  'POST /products/{prod}/overview': () => ({ body: overviewBody }),
+  'PATCH /orgs/{org}/playbook/notes': () => ({ body: { notes: 'Read the feed, not the page.' } }),
+  'PUT /packages': (w) => ({ body: { ecosystem: 'npm', name: fresh('pkg'), sourceId: w.sourceId } }),
+  'DELETE /packages/{pkg}': (w) => ({ params: { pkg: w.packageId } }),
+  'POST /products': (w) => ({ body: { name: fresh('Product'), orgId: w.orgId } }),
+  'PATCH /products/{prod}': () => ({ body: { description: 'Changed' } }),
+  'DELETE /products/{prod}': (w) => ({ params: { prod: w.spare.productId } }),
+  'DELETE /orgs/{org}/products/{product}': () => ({ params: { product: 'to-delete' } }),
+  'POST /products/{prod}/restore': (w) => ({ params: { prod: w.spare.deletedProductId } }),
+  'POST /sources/{src}/releases/batch': () => ({ body: { releases: [releaseBody()] } }),
+  'POST /sources/{src}/releases': () => ({ body: releaseBody() }),
+  'PATCH /releases/{rel}': () => ({ body: { summary: 'Changed' } }),
+  'DELETE /releases/batch': (w) => ({ body: { releaseIds: [w.spareReleases[0]] } }),
+  'DELETE /releases/{rel}': (w) => ({ params: { rel: w.spareReleases[1] ?? '' } }),
+  'POST /releases/batch-suppress': (w) => ({ body: { releaseIds: [w.spareReleases[2]], suppressed: true } }),
+  'POST /releases/{rel}/suppress': (w) => ({ params: { rel: w.spareReleases[3] ?? '' }, body: { reason: 'wrong' } }),
+  'POST /releases/{rel}/unsuppress': (w) => ({ params: { rel: w.spareReleases[3] ?? '' } }),
+  'POST /releases/{rel}/coverage': (w) => ({ body: { coverageIds: [w.spareReleases[4]] } }),
+  'DELETE /releases/{rel}/coverage': (w) => ({ params: { rel: w.spareReleases[5] ?? '' } }),
+  'PUT /site-notice': () => ({
+    body: { active: true, message: 'Hello', placement: 'home', color: '#112233', dismissible: true },
+  }),
+  'POST /sources': (w) => ({
+    body: { name: fresh('Source'), url: `https://${fresh('s')}.example/feed`, orgId: w.orgId },
+  }),
+  'PATCH /sources/{src}': () => ({ body: { fetchPriority: 'low' } }),
+  'PATCH /sources/{src}/metadata': () => ({ body: { note: 'unknown keys are kept' } }),
+  'DELETE /sources/{src}': (w) => ({ params: { src: w.spare.sourceId } }),
+  'DELETE /orgs/{org}/sources/{source}': () => ({ params: { source: 'to-delete' } }),
+  'POST /sources/{src}/restore': (w) => ({ params: { src: w.spare.deletedSourceId } }),
+  'POST /sources/{src}/content-hash': () => ({ body: { contentHash: 'abcdef0123456789' } }),
+  'GET /sources/{src}/recent-releases': () => ({ query: 'cutoff=90d' }),
+  'GET /sources/{src}/changelog': (w) => ({ params: { src: w.github.sourceId }, query: 'tokens=2000' }),
+  'GET /orgs/{org}/sources/{source}/changelog': (w) => ({
+    params: { org: w.github.org, source: w.github.source },
+    query: 'limit=500',
+  }),
+  'GET /summaries': (w) => ({ query: `sourceId=${w.sourceId}` }),
+  'POST /sources/{src}/summaries': () => ({ body: summaryBody }),
+  'GET /categories/{slug}': () => ({ params: { slug: 'ai' } }),
+  'GET /categories/{slug}/releases': () => ({ params: { slug: 'ai' } }),
+  'PATCH /categories/{slug}': () => ({ params: { slug: 'crm' }, body: { description: 'Customers' } }),
+  'POST /tags': () => ({ body: { name: fresh('Tag') } }),
+  'PATCH /tags/{slug}': () => ({ params: { slug: 'to-rename' }, body: { name: 'Renamed' } }),
+  'DELETE /tags/{slug}': () => ({ params: { slug: 'to-delete' } }),
+  'POST /tokens': () => ({ body: { name: 'ci', scopes: ['write'] } }),
+  'GET /tokens/{id}': (w) => ({ params: { id: w.token } }),
+  'PATCH /tokens/{id}': (w) => ({ params: { id: w.token }, body: { name: 'renamed' } }),
+  'POST /tokens/{id}/revoke': (w) => ({ params: { id: w.token } }),
+};
+
+// The operations whose effect would take away what later samples need come last.
+export const LAST = [
+  'DELETE /sources/{src}/releases',
+  'DELETE /orgs/{org}/sources/{source}/releases',
+  'DELETE /orgs/{org}',
+];
+
+export function defaultParams(world: World): Record<string, string> {
+  return {
+    org: world.org,
+    prod: world.productId,
+    product: world.product,
+    src: world.sourceId,
+    source: world.source,
+    rel: world.release,
+    col: world.collection,
+    slug: world.tag,
+  };
+}
+
+// Reads whose sample is the bare call.
+export function isPlainRead(operation: string): boolean {
+  return operation.startsWith('GET ') || operation.startsWith('DELETE ');
+}
+
+async function made(service: Service, path: string, body: unknown): Promise<Record<string, string>> {
+  const answer = await service.root.post(`/v1${path}`, body);
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
+  return answer.body;
+}
+
+export async function makeWorld(service: Service): Promise<World> {
+  const { root } = service;
+  const org = await made(service, '/orgs', {
+    name: 'Acme Works',
+    slug: 'acme-works',
+    domain: 'acme-works.example',
+    tags: ['Storage'],
+  });
+  const product = await made(service, '/products', { name: 'Acme Disk', slug: 'acme-disk', orgId: org.id });
+  await made(service, '/products', { name: 'To delete', slug: 'to-delete', orgId: org.id });
+  const source = await made(service, '/sources', {
+    name: 'Acme Disk feed',
+    slug: 'acme-disk-feed',
+    url: 'https://acme-works.example/feed',
+    orgId: org.id,
+    productId: product.id,
+  });
+  await made(service, '/sources', {
+    name: 'To delete',
+    slug: 'to-delete',
+    url: 'https://acme-works.example/gone',
+    orgId: org.id,
+  });
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    version: `1.${index}.0`,
+    content: `- Added thing ${index}`,
+    url: `https://acme-works.example/1.${index}.0`,
+    publishedAt: `2026-02-${String(index + 1).padStart(2, '0')}`,
+    media: index === 3 ? [{ type: 'image', url: 'https://acme-works.example/a.png', alt: 'A' }] : [],
+  }));
+  const batch = await root.post(`/v1/sources/${source.id}/releases/batch`, { releases: rows });
+  const ids: string[] = batch.body.insertedIds;
+  await root.post(`/v1/releases/${ids[1]}/coverage`, { coverageIds: [ids[7]] });
+  const collection = await made(service, '/collections', { name: 'Storage', slug: 'storage-things' });
+  await made(service, `/collections/${collection.slug}/members`, { orgId: org.id });
+  for (const slug of ['to-delete', 'to-fill', 'to-empty']) await made(service, '/collections', { name: slug, slug });
+  await made(service, '/collections/to-empty/members', { orgId: org.id });
+  await made(service, '/collections/to-empty/members', { productId: product.id });
+  for (const name of ['To rename', 'To delete']) await made(service, '/tags', { name });
+  await root.post('/v1/admin/blocklist', { pattern: 'https://blocked.example/x' });
+  const entry = await root.put('/v1/packages', { ecosystem: 'npm', name: 'acme-disk', sourceId: source.id });
+  const extra = await root.put('/v1/packages', { ecosystem: 'pypi', name: 'acme-disk', sourceId: source.id });
+  const feedback = [];
+  const recommendation = [];
+  for (const word of ['one', 'two']) {
+    feedback.push((await service.anonymous.post('/v1/feedback', { message: `Feedback ${word}` })).body.id);
+    recommendation.push((await service.anonymous.post('/v1/recommendations', { url: `${word}.example` })).body.id);
+  }
+  const token = await made(service, '/tokens', { name: 'sample', scopes: ['read'] });
+  const github = await githubSource(service);
+  const { name: packageName } = entry.body;
+  return {
+    org: String(org.slug),
+    orgId: String(org.id),
+    product: 'acme-disk',
+    productId: String(product.id),
+    source: 'acme-disk-feed',
+    sourceId: String(source.id),
+    github,
+    release: ids[0] ?? '',
+    otherRelease: ids[1] ?? '',
+    collection: 'storage-things',
+    tag: 'storage',
+    domain: 'acme-works.example',
+    coordinate: github.coordinate,
+    packageName: { ecosystem: 'npm', name: packageName },
+    feedback,
+    recommendation,
+    token: String(token.id),
+    spare: await makeSpare(service),
+    spareReleases: [ids[2], ids[3], ids[4], ids[5], ids[6], ids[7]].map(String),
+    packageId: extra.body.id,
+  };
+}
+
+// A source with a stored changelog file, from the demo data.
+async function githubSource(service: Service) {
+  const { body } = await service.anonymous.get('/v1/sources?type=github&hasChangelog=true&limit=1');
+  const [item] = body.items;
+  const { githubUrl } = JSON.parse(item.metadata);
+  const coordinate = String(githubUrl).replace('https://github.com/', '');
+  return { org: item.orgSlug, source: item.slug, sourceId: item.id, coordinate };
+}
+
+async function makeSpare(service: Service): Promise<World['spare']> {
+  const { root } = service;
+  const org = await made(service, '/orgs', {
+    name: 'Spare',
+    aliases: ['spare-alias.example'],
+    accounts: [{ platform: 'github', handle: 'spare-handle' }],
+  });
+  const gone = await made(service, '/orgs', { name: 'Gone' });
+  const product = await made(service, '/products', {
+    name: 'Spare product',
+    orgId: org.id,
+    aliases: ['product-alias.example', 'second-alias.example'],
+  });
+  const goneProduct = await made(service, '/products', { name: 'Gone product', orgId: org.id });
+  const source = await made(service, '/sources', {
+    name: 'Spare source',
+    url: 'https://spare.example/a',
+    orgId: org.id,
+  });
+  const goneSource = await made(service, '/sources', {
+    name: 'Gone source',
+    url: 'https://spare.example/b',
+    orgId: org.id,
+  });
+  await root.delete(`/v1/orgs/${gone.id}`);
+  await root.delete(`/v1/products/${goneProduct.id}`);
+  await root.delete(`/v1/sources/${goneSource.id}`);
+  return {
+    orgId: String(org.id),
+    deletedOrgId: String(gone.id),
+    productId: String(product.id),
+    deletedProductId: String(goneProduct.id),
+    sourceId: String(source.id),
+    deletedSourceId: String(goneSource.id),
+  };
+}
