@@ -42,9 +42,9 @@ async function loadRegistry(ctx: WriteContext, registry: DemoRegistry): Promise<
     releases.set(source.key, await loadReleases(ctx, id, source));
   }
   const ids: DemoIds = { sources, releases: ({ source, row }) => releases.get(source)?.[row] ?? null };
-  for (const { canonical, coverage, reason, decidedBy, decidedAt } of registry.coverage) {
+  for (const { canonical, coverage, reason, decidedBy } of registry.coverage) {
     const [to, from] = [ids.releases(canonical), ids.releases(coverage)];
-    if (to && from) await linkCoverage(at(ctx, decidedAt), to, { coverageIds: [from], reason, decidedBy });
+    if (to && from) await linkCoverage(ctx, to, { coverageIds: [from], reason, decidedBy });
   }
   await loadCuration(ctx, registry, ids);
 }

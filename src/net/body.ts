@@ -36,7 +36,8 @@ export async function readBody(answer: IncomingMessage, rules: BodyRules): Promi
     const { over, received, wireError } = state;
     if (over !== null && rules.overflow === 'fail') return tooLarge(over, rules, received);
     if (over === null && wireError !== null) return { ok: false, failure: failureOf(wireError, 'exchange'), received };
-    if (over === null) return broken('broken_data', `not valid ${coding}`, received);
+    // No bytes at all are no broken data: servers name a coding for empty bodies too.
+    if (over === null && received > 0) return broken('broken_data', `not valid ${coding}`, received);
   }
   const body = Buffer.concat(state.chunks).subarray(0, rules.maxBytes);
   return { ok: true, body, truncated: state.over !== null, received: state.received };

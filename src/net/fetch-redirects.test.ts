@@ -18,7 +18,7 @@ describe('redirects', () => {
       const result = await openDoor()({ url: `${origin}/old#fragment` });
       assert.ok(result.ok);
       assert.deepEqual([result.status, result.finalUrl, result.requests], [200, `${origin}/new`, 2]);
-      assert.deepEqual(result.redirects, [{ status, from: `${origin}/old#fragment`, to: `${origin}/new` }]);
+      assert.deepEqual(result.redirects, [{ status, from: `${origin}/old`, to: `${origin}/new` }]);
     });
   }
 

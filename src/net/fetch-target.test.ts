@@ -111,11 +111,15 @@ describe('the pinned address', () => {
   it('proxy variables mean nothing', async (t) => {
     const { origin } = await serve(t, (_, response) => response.end());
     const proxy = await serve(t, (_, response) => response.end());
-    const before = { ...process.env };
+    const variables = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'];
+    const before = variables.map((name) => [name, process.env[name]] as const);
     t.after(() => {
-      process.env = before;
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
     });
-    Object.assign(process.env, { HTTP_PROXY: proxy.origin, http_proxy: proxy.origin, NODE_USE_ENV_PROXY: '1' });
+    for (const name of variables) process.env[name] = proxy.origin;
     assert.deepEqual(outcome(await openDoor()({ url: origin })), [200, 1]);
     assert.equal(proxy.seen.length, 0);
   });

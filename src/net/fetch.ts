@@ -48,6 +48,7 @@ export function createFetch(options: FetchOptions): GuardedFetch {
     const rules = settleRules(options.rules, request);
     const trip = { leftMs: rules.limits.totalMs, redirects: [], requests: 0, bytes: 0 };
     if (url === null) return fail({ ...trip, url: String(request.url) }, refused('invalid_url'));
+    url.hash = '';
     const headers = callerHeaders(request.headers ?? {});
     return run({ ...options, timers, clock, guard }, { ...request, rules }, { ...trip, url, headers });
   };

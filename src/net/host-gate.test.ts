@@ -16,6 +16,7 @@ function setUp(options: HostGateOptions = {}) {
     if (end) leave.push(end);
   };
   const advance = async (ms: number) => {
+    await turn();
     timers.advance(ms);
     await turn();
   };

@@ -38,6 +38,10 @@ export async function sendRequest(target: CheckedTarget, message: Message, optio
   if (!connection.ok) return failed(inTotal(connection.failure, leftMs, limits));
 
   const { socket } = connection;
+  if (signal?.aborted) {
+    socket.destroy();
+    return failed(ABORTED);
+  }
   // Destroying the socket raises faults of its own; the reason for it is what counts.
   const stopped: { why: Failure | null } = { why: null };
   const stop = (why: Failure) => {
@@ -49,7 +53,7 @@ export async function sendRequest(target: CheckedTarget, message: Message, optio
   const cancelTotal = timers.after(Math.max(0, end - timers.now()), () => stop(timedOut('total', limits.totalMs)));
   const cancelFirst = timers.after(limits.firstByteMs, () => stop(timedOut('first_byte', limits.firstByteMs)));
   try {
-    const answer = await firstAnswer(socket, target, message, rules);
+    const answer = await firstAnswer(socket, target, message, rules, stop);
     cancelFirst();
     const exchange = await readAnswer(answer, message, { ...rules, maxBytes: limits.maxBytes });
     return exchange.ok || stopped.why === null ? exchange : { ...exchange, failure: stopped.why };
@@ -68,6 +72,7 @@ function firstAnswer(
   target: CheckedTarget,
   message: Message,
   { codings }: SettledRules,
+  stop: (why: Failure) => void,
 ): Promise<IncomingMessage> {
   const { url } = target;
   return new Promise((resolve, reject) => {
@@ -87,7 +92,12 @@ function firstAnswer(
       },
     });
     request.once('response', resolve);
-    request.on('error', reject);
+    request.on('error', (error) => {
+      const failure = failureOf(error, 'exchange');
+      // In the middle of a body only the request is told of this; the body just sees its connection end.
+      if (failure.failure === 'malformed_answer') stop(failure);
+      reject(error);
+    });
     request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
     request.end(message.body);
   });

@@ -43,7 +43,10 @@ type Make = (world: World) => Sample;
 const overviewBody = { content: 'Two releases this month.', releaseCount: 2 };
 const summaryBody = { type: 'rolling', summary: 'Quiet weeks.', releaseCount: 0 };
 let unique = 0;
-const fresh = (prefix: string) => `${prefix}-${(unique += 1)}`;
+function fresh(prefix: string): string {
+  unique += 1;
+  return `${prefix}-${unique}`;
+}
 const releaseBody = () => ({ version: '9.9.9', title: fresh('Release'), content: 'Body', guid: fresh('guid') });
 
 // By `METHOD path`. Paths under an org fall back to the sample of the bare path.

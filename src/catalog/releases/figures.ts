@@ -129,6 +129,8 @@ function newestVersioned(ctx: WriteContext, source: CountedSource, stable: boole
 // Releases of the org's shown sources, kept on its row so that the org list can leave out empty orgs by index.
 export async function refreshOrgCount(ctx: WriteContext, orgId: string | null): Promise<void> {
   if (orgId === null) return;
+  // Sources of one org are written side by side; without the lock the slower sum would be the older one.
+  await ctx.store.dialect.lock(ctx.tx, `org:${orgId}`);
   const row = await ctx.tx
     .selectFrom('sources as s')
     .innerJoin('source_figures as f', 'f.source_id', 's.id')

@@ -10,7 +10,9 @@ import { indexReleases, unindexReleases } from './full-text.ts';
 
 export async function relistSources(ctx: WriteContext, sourceIds: readonly string[]): Promise<void> {
   const orgs = new Set<string>();
-  for (const id of sourceIds) {
+  // The lock that writers of releases hold: whoever comes second sees what the first has done.
+  for (const id of [...sourceIds].sort()) {
+    await ctx.store.dialect.lock(ctx.tx, `source:${id}`);
     const place = await placeOf(ctx, id);
     if (!place) continue;
     await relistSource(ctx, place);

@@ -1,5 +1,6 @@
 // The one write path of releases: operators, fetches, lookups and imports all end here, in one transaction.
 import { now, type WriteContext } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
 import type { BatchResult, SkipReason } from '../../contract/release-input.ts';
 import { announces, type Insertion } from '../../domain/announce.ts';
 import { contentHash, type ItemKeys, identityKeys } from '../../domain/identity.ts';
@@ -29,6 +30,7 @@ import { itemFilter } from './item-filters.ts';
 import { matchStored } from './match-stored.ts';
 import { keepPending } from './pending.ts';
 import { StableVersions } from './previous-stable.ts';
+import { placeOf } from './relist.ts';
 import { reviseRelease } from './revise.ts';
 
 export interface WriteDrafts {
@@ -49,9 +51,10 @@ export interface WriteOutcome extends BatchResult {
 
 const INSERT_ROWS = 250;
 
-export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promise<WriteOutcome> {
-  const { place, drafts } = write;
-  await ctx.store.dialect.lock(ctx.tx, `source:${place.source.id}`);
+export async function writeDrafts(ctx: WriteContext, asked: WriteDrafts): Promise<WriteOutcome> {
+  const { drafts } = asked;
+  const place = await lockedPlace(ctx, asked.place);
+  const write = { ...asked, place };
   const keys = identityKeys(drafts, ownAddresses(place));
   const filter = await itemFilter(ctx, place, drafts);
   const stored = await matchStored(ctx, place, drafts, keys);
@@ -84,6 +87,14 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   }
   const announced = await announceInserted(ctx, write, inserted);
   return { ...batch.result(drafts.length), total: await visibleTotal(ctx, place), announced, heldBack: batch.heldBack };
+}
+
+// Read again under the lock: the source may have been hidden or moved since the caller looked it up.
+async function lockedPlace(ctx: WriteContext, known: SourceInOrg): Promise<SourceInOrg> {
+  await ctx.store.dialect.lock(ctx.tx, `source:${known.source.id}`);
+  const place = await placeOf(ctx, known.source.id);
+  if (!place || place.source.deleted_at) throw notFound('source', known.source.id);
+  return place;
 }
 
 interface Fresh {

@@ -18,7 +18,8 @@ export function documentBase(nodes: readonly ChildNode[], { xmlBase, address }: 
   if (stated) return stated;
   for (const element of elementsOf(nodes)) {
     const name = tagName(element);
-    if (name === 'base' && element.attribs.href) return absoluteUrl(element.attribs.href, address ?? null) ?? address ?? null;
+    if (name === 'base' && element.attribs.href)
+      return absoluteUrl(element.attribs.href, address ?? null) ?? address ?? null;
     if (name === 'body') break;
   }
   return address ?? null;

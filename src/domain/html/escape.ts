@@ -2,7 +2,8 @@
 
 const MARKS = /\\(?=[!-/:-@[-`{-~])|[`*]|~(?=~)|<(?=[a-z/!?])|&(?=#?\w{1,32};)|\](?=[([:])|_/gi;
 const BRACKETS = /[[\]]/g;
-const LINE_START = /^(?:(?<number>\d{1,9})(?<dot>[.)])(?=\s|$)|(?<mark>[-+](?=\s|$)|#{1,6}(?=\s|$)|>|-{3,}\s*$|={1,}\s*$|~{3}))/;
+const LINE_START =
+  /^(?:(?<number>\d{1,9})(?<dot>[.)])(?=\s|$)|(?<mark>[-+](?=\s|$)|#{1,6}(?=\s|$)|>|-{3,}\s*$|={1,}\s*$|~{3}))/;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** `inLink`: brackets would end the label of a link. */

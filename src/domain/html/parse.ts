@@ -2,7 +2,9 @@ import type { Document, Element } from 'domhandler';
 import { buildTree, type TreeRules } from './tree.ts';
 
 const VOID = new Set(
-  'area base basefont bgsound br col command embed frame hr img input keygen link meta param source track wbr'.split(' '),
+  'area base basefont bgsound br col command embed frame hr img input keygen link meta param source track wbr'.split(
+    ' ',
+  ),
 );
 const ENDS_PARAGRAPH = new Set(
   `address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6

@@ -2,10 +2,18 @@
 
 const ID = '(?<id>[\\w-]{1,64})';
 const PLAYERS: readonly [host: RegExp, path: RegExp, watch: (id: string) => string][] = [
-  [/^(?:www\.|m\.)?youtube(?:-nocookie)?\.com$/, path(`/(?:embed|v|shorts)/${ID}`), (id) => `https://www.youtube.com/watch?v=${id}`],
+  [
+    /^(?:www\.|m\.)?youtube(?:-nocookie)?\.com$/,
+    path(`/(?:embed|v|shorts)/${ID}`),
+    (id) => `https://www.youtube.com/watch?v=${id}`,
+  ],
   [/^youtu\.be$/, path(`/${ID}`), (id) => `https://www.youtube.com/watch?v=${id}`],
   [/^player\.vimeo\.com$/, path('/video/(?<id>\\d{1,20})'), (id) => `https://vimeo.com/${id}`],
-  [/^fast\.wistia\.(?:com|net)$/, path(`/embed/(?:iframe|medias)/${ID}`), (id) => `https://fast.wistia.net/embed/iframe/${id}`],
+  [
+    /^fast\.wistia\.(?:com|net)$/,
+    path(`/embed/(?:iframe|medias)/${ID}`),
+    (id) => `https://fast.wistia.net/embed/iframe/${id}`,
+  ],
   [/^(?:www\.)?loom\.com$/, path(`/(?:embed|share)/${ID}`), (id) => `https://www.loom.com/share/${id}`],
   [/^(?:www\.)?dailymotion\.com$/, path(`/embed/video/${ID}`), (id) => `https://www.dailymotion.com/video/${id}`],
   [/^play\.vidyard\.com$/, path(`/${ID}`), (id) => `https://share.vidyard.com/watch/${id}`],

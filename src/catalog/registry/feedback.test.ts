@@ -5,131 +5,12 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { atOnce, makeDeletedOrg, makeOrg } from '../../../test/support/named.ts';
 import { transact } from '../../context.ts';
-import type { BlockInput } from '../../contract/blocklist.ts';
 import { feedbackInput, recommendationInput } from '../../contract/feedback.ts';
-import { siteNoticeInput } from '../../contract/notice.ts';
-import { blockedUrls } from '../releases/item-filters.ts';
-import { blockUrl, findBlocking, listBlocked, unblockUrl } from './block-list.ts';
 import { changeFeedback, deleteFeedback, listFeedback, sendFeedback } from './feedback.ts';
 import { changeRecommendation, deleteRecommendation, listRecommendations, recommend } from './recommendations.ts';
-import { putSiteNotice, readSiteNotice } from './site-notice.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const DAY = 86_400_000;
-const NOTICE = { active: true, message: 'Hello', placement: 'home', color: '#00ff7F', dismissible: true } as const;
-
-forEachEngine('site notice', (engine) => {
-  it('visitors see it while it is active, operators always', async () => {
-    const { ctx } = await engine.openTestApp({ clock: () => new Date(NOW) });
-    const [admin, writer, visitor] = [as(ctx, 'admin'), as(ctx, 'write'), as(ctx, null)];
-
-    const none = await readSiteNotice(admin);
-    const put = await putSiteNotice(admin, { ...NOTICE, linkText: 'More', href: '/about' });
-    const seen = await readSiteNotice(visitor);
-    const draft = await putSiteNotice(admin, { ...NOTICE, active: false, href: null });
-
-    assert.deepEqual(none, { notice: null });
-    assert.deepEqual(put, { notice: { ...NOTICE, linkText: 'More', href: '/about', updatedAt: NOW } });
-    assert.deepEqual(seen, put);
-    assert.deepEqual(draft, { notice: { ...NOTICE, active: false, updatedAt: NOW } });
-    assert.deepEqual(await readSiteNotice(visitor), { notice: null });
-    assert.deepEqual(await readSiteNotice(writer), { notice: null });
-    assert.deepEqual(await readSiteNotice(admin), draft);
-    const audit = await ctx.store.read.selectFrom('audit_log').select(['action', 'before']).execute();
-    assert.deepEqual(
-      audit.map((row) => [row.action, row.before === 'null']),
-      [
-        ['site_notice.replace', true],
-        ['site_notice.replace', false],
-      ],
-    );
-  });
-});
-
-it('site notice: what a body may hold', () => {
-  const fits = (more: object) => siteNoticeInput.safeParse({ ...NOTICE, ...more }).success;
-
-  for (const href of ['https://a.example', 'http://a.example/x', '/about', '/']) assert.ok(fits({ href }), href);
-  for (const href of [
-    '//a.example',
-    '/\\a.example',
-    'about',
-    'javascript:alert(1)',
-    'ftp://a',
-    `/${'x'.repeat(500)}`,
-  ]) {
-    assert.ok(!fits({ href }), href);
-  }
-  assert.ok(fits({ updatedAt: 7, linkText: 'x', href: '/x' }));
-  for (const more of [
-    { linkText: 'x' },
-    { color: '#fff' },
-    { message: '' },
-    { message: 'x'.repeat(281) },
-    { other: 1 },
-  ]) {
-    assert.ok(!fits(more), JSON.stringify(more));
-  }
-  assert.ok(!fits({ placement: 'footer' }) && !fits({ active: 1 }) && !fits({ dismissible: undefined }));
-});
-
-forEachEngine('block list', (engine) => {
-  const open = async () => as((await engine.openTestApp()).ctx, 'admin');
-
-  it('blocks addresses and domains once, finds what covers an address, lifts', async () => {
-    const ctx = await open();
-    const page = { page: 1, limit: 500 };
-
-    await blockUrl(ctx, { pattern: 'https://www.bad.example/x/?utm_source=y', type: 'exact', reason: 'spam' });
-    await blockUrl(ctx, { pattern: 'http://bad.example/x', type: 'exact' });
-    await blockUrl(ctx, { pattern: 'evil.example', type: 'domain' });
-    await blockUrl(ctx, { pattern: 'https://evil.example/', type: 'exact' });
-
-    const { items } = await listBlocked(ctx, page);
-    assert.deepEqual(items.map((item) => `${item.type} ${item.pattern} ${item.reason}`).sort(), [
-      'domain evil.example null',
-      'exact https://evil.example/ null',
-      'exact https://www.bad.example/x/?utm_source=y spam',
-    ]);
-    const covering = async (url: string) => {
-      const row = await findBlocking(ctx, url);
-      return row && `${row.type} ${row.pattern}`;
-    };
-    assert.equal(await covering('http://bad.example/x'), 'exact https://www.bad.example/x/?utm_source=y');
-    assert.equal(await covering('https://bad.example/y'), null);
-    assert.equal(await covering('https://docs.evil.example/a'), 'domain evil.example');
-    assert.equal(await covering('https://evil.example'), 'exact https://evil.example/');
-    assert.equal(await covering('notevil.example'), null);
-    assert.equal(await covering('mailto:x'), null);
-    assert.deepEqual(
-      [...(await blockedUrls(ctx, ['docs.evil.example/a', 'bad.example/x', 'bad.example/y']))],
-      ['docs.evil.example/a', 'bad.example/x'],
-    );
-
-    await unblockUrl(ctx, 'evil.example');
-    assert.equal(await covering('https://docs.evil.example/a'), null);
-    await unblockUrl(ctx, 'https://evil.example');
-    await unblockUrl(ctx, 'https://bad.example/x');
-    await assert.rejects(unblockUrl(ctx, 'https://bad.example/x'), { code: 'not_found' });
-    assert.equal((await listBlocked(ctx, page)).pagination.totalItems, 0);
-  });
-
-  it('refuses what is no address or domain; 20 callers make one row', async () => {
-    const ctx = await open();
-    const bad: BlockInput[] = [
-      { pattern: 'ftp://x.example', type: 'exact' },
-      { pattern: 'two words', type: 'exact' },
-      { pattern: 'localhost', type: 'domain' },
-      { pattern: '*.evil.example', type: 'domain' },
-    ];
-
-    for (const input of bad) await assert.rejects(blockUrl(ctx, input), { code: 'validation_failed' });
-    const results = await atOnce(() => blockUrl(ctx, { pattern: 'evil.example', type: 'domain' }));
-
-    assert.ok(results.every((result) => result === undefined));
-    assert.equal((await listBlocked(ctx, { page: 1, limit: 10 })).pagination.totalItems, 1);
-  });
-});
 
 forEachEngine('feedback and recommendations', (engine) => {
   const open = async () => {
@@ -197,7 +78,7 @@ forEachEngine('feedback and recommendations', (engine) => {
     assert.equal(new Set(same.map((one) => (typeof one === 'string' ? one : one.id))).size, 1);
     const { items } = await listRecommendations(admin, { limit: 50 });
     assert.equal(items.length, 4);
-    assert.deepEqual(items.at(-1)?.url ? items.map((item) => item.status) : [], Array(4).fill('new'));
+    assert.ok(items.every((item) => item.status === 'new'));
     const stored = items.find((item) => item.id === first.id);
     assert.deepEqual([stored?.url, stored?.note, stored?.type], ['https://acme.example/changelog', 'Good', 'source']);
     const triaged = await changeRecommendation(admin, { id: first.id, change: { status: 'triaged' } });
@@ -208,13 +89,10 @@ forEachEngine('feedback and recommendations', (engine) => {
 
   it('tracking: dates the first wish for a live stub of that domain', async () => {
     const { visitor, admin, clock } = await open();
-    const domains = ['stub', 'tracked', 'gone', 'alias'].map((slug) => ({ slug, domain: `${slug}.example` }));
-    const orgs = new Map<string, string>();
-    for (const given of domains) {
-      const make = given.slug === 'gone' ? makeDeletedOrg : makeOrg;
-      const aliases = given.slug === 'alias' ? ['other.example'] : [];
-      orgs.set(given.slug, (await make(admin, { ...given, aliases })).id);
-    }
+    await makeOrg(admin, { slug: 'stub', domain: 'stub.example' });
+    await makeOrg(admin, { slug: 'tracked', domain: 'tracked.example' });
+    await makeDeletedOrg(admin, { slug: 'gone', domain: 'gone.example' });
+    await makeOrg(admin, { slug: 'alias', domain: 'alias.example', aliases: ['other.example'] });
     await transact(admin, ({ tx }) =>
       tx.updateTable('orgs').set({ status: 'stub' }).where('slug', 'in', ['stub', 'gone', 'alias']).execute(),
     );

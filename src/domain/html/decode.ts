@@ -1,0 +1,89 @@
+// Bytes of a document as text: byte order mark, then what the server says, then what the document says, then UTF-8.
+
+export interface DecodeOptions {
+  // The header as it came.
+  contentType?: string | null;
+}
+
+const CHARSET = /charset\s{0,3}=\s{0,3}["']?(?<label>[\w.:-]{1,40})/i;
+const XML_DECLARATION = /^\s{0,100}<\?xml\s[^>]{0,300}?encoding\s{0,3}=\s{0,3}["'](?<label>[\w.:-]{1,40})["']/;
+const HTML_META = /<meta\s[^>]{0,300}?charset\s{0,3}=\s{0,3}["']?(?<label>[\w.:-]{1,40})/i;
+const DECLARATION_BYTES = 1024;
+// Say nothing: ASCII with other bytes in it is something else, and a label that could be read is not UTF-16.
+const NO_LABEL = /^(?:us-?ascii|ascii|ansi_x3\.4-1968|iso646-us)$/i;
+const WIDE = /^(?:utf-?16|ucs-?2|iso-10646-ucs-2|unicode|utf-?32)/i;
+
+export function decodeText(bytes: Uint8Array, { contentType }: DecodeOptions = {}): string {
+  const marked = byMark(bytes);
+  if (marked !== null) return marked;
+  const stated = decoderOf(CHARSET.exec(contentType ?? '')?.groups?.label, true);
+  if (stated) return read(stated, bytes);
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
+  const label = (XML_DECLARATION.exec(head) ?? HTML_META.exec(head))?.groups?.label;
+  const declared = decoderOf(label, false);
+  return declared ? read(declared, bytes) : utf8OrWindows(bytes);
+}
+
+function byMark(bytes: Uint8Array): string | null {
+  const [first, second, third, fourth] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return utf8OrWindows(bytes.subarray(3));
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  // Two-byte letters without a mark: `<` and a zero, or a zero and `<`.
+  if (first === 0x3c && second === 0 && fourth === 0) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0 && second === 0x3c && third === 0) return new TextDecoder('utf-16be').decode(bytes);
+  return null;
+}
+
+function decoderOf(label: string | undefined, mayBeWide: boolean): TextDecoder | null {
+  if (label === undefined || NO_LABEL.test(label) || (!mayBeWide && WIDE.test(label))) return null;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    // A label nobody knows is as good as none.
+    return null;
+  }
+}
+
+function read(decoder: TextDecoder, bytes: Uint8Array): string {
+  return decoder.encoding === 'utf-8' ? utf8OrWindows(bytes) : decoder.decode(bytes);
+}
+
+/** UTF-8; bytes that are none are read as Windows-1252, one by one, because texts of both kinds get pasted together. */
+function utf8OrWindows(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return mixedText(bytes);
+  }
+}
+
+function mixedText(bytes: Uint8Array): string {
+  const utf8 = new TextDecoder('utf-8');
+  const windows = new TextDecoder('windows-1252');
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const length = sequenceLength(bytes, at);
+    if (length === 0) {
+      parts.push(utf8.decode(bytes.subarray(start, at)), windows.decode(bytes.subarray(at, at + 1)));
+      start = at + 1;
+    }
+    at += Math.max(1, length);
+  }
+  parts.push(utf8.decode(bytes.subarray(start)));
+  return parts.join('');
+}
+
+/** The bytes of the valid UTF-8 character at a place, 0 when there is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return 1;
+  const length = lead >= 0xc2 && lead <= 0xdf ? 2 : (lead & 0xf0) === 0xe0 ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+  for (let next = 1; next < length; next += 1) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
+  const second = bytes[at + 1] ?? 0;
+  // Overlong forms, surrogates and what lies beyond Unicode.
+  if ((lead === 0xe0 && second < 0xa0) || (lead === 0xed && second > 0x9f)) return 0;
+  if ((lead === 0xf0 && second < 0x90) || (lead === 0xf4 && second > 0x8f)) return 0;
+  return length;
+}

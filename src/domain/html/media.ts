@@ -1,0 +1,108 @@
+// Pictures and films of a body, as a release keeps them.
+import { type ChildNode, type Element, isTag } from 'domhandler';
+import type { MediaItem } from '../../contract/release.ts';
+import { absoluteUrl, type BaseOptions, documentBase, linkTarget } from './addresses.ts';
+import { elementsOf, isRemoved, tagName } from './elements.ts';
+import { pictureOf } from './images.ts';
+import { firstSource } from './inline.ts';
+import { holdsBlockTag } from './is-html.ts';
+import { mediaDrop } from './media-drops.ts';
+import { parseHtml } from './parse.ts';
+import { unwrapImage } from './unwrap-image.ts';
+
+export const MAX_MEDIA = 12;
+
+export interface MediaCandidate {
+  url: string;
+  alt?: string;
+  linkUrl?: string;
+}
+
+const VIDEO = /\.(?:mp4|webm|mov)$/i;
+const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|heic|tiff?|apng)$/i;
+const MARKDOWN_IMAGE = /!\[(?<alt>[^\]\n]{0,1000})\]\(\s{0,3}<?(?<url>https?:\/\/[^\s()<>]{1,2048}(?:\([^\s()<>]{0,200}\))?[^\s()<>]{0,2048})/gi;
+const MARKDOWN_LINK_AFTER = /^>?[^)\n]{0,300}\)\]\(\s{0,3}<?(?<link>https?:\/\/[^\s()<>]{1,2048})/i;
+const MAX_CANDIDATES = 200;
+
+/** The media of a body that is HTML or markdown. */
+export function bodyMedia(input: string, options: BaseOptions = {}): MediaItem[] {
+  if (holdsBlockTag(input)) return mediaOfNodes(parseHtml(input).children, options);
+  const tags = /<(?:img|video)\b/i.test(input) ? candidatesOf(parseHtml(input).children, options) : [];
+  return selectMedia([...markdownCandidates(input), ...tags]);
+}
+
+export function mediaOfNodes(nodes: readonly ChildNode[], options: BaseOptions = {}): MediaItem[] {
+  return selectMedia(candidatesOf(nodes, options));
+}
+
+/** Unwraps, drops what says nothing about a release and what came before, and keeps the first twelve. */
+export function selectMedia(candidates: readonly MediaCandidate[]): MediaItem[] {
+  const kept = new Map<string, MediaItem>();
+  for (const { url, alt, linkUrl } of candidates) {
+    const address = absoluteUrl(url, null);
+    const unwrapped = address === null ? null : unwrapImage(address);
+    if (unwrapped === null || kept.has(unwrapped) || mediaDrop(unwrapped) !== null || mediaDrop(url) !== null) continue;
+    kept.set(unwrapped, {
+      type: mediaType(unwrapped),
+      url: unwrapped,
+      ...(alt ? { alt } : {}),
+      ...(linkUrl && linkUrl !== unwrapped ? { linkUrl } : {}),
+    });
+    if (kept.size === MAX_MEDIA) break;
+  }
+  return [...kept.values()];
+}
+
+/** By the extension, query aside: what is neither a GIF nor a film is an image. */
+export function mediaType(url: string): MediaItem['type'] {
+  const path = URL.parse(url)?.pathname ?? '';
+  if (/\.gif$/i.test(path)) return 'gif';
+  return VIDEO.test(path) ? 'video' : 'image';
+}
+
+/** Whether an attached file is a picture or film; the stated type decides, else the extension. */
+export function isMediaFile(url: string, mimeType: string | undefined): boolean {
+  if (mimeType && /^(?:image|video)\//i.test(mimeType.trim())) return true;
+  if (mimeType && !/^application\/octet-stream/i.test(mimeType.trim())) return false;
+  const path = URL.parse(url)?.pathname ?? '';
+  return VIDEO.test(path) || IMAGE.test(path);
+}
+
+function candidatesOf(nodes: readonly ChildNode[], options: BaseOptions): MediaCandidate[] {
+  const base = documentBase(nodes, options);
+  const found: MediaCandidate[] = [];
+  for (const element of elementsOf(nodes, isRemoved)) {
+    if (found.length >= MAX_CANDIDATES) break;
+    const name = tagName(element);
+    if (name === 'img') {
+      const picture = pictureOf(element, base);
+      if (!picture || picture.isPixel || picture.isEmoji || picture.isAvatar) continue;
+      found.push({ url: picture.url, alt: picture.alt, linkUrl: linkAround(element, base) });
+    } else if (name === 'video') {
+      const url = absoluteUrl(element.attribs.src ?? firstSource(element), base);
+      if (url !== null) found.push({ url });
+    }
+  }
+  return found;
+}
+
+function linkAround(element: Element, base: string | null): string | undefined {
+  let up = element.parent;
+  for (let level = 0; level < 4 && up && isTag(up); level += 1, up = up.parent) {
+    const target = tagName(up) === 'a' ? linkTarget(up.attribs.href, base) : null;
+    if (target !== null) return /^https?:/.test(target) ? target : undefined;
+  }
+  return undefined;
+}
+
+function markdownCandidates(text: string): MediaCandidate[] {
+  const found: MediaCandidate[] = [];
+  for (const match of text.matchAll(MARKDOWN_IMAGE)) {
+    const { alt = '', url = '' } = match.groups ?? {};
+    const before = text[match.index - 1] === '[';
+    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 2500);
+    found.push({ url, alt, linkUrl: before ? MARKDOWN_LINK_AFTER.exec(after)?.groups?.link : undefined });
+    if (found.length >= MAX_CANDIDATES) break;
+  }
+  return found;
+}
