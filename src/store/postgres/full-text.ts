@@ -89,7 +89,9 @@ async function walkDown(
   rows: number,
 ): Promise<{ keys: number[]; complete: boolean }> {
   const { rows: answers } = await sql<{ keys: string[] | null; seen: number }>`
-    SELECT keys, seen FROM release_search_walk(${text}::tsquery, ${query.minKey}, ${query.maxKey}, ${rows})`.execute(db);
+    SELECT keys, seen FROM release_search_walk(${text}::tsquery, ${query.minKey}, ${query.maxKey}, ${rows})`.execute(
+    db,
+  );
   const keys = (answers[0]?.keys ?? []).map(Number).sort((a, b) => b - a);
   const atEnd = (answers[0]?.seen ?? 0) < rows;
   return { keys: keys.slice(0, query.limit), complete: atEnd || keys.length >= query.limit };

@@ -1,0 +1,74 @@
+// The queries behind hot pages walk an index and sort nothing, on both engines.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type CompiledQuery, sql } from 'kysely';
+import { type Branch, feedRows } from '../../src/catalog/releases/feed.ts';
+import type { Context } from '../../src/context.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
+
+const CURSOR = { feedAt: '2026-01-02T00:00:00.000Z', fetchedAt: '2026-01-03T00:00:00.000Z', id: 'rel_x' };
+
+// The statements that a read sends, caught on their way to the database.
+async function statements(ctx: Context, read: (ctx: Context) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const seen: CompiledQuery[] = [];
+  const watched = ctx.store.read.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => result,
+  });
+  const executor = watched.getExecutor();
+  const compile = executor.compileQuery.bind(executor);
+  executor.compileQuery = (node, queryId) => {
+    const query = compile(node, queryId);
+    seen.push(query as CompiledQuery);
+    return query;
+  };
+  await read({ ...ctx, store: { ...ctx.store, read: watched } });
+  return seen;
+}
+
+async function plan(ctx: Context, query: CompiledQuery): Promise<string> {
+  const literal = query.sql.replace(/\$\d+|\?/g, () => '\u0000').split('\u0000');
+  const parts = literal.map((text) => sql.raw(text));
+  const values = query.parameters.map((value) => (typeof value === 'number' ? sql.lit(value) : sql`${value}`));
+  const whole = parts.flatMap((part, index) => (index < values.length ? [part, values[index] ?? sql``] : [part]));
+  return ctx.store.dialect.explain(ctx.store.read, sql.join(whole, sql``));
+}
+
+forEachEngine('query plans', (engine) => {
+  it('every feed walks its own index, also from a cursor, and sorts nothing', async () => {
+    const { ctx } = await engine.openTestApp();
+    await fill(ctx);
+    const feeds: [string, Branch][] = [
+      ['releases_feed', { column: null, value: '' }],
+      ['releases_org_feed', { column: 'org_id', value: 'org_x' }],
+      ['releases_product_feed', { column: 'product_id', value: 'prod_x' }],
+      ['releases_source_feed', { column: 'source_id', value: 'src_x' }],
+      ['releases_category_feed', { column: 'effective_category', value: 'ai' }],
+    ];
+    for (const [index, branch] of feeds) {
+      for (const after of [null, CURSOR]) {
+        const [query] = await statements(ctx, (watched) => feedRows(watched, [branch], {}, { limit: 21 }, after));
+        assert.ok(query, index);
+        const told = await plan(ctx, query);
+        assert.match(told, new RegExp(`\\b${index}\\b`), told);
+        assert.doesNotMatch(told, /TEMP B-TREE|\bSort\b|SCAN r\b|Seq Scan/, told);
+      }
+    }
+  });
+});
+
+// Enough rows, and statistics, that a planner has a reason to choose.
+async function fill(ctx: Context): Promise<void> {
+  for (const [org, category] of ['ai', 'cloud', 'crm', 'design', 'devops', 'finance'].entries()) {
+    const { id } = await createOrg(ctx, { category });
+    const source = await createSource(ctx, { orgId: id });
+    const rows = Array.from({ length: 400 }, (_, index) =>
+      releaseRow(`${org}.${index}.0`, {
+        publishedAt: `2026-01-${String((index % 28) + 1).padStart(2, '0')}T00:00:00.000Z`,
+      }),
+    );
+    await postReleases(ctx, source.id, rows, { silent: true });
+  }
+  await ctx.store.transaction((tx) => sql`ANALYZE`.execute(tx), 'bookkeeping');
+}
