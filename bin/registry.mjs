@@ -2,10 +2,12 @@
 // Starts the registry on a Node that can run it. Kept in plain JavaScript, because it must also run on an older one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const LEAST_MAJOR = 24;
+const { enableCompileCache } = nodeModule;
 const self = fileURLToPath(import.meta.url);
 const args = process.argv.slice(2);
 
@@ -35,6 +37,8 @@ function runWith(node) {
 }
 
 if (Number(process.versions.node.split('.')[0]) >= LEAST_MAJOR) {
+  // Stripped types and compiled code are kept between starts.
+  enableCompileCache?.();
   const { main } = await import('../src/main.ts');
   await main({ args, env: process.env });
 } else {

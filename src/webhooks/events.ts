@@ -2,9 +2,8 @@
 import type { WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
 import type { AnnouncedRelease } from '../ports.ts';
+import { insertMany } from '../store/insert-many.ts';
 import { renderReleaseCreated } from './payload.ts';
-
-const INSERT_ROWS = 200;
 
 export async function recordEvents(ctx: WriteContext, announced: readonly AnnouncedRelease[]): Promise<number> {
   const fresh = await withoutEvent(ctx, announced);
@@ -25,12 +24,7 @@ export async function recordEvents(ctx: WriteContext, announced: readonly Announ
       fanned_out_at: null,
     };
   });
-  for (let start = 0; start < rows.length; start += INSERT_ROWS) {
-    await ctx.tx
-      .insertInto('events')
-      .values(rows.slice(start, start + INSERT_ROWS))
-      .execute();
-  }
+  await insertMany(ctx.tx, 'events', rows);
   return rows.length;
 }
 

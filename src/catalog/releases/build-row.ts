@@ -5,7 +5,7 @@ import { contentHash } from '../../domain/identity.ts';
 import { releaseType } from '../../domain/notes/index.ts';
 import { compilePattern } from '../../domain/safe-pattern.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
-import { isPrerelease, type ParsedVersion, parseVersion, versionStep } from '../../domain/versions/index.ts';
+import { flagsPrerelease, type ParsedVersion, parseVersion, versionStep } from '../../domain/versions/index.ts';
 import type { DerivedFields } from '../../ports.ts';
 import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
@@ -41,7 +41,7 @@ export function versionFields(draft: Versioned, patterns: VersionPatterns): Vers
   const parsed = version === null ? null : parseVersion(version);
   const ignored = version !== null && patterns.ignore.some((pattern) => pattern.test(version));
   const forced = version !== null && patterns.prerelease.some((pattern) => pattern.test(version));
-  const prerelease = draft.prerelease ?? (forced || isPrerelease(version, draft.prereleaseHint));
+  const prerelease = draft.prerelease ?? (forced || flagsPrerelease(parsed, draft.prereleaseHint));
   return {
     version,
     parsed: ignored ? null : parsed,

@@ -10,14 +10,15 @@ type Addressed = { title: string; url: string | null };
 export type ItemFilter = (item: Addressed) => SkipReason | null;
 
 export async function itemFilter(ctx: Context, place: SourceInOrg, items: readonly Addressed[]): Promise<ItemFilter> {
-  const keys = [...new Set(items.flatMap((item) => (item.url ? (normalizeUrl(item.url) ?? []) : [])))];
+  const keyOf = new Map(items.flatMap(({ url }) => (url ? [[url, normalizeUrl(url)]] : [])));
+  const keys = [...new Set(keyOf.values())].filter((key) => key !== null);
   const blocked = await blockedUrls(ctx, keys);
   const ignored = place.org ? await ignoredUrls(ctx, place.org.id, keys) : new Set<string>();
   const { itemAllow = [], itemDeny = [] } = JSON.parse(place.source.settings) as Record<string, string[]>;
   const allow = compileAll(itemAllow);
   const deny = compileAll(itemDeny);
   return (item) => {
-    const key = item.url ? normalizeUrl(item.url) : null;
+    const key = item.url ? (keyOf.get(item.url) ?? null) : null;
     if (key && blocked.has(key)) return 'blocked_url';
     if (key && ignored.has(key)) return 'ignored_url';
     const matches = (pattern: RegExp) => pattern.test(item.title) || (item.url !== null && pattern.test(item.url));

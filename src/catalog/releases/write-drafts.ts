@@ -7,6 +7,7 @@ import { contentHash, type ItemKeys, identityKeys } from '../../domain/identity.
 import { newId } from '../../domain/ids.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import { insertMany } from '../../store/insert-many.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { announceReleases } from './announce.ts';
@@ -48,8 +49,6 @@ export interface WriteOutcome extends BatchResult {
   // A shorter body waits for a second sight: the validators of this fetch must not be stored.
   heldBack: boolean;
 }
-
-const INSERT_ROWS = 250;
 
 export async function writeDrafts(ctx: WriteContext, asked: WriteDrafts): Promise<WriteOutcome> {
   const { drafts } = asked;
@@ -267,12 +266,7 @@ async function insert(ctx: WriteContext, write: WriteDrafts, fresh: readonly Fre
     inserted.push({ index, row });
   }
   const rows = inserted.map(({ row }) => row);
-  for (let start = 0; start < rows.length; start += INSERT_ROWS) {
-    await ctx.tx
-      .insertInto('releases')
-      .values(rows.slice(start, start + INSERT_ROWS))
-      .execute();
-  }
+  await insertMany(ctx.tx, 'releases', rows);
   const shown = rows.filter((row) => row.indexed === 1).sort((a, b) => a.doc_key - b.doc_key);
   await ctx.ports.fullText.write(
     ctx,

@@ -12,6 +12,10 @@ const DECLARATION_BYTES = 1024;
 // Say nothing: ASCII with other bytes in it is something else, and a label that could be read is not UTF-16.
 const NO_LABEL = /^(?:us-?ascii|ascii|ansi_x3\.4-1968|iso646-us)$/i;
 const WIDE = /^(?:utf-?16|ucs-?2|iso-10646-ucs-2|unicode|utf-?32)/i;
+// The upper half of Windows-1252 in UTF-8.
+const WINDOWS = Array.from({ length: 128 }, (_, index) =>
+  new TextEncoder().encode(new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + index))),
+);
 
 export function decodeText(bytes: Uint8Array, { contentType }: DecodeOptions = {}): string {
   const marked = byMark(bytes);
@@ -58,27 +62,30 @@ function utf8OrWindows(bytes: Uint8Array): string {
   }
 }
 
+// The stray bytes are written as UTF-8 first, so that the whole is decoded in one go.
 function mixedText(bytes: Uint8Array): string {
-  const utf8 = new TextDecoder('utf-8');
-  const windows = new TextDecoder('windows-1252');
-  const parts: string[] = [];
-  let start = 0;
+  const clean = new Uint8Array(bytes.length * 3);
+  let size = 0;
   for (let at = 0; at < bytes.length; ) {
-    const length = sequenceLength(bytes, at);
-    if (length === 0) {
-      parts.push(utf8.decode(bytes.subarray(start, at)), windows.decode(bytes.subarray(at, at + 1)));
-      start = at + 1;
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x80) {
+      clean[size++] = byte;
+      at += 1;
+      continue;
     }
+    const length = sequenceLength(bytes, at);
+    const character = length === 0 ? WINDOWS[byte - 0x80] : undefined;
+    const piece = character ?? bytes.subarray(at, at + length);
+    clean.set(piece, size);
+    size += piece.length;
     at += Math.max(1, length);
   }
-  parts.push(utf8.decode(bytes.subarray(start)));
-  return parts.join('');
+  return new TextDecoder('utf-8').decode(clean.subarray(0, size));
 }
 
-/** The bytes of the valid UTF-8 character at a place, 0 when there is none. */
+/** How many bytes the valid UTF-8 character beyond ASCII at a place has, 0 when there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
-  if (lead < 0x80) return 1;
   const length = lead >= 0xc2 && lead <= 0xdf ? 2 : (lead & 0xf0) === 0xe0 ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
   for (let next = 1; next < length; next += 1) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
   const second = bytes[at + 1] ?? 0;

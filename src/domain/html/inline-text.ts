@@ -58,6 +58,7 @@ export class InlineText {
 
   /** The paragraphs so far, each a list of lines; empties the text. */
   take(): string[][] {
+    if (this.parts.length === 0) return [];
     const paragraphs = this.whole()
       .split(/\n{2,}/)
       .map((paragraph) => paragraph.split('\n'))

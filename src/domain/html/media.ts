@@ -20,7 +20,7 @@ export interface MediaCandidate {
 
 const VIDEO = /\.(?:mp4|webm|mov)$/i;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|heic|tiff?|apng)$/i;
-const MARKDOWN_IMAGE = /!\[(?<alt>[^\]\n]{0,1000})\]\(\s{0,3}<?(?<url>https?:\/\/[^\s()<>]{1,2048}(?:\([^\s()<>]{0,200}\))?[^\s()<>]{0,2048})/gi;
+const MARKDOWN_IMAGE = /!\[(?<alt>(?:\\.|[^[\]\n\\]){0,500})\]\(\s{0,3}<?(?<url>https?:\/\/[^\s()<>]{1,2048}(?:\([^\s()<>]{0,200}\))?[^\s()<>]{0,2048})/gi;
 const MARKDOWN_LINK_AFTER = /^>?[^)\n]{0,300}\)\]\(\s{0,3}<?(?<link>https?:\/\/[^\s()<>]{1,2048})/i;
 const MAX_CANDIDATES = 200;
 

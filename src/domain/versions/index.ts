@@ -5,7 +5,7 @@
 export { versionIdentity } from './identity.ts';
 export { latestVersion, type VersionedRelease } from './latest.ts';
 export type { SchemeSetting, VersionScheme } from './numbers.ts';
-export { isPrerelease, type ParsedVersion, parseVersion, versionSort } from './parse.ts';
+export { flagsPrerelease, isPrerelease, type ParsedVersion, parseVersion, versionSort } from './parse.ts';
 export { versionInProse } from './prose.ts';
 export { compareVersionKeys, schemeOfKey } from './sort-key.ts';
 export { type VersionStep, versionStep } from './step.ts';

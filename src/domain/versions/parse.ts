@@ -53,7 +53,12 @@ export function versionSort(text: string): string | null {
 
 /** The field `prerelease`: a certain word decides, otherwise the source's own flag, otherwise the text. */
 export function isPrerelease(text: string | null, sourceFlag?: boolean | null): boolean {
-  const certainty = text === null ? 'none' : (parseVersion(text)?.prerelease ?? 'none');
+  return flagsPrerelease(text === null ? null : parseVersion(text), sourceFlag);
+}
+
+/** The same for a version that has been read already. */
+export function flagsPrerelease(version: ParsedVersion | null, sourceFlag?: boolean | null): boolean {
+  const certainty = version?.prerelease ?? 'none';
   if (certainty === 'certain') return true;
   return sourceFlag ?? certainty === 'ambiguous';
 }

@@ -1,0 +1,44 @@
+// Inserts many rows of one shape. The statement of each chunk size is compiled once and then only given new values:
+// building it anew for every batch costs more than the database's own work.
+import { CompiledQuery } from 'kysely';
+import type { Queries, Schema } from './schema.ts';
+
+// Few sizes mean few prepared statements, whatever the number of rows.
+const CHUNKS = [64, 16, 4, 1] as const;
+
+const texts = new WeakMap<object, Map<string, string>>();
+
+export async function insertMany<T extends keyof Schema>(
+  tx: Queries,
+  table: T,
+  rows: readonly Schema[T][],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first) as (keyof Schema[T] & string)[];
+  let start = 0;
+  for (const size of CHUNKS) {
+    for (; rows.length - start >= size; start += size) {
+      const values = rows.slice(start, start + size).flatMap((row) => columns.map((column) => row[column]));
+      await tx.executeQuery(CompiledQuery.raw(statement(tx, table, columns, size), values));
+    }
+  }
+}
+
+// Kysely writes the text once for each engine, so that placeholders and quotes are the engine's own.
+function statement(tx: Queries, table: keyof Schema, columns: readonly string[], size: number): string {
+  const engine = tx.getExecutor().adapter.constructor;
+  const known = texts.get(engine) ?? new Map<string, string>();
+  texts.set(engine, known);
+  const key = `${size} ${table} ${columns.join(' ')}`;
+  const ready = known.get(key);
+  if (ready) return ready;
+  const row = Object.fromEntries(columns.map((column) => [column, 0]));
+  const rows = Array.from({ length: size }, () => row);
+  const text = tx
+    .insertInto(table)
+    .values(rows as never)
+    .compile().sql;
+  known.set(key, text);
+  return text;
+}
