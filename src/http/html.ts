@@ -6,6 +6,10 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; " +
   "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+// Inside the page, so that no browser asks for a file that is not there.
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%231d4ed8'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='white' stroke-width='1.6'/%3E%3C/svg%3E";
+
 const FEATURES = [
   'accelerometer',
   'autoplay',
@@ -23,7 +27,6 @@ const FEATURES = [
   'publickey-credentials-get',
   'screen-wake-lock',
   'usb',
-  'web-share',
   'xr-spatial-tracking',
 ];
 
@@ -60,6 +63,7 @@ export function htmlPage({ title, stylesheet, script, body }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${stylesheet}">
 ${script ? `<script type="module" src="${script}"></script>\n` : ''}</head>
 <body>

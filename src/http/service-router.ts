@@ -1,6 +1,7 @@
 // Puts the declared routes, the routes that the kernel brings itself and mounted handlers behind one router.
 import { readFileSync } from 'node:fs';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { registryCounts } from '../catalog/registry/counts.ts';
 import type { Context } from '../context.ts';
 import { loadAssets } from './assets.ts';
 import { compileRoute } from './compiled-route.ts';
@@ -41,7 +42,7 @@ export function createServiceRouter(kernel: Kernel, parts: ServiceParts): Router
     ...catalogRoutes(ctx),
     compileRoute(assets.route, { underApi: false }),
   ];
-  const home = { ctx, index: indexBody(ctx.config), counts: parts.counts ?? null, stylesheet };
+  const home = { ctx, index: indexBody(ctx.config), counts: parts.counts ?? registryCounts, stylesheet };
   return createRouter(kernel, routes, (router, tools) => {
     parts.mount?.(router, tools);
     tools.announce('GET', '/');

@@ -13,6 +13,7 @@ export interface TreeRules {
 }
 
 export interface Tree {
+  // Of an element, `startIndex` and `endIndex` are the ends of its inner source.
   document: Document;
   // The elements that the end of the text left open, outermost first.
   open: readonly Element[];
@@ -41,6 +42,7 @@ class TreeBuilder {
   private readonly counts = new Map<string, number>();
   private text = '';
   private tag = '';
+  private tagStart = 0;
   private attribute = '';
   private value = '';
   private attributes: Record<string, string> = {};
@@ -58,11 +60,13 @@ class TreeBuilder {
     this.text += String.fromCodePoint(code);
   }
 
+  // Pages have none; XHTML that was lifted out of a feed may.
   oncdata(start: number, end: number, endOffset: number): void {
-    if (this.rules.xml) this.ontext(start, end - endOffset);
+    this.ontext(start, end - endOffset);
   }
 
   onopentagname(start: number, end: number): void {
+    this.tagStart = start - 1;
     this.tag = this.source.slice(start, end).toLowerCase();
     this.attributes = {};
   }
@@ -84,13 +88,13 @@ class TreeBuilder {
     if (!Object.hasOwn(this.attributes, this.attribute)) this.attributes[this.attribute] = this.value;
   }
 
-  onopentagend(): void {
-    this.begin(this.rules.isVoid(this.tag));
+  onopentagend(end: number): void {
+    this.begin(this.rules.isVoid(this.tag), end + 1);
   }
 
   // `<p/>` of a feed is meant as written, whatever a browser makes of it.
-  onselfclosingtag(): void {
-    this.begin(true);
+  onselfclosingtag(end: number): void {
+    this.begin(true, end + 1);
   }
 
   onclosetag(start: number, end: number): void {
@@ -102,6 +106,7 @@ class TreeBuilder {
       if (this.rules.isWall(this.open[at]?.name ?? '', name)) return;
       at -= 1;
     }
+    this.tagStart = this.source.lastIndexOf('<', start);
     this.end(this.open.length - at - 1);
     this.flush();
     this.leave();
@@ -109,16 +114,19 @@ class TreeBuilder {
 
   onend(): void {
     this.flush();
+    for (const element of this.open) element.endIndex = this.source.length;
   }
 
   oncomment(): void {}
   ondeclaration(): void {}
   onprocessinginstruction(): void {}
 
-  private begin(empty: boolean): void {
+  private begin(empty: boolean, contentStart: number): void {
     this.end(this.rules.endedBy(this.tag, this.open));
     this.flush();
     const element = new Element(this.tag, this.attributes);
+    element.startIndex = contentStart;
+    element.endIndex = contentStart;
     append(this.parent(), element);
     if (empty || this.open.length >= MAX_DEPTH) return;
     this.open.push(element);
@@ -134,7 +142,9 @@ class TreeBuilder {
 
   private leave(): void {
     const element = this.open.pop();
-    if (element) this.counts.set(element.name, (this.counts.get(element.name) ?? 1) - 1);
+    if (element === undefined) return;
+    element.endIndex = this.tagStart;
+    this.counts.set(element.name, (this.counts.get(element.name) ?? 1) - 1);
   }
 
   private lineBreak(): void {

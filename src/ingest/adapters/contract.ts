@@ -62,6 +62,33 @@ export interface AdapterResult {
   bytes: number;
   // Not before this time, when the server said so.
   retryAt: string | null;
+  // Guids of stored releases that the source has taken back, and of taken-back ones that it shows again.
+  withdrawn?: string[];
+  restored?: string[];
+  // What an API with a quota said last; null when it said nothing.
+  budget?: Budget | null;
+  // What a code host says about the repository, when it was asked in this run.
+  repository?: RepositoryFacts;
+}
+
+// One quota is shared by every source of an API host and token.
+export interface Budget {
+  host: string;
+  tokenFingerprint: string | null;
+  limit: number | null;
+  remaining: number | null;
+  resetAt: string | null;
+}
+
+export interface RepositoryFacts {
+  id: number;
+  // As the host spells it.
+  fullName: string;
+  description: string | null;
+  homepage: string | null;
+  archived: boolean;
+  fork: boolean;
+  stars: number;
 }
 
 export interface AdapterSettings {
@@ -109,11 +136,26 @@ export interface AdapterInput {
   names: readonly string[];
   validators: readonly Validator[];
   // What is stored already: how an adapter knows where to stop paging.
-  known: { guids: ReadonlySet<string>; urls: ReadonlySet<string>; count: number };
+  known: {
+    guids: ReadonlySet<string>;
+    urls: ReadonlySet<string>;
+    count: number;
+    // Guids among them that are suppressed as withdrawn.
+    withdrawn?: ReadonlySet<string>;
+  };
+  // The changelog files of a repository. The fingerprint moves with their text; the texts are read only when needed.
+  changelog?: { fingerprint: string; read: () => Promise<StoredChangelog[]> };
   firstFetch: boolean;
   // A page that an earlier run left to read.
   backfill: string | null;
   max?: number;
+}
+
+export interface StoredChangelog {
+  path: string;
+  url: string;
+  content: string;
+  canonical: boolean;
 }
 
 export type Adapter = (ctx: AdapterContext, input: AdapterInput) => Promise<AdapterResult>;

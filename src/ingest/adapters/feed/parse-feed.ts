@@ -1,0 +1,79 @@
+// A feed of any of the known formats as items. Takes bytes and a clock, and nothing else of the world.
+import { createHash } from 'node:crypto';
+import { documentDayFirst } from '../../../domain/dates/index.ts';
+import { absoluteUrl } from '../../../domain/html/addresses.ts';
+import { decodeText } from '../../../domain/html/decode.ts';
+import type { Item } from '../contract.ts';
+import type { FeedDocument, FeedEntry, FeedType } from './entry.ts';
+import { dateOf, type EntryDate, type ItemContext, itemOf } from './item.ts';
+import { readJsonDocument } from './json-document.ts';
+import { readXmlDocument } from './xml-document.ts';
+import { repairXml } from './xml-repair.ts';
+
+export interface ParseOptions {
+  // Where the feed was read.
+  url: string;
+  now: Date;
+  names?: readonly string[];
+  contentType?: string | null;
+  // Makes an item of an entry in place of the common rule; null leaves the entry out.
+  toItem?: (entry: FeedEntry, context: ItemContext, date: EntryDate) => Item | null;
+}
+
+export type ParsedFeed =
+  | { ok: true; feedType: FeedType; title: string | null; siteUrl: string | null; items: Item[]; notes: string[] }
+  // Beyond repair, or another kind of document.
+  | { ok: false; detail: string };
+
+export const MAX_ITEMS = 500;
+
+const PAGE = /^[\s\ufeff]{0,200}(?:<!--[\s\S]{0,2000}?-->\s{0,50})?<(?:!doctype\s+html|html)[\s>]/i;
+
+export function parseFeed(input: Uint8Array | string, options: ParseOptions): ParsedFeed {
+  const text = typeof input === 'string' ? input : decodeText(input, { contentType: options.contentType });
+  const document = readDocument(text);
+  if (document === null) return { ok: false, detail: unreadable(text) };
+  const { entries, cutOff, feedType, title } = document;
+  const notes = [...document.notes, ...(cutOff ? ['cut off: complete items kept'] : [])];
+  if (entries.length === 0 && cutOff) return { ok: false, detail: 'cut off before the end of the first item' };
+  const siteUrl = absoluteUrl(document.siteUrl ?? undefined, options.url);
+  const items = itemsOf(entries, siteUrl ?? options.url, options);
+  if (items.length === 0 && entries.length > 0 && !options.toItem) return { ok: false, detail: 'no item has a title' };
+  return { ok: true, feedType, title, siteUrl, items, notes };
+}
+
+function readDocument(text: string): FeedDocument | null {
+  if (/^[\s\ufeff)\]}',;]{0,100}\{/.test(text)) return readJsonDocument(text);
+  if (PAGE.test(text.slice(0, 3000))) return null;
+  const repaired = repairXml(text);
+  if (repaired === null) return text.includes('jsonfeed.org/version') ? readJsonDocument(text) : null;
+  const document = readXmlDocument(repaired.text);
+  return document && { ...document, notes: [...repaired.notes, ...document.notes] };
+}
+
+function unreadable(text: string): string {
+  if (text.trim() === '') return 'the body is empty';
+  if (PAGE.test(text.slice(0, 3000))) return 'a page, not a feed';
+  return /^\s*[{[]/.test(text) ? 'JSON, but no JSON Feed' : 'not a feed';
+}
+
+// The newest by date; entries without one come after all others, in their own order.
+function itemsOf(entries: readonly FeedEntry[], base: string, options: ParseOptions): Item[] {
+  const { now, names = [], toItem = itemOf } = options;
+  const texts = entries.flatMap(({ published, updated }) => [...published, ...updated]);
+  const context: ItemContext = { base, names, dates: { now, dayFirst: documentDayFirst(texts) } };
+  const dated = entries.map((entry) => ({ entry, date: dateOf(entry, context.dates) }));
+  if (dated.length > MAX_ITEMS) {
+    dated.sort((a, b) => (b.date.publishedAt ?? '').localeCompare(a.date.publishedAt ?? ''));
+    dated.length = MAX_ITEMS;
+  }
+  return dated.flatMap(({ entry, date }) => toItem(entry, context, date) ?? []);
+}
+
+/** The same for the same items, whatever their order and whatever the document says about itself. */
+export function itemSetHash(items: readonly Item[]): string {
+  const lines = items.map((item) =>
+    JSON.stringify([item.guid, item.url, item.title, item.version, item.publishedAt, item.content, item.media, item.categories]),
+  );
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}

@@ -1,0 +1,98 @@
+// RSS 0.9x, 1.0 and 2.0 and Atom 0.3 and 1.0 as neutral entries.
+import { type Element, isTag } from 'domhandler';
+import { absoluteUrl } from '../../../domain/html/addresses.ts';
+import { type FeedDocument, type FeedEntry, texts } from './entry.ts';
+import { bodyOf, textBody } from './xml-bodies.ts';
+import { mediaOf } from './xml-media.ts';
+import { type Fields, fieldName, fieldsOf, readXml, splitName, textOf, type XmlFeed } from './xml-tree.ts';
+
+/** Null for XML of another kind. */
+export function readXmlDocument(source: string): FeedDocument | null {
+  const feed = readXml(source);
+  const kind = feed && rootKind(feed);
+  if (!feed || !kind) return null;
+  const channel = kind === 'atom' ? feed.root : (childNamed(feed, feed.root, 'channel') ?? feed.root);
+  const fields = fieldsOf(feed, channel);
+  const found = [...new Set([...entriesIn(feed, channel), ...entriesIn(feed, feed.root)])];
+  const complete = found.filter((entry) => !feed.open.has(entry));
+  const outerBase = innerBaseOf(feed.root, innerBaseOf(channel, null));
+  return {
+    feedType: kind,
+    title: textOf(fields.get('title')?.[0]) || null,
+    siteUrl: siteOf(kind, fields),
+    entries: complete.map((entry) => readEntry(feed, entry, outerBase)),
+    cutOff: feed.open.size > 0,
+    notes: feed.repaired ? ['unclosed tags closed'] : [],
+  };
+}
+
+function rootKind({ root }: XmlFeed): 'rss' | 'atom' | null {
+  const [, local] = splitName(root.name);
+  if (local === 'feed') return 'atom';
+  return local === 'rss' || local === 'rdf' || local === 'channel' ? 'rss' : null;
+}
+
+function entriesIn(feed: XmlFeed, parent: Element): Element[] {
+  return parent.children.filter(
+    (child): child is Element => isTag(child) && ['item', 'entry'].includes(fieldName(feed, child)),
+  );
+}
+
+function childNamed(feed: XmlFeed, parent: Element, name: string): Element | undefined {
+  return parent.children.find((child): child is Element => isTag(child) && fieldName(feed, child) === name);
+}
+
+function siteOf(kind: 'rss' | 'atom', fields: Fields): string | null {
+  if (kind === 'atom') return alternates(fields.get('link'))[0] ?? null;
+  const links = fields.get('link') ?? [];
+  return texts(...links.map((link) => textOf(link) || link.attribs.href))[0] ?? null;
+}
+
+function readEntry(feed: XmlFeed, element: Element, outerBase: string | null): FeedEntry {
+  const fields = fieldsOf(feed, element);
+  const first = (name: string) => fields.get(name)?.[0];
+  const all = (...names: string[]) => names.flatMap((name) => (fields.get(name) ?? []).map(textOf));
+  const guid = first('guid') ?? first('id');
+  const links = fields.get('link') ?? [];
+  const bodies = ['content:encoded', 'content', 'atom:content', 'xhtml:body', 'description', 'summary', 'atom:summary'];
+  return {
+    title: textBody(feed, first('title') ?? first('dc:title') ?? first('media:title')),
+    addresses: texts(
+      ...all('feedburner:origlink'),
+      ...alternates([...links, ...(fields.get('atom:link') ?? [])]),
+      ...links.map(textOf),
+    ),
+    guid: textOf(guid) || element.attribs['rdf:about'] || null,
+    guidIsAddress: guid?.attribs.ispermalink?.trim().toLowerCase() !== 'false',
+    bodies: bodies.flatMap((name) => (fields.get(name) ?? []).flatMap((field) => bodyOf(feed, field) ?? [])),
+    published: texts(...all('published', 'pubdate', 'dc:date', 'issued', 'atom:published', 'dcterms:issued')),
+    updated: texts(...all('updated', 'modified', 'atom:updated', 'dcterms:modified')),
+    categories: texts(...(fields.get('category') ?? []).map(categoryText), ...all('dc:subject')),
+    media: mediaOf(feed, fields),
+    xmlBase: innerBaseOf(element, outerBase),
+    extra: Object.fromEntries(['yt:videoid', 'media:description'].flatMap((name) => extraOf(feed, fields, name))),
+  };
+}
+
+// Atom links that lead to the item itself, pages before other forms.
+function alternates(links: readonly Element[] = []): string[] {
+  const chosen = links.filter(({ attribs }) => attribs.href && /^(?:alternate)?$/i.test(attribs.rel?.trim() ?? ''));
+  const pages = chosen.filter(({ attribs }) => /html/i.test(attribs.type ?? 'text/html'));
+  return [...pages, ...chosen].map(({ attribs }) => attribs.href ?? '');
+}
+
+function categoryText(element: Element): string {
+  return element.attribs.label || element.attribs.term || textOf(element);
+}
+
+function extraOf(feed: XmlFeed, fields: Fields, name: string): [string, string][] {
+  const groups = fields.get('media:group') ?? [];
+  const found = fields.get(name)?.[0] ?? groups.map((group) => childNamed(feed, group, name)).find(Boolean);
+  return found ? [[name, textOf(found)]] : [];
+}
+
+function innerBaseOf(element: Element, outer: string | null): string | null {
+  const stated = element.attribs['xml:base'];
+  // Without an absolute base the address of the feed completes it later.
+  return stated === undefined ? outer : (absoluteUrl(stated, outer) ?? stated);
+}

@@ -1,0 +1,52 @@
+// What has to happen to the text of a feed before it can be read as XML.
+import { rawText } from '../../../domain/html/elements.ts';
+import { parseHtml } from '../../../domain/html/parse.ts';
+
+export interface RepairedXml {
+  text: string;
+  notes: string[];
+}
+
+const START = /<\?xml[\s?]|<!doctype\s+(?:rss|rdf|feed)|<(?:[\w.-]{1,40}:)?(?:rss|rdf|feed|channel)[\s>]/i;
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+// Entities are never defined by the document: what it declares is not read, let alone loaded.
+const DOCTYPE = /<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>/i;
+const REFERENCES = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|&(?:#x?[0-9a-f]{1,7};|(?<name>[a-z][a-z0-9]{0,31});)?/gi;
+const XML_NAMES = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
+
+/** Null when nothing in the text begins a feed. */
+export function repairXml(source: string): RepairedXml | null {
+  const start = source.search(START);
+  if (start < 0) return null;
+  const notes = new Set<string>();
+  if (source.slice(0, start).trim() !== '') notes.add('leading junk skipped');
+  let text = source.slice(start).replace(CONTROL, () => {
+    notes.add('control characters removed');
+    return '';
+  });
+  text = text.replace(DOCTYPE, '').replace(REFERENCES, (match, ...rest) => {
+    if (!match.startsWith('&')) return match;
+    if (match === '&') {
+      notes.add('bare ampersands kept as text');
+      return '&amp;';
+    }
+    const { name } = rest.at(-1) as { name?: string };
+    if (name === undefined || XML_NAMES.has(name)) return match;
+    const character = namedCharacter(name);
+    notes.add(character === null ? 'unknown entities kept as text' : 'entities of HTML read');
+    return character ?? `&amp;${name};`;
+  });
+  return { text, notes: [...notes] };
+}
+
+const known = new Map<string, string | null>();
+
+function namedCharacter(name: string): string | null {
+  const cached = known.get(name);
+  if (cached !== undefined) return cached;
+  const text = rawText(parseHtml(`&${name};`).children);
+  const character = text.startsWith('&') || text.endsWith(';') ? null : text;
+  // Names come from strangers; the list of real ones is short.
+  if (character !== null) known.set(name, character);
+  return character;
+}

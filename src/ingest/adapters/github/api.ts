@@ -1,0 +1,100 @@
+// The one place that asks GitHub's API: token, ETag, quota, and an answer that is read, unchanged or trouble.
+import type { FetchSuccess } from '../../../net/result.ts';
+import type { AdapterContext, Budget, Validator } from '../contract.ts';
+import { fetchTrouble, type Trouble } from '../outcomes.ts';
+import { readBudget } from './budget.ts';
+import { storedEtag, tokenFingerprint } from './memory.ts';
+import { nextPage } from './next-page.ts';
+
+export interface ApiPage {
+  kind: 'read';
+  json: unknown;
+  // The address of the page after this one.
+  next: string | null;
+  // To be stored with what was read; only for calls that named an endpoint.
+  validator: Validator | null;
+}
+
+export type ApiAnswer = ApiPage | { kind: 'same' } | { kind: 'trouble'; trouble: Trouble };
+
+export interface GithubApi {
+  // A path below the API's root, or an address that the API itself gave. An endpoint makes the call conditional.
+  get(target: string, endpoint?: string): Promise<ApiAnswer>;
+  fingerprint: string | null;
+  // Of the last answer that had one.
+  readonly budget: Budget | null;
+  // An answer came from another address than the one asked: the repository has another name.
+  readonly moved: boolean;
+}
+
+const JSON_TEXT = new TextDecoder();
+
+export function createGithubApi(ctx: AdapterContext, validators: readonly Validator[]): GithubApi {
+  const { githubApiUrl, githubToken } = ctx.settings;
+  const root = githubApiUrl.replace(/\/+$/, '');
+  const fingerprint = tokenFingerprint(githubToken);
+  const seen: { budget: Budget | null; moved: boolean } = { budget: null, moved: false };
+  const holder = { host: new URL(root).host, tokenFingerprint: fingerprint };
+  return {
+    fingerprint,
+    get budget() {
+      return seen.budget;
+    },
+    get moved() {
+      return seen.moved;
+    },
+    async get(target, endpoint) {
+      const url = target.startsWith('/') ? `${root}${target}` : target;
+      // The token goes nowhere else, whatever a header or a stored address says.
+      if (!url.startsWith(`${root}/`)) return trouble('error', 'an address outside of the API');
+      const etag = endpoint === undefined ? null : storedEtag(validators, endpoint, fingerprint);
+      const result = await ctx.fetch({ url, headers: headersFor(githubToken, etag) });
+      if (result.redirects.length > 0) seen.moved = true;
+      if (result.ok) seen.budget = readBudget(result.headers, holder, ctx.now) ?? seen.budget;
+      const fault = fetchTrouble(result, ctx.now);
+      if (fault) return { kind: 'trouble', trouble: fault };
+      const answer = result as FetchSuccess;
+      if (answer.status === 304) return etag === null ? trouble('malformed', '304 that was not asked for') : SAME;
+      return readPage(answer, root, endpoint, fingerprint);
+    },
+  };
+}
+
+const SAME: ApiAnswer = { kind: 'same' };
+
+function readPage(
+  answer: FetchSuccess,
+  root: string,
+  endpoint: string | undefined,
+  fingerprint: string | null,
+): ApiAnswer {
+  let json: unknown;
+  try {
+    json = JSON.parse(JSON_TEXT.decode(answer.body));
+  } catch {
+    return trouble('malformed', 'not JSON', answer.status);
+  }
+  const etag = answer.headers.etag ?? null;
+  const validator =
+    endpoint === undefined
+      ? null
+      : { endpoint, etag, lastModified: null, contentHash: null, tokenFingerprint: fingerprint };
+  return { kind: 'read', json, next: nextPage(answer.headers.link, `${root}/`), validator };
+}
+
+export function trouble(
+  outcome: Trouble['outcome'],
+  detail: string,
+  httpStatus: number | null = null,
+): { kind: 'trouble'; trouble: Trouble } {
+  return { kind: 'trouble', trouble: { outcome, detail, httpStatus, retryAt: null } };
+}
+
+function headersFor(token: string | null, etag: string | null): Record<string, string> {
+  return {
+    accept: 'application/vnd.github+json',
+    'x-github-api-version': '2022-11-28',
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+  };
+}

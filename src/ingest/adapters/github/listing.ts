@@ -1,0 +1,73 @@
+// Reads the pages of the release listing, as many as are worth it.
+import type { Validator } from '../contract.ts';
+import type { Trouble } from '../outcomes.ts';
+import { trouble } from './api.ts';
+import { ENDPOINTS } from './memory.ts';
+import { type GithubRelease, parseReleasePage } from './parse-releases.ts';
+import { type GithubRun, repositoryPath } from './run.ts';
+import type { TagFilter } from './tag-patterns.ts';
+
+export const PAGES_A_RUN = 10;
+const PAGE_SIZE = 100;
+
+export interface Listing {
+  kind: 'read';
+  releases: GithubRelease[];
+  // From the first page to the last.
+  complete: boolean;
+  next: string | null;
+  validator: Validator | null;
+  // A later page failed; the pages before it are whole.
+  trouble: Trouble | null;
+}
+
+export type ListingAnswer = Listing | { kind: 'same' } | { kind: 'trouble'; trouble: Trouble };
+
+export interface ListingPlan {
+  // An address that an earlier run left; without it the listing is read from its beginning, conditionally.
+  from: string | null;
+  wanted: TagFilter;
+}
+
+export async function readListing(run: GithubRun, { from, wanted }: ListingPlan): Promise<ListingAnswer> {
+  const first = repositoryPath(run, `/releases?per_page=${PAGE_SIZE}`);
+  const listing: Listing = {
+    kind: 'read',
+    releases: [],
+    complete: false,
+    next: null,
+    validator: null,
+    trouble: null,
+  };
+  let target: string | null = from ?? first;
+  for (let page = 1; target !== null && page <= PAGES_A_RUN; page += 1) {
+    const answer = await run.api.get(target, target === first ? ENDPOINTS.releases : undefined);
+    if (answer.kind === 'same') return answer;
+    const read = answer.kind === 'read' ? parseReleasePage(answer.json) : null;
+    if (answer.kind === 'trouble' || read === null) {
+      const fault = answer.kind === 'trouble' ? answer.trouble : trouble('malformed', 'not a release listing').trouble;
+      if (page === 1) return { kind: 'trouble', trouble: fault };
+      return { ...listing, next: target, trouble: fault };
+    }
+    if (read.broken > 0) run.notes.push(`${read.broken} entries of the listing are no release`);
+    listing.releases.push(...read.releases);
+    listing.validator ??= answer.validator;
+    listing.next = answer.next;
+    target = isEnough(run, from, read.releases, listing.releases.length, wanted) ? null : answer.next;
+  }
+  listing.complete = from === null && listing.next === null;
+  return listing;
+}
+
+// A first fetch and its backfill read everything; later ones stop where only known releases follow.
+function isEnough(
+  { input }: GithubRun,
+  from: string | null,
+  page: readonly GithubRelease[],
+  read: number,
+  wanted: TagFilter,
+): boolean {
+  if (input.max !== undefined && read >= input.max) return true;
+  if (from !== null || input.firstFetch) return false;
+  return !page.some(({ id, draft, tag_name }) => !draft && wanted([tag_name]) && !input.known.guids.has(String(id)));
+}

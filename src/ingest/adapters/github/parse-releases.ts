@@ -1,0 +1,68 @@
+// A page of the release listing, and a release as an item.
+import { z } from 'zod';
+import { bodyMedia } from '../../../domain/html/media.ts';
+import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
+import { parseDateTime } from '../../../domain/timestamps.ts';
+import type { Item } from '../contract.ts';
+
+const release = z.object({
+  id: z.int(),
+  tag_name: z.string().min(1),
+  name: z.string().nullish(),
+  body: z.string().nullish(),
+  html_url: z.string().nullish(),
+  draft: z.boolean().nullish(),
+  prerelease: z.boolean().nullish(),
+  published_at: z.string().nullish(),
+  created_at: z.string().nullish(),
+});
+
+export type GithubRelease = z.infer<typeof release>;
+
+export interface ReleasePage {
+  releases: GithubRelease[];
+  // Entries that are no release.
+  broken: number;
+}
+
+/** Null when the document is no listing. */
+export function parseReleasePage(json: unknown): ReleasePage | null {
+  if (!Array.isArray(json)) return null;
+  const releases = json.flatMap((entry) => release.safeParse(entry).data ?? []);
+  return { releases, broken: json.length - releases.length };
+}
+
+export function parseRelease(json: unknown): GithubRelease | null {
+  return release.safeParse(json).data ?? null;
+}
+
+const MAX_TITLE = 500;
+
+export function releaseItem(found: GithubRelease): Item {
+  const content = tidyMarkdown(found.body ?? '');
+  const date = parseDateTime(found.published_at ?? found.created_at ?? '');
+  return {
+    title: oneLine(found.name ?? '') || oneLine(found.tag_name),
+    content,
+    version: found.tag_name,
+    url: found.html_url ?? null,
+    guid: String(found.id),
+    publishedAt: date === null ? null : new Date(date.ms).toISOString(),
+    datePrecision: date === null ? null : 'time',
+    dateFromUpdated: false,
+    prereleaseFlag: found.prerelease ?? undefined,
+    media: bodyMedia(content),
+    categories: [],
+    links: [],
+    origin: 'release',
+    confidence: 1,
+  };
+}
+
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE)
+    .replace(/[\ud800-\udbff]$/, '');
+}

@@ -1,0 +1,60 @@
+// What `/repos/{owner}/{repo}` says, and what follows from it for the source.
+import { z } from 'zod';
+import { githubCoordinate, normalizeUrl } from '../../../domain/urls.ts';
+import type { SourceRow } from '../../../store/schema.ts';
+import type { RepositoryFacts } from '../contract.ts';
+
+const repository = z.object({
+  id: z.int(),
+  full_name: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
+  description: z.string().nullish(),
+  homepage: z.string().nullish(),
+  archived: z.boolean().nullish(),
+  fork: z.boolean().nullish(),
+  stargazers_count: z.int().min(0).nullish(),
+});
+
+export function parseRepository(json: unknown): RepositoryFacts | null {
+  const { data } = repository.safeParse(json);
+  if (!data) return null;
+  return {
+    id: data.id,
+    fullName: data.full_name,
+    description: data.description || null,
+    homepage: data.homepage || null,
+    archived: data.archived ?? false,
+    fork: data.fork ?? false,
+    stars: data.stargazers_count ?? 0,
+  };
+}
+
+export type RepositorySource = Pick<
+  SourceRow,
+  'github_coordinate' | 'former_coordinates' | 'url' | 'fetch_priority' | 'stars'
+>;
+
+export function repositoryChanges(source: RepositorySource, facts: RepositoryFacts, now: Date): Partial<SourceRow> {
+  return {
+    stars: facts.stars,
+    stars_fetched_at: now.toISOString(),
+    github_id: facts.id,
+    // Only ever downwards: a person decides what is paused and what comes back.
+    ...(facts.archived && source.fetch_priority === 'normal' ? { fetch_priority: 'low' } : {}),
+    ...renameChanges(source, facts.fullName),
+  };
+}
+
+function renameChanges(source: RepositorySource, fullName: string): Partial<SourceRow> {
+  const old = source.github_coordinate ?? githubCoordinate(source.url);
+  const current = githubCoordinate(fullName);
+  if (old === null || current === null || old === current) return {};
+  const former = JSON.parse(source.former_coordinates) as string[];
+  const changes: Partial<SourceRow> = {
+    github_coordinate: current,
+    former_coordinates: JSON.stringify([...new Set([...former, old])].filter((name) => name !== current)),
+  };
+  // The old name may one day be somebody else's; a page of another kind that a person has set stays.
+  if (normalizeUrl(source.url) !== `github.com/${old}`) return changes;
+  const url = `https://github.com/${fullName}`;
+  return { ...changes, url, url_key: normalizeUrl(url) ?? url };
+}

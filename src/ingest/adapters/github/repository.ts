@@ -1,0 +1,63 @@
+// The repository itself: stars, archived, numeric id, and its name of today.
+import { githubCoordinate } from '../../../domain/urls.ts';
+import type { RepositoryFacts, Validator } from '../contract.ts';
+import type { Trouble } from '../outcomes.ts';
+import type { ApiAnswer } from './api.ts';
+import { ENDPOINTS } from './memory.ts';
+import { parseRepository, repositoryChanges } from './parse-repository.ts';
+import { type GithubRun, repositoryPath } from './run.ts';
+
+const DAY_MS = 86_400_000;
+
+export function repositoryIsDue({ input, ctx }: Pick<GithubRun, 'input' | 'ctx'>): boolean {
+  const { stars_fetched_at: at } = input.source;
+  return at === null || ctx.now.getTime() - Date.parse(at) >= DAY_MS;
+}
+
+export interface RepositoryRead {
+  // Only what makes reading on pointless; a passing fault is left to the next run.
+  trouble: Trouble | null;
+  validator: Validator | null;
+}
+
+const FINAL = new Set(['gone', 'blocked', 'throttled']);
+
+/** Reads the repository and notes on the run what follows from it; a renamed one goes on under its new name. */
+export async function readRepository(run: GithubRun): Promise<RepositoryRead> {
+  const answer = await run.api.get(repositoryPath(run), ENDPOINTS.repository);
+  if (answer.kind === 'trouble') {
+    const final = FINAL.has(answer.trouble.outcome);
+    if (!final) run.notes.push(`repository not read: ${answer.trouble.outcome}`);
+    return { trouble: final ? answer.trouble : null, validator: null };
+  }
+  if (answer.kind === 'same') {
+    run.changes.stars_fetched_at = run.ctx.now.toISOString();
+    return { trouble: null, validator: null };
+  }
+  const facts = await ownRepository(run, answer);
+  if (facts) adopt(run, facts);
+  else run.notes.push('repository not read: malformed');
+  return { trouble: null, validator: facts ? answer.validator : null };
+}
+
+// A name that was given up can be taken by another repository. The one that we follow is known by its number.
+async function ownRepository(run: GithubRun, answer: ApiAnswer & { kind: 'read' }): Promise<RepositoryFacts | null> {
+  const facts = parseRepository(answer.json);
+  const { github_id: known } = run.input.source;
+  if (!facts || known === null || facts.id === known) return facts;
+  const byId = await run.api.get(`/repositories/${known}`);
+  const own = byId.kind === 'read' ? parseRepository(byId.json) : null;
+  if (own) return own;
+  run.notes.push('the name belongs to another repository now');
+  return facts;
+}
+
+function adopt(run: GithubRun, facts: RepositoryFacts): void {
+  const { source } = run.input;
+  run.repository = facts;
+  Object.assign(run.changes, repositoryChanges(source, facts, run.ctx.now));
+  const current = githubCoordinate(facts.fullName);
+  if (current === null || current === run.coordinate) return;
+  run.notes.push(`renamed from ${run.coordinate} to ${current}`);
+  run.coordinate = current;
+}

@@ -1,0 +1,54 @@
+// One run over one repository: what it knows, what it has learned about the source, and how it ends.
+import { githubCoordinate } from '../../../domain/urls.ts';
+import type { SourceRow } from '../../../store/schema.ts';
+import type { AdapterContext, AdapterInput, AdapterResult, RepositoryFacts } from '../contract.ts';
+import { adapterResult, type Trouble } from '../outcomes.ts';
+import { createGithubApi, type GithubApi } from './api.ts';
+
+export interface GithubRun {
+  ctx: AdapterContext;
+  input: AdapterInput;
+  api: GithubApi;
+  // Moves when the repository turns out to have another name.
+  coordinate: string;
+  repository: RepositoryFacts | null;
+  changes: Partial<SourceRow>;
+  notes: string[];
+}
+
+export function startRun(ctx: AdapterContext, input: AdapterInput): GithubRun | null {
+  const { source, validators } = input;
+  const coordinate = source.github_coordinate ?? githubCoordinate(source.url);
+  if (coordinate === null) return null;
+  return {
+    ctx,
+    input,
+    api: createGithubApi(ctx, validators),
+    coordinate,
+    repository: null,
+    changes: {},
+    notes: [],
+  };
+}
+
+export function repositoryPath({ coordinate }: Pick<GithubRun, 'coordinate'>, rest = ''): string {
+  const [owner = '', name = ''] = coordinate.split('/');
+  return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${rest}`;
+}
+
+type Stated = Partial<AdapterResult> & Pick<AdapterResult, 'outcome'>;
+
+export function endRun(run: GithubRun, stated: Stated): AdapterResult {
+  return adapterResult(run.ctx, {
+    sourceChanges: run.changes,
+    notes: run.notes,
+    budget: run.api.budget,
+    ...(run.repository ? { repository: run.repository } : {}),
+    ...stated,
+  });
+}
+
+/** What was read whole is kept; the validators stay as they were, so that the next run reads the rest. */
+export function endInTrouble(run: GithubRun, { outcome, ...rest }: Trouble, kept: Partial<AdapterResult> = {}) {
+  return endRun(run, { outcome, ...rest, ...kept, validators: [], complete: false, backfill: null });
+}

@@ -1,0 +1,45 @@
+// Releases that are stored but no longer listed: asked for one by one, because a listing can be wrong for a moment.
+import type { Trouble } from '../outcomes.ts';
+import { type GithubRelease, parseRelease } from './parse-releases.ts';
+import { type GithubRun, repositoryPath } from './run.ts';
+
+const ASKED_A_RUN = 30;
+const RELEASE_ID = /^\d{1,19}$/;
+
+export interface WithdrawnCheck {
+  withdrawn: string[];
+  // More are missing than one run may ask for, or an answer failed: the listing has to be read again.
+  unfinished: boolean;
+  trouble: Trouble | null;
+}
+
+/** Guids of Release objects that a complete listing lacks, the newest first. */
+export function missingIds(
+  known: { guids: ReadonlySet<string>; withdrawn?: ReadonlySet<string> },
+  listed: readonly Pick<GithubRelease, 'id' | 'draft'>[],
+): string[] {
+  const seen = new Set(listed.filter(({ draft }) => !draft).map(({ id }) => String(id)));
+  return [...known.guids]
+    .filter((guid) => RELEASE_ID.test(guid) && !seen.has(guid) && !known.withdrawn?.has(guid))
+    .sort((a, b) => Number(b) - Number(a));
+}
+
+/** Taken-back releases that the source shows again. */
+export function seenAgain(
+  known: { withdrawn?: ReadonlySet<string> },
+  listed: readonly Pick<GithubRelease, 'id' | 'draft'>[],
+): string[] {
+  return listed.filter(({ id, draft }) => !draft && known.withdrawn?.has(String(id))).map(({ id }) => String(id));
+}
+
+export async function checkWithdrawn(run: GithubRun, missing: readonly string[]): Promise<WithdrawnCheck> {
+  const check: WithdrawnCheck = { withdrawn: [], unfinished: missing.length > ASKED_A_RUN, trouble: null };
+  for (const id of missing.slice(0, ASKED_A_RUN)) {
+    const answer = await run.api.get(repositoryPath(run, `/releases/${id}`));
+    if (answer.kind === 'trouble' && answer.trouble.outcome === 'gone') check.withdrawn.push(id);
+    else if (answer.kind === 'trouble') return { ...check, unfinished: true, trouble: answer.trouble };
+    // Who may see drafts is shown what was turned back into one.
+    else if (answer.kind === 'read' && parseRelease(answer.json)?.draft) check.withdrawn.push(id);
+  }
+  return check;
+}

@@ -1,0 +1,35 @@
+// Which files of a repository, or of a package on disk, are changelogs, by name alone.
+
+/** In the order of preference. */
+export const CANONICAL_NAMES = ['changelog.md', 'changes.md', 'history.md', 'releases.md', 'news.md'] as const;
+
+const STEM = /^(?:changelog|changes|history|releases|news)(?:\.(?:rst|txt))?$/;
+const GUIDES = new Set(['upgrading.md', 'upgrade.md', 'migration.md']);
+
+const IGNORED_FOLDERS = new Set([
+  ...['node_modules', 'bower_components', 'vendor', 'third_party', '.yarn', 'dist', 'build', 'out', '.next', '.nuxt'],
+  ...['coverage', 'fixtures', 'testdata', 'example', 'examples'],
+]);
+
+export type ChangelogKind = 'canonical' | 'other' | 'guide';
+
+/** What a file name makes of a file; null when it is no changelog. Only `guide` files hold no entries. */
+export function changelogKind(filename: string): ChangelogKind | null {
+  const name = filename.toLowerCase();
+  if ((CANONICAL_NAMES as readonly string[]).includes(name)) return 'canonical';
+  if (STEM.test(name)) return 'other';
+  return GUIDES.has(name) ? 'guide' : null;
+}
+
+export function isIgnoredFolder(name: string): boolean {
+  return IGNORED_FOLDERS.has(name.toLowerCase());
+}
+
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The folder of a file, empty at the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

@@ -1,0 +1,77 @@
+// The demo registry: what `npm start` shows. It is believable, complete and the same every time.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { CATEGORIES, KINDS, SOURCE_TYPES } from '../../src/contract/enums.ts';
+import { loadDemo } from '../../src/demo/load.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { startService } from '../support/service.ts';
+
+const NOW = new Date('2026-05-20T09:00:00.000Z');
+
+forEachEngine('demo registry', (engine) => {
+  it('holds orgs in all categories, all source types, 3,000 releases, and loads once', async () => {
+    const app = await engine.openTestApp({ clock: () => NOW });
+    assert.equal(await loadDemo(app.ctx), true);
+    assert.equal(await loadDemo(app.ctx), false);
+    const { anonymous: get, root } = await startService(app);
+    const read = async (path: string) => (await get.get(`/v1${path}`)).body;
+
+    const stored = await app.ctx.store.read
+      .selectFrom('releases')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(stored.count), 3000);
+    const orgs = await read('/orgs?includeEmpty=true');
+    assert.ok(orgs.pagination.totalItems >= 38);
+    assert.deepEqual(
+      [...new Set(orgs.items.map((org: { category: string }) => org.category))].sort(),
+      [...CATEGORIES].sort(),
+    );
+    const sources = (await read('/sources')).items;
+    assert.deepEqual(
+      [...new Set(sources.map((source: { type: string }) => source.type))].sort(),
+      [...SOURCE_TYPES].sort(),
+    );
+    const products = (await read('/products')).items;
+    assert.deepEqual(
+      [...new Set(products.map((product: { kind: string }) => product.kind).filter(Boolean))].sort(),
+      [...KINDS].sort(),
+    );
+
+    const latest = (await read('/releases/latest?count=100&include_prereleases=true&include_coverage=true')).releases;
+    assert.ok(latest.some((item: { prerelease: boolean }) => item.prerelease));
+    assert.ok(latest.some((item: { media: unknown[] }) => item.media.length > 0));
+    const breaking = (await read('/releases/latest?breaking=major&count=5')).releases;
+    assert.equal(breaking.length, 5);
+    assert.ok(breaking.every((item: { publishedAt: string }) => item.publishedAt <= NOW.toISOString()));
+
+    const collections = await read('/collections');
+    assert.ok(
+      collections.items.length >= 8 && collections.items.every((item: { memberCount: number }) => item.memberCount > 0),
+    );
+    assert.ok((await read('/tags')).items.length > 5);
+    assert.ok((await read('/site-notice')).notice.active);
+    const changelog = sources.find((source: { hasChangelogFile: boolean }) => source.hasChangelogFile);
+    assert.ok((await read(`/sources/${changelog.id}/changelog?limit=1000`)).content.startsWith('#'));
+    assert.ok((await read(`/sources/${changelog.id}`)).summaries.monthly.length > 0);
+    assert.equal((await root.get('/v1/admin/logs/fetch')).body.items.length, 20);
+  });
+
+  it('has overviews whose citations are exact', async () => {
+    const app = await engine.openTestApp({ clock: () => NOW });
+    await loadDemo(app.ctx, { releases: 600 });
+    const { anonymous } = await startService(app);
+    const { items } = (await anonymous.get('/v1/orgs')).body;
+    let cited = 0;
+    for (const { slug } of items) {
+      const { body } = await anonymous.get(`/v1/orgs/${slug}/overview`);
+      for (const citation of body?.citations ?? []) {
+        cited += 1;
+        assert.equal(body.content.slice(citation.startIndex, citation.endIndex), citation.citedText);
+        const release = (await anonymous.get(`/v1/releases/${citation.releaseId}`)).body;
+        assert.ok(`${release.title}\n${release.content}`.includes(citation.citedText));
+      }
+    }
+    assert.ok(cited > 10, `${cited} citations`);
+  });
+});
