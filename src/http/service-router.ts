@@ -14,6 +14,7 @@ import { operatingRoutes } from './operating-routes.ts';
 import type { RouteDeclaration } from './route.ts';
 import { createRouter, type Mount, type Router, respond } from './router.ts';
 import { createServerFigures, type PoolFigures } from './server-figures.ts';
+import { createWorkMetrics } from './work-metrics.ts';
 
 export interface ServiceParts {
   routes: readonly RouteDeclaration[];
@@ -38,7 +39,10 @@ export function createServiceRouter(kernel: Kernel, parts: ServiceParts): Router
   const figures = createServerFigures(kernel, parts.pool ?? null);
   const routes = [
     ...[...described.routes, docs].map((declaration) => compileRoute(declaration)),
-    ...operatingRoutes(kernel, { version: packageVersion(), metricsText: createMetricsText(figures) }),
+    ...operatingRoutes(kernel, {
+      version: packageVersion(),
+      metricsText: createMetricsText(figures, createWorkMetrics(ctx)),
+    }),
     ...catalogRoutes(ctx),
     compileRoute(assets.route, { underApi: false }),
   ];

@@ -2,6 +2,7 @@
 import type { WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
 import type { AnnouncedRelease } from '../ports.ts';
+import { addToCounter } from '../store/counters.ts';
 import { insertMany } from '../store/insert-many.ts';
 import { renderReleaseCreated } from './payload.ts';
 
@@ -9,7 +10,8 @@ export async function recordEvents(ctx: WriteContext, announced: readonly Announ
   const fresh = await withoutEvent(ctx, announced);
   if (fresh.length === 0) return 0;
   const ts = ctx.clock().getTime();
-  const last = await takeSequence(ctx, fresh.length);
+  // The counter row stays locked until the commit, so numbers have no gaps and rise in commit order.
+  const last = await addToCounter(ctx.tx, 'event_seq', fresh.length);
   const rows = fresh.map((entry, index) => {
     const head = { id: newId('evt', ctx.randomBytes), seq: last - fresh.length + 1 + index, ts };
     const { release } = entry;
@@ -34,17 +36,4 @@ async function withoutEvent(ctx: WriteContext, announced: readonly AnnouncedRele
   const known = await ctx.tx.selectFrom('events').select('release_id').where('release_id', 'in', ids).execute();
   const seen = new Set(known.map((row) => row.release_id));
   return announced.filter(({ release }) => !seen.has(release.id));
-}
-
-// The counter row stays locked until the commit, so numbers have no gaps and rise in commit order.
-async function takeSequence(ctx: WriteContext, count: number): Promise<number> {
-  const row = await ctx.tx
-    .insertInto('counters')
-    .values({ name: 'event_seq', value: count })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', count) })),
-    )
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return row.value;
 }

@@ -15,13 +15,21 @@ export interface BackgroundTask {
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
+const MERGE_PAGES = 200;
 
 export const HOUSEKEEPING: readonly BackgroundTask[] = [
   { name: 'surface', everyMs: 20 * SECOND, run: async (ctx) => pass((await surfaceDueReleases(ctx)) > 0) },
+  { name: 'merge', everyMs: 30 * SECOND, run: mergeIndex },
   { name: 'repair', everyMs: HOUR, run: checkFigures },
   { name: 'retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldRows(ctx)) },
   { name: 'purge', everyMs: HOUR, run: async (ctx) => pass(await purgeDeleted(ctx)) },
 ];
+
+// A little at a time: between two steps other writers get their turn.
+async function mergeIndex(ctx: Context): Promise<Pass> {
+  const { store } = ctx;
+  return pass(await store.transaction((tx) => store.dialect.mergeFullText(tx, MERGE_PAGES), 'bookkeeping'));
+}
 
 async function checkFigures(ctx: Context): Promise<Pass> {
   if (await claimDay(ctx, 'figures')) await repairFigures(ctx);

@@ -5,9 +5,12 @@ import { notFound } from '../../contract/errors.ts';
 import { countersAfter, cutText, type FetchOutcome, logStatusOf, wasRead } from '../../domain/fetch-outcome.ts';
 import { nextFetchAfter } from '../../domain/fetch-schedule.ts';
 import { newId } from '../../domain/ids.ts';
+import { addToCounter } from '../../store/counters.ts';
 import type { FetchLogRow, SourceRow } from '../../store/schema.ts';
 
 const MAX_ERROR = 500;
+// Followed by the outcome; read by the metrics.
+export const FETCH_COUNTER = 'fetches:';
 
 export interface FetchRun {
   sourceId: string;
@@ -37,6 +40,7 @@ export async function recordFetch(ctx: WriteContext, run: FetchRun): Promise<Fet
   if (!source) throw notFound('source', run.sourceId, { field: 'sourceId' });
   const { result } = run;
   if (result !== 'skipped' && result !== 'dry_run') await moveSource(ctx, source, { ...run, outcome: result });
+  await addToCounter(ctx.tx, `${FETCH_COUNTER}${result}`, 1);
   return insertLogRow(ctx, run);
 }
 

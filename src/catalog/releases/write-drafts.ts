@@ -7,6 +7,7 @@ import { contentHash, type ItemKeys, identityKeys } from '../../domain/identity.
 import { newId } from '../../domain/ids.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import { addToCounter } from '../../store/counters.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
@@ -84,8 +85,11 @@ export async function writeDrafts(ctx: WriteContext, asked: WriteDrafts): Promis
     await refreshFigures(ctx, { id: place.source.id, visible: place.visible }, batch.days);
     await refreshOrgCount(ctx, place.source.org_id);
   }
+  const result = batch.result(drafts.length);
+  if (result.inserted > 0) await addToCounter(ctx.tx, 'releases_inserted', result.inserted);
+  if (result.updated > 0) await addToCounter(ctx.tx, 'releases_updated', result.updated);
   const announced = await announceInserted(ctx, write, inserted);
-  return { ...batch.result(drafts.length), total: await visibleTotal(ctx, place), announced, heldBack: batch.heldBack };
+  return { ...result, total: await visibleTotal(ctx, place), announced, heldBack: batch.heldBack };
 }
 
 // Read again under the lock: the source may have been hidden or moved since the caller looked it up.

@@ -1,0 +1,14 @@
+import type { Queries } from './schema.ts';
+
+// Counts over all processes, in the transaction of what is counted. Returns the new value.
+export async function addToCounter(tx: Queries, name: string, amount: number): Promise<number> {
+  const row = await tx
+    .insertInto('counters')
+    .values({ name, value: amount })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', amount) })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return row.value;
+}
