@@ -1,6 +1,6 @@
 // What the worker does by itself. A line here is all that a new background task needs.
-import { purgeDeleted } from '../accounts/purge-deleted.ts';
 import { forgetOldRows } from '../accounts/retention.ts';
+import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
 import { surfaceDueReleases } from '../catalog/releases/pending.ts';
 import { repairFigures } from '../catalog/releases/repair.ts';
 import type { Context } from '../context.ts';

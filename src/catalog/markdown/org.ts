@@ -1,5 +1,6 @@
 import type { OrgDetail } from '../../contract/org.ts';
 import { frontMatter, tag } from '../../domain/front-matter.ts';
+import { sourceLine } from './source-line.ts';
 
 export function orgMarkdown(org: OrgDetail): string {
   const front = frontMatter({
@@ -34,18 +35,4 @@ function productLine(product: OrgDetail['products'][number]): string {
     url: product.url,
   };
   return `${tag('Product', attributes, { selfClosing: true })}\n`;
-}
-
-function sourceLine(source: OrgDetail['sources'][number]): string {
-  const attributes = {
-    name: source.name,
-    slug: source.slug,
-    type: source.type,
-    releases: source.releaseCount,
-    'latest-version': source.latestVersion,
-    'latest-date': source.latestDate?.slice(0, 10),
-    primary: source.isPrimary,
-    url: source.url,
-  };
-  return `${tag('Source', attributes, { selfClosing: true })}\n`;
 }

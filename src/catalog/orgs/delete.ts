@@ -1,12 +1,11 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
-import { holdsScope } from '../../contract/caller.ts';
-import { ApiError, badRequest, notFound } from '../../contract/errors.ts';
-import { idPrefixOf } from '../../domain/ids.ts';
+import { notFound } from '../../contract/errors.ts';
 import { recordAudit } from '../audit.ts';
+import { requireHardDeletion } from '../hard-deletion.ts';
 import { relistSources } from '../releases/relist.ts';
 import { resolveOrg } from '../resolve.ts';
+import { eraseSources } from '../sources/erase.ts';
 import { lockOrgs } from './claims.ts';
-import { eraseSources } from './erase-sources.ts';
 import { orgRowShape } from './row.ts';
 
 export type Deletion = { deleted: true; deletedAt: string } | { deleted: true; hard: true };
@@ -66,10 +65,7 @@ export async function markChildren(
 
 // Final, so it takes an id, which no other org can have had; it also reaches what was deleted before.
 async function eraseOrg(ctx: Context, id: string): Promise<Deletion> {
-  if (!holdsScope(ctx.caller, 'admin')) {
-    throw new ApiError('insufficient_scope', 'deleting for good needs the scope admin', { required: 'admin' });
-  }
-  if (idPrefixOf(id) !== 'org') throw badRequest('hard', 'takes the id of the org, not a slug or domain');
+  requireHardDeletion(ctx, { prefix: 'org', value: id });
   return transact(ctx, async (ctx) => {
     await lockOrgs(ctx);
     const row = await ctx.tx.selectFrom('orgs').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,15 +1,14 @@
 import { type Context, now, transact } from '../../context.ts';
-import { holdsScope } from '../../contract/caller.ts';
-import { ApiError, badRequest, conflict, notFound } from '../../contract/errors.ts';
+import { conflict, notFound } from '../../contract/errors.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
-import { idPrefixOf } from '../../domain/ids.ts';
 import { recordAudit } from '../audit.ts';
+import { requireHardDeletion } from '../hard-deletion.ts';
 import type { Deletion } from '../orgs/delete.ts';
-import { eraseSources } from '../orgs/erase-sources.ts';
 import { refreshOrgCount } from '../releases/figures.ts';
 import { relistSources } from '../releases/relist.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
 import { lockChildSlugs } from '../slug-claim.ts';
+import { eraseSources } from './erase.ts';
 import { sourceRows } from './item.ts';
 
 export function deleteSource(ctx: Context, path: SourcePath, input: { hard: boolean }): Promise<Deletion> {
@@ -34,11 +33,8 @@ async function softDeleteSource(ctx: Context, path: SourcePath): Promise<Deletio
 
 // Final, so it takes an id; it also reaches what was deleted before.
 async function eraseSource(ctx: Context, path: SourcePath): Promise<Deletion> {
-  if (!holdsScope(ctx.caller, 'admin')) {
-    throw new ApiError('insufficient_scope', 'deleting for good needs the scope admin', { required: 'admin' });
-  }
   const id = 'src' in path ? path.src : path.source;
-  if (idPrefixOf(id) !== 'src') throw badRequest('hard', 'takes the id of the source, not a slug');
+  requireHardDeletion(ctx, { prefix: 'src', value: id });
   return transact(ctx, async (inner) => {
     const row = await inner.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw notFound('source', id);

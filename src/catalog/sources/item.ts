@@ -2,6 +2,7 @@
 import { type Context, queries } from '../../context.ts';
 import type { Discovery, FetchPriority, Kind, SourceType } from '../../contract/enums.ts';
 import type { SourceItem, SourceRowShape } from '../../contract/source.ts';
+import { tierMs } from '../../domain/fetch-schedule.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { renderMetadata } from './metadata.ts';
 
@@ -122,14 +123,12 @@ function sourceItem(row: SourceRow, near: Near): SourceItem {
   };
 }
 
-const TIER_HOURS: Record<string, number> = { normal: 4, low: 24 };
-
 // When the next check is due by the source's tier and what its last runs said; paused sources have none.
 export function nextCheckAt(row: SourceRow): string | null {
-  const hours = TIER_HOURS[row.fetch_priority];
-  if (hours === undefined || (row.is_hidden && row.discovery === 'on_demand')) return null;
+  const tier = tierMs(row.fetch_priority);
+  if (tier === null || (row.is_hidden && row.discovery === 'on_demand')) return null;
   if (!row.last_polled_at) return row.next_fetch_after;
-  const byTier = new Date(Date.parse(row.last_polled_at) + hours * 3_600_000).toISOString();
+  const byTier = new Date(Date.parse(row.last_polled_at) + tier).toISOString();
   return row.next_fetch_after && row.next_fetch_after > byTier ? row.next_fetch_after : byTier;
 }
 

@@ -1,0 +1,34 @@
+// Orgs, products and sources deleted more than 30 days ago leave the database for good.
+import { type Context, transact } from '../../context.ts';
+import { eraseSources } from '../sources/erase.ts';
+
+const KEPT_MS = 30 * 86_400_000;
+
+// One step; true when there may be another.
+export async function purgeDeleted(ctx: Context): Promise<boolean> {
+  const before = new Date(ctx.clock().getTime() - KEPT_MS).toISOString();
+  const source = await oldestSource(ctx, before);
+  if (source) {
+    await transact(ctx, (inner) => eraseSources(inner, [source.id]), 'derived');
+    return true;
+  }
+  const { read } = ctx.store;
+  for (const table of ['products', 'orgs'] as const) {
+    const row = await read.selectFrom(table).select('id').where('deleted_at', '<', before).limit(1).executeTakeFirst();
+    if (!row) continue;
+    await transact(ctx, (ctx) => ctx.tx.deleteFrom(table).where('id', '=', row.id).execute(), 'bookkeeping');
+    return true;
+  }
+  return false;
+}
+
+// Of itself or with its org, which it then leaves first.
+function oldestSource(ctx: Context, before: string): Promise<{ id: string } | undefined> {
+  return ctx.store.read
+    .selectFrom('sources')
+    .leftJoin('orgs', 'orgs.id', 'sources.org_id')
+    .select('sources.id')
+    .where((eb) => eb.or([eb('sources.deleted_at', '<', before), eb('orgs.deleted_at', '<', before)]))
+    .limit(1)
+    .executeTakeFirst();
+}
