@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type CompiledQuery, sql } from 'kysely';
+import { orgDetail } from '../../src/catalog/orgs/detail.ts';
+import { listOrgs } from '../../src/catalog/orgs/list.ts';
 import { type Branch, feedRows } from '../../src/catalog/releases/feed.ts';
 import type { Context } from '../../src/context.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -54,6 +56,22 @@ forEachEngine('query plans', (engine) => {
         assert.match(told, new RegExp(`\\b${index}\\b`), told);
         assert.doesNotMatch(told, /TEMP B-TREE|\bSort\b|SCAN r\b|Seq Scan/, told);
       }
+    }
+  });
+
+  it('org list and org detail read kept figures and never the releases', async () => {
+    const { ctx } = await engine.openTestApp();
+    await fill(ctx);
+    const { slug } = await ctx.store.read.selectFrom('orgs').select('slug').limit(1).executeTakeFirstOrThrow();
+    const reads: [string, (ctx: Context) => Promise<unknown>][] = [
+      ['org list', (watched) => listOrgs(watched, { page: 1, limit: 50 })],
+      ['org detail', (watched) => orgDetail(watched, { org: slug })],
+    ];
+    for (const [name, read] of reads) {
+      const seen = await statements(ctx, read);
+      assert.ok(seen.length > 0, name);
+      for (const query of seen)
+        assert.doesNotMatch(query.sql, /"releases"|\bFROM releases\b/i, `${name}: ${query.sql}`);
     }
   });
 });
