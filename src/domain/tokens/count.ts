@@ -2,9 +2,10 @@ import { tokenEnds } from './merge.ts';
 import { pieceEnd } from './pieces.ts';
 import { byteString, LONGEST_TOKEN_BYTES, rankTable } from './rank-table.ts';
 
-/** Counts of short pieces that are no token: names and addresses recur, and merging costs more than looking up. */
-const merged = new Map<string, number>();
-const MERGED_KEPT = 20_000;
+/** Counts of short pieces: words recur, and one look-up costs less than reading a piece byte by byte. */
+const known = new Map<string, number>();
+const KNOWN_PIECES = 50_000;
+const LONGEST_KNOWN = 24;
 
 /**
  * Tokens of text[start, end) taken as a text of its own. Stops as soon as the count is known to exceed `atMost`, and
@@ -25,15 +26,20 @@ export function countRange(text: string, start: number, end: number, atMost = Nu
 export function pieceTokens(text: string, start: number, end: number, atMost: number): number {
   const least = Math.ceil((end - start) / LONGEST_TOKEN_BYTES);
   if (least > atMost) return least;
-  const bytes = byteString(text.slice(start, end));
-  if (bytes.length > LONGEST_TOKEN_BYTES) return tokenEnds(bytes).length;
-  if (rankTable().has(bytes)) return 1;
-  const known = merged.get(bytes);
-  if (known !== undefined) return known;
-  const tokens = tokenEnds(bytes).length;
+  const piece = text.slice(start, end);
+  if (piece.length > LONGEST_KNOWN) return readPiece(piece);
+  const count = known.get(piece);
+  if (count !== undefined) return count;
+  const tokens = readPiece(piece);
   // Emptied when full, so that hostile text cannot make it grow.
-  if (merged.size >= MERGED_KEPT) merged.clear();
+  if (known.size >= KNOWN_PIECES) known.clear();
   // A copy: the slice would keep the whole text that it was cut from.
-  merged.set(Buffer.from(bytes, 'latin1').toString('latin1'), tokens);
+  known.set(Buffer.from(piece, 'utf16le').toString('utf16le'), tokens);
   return tokens;
+}
+
+function readPiece(piece: string): number {
+  const bytes = byteString(piece);
+  if (bytes.length <= LONGEST_TOKEN_BYTES && rankTable().has(bytes)) return 1;
+  return tokenEnds(bytes).length;
 }
