@@ -18,7 +18,8 @@ export const catalog: Migration = {
         created_at ${text} NOT NULL, updated_at ${text} NOT NULL, deleted_at ${text})`,
       'CREATE UNIQUE INDEX orgs_slug ON orgs (slug) WHERE deleted_at IS NULL',
       'CREATE UNIQUE INDEX orgs_domain ON orgs (domain) WHERE deleted_at IS NULL AND domain IS NOT NULL',
-      'CREATE INDEX orgs_by_name ON orgs (name_key, id)',
+      // The list of orgs walks this index in order, and its counts are answered by it alone.
+      'CREATE INDEX orgs_by_name ON orgs (is_hidden, deleted_at, name_key, id, release_count, category)',
       `CREATE TABLE org_accounts (
         id ${text} PRIMARY KEY, org_id ${text} NOT NULL REFERENCES orgs (id) ON DELETE CASCADE,
         platform ${text} NOT NULL, handle ${text} NOT NULL, created_at ${text} NOT NULL, deleted_at ${text})`,
@@ -32,6 +33,7 @@ export const catalog: Migration = {
       'CREATE UNIQUE INDEX products_slug ON products (org_id, slug) WHERE deleted_at IS NULL',
       'CREATE INDEX products_by_name ON products (name_key, id)',
       'CREATE INDEX products_by_slug ON products (slug)',
+      'CREATE INDEX products_by_category ON products (category)',
       `CREATE TABLE domain_aliases (
         id ${text} PRIMARY KEY, domain ${text} NOT NULL,
         org_id ${text} REFERENCES orgs (id) ON DELETE CASCADE,

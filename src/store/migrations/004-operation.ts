@@ -13,6 +13,7 @@ export const operation: Migration = {
         created_at ${text} NOT NULL)`,
       'CREATE INDEX fetch_log_by_source ON fetch_log (source_id, created_at, id)',
       'CREATE INDEX fetch_log_by_time ON fetch_log (created_at, id)',
+      'CREATE INDEX fetch_log_by_status ON fetch_log (status, created_at, id)',
       `CREATE TABLE usage_log (
         id ${text} PRIMARY KEY, operation ${text} NOT NULL, model ${text} NOT NULL, input_tokens ${int} NOT NULL,
         output_tokens ${int} NOT NULL, source_id ${text}, release_count ${int}, created_at ${text} NOT NULL)`,
