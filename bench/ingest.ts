@@ -3,28 +3,41 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
+import { writeReleases } from '../src/catalog/releases/write-batch.ts';
+import { createSource } from '../src/catalog/sources/create.ts';
 import { readConfig } from '../src/config.ts';
-import { generateRegistry } from '../src/demo/generate.ts';
+import { bulkReleases } from '../src/demo/bulk.ts';
 import type { Figure } from './figures.ts';
 
 const TARGET = 2000;
-const MEMORY_TARGET = 1.5;
+const MEMORY_TARGET = 1.25;
+const BATCH = 500;
+const WARM_UP = 4;
 
+// The texts are made before the clock starts: what is measured is the write path, from posted rows to the commit.
 export async function benchIngest(releases: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-bench-'));
   const { ctx, close } = await createApp(readConfig({ REGISTRY_DATA_DIR: folder, REGISTRY_LOG_LEVEL: 'warn' }));
   try {
     await ctx.store.migrate();
-    let early = 0;
-    const started = performance.now();
-    await generateRegistry(ctx, {
-      releases,
-      onProgress: (done) => {
-        if (early === 0 && done >= releases / 5) early = process.memoryUsage().rss;
-      },
-    });
-    const rate = releases / ((performance.now() - started) / 1000);
-    const late = process.memoryUsage().rss;
+    const batches = Math.ceil(releases / BATCH);
+    const heaps: number[] = [];
+    let spent = 0;
+    for (let batch = 0; batch < WARM_UP + batches; batch += 1) {
+      const { id } = await createSource(ctx, {
+        name: `Bulk ${batch}`,
+        url: `https://bulk.example/${batch}`,
+        type: 'feed',
+      });
+      const rows = bulkReleases(batch, BATCH, 1, ctx.clock());
+      const started = performance.now();
+      await writeReleases(ctx, { path: { src: id }, rows, silent: true });
+      if (batch >= WARM_UP) spent += performance.now() - started;
+      heaps.push(process.memoryUsage().rss);
+    }
+    const rate = (batches * BATCH) / (spent / 1000);
+    const early = Math.max(...heaps.slice(0, Math.ceil(heaps.length / 4)));
+    const late = Math.max(...heaps.slice(-Math.ceil(heaps.length / 4)));
     const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
     return [
       {
@@ -33,15 +46,15 @@ export async function benchIngest(releases: number): Promise<Figure[]> {
         unit: 'releases/s',
         target: `≥ ${TARGET}`,
         holds: rate >= TARGET,
-        detail: `${releases} releases with full-text rows, SQLite, one process`,
+        detail: `${batches} batches of ${BATCH} with full-text rows, SQLite, one process`,
       },
       {
         name: 'memory during ingest',
         value: late / early,
-        unit: 'end against a fifth of the way',
+        unit: 'last quarter against first',
         target: `≤ ${MEMORY_TARGET}`,
         holds: late / early <= MEMORY_TARGET,
-        detail: `${megabytes(early)} → ${megabytes(late)}`,
+        detail: `${megabytes(early)} → ${megabytes(late)} resident at most`,
       },
     ];
   } finally {

@@ -1,5 +1,5 @@
 // What makes two sightings of a release the same release, within one source.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { normalizeUrl } from './urls.ts';
 import { versionIdentity } from './versions/index.ts';
 
@@ -94,5 +94,5 @@ export function normalBody(content: string): string {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

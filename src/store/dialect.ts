@@ -45,6 +45,10 @@ export interface Dialect {
   clustered: string;
   // Serialises writers on a rule that no unique index can express; held until the transaction ends.
   lock(tx: Queries, name: string): Promise<void>;
+  // Ends a query that takes rows to work on: a row that another transaction has taken is passed over, not waited for.
+  skipLocked: RawBuilder<unknown>;
+  // A stored timestamp as seconds, for arithmetic inside a query.
+  epochSeconds(column: string): RawBuilder<number>;
   // Unique rising numbers; a rolled-back transaction may leave gaps.
   nextNumbers(tx: Queries, sequence: Sequence, count: number): Promise<number[]>;
   fullTextDdl(): string[];

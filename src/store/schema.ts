@@ -519,6 +519,59 @@ export interface IdempotencyRow {
   expires_at: string;
 }
 
+// Work for the background. The host is '' for work that talks to nobody.
+export interface JobRow {
+  id: string;
+  key: string;
+  kind: string;
+  source_id: string | null;
+  host: string;
+  payload: string;
+  priority: number;
+  due_at: string;
+  // What the time of a scheduled fetch was worked out from; another value there means another time.
+  basis: string | null;
+  // Set while a worker has the job, and left behind by one that died.
+  lease_until: string | null;
+  leased_at: string | null;
+  lease_token: number;
+  attempts: number;
+  // Asked for again while it ran.
+  again_at: string | null;
+  last_error: string | null;
+  created_at: string;
+}
+
+export interface HostRow {
+  host: string;
+  // When a job of this host may start; null when none waits.
+  ready_at: string | null;
+  next_request_at: string | null;
+  claims: number;
+  claimed_at: string | null;
+  crawl_delay_ms: number | null;
+  budget: string | null;
+  robots_origin: string | null;
+  robots_text: string | null;
+  // Milliseconds of the clock.
+  robots_until: number | null;
+}
+
+// Answers of lookups that are remembered for a while.
+export interface LookupRow {
+  coordinate: string;
+  status: string;
+  expires_at: string;
+}
+
+export interface DomainDemandRow {
+  domain: string;
+  first_at: string;
+  last_at: string;
+  hits: number;
+  probed_at: string | null;
+}
+
 export interface MigrationRow {
   number: number;
   name: string;
@@ -565,5 +618,9 @@ export interface Schema {
   limits: LimitRow;
   counters: CounterRow;
   idempotency: IdempotencyRow;
+  jobs: JobRow;
+  hosts: HostRow;
+  lookups: LookupRow;
+  domain_demand: DomainDemandRow;
   schema_migrations: MigrationRow;
 }

@@ -40,7 +40,7 @@ export async function matchStored(
       return key.hasAddress ? null : (byKey.get(key.versionKey) ?? null);
     },
     isDeleted: (key) => deleted.has(key.key),
-    repeatsStored: (draft) => titles.has(titleAndBody(draft)),
+    repeatsStored: (draft) => titles.size > 0 && titles.has(titleAndBody(draft)),
   };
 }
 

@@ -6,6 +6,7 @@ import type { VersionFields } from './build-row.ts';
 interface Stable {
   text: string;
   key: string;
+  parsed?: ParsedVersion | null;
 }
 
 export class StableVersions {
@@ -18,11 +19,11 @@ export class StableVersions {
   constructor(ctx: WriteContext, sourceId: string, batch: readonly VersionFields[] = []) {
     this.#ctx = ctx;
     this.#sourceId = sourceId;
-    for (const { version, version_sort: key, package_part, prerelease } of batch) {
+    for (const { version, version_sort: key, package_part, prerelease, parsed } of batch) {
       if (prerelease || version === null || key === null) continue;
       const known = this.#batch.get(package_part);
-      if (known) known.push({ text: version, key });
-      else this.#batch.set(package_part, [{ text: version, key }]);
+      if (known) known.push({ text: version, key, parsed });
+      else this.#batch.set(package_part, [{ text: version, key, parsed }]);
     }
     for (const list of this.#batch.values()) list.sort((a, b) => compareVersionKeys(a.key, b.key));
   }
@@ -33,7 +34,7 @@ export class StableVersions {
     const sent = greatestBelow(this.#batch.get(version.package_part) ?? [], key);
     const stored = await this.#storedBelow(version.package_part, key);
     const best = !sent || (stored && compareVersionKeys(stored.key, sent.key) > 0) ? stored : sent;
-    return best && schemeOfKey(best.key) === schemeOfKey(key) ? parseVersion(best.text) : null;
+    return best && schemeOfKey(best.key) === schemeOfKey(key) ? (best.parsed ?? parseVersion(best.text)) : null;
   }
 
   async #storedBelow(packagePart: string | null, key: string): Promise<Stable | null> {

@@ -8,6 +8,8 @@ export const postgres: Dialect = {
   clustered: '',
   types: { text: 'text COLLATE "C"', int: 'bigint', real: 'double precision', blob: 'bytea' },
   lock,
+  skipLocked: sql`FOR UPDATE SKIP LOCKED`,
+  epochSeconds: (column) => sql<number>`EXTRACT(EPOCH FROM ${sql.ref(column)}::timestamptz)::double precision`,
   nextNumbers,
   fullTextDdl: () => [
     'CREATE SEQUENCE IF NOT EXISTS release_seq',

@@ -10,6 +10,8 @@ export const sqlite: Dialect = {
   types: { text: 'TEXT', int: 'INTEGER', real: 'REAL', blob: 'BLOB' },
   // BEGIN IMMEDIATE already excludes every other writer.
   async lock() {},
+  skipLocked: sql``,
+  epochSeconds: (column) => sql<number>`unixepoch(${sql.ref(column)}, 'subsec')`,
   nextNumbers,
   fullTextDdl: () => [...FULL_TEXT_DDL],
   writeFullText,
