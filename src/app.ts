@@ -1,11 +1,17 @@
 // The composition root: the one place where a real clock, database, log and the ports are put together.
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { SYSTEM } from './contract/caller.ts';
 import { pooledRandom } from './domain/random-pool.ts';
+import { createHostRobots } from './ingest/queue/host-robots.ts';
+import { budgetedHosts } from './ingest/queue/politeness.ts';
 import { deriveByRules } from './insight/derive.ts';
+import { createFetch, type GuardedFetch } from './net/fetch.ts';
+import { createHostGate, type HostGate } from './net/host-gate.ts';
+import { createRobotsCache } from './net/robots-cache.ts';
 import type { Ports } from './ports.ts';
 import { fullText } from './search/index.ts';
 import { openStore } from './store/open.ts';
@@ -20,6 +26,7 @@ export interface AppOverrides {
   clock?: () => Date;
   randomBytes?: (size: number) => Uint8Array;
   log?: Context['log'];
+  fetch?: GuardedFetch;
   ports?: Partial<Ports>;
 }
 
@@ -33,12 +40,18 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     now: clock,
     onError: (error) => log.error({ err: error }, 'database connection failed'),
   });
+  const { upstream, egress } = config;
+  const unhurried = budgetedHosts(upstream);
+  const gate = createHostGate({ delayMs: (host) => (unhurried.has(host) ? 0 : egress.hostDelayMs) });
+  const fetch = overrides.fetch ?? openDoor(config, { clock, gate });
   const ctx: Context = {
     store,
     config,
     clock,
     randomBytes: overrides.randomBytes ?? pooledRandom((size) => randomBytes(size)),
     log,
+    fetch,
+    robots: createRobotsCache({ fetch, clock, ...createHostRobots({ store, gate, log }) }),
     ports: { ...createPorts(), ...overrides.ports },
     caller: SYSTEM,
     answer: { unlisted: false },
@@ -52,4 +65,21 @@ function createPorts(): Ports {
     fullText,
     events: { record: recordEvents },
   };
+}
+
+function openDoor(config: Config, { clock, gate }: { clock: () => Date; gate: HostGate }): GuardedFetch {
+  const { baseUrl, webUrl, host, port, egress } = config;
+  return createFetch({
+    userAgent: `ReleaseRegistry/${ownVersion()} (+${baseUrl}/about/crawler)`,
+    allow: egress.allow,
+    deny: egress.deny,
+    ownHosts: [baseUrl, webUrl, `${host.includes(':') ? `[${host}]` : host}:${port}`],
+    gate,
+    clock,
+  });
+}
+
+function ownVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -15,6 +15,9 @@ const origin = z
   .refine((url) => url.pathname === '/' && !url.search && !url.hash && !url.username, 'must be an origin without path')
   .transform((url) => url.origin);
 
+// The base address of a service that others run; it may have a path (GitHub Enterprise).
+const upstream = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+
 const environment = z.object({
   REGISTRY_PORT: port.default(8080),
   REGISTRY_HOST: z.string().min(1).default('127.0.0.1'),
@@ -35,8 +38,23 @@ const environment = z.object({
   REGISTRY_RATE_TOKEN: quota.default(600),
   REGISTRY_METRICS: z.enum(['token', 'public', 'off']).default('token'),
   REGISTRY_METRICS_TOKEN: z.string().min(16).optional(),
+  REGISTRY_LOOKUPS: z.enum(['public', 'write', 'off']).default('public'),
+  REGISTRY_LOOKUP_DAILY: quota.default(200),
+  REGISTRY_DEMAND_SWEEP: z.enum(['true', 'false']).default('false'),
   REGISTRY_TRUSTED_ORIGINS: list.default([]),
   REGISTRY_TRUSTED_PROXIES: list.default([]),
+  REGISTRY_GITHUB_API_URL: upstream.default('https://api.github.com'),
+  REGISTRY_GITHUB_RAW_URL: upstream.default('https://raw.githubusercontent.com'),
+  REGISTRY_GITHUB_WEB_URL: upstream.default('https://github.com'),
+  REGISTRY_GITHUB_TOKEN: z.string().min(1).optional(),
+  REGISTRY_ITUNES_URL: upstream.default('https://itunes.apple.com'),
+  REGISTRY_YOUTUBE_URL: upstream.default('https://www.youtube.com'),
+  REGISTRY_VIMEO_URL: upstream.default('https://vimeo.com'),
+  REGISTRY_WISTIA_URL: upstream.default('https://fast.wistia.com'),
+  REGISTRY_RENDERER_URL: upstream.optional(),
+  REGISTRY_EGRESS_ALLOW: list.default([]),
+  REGISTRY_EGRESS_DENY: list.default([]),
+  REGISTRY_HOST_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
   REGISTRY_CACHE: z.enum(['on', 'off']).default('on'),
   REGISTRY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -55,8 +73,25 @@ export interface Config {
   rootKey: string | null;
   rates: { public: number; account: number; token: number };
   metrics: { access: 'token' | 'public' | 'off'; token: string | null };
+  // Who may have repositories looked up, and how many new sources a day that may make.
+  lookups: { access: 'public' | 'write' | 'off'; daily: number };
+  // Whether domains that were asked for in vain are probed at night.
+  demandSweep: boolean;
   trustedOrigins: string[];
   trustedProxies: string[];
+  // Where the services that sources live on are asked.
+  upstream: {
+    githubApiUrl: string;
+    githubRawUrl: string;
+    githubWebUrl: string;
+    githubToken: string | null;
+    itunesUrl: string;
+    youtubeUrl: string;
+    vimeoUrl: string;
+    wistiaUrl: string;
+    rendererUrl: string | null;
+  };
+  egress: { allow: string[]; deny: string[]; hostDelayMs: number };
   cache: boolean;
   logLevel: string;
 }
@@ -65,7 +100,7 @@ export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const result = environment.safeParse(present);
+  const result = environment.safeParse(withSharedNames(present));
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(`The configuration is not usable:\n${lines.join('\n')}`);
@@ -91,9 +126,35 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       token: value.REGISTRY_RATE_TOKEN,
     },
     metrics: { access: value.REGISTRY_METRICS, token: value.REGISTRY_METRICS_TOKEN ?? null },
+    lookups: { access: value.REGISTRY_LOOKUPS, daily: value.REGISTRY_LOOKUP_DAILY },
+    demandSweep: value.REGISTRY_DEMAND_SWEEP === 'true',
     trustedOrigins: [...new Set([baseUrl, webUrl, ...value.REGISTRY_TRUSTED_ORIGINS])],
     trustedProxies: value.REGISTRY_TRUSTED_PROXIES,
+    upstream: {
+      githubApiUrl: value.REGISTRY_GITHUB_API_URL,
+      githubRawUrl: value.REGISTRY_GITHUB_RAW_URL,
+      githubWebUrl: value.REGISTRY_GITHUB_WEB_URL,
+      githubToken: value.REGISTRY_GITHUB_TOKEN ?? null,
+      itunesUrl: value.REGISTRY_ITUNES_URL,
+      youtubeUrl: value.REGISTRY_YOUTUBE_URL,
+      vimeoUrl: value.REGISTRY_VIMEO_URL,
+      wistiaUrl: value.REGISTRY_WISTIA_URL,
+      rendererUrl: value.REGISTRY_RENDERER_URL ?? null,
+    },
+    egress: {
+      allow: value.REGISTRY_EGRESS_ALLOW,
+      deny: value.REGISTRY_EGRESS_DENY,
+      hostDelayMs: value.REGISTRY_HOST_DELAY_MS,
+    },
     cache: value.REGISTRY_CACHE === 'on',
     logLevel: value.REGISTRY_LOG_LEVEL,
   };
+}
+
+// Names that other tools on the machine use for the same thing; the registry's own spelling counts more.
+const SHARED_NAMES = ['GITHUB_TOKEN', 'GITHUB_API_URL'];
+
+function withSharedNames(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  const shared = SHARED_NAMES.flatMap((name) => (env[name] === undefined ? [] : [[`REGISTRY_${name}`, env[name]]]));
+  return { ...Object.fromEntries(shared), ...env };
 }

@@ -2,6 +2,8 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Caller } from './contract/caller.ts';
+import type { GuardedFetch } from './net/fetch.ts';
+import type { RobotsCache } from './net/robots-cache.ts';
 import type { Ports } from './ports.ts';
 import type { Queries, Tx } from './store/schema.ts';
 import type { Store, WriteKind } from './store/store.ts';
@@ -13,6 +15,9 @@ export interface Context {
   config: Config;
   clock: () => Date;
   randomBytes: (size: number) => Uint8Array;
+  // The only way out, and what hosts say about who may read their pages.
+  fetch: GuardedFetch;
+  robots: RobotsCache;
   log: Logger;
   ports: Ports;
   caller: Caller;

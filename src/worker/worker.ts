@@ -1,5 +1,6 @@
 // The background half of the service: all loops together.
 import type { Context } from '../context.ts';
+import { createFetching } from './fetching.ts';
 import { type BackgroundTask, HOUSEKEEPING } from './housekeeping.ts';
 import { createLoop, type Timers } from './loop.ts';
 
@@ -16,7 +17,8 @@ export interface WorkerOptions {
   timers?: Timers;
 }
 
-export function createWorker(ctx: Context, { tasks = HOUSEKEEPING, timers }: WorkerOptions = {}): Worker {
+export function createWorker(ctx: Context, options: WorkerOptions = {}): Worker {
+  const { tasks = [...HOUSEKEEPING, ...createFetching()], timers } = options;
   const loops = tasks.map(({ name, everyMs, run }) =>
     createLoop({ name, everyMs, run: (signal) => run(ctx, signal) }, { log: ctx.log, timers }),
   );

@@ -10,6 +10,7 @@ export interface World {
   source: string;
   sourceId: string;
   github: { org: string; source: string; sourceId: string };
+  agentId: string;
   release: string;
   otherRelease: string;
   collection: string;
@@ -137,6 +138,8 @@ export const SAMPLES: Record<string, Make> = {
   'DELETE /sources/{src}': (w) => ({ params: { src: w.spare.sourceId } }),
   'DELETE /orgs/{org}/sources/{source}': () => ({ params: { source: 'to-delete' } }),
   'POST /sources/{src}/restore': (w) => ({ params: { src: w.spare.deletedSourceId } }),
+  // Without a model an agent source is only flagged, so that nothing leaves the machine.
+  'POST /sources/{src}/fetch': (w) => ({ params: { src: w.agentId, source: 'acme-agent' } }),
   'POST /sources/{src}/content-hash': () => ({ body: { contentHash: 'abcdef0123456789' } }),
   'GET /sources/{src}/recent-releases': () => ({ query: 'cutoff=90d' }),
   'GET /sources/{src}/changelog': (w) => ({ params: { src: w.github.sourceId }, query: 'tokens=2000' }),
@@ -212,6 +215,13 @@ export async function makeWorld(service: Service): Promise<World> {
     url: 'https://acme-works.example/gone',
     orgId: org.id,
   });
+  const agent = await made(service, '/sources', {
+    name: 'Acme agent',
+    slug: 'acme-agent',
+    type: 'agent',
+    url: 'https://acme-works.example/news',
+    orgId: org.id,
+  });
   const rows = Array.from({ length: 12 }, (_, index) => ({
     version: `1.${index}.0`,
     content: `- Added thing ${index}`,
@@ -248,6 +258,7 @@ export async function makeWorld(service: Service): Promise<World> {
     source: 'acme-disk-feed',
     sourceId: String(source.id),
     github,
+    agentId: String(agent.id),
     release: ids[0] ?? '',
     otherRelease: ids[1] ?? '',
     collection: 'storage-things',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Context } from '../../src/context.ts';
 import type { Tx } from '../../src/store/schema.ts';
+import { HOUSEKEEPING } from '../../src/worker/housekeeping.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { forEachEngine } from '../support/engines.ts';
 
@@ -78,7 +79,7 @@ forEachEngine('housekeeping', (engine) => {
         .execute();
     });
 
-    await createWorker(ctx).drain();
+    await createWorker(ctx, { tasks: HOUSEKEEPING }).drain();
 
     assert.deepEqual(await ids(ctx, 'fetch_log'), ['new']);
     assert.deepEqual(await ids(ctx, 'audit_log'), ['new']);
@@ -99,7 +100,7 @@ forEachEngine('housekeeping', (engine) => {
       }
     });
 
-    await createWorker(ctx).drain();
+    await createWorker(ctx, { tasks: HOUSEKEEPING }).drain();
 
     assert.deepEqual(await ids(ctx, 'audit_log'), []);
   });
@@ -121,7 +122,7 @@ forEachEngine('housekeeping', (engine) => {
         .execute();
     });
 
-    await createWorker(ctx).drain();
+    await createWorker(ctx, { tasks: HOUSEKEEPING }).drain();
 
     assert.deepEqual(await ids(ctx, 'orgs'), ['kept', 'live']);
     assert.deepEqual(await ids(ctx, 'sources'), ['of-live']);

@@ -16,6 +16,9 @@ export function writeBlocks(nodes: readonly ChildNode[], base: string | null, li
   return walk.writer.toString();
 }
 
+const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
+const ROWS = new Set(['tr', 'thead', 'tbody', 'tfoot', 'colgroup', 'col']);
+
 type Decorate = (text: string) => string;
 
 class BlockWalk {
@@ -34,7 +37,10 @@ class BlockWalk {
   }
 
   nodes(nodes: readonly ChildNode[], context: InlineContext): void {
-    if (context.depth > MAX_DEPTH) return this.line.text(rawText(nodes), context.inLink);
+    if (context.depth > MAX_DEPTH) {
+      this.line.text(rawText(nodes), context.inLink);
+      return;
+    }
     for (const node of nodes) {
       if (this.writer.isFull) return;
       if (isText(node)) this.line.text(node.data, context.inLink);
@@ -45,7 +51,11 @@ class BlockWalk {
   flush(): void {
     for (const lines of this.line.take()) {
       // Two spaces force the line break.
-      this.write(this.decorate(lines.join('\n')).split('\n').map((line, at, all) => escapeLineStart(line.trim()) + (at < all.length - 1 ? '  ' : '')));
+      this.write(
+        this.decorate(lines.join('\n'))
+          .split('\n')
+          .map((line, at, all) => escapeLineStart(line.trim()) + (at < all.length - 1 ? '  ' : '')),
+      );
     }
   }
 
@@ -66,16 +76,16 @@ class BlockWalk {
 
   private block(name: string, element: Element, context: InlineContext): void {
     const level = /^h([1-6])$/.exec(name)?.[1];
-    if (level) return this.heading(Number(level), element, context);
-    if (name === 'pre') return this.write(fenceLines(element));
-    if (name === 'hr') return this.write(['---']);
-    if (name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir') return this.list(element, context);
+    if (level) this.heading(Number(level), element, context);
+    else if (name === 'pre') this.write(fenceLines(element));
+    else if (name === 'hr') this.write(['---']);
+    else if (LISTS.has(name)) this.list(element, context);
     // A list item that no list holds.
-    if (name === 'li') return this.item('- ', element, context);
-    if (name === 'blockquote') return this.quote(element, context);
-    if (name === 'table') return this.table(element, context);
-    if (name === 'dt' || name === 'summary') return this.decorated('strong', element, context);
-    this.nodes(element.children, context);
+    else if (name === 'li') this.item('- ', element, context);
+    else if (name === 'blockquote') this.quote(element, context);
+    else if (name === 'table') this.table(element, context);
+    else if (name === 'dt' || name === 'summary') this.decorated('strong', element, context);
+    else this.nodes(element.children, context);
   }
 
   private heading(level: number, element: Element, context: InlineContext): void {
@@ -96,17 +106,19 @@ class BlockWalk {
     let number = startOf(element);
     for (const child of element.children) {
       if (this.writer.isFull) break;
-      if (!isTag(child) || isRemoved(child)) continue;
-      if (tagName(child) !== 'li') {
+      if (!isTag(child) || isRemoved(child) || tagName(child) !== 'li') {
+        // Out of place, but written.
         this.nodes([child], context);
-        this.flush();
+        if (!this.line.isEmpty) this.gap = true;
         continue;
       }
+      this.flush();
       const inner = { ...context, base: innerBase(child, context.base), depth: context.depth + 1 };
       this.item(number === null ? '- ' : `${number}. `, child, inner);
       if (number !== null) number += 1;
       if (isTight) this.gap = false;
     }
+    this.flush();
     this.tight = outer;
     this.gap = true;
   }
@@ -130,10 +142,12 @@ class BlockWalk {
 
   private table(element: Element, context: InlineContext): void {
     const rows = dataRows(element);
-    if (rows === null) return this.nodes(element.children, context);
-    for (const child of element.children) {
-      if (isTag(child) && tagName(child) === 'caption') this.nodes(child.children, context);
+    if (rows === null) {
+      this.nodes(element.children, context);
+      return;
     }
+    // The caption, and what is written between the rows, come before.
+    for (const child of element.children) if (!isTag(child) || !ROWS.has(tagName(child))) this.nodes([child], context);
     this.flush();
     const cellText = (cell: Element) => cellLine(this.inlineText(cell.children, context));
     this.write(tableLines(rows, cellText));

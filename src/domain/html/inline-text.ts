@@ -16,7 +16,7 @@ export class InlineText {
   private mark: string | null = null;
 
   get isEmpty(): boolean {
-    return this.parts.length === 0;
+    return this.parts.every((part) => part.trim() === '');
   }
 
   text(raw: string, inLink: boolean): void {
@@ -59,10 +59,8 @@ export class InlineText {
   /** The paragraphs so far, each a list of lines; empties the text. */
   take(): string[][] {
     if (this.parts.length === 0) return [];
-    const paragraphs = this.whole()
-      .split(/\n{2,}/)
-      .map((paragraph) => paragraph.split('\n'))
-      .filter((lines) => lines.some((line) => line !== ''));
+    const text = this.whole().trim();
+    const paragraphs = text === '' ? [] : text.split(/\n{2,}/).map((paragraph) => paragraph.split('\n'));
     this.parts.length = 0;
     this.last = '';
     this.mark = null;
@@ -75,7 +73,7 @@ export class InlineText {
   }
 
   private endsOpen(): boolean {
-    return this.last === '' || this.last.endsWith(' ') || this.last.endsWith('\n');
+    return this.last.endsWith(' ') || this.last.endsWith('\n');
   }
 
   private add(text: string): void {

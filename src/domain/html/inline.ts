@@ -29,7 +29,10 @@ const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 const ANCHOR_SIGNS = new Set(['#', '¶', '§', '🔗', '']);
 
 export function walkInline(nodes: readonly ChildNode[], out: InlineText, context: InlineContext): void {
-  if (context.depth > MAX_DEPTH) return out.text(rawText(nodes), context.inLink);
+  if (context.depth > MAX_DEPTH) {
+    out.text(rawText(nodes), context.inLink);
+    return;
+  }
   for (const node of nodes) {
     if (isText(node)) out.text(node.data, context.inLink);
     else if (isTag(node) && !isRemoved(node)) {
@@ -59,7 +62,10 @@ function walkBlock(element: Element, out: InlineText, context: InlineContext): v
 }
 
 function walkMarked(element: Element, mark: string, out: InlineText, context: InlineContext): void {
-  if (context.marks.includes(mark)) return walkInline(element.children, out, context);
+  if (context.marks.includes(mark)) {
+    walkInline(element.children, out, context);
+    return;
+  }
   const inner = new InlineText();
   walkInline(element.children, inner, { ...context, marks: [...context.marks, mark] });
   out.marked(inner.whole(), mark);
@@ -67,7 +73,10 @@ function walkMarked(element: Element, mark: string, out: InlineText, context: In
 
 function walkLink(element: Element, out: InlineText, context: InlineContext): void {
   const target = context.inLink ? null : linkTarget(element.attribs.href, context.base);
-  if (target === null) return walkInline(element.children, out, context);
+  if (target === null) {
+    walkInline(element.children, out, context);
+    return;
+  }
   const inner = new InlineText();
   walkInline(element.children, inner, { ...context, inLink: true });
   const label = inner.whole();

@@ -5,8 +5,7 @@ const BLOCK_TAG =
 
 /** Whether a text has a block-level tag; one that is shown as code does not count. */
 export function holdsBlockTag(text: string): boolean {
-  BLOCK_TAG.lastIndex = 0;
-  if (!BLOCK_TAG.test(text)) return false;
+  if (text.search(BLOCK_TAG) < 0) return false;
   if (!text.includes('`') && !text.includes('~~~')) return true;
   const fences = fencedRanges(text);
   let fence = 0;

@@ -7,11 +7,15 @@ interface Sign {
 
 const TRACKERS: readonly Sign[] = [
   { host: /^(?:feeds\.feedburner\.com|feedproxy\.google\.com)$/, path: /^\/~/ },
-  { host: /(?:^|\.)(?:feedsportal\.com|doubleclick\.net|google-analytics\.com|scorecardresearch\.com|quantserve\.com)$/ },
+  {
+    host: /(?:^|\.)(?:feedsportal\.com|doubleclick\.net|google-analytics\.com|scorecardresearch\.com|quantserve\.com)$/,
+  },
   { host: /^(?:pixel\.wp\.com|stats\.wordpress\.com|track\.hubspot\.com|px\.ads\.linkedin\.com|bat\.bing\.com)$/ },
   { host: /(?:^|\.)facebook\.com$/, path: /^\/tr\/?$/ },
   { host: /(?:^|\.)medium\.com$/, path: /^\/_\/stat/ },
-  { path: /\/(?:pixel|tracking-?pixel|track(?:ing)?|beacon|open|spacer|blank|clear|transparent|1x1|__ptq)\.(?:gif|png|aspx?|php)$/i },
+  {
+    path: /\/(?:pixel|tracking-?pixel|track(?:ing)?|beacon|open|spacer|blank|clear|transparent|1x1|__ptq)\.(?:gif|png|aspx?|php)$/i,
+  },
   { path: /\/(?:track|tracking|trk|e|email)\/(?:open|o|pixel)(?:\/|$)/i },
 ];
 
@@ -29,8 +33,13 @@ const AVATARS: readonly Sign[] = [
 ];
 
 const BADGES: readonly Sign[] = [
-  { host: /^(?:img|raster|flat)\.shields\.io$|(?:^|\.)(?:badgen\.net|badge\.fury\.io|badges\.gitter\.im|isitmaintained\.com)$/ },
-  { host: /(?:^|\.)(?:travis-ci\.(?:org|com)|circleci\.com|coveralls\.io|codecov\.io|snyk\.io|david-dm\.org)$/, path: /badge|\.svg$/i },
+  {
+    host: /^(?:img|raster|flat)\.shields\.io$|(?:^|\.)(?:badgen\.net|badge\.fury\.io|badges\.gitter\.im|isitmaintained\.com)$/,
+  },
+  {
+    host: /(?:^|\.)(?:travis-ci\.(?:org|com)|circleci\.com|coveralls\.io|codecov\.io|snyk\.io|david-dm\.org)$/,
+    path: /badge|\.svg$/i,
+  },
   { path: /(?:^|[/_.-])badges?(?:[/_.-]|$)/i },
 ];
 

@@ -1,6 +1,5 @@
 // Pictures and films of a body, as a release keeps them.
 import { type ChildNode, type Element, isTag } from 'domhandler';
-import type { MediaItem } from '../../contract/release.ts';
 import { absoluteUrl, type BaseOptions, documentBase, linkTarget } from './addresses.ts';
 import { elementsOf, isRemoved, tagName } from './elements.ts';
 import { pictureOf } from './images.ts';
@@ -12,6 +11,14 @@ import { unwrapImage } from './unwrap-image.ts';
 
 export const MAX_MEDIA = 12;
 
+export interface Media {
+  type: 'image' | 'video' | 'gif';
+  url: string;
+  alt?: string;
+  // Where a click on it leads.
+  linkUrl?: string;
+}
+
 export interface MediaCandidate {
   url: string;
   alt?: string;
@@ -20,24 +27,25 @@ export interface MediaCandidate {
 
 const VIDEO = /\.(?:mp4|webm|mov)$/i;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|heic|tiff?|apng)$/i;
-const MARKDOWN_IMAGE = /!\[(?<alt>(?:\\.|[^[\]\n\\]){0,500})\]\(\s{0,3}<?(?<url>https?:\/\/[^\s()<>]{1,2048}(?:\([^\s()<>]{0,200}\))?[^\s()<>]{0,2048})/gi;
+const MARKDOWN_IMAGE =
+  /!\[(?<alt>(?:\\.|[^[\]\n\\]){0,500})\]\(\s{0,3}<?(?<url>https?:\/\/[^\s()<>]{1,2048}(?:\([^\s()<>]{0,200}\))?[^\s()<>]{0,2048})/gi;
 const MARKDOWN_LINK_AFTER = /^>?[^)\n]{0,300}\)\]\(\s{0,3}<?(?<link>https?:\/\/[^\s()<>]{1,2048})/i;
 const MAX_CANDIDATES = 200;
 
 /** The media of a body that is HTML or markdown. */
-export function bodyMedia(input: string, options: BaseOptions = {}): MediaItem[] {
+export function bodyMedia(input: string, options: BaseOptions = {}): Media[] {
   if (holdsBlockTag(input)) return mediaOfNodes(parseHtml(input).children, options);
   const tags = /<(?:img|video)\b/i.test(input) ? candidatesOf(parseHtml(input).children, options) : [];
   return selectMedia([...markdownCandidates(input), ...tags]);
 }
 
-export function mediaOfNodes(nodes: readonly ChildNode[], options: BaseOptions = {}): MediaItem[] {
+export function mediaOfNodes(nodes: readonly ChildNode[], options: BaseOptions = {}): Media[] {
   return selectMedia(candidatesOf(nodes, options));
 }
 
 /** Unwraps, drops what says nothing about a release and what came before, and keeps the first twelve. */
-export function selectMedia(candidates: readonly MediaCandidate[]): MediaItem[] {
-  const kept = new Map<string, MediaItem>();
+export function selectMedia(candidates: readonly MediaCandidate[]): Media[] {
+  const kept = new Map<string, Media>();
   for (const { url, alt, linkUrl } of candidates) {
     const address = absoluteUrl(url, null);
     const unwrapped = address === null ? null : unwrapImage(address);
@@ -54,7 +62,7 @@ export function selectMedia(candidates: readonly MediaCandidate[]): MediaItem[] 
 }
 
 /** By the extension, query aside: what is neither a GIF nor a film is an image. */
-export function mediaType(url: string): MediaItem['type'] {
+export function mediaType(url: string): Media['type'] {
   const path = URL.parse(url)?.pathname ?? '';
   if (/\.gif$/i.test(path)) return 'gif';
   return VIDEO.test(path) ? 'video' : 'image';

@@ -6,6 +6,7 @@ const MARKUP =
   /<\/?(?:a|abbr|b|bdi|big|br|cite|code|del|div|em|font|h[1-6]|i|img|ins|kbd|li|mark|p|q|s|samp|small|span|strong|sub|sup|time|tt|u|ul|var|wbr)(?=[\s/>])[^<>]*>|<!--|&(?:#\d|#x|[a-z])/i;
 const LINK = /\]\(\s{0,3}<?(?<url>https?:\/\/[^\s()<>]{1,2048}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,500})?)/gi;
 const BARE = /<(?<url>https?:\/\/[^\s<>]{1,2048})>|(?<![(<\w"'=])(?<bare>https?:\/\/[^\s<>()"'`\]]{3,2048})/gi;
+const IMAGE = /!\[(?:\\.|[^[\]\n\\]){0,500}\]\([^()\s]{0,2048}\)/g;
 const MAX_LINKS = 200;
 
 /** One line of text. `Vec<T>` stays as it is: only tags that a title would use count as markup. */
@@ -18,17 +19,21 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\u200b\ufeff]+/g, ' ').trim();
 }
 
-/** The http(s) addresses that a markdown body links to, each once. */
+/** The http(s) addresses that a markdown body links to, each once; pictures are no links. */
 export function linksIn(markdown: string): string[] {
   const found = new Set<string>();
-  for (const match of [...matches(LINK, markdown), ...matches(BARE, markdown)]) {
-    const text = match.groups?.url ?? match.groups?.bare?.replace(/[.,;:!?*_]+$/, '');
-    const url = text === undefined ? null : URL.parse(text);
+  const text = markdown.replace(IMAGE, '');
+  for (const match of [...matches(LINK, text), ...matches(BARE, text)]) {
+    const written = match.groups?.url ?? match.groups?.bare?.replace(/[.,;:!?*_]+$/, '');
+    const url = written === undefined ? null : URL.parse(written);
     if (url) found.add(url.href);
   }
   return [...found].slice(0, MAX_LINKS);
 }
 
 function matches(pattern: RegExp, text: string): RegExpExecArray[] {
-  return text.matchAll(pattern).take(MAX_LINKS * 5).toArray();
+  return text
+    .matchAll(pattern)
+    .take(MAX_LINKS * 5)
+    .toArray();
 }

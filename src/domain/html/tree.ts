@@ -99,7 +99,7 @@ class TreeBuilder {
 
   onclosetag(start: number, end: number): void {
     const name = this.source.slice(start, end).toLowerCase();
-    if (name === 'br' && !this.rules.xml) return this.lineBreak();
+    if (name === 'br' && !this.rules.xml) this.lineBreak();
     if (!this.counts.get(name)) return;
     let at = this.open.length - 1;
     while (this.open[at]?.name !== name) {

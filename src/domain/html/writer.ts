@@ -36,10 +36,10 @@ export class MarkdownWriter {
 
   /** Runs `write` inside a list item or quote. */
   inside(first: string, rest: string, write: () => void): void {
-    if (this.containers.length >= MAX_CONTAINERS) return write();
-    this.containers.push({ first, rest, started: false });
+    const adds = this.containers.length < MAX_CONTAINERS;
+    if (adds) this.containers.push({ first, rest, started: false });
     write();
-    this.containers.pop();
+    if (adds) this.containers.pop();
   }
 
   toString(): string {

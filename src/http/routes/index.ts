@@ -3,13 +3,18 @@ import type { RouteDeclaration } from '../route.ts';
 import { activityRoutes } from './activity.ts';
 import { auditRoutes } from './audit.ts';
 import { blocklistRoutes } from './blocklist.ts';
+import { changelogProbeRoutes } from './changelog-probe.ts';
 import { collectionWriteRoutes } from './collection-writes.ts';
 import { collectionRoutes } from './collections.ts';
+import { evaluateRoutes } from './evaluate.ts';
 import { feedbackRoutes } from './feedback.ts';
+import { fetchingRoutes } from './fetching.ts';
 import { labelRoutes } from './labels.ts';
 import { logRoutes } from './logs.ts';
+import { lookupRunRoutes } from './lookup.ts';
 import { lookupRoutes } from './lookups.ts';
 import { manifestRoutes } from './manifest.ts';
+import { manifestSyncRoutes } from './manifest-sync.ts';
 import { orgWriteRoutes } from './org-writes.ts';
 import { orgRoutes } from './orgs.ts';
 import { overviewRoutes } from './overviews.ts';
@@ -30,13 +35,18 @@ export const ROUTES: RouteDeclaration[] = [
   ...activityRoutes,
   ...auditRoutes,
   ...blocklistRoutes,
+  ...changelogProbeRoutes,
   ...collectionWriteRoutes,
   ...collectionRoutes,
+  ...evaluateRoutes,
   ...feedbackRoutes,
+  ...fetchingRoutes,
   ...labelRoutes,
   ...logRoutes,
+  ...lookupRunRoutes,
   ...lookupRoutes,
   ...manifestRoutes,
+  ...manifestSyncRoutes,
   ...orgWriteRoutes,
   ...orgRoutes,
   ...overviewRoutes,

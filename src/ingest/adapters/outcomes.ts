@@ -22,6 +22,12 @@ export function fetchTrouble(result: FetchResult, now: Date): Trouble | null {
   return result.ok ? statusOutcome(result, now) : failureOutcome(result);
 }
 
+/** The answer when it is one to read, else what is wrong; told apart by `outcome`. */
+export function readableAnswer(result: FetchResult, now: Date): FetchSuccess | Trouble {
+  if (!result.ok) return failureOutcome(result);
+  return statusOutcome(result, now) ?? result;
+}
+
 export function failureOutcome(failure: FetchFailure): Trouble {
   return { ...failureVerdict(failure), httpStatus: failure.status, retryAt: null };
 }

@@ -25,16 +25,19 @@ export function fileEntries(
 ): FileEntry[] {
   const known = packagePart === null ? names : [...names, packagePart];
   const entries = parseChangelog(file.content, { names: known, now, format: formatOf(file.path) });
-  return entries.map((entry) => {
-    const part = entry.packagePart ?? packagePart;
-    const { version, anchor } = entry;
-    return {
-      ...entry,
-      packagePart: part,
-      versionText: version === null || part === null ? version : `${part}@${version}`,
-      url: anchor === null ? null : `${file.url}#${encodeURI(anchor)}`,
-    };
-  });
+  return entries.map((entry) => placeEntry(entry, file.url, packagePart));
+}
+
+/** An entry under its package and at its address; null for a file that is shown nowhere. */
+export function placeEntry(entry: ChangelogEntry, fileUrl: string | null, packagePart: string | null): FileEntry {
+  const { version, anchor } = entry;
+  const part = entry.packagePart ?? packagePart;
+  return {
+    ...entry,
+    packagePart: part,
+    versionText: version === null || part === null ? version : `${part}@${version}`,
+    url: anchor === null || fileUrl === null ? null : `${fileUrl}#${encodeURI(anchor)}`,
+  };
 }
 
 export interface PackageFile {

@@ -50,7 +50,8 @@ function tagIndex(tags: readonly string[], parts: readonly string[], repository:
     if (!exact.has(identity)) exact.set(identity, tag);
     const part = parseVersion(tag)?.packagePart ?? null;
     if (part === null) continue;
-    const number = identity.slice(part.length + 1);
+    // `curl-8_5_0` is written 8.5.0 everywhere else.
+    const number = identity.slice(part.length + 1).replaceAll('_', '.');
     const short = lastSegment(part).toLowerCase();
     note(loose, `${short}@${number}`, tag);
     if (short === repository.toLowerCase() || parts.length === 1) note(loose, number, tag);

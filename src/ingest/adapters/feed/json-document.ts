@@ -10,7 +10,8 @@ type Json = Readonly<Record<string, unknown>>;
 /** Null for JSON of another kind: an object must carry the version of the format. */
 export function readJsonDocument(source: string): FeedDocument | null {
   const reading = readJson(source);
-  if (reading === null || !isObject(reading.value) || !VERSION.test(textIn(reading.value, 'version') ?? '')) return null;
+  if (reading === null || !isObject(reading.value) || !VERSION.test(textIn(reading.value, 'version') ?? ''))
+    return null;
   const feed = reading.value;
   return {
     feedType: 'jsonfeed',

@@ -19,7 +19,8 @@ export function readJson(source: string): JsonReading | null {
   // Outside of strings a control character is white space, inside it is a mistake: a space serves both.
   const clean = text.replace(CONTROL, ' ');
   const repaired = parsed(clean);
-  if (repaired !== undefined) return { value: repaired, cutOff: false, notes: [...notes, 'control characters removed'] };
+  if (repaired !== undefined)
+    return { value: repaired, cutOff: false, notes: [...notes, 'control characters removed'] };
   const beginning = parsed(completeItems(clean));
   return beginning === undefined ? null : { value: beginning, cutOff: true, notes };
 }

@@ -73,7 +73,16 @@ function itemsOf(entries: readonly FeedEntry[], base: string, options: ParseOpti
 /** The same for the same items, whatever their order and whatever the document says about itself. */
 export function itemSetHash(items: readonly Item[]): string {
   const lines = items.map((item) =>
-    JSON.stringify([item.guid, item.url, item.title, item.version, item.publishedAt, item.content, item.media, item.categories]),
+    JSON.stringify([
+      item.guid,
+      item.url,
+      item.title,
+      item.version,
+      item.publishedAt,
+      item.content,
+      item.media,
+      item.categories,
+    ]),
   );
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }

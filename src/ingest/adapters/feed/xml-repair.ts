@@ -9,9 +9,8 @@ export interface RepairedXml {
 
 const START = /<\?xml[\s?]|<!doctype\s+(?:rss|rdf|feed)|<(?:[\w.-]{1,40}:)?(?:rss|rdf|feed|channel)[\s>]/i;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-// Entities are never defined by the document: what it declares is not read, let alone loaded.
-const DOCTYPE = /<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>/i;
-const REFERENCES = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|&(?:#x?[0-9a-f]{1,7};|(?<name>[a-z][a-z0-9]{0,31});)?/gi;
+const REFERENCES =
+  /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|&(?:#x?[0-9a-f]{1,7};|(?<name>[a-z][a-z0-9]{0,31});)?/gi;
 const XML_NAMES = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 
 /** Null when nothing in the text begins a feed. */
@@ -24,7 +23,7 @@ export function repairXml(source: string): RepairedXml | null {
     notes.add('control characters removed');
     return '';
   });
-  text = text.replace(DOCTYPE, '').replace(REFERENCES, (match, ...rest) => {
+  text = withoutDoctype(text).replace(REFERENCES, (match, ...rest) => {
     if (!match.startsWith('&')) return match;
     if (match === '&') {
       notes.add('bare ampersands kept as text');
@@ -37,6 +36,18 @@ export function repairXml(source: string): RepairedXml | null {
     return character ?? `&amp;${name};`;
   });
   return { text, notes: [...notes] };
+}
+
+// Entities are never defined by the document: what it declares is not read, let alone loaded.
+function withoutDoctype(text: string): string {
+  const start = text.search(/<!doctype/i);
+  if (start < 0) return text;
+  const bracket = text.indexOf('[', start);
+  const plainEnd = text.indexOf('>', start);
+  const declares = bracket >= 0 && bracket < plainEnd;
+  const close = declares ? text.indexOf(']', bracket) : start;
+  const end = close < 0 ? plainEnd : text.indexOf('>', close);
+  return end < 0 ? text : text.slice(0, start) + text.slice(end + 1);
 }
 
 const known = new Map<string, string | null>();

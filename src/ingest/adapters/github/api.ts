@@ -18,8 +18,9 @@ export interface ApiPage {
 export type ApiAnswer = ApiPage | { kind: 'same' } | { kind: 'trouble'; trouble: Trouble };
 
 export interface GithubApi {
-  // A path below the API's root, or an address that the API itself gave. An endpoint makes the call conditional.
-  get(target: string, endpoint?: string): Promise<ApiAnswer>;
+  // A path below the API's root, or an address that the API itself gave. An endpoint makes the call conditional,
+  // unless the whole answer is wanted whatever was read before.
+  get(target: string, endpoint?: string, wanted?: 'changes' | 'all'): Promise<ApiAnswer>;
   fingerprint: string | null;
   // Of the last answer that had one.
   readonly budget: Budget | null;
@@ -43,11 +44,12 @@ export function createGithubApi(ctx: AdapterContext, validators: readonly Valida
     get moved() {
       return seen.moved;
     },
-    async get(target, endpoint) {
+    async get(target, endpoint, wanted = 'changes') {
       const url = target.startsWith('/') ? `${root}${target}` : target;
       // The token goes nowhere else, whatever a header or a stored address says.
       if (!url.startsWith(`${root}/`)) return trouble('error', 'an address outside of the API');
-      const etag = endpoint === undefined ? null : storedEtag(validators, endpoint, fingerprint);
+      const conditional = endpoint !== undefined && wanted === 'changes';
+      const etag = conditional ? storedEtag(validators, endpoint, fingerprint) : null;
       const result = await ctx.fetch({ url, headers: headersFor(githubToken, etag) });
       if (result.redirects.length > 0) seen.moved = true;
       if (result.ok) seen.budget = readBudget(result.headers, holder, ctx.now) ?? seen.budget;

@@ -16,6 +16,8 @@ export interface Listing {
   // From the first page to the last.
   complete: boolean;
   next: string | null;
+  // Pages remain that would have been read, had there been no limit.
+  outOfPages: boolean;
   validator: Validator | null;
   // A later page failed; the pages before it are whole.
   trouble: Trouble | null;
@@ -36,6 +38,7 @@ export async function readListing(run: GithubRun, { from, wanted }: ListingPlan)
     releases: [],
     complete: false,
     next: null,
+    outOfPages: false,
     validator: null,
     trouble: null,
   };
@@ -55,6 +58,7 @@ export async function readListing(run: GithubRun, { from, wanted }: ListingPlan)
     listing.next = answer.next;
     target = isEnough(run, from, read.releases, listing.releases.length, wanted) ? null : answer.next;
   }
+  listing.outOfPages = target !== null;
   listing.complete = from === null && listing.next === null;
   return listing;
 }

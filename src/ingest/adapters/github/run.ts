@@ -49,6 +49,6 @@ export function endRun(run: GithubRun, stated: Stated): AdapterResult {
 }
 
 /** What was read whole is kept; the validators stay as they were, so that the next run reads the rest. */
-export function endInTrouble(run: GithubRun, { outcome, ...rest }: Trouble, kept: Partial<AdapterResult> = {}) {
-  return endRun(run, { outcome, ...rest, ...kept, validators: [], complete: false, backfill: null });
+export function endInTrouble(run: GithubRun, trouble: Trouble, kept: Partial<AdapterResult> = {}): AdapterResult {
+  return endRun(run, { ...kept, ...trouble, validators: [], complete: false });
 }

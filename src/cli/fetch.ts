@@ -1,0 +1,105 @@
+// Fetches sources now, from the command line: the named ones, or all that are due.
+import { resolveSource, resolveSourceByName, type SourceInOrg } from '../catalog/resolve.ts';
+import type { Context } from '../context.ts';
+import { flagSource, orderFetch, runOrdered, type Wishes } from '../ingest/pipeline/fetch-now.ts';
+import type { FetchReport } from '../ingest/pipeline/report.ts';
+import { toolsOf } from '../ingest/pipeline/tools.ts';
+import { dueSources } from '../ingest/schedule/due-sources.ts';
+import { keepFetchJobs } from '../ingest/schedule/keep-fetch-jobs.ts';
+import { countFlag, EXIT, type FlagValues, type Invocation, UsageError } from './command.ts';
+import { createProgress } from './progress.ts';
+import { openService } from './service.ts';
+import { stopRequested } from './stop.ts';
+
+const AT_ONCE = 8;
+const MOST_RELEASES = 1000;
+
+export async function fetchNow({ env, flags, positionals, terminal }: Invocation): Promise<number> {
+  const wishes = wishesOf(flags);
+  const stop = new AbortController();
+  void stopRequested().then(() => stop.abort());
+  const app = await openService({ env, flags });
+  try {
+    const places = positionals.length > 0 ? await named(app.ctx, positionals) : await due(app.ctx);
+    const progress = createProgress({ label: 'sources', total: places.length });
+    const lines: Line[] = [];
+    await sideBySide(places, async (place) => {
+      if (stop.signal.aborted) return;
+      lines.push(await fetchOne(app.ctx, place, wishes, stop.signal));
+      progress.update(lines.length);
+    });
+    if (places.length > 0) progress.finish();
+    if (flags.json) terminal.out(JSON.stringify(lines));
+    else for (const line of lines) terminal.out(textOf(line));
+    if (stop.signal.aborted) return EXIT.interrupted;
+    return lines.some((line) => line.error !== null) ? EXIT.failure : EXIT.ok;
+  } finally {
+    await app.close();
+  }
+}
+
+function wishesOf(flags: FlagValues): Wishes {
+  if (flags.announce && flags.silent) throw new UsageError('--announce and --silent exclude each other');
+  return {
+    max: countFlag(flags, 'max', MOST_RELEASES),
+    ...(flags['dry-run'] ? { dryRun: true } : {}),
+    ...(flags.announce ? { announce: true } : {}),
+    ...(flags.silent ? { silent: true } : {}),
+  };
+}
+
+// By id, by org and slug, or by a slug that only one source has.
+function named(ctx: Context, names: readonly string[]): Promise<SourceInOrg[]> {
+  return Promise.all(
+    names.map((name) => {
+      const [org = '', source] = name.split('/');
+      return source === undefined ? resolveSourceByName(ctx, name, 'source') : resolveSource(ctx, { org, source });
+    }),
+  );
+}
+
+async function due(ctx: Context): Promise<SourceInOrg[]> {
+  await keepFetchJobs(ctx);
+  return Promise.all((await dueSources(ctx)).map((src) => resolveSource(ctx, { src })));
+}
+
+interface Line {
+  id: string;
+  source: string;
+  status: string;
+  inserted: number;
+  updated: number;
+  error: string | null;
+  sample?: FetchReport['sample'];
+}
+
+async function fetchOne(ctx: Context, place: SourceInOrg, wishes: Wishes, stop: AbortSignal): Promise<Line> {
+  const { id, slug, type } = place.source;
+  const line = { id, source: place.org ? `${place.org.slug}/${slug}` : slug, inserted: 0, updated: 0, error: null };
+  try {
+    if (type === 'agent' && toolsOf(ctx).model === null) {
+      await flagSource(ctx, place);
+      return { ...line, status: 'flagged' };
+    }
+    const report = await runOrdered(ctx, await orderFetch(ctx, place, wishes), { signal: stop, stop });
+    // A worker was quicker.
+    if (!report) return { ...line, status: 'queued' };
+    const { status, releasesInserted: inserted, releasesUpdated: updated, error, sample } = report;
+    return { ...line, status, inserted, updated, error, ...(sample && { sample }) };
+  } catch (error) {
+    return { ...line, status: 'error', error: (error as Error).message };
+  }
+}
+
+function textOf({ source, status, inserted, updated, error, sample = [] }: Line): string {
+  const head = [source, status, `${inserted} new`, `${updated} changed`, ...(error ? [error] : [])].join('\t');
+  return [head, ...sample.map(({ title, publishedAt }) => `\t${publishedAt?.slice(0, 10) ?? ''}\t${title}`)].join('\n');
+}
+
+async function sideBySide<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...list];
+  const lane = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { changelogOf, type Disk, openDisk } from '../ingest/local-import/disk.fixture.ts';
+import { runCommand } from '../main.ts';
+
+let disk: Disk;
+
+beforeEach(async () => {
+  disk = await openDisk();
+});
+afterEach(() => disk.remove());
+
+async function run(...args: string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const env = { REGISTRY_DATA_DIR: join(disk.root, 'data'), REGISTRY_LOG_LEVEL: 'silent' };
+  const terminal = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) };
+  const code = await runCommand({ args: ['import', ...args], env }, terminal);
+  return { code, out, err };
+}
+
+describe('registry import', () => {
+  it('0: node_modules, with one line a package', async () => {
+    await disk.package(
+      'node_modules/engine',
+      { name: 'engine', repository: 'acme/engine' },
+      changelogOf('1.1.0', '1.0.0'),
+    );
+    await disk.package('node_modules/tool', { name: 'tool' });
+
+    const first = await run('node_modules', disk.root);
+    const again = await run('node_modules', disk.root, '--json');
+
+    assert.deepEqual(first, {
+      code: 0,
+      out: ['engine\tfound 2\tinserted 2\tupdated 0', 'tool\tskipped\tno file'],
+      err: [],
+    });
+    assert.deepEqual(JSON.parse(again.out.join('')), {
+      packages: [
+        { name: 'engine', found: 2, inserted: 0, updated: 0, skipped: null },
+        { name: 'tool', found: 0, inserted: 0, updated: 0, skipped: 'no file' },
+      ],
+    });
+  });
+
+  it('0: a plain changelog with --org and --name', async () => {
+    await disk.write('CHANGELOG.md', changelogOf('1.0.0'));
+
+    const { code, out } = await run('changelog', join(disk.root, 'CHANGELOG.md'), '--org', 'Acme', '--name', 'Engine');
+
+    assert.deepEqual([code, out], [0, ['Engine\tfound 1\tinserted 1\tupdated 0']]);
+  });
+
+  it('1: nothing was found in what is there', async () => {
+    await disk.package('node_modules/tool', { name: 'tool' });
+
+    assert.equal((await run('node_modules', disk.root)).code, 1);
+  });
+
+  it('1: the path is not there, or holds nothing', async () => {
+    const path = join(disk.root, 'missing');
+
+    assert.deepEqual(await run('changelog', path), {
+      code: 1,
+      out: [],
+      err: [`registry: ${path} is not there or cannot be read`],
+    });
+    assert.equal((await run('changelog', disk.root)).code, 1);
+  });
+
+  it('2: a plain changelog without names, and a call of another form', async () => {
+    await disk.write('CHANGELOG.md', changelogOf('1.0.0'));
+
+    const unnamed = await run('changelog', join(disk.root, 'CHANGELOG.md'));
+
+    assert.equal(unnamed.code, 2);
+    assert.match(unnamed.err.join(), /give --org and --name$/);
+    for (const args of [[], ['changelog'], ['elsewhere', disk.root], ['changelog', 'a', 'b']]) {
+      assert.equal((await run(...args)).code, 2, args.join(' '));
+    }
+  });
+
+  it('shows no control characters of a package name', async () => {
+    await disk.package('node_modules/odd', { name: 'odd\u001b[31m\tname' });
+
+    assert.deepEqual((await run('node_modules', disk.root)).out, ['odd [31m name\tskipped\tno file']);
+  });
+});

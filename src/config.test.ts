@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('configuration of ingest', () => {
+  it('asks the public services, politely, unless told otherwise', () => {
+    const { upstream, egress } = readConfig({});
+
+    assert.equal(upstream.githubApiUrl, 'https://api.github.com');
+    assert.deepEqual([upstream.githubToken, upstream.rendererUrl], [null, null]);
+    assert.deepEqual(egress, { allow: [], deny: [], hostDelayMs: 1000 });
+  });
+
+  it('reads the names that other tools share, under its own first', () => {
+    const shared = { GITHUB_TOKEN: 'shared', GITHUB_API_URL: 'https://ghe.example/api/v3/' };
+
+    const one = readConfig(shared).upstream;
+    const other = readConfig({ ...shared, REGISTRY_GITHUB_TOKEN: 'own' }).upstream;
+
+    assert.deepEqual([one.githubToken, one.githubApiUrl], ['shared', 'https://ghe.example/api/v3']);
+    assert.equal(other.githubToken, 'own');
+  });
+
+  it('names what is wrong', () => {
+    const read = () => readConfig({ REGISTRY_HOST_DELAY_MS: '-1', REGISTRY_ITUNES_URL: 'itunes' });
+
+    for (const name of [/REGISTRY_HOST_DELAY_MS/, /REGISTRY_ITUNES_URL/]) assert.throws(read, name);
+    assert.throws(read, ConfigError);
+  });
+});

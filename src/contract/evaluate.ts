@@ -1,0 +1,55 @@
+// What a page could be as a source.
+import { z } from 'zod';
+import { APP_PLATFORMS, sourceType, VIDEO_PROVIDERS } from './enums.ts';
+import { timestamp } from './scalars.ts';
+
+export const METHODS = ['github', 'feed', 'markdown', 'scrape', 'appstore', 'video', 'agent'] as const;
+export type Method = (typeof METHODS)[number];
+
+const method = z.enum(METHODS);
+
+export const evaluation = z
+  .object({
+    url: z.string(),
+    finalUrl: z.string(),
+    recommendedMethod: method,
+    recommendedUrl: z.string(),
+    feedUrl: z.string().nullable(),
+    feedType: z.enum(['rss', 'atom', 'jsonfeed']).nullable(),
+    githubRepo: z.string().nullable(),
+    appStore: z
+      .object({
+        appId: z.string(),
+        platform: z.enum(APP_PLATFORMS),
+        storefront: z.string(),
+        iconUrl: z.string().nullable(),
+      })
+      .nullable(),
+    video: z.object({ provider: z.enum(VIDEO_PROVIDERS), feedUrl: z.string() }).nullable(),
+    pageStructure: z.enum(['single_page', 'index_with_pages', 'feed_only', 'dynamic', 'unknown']),
+    provider: z.string().nullable(),
+    alternatives: z.array(z.object({ method, url: z.string(), reason: z.string() })),
+    confidence: z.enum(['high', 'medium', 'low']),
+    sample: z
+      .array(
+        z.object({
+          title: z.string(),
+          version: z.string().nullable(),
+          url: z.string().nullable(),
+          publishedAt: timestamp.nullable(),
+        }),
+      )
+      .max(5),
+    proposed: z.object({
+      type: sourceType,
+      name: z.string(),
+      slug: z.string(),
+      orgSlug: z.string().nullable(),
+      orgName: z.string().nullable(),
+    }),
+    notes: z.array(z.string()),
+    existingSourceIds: z.array(z.string()),
+  })
+  .meta({ id: 'Evaluation' });
+
+export type Evaluation = z.infer<typeof evaluation>;

@@ -1,0 +1,31 @@
+// POST /lookups: a repository that the registry may not know yet.
+import { z } from 'zod';
+import { releaseItem } from './release.ts';
+import { sourceItem } from './source.ts';
+
+export const LOOKUP_STATUSES = ['existing', 'indexed', 'empty', 'not_found', 'deferred'] as const;
+export type LookupStatus = (typeof LOOKUP_STATUSES)[number];
+
+// The form of both is checked by the lookup itself: what does not fit is 400 `bad_request`.
+export const lookupInput = z
+  .object({ provider: z.unknown().optional(), coordinate: z.unknown().optional() })
+  .meta({ id: 'LookupInput' });
+
+export const relatedOrg = z
+  .object({
+    org: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+    sources: z.array(z.object({ id: z.string(), slug: z.string(), name: z.string(), url: z.string() })).max(5),
+  })
+  .meta({ id: 'RelatedOrg' });
+
+export const lookupAnswer = z
+  .object({
+    status: z.enum(LOOKUP_STATUSES),
+    source: sourceItem.optional(),
+    releases: z.array(releaseItem).max(20).optional(),
+    relatedOrg: relatedOrg.nullable(),
+  })
+  .meta({ id: 'LookupAnswer' });
+
+export type RelatedOrg = z.infer<typeof relatedOrg>;
+export type LookupAnswer = z.infer<typeof lookupAnswer>;

@@ -1,0 +1,56 @@
+// The notes that monorepo tools write for every package of a push, taken apart.
+export interface CascadeBody {
+  // Commits whose packages this one only follows ("Updated dependencies [abc1234]").
+  followed: ReadonlySet<string>;
+  // Commits that this one tells about itself ("abc1234: Add retries").
+  told: ReadonlySet<string>;
+  // Packages it names without a word, as `name@version`.
+  dependencies: readonly string[];
+  // Nothing but "Version bump only for package …".
+  isBump: boolean;
+  // Letters that are neither heading nor bookkeeping.
+  substance: number;
+  length: number;
+}
+
+const LINK = /\[([^[\]\n]{0,200})\]\([^()\s]{0,2048}\)/g;
+const BULLET = /^\s{0,12}[-*+]\s+(?<text>.+)$/;
+const HEADING = /^\s{0,3}#{1,6}\s|^\s*(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)\s*$/;
+const UPDATED = /^updated dependencies\b(?<rest>.*)$/i;
+const TOLD =
+  /^(?:#\d{1,7}\s+)?(?<hash>[0-9a-f]{7,40})(?::\s*|\s+thanks\b[^!]{0,200}!\s*-?\s*|\s+[-–]\s+)(?<text>\S.*)$/i;
+const PACKAGE = /^(?<name>(?:@[\w.-]{1,100}\/)?[\w.-]{1,100}@v?\d[\w.+-]{0,60})$/i;
+const HASH = /\b[0-9a-f]{7,40}\b/gi;
+const BUMP = /\bversion bump only\b/i;
+const MAX_LINES = 5_000;
+
+export function readCascadeBody(content: string): CascadeBody {
+  const followed = new Set<string>();
+  const told = new Set<string>();
+  const dependencies: string[] = [];
+  let bumps = 0;
+  let substance = 0;
+  for (const line of content.split('\n', MAX_LINES)) {
+    const plain = line.replace(LINK, '$1').replaceAll('`', '').trimEnd();
+    if (plain.trim() === '' || HEADING.test(plain)) continue;
+    const bullet = BULLET.exec(plain)?.groups?.text;
+    const text = (bullet ?? plain).trim();
+    const updated = UPDATED.exec(text)?.groups?.rest;
+    const own = bullet === undefined ? undefined : TOLD.exec(text)?.groups;
+    const named = bullet === undefined ? undefined : PACKAGE.exec(text)?.groups?.name;
+    if (updated !== undefined) for (const [hash] of updated.matchAll(HASH)) followed.add(hash.toLowerCase());
+    else if (named !== undefined) dependencies.push(named);
+    else if (BUMP.test(text)) bumps += 1;
+    else {
+      if (own?.hash) told.add(own.hash.toLowerCase());
+      substance += (own?.text ?? text).replace(/[^\p{L}\p{N}]+/gu, '').length;
+    }
+  }
+  const isBump = bumps > 0 && substance === 0 && told.size === 0 && followed.size === 0;
+  return { followed, told, dependencies, isBump, substance, length: content.length };
+}
+
+/** Whether a push of several packages can be seen in it. */
+export function isCascading({ followed, told, dependencies, isBump }: CascadeBody): boolean {
+  return followed.size > 0 || told.size > 0 || dependencies.length > 0 || isBump;
+}

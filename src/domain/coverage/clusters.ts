@@ -1,0 +1,122 @@
+// From pairs to clusters: which release stands for a launch, and which ones it hides.
+import { compareCanonical } from './canonical.ts';
+import { mayPair, type Pairing } from './pair-rules.ts';
+import { type CoverableRelease, timeApart } from './release.ts';
+
+export interface Pair extends Pairing {
+  // The new release and the one it was compared with.
+  a: CoverableRelease;
+  b: CoverableRelease;
+}
+
+// A link that exists already. Those of people and of outside agents stay as they are.
+export interface Link {
+  coverageId: string;
+  canonicalId: string;
+  manual: boolean;
+}
+
+export interface Decision {
+  coverageId: string;
+  canonicalId: string;
+  // Null for a link that only moves to another canonical.
+  reason: string | null;
+}
+
+export interface ClusterFacts {
+  releases: ReadonlyMap<string, CoverableRelease>;
+  links: readonly Link[];
+  // Of two releases that a person has separated.
+  denied: (a: string, b: string) => boolean;
+}
+
+export const MAX_MEMBERS = 6;
+
+interface Cluster {
+  members: Set<string>;
+  reasons: Map<string, string>;
+}
+
+/** What has to be linked, moved or left; nothing is ever unlinked except a release that becomes canonical. */
+export function decideClusters(pairs: readonly Pair[], facts: ClusterFacts): Decision[] {
+  const linkOf = new Map(facts.links.map((link) => [link.coverageId, link]));
+  const clusterOf = new Map<string, Cluster>();
+  const clusterFor = (id: string): Cluster => {
+    const known = clusterOf.get(id);
+    if (known) return known;
+    const head = linkOf.get(id)?.canonicalId ?? id;
+    const covered = facts.links.filter((link) => link.canonicalId === head).map((link) => link.coverageId);
+    const cluster = { members: new Set([head, ...covered]), reasons: new Map() };
+    for (const member of cluster.members) clusterOf.set(member, cluster);
+    return cluster;
+  };
+
+  const grown = new Set<Cluster>();
+  for (const { a, b, reason } of bestFirst(pairs)) {
+    const [first, second] = [clusterFor(a.id), clusterFor(b.id)];
+    if (first === second || !mayJoin(first, second, facts)) continue;
+    for (const id of [a.id, b.id])
+      if (!first.reasons.has(id) && !second.reasons.has(id)) second.reasons.set(id, reason);
+    for (const [id, text] of first.reasons) second.reasons.set(id, text);
+    for (const id of first.members) {
+      second.members.add(id);
+      clusterOf.set(id, second);
+    }
+    grown.delete(first);
+    grown.add(second);
+  }
+  return [...grown].flatMap((cluster) => decisionsFor(cluster, linkOf, facts));
+}
+
+function bestFirst(pairs: readonly Pair[]): Pair[] {
+  const rule = ({ reason }: Pair) => ['version', 'link', 'title'].indexOf(reason.split(':', 1)[0] ?? '');
+  return pairs.toSorted(
+    (x, y) =>
+      y.score - x.score ||
+      rule(x) - rule(y) ||
+      timeApart(x.a, x.b) - timeApart(y.a, y.b) ||
+      compareCanonical(x.a, y.a) ||
+      compareCanonical(x.b, y.b),
+  );
+}
+
+function mayJoin(first: Cluster, second: Cluster, { releases, denied, links }: ClusterFacts): boolean {
+  if (first.members.size + second.members.size > MAX_MEMBERS) return false;
+  if (fixedHead(first, links) !== null && fixedHead(second, links) !== null) return false;
+  for (const a of first.members) {
+    for (const b of second.members) {
+      const [one, other] = [releases.get(a), releases.get(b)];
+      if (!one || !other || denied(a, b) || !mayPair(one, other)) return false;
+    }
+  }
+  return true;
+}
+
+// What a person has put in front stays there.
+function fixedHead({ members }: Cluster, links: readonly Link[]): string | null {
+  return links.find((link) => link.manual && members.has(link.coverageId))?.canonicalId ?? null;
+}
+
+function decisionsFor(
+  cluster: Cluster,
+  linkOf: ReadonlyMap<string, Link>,
+  { releases, links }: ClusterFacts,
+): Decision[] {
+  const members = [...cluster.members].flatMap((id) => releases.get(id) ?? []).sort(compareCanonical);
+  const head = fixedHead(cluster, links) ?? members[0]?.id;
+  if (head === undefined) return [];
+  return members.flatMap(({ id }) => {
+    const link = linkOf.get(id);
+    if (id === head || link?.canonicalId === head || link?.manual) return [];
+    return {
+      coverageId: id,
+      canonicalId: head,
+      reason: link ? null : (cluster.reasons.get(id) ?? otherReason(cluster)),
+    };
+  });
+}
+
+// The head had no link so far, so the reason of what joined it is the reason why it now stands behind.
+function otherReason({ reasons }: Cluster): string | null {
+  return reasons.values().next().value ?? null;
+}

@@ -1,0 +1,93 @@
+// When two releases of one org tell of the same launch.
+import { compareCanonical } from './canonical.ts';
+import { type CoverableRelease, timeApart, WINDOW_MS } from './release.ts';
+import { mentions, significantWords, titleScore, wordsOf } from './title-words.ts';
+
+export interface Pairing {
+  reason: string;
+  score: number;
+}
+
+export interface PairFacts {
+  orgName: string;
+  // The releases of the org that the body of each one links to, where it was read.
+  linksTo: (id: string) => ReadonlySet<string>;
+}
+
+const LEAST_WORDS = 3;
+const LEAST_SCORE = 0.6;
+// Fewer cannot come to the score.
+const LEAST_SHARED = 2;
+
+/** Null when no rule joins them. A version or a link is certain; of titles the score tells how sure we are. */
+export function pairReleases(a: CoverableRelease, b: CoverableRelease, facts: PairFacts): Pairing | null {
+  if (!mayPair(a, b)) return null;
+  if (sameVersion(a, b)) return { reason: `version:${versionOf(a, b)}`, score: 1 };
+  if (linksOnlyTo(a, b, facts) || linksOnlyTo(b, a, facts)) return { reason: 'link', score: 1 };
+  const score = sameTitle(a, b, facts.orgName);
+  return score === null ? null : { reason: `title:${score.toFixed(2)}`, score };
+}
+
+/** Whether two releases can be in one cluster at all. */
+export function mayPair(a: CoverableRelease, b: CoverableRelease): boolean {
+  if (a.source.id === b.source.id || timeApart(a, b) > WINDOW_MS || a.type !== b.type) return false;
+  if (a.product && b.product && a.product.id !== b.product.id) return false;
+  if (a.source.type !== b.source.type) return true;
+  if (a.source.type === 'appstore') return false;
+  return a.source.type !== 'github' || a.source.repository === b.source.repository;
+}
+
+// As the one writes it that would stand for both.
+function versionOf(a: CoverableRelease, b: CoverableRelease): string {
+  const text = (compareCanonical(a, b) <= 0 ? a : b).versionText ?? '';
+  return text.replace(/^v(?=\d)/i, '');
+}
+
+function sameVersion(a: CoverableRelease, b: CoverableRelease): boolean {
+  if (a.version === null || a.version !== b.version || !samePackage(a, b)) return false;
+  if (a.product && b.product) return true;
+  return isNamedBy(a, b) || isNamedBy(b, a);
+}
+
+// One package of a repository is meant only by those who name it.
+function samePackage(a: CoverableRelease, b: CoverableRelease): boolean {
+  if (a.packagePart === b.packagePart) return true;
+  if (a.packagePart !== null && b.packagePart !== null) return false;
+  const [part, other] = a.packagePart === null ? [b.packagePart, a] : [a.packagePart, b];
+  return mentions(other.title, (part ?? '').replace(/^@[^/]+\//, ''));
+}
+
+function isNamedBy({ product, source }: CoverableRelease, other: CoverableRelease): boolean {
+  const names = [product?.name, source.repository?.split('/').at(-1), source.name];
+  const texts = [other.title, other.source.name];
+  return names.some((name) => name !== undefined && texts.some((text) => mentions(text, name)));
+}
+
+function linksOnlyTo(from: CoverableRelease, to: CoverableRelease, { linksTo }: PairFacts): boolean {
+  const targets = linksTo(from.id);
+  return targets.size === 1 && targets.has(to.id);
+}
+
+function sameTitle(a: CoverableRelease, b: CoverableRelease, orgName: string): number | null {
+  if (titleWords(a).intersection(titleWords(b)).size < LEAST_SHARED) return null;
+  const names = [orgName, a.product?.name, b.product?.name, a.source.name, b.source.name].filter(
+    (name) => name !== undefined,
+  );
+  const versions = [a.versionText, b.versionText].filter((text) => text !== null);
+  const first = significantWords(a.title, { names, versions });
+  const second = significantWords(b.title, { names, versions });
+  if (new Set(first).size < LEAST_WORDS || new Set(second).size < LEAST_WORDS) return null;
+  const score = titleScore(first, second);
+  return score >= LEAST_SCORE ? score : null;
+}
+
+const WORDS = new WeakMap<CoverableRelease, ReadonlySet<string>>();
+
+// Most pairs share no word at all; that is seen without weighing their words anew for each of them.
+function titleWords(release: CoverableRelease): ReadonlySet<string> {
+  const known = WORDS.get(release);
+  if (known) return known;
+  const words = new Set(wordsOf(release.title.toLowerCase()));
+  WORDS.set(release, words);
+  return words;
+}

@@ -1,0 +1,31 @@
+// What the rules of coverage know about a release.
+export interface CoverableSource {
+  id: string;
+  type: string;
+  name: string;
+  // `owner/repository`, for sources of a code host.
+  repository: string | null;
+  isPrimary: boolean;
+}
+
+export interface CoverableRelease {
+  id: string;
+  source: CoverableSource;
+  product: { id: string; name: string } | null;
+  title: string;
+  // The order key of the version.
+  version: string | null;
+  versionText: string | null;
+  packagePart: string | null;
+  type: string;
+  publishedAt: string;
+  // Normalised, as in identity keys.
+  url: string | null;
+  contentChars: number;
+}
+
+export const WINDOW_MS = 72 * 3_600_000;
+
+export function timeApart(a: CoverableRelease, b: CoverableRelease): number {
+  return Math.abs(Date.parse(a.publishedAt) - Date.parse(b.publishedAt));
+}

@@ -1,0 +1,82 @@
+// Strangers' markup must not cost more than its length: each text is read at two sizes, and the larger may take a
+// multiple of its share at most. Quadratic work takes eight times its share.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { decodeText } from './decode.ts';
+import { bodyMedia } from './media.ts';
+import { lineText, linksIn } from './text.ts';
+import { toMarkdown } from './to-markdown.ts';
+
+const FACTOR = 8;
+const SLACK_MS = 150;
+
+const TEXTS: Record<string, (size: number) => string> = {
+  'open elements': fill('<div>'),
+  'open marks': fill('<b>'),
+  'end tags of nothing': (size) => fill('<a>')(size / 2) + fill('</b>')(size / 2),
+  'mixed nesting': fill('<b><i><a href=x><p>'),
+  quotes: (size) => '<blockquote>'.repeat(300) + fill('<p>x')(size),
+  lists: fill('<ul><li>'),
+  'lists in depth': (size) => '<ul><li>'.repeat(300) + fill('<li>x<p>')(size),
+  tables: fill('<table><tr><td>'),
+  cells: (size) => `<table>${fill('<tr><td colspan=100 rowspan=100>x<td>')(size)}`,
+  'less-than signs': (size) => `<p>${fill('<')(size)}`,
+  'open comments': (size) => `<p>${fill('<!--')(size)}`,
+  'open sections': (size) => `<p>${fill('<![CDATA[')(size)}`,
+  attributes: (size) => `<p ${fill('a=1 ')(size)}`,
+  stars: (size) => `<p>${fill('*')(size)}`,
+  backticks: (size) => `<pre>${fill('`')(size)}`,
+  'tags in code': fill('`<p>'),
+  fences: fill('```\n<p>\n'),
+  'blank lines': fill('\n '),
+  brackets: fill('![['),
+  'link ends': fill('](https://a'),
+  spans: (size) => `${fill('<span>')(size)}<p>`,
+};
+
+function fill(text: string): (size: number) => string {
+  return (size) => text.repeat(Math.ceil(size / text.length));
+}
+
+function time(run: () => unknown): number {
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+describe('hostile text', () => {
+  for (const [name, make] of Object.entries(TEXTS)) {
+    it(name, () => {
+      const [small, large] = [make(30_000), make(30_000 * FACTOR)];
+      const read = (text: string) => [toMarkdown(text), bodyMedia(text), linksIn(text), lineText(text)];
+      read(small);
+      const share = time(() => read(small)) * FACTOR;
+      const taken = time(() => read(large));
+      assert.ok(taken < share * 3 + SLACK_MS, `${Math.round(taken)} ms for ${Math.round(share)} ms`);
+    });
+  }
+
+  it('nothing of the text is lost in the depth', () => {
+    assert.equal(toMarkdown(`${'<div>'.repeat(5000)}here${'</div>'.repeat(5000)}`), 'here');
+  });
+
+  it('no word is lost, however the tags stand', () => {
+    const names = 'p div ul ol li b i a h2 blockquote span dl dt dd details summary del section'.split(' ');
+    const tag = fc.constantFrom(...names.flatMap((name) => [`<${name}>`, `</${name}>`]));
+    const word = fc.nat(9999).map((number) => ` word${number}x `);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(word, tag), { maxLength: 60 }), (parts) => {
+        const text = `<p>${parts.join('')}`;
+        const markdown = toMarkdown(text);
+        for (const one of text.match(/word\d+x/g) ?? []) assert.ok(markdown.includes(one), one);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('bytes of no encoding', () => {
+    assert.ok(time(() => decodeText(new Uint8Array(1_000_000).fill(0xe9))) < 1000);
+  });
+});

@@ -1,0 +1,17 @@
+import { sourcePath } from '../../catalog/resolve.ts';
+import { changelogProbe } from '../../contract/changelog-probe.ts';
+import { probeChangelog } from '../../ingest/evaluate/probe-changelog.ts';
+import { bothPaths, type RouteDeclaration } from '../route.ts';
+
+export const changelogProbeRoutes: RouteDeclaration[] = [
+  ...bothPaths('sources', '/changelog/probe', {
+    method: 'POST',
+    summary: 'Which changelog files the repository of a source has today',
+    tag: 'Sources',
+    access: 'write',
+    limiter: 'outbound',
+    answers: { 200: changelogProbe },
+    errors: ['bad_request', 'not_found', 'upstream_error'],
+    run: (ctx, { params }) => probeChangelog(ctx, sourcePath(params)),
+  }),
+];

@@ -1,0 +1,23 @@
+import { evaluation } from '../../contract/evaluate.ts';
+import { requiredText } from '../../contract/query.ts';
+import { evaluateUrl } from '../../ingest/evaluate/evaluate.ts';
+import { withProofs } from '../../ingest/evaluate/proofs/index.ts';
+import { type RouteDeclaration, route } from '../route.ts';
+
+const LIMIT_MS = 20_000;
+
+export const evaluateRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/evaluate',
+    summary: 'How an address would best be read as a source',
+    tag: 'Sources',
+    access: 'admin',
+    limiter: 'outbound',
+    keepBytes: false,
+    query: { url: requiredText() },
+    answers: { 200: evaluation },
+    errors: ['bad_request', 'upstream_error'],
+    run: (ctx, { query }) => evaluateUrl(withProofs(ctx, AbortSignal.timeout(LIMIT_MS)), query),
+  }),
+];

@@ -1,0 +1,71 @@
+import { resolveSource, type SourcePath, sourcePath } from '../../catalog/resolve.ts';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import {
+  type FetchInput,
+  type FetchResultBody,
+  fetchInput,
+  fetchQueued,
+  fetchResult,
+} from '../../contract/fetching.ts';
+import { flagSource, orderFetch, runOrdered } from '../../ingest/pipeline/fetch-now.ts';
+import { type FetchTools, toolsOf } from '../../ingest/pipeline/tools.ts';
+import { systemTimers, type Timers } from '../../net/timers.ts';
+import { bothPaths, Reply, type RouteDeclaration } from '../route.ts';
+
+const PATIENCE_MS = 30_000;
+
+export interface Fetching {
+  tools: FetchTools;
+  timers: Timers;
+}
+
+export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<Fetching> = {}) {
+  return bothPaths('sources', '/fetch', {
+    method: 'POST',
+    summary: 'Fetch a source now; a fetch that takes longer than 30 seconds goes on by itself',
+    tag: 'Ingest',
+    access: 'write',
+    body: fetchInput,
+    answers: { 200: fetchResult, 202: fetchQueued },
+    errors: ['not_found', 'bad_request', 'busy', 'rate_limited'],
+    limiter: 'outbound',
+    run: (ctx, { params, body }) => fetchNow(ctx, sourcePath(params), body, { tools: tools ?? toolsOf(ctx), timers }),
+  });
+}
+
+export const fetchingRoutes: RouteDeclaration[] = createFetchingRoutes();
+
+async function fetchNow(ctx: Context, path: SourcePath, wishes: FetchInput, fetching: Fetching) {
+  if (wishes.announce && wishes.silent) {
+    const reason = 'announce and silent exclude each other';
+    throw new ApiError('bad_request', reason, { field: 'silent', reason });
+  }
+  const place = await resolveSource(ctx, path);
+  if (place.source.type === 'agent' && fetching.tools.model === null) {
+    await flagSource(ctx, place);
+    return queued('flagged');
+  }
+  const key = await orderFetch(ctx, place, wishes);
+  // Under an idempotency key the order is the effect, committed with its answer; no transaction waits for a network.
+  return ctx.tx ? queued() : patiently(ctx, key, fetching);
+}
+
+async function patiently(ctx: Context, key: string, { tools, timers }: Fetching): Promise<FetchResultBody | Reply> {
+  const late = new AbortController();
+  const run = runOrdered(ctx, key, { signal: late.signal, timers, tools });
+  let cancel = () => {};
+  const patience = new Promise<null>((resolve) => {
+    cancel = timers.after(PATIENCE_MS, () => resolve(null));
+  });
+  const report = await Promise.race([run, patience]).finally(cancel);
+  if (report) return { fetched: true, ...report };
+  late.abort();
+  // Whoever has gone away does not see how it ends; the log does.
+  run.catch((err) => ctx.log.error({ err, job: key }, 'a fetch failed'));
+  return queued();
+}
+
+function queued(type?: 'flagged'): Reply {
+  return new Reply(202, { queued: true, ...(type && { type }) });
+}

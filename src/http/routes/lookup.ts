@@ -1,0 +1,19 @@
+import { lookupAnswer, lookupInput } from '../../contract/lookup-run.ts';
+import { lookUp } from '../../ingest/lookups/look-up.ts';
+import { withLookups } from '../../ingest/lookups/outside.ts';
+import { type RouteDeclaration, route } from '../route.ts';
+
+export const lookupRunRoutes: RouteDeclaration[] = [
+  route({
+    method: 'POST',
+    path: '/lookups',
+    summary: 'Look a GitHub repository up, and read it when the registry does not know it yet',
+    tag: 'Lookups',
+    access: 'public',
+    limiter: 'lookups',
+    body: lookupInput,
+    answers: { 200: lookupAnswer },
+    errors: ['bad_request', 'forbidden', 'unauthorized', 'insufficient_scope', 'limit_exceeded'],
+    run: (ctx, { body }) => lookUp(withLookups(ctx), body),
+  }),
+];

@@ -1,0 +1,60 @@
+import {
+  dryRunInput,
+  manifestSync,
+  promotion,
+  stubFromDomain,
+  stubFromDomainInput,
+  syncInput,
+} from '../../contract/manifest-sync.ts';
+import { flag } from '../../contract/query.ts';
+import { withProofs } from '../../ingest/evaluate/proofs/index.ts';
+import { promoteStub } from '../../ingest/manifests/promote.ts';
+import { stubFromDomain as makeStub } from '../../ingest/manifests/stub-from-domain.ts';
+import { syncManifest } from '../../ingest/manifests/sync.ts';
+import { type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Orgs';
+
+export const manifestSyncRoutes: RouteDeclaration[] = [
+  route({
+    method: 'POST',
+    path: '/orgs/stub-from-domain',
+    summary: 'Create a stub from the manifest that a domain serves',
+    tag,
+    access: 'admin',
+    query: { dryRun: flag() },
+    body: stubFromDomainInput,
+    answers: { 200: stubFromDomain },
+    run: (ctx, { query, body }) => makeStub(ctx, { ...body, dryRun: body.dryRun ?? query.dryRun }),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/{org}/promote',
+    summary: 'Follow a stub: its places are proven and become sources',
+    tag,
+    access: 'admin',
+    query: { dryRun: flag() },
+    body: dryRunInput,
+    answers: { 200: promotion },
+    errors: ['not_found', 'busy'],
+    run: (ctx, { params, query, body }) =>
+      promoteStub(withProofs(ctx), { org: params.org ?? '', dryRun: body.dryRun ?? query.dryRun }),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/{org}/sync-well-known',
+    summary: 'Read the manifest of the org now',
+    tag,
+    access: 'write',
+    query: { dryRun: flag(), confirm: flag() },
+    body: syncInput,
+    answers: { 200: manifestSync },
+    errors: ['not_found', 'busy'],
+    run: (ctx, { params, query, body }) =>
+      syncManifest(withProofs(ctx), {
+        org: params.org ?? '',
+        dryRun: body.dryRun ?? query.dryRun,
+        confirm: body.confirm ?? query.confirm,
+      }),
+  }),
+];

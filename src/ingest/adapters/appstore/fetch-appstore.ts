@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { foldName } from '../../../domain/clean-text.ts';
+import type { FetchSuccess } from '../../../net/result.ts';
+import type { SourceRow } from '../../../store/schema.ts';
+import type { AdapterContext, AdapterInput, AdapterResult } from '../contract.ts';
+import { adapterResult, fetchTrouble } from '../outcomes.ts';
+import { type AppIdentity, identifyApp, lookupAddress } from './identify.ts';
+import { appIcon, appItem, appName, parseLookup, type StoreApp } from './parse-lookup.ts';
+
+const ENDPOINT = 'lookup';
+
+export async function fetchAppstore(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult> {
+  const { source } = input;
+  const identity = identifyApp(source);
+  if (identity === null) return adapterResult(ctx, { outcome: 'error', detail: 'the source names no app' });
+  const url = lookupAddress(ctx.settings.itunesUrl, identity);
+  const result = await ctx.fetch({ url, headers: { accept: 'application/json' } });
+  const trouble = fetchTrouble(result, ctx.now);
+  if (trouble) return adapterResult(ctx, trouble);
+
+  const { body, status } = result as FetchSuccess;
+  const reading = parseLookup(new TextDecoder().decode(body), identity.platform);
+  if (reading.kind === 'malformed') {
+    return adapterResult(ctx, { outcome: 'malformed', detail: 'not an answer of the store', httpStatus: status });
+  }
+  if (reading.kind === 'none') return adapterResult(ctx, { ...missing(source), httpStatus: status });
+  return adapterResult(ctx, { ...shown(input, identity, reading.app), httpStatus: status });
+}
+
+// An app can be out of the store for an hour; twice in a row it has left it.
+function missing({ last_outcome }: SourceRow): Pick<AdapterResult, 'outcome' | 'detail'> {
+  const before = last_outcome === 'empty' || last_outcome === 'gone';
+  return { outcome: before ? 'gone' : 'empty', detail: 'the store shows no such app' };
+}
+
+type Shown = Pick<AdapterResult, 'outcome' | 'items' | 'validators' | 'sourceChanges' | 'complete'>;
+
+function shown({ source, validators }: AdapterInput, identity: AppIdentity, app: StoreApp): Shown {
+  const item = appItem(app, identity);
+  const sourceChanges = changesOf(source, identity, app);
+  const contentHash = createHash('sha256').update(JSON.stringify(item)).digest('hex');
+  const known = validators.find(({ endpoint }) => endpoint === ENDPOINT)?.contentHash;
+  // One version is all that the store ever shows, so nothing follows for the others.
+  const complete = false;
+  if (known === contentHash) return { outcome: 'no_change', items: [], validators: [], sourceChanges, complete };
+  const validator = { endpoint: ENDPOINT, etag: null, lastModified: null, contentHash, tokenFingerprint: null };
+  return { outcome: 'success', items: [item], validators: [validator], sourceChanges, complete };
+}
+
+function changesOf(source: SourceRow, { id }: AppIdentity, app: StoreApp): Partial<SourceRow> {
+  const [name, icon] = [appName(app), appIcon(app)];
+  return {
+    ...(source.app_id === null ? { app_id: id } : {}),
+    ...(name !== source.name ? { name, name_key: foldName(name) } : {}),
+    ...(icon !== null && icon !== source.app_icon_url ? { app_icon_url: icon } : {}),
+  };
+}

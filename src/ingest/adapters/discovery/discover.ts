@@ -1,0 +1,111 @@
+// Finds the feed of a page. A candidate counts only when its body is a feed with at least one item.
+import { decodeText } from '../../../domain/html/decode.ts';
+import type { AdapterContext, Item } from '../contract.ts';
+import type { FeedType } from '../feed/entry.ts';
+import { type ParsedFeed, parseFeed } from '../feed/parse-feed.ts';
+import { permanentTarget } from '../feed/redirect-memory.ts';
+import { ROBOTS, readableAnswer, type Trouble } from '../outcomes.ts';
+import { feedCandidates, type Via } from './candidates.ts';
+import { type PageSigns, readPageSigns } from './page-signs.ts';
+import { detectProvider, type Provider } from './providers.ts';
+
+export type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'mayRead' | 'now'>;
+
+export interface DiscoveredFeed {
+  feedUrl: string;
+  feedType: FeedType;
+  // `page`: the address was a feed itself.
+  via: Via | 'page';
+  provider: string | null;
+  title: string | null;
+  siteUrl: string | null;
+  items: Item[];
+  probes: number;
+}
+
+export interface InspectedPage extends PageSigns {
+  url: string;
+  finalUrl: string;
+  html: string;
+  headers: Readonly<Record<string, string>>;
+  provider: Provider | null;
+  // Set when the address answers with a feed.
+  feed: DiscoveredFeed | null;
+}
+
+export interface DiscoveryOptions {
+  names?: readonly string[];
+  // The names that the host of the page is an alias for.
+  cnames?: readonly string[];
+  page?: InspectedPage | Trouble;
+}
+
+const PAGE_ACCEPT = 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.5';
+const FEED_ACCEPT =
+  'application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1';
+
+/** Reads a page once for everything that discovery wants to know of it. */
+export async function inspectPage(
+  ctx: DiscoveryContext,
+  pageUrl: string,
+  options: DiscoveryOptions = {},
+): Promise<InspectedPage | Trouble> {
+  if (!(await ctx.mayRead(pageUrl))) return ROBOTS;
+  const answer = readableAnswer(await ctx.fetch({ url: pageUrl, headers: { accept: PAGE_ACCEPT } }), ctx.now);
+  if ('outcome' in answer) return answer;
+  const { headers, finalUrl, body } = answer;
+  const html = decodeText(body, { contentType: headers['content-type'] });
+  const signs = readPageSigns(html, finalUrl);
+  const provider = detectProvider({ url: finalUrl, headers, generators: signs.generators, cnames: options.cnames });
+  const parsed = parseFeed(html, { url: finalUrl, now: ctx.now, names: options.names });
+  const feed = parsed.ok && parsed.items.length > 0 ? found(parsed, finalUrl, provider) : null;
+  return { ...signs, url: pageUrl, finalUrl, html, headers, provider, feed };
+}
+
+export async function discoverFeed(
+  ctx: DiscoveryContext,
+  pageUrl: string,
+  options: DiscoveryOptions = {},
+): Promise<DiscoveredFeed | null> {
+  const page = options.page ?? (await inspectPage(ctx, pageUrl, options));
+  const isRead = !('outcome' in page);
+  if (isRead ? page.feed : isHopeless(page)) return isRead ? page.feed : null;
+  const address = isRead ? page.finalUrl : pageUrl;
+  const { cnames } = options;
+  const provider = isRead ? page.provider : detectProvider({ url: pageUrl, headers: {}, generators: [], cnames });
+  let probes = 0;
+  for (const { url, via } of feedCandidates(address, isRead ? page.feedLinks : [], provider)) {
+    probes += 1;
+    const probe = await probeFeed(ctx, url, options);
+    if (!('outcome' in probe)) return { ...probe, via, provider: provider?.name ?? null, probes };
+    if (isHopeless(probe) && URL.parse(url)?.host === URL.parse(address)?.host) return null;
+  }
+  return null;
+}
+
+/** Whether an address is a feed with at least one item. */
+export async function probeFeed(
+  ctx: DiscoveryContext,
+  url: string,
+  { names }: DiscoveryOptions = {},
+): Promise<DiscoveredFeed | Trouble> {
+  const answer = readableAnswer(await ctx.fetch({ url, headers: { accept: FEED_ACCEPT } }), ctx.now);
+  if ('outcome' in answer) return answer;
+  const feedUrl = permanentTarget(answer.redirects) ?? url;
+  const text = decodeText(answer.body, { contentType: answer.headers['content-type'] });
+  const feed = parseFeed(text, { url: feedUrl, now: ctx.now, names });
+  const httpStatus = answer.status;
+  if (!feed.ok) return { outcome: 'malformed', detail: feed.detail, httpStatus, retryAt: null };
+  if (feed.items.length === 0) return { outcome: 'empty', detail: 'a feed without items', httpStatus, retryAt: null };
+  return found(feed, feedUrl, null);
+}
+
+// A host that does not answer, or wants to be left alone, is not asked nineteen times more.
+function isHopeless({ outcome, httpStatus }: Trouble): boolean {
+  return outcome === 'throttled' || ((outcome === 'timeout' || outcome === 'unreachable') && httpStatus === null);
+}
+
+function found(feed: ParsedFeed & { ok: true }, feedUrl: string, provider: Provider | null): DiscoveredFeed {
+  const { feedType, title, siteUrl, items } = feed;
+  return { feedUrl, feedType, via: 'page', provider: provider?.name ?? null, title, siteUrl, items, probes: 0 };
+}

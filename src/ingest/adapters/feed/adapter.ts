@@ -1,0 +1,40 @@
+// Sources that are read from a feed.
+import type { AdapterContext, AdapterInput, AdapterResult, Item } from '../contract.ts';
+import { adapterResult, emptyListing } from '../outcomes.ts';
+import { readFeed } from './fetch-feed.ts';
+
+export async function fetchFeed(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult> {
+  const { source, names, validators, known, firstFetch, max } = input;
+  const url = source.feed_url ?? source.url;
+  const reading = await readFeed(ctx, { url, names, validators, fresh: firstFetch || known.count === 0 });
+  if (reading.kind === 'trouble') return adapterResult(ctx, reading.trouble);
+
+  const { replacement, memory } = reading.move;
+  const moved = replacement === null ? {} : { feed_url: replacement };
+  const notes = replacement === null ? [] : ['feed moved for good: address replaced'];
+  const stored = { httpStatus: reading.status, validators: [...reading.validators, ...memory] };
+  if (reading.kind === 'unchanged') {
+    return adapterResult(ctx, {
+      outcome: 'no_change',
+      ...stored,
+      sourceChanges: moved,
+      notes: [...reading.notes, ...notes],
+    });
+  }
+  const { feed } = reading;
+  const isEmpty = feed.items.length === 0;
+  const isPart = max !== undefined && feed.items.length > max;
+  return adapterResult(ctx, {
+    ...(isEmpty ? emptyListing(known) : { outcome: 'success' as const }),
+    httpStatus: reading.status,
+    // What was read in vain or in part must be sent again, whole.
+    validators: isPart || (isEmpty && known.count > 0) ? memory : stored.validators,
+    items: isPart ? newest(feed.items, max) : feed.items,
+    sourceChanges: { ...moved, ...(source.feed_type === feed.feedType ? {} : { feed_type: feed.feedType }) },
+    notes: [...feed.notes, ...notes],
+  });
+}
+
+function newest(items: readonly Item[], max: number): Item[] {
+  return items.toSorted((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '')).slice(0, max);
+}

@@ -1,0 +1,46 @@
+// Feeds that only announce: the text of an item is then read from its page, in a job after the insert.
+
+import { decodeText } from '../../../domain/html/decode.ts';
+import { bodyMedia, type Media } from '../../../domain/html/media.ts';
+import type { AdapterContext } from '../contract.ts';
+import { ROBOTS, readableAnswer, type Trouble } from '../outcomes.ts';
+import { articleBody } from './article-body.ts';
+
+export const ARTICLES_PER_RUN = 10;
+
+const THIN = 600;
+const LEAST_ITEMS = 3;
+const THIN_SHARE = 0.6;
+const GROWTH = 1.5;
+
+export function isThinFeed(items: readonly { content: string }[]): boolean {
+  const thin = items.filter(({ content }) => content.length < THIN).length;
+  return items.length >= LEAST_ITEMS && thin >= items.length * THIN_SHARE;
+}
+
+/** Whether a page's text is worth taking in place of the teaser. */
+export function isFuller(article: string, teaser: string): boolean {
+  return article.length >= Math.max(THIN, GROWTH * teaser.length);
+}
+
+export interface Article {
+  content: string;
+  media: Media[];
+}
+
+/** The article behind an item; null when its page has no more to say than the teaser. */
+export async function readArticle(
+  ctx: Pick<AdapterContext, 'fetch' | 'mayRead' | 'now'>,
+  { url, content: teaser }: { url: string; content: string },
+): Promise<Article | Trouble | null> {
+  if (!(await ctx.mayRead(url))) return ROBOTS;
+  const accept = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
+  const answer = readableAnswer(await ctx.fetch({ url, headers: { accept } }), ctx.now);
+  if ('outcome' in answer) return answer;
+  const html = decodeText(answer.body, { contentType: answer.headers['content-type'] });
+  const found = articleBody(html, answer.finalUrl);
+  if (found === null || !isFuller(found.content, teaser)) return null;
+  return found.media
+    ? { content: found.content, media: found.media }
+    : { content: found.content, media: bodyMedia(found.content) };
+}

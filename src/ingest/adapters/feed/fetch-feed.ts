@@ -1,0 +1,85 @@
+// The conditional request for a feed, up to the point where its text has been read.
+import type { FetchSuccess } from '../../../net/result.ts';
+import type { AdapterContext, AdapterInput, Validator } from '../contract.ts';
+import { readableAnswer, type Trouble } from '../outcomes.ts';
+import { itemSetHash, type ParsedFeed, type ParseOptions, parseFeed } from './parse-feed.ts';
+import { type Move, rememberRedirects } from './redirect-memory.ts';
+
+const ACCEPT =
+  'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, ' +
+  'text/xml;q=0.9, application/json;q=0.8, */*;q=0.1';
+
+export type FeedReading =
+  | { kind: 'trouble'; trouble: Trouble }
+  // 304, or the same items as before.
+  | { kind: 'unchanged'; status: number; move: Move; validators: Validator[]; notes: string[] }
+  | {
+      kind: 'read';
+      status: number;
+      move: Move;
+      validators: Validator[];
+      feed: ParsedFeed & { ok: true };
+    };
+
+export interface FeedRequest {
+  url: string;
+  names: readonly string[];
+  validators: AdapterInput['validators'];
+  // Nothing is stored, so whatever the server thinks we know must be sent again.
+  fresh: boolean;
+  toItem?: ParseOptions['toItem'];
+}
+
+export async function readFeed(ctx: AdapterContext, request: FeedRequest): Promise<FeedReading> {
+  const { url, names, toItem } = request;
+  const stored = request.fresh ? undefined : request.validators.find(({ endpoint }) => endpoint === url);
+  const conditions = conditionsOf(stored);
+  const answer = readableAnswer(await getFeed(ctx, url, conditions), ctx.now);
+  if ('outcome' in answer) return { kind: 'trouble', trouble: answer };
+
+  const { status, headers, body, redirects, finalUrl } = answer;
+  const move = rememberRedirects(redirects, request.validators);
+  const endpoint = move.replacement ?? url;
+  if (status === 304) {
+    // Nobody asked: such a server would keep us from its feed for ever.
+    if (Object.keys(conditions).length === 0)
+      return { kind: 'trouble', trouble: malformed('304 without a condition', 304) };
+    const kept = move.replacement && stored ? [{ ...stored, endpoint }] : [];
+    return { kind: 'unchanged', status, move, validators: kept, notes: [] };
+  }
+  const feed = parseFeed(body, { url: finalUrl, now: ctx.now, names, contentType: headers['content-type'], toItem });
+  if (!feed.ok) return { kind: 'trouble', trouble: malformed(feed.detail, status) };
+  const contentHash = itemSetHash(feed.items);
+  const validators = [validatorOf(endpoint, answer, contentHash)];
+  const isSame = stored?.contentHash === contentHash && feed.items.length > 0;
+  if (isSame) return { kind: 'unchanged', status, move, validators, notes: feed.notes };
+  return { kind: 'read', status, move, validators, feed };
+}
+
+async function getFeed(ctx: AdapterContext, url: string, conditions: Record<string, string>) {
+  const first = await ctx.fetch({ url, headers: { accept: ACCEPT, ...conditions } });
+  if (!first.ok || first.status !== 406) return first;
+  return ctx.fetch({ url, headers: { accept: '*/*', ...conditions } });
+}
+
+// Both validators, letter for letter: servers compare them as text.
+function conditionsOf(stored: Validator | undefined): Record<string, string> {
+  return {
+    ...(stored?.etag ? { 'if-none-match': stored.etag } : {}),
+    ...(stored?.lastModified ? { 'if-modified-since': stored.lastModified } : {}),
+  };
+}
+
+function validatorOf(endpoint: string, { headers }: FetchSuccess, contentHash: string): Validator {
+  return {
+    endpoint,
+    etag: headers.etag ?? null,
+    lastModified: headers['last-modified'] ?? null,
+    contentHash,
+    tokenFingerprint: null,
+  };
+}
+
+function malformed(detail: string, httpStatus: number | null): Trouble {
+  return { outcome: 'malformed', detail, httpStatus, retryAt: null };
+}

@@ -1,0 +1,53 @@
+// Dates of tags that nothing else dates: those of their commits, a few a run, each asked for once.
+import { versionSort } from '../../../domain/versions/index.ts';
+import type { Trouble } from '../outcomes.ts';
+import { isBudgetLow } from './budget.ts';
+import { readCommitDates } from './memory.ts';
+import { type GithubTag, parseCommitDate } from './parse-tags.ts';
+import { type GithubRun, repositoryPath } from './run.ts';
+import { tagFilter } from './tag-patterns.ts';
+
+export const DATES_A_RUN = 30;
+
+// Asking on would only add to the waiting.
+const PASSING = new Set(['timeout', 'unreachable']);
+
+export interface CommitDates {
+  // By commit hash; only of commits that a tag points at.
+  known: Map<string, string>;
+  trouble: Trouble | null;
+}
+
+/** `isDated` tells tags whose date stands elsewhere. */
+export async function dateTags(
+  run: GithubRun,
+  tags: readonly GithubTag[],
+  isDated: (tag: GithubTag) => boolean,
+): Promise<CommitDates> {
+  const { input, api, ctx } = run;
+  const remembered = readCommitDates(input.validators);
+  const known = new Map(tags.flatMap(({ commit }) => datePair(commit, remembered.get(commit))));
+  const wanted = tagFilter(input.source.settings);
+  const undated = tags.filter((tag) => wanted([tag.name]) && !known.has(tag.commit) && !isDated(tag));
+  const commits = [...new Set(undated.sort(newestFirst).map(({ commit }) => commit))];
+  for (const commit of commits.slice(0, DATES_A_RUN)) {
+    // A date can wait; the listings of other repositories cannot.
+    if (api.budget && isBudgetLow(api.budget, ctx.now)) break;
+    const answer = await api.get(repositoryPath(run, `/commits/${commit}`));
+    if (answer.kind === 'trouble' && answer.trouble.outcome === 'throttled') return { known, trouble: answer.trouble };
+    if (answer.kind === 'trouble' && PASSING.has(answer.trouble.outcome)) break;
+    const at = answer.kind === 'read' ? parseCommitDate(answer.json) : null;
+    if (at !== null) known.set(commit, at);
+  }
+  return { known, trouble: null };
+}
+
+function datePair(commit: string, at: string | undefined): [string, string][] {
+  return at === undefined ? [] : [[commit, at]];
+}
+
+// The order of names would date `v1.10.0` before `v1.2.0` and both before `v9.0.0`.
+function newestFirst(a: GithubTag, b: GithubTag): number {
+  const [left, right] = [versionSort(a.name) ?? '', versionSort(b.name) ?? ''];
+  return left < right ? 1 : left > right ? -1 : 0;
+}

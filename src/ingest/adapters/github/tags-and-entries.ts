@@ -1,0 +1,116 @@
+// A repository without Release objects: all of its tags, and what its changelog files say about them.
+import { type PairedEntries, pairWithEntries } from '../../changelog-files/pair-tags.ts';
+import type { AdapterResult, Validator } from '../contract.ts';
+import { emptyListing, type Trouble } from '../outcomes.ts';
+import { type ApiAnswer, type ApiPage, trouble } from './api.ts';
+import { dateTags } from './commit-dates.ts';
+import type { Listing } from './listing.ts';
+import { commitDates, ENDPOINTS, type TagsRead, tagsMark } from './memory.ts';
+import { type GithubTag, parseTagPage } from './parse-tags.ts';
+import { repositoryName } from './release-items.ts';
+import { readRepository } from './repository.ts';
+import { endInTrouble, endRun, type GithubRun, repositoryPath } from './run.ts';
+import { tagAndEntryItems } from './tag-items.ts';
+import { checkWithdrawn, missingIds } from './withdrawn.ts';
+
+// A bound for a repository that tags every build; nothing known comes near it.
+const MOST_PAGES = 100;
+
+export interface EmptyListing {
+  // Null when the listing is known to be as empty as before.
+  listing: Listing | null;
+  // Of what was asked before.
+  validators: readonly Validator[];
+  firstPage: ApiPage | null;
+}
+
+export async function readTagsAndEntries(run: GithubRun, before: EmptyListing): Promise<AdapterResult> {
+  const { input } = run;
+  const read = await readTags(run, before.firstPage);
+  if (read.trouble) return endInTrouble(run, read.trouble);
+  if (run.api.moved && !run.repository) await readRepository(run);
+  const paired = await entriesOf(run, read.tags);
+  const dates = await dateTags(run, read.tags, ({ name }) => Boolean(paired.byTag.get(name)?.date));
+  const all = tagAndEntryItems(run, read.tags, paired, dates.known);
+  if (dates.trouble) return endInTrouble(run, dates.trouble, { items: all });
+  if (all.length === 0) return endWithNothing(run, [...answered(before), read.validator]);
+  const items = all.slice(0, input.max);
+  const isWhole = items.length === all.length;
+  return endRun(run, {
+    outcome: 'success',
+    httpStatus: 200,
+    items,
+    complete: isWhole && read.complete,
+    validators: isWhole ? remember(run, [...answered(before), read.validator], dates.known) : [],
+  });
+}
+
+function answered({ validators, listing }: EmptyListing): (Validator | null)[] {
+  return [...validators, listing?.validator ?? null];
+}
+
+function remember(
+  run: GithubRun,
+  validators: readonly (Validator | null)[],
+  dates: ReadonlyMap<string, string>,
+): Validator[] {
+  const mark: TagsRead = { at: run.ctx.now.toISOString(), changelog: changelogState(run) };
+  return [...validators.filter((one) => one !== null), tagsMark(mark), commitDates(dates)];
+}
+
+// Neither releases nor tags nor entries. Release objects of which not even a tag is left were taken back.
+async function endWithNothing(run: GithubRun, validators: readonly (Validator | null)[]): Promise<AdapterResult> {
+  const { known } = run.input;
+  const { withdrawn, unfinished, trouble: fault } = await checkWithdrawn(run, missingIds(known, []));
+  if (fault) return endInTrouble(run, fault, { withdrawn });
+  const verdict = emptyListing({ count: known.count - (known.withdrawn?.size ?? 0) - withdrawn.length });
+  const isSettled = verdict.outcome === 'no_change' && !unfinished;
+  const stored = isSettled ? remember(run, validators, new Map()) : [];
+  return endRun(run, { ...verdict, httpStatus: 200, withdrawn, complete: isSettled, validators: stored });
+}
+
+export function tagsPath(run: GithubRun): string {
+  return repositoryPath(run, '/tags?per_page=100');
+}
+
+export function changelogState({ input }: Pick<GithubRun, 'input'>): string {
+  return input.changelog?.fingerprint ?? '';
+}
+
+async function entriesOf(run: GithubRun, tags: readonly GithubTag[]): Promise<PairedEntries> {
+  const files = (await run.input.changelog?.read()) ?? [];
+  const options = { names: run.input.names, now: run.ctx.now, repository: repositoryName(run) };
+  // Tags that are not wanted still claim their entries, or these would come back as entries without a tag.
+  return pairWithEntries(
+    tags.map(({ name }) => name),
+    files,
+    options,
+  );
+}
+
+interface TagsReading {
+  tags: GithubTag[];
+  validator: Validator | null;
+  complete: boolean;
+  trouble: Trouble | null;
+}
+
+// Tags come in the order of their names, so a new one can stand on any page.
+async function readTags(run: GithubRun, firstPage: ApiPage | null): Promise<TagsReading> {
+  const reading: TagsReading = { tags: [], validator: null, complete: false, trouble: null };
+  let answer: ApiAnswer = firstPage ?? (await run.api.get(tagsPath(run), ENDPOINTS.tags, 'all'));
+  for (let page = 1; ; page += 1) {
+    if (answer.kind === 'trouble') return { ...reading, trouble: answer.trouble };
+    const tags = answer.kind === 'read' ? parseTagPage(answer.json) : null;
+    if (answer.kind !== 'read' || tags === null) {
+      return { ...reading, trouble: trouble('malformed', 'not a listing of tags').trouble };
+    }
+    reading.tags.push(...tags);
+    reading.validator ??= answer.validator;
+    if (answer.next === null) return { ...reading, complete: true };
+    if (page === MOST_PAGES) break;
+    answer = await run.api.get(answer.next);
+  }
+  run.notes.push(`more than ${MOST_PAGES} pages of tags`);
+  return reading;
+}

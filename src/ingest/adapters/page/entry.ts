@@ -1,0 +1,52 @@
+// What a parser of pages finds, before it has an address and becomes an item.
+import type { MediaItem } from '../../../contract/release.ts';
+import type { DateReading } from '../../../domain/dates/index.ts';
+
+export interface PageEntry {
+  title: string;
+  // Markdown.
+  content: string;
+  version: string | null;
+  date: DateReading | null;
+  dateFromUpdated: boolean;
+  // Absolute, as the page states it; may lead anywhere.
+  link: string | null;
+  // The fragment under which the page itself shows the entry.
+  elementId: string | null;
+  media: MediaItem[];
+  // How many letters of the page's own text it accounts for.
+  letters: number;
+  // The text stands behind the link and has still to be read.
+  awaitsBody: boolean;
+  suppressedReason?: string;
+}
+
+export const PARSERS = ['json-ld', 'article', 'siblings', 'headings', 'state', 'index'] as const;
+
+export type ParserName = (typeof PARSERS)[number];
+
+/** An entry with the fields that most parsers have nothing to say about. */
+export function entry(stated: Partial<PageEntry> & Pick<PageEntry, 'title'>): PageEntry {
+  const content = stated.content ?? '';
+  return {
+    content,
+    version: null,
+    date: null,
+    dateFromUpdated: false,
+    link: null,
+    elementId: null,
+    media: [],
+    letters: lettersIn(stated.title) + lettersIn(withoutTargets(content)),
+    awaitsBody: false,
+    ...stated,
+  };
+}
+
+/** Letters and digits: what is left of a text whatever its markup. */
+export function lettersIn(text: string): number {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '').length;
+}
+
+function withoutTargets(markdown: string): string {
+  return markdown.replace(/\]\([^()\s]{1,2048}\)/g, ']');
+}

@@ -1,0 +1,55 @@
+// Reads the pages behind an index list, ten new ones a run.
+import { normalizeUrl } from '../../../domain/urls.ts';
+import type { AdapterContext, AdapterInput, Item } from '../contract.ts';
+import type { Trouble } from '../outcomes.ts';
+import type { PageEntry } from './entry.ts';
+import { entryPageBody } from './entry-page-body.ts';
+import { pageItem } from './page-items.ts';
+import { requestPage } from './request-page.ts';
+
+const PAGES_A_RUN = 10;
+export interface FollowedLinks {
+  items: Item[];
+  // New entries that no run has read yet.
+  left: number;
+  // What ended the reading early.
+  trouble: Trouble | null;
+}
+
+export async function followLinks(
+  ctx: AdapterContext,
+  { known, names }: Pick<AdapterInput, 'known' | 'names'>,
+  list: { address: string; entries: readonly PageEntry[]; confidence: number },
+): Promise<FollowedLinks> {
+  const knownUrls = new Set([...known.urls].flatMap((url) => [url, normalizeUrl(url) ?? url]));
+  const items: Item[] = [];
+  let read = 0;
+  let left = 0;
+  let trouble: Trouble | null = null;
+  for (const found of list.entries) {
+    const item = pageItem(list.address, found, list.confidence);
+    const isKnown = item.url !== null && (knownUrls.has(item.url) || knownUrls.has(normalizeUrl(item.url) ?? item.url));
+    if (isKnown || item.url === null) {
+      items.push(item);
+    } else if (read >= PAGES_A_RUN || trouble) {
+      left += 1;
+    } else {
+      read += 1;
+      const answer = await requestPage(ctx, item.url);
+      if (answer.kind === 'trouble' && passes(answer.trouble)) {
+        trouble = answer.trouble;
+        left += 1;
+      } else if (answer.kind === 'html') {
+        items.push({ ...item, ...entryPageBody(answer.text, { address: answer.finalUrl, names, now: ctx.now }) });
+      } else {
+        items.push(answer.kind === 'markdown' ? { ...item, content: answer.text } : item);
+      }
+    }
+  }
+  return { items, left, trouble };
+}
+
+// Asked again, the site may answer; what a page itself answers is the last word on it.
+function passes({ outcome, httpStatus }: Trouble): boolean {
+  return outcome === 'throttled' || outcome === 'timeout' || (outcome === 'unreachable' && httpStatus === null);
+}

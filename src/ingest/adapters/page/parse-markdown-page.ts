@@ -1,0 +1,14 @@
+// A page that comes as markdown needs no guessing: it is a changelog file.
+import { parseChangelog } from '../../../domain/changelog/entries.ts';
+import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
+import type { Item } from '../contract.ts';
+import type { PageOptions } from './page-document.ts';
+import { pageItem } from './page-items.ts';
+import { changelogEntry } from './parsers/headings.ts';
+
+const MAX_ITEMS = 500;
+
+export function parseMarkdownPage(markdown: string, { address, names, now }: PageOptions): Item[] {
+  const entries = parseChangelog(tidyMarkdown(markdown), { names, now });
+  return entries.slice(0, MAX_ITEMS).map((found) => pageItem(address, changelogEntry(found, found.anchor), 1));
+}

@@ -1,0 +1,32 @@
+// The words of a part of a page, with blanks where a reader sees a gap.
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { isBlockName, isRemoved, tagName } from '../../../domain/html/elements.ts';
+import { oneLine } from '../../../domain/html/text.ts';
+
+/** The first characters of the text, on one line; the work is bounded whatever stands in the nodes. */
+export function leadText(nodes: readonly ChildNode[], limit: number): string {
+  let text = '';
+  let visited = 0;
+  const waiting: (ChildNode | ' ')[] = nodes.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    visited += 1;
+    if (visited > limit * 3 + 100 || text.length > limit * 2 + 200) break;
+    if (node === ' ') text += ' ';
+    else if (isText(node)) text += node.data;
+    else if (isTag(node) && !isRemoved(node)) openElement(node, waiting);
+  }
+  return oneLine(text).slice(0, limit);
+}
+
+/** A text that must be short: null when it is empty or longer than that. */
+export function shortText(element: Element, limit: number): string | null {
+  const text = leadText([element], limit + 1);
+  return text === '' || text.length > limit ? null : text;
+}
+
+function openElement(element: Element, waiting: (ChildNode | ' ')[]): void {
+  const apart = isBlockName(tagName(element)) || tagName(element) === 'br' || tagName(element) === 'time';
+  if (apart) waiting.push(' ');
+  for (let at = element.children.length - 1; at >= 0; at -= 1) waiting.push(element.children[at] as ChildNode);
+  if (apart) waiting.push(' ');
+}

@@ -1,0 +1,49 @@
+// What a provider tells about one video.
+import { absoluteUrl } from '../../../domain/html/addresses.ts';
+import type { AdapterContext, AdapterSettings } from '../contract.ts';
+import { readableAnswer } from '../outcomes.ts';
+import type { VideoProvider } from './address.ts';
+
+export interface VideoFacts {
+  poster: string | null;
+  title: string | null;
+  seconds: number | null;
+}
+
+const ENDPOINTS: Partial<Record<VideoProvider, (settings: AdapterSettings) => string>> = {
+  vimeo: ({ vimeoUrl }) => `${vimeoUrl}/api/oembed.json`,
+  wistia: ({ wistiaUrl }) => `${wistiaUrl}/oembed`,
+};
+
+/** Null when the provider has no such service or does not answer: a video is complete without it. */
+export async function askOembed(
+  ctx: AdapterContext,
+  provider: VideoProvider,
+  watchUrl: string,
+): Promise<VideoFacts | null> {
+  const endpoint = ENDPOINTS[provider]?.(ctx.settings);
+  if (endpoint === undefined) return null;
+  const url = `${endpoint}?url=${encodeURIComponent(watchUrl)}`;
+  const answer = readableAnswer(await ctx.fetch({ url, headers: { accept: 'application/json' } }), ctx.now);
+  return 'outcome' in answer ? null : parseOembed(new TextDecoder().decode(answer.body));
+}
+
+export function parseOembed(text: string): VideoFacts | null {
+  const value = parsed(text);
+  if (value === null || typeof value !== 'object') return null;
+  const { thumbnail_url: poster, title, duration } = value as Record<string, unknown>;
+  const seconds = Number(duration);
+  return {
+    poster: typeof poster === 'string' ? absoluteUrl(poster, null) : null,
+    title: typeof title === 'string' && title.trim() !== '' ? title.trim() : null,
+    seconds: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+// The text of one file from the raw host: whole, or of a very large one the part that will be kept.
+import { isOldestFirst } from '../../domain/changelog/heading-order.ts';
+import { headingIndex } from '../../domain/changelog/headings.ts';
+import { MAX_CHANGELOG_BYTES } from '../../domain/changelog/keep-newest.ts';
+import type { FetchRequest } from '../../net/fetch.ts';
+import type { FetchResult, FetchSuccess } from '../../net/result.ts';
+import type { AdapterContext } from '../adapters/contract.ts';
+import { fetchTrouble, type Trouble } from '../adapters/outcomes.ts';
+import { blobHash, changelogText } from './file-text.ts';
+
+export interface Downloaded {
+  kind: 'text';
+  text: string;
+  // Of the bytes that came; of a part, the hash that the listing gave.
+  hash: string;
+  // Size of the whole file.
+  bytes: number;
+  // How far into the file the text begins.
+  startsAt: number;
+}
+
+export type Download = Downloaded | { kind: 'trouble'; trouble: Trouble };
+
+export interface WantedFile {
+  rawUrl: string;
+  hash: string | null;
+  size: number | null;
+}
+
+const MAX_WHOLE = 10 * 1024 * 1024;
+// A little more than is kept, so that the cut still falls on a heading.
+const PART = MAX_CHANGELOG_BYTES + 64 * 1024;
+
+export async function downloadFile(ctx: AdapterContext, file: WantedFile): Promise<Download> {
+  if ((file.size ?? 0) > MAX_WHOLE) return downloadPart(ctx, file);
+  const result = await request(ctx, file.rawUrl, {});
+  // A listing that tells no size can lead to a file of any.
+  if (!result.ok && result.failure === 'too_large') return downloadPart(ctx, file);
+  const trouble = troubleOf(ctx, result);
+  if (trouble) return { kind: 'trouble', trouble };
+  const { body } = result as FetchSuccess;
+  return readText(body, { hash: blobHash(body), bytes: body.length, startsAt: 0 });
+}
+
+async function downloadPart(ctx: AdapterContext, file: WantedFile): Promise<Download> {
+  const head = await requestRange(ctx, file.rawUrl, `bytes=0-${PART - 1}`);
+  const trouble = troubleOf(ctx, head);
+  if (trouble) return { kind: 'trouble', trouble };
+  const first = head as FetchSuccess;
+  const size = file.size ?? sizeOf(first) ?? first.body.length;
+  const whole = { hash: file.hash ?? blobHash(first.body), bytes: size };
+  const beginning = readText(wholeCharacters(first.body), { ...whole, startsAt: 0 });
+  if (beginning.kind === 'trouble' || !isOldestFirst(headingIndex(beginning.text))) return beginning;
+
+  const tail = await requestRange(ctx, file.rawUrl, `bytes=-${PART}`);
+  // A host that knows no ranges has sent the beginning again.
+  if (troubleOf(ctx, tail) || (tail as FetchSuccess).status !== 206) return beginning;
+  const last = wholeCharacters((tail as FetchSuccess).body);
+  return readText(last, { ...whole, startsAt: Math.max(0, size - last.length) });
+}
+
+function readText(bytes: Uint8Array, facts: Pick<Downloaded, 'hash' | 'bytes' | 'startsAt'>): Download {
+  const text = changelogText(bytes);
+  if (text !== null) return { kind: 'text', text, ...facts };
+  return { kind: 'trouble', trouble: { outcome: 'malformed', detail: 'not a text', httpStatus: 200, retryAt: null } };
+}
+
+function request(ctx: AdapterContext, url: string, more: Partial<FetchRequest>): Promise<FetchResult> {
+  const { githubToken } = ctx.settings;
+  const headers = { ...more.headers, ...(githubToken === null ? {} : { authorization: `Bearer ${githubToken}` }) };
+  return ctx.fetch({ url, ...more, headers });
+}
+
+// Ranges count the bytes of what is sent, so nothing may be packed.
+function requestRange(ctx: AdapterContext, url: string, range: string): Promise<FetchResult> {
+  return request(ctx, url, { headers: { range }, codings: 'identity', overflow: 'cut', limits: { maxBytes: PART } });
+}
+
+// A file that moved away is the listing's to notice, and a page about humans is no changelog.
+function troubleOf(ctx: AdapterContext, result: FetchResult): Trouble | null {
+  const trouble = fetchTrouble(result, ctx.now);
+  if (trouble || !result.ok || result.status !== 304) return trouble;
+  return { outcome: 'malformed', detail: '304 that was not asked for', httpStatus: 304, retryAt: null };
+}
+
+function sizeOf({ headers }: FetchSuccess): number | null {
+  const total = /\/(\d{1,15})$/.exec(headers['content-range'] ?? '')?.[1];
+  return total === undefined ? null : Number(total);
+}
+
+/** A part without the halves of characters at its ends. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  let start = 0;
+  while (start < 3 && isContinuation(bytes[start])) start += 1;
+  let end = bytes.length;
+  while (end > bytes.length - 3 && isContinuation(bytes[end - 1])) end -= 1;
+  const lead = bytes[end - 1] ?? 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+  const isWhole = bytes.length - end + 1 === length || length === 1;
+  return bytes.subarray(start, isWhole ? bytes.length : end - 1);
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}

@@ -1,0 +1,53 @@
+// After a changelog has come, stored releases that only point at it get their entries. The adapter fills the same way,
+// so that the next poll finds nothing to change.
+import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
+import type { SourceInOrg } from '../../catalog/resolve.ts';
+import type { WriteContext } from '../../context.ts';
+import type { MediaItem } from '../../contract/release.ts';
+import { fillBodies, needsFilling } from './fill-bodies.ts';
+import { readStoredFiles } from './stored.ts';
+
+const LONGEST_POINTER = 400;
+
+/** How many releases were filled. */
+export async function fillStoredReleases(ctx: WriteContext, place: SourceInOrg): Promise<number> {
+  const { source } = place;
+  const rows = await shortBodies(ctx, source.id);
+  if (!rows.some(needsFilling)) return 0;
+  const tags = await ctx.tx.selectFrom('releases').select('version').where('source_id', '=', source.id).execute();
+  const filled = fillBodies(
+    rows.map((row) => ({ ...row, media: JSON.parse(row.media) as MediaItem[] })),
+    await readStoredFiles(ctx, source.id),
+    {
+      names: sourceNames(place),
+      now: ctx.clock(),
+      repository: source.github_coordinate?.split('/')[1] ?? '',
+      tags: tags.flatMap(({ version }) => version ?? []),
+    },
+  );
+  const drafts = filled.flatMap((row, index) => {
+    if (row.content === rows[index]?.content) return [];
+    const { title, content, version, url, guid, media } = row;
+    const kept = { publishedAt: row.published_at, prerelease: row.prerelease === 1, origin: 'release', given: {} };
+    return [{ title, content, version, url, guid, media, type: row.type as 'feature' | 'rollup', ...kept }];
+  });
+  if (drafts.length === 0) return 0;
+  const { updated } = await writeDrafts(ctx, { place, drafts, writtenBy: 'fetch', silent: true });
+  return updated;
+}
+
+function shortBodies(ctx: WriteContext, sourceId: string) {
+  return ctx.tx
+    .selectFrom('releases')
+    .select(['title', 'content', 'version', 'url', 'guid', 'published_at', 'prerelease', 'type', 'media'])
+    .where('source_id', '=', sourceId)
+    .where('origin', '=', 'release')
+    .where('content_chars', '<=', LONGEST_POINTER)
+    .execute();
+}
+
+/** Words that may stand before a version in a heading. */
+export function sourceNames({ org, product, source }: SourceInOrg): string[] {
+  const repository = source.github_coordinate?.split('/')[1];
+  return [org?.name, product?.name, source.name, repository].filter((name) => name !== undefined);
+}

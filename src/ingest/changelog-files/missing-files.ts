@@ -1,0 +1,31 @@
+// A file that a tree lacks is remembered as missing; the second complete tree a day later removes it.
+
+export interface MissingPlan {
+  // Stored, and missing for long enough.
+  remove: string[];
+  // Missing for the first time.
+  mark: string[];
+  // There again.
+  unmark: string[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** `marks` are the times at which a complete tree first lacked a file. */
+export function planMissing(
+  stored: readonly string[],
+  present: ReadonlySet<string>,
+  marks: ReadonlyMap<string, string>,
+  now: Date,
+): MissingPlan {
+  const missing = stored.filter((path) => !present.has(path));
+  const isOld = (path: string) => {
+    const since = marks.get(path);
+    return since !== undefined && now.getTime() - Date.parse(since) >= DAY_MS;
+  };
+  return {
+    remove: missing.filter(isOld),
+    mark: missing.filter((path) => !marks.has(path)),
+    unmark: [...marks.keys()].filter((path) => !missing.includes(path) || isOld(path)),
+  };
+}

@@ -1,0 +1,49 @@
+// Which files a repository has: its whole tree when the host tells it, else its root.
+import type { Validator } from '../adapters/contract.ts';
+import type { GithubApi } from '../adapters/github/api.ts';
+import type { Trouble } from '../adapters/outcomes.ts';
+import { plainPath, type TreeFile } from './choose.ts';
+import { parseRootListing, parseTree } from './parse-tree.ts';
+
+export const TREE_ENDPOINT = 'tree';
+
+export type TreeAnswer =
+  | { kind: 'same' }
+  | { kind: 'trouble'; trouble: Trouble }
+  | {
+      kind: 'read';
+      files: TreeFile[];
+      // Only then is a file that is missing gone.
+      complete: boolean;
+      validator: Validator | null;
+    };
+
+export async function readTree(
+  api: GithubApi,
+  repositoryPath: string,
+  overrides: readonly string[],
+): Promise<TreeAnswer> {
+  const answer = await api.get(`${repositoryPath}/git/trees/HEAD?recursive=1`, TREE_ENDPOINT);
+  if (answer.kind === 'same') return answer;
+  if (answer.kind === 'trouble' && answer.trouble.outcome === 'throttled') return answer;
+  const tree = answer.kind === 'read' ? parseTree(answer.json) : null;
+  if (tree && !tree.truncated && answer.kind === 'read') {
+    return { kind: 'read', files: tree.files, complete: true, validator: answer.validator };
+  }
+  return readRoot(api, repositoryPath, overrides);
+}
+
+async function readRoot(api: GithubApi, repositoryPath: string, overrides: readonly string[]): Promise<TreeAnswer> {
+  const answer = await api.get(`${repositoryPath}/contents/`);
+  if (answer.kind !== 'read') return answer;
+  const files = parseRootListing(answer.json);
+  if (files === null) {
+    const trouble: Trouble = { outcome: 'malformed', detail: 'not a file listing', httpStatus: 200, retryAt: null };
+    return { kind: 'trouble', trouble };
+  }
+  // Paths that a person has set are tried, listed or not: large repositories are where they are set.
+  const known = new Set(files.map(({ path }) => path));
+  const named = overrides.map(plainPath).filter((path) => !known.has(path));
+  const unlisted = named.map((path) => ({ path, hash: null, size: null }));
+  return { kind: 'read', files: [...files, ...unlisted], complete: false, validator: null };
+}

@@ -1,0 +1,115 @@
+// One look at the changelog files of a repository: everything is fetched first, then written in one transaction.
+import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
+import { type Context, queries, transact } from '../../context.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import type { AdapterContext, Budget, Outcome, Validator } from '../adapters/contract.ts';
+import { createGithubApi } from '../adapters/github/api.ts';
+import { repositoryPath } from '../adapters/github/run.ts';
+import type { Trouble } from '../adapters/outcomes.ts';
+import { fileAddresses } from './addresses.ts';
+import { type ChosenFile, chooseChangelogFiles } from './choose.ts';
+import { type Download, downloadFile } from './download.ts';
+import { readTree } from './read-tree.ts';
+import { type Settled, settleFindings } from './settle.ts';
+import type { OriginalFile } from './write-files.ts';
+
+export interface ChangelogRefresh {
+  // `success` when a file was stored or removed.
+  outcome: Outcome;
+  detail: string | null;
+  httpStatus: number | null;
+  retryAt: string | null;
+  // Another text is canonical now, or the same file has another text.
+  canonicalChanged: boolean;
+  stored: string[];
+  removed: string[];
+  // Could not be downloaded; what was stored of them before stays.
+  failed: string[];
+  // Releases that only pointed at the changelog and now hold their entry.
+  filled: number;
+  budget: Budget | null;
+}
+
+export async function refreshChangelogFiles(
+  ctx: Context,
+  adapterCtx: AdapterContext,
+  source: SourceRow,
+): Promise<ChangelogRefresh> {
+  const coordinate = source.github_coordinate;
+  if (source.type !== 'github' || coordinate === null) return ended(null, NOT_A_REPOSITORY);
+  const { changelogPaths = [] } = JSON.parse(source.settings) as { changelogPaths?: string[] };
+  const validators = await validatorsOf(ctx, source.id);
+  const api = createGithubApi(adapterCtx, validators);
+  const tree = await readTree(api, repositoryPath({ coordinate }), changelogPaths);
+  if (tree.kind === 'trouble') return ended(api.budget, tree.trouble);
+
+  const before = await listFiles(ctx, source.id);
+  const hashes = new Map(before.map(({ path, blob_hash }) => [path, blob_hash]));
+  const chosen = tree.kind === 'read' ? chooseChangelogFiles(tree.files, changelogPaths) : null;
+  const wanted = (chosen ?? []).filter(({ path, hash }) => hash === null || hashes.get(path) !== hash);
+  const { files, failed, behind, trouble } = await downloadAll(adapterCtx, coordinate, wanted);
+  const fresh = files.filter(({ path, hash }) => hashes.get(path) !== hash);
+  const findings = { source, before, validators, tree, chosen, fresh, behind: new Set([...failed, ...behind]) };
+  const settled = await transact(ctx, (inner) => settleFindings(inner, findings), 'derived');
+  return { ...ended(api.budget, trouble ?? verdict(settled)), ...settled, failed };
+}
+
+const NOT_A_REPOSITORY: Trouble = {
+  outcome: 'error',
+  detail: 'the source names no GitHub repository',
+  httpStatus: null,
+  retryAt: null,
+};
+
+type Ending = Pick<ChangelogRefresh, 'outcome' | 'detail' | 'httpStatus' | 'retryAt'>;
+
+function ended(budget: Budget | null, ending: Ending): ChangelogRefresh {
+  return { ...ending, canonicalChanged: false, stored: [], removed: [], failed: [], filled: 0, budget };
+}
+
+function verdict({ stored, removed }: Settled): Ending {
+  const outcome = stored.length + removed.length > 0 ? 'success' : 'no_change';
+  return { outcome, detail: null, httpStatus: 200, retryAt: null };
+}
+
+interface Downloads {
+  files: OriginalFile[];
+  failed: string[];
+  // The raw host is a cache and can be some minutes behind the tree.
+  behind: string[];
+  trouble: Trouble | null;
+}
+
+async function downloadAll(ctx: AdapterContext, coordinate: string, wanted: readonly ChosenFile[]): Promise<Downloads> {
+  const done: Downloads = { files: [], failed: [], behind: [], trouble: null };
+  for (const { path, hash, size } of wanted) {
+    const addresses = fileAddresses(ctx.settings, coordinate, path);
+    // Whoever said "too many requests" is not asked again at once.
+    const isOver = done.trouble?.outcome === 'throttled';
+    const got: Download | null = isOver ? null : await downloadFile(ctx, { ...addresses, hash, size });
+    if (got?.kind !== 'text') {
+      done.failed.push(path);
+      done.trouble ??= got?.trouble ?? null;
+      continue;
+    }
+    const { kind, ...file } = got;
+    done.files.push({ path, ...addresses, ...file });
+    if (hash !== null && got.hash !== hash) done.behind.push(path);
+  }
+  return done;
+}
+
+async function validatorsOf(ctx: Context, sourceId: string): Promise<Validator[]> {
+  const rows = await queries(ctx)
+    .selectFrom('source_validators')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .execute();
+  return rows.map((row) => ({
+    endpoint: row.endpoint,
+    etag: row.etag,
+    lastModified: row.last_modified,
+    contentHash: row.content_hash,
+    tokenFingerprint: row.token_fingerprint,
+  }));
+}

@@ -1,0 +1,102 @@
+// Writes what a refresh has learned: files, removals, the canonical flag, the validators of the tree.
+import type { listFiles } from '../../catalog/changelog-files/read-slice.ts';
+import { findSource } from '../../catalog/resolve.ts';
+import { now, type WriteContext } from '../../context.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import type { Validator } from '../adapters/contract.ts';
+import { storeValidators } from '../pipeline/store-run.ts';
+import type { ChosenFile } from './choose.ts';
+import { fillStoredReleases } from './fill-stored.ts';
+import { planMissing } from './missing-files.ts';
+import type { TreeAnswer } from './read-tree.ts';
+import {
+  dropMarks,
+  flagCanonical,
+  missingMark,
+  missingMarks,
+  type OriginalFile,
+  removeFiles,
+  storeOriginal,
+  touchFiles,
+} from './write-files.ts';
+
+export interface Findings {
+  source: SourceRow;
+  // What is stored, and under which validators.
+  before: Awaited<ReturnType<typeof listFiles>>;
+  validators: readonly Validator[];
+  tree: Exclude<TreeAnswer, { kind: 'trouble' }>;
+  // Null when the tree is the one of last time.
+  chosen: readonly ChosenFile[] | null;
+  fresh: readonly OriginalFile[];
+  // Not downloaded, or an older text than the tree speaks of.
+  behind: ReadonlySet<string>;
+}
+
+export interface Settled {
+  canonicalChanged: boolean;
+  stored: string[];
+  removed: string[];
+  filled: number;
+}
+
+export async function settleFindings(ctx: WriteContext, findings: Findings): Promise<Settled> {
+  const { source, before, tree, fresh, behind } = findings;
+  await ctx.store.dialect.lock(ctx.tx, `source:${source.id}`);
+  const place = await findSource(ctx, { src: source.id });
+  if (!place) return { canonicalChanged: false, stored: [], removed: [], filled: 0 };
+
+  for (const file of fresh) await storeOriginal(ctx, source.id, file);
+  const present = presentPaths(findings);
+  const removed = await settleMissing(ctx, findings, present);
+  const stored = fresh.map(({ path }) => path);
+  const paths = new Set([...before.map(({ path }) => path), ...stored].filter((path) => !removed.includes(path)));
+  await touchFiles(
+    ctx,
+    source.id,
+    [...paths].filter((path) => present.has(path) && !behind.has(path)),
+  );
+  const canonicalChanged = await settleCanonical(ctx, findings, paths);
+  // A tree that is not stored whole has to be read again.
+  if (tree.kind === 'read' && tree.validator && behind.size === 0) {
+    await storeValidators(ctx, source.id, [tree.validator]);
+  }
+  const filled = stored.length > 0 ? await fillStoredReleases(ctx, place) : 0;
+  return { canonicalChanged, stored, removed, filled };
+}
+
+// An unchanged tree has what it had before, and lacks what it lacked.
+function presentPaths({ before, validators, chosen }: Findings): Set<string> {
+  if (chosen !== null) return new Set(chosen.map(({ path }) => path));
+  const marks = missingMarks(validators);
+  return new Set(before.map(({ path }) => path).filter((path) => !marks.has(path)));
+}
+
+async function settleMissing(
+  ctx: WriteContext,
+  { source, before, tree, validators }: Findings,
+  present: ReadonlySet<string>,
+): Promise<string[]> {
+  if (tree.kind === 'read' && !tree.complete) return [];
+  const stored = before.map(({ path }) => path);
+  const { remove, mark, unmark } = planMissing(stored, present, missingMarks(validators), ctx.clock());
+  await removeFiles(ctx, source.id, remove);
+  await dropMarks(ctx, source.id, unmark);
+  const marks = mark.map((path) => missingMark(path, now(ctx)));
+  await storeValidators(ctx, source.id, marks);
+  return remove;
+}
+
+async function settleCanonical(
+  ctx: WriteContext,
+  { source, before, chosen, fresh }: Findings,
+  paths: ReadonlySet<string>,
+): Promise<boolean> {
+  const old = before.find(({ canonical }) => canonical === 1)?.path;
+  const wanted = chosen?.find(({ canonical }) => canonical)?.path;
+  const canonical = [wanted, old].find((path) => path !== undefined && paths.has(path));
+  if (canonical === undefined) return old !== undefined;
+  if (canonical === old && !fresh.some(({ path }) => path === canonical)) return false;
+  await flagCanonical(ctx, source.id, canonical);
+  return true;
+}

@@ -1,0 +1,77 @@
+// What a refresh writes, in the transaction of its caller.
+import { storeChangelogFile } from '../../catalog/changelog-files/store-file.ts';
+import { now, type WriteContext } from '../../context.ts';
+import type { Validator } from '../adapters/contract.ts';
+
+export interface OriginalFile {
+  path: string;
+  url: string;
+  rawUrl: string;
+  text: string;
+  // The hash under which git knows the file, its size, and how far into it the text begins.
+  hash: string;
+  bytes: number;
+  startsAt: number;
+}
+
+/** Beside the text, what only its original tells. The canonical flag is set for all files at once, by `flagCanonical`. */
+export async function storeOriginal(ctx: WriteContext, sourceId: string, file: OriginalFile): Promise<void> {
+  const { path, url, rawUrl, text, hash, bytes, startsAt } = file;
+  await storeChangelogFile(ctx, { sourceId, path, url, rawUrl, content: text, canonical: false });
+  const stored = ctx.tx
+    .updateTable('changelog_files')
+    .set((eb) => ({
+      blob_hash: hash,
+      bytes,
+      ...(startsAt > 0 ? { truncated_at: eb(eb.fn.coalesce('truncated_at', eb.lit(0)), '+', startsAt) } : {}),
+    }))
+    .where('source_id', '=', sourceId)
+    .where('path', '=', path);
+  await stored.execute();
+}
+
+/** Unchanged files were looked at, too. */
+export async function touchFiles(ctx: WriteContext, sourceId: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await ctx.tx
+    .updateTable('changelog_files')
+    .set({ fetched_at: now(ctx) })
+    .where('source_id', '=', sourceId)
+    .where('path', 'in', paths)
+    .execute();
+}
+
+export async function flagCanonical(ctx: WriteContext, sourceId: string, path: string): Promise<void> {
+  await ctx.tx
+    .updateTable('changelog_files')
+    .set((eb) => ({ canonical: eb.case().when('path', '=', path).then(1).else(0).end() }))
+    .where('source_id', '=', sourceId)
+    .execute();
+}
+
+export async function removeFiles(ctx: WriteContext, sourceId: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await ctx.tx.deleteFrom('changelog_files').where('source_id', '=', sourceId).where('path', 'in', paths).execute();
+}
+
+const MISSING = 'missing:';
+
+/** Of the validators of a source, the times at which files were first found missing. */
+export function missingMarks(validators: readonly Validator[]): Map<string, string> {
+  const marks = validators.filter(({ endpoint }) => endpoint.startsWith(MISSING));
+  return new Map(marks.map(({ endpoint, lastModified }) => [endpoint.slice(MISSING.length), lastModified ?? '']));
+}
+
+export function missingMark(path: string, at: string): Validator {
+  return { endpoint: MISSING + path, etag: null, lastModified: at, contentHash: null, tokenFingerprint: null };
+}
+
+export async function dropMarks(ctx: WriteContext, sourceId: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const endpoints = paths.map((path) => MISSING + path);
+  await ctx.tx
+    .deleteFrom('source_validators')
+    .where('source_id', '=', sourceId)
+    .where('endpoint', 'in', endpoints)
+    .execute();
+}

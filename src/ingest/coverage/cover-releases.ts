@@ -1,0 +1,37 @@
+// Links new releases to the ones that tell of the same launch, in the transaction that inserts them.
+import type { WriteContext } from '../../context.ts';
+import type { OrgRow, SourceRow } from '../../store/schema.ts';
+import { coverCascades } from './cover-cascades.ts';
+import { coverInOrg } from './cover-org.ts';
+import { type LightRow, rowsById } from './rows.ts';
+
+export interface CoveredPlace {
+  source: SourceRow;
+  org: OrgRow | null;
+  visible: boolean;
+}
+
+/** Returns which of the given releases now stand behind another: they are not announced. */
+export async function coverReleases(
+  ctx: WriteContext,
+  { source, org, visible }: CoveredPlace,
+  releaseIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!visible || releaseIds.length === 0) return new Set();
+  const fresh = await eligible(ctx, releaseIds);
+  if (fresh.length === 0) return new Set();
+  if (source.github_coordinate !== null) await coverCascades(ctx, source.id, fresh);
+  const open = (await eligible(ctx, releaseIds)).filter(({ coverage_of }) => coverage_of === null);
+  if (org !== null && open.length > 0) await coverInOrg(ctx, org, source.id, open);
+  const rows = await rowsById(ctx, releaseIds);
+  return new Set(rows.filter(({ coverage_of }) => coverage_of !== null).map(({ id }) => id));
+}
+
+// A release whose day has not come must not hide one that readers see.
+async function eligible(ctx: WriteContext, ids: readonly string[]): Promise<LightRow[]> {
+  const present = ctx.clock().getTime();
+  const rows = await rowsById(ctx, ids);
+  return rows.filter(
+    ({ listing, published_at }) => listing > 0 && published_at !== null && Date.parse(published_at) <= present,
+  );
+}

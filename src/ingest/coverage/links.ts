@@ -1,0 +1,121 @@
+// Coverage links and denials as they are stored, and the one place where rules write them.
+import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
+import { now, type WriteContext } from '../../context.ts';
+import type { ReleaseCoverageRow } from '../../store/schema.ts';
+import { relistCovered } from './relist-covered.ts';
+import { pages } from './rows.ts';
+
+export const BY_CASCADE = 'system:cascade';
+export const BY_RULES = 'system:coverage';
+
+export interface Decided {
+  coverageId: string;
+  canonicalId: string;
+  // Null keeps the reason of a link that only moves.
+  reason: string | null;
+}
+
+/** The links in which these releases stand on either side, with all others of the same canonicals. */
+export async function linksAround(ctx: WriteContext, ids: readonly string[]): Promise<ReleaseCoverageRow[]> {
+  const heads = new Set(ids);
+  for (const part of pages(ids)) {
+    const rows = await ctx.tx
+      .selectFrom('release_coverage')
+      .select('canonical_id')
+      .where('coverage_id', 'in', part)
+      .execute();
+    for (const { canonical_id } of rows) heads.add(canonical_id);
+  }
+  const links: ReleaseCoverageRow[] = [];
+  for (const part of pages([...heads])) {
+    links.push(
+      ...(await ctx.tx.selectFrom('release_coverage').selectAll().where('canonical_id', 'in', part).execute()),
+    );
+  }
+  return links;
+}
+
+export function isManual({ decided_by }: Pick<ReleaseCoverageRow, 'decided_by'>): boolean {
+  return !decided_by.startsWith('system:');
+}
+
+/** Whether a person has separated two of these releases. */
+export async function denialsAmong(
+  ctx: WriteContext,
+  ids: readonly string[],
+): Promise<(a: string, b: string) => boolean> {
+  const denied = new Set<string>();
+  for (const part of pages(ids)) {
+    const rows = await ctx.tx
+      .selectFrom('coverage_denials')
+      .select(['release_a', 'release_b'])
+      .where((eb) => eb.or([eb('release_a', 'in', part), eb('release_b', 'in', part)]))
+      .execute();
+    for (const { release_a, release_b } of rows) denied.add(`${release_a} ${release_b}`);
+  }
+  return (a, b) => denied.has(a < b ? `${a} ${b}` : `${b} ${a}`);
+}
+
+/** Held by whoever links or unlinks; taken only when there is something to decide, because all orgs share it. */
+export async function lockCoverage(ctx: WriteContext): Promise<void> {
+  await ctx.store.dialect.lock(ctx.tx, 'coverage');
+}
+
+export async function writeLinks(ctx: WriteContext, decisions: readonly Decided[], decidedBy: string): Promise<void> {
+  if (decisions.length === 0) return;
+  const canonicals = new Map<string, string | null>();
+  const counted = new Set<string>();
+  for (const head of new Set(decisions.map(({ canonicalId }) => canonicalId))) {
+    // Chains do not exist: what stands for others stands behind nobody.
+    const link = await takeLink(ctx, head);
+    if (link === null) continue;
+    canonicals.set(head, null);
+    counted.add(link);
+  }
+  for (const decision of decisions) {
+    const { coverageId, canonicalId } = decision;
+    for (const id of await moveLinks(ctx, coverageId, canonicalId)) canonicals.set(id, canonicalId);
+    for (const id of [coverageId, canonicalId, await putLink(ctx, decision, decidedBy)])
+      if (id !== null) counted.add(id);
+    canonicals.set(coverageId, canonicalId);
+  }
+  await relistCovered(ctx, canonicals);
+  await refreshCoverageCounts(ctx, { ids: [...counted] });
+}
+
+async function takeLink(ctx: WriteContext, coverageId: string): Promise<string | null> {
+  const link = await ctx.tx
+    .deleteFrom('release_coverage')
+    .where('coverage_id', '=', coverageId)
+    .returning('canonical_id')
+    .executeTakeFirst();
+  return link?.canonical_id ?? null;
+}
+
+// Returns the canonical that it had before.
+async function putLink(ctx: WriteContext, { coverageId, canonicalId, reason }: Decided, decidedBy: string) {
+  const before = await ctx.tx
+    .selectFrom('release_coverage')
+    .select('canonical_id')
+    .where('coverage_id', '=', coverageId)
+    .executeTakeFirst();
+  const decision = { canonical_id: canonicalId, reason, decided_by: decidedBy, decided_at: now(ctx) };
+  await ctx.tx
+    .insertInto('release_coverage')
+    .values({ coverage_id: coverageId, ...decision })
+    .onConflict((conflict) =>
+      conflict.column('coverage_id').doUpdateSet(reason === null ? { canonical_id: canonicalId } : decision),
+    )
+    .execute();
+  return before?.canonical_id ?? null;
+}
+
+async function moveLinks(ctx: WriteContext, from: string, to: string): Promise<string[]> {
+  const moved = await ctx.tx
+    .updateTable('release_coverage')
+    .set({ canonical_id: to })
+    .where('canonical_id', '=', from)
+    .returning('coverage_id')
+    .execute();
+  return moved.map(({ coverage_id }) => coverage_id);
+}

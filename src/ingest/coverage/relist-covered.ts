@@ -1,0 +1,44 @@
+// Puts releases behind others or back in front, many at once: a first fetch of a monorepo hides hundreds.
+import { listingOf } from '../../catalog/releases/build-row.ts';
+import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
+import { indexable } from '../../catalog/releases/full-text.ts';
+import { placeOf } from '../../catalog/releases/relist.ts';
+import type { WriteContext } from '../../context.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import { pages } from './rows.ts';
+
+/** By release: its canonical, or null when it stands for itself again. */
+export async function relistCovered(ctx: WriteContext, canonicals: ReadonlyMap<string, string | null>): Promise<void> {
+  const bySource = new Map<string, ReleaseRow[]>();
+  for (const part of pages([...canonicals.keys()])) {
+    for (const row of await ctx.tx.selectFrom('releases').selectAll().where('id', 'in', part).execute()) {
+      bySource.set(row.source_id, [...(bySource.get(row.source_id) ?? []), row]);
+    }
+  }
+  const orgs = new Set<string>();
+  for (const [sourceId, rows] of [...bySource].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const place = await placeOf(ctx, sourceId);
+    if (!place) continue;
+    const next = rows.map((row) => moved(row, canonicals.get(row.id) ?? null, place.visible));
+    for (const { id, coverage_of, listing, indexed } of next) {
+      await ctx.tx.updateTable('releases').set({ coverage_of, listing, indexed }).where('id', '=', id).execute();
+    }
+    const shown = next.filter(({ indexed }) => indexed === 1).sort((a, b) => a.doc_key - b.doc_key);
+    if (shown.length > 0)
+      await ctx.ports.fullText.write(
+        ctx,
+        shown.map((row) => indexable(row, place)),
+      );
+    const days = new Set(rows.flatMap(({ published_at }) => (published_at ? utcDay(published_at) : [])));
+    await refreshFigures(ctx, { id: sourceId, visible: place.visible }, days);
+    if (place.source.org_id) orgs.add(place.source.org_id);
+  }
+  for (const org of [...orgs].sort()) await refreshOrgCount(ctx, org);
+}
+
+function moved(row: ReleaseRow, canonical: string | null, visible: boolean): ReleaseRow {
+  const listing = listingOf({ suppressed: row.suppressed, coverage_of: canonical }, visible);
+  // Coverage never takes a release out of the full-text index or puts it there: both sides are found.
+  return { ...row, coverage_of: canonical, listing, indexed: listing > 0 ? 1 : row.indexed };
+}

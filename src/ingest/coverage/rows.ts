@@ -1,0 +1,150 @@
+// Reads what the rules of coverage need: rows without their bodies, with source and product beside them.
+import type { WriteContext } from '../../context.ts';
+import type { CoverableRelease } from '../../domain/coverage/release.ts';
+import { normalizeUrl } from '../../domain/urls.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+
+const COLUMNS = [
+  'id',
+  'source_id',
+  'product_id',
+  'title',
+  'version',
+  'version_sort',
+  'package_part',
+  'type',
+  'published_at',
+  'feed_at',
+  'url',
+  'content_chars',
+  'listing',
+  'coverage_of',
+] as const;
+
+export type LightRow = Pick<ReleaseRow, (typeof COLUMNS)[number]>;
+
+const PAGE = 400;
+const MAX_IN_INTERVAL = 2_000;
+
+export async function rowsById(ctx: WriteContext, ids: readonly string[]): Promise<LightRow[]> {
+  const rows: LightRow[] = [];
+  for (const part of pages(ids)) {
+    rows.push(...(await ctx.tx.selectFrom('releases').select(COLUMNS).where('id', 'in', part).execute()));
+  }
+  return rows;
+}
+
+export async function bodiesById(ctx: WriteContext, ids: readonly string[]): Promise<Map<string, string>> {
+  const bodies = new Map<string, string>();
+  for (const part of pages(ids)) {
+    const rows = await ctx.tx.selectFrom('releases').select(['id', 'content']).where('id', 'in', part).execute();
+    for (const { id, content } of rows) bodies.set(id, content);
+  }
+  return bodies;
+}
+
+export type Scope = { org: string; exceptSource: string } | { source: string };
+
+/** Shown releases near these times. Each stretch of time is read once, however many releases fall into it. */
+export async function rowsNear(
+  ctx: WriteContext,
+  scope: Scope,
+  times: readonly string[],
+  windowMs: number,
+): Promise<LightRow[]> {
+  const rows: LightRow[] = [];
+  for (const { from, to } of stretches(times, windowMs)) {
+    let query = ctx.tx
+      .selectFrom('releases')
+      .select(COLUMNS)
+      .where('listing', 'in', [1, 2])
+      .where('feed_at', '>=', from)
+      .where('feed_at', '<=', to);
+    query =
+      'org' in scope
+        ? query.where('org_id', '=', scope.org).where('source_id', '!=', scope.exceptSource)
+        : query.where('source_id', '=', scope.source);
+    rows.push(...(await query.orderBy('feed_at').limit(MAX_IN_INTERVAL).execute()));
+  }
+  return rows;
+}
+
+function stretches(times: readonly string[], windowMs: number): { from: string; to: string }[] {
+  const merged: { from: number; to: number }[] = [];
+  for (const at of times.map((time) => Date.parse(time)).sort((a, b) => a - b)) {
+    const last = merged.at(-1);
+    if (last && at - windowMs <= last.to) last.to = at + windowMs;
+    else merged.push({ from: at - windowMs, to: at + windowMs });
+  }
+  return merged.map(({ from, to }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }));
+}
+
+/** The rows as the rules see them; undated ones and those of a source that is gone are left out. */
+export async function asCoverable(ctx: WriteContext, rows: readonly LightRow[]): Promise<CoverableRelease[]> {
+  const sources = await byId(
+    ctx,
+    'sources',
+    rows.map(({ source_id }) => source_id),
+  );
+  const products = await byId(
+    ctx,
+    'products',
+    rows.flatMap(({ product_id }) => product_id ?? []),
+  );
+  return rows.flatMap((row) => {
+    const source = sources.get(row.source_id);
+    const product = row.product_id === null ? undefined : products.get(row.product_id);
+    if (!source || row.published_at === null) return [];
+    return {
+      id: row.id,
+      source: {
+        id: source.id,
+        type: source.github_coordinate ? 'github' : source.type,
+        name: source.name,
+        repository: source.github_coordinate,
+        isPrimary: source.is_primary === 1,
+      },
+      product: product ? { id: product.id, name: product.name } : null,
+      title: row.title,
+      version: row.version_sort,
+      versionText: row.version,
+      packagePart: row.package_part,
+      type: row.type,
+      publishedAt: row.published_at,
+      url: row.url === null ? null : normalizeUrl(row.url),
+      contentChars: row.content_chars,
+    };
+  });
+}
+
+interface Named {
+  id: string;
+  name: string;
+  type: string;
+  github_coordinate: string | null;
+  is_primary: number;
+}
+
+async function byId(
+  ctx: WriteContext,
+  table: 'sources' | 'products',
+  ids: readonly string[],
+): Promise<Map<string, Named>> {
+  const found = new Map<string, Named>();
+  for (const part of pages([...new Set(ids)])) {
+    const rows =
+      table === 'sources'
+        ? await ctx.tx
+            .selectFrom('sources')
+            .select(['id', 'name', 'type', 'github_coordinate', 'is_primary'])
+            .where('id', 'in', part)
+            .execute()
+        : await ctx.tx.selectFrom('products').select(['id', 'name']).where('id', 'in', part).execute();
+    for (const row of rows) found.set(row.id, { type: '', github_coordinate: null, is_primary: 0, ...row });
+  }
+  return found;
+}
+
+export function* pages<T>(values: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < values.length; at += PAGE) yield values.slice(at, at + PAGE);
+}

@@ -1,0 +1,102 @@
+// Everything that can be found at a page: a video listing, its feed, its markdown, or entries in the page itself.
+import { elementsOf, rawText, tagName } from '../../../domain/html/elements.ts';
+import { parseHtml } from '../../../domain/html/parse.ts';
+import { oneLine } from '../../../domain/html/text.ts';
+import type { AdapterContext } from '../../adapters/contract.ts';
+import { discoverFeed, type InspectedPage, inspectPage } from '../../adapters/discovery/discover.ts';
+import { markdownVariant } from '../../adapters/discovery/providers.ts';
+import { parseMarkdownPage } from '../../adapters/page/parse-markdown-page.ts';
+import { type PageReading, parsePage } from '../../adapters/page/parse-page.ts';
+import { readVideoAddress } from '../../adapters/video/address.ts';
+import { listingFeed } from '../../adapters/video/listing-feed.ts';
+import type { FileFacts, PageFacts, PageStructure, Proof } from '../../manifests/proofs.ts';
+import { ADAPTERS } from '../../pipeline/route.ts';
+import { feedFacts } from './feed.ts';
+import { proveFile } from './file.ts';
+import { questionAbout, samples, unproven } from './probing.ts';
+
+export async function provePage(ctx: AdapterContext, url: string): Promise<Proof<PageFacts>> {
+  const video = readVideoAddress(url);
+  if (video?.kind === 'single') return { verdict: 'refused', reason: 'single_video' };
+  if (video) return proveVideo(ctx, url);
+  const page = await inspectPage(ctx, url);
+  if ('outcome' in page) return unproven(page);
+  const found = page.feed ?? (await discoverFeed(ctx, url, { page }));
+  const feed = found && { feedUrl: found.feedUrl, ...feedFacts(found) };
+  const reading = page.feed ? null : parsePage(page.html, { address: page.finalUrl, names: [], now: ctx.now });
+  const markdown = page.feed ? null : await markdownOf(ctx, page);
+  return {
+    ...NOTHING,
+    verdict: 'proven',
+    finalUrl: page.finalUrl,
+    ...(page.feed ? {} : titlesOf(page.html)),
+    provider: page.provider?.name ?? null,
+    structure: structureOf(page, reading, markdown),
+    feed,
+    markdown,
+    score: reading?.score ?? 0,
+    parser: reading?.parser ?? null,
+    items: samples(reading?.items ?? []),
+  };
+}
+
+const NOTHING: Omit<PageFacts, 'finalUrl'> = {
+  title: null,
+  siteName: null,
+  provider: null,
+  structure: 'unknown',
+  video: null,
+  feed: null,
+  markdown: null,
+  score: 0,
+  parser: null,
+  items: [],
+  notes: [],
+};
+
+async function proveVideo(ctx: AdapterContext, url: string): Promise<Proof<PageFacts>> {
+  const input = questionAbout({ type: 'video', url });
+  const listing = await listingFeed(ctx, input.source);
+  if ('outcome' in listing) return unproven(listing);
+  const result = await ADAPTERS.video(ctx, { ...input, source: { ...input.source, video_feed: listing.url } });
+  if (result.outcome !== 'success') return unproven(result);
+  const { provider, url: feedUrl } = listing;
+  const video = { provider, feedUrl, title: null, items: samples(result.items) };
+  return { ...NOTHING, verdict: 'proven', finalUrl: url, provider, video };
+}
+
+// The page is markdown itself, or its provider keeps a twin of it that is.
+async function markdownOf(ctx: AdapterContext, { finalUrl, headers, html, provider }: InspectedPage) {
+  const type = headers['content-type'] ?? '';
+  const isText =
+    /^text\/(?:markdown|x-markdown|plain)/i.test(type) || /\.(?:md|markdown|txt)$/i.test(new URL(finalUrl).pathname);
+  if (isText && !/^\s*<(?:!doctype|html)/i.test(html)) {
+    const items = parseMarkdownPage(html, { address: finalUrl, names: [], now: ctx.now });
+    return items.length === 0 ? null : { url: finalUrl, items: samples(items) };
+  }
+  const twin = markdownVariant(provider, finalUrl);
+  const proof = twin === null ? null : await proveFile(ctx, twin);
+  return proof?.verdict === 'proven' ? { url: proof.url, items: proof.items } : null;
+}
+
+function structureOf(page: InspectedPage, reading: PageReading | null, markdown: FileFacts | null): PageStructure {
+  if (page.feed) return 'feed_only';
+  if (markdown) return 'single_page';
+  if (reading?.needsBrowser) return 'dynamic';
+  if (!reading?.parser) return 'unknown';
+  return reading.parser === 'index' ? 'index_with_pages' : 'single_page';
+}
+
+const HEAD = 200_000;
+
+function titlesOf(html: string): Pick<PageFacts, 'title' | 'siteName'> {
+  let title: string | null = null;
+  let siteName: string | null = null;
+  for (const element of elementsOf(parseHtml(html.slice(0, HEAD)).children)) {
+    if (tagName(element) === 'title') title ??= oneLine(rawText(element.children)) || null;
+    if (tagName(element) === 'meta' && element.attribs.property === 'og:site_name') {
+      siteName ??= oneLine(element.attribs.content ?? '') || null;
+    }
+  }
+  return { title, siteName };
+}

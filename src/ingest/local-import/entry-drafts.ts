@@ -1,0 +1,39 @@
+// Changelog entries as drafts of releases.
+import type { ReleaseDraft } from '../../catalog/releases/draft.ts';
+import { bodyMedia } from '../../domain/html/media.ts';
+import { tidyMarkdown } from '../../domain/html/to-markdown.ts';
+import { versionIdentity } from '../../domain/versions/index.ts';
+import { oneLine } from '../adapters/github/parse-releases.ts';
+import type { FileEntry } from '../changelog-files/entries.ts';
+
+/** One entry for each version: the upper one, which is the corrected one where a file repeats itself. */
+export function distinctEntries(entries: readonly FileEntry[]): FileEntry[] {
+  const byVersion = new Map<string, FileEntry>();
+  for (const entry of entries) {
+    const key = entry.versionText === null ? `#${entry.offset}` : versionIdentity(entry.versionText);
+    if (!byVersion.has(key)) byVersion.set(key, entry);
+  }
+  return [...byVersion.values()];
+}
+
+/** Files begin with the newest entry, and the registry is filled from the oldest on. */
+export function oldestFirst(entries: readonly FileEntry[]): FileEntry[] {
+  const dated = entries.flatMap(({ date }) => (date ? date.at : []));
+  const rises = dated.length > 1 && (dated[0] ?? '') < (dated.at(-1) ?? '');
+  return rises ? [...entries] : entries.toReversed();
+}
+
+export function entryDraft(entry: FileEntry): ReleaseDraft {
+  const content = tidyMarkdown(entry.body);
+  return {
+    title: oneLine(entry.title) || oneLine(entry.versionText ?? entry.heading),
+    content,
+    version: entry.versionText,
+    url: entry.url,
+    guid: null,
+    publishedAt: entry.date?.at ?? null,
+    media: bodyMedia(content),
+    origin: 'changelog',
+    given: {},
+  };
+}

@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { movableClock } from '../../../test/support/clock.ts';
+import { forEachEngine, type TestEngine } from '../../../test/support/engines.ts';
+import { createOrg, createSource, postReleases } from '../../../test/support/factories.ts';
+import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
+import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
+import { resolveSource } from '../../catalog/resolve.ts';
+import type { Context } from '../../context.ts';
+import type { Given } from './describe.ts';
+import { changelogOf, type Disk, openDisk } from './disk.fixture.ts';
+import { gatherChangelogs, gatherInstalled } from './gather.ts';
+import { type ImportLine, importPackages } from './import-all.ts';
+
+forEachEngine('local import', (engine: TestEngine) => {
+  let disk: Disk;
+
+  beforeEach(async () => {
+    disk = await openDisk();
+  });
+  afterEach(() => disk.remove());
+
+  async function setUp() {
+    const clock = movableClock('2024-10-01T12:00:00.000Z');
+    const { ctx } = await engine.openTestApp({ clock });
+    const install = async (signal?: AbortSignal) => {
+      const gathered = await gatherInstalled(disk.root);
+      return gathered.kind === 'packages' ? importPackages(ctx, gathered.packages, { signal }) : assert.fail();
+    };
+    const changelog = async (path: string, given: Given = {}) => {
+      const gathered = await gatherChangelogs(`${disk.root}/${path}`, given);
+      return gathered.kind === 'packages' ? importPackages(ctx, gathered.packages, { given }) : assert.fail();
+    };
+    return { ctx, clock, install, changelog };
+  }
+
+  const brief = (lines: readonly ImportLine[]) =>
+    lines.map(({ name, found, inserted, updated, skipped }) => [name, skipped ?? `${found} ${inserted} ${updated}`]);
+
+  const releasesOf = async (ctx: Context, sourceId: string) => {
+    const rows = await ctx.store.read
+      .selectFrom('releases')
+      .select(['version', 'package_part', 'title', 'content', 'url', 'origin', 'published_at'])
+      .where('source_id', '=', sourceId)
+      .where('suppressed', '=', 0)
+      .orderBy('doc_key', 'desc')
+      .execute();
+    return rows.map((row) => ({ ...row }));
+  };
+
+  const versionsOf = async (ctx: Context, sourceId: string) =>
+    (await releasesOf(ctx, sourceId)).map(({ version }) => version).sort();
+
+  // Everything that an import can touch, as text.
+  const everything = async (ctx: Context) => {
+    const tables = ['orgs', 'org_accounts', 'sources', 'releases', 'release_revisions', 'changelog_files'] as const;
+    const more = ['packages', 'source_figures', 'events', 'pending_releases'] as const;
+    const rows = await Promise.all(
+      [...tables, ...more].map((table) => ctx.store.read.selectFrom(table).selectAll().execute()),
+    );
+    return JSON.stringify(rows);
+  };
+
+  it('makes org, source, releases, file and map entry of a package with a repository', async () => {
+    const json = { name: 'engine', version: '1.1.0', repository: 'Acme/Engine' };
+    await disk.package('node_modules/engine', json, changelogOf('1.1.0', '1.0.0'));
+    const { ctx, install } = await setUp();
+
+    assert.deepEqual(brief(await install()), [['engine', '2 2 0']]);
+
+    const { source, org } = await resolveSource(ctx, { org: 'acme', source: 'engine' });
+    assert.deepEqual(
+      [org?.name, source.name, source.type, source.url],
+      ['Acme', 'Engine', 'github', 'https://github.com/Acme/Engine'],
+    );
+    assert.deepEqual([source.github_coordinate, source.fetch_priority], ['acme/engine', 'paused']);
+    assert.deepEqual(await releasesOf(ctx, source.id), [
+      {
+        version: '1.1.0',
+        package_part: null,
+        title: '1.1.0',
+        content: '### Added\n\n- Thing of 1.1.0',
+        url: 'https://github.com/acme/engine/blob/HEAD/CHANGELOG.md#110---2024-09-01',
+        origin: 'changelog',
+        published_at: '2024-09-01T00:00:00.000Z',
+      },
+      {
+        version: '1.0.0',
+        package_part: null,
+        title: '1.0.0',
+        content: '### Added\n\n- Thing of 1.0.0',
+        url: 'https://github.com/acme/engine/blob/HEAD/CHANGELOG.md#100---2024-08-01',
+        origin: 'changelog',
+        published_at: '2024-08-01T00:00:00.000Z',
+      },
+    ]);
+    const slice = await readChangelogSlice(ctx, { src: source.id }, {});
+    assert.deepEqual([slice.path, slice.content], ['CHANGELOG.md', changelogOf('1.1.0', '1.0.0')]);
+    const mapped = await lookUpPackage(ctx, { ecosystem: 'npm', name: 'engine' });
+    assert.deepEqual([mapped.sourceId, mapped.packagePart], [source.id, null]);
+    assert.deepEqual(await ctx.store.read.selectFrom('events').selectAll().execute(), []);
+  });
+
+  it('changes nothing in a second run', async () => {
+    const repository = { url: 'https://github.com/acme/mono', directory: 'packages/core' };
+    await disk.package('node_modules/@acme/core', { name: '@acme/core', repository }, changelogOf('2.0.0', '1.0.0'));
+    await disk.package('node_modules/@acme/cli', { name: '@acme/cli', repository: 'acme/mono' }, changelogOf('2.0.0'));
+    await disk.package(
+      'node_modules/plain',
+      { name: 'plain', author: 'Jane Doe' },
+      `${changelogOf('3.0.0')}\n## 2.0.0 [YANKED]\n`,
+    );
+    const { ctx, clock, install } = await setUp();
+    await install();
+    const before = await everything(ctx);
+    clock.move(86_400_000);
+
+    const lines = await install();
+
+    assert.deepEqual(brief(lines), [
+      ['@acme/cli', '1 0 0'],
+      ['@acme/core', '2 0 0'],
+      ['plain', '2 0 0'],
+    ]);
+    assert.equal(await everything(ctx), before);
+  });
+
+  it('keeps packages of one repository apart by their names', async () => {
+    const inMono = (directory?: string) => ({ url: 'git+https://github.com/acme/mono.git', directory });
+    await disk.package(
+      'node_modules/@acme/core',
+      { name: '@acme/core', repository: inMono('packages/core') },
+      changelogOf('1.0.0'),
+    );
+    await disk.package(
+      'node_modules/@acme/cli',
+      { name: '@acme/cli', repository: inMono('packages/cli') },
+      changelogOf('1.0.0'),
+    );
+    await disk.package('node_modules/@acme/lost', { name: '@acme/lost', repository: inMono() }, changelogOf('1.0.0'));
+    const { ctx, install } = await setUp();
+
+    await install();
+
+    const { source } = await resolveSource(ctx, { org: 'acme', source: 'mono' });
+    const rows = await releasesOf(ctx, source.id);
+    assert.deepEqual(rows.map(({ version, package_part }) => [version, package_part]).sort(), [
+      ['@acme/cli@1.0.0', '@acme/cli'],
+      ['@acme/core@1.0.0', '@acme/core'],
+      ['@acme/lost@1.0.0', '@acme/lost'],
+    ]);
+    const { files } = await readChangelogSlice(ctx, { src: source.id }, {});
+    assert.deepEqual(
+      files.map(({ path, canonical }) => [path, canonical]),
+      [
+        ['packages/cli/CHANGELOG.md', true],
+        ['packages/core/CHANGELOG.md', false],
+      ],
+    );
+    assert.equal((await lookUpPackage(ctx, { ecosystem: 'npm', name: '@acme/core' })).packagePart, '@acme/core');
+  });
+
+  it('does not rename the releases of a package when another one of its repository comes', async () => {
+    await disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' }, changelogOf('1.0.0'));
+    const { ctx, install } = await setUp();
+    await install();
+    await disk.package('node_modules/plugin', { name: 'plugin', repository: 'acme/engine' }, changelogOf('1.0.0'));
+
+    await install();
+
+    const { source } = await resolveSource(ctx, { org: 'acme', source: 'engine' });
+    assert.deepEqual(await versionsOf(ctx, source.id), ['1.0.0', 'plugin@1.0.0']);
+    assert.equal((await readChangelogSlice(ctx, { src: source.id }, {})).files.length, 1);
+  });
+
+  it('makes a page source of a package without a repository', async () => {
+    await disk.package('node_modules/@scope/core', { name: '@scope/core' }, changelogOf('1.0.0'));
+    await disk.package(
+      'node_modules/lone',
+      { name: 'lone', homepage: 'https://lone.example/', author: 'Jane Doe' },
+      changelogOf('1.0.0'),
+    );
+    const { ctx, install } = await setUp();
+
+    await install();
+
+    const core = await resolveSource(ctx, { org: 'scope', source: 'scope-core' });
+    const lone = await resolveSource(ctx, { org: 'jane-doe', source: 'lone' });
+    assert.deepEqual([core.source.type, core.source.url], ['scrape', 'https://www.npmjs.com/package/@scope/core']);
+    assert.deepEqual([lone.source.url, lone.source.fetch_priority], ['https://lone.example/', 'paused']);
+    assert.deepEqual(await versionsOf(ctx, lone.source.id), ['1.0.0']);
+    const files = await ctx.store.read.selectFrom('changelog_files').selectAll().execute();
+    assert.deepEqual(files, []);
+  });
+
+  it('uses the source that exists, and adds only what it lacks', async () => {
+    await disk.package(
+      'node_modules/engine',
+      { name: 'engine', repository: 'Acme/Engine' },
+      changelogOf('1.2.0', '1.1.0', '1.0.0'),
+    );
+    const { ctx, install } = await setUp();
+    const org = await createOrg(ctx, { name: 'Acme Corporation', slug: 'acme-corp' });
+    const known = await createSource(ctx, { orgId: org.id, type: 'github', url: 'https://github.com/acme/engine' });
+    const url = 'https://github.com/acme/engine/releases/tag/v1.1.0';
+    await postReleases(ctx, known.id, [{ title: 'The release', version: 'v1.1.0', content: 'As released', url }]);
+
+    const lines = await install();
+
+    assert.deepEqual(brief(lines), [['engine', '3 2 0']]);
+    assert.deepEqual(await versionsOf(ctx, known.id), ['1.0.0', '1.2.0', 'v1.1.0']);
+    const sources = await ctx.store.read.selectFrom('sources').select(['id', 'fetch_priority']).execute();
+    assert.deepEqual(
+      sources.map((row) => ({ ...row })),
+      [{ id: known.id, fetch_priority: 'normal' }],
+    );
+  });
+
+  it('puts a new repository beside the others of its owner', async () => {
+    await disk.package('node_modules/engine', { name: 'engine', repository: 'Acme/Engine' }, changelogOf('1.0.0'));
+    await disk.package('node_modules/motor', { name: 'motor', repository: 'WheelCo/Motor' }, changelogOf('1.0.0'));
+    const { ctx, install } = await setUp();
+    const byAccount = await createOrg(ctx, { slug: 'wheels', accounts: [{ platform: 'github', handle: 'WheelCo' }] });
+    const bySource = await createOrg(ctx, { slug: 'acme-corp' });
+    await createSource(ctx, { orgId: bySource.id, type: 'github', url: 'https://github.com/acme/other' });
+
+    await install();
+
+    const engineSource = await resolveSource(ctx, { org: bySource.id, source: 'engine' });
+    const motor = await resolveSource(ctx, { org: byAccount.id, source: 'motor' });
+    assert.deepEqual([engineSource.source.name, motor.source.name], ['Engine', 'Motor']);
+  });
+
+  it('leaves what a poll has brought as it is', async () => {
+    await disk.package(
+      'node_modules/engine',
+      { name: 'engine', repository: 'acme/engine' },
+      changelogOf('1.1.0', '1.0.0'),
+    );
+    const { ctx, install } = await setUp();
+    await install();
+    const { source } = await resolveSource(ctx, { org: 'acme', source: 'engine' });
+    await ctx.store.transaction(async (tx) => {
+      await tx.updateTable('sources').set({ last_fetched_at: '2024-10-01T12:00:00.000Z' }).execute();
+      await tx
+        .updateTable('releases')
+        .set({ content: 'As the tag says', origin: 'tag' })
+        .where('version', '=', '1.1.0')
+        .execute();
+    }, 'catalog');
+    await disk.package(
+      'node_modules/engine',
+      { name: 'engine', repository: 'acme/engine' },
+      changelogOf('1.2.0', '1.1.0', '1.0.0'),
+    );
+
+    const lines = await install();
+
+    assert.deepEqual(brief(lines), [['engine', '3 1 0']]);
+    const rows = await releasesOf(ctx, source.id);
+    assert.equal(rows.find(({ version }) => version === '1.1.0')?.content, 'As the tag says');
+    assert.equal((await readChangelogSlice(ctx, { src: source.id }, {})).content, changelogOf('1.1.0', '1.0.0'));
+  });
+
+  it('takes the notes of a newer copy, and not those of an older one', async () => {
+    const put = (...versions: string[]) =>
+      disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' }, changelogOf(...versions));
+    const { ctx, install } = await setUp();
+    const lines: ImportLine[] = [];
+    for (const versions of [['1.0.0'], ['1.1.0', '1.0.0'], ['1.0.0']]) {
+      await put(...versions);
+      lines.push(...(await install()));
+    }
+
+    assert.deepEqual(brief(lines), [
+      ['engine', '1 1 0'],
+      ['engine', '2 1 1'],
+      ['engine', '1 0 0'],
+    ]);
+    const { source } = await resolveSource(ctx, { org: 'acme', source: 'engine' });
+    assert.equal((await readChangelogSlice(ctx, { src: source.id }, {})).content, changelogOf('1.1.0', '1.0.0'));
+  });
+
+  it('says for each package why it was skipped', async () => {
+    await disk.package('node_modules/a-none', { name: 'a-none' });
+    await disk.package('node_modules/b-binary', { name: 'b-binary' });
+    await disk.write('node_modules/b-binary/CHANGELOG.md', Uint8Array.of(0, 1, 2));
+    await disk.package('node_modules/c-prose', { name: 'c-prose' }, '# Changes\n\nSee the releases page.\n');
+    await disk.package(
+      'node_modules/d-reserved',
+      { name: 'd-reserved', repository: 'search/engine' },
+      changelogOf('1.0.0'),
+    );
+    await disk.write('node_modules/e-broken/package.json', '{');
+    await disk.write('node_modules/e-broken/CHANGELOG.md', changelogOf('1.0.0'));
+    await disk.package('node_modules/f-good', { name: 'f-good', repository: 'acme/f' }, changelogOf('1.0.0'));
+    const { ctx, install } = await setUp();
+
+    const lines = await install();
+
+    assert.deepEqual(brief(lines), [
+      ['a-none', 'no file'],
+      ['b-binary', 'unreadable'],
+      ['c-prose', 'no version heading'],
+      ['d-reserved', 'the slug search is reserved'],
+      ['e-broken', 'unreadable'],
+      ['f-good', '1 1 0'],
+    ]);
+    const sources = await ctx.store.read.selectFrom('sources').select('slug').execute();
+    assert.deepEqual(
+      sources.map(({ slug }) => slug),
+      ['f'],
+    );
+  });
+
+  it('imports a plain file under the names that were given', async () => {
+    await disk.write('CHANGES.txt', '2.0 (2024-05-01)\n\n- Second\n\n1.0 (2024-04-01)\n\n- First\n');
+    const { ctx, changelog } = await setUp();
+
+    const lines = await changelog('CHANGES.txt', { org: 'Acme', name: 'Acme Engine' });
+    const again = await changelog('CHANGES.txt', { org: 'acme', name: 'Acme Engine' });
+
+    const { source } = await resolveSource(ctx, { org: 'acme', source: 'acme-engine' });
+    assert.deepEqual([brief(lines), brief(again)], [[['Acme Engine', '2 2 0']], [['Acme Engine', '2 0 0']]]);
+    assert.deepEqual([source.type, source.fetch_priority], ['scrape', 'paused']);
+    assert.equal(source.url, `${ctx.config.webUrl}/acme/acme-engine`);
+    assert.deepEqual(await versionsOf(ctx, source.id), ['1.0', '2.0']);
+  });
+
+  it('goes on where an interrupted import has stopped', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      await disk.package(`node_modules/${name}`, { name, repository: `acme/${name}` }, changelogOf('1.0.0'));
+    }
+    const { install } = await setUp();
+    const stopped = new AbortController();
+    stopped.abort();
+
+    assert.deepEqual(await install(stopped.signal), []);
+    assert.deepEqual(brief(await install()), [
+      ['a', '1 1 0'],
+      ['b', '1 1 0'],
+      ['c', '1 1 0'],
+    ]);
+  });
+
+  it('writes a long history in batches, oldest first', async () => {
+    const versions = Array.from({ length: 1203 }, (_, index) => `1.${1203 - index}.0`);
+    const text = versions.map((version) => `## ${version}\n\n- Thing of ${version}\n`).join('\n');
+    await disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' }, text);
+    const { ctx, install } = await setUp();
+
+    assert.deepEqual(brief(await install()), [['engine', '1203 1203 0']]);
+
+    const rows = await ctx.store.read.selectFrom('releases').select('version').orderBy('seq').execute();
+    assert.deepEqual([rows[0]?.version, rows.at(-1)?.version, rows.length], ['1.1.0', '1.1203.0', 1203]);
+  });
+
+  it('suppresses what its authors have yanked', async () => {
+    await disk.package(
+      'node_modules/engine',
+      { name: 'engine', repository: 'acme/engine' },
+      '## 1.1.0 [YANKED]\n\n- Bad\n\n## 1.0.0\n\n- Good\n',
+    );
+    const { ctx, install } = await setUp();
+
+    await install();
+
+    const { source } = await resolveSource(ctx, { org: 'acme', source: 'engine' });
+    const rows = await ctx.store.read
+      .selectFrom('releases')
+      .select(['version', 'suppressed_reason'])
+      .where('suppressed', '=', 1)
+      .execute();
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [{ version: '1.1.0', suppressed_reason: 'yanked' }],
+    );
+    assert.deepEqual(await versionsOf(ctx, source.id), ['1.0.0']);
+  });
+});

@@ -1,0 +1,53 @@
+// The changelog file of a folder on disk.
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { chooseChangelogFiles } from '../changelog-files/choose.ts';
+import { changelogKind } from '../changelog-files/file-names.ts';
+import { blobHash, changelogText } from '../changelog-files/file-text.ts';
+import { isFile, namesIn } from './find-packages.ts';
+
+export interface LocalFile {
+  filename: string;
+  text: string;
+  hash: string;
+  bytes: number;
+}
+
+export type SkipReason = 'no file' | 'unreadable' | 'no version heading';
+
+export type LocalRead = { kind: 'file'; file: LocalFile } | { kind: 'skipped'; reason: SkipReason };
+
+// Far above any changelog, and what memory is ready for.
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The file that a folder's changelog would be chosen from, were it a repository. */
+export async function changelogPath(folder: string): Promise<string | null> {
+  const tree = (await namesIn(folder)).map((path) => ({ path, hash: null, size: null }));
+  for (const { path } of chooseChangelogFiles(tree)) {
+    const found = join(folder, path);
+    if (changelogKind(path) !== 'guide' && (await isFile(found))) return found;
+  }
+  return null;
+}
+
+export async function readChangelog(path: string | null): Promise<LocalRead> {
+  if (path === null) return { kind: 'skipped', reason: 'no file' };
+  const bytes = await readBytes(path);
+  const text = bytes && changelogText(bytes);
+  if (bytes === null || text === null) return { kind: 'skipped', reason: 'unreadable' };
+  return { kind: 'file', file: { filename: basename(path), text, hash: blobHash(bytes), bytes: bytes.length } };
+}
+
+async function readBytes(path: string): Promise<Uint8Array | null> {
+  try {
+    const { size } = await stat(path);
+    return size > MAX_BYTES ? null : await readFile(path);
+  } catch {
+    return null;
+  }
+}
+
+/** The metadata that stands beside a file. */
+export function packageJsonBeside(file: string): string {
+  return join(dirname(file), 'package.json');
+}

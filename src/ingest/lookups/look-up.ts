@@ -1,0 +1,80 @@
+// POST /lookups: who may ask, one run for all who ask for the same, and an answer in time.
+import { feedRows } from '../../catalog/releases/feed.ts';
+import { releaseItems } from '../../catalog/releases/item.ts';
+import { findSource } from '../../catalog/resolve.ts';
+import { sourceFeed } from '../../catalog/sources/detail.ts';
+import { sourceItems } from '../../catalog/sources/item.ts';
+import type { Context } from '../../context.ts';
+import { holdsScope, SYSTEM } from '../../contract/caller.ts';
+import { ApiError, badRequest } from '../../contract/errors.ts';
+import type { LookupAnswer } from '../../contract/lookup-run.ts';
+import { githubCoordinate } from '../../domain/urls.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
+import type { LookupContext } from './ports.ts';
+import { findRelatedOrg } from './related-org.ts';
+import { type Finding, runLookup, storedSource } from './run.ts';
+
+const FORM = /^(?:github:)?[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/i;
+const RELEASES = 20;
+
+export async function lookUp(
+  ctx: LookupContext,
+  input: { provider?: unknown; coordinate?: unknown },
+): Promise<LookupAnswer> {
+  requireOpen(ctx);
+  if (input.provider !== 'github') throw badRequest('provider', 'must be github');
+  const text = typeof input.coordinate === 'string' ? input.coordinate : '';
+  const coordinate = FORM.test(text) ? githubCoordinate(text) : null;
+  if (coordinate === null) throw badRequest('coordinate', 'must be owner/repo or github:owner/repo');
+  return toAnswer(ctx, coordinate, await sharedRun(ctx, coordinate));
+}
+
+function requireOpen({ config, caller }: Context): void {
+  const { access } = config.lookups;
+  if (access === 'off') throw new ApiError('forbidden', 'lookups are switched off');
+  if (access === 'public' || holdsScope(caller, 'write')) return;
+  if (caller.kind === 'anonymous') throw new ApiError('unauthorized', 'lookups need a token with write scope');
+  throw new ApiError('insufficient_scope', 'lookups need write scope', { required: 'write' });
+}
+
+// Those who ask for the same repository at once wait for one run. Other processes meet it at the row of the source.
+const running = new WeakMap<Store, Map<string, Promise<Finding>>>();
+
+async function sharedRun(ctx: LookupContext, coordinate: string): Promise<Finding> {
+  // What is answered from the store can join a transaction; others must not wait for its end.
+  if (ctx.tx) return runLookup({ ...ctx, caller: SYSTEM }, coordinate);
+  const runs = running.get(ctx.store) ?? new Map<string, Promise<Finding>>();
+  running.set(ctx.store, runs);
+  let run = runs.get(coordinate);
+  if (!run) {
+    // Of nobody's request: it goes on when its caller has gone.
+    run = runLookup({ ...ctx, caller: SYSTEM }, coordinate).finally(() => runs.delete(coordinate));
+    run.catch((error) => {
+      if (!(error instanceof ApiError)) ctx.log.error({ err: error, coordinate }, 'lookup failed');
+    });
+    runs.set(coordinate, run);
+  }
+  const { over, cancel } = ctx.lookups.patience();
+  try {
+    return await Promise.race([run, over.then(() => whatIsKnown(ctx, coordinate))]);
+  } finally {
+    cancel();
+  }
+}
+
+async function whatIsKnown(ctx: LookupContext, coordinate: string): Promise<Finding> {
+  const stored = await storedSource(ctx, coordinate);
+  return { status: 'deferred', sourceId: stored === 'hidden' || stored === null ? null : stored.id };
+}
+
+async function toAnswer(ctx: LookupContext, coordinate: string, { status, sourceId }: Finding): Promise<LookupAnswer> {
+  const relatedOrg = await findRelatedOrg(ctx, coordinate);
+  const found = sourceId === null ? null : await findSource(ctx, { src: sourceId });
+  if (!found) return { status, relatedOrg };
+  const [source] = await sourceItems(ctx, [found.source]);
+  if (!source || status === 'empty') return { status, ...(source ? { source } : {}), relatedOrg };
+  const { branches, hidden } = sourceFeed(found);
+  const rows = await feedRows(ctx, branches, { hidden, includePrereleases: true }, { limit: RELEASES }, null);
+  return { status, source, releases: await releaseItems(ctx, rows as ReleaseRow[]), relatedOrg };
+}

@@ -1,0 +1,61 @@
+// The ports of a lookup in the running service.
+import { isUnlisted } from '../../catalog/resolve.ts';
+import { type Context, transact, type WriteContext } from '../../context.ts';
+import { type FetchOutcome, wasRead } from '../../domain/fetch-outcome.ts';
+import { sleep, systemTimers } from '../../net/timers.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import { createProofs } from '../evaluate/proofs/index.ts';
+import { runOrdered } from '../pipeline/fetch-now.ts';
+import { enqueue } from '../queue/enqueue.ts';
+import { MANUAL_PRIORITY } from '../queue/kinds.ts';
+import { hostOf } from '../schedule/host-of.ts';
+import { fetchKey } from '../schedule/keep-fetch-jobs.ts';
+import type { LookupContext, LookupPorts } from './ports.ts';
+
+const PATIENCE_MS = 20_000;
+const LOOK_AGAIN_MS = 250;
+
+export function withLookups(ctx: Context): LookupContext {
+  const lookups: LookupPorts = { repository: createProofs(ctx).repository, read, refresh, patience };
+  return { ...ctx, lookups };
+}
+
+function refresh(ctx: WriteContext, source: SourceRow): Promise<void> {
+  return enqueue(ctx, {
+    key: fetchKey(source.id),
+    kind: 'fetch',
+    sourceId: source.id,
+    host: hostOf(source, ctx.config.upstream),
+    // What a source that is followed brings is news, whoever made us look.
+    payload: isUnlisted(source) ? { trigger: 'lookup', silent: true } : { trigger: 'manual' },
+    priority: MANUAL_PRIORITY,
+  });
+}
+
+// A job that this process takes out of turn, so that whoever else wants the same finds it taken.
+async function read(ctx: Context, source: SourceRow): Promise<boolean> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  await transact(ctx, (inner) => refresh(inner, source), 'bookkeeping');
+  const report = await runOrdered(ctx, fetchKey(source.id), { signal });
+  if (report) return report.status === 'success' || report.status === 'no_change';
+  return readElsewhere(ctx, source, signal);
+}
+
+async function readElsewhere(ctx: Context, source: SourceRow, signal: AbortSignal): Promise<boolean> {
+  while (await sleep(systemTimers, LOOK_AGAIN_MS, signal)) {
+    const row = await ctx.store.read
+      .selectFrom('sources')
+      .select(['last_polled_at', 'last_outcome'])
+      .where('id', '=', source.id)
+      .executeTakeFirst();
+    if (!row) return false;
+    if (row.last_polled_at !== source.last_polled_at) return wasRead(row.last_outcome as FetchOutcome);
+  }
+  return false;
+}
+
+function patience(): { over: Promise<void>; cancel(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, PATIENCE_MS);
+  return { over: promise, cancel: () => clearTimeout(timer) };
+}

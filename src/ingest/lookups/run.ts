@@ -1,0 +1,109 @@
+// One lookup of one repository: what is known, what the code host says, what is stored of it.
+import { consumeSharedLimit } from '../../accounts/limits.ts';
+import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
+import { isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
+import { type Context, now, queries, transact } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { LookupStatus } from '../../contract/lookup-run.ts';
+import { githubCoordinate } from '../../domain/urls.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import { requireNoTransaction } from '../outside-transaction.ts';
+import { createLookupSource } from './create-source.ts';
+import type { LookupContext } from './ports.ts';
+import { type Negative, recall, remember } from './remembered.ts';
+
+export interface Finding {
+  status: LookupStatus;
+  sourceId: string | null;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const NOT_FOUND: Finding = { status: 'not_found', sourceId: null };
+
+export async function runLookup(ctx: LookupContext, coordinate: string): Promise<Finding> {
+  const stored = await storedSource(ctx, coordinate);
+  if (stored === 'hidden') return NOT_FOUND;
+  const negative = await recall(ctx, coordinate);
+  if (negative !== null) return { status: negative, sourceId: negative === 'empty' ? (stored?.id ?? null) : null };
+  if (stored && (await hasReleases(ctx, stored.id))) return existing(ctx, stored);
+  return askHost(ctx, coordinate, stored);
+}
+
+// What a person has hidden is not told of, whoever asks.
+export async function storedSource(ctx: Context, coordinate: string): Promise<SourceRow | 'hidden' | null> {
+  const found = await sourcesOfCoordinate(ctx, coordinate);
+  const shown = found.find((one) => one.visible) ?? found.find(isOnDemand);
+  return shown?.source ?? (found.length > 0 ? 'hidden' : null);
+}
+
+function isOnDemand({ source, org }: SourceInOrg): boolean {
+  return isUnlisted(source) && (!org?.is_hidden || org.discovery === 'on_demand');
+}
+
+async function hasReleases(ctx: LookupContext, sourceId: string): Promise<boolean> {
+  const rows = queries(ctx).selectFrom('releases').select('id').where('source_id', '=', sourceId);
+  return (await rows.where('suppressed', '=', 0).limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function existing(ctx: LookupContext, source: SourceRow): Promise<Finding> {
+  const fresh = new Date(ctx.clock().getTime() - DAY_MS).toISOString();
+  const stale = (source.last_fetched_at ?? '') < fresh;
+  await transact(
+    ctx,
+    async (inner) => {
+      const stamp = { last_looked_up_at: now(ctx) };
+      await inner.tx.updateTable('sources').set(stamp).where('id', '=', source.id).execute();
+      if (stale) await ctx.lookups.refresh(inner, source);
+    },
+    'bookkeeping',
+  );
+  return { status: 'existing', sourceId: source.id };
+}
+
+async function askHost(ctx: LookupContext, coordinate: string, stored: SourceRow | null): Promise<Finding> {
+  requireNoTransaction(ctx);
+  const sourceId = stored?.id ?? null;
+  const proof = await ctx.lookups.repository(coordinate);
+  if (proof.verdict === 'unreachable') return { status: 'deferred', sourceId };
+  if (proof.verdict === 'refused') return settle(ctx, coordinate, 'not_found', null);
+  if (proof.archived && !(await hasAnything(ctx, coordinate))) return settle(ctx, coordinate, 'not_found', null);
+  // The host knows it by another name, and so may we.
+  const current = githubCoordinate(proof.fullName) ?? coordinate;
+  const known = stored ?? (current === coordinate ? null : await storedSource(ctx, current));
+  if (known === 'hidden') return NOT_FOUND;
+  if (known && known !== stored && (await hasReleases(ctx, known.id))) return existing(ctx, known);
+  const source = known ?? (await newSource(ctx, coordinate, proof.fullName));
+  if (!(await ctx.lookups.read(ctx, source))) return { status: 'deferred', sourceId: source.id };
+  if (await hasReleases(ctx, source.id)) return { status: 'indexed', sourceId: source.id };
+  return settle(ctx, coordinate, 'empty', source.id);
+}
+
+// Nobody will ever release there, so an empty attic gets no source that waits for it.
+async function hasAnything(ctx: LookupContext, coordinate: string): Promise<boolean> {
+  const proof = await ctx.lookups.repository(coordinate, { items: true });
+  return proof.verdict !== 'proven' || proof.items.length > 0;
+}
+
+async function newSource(ctx: LookupContext, coordinate: string, fullName: string): Promise<SourceRow> {
+  const { daily } = ctx.config.lookups;
+  const at = ctx.clock();
+  const windowSeconds = Math.ceil((DAY_MS - (at.getTime() % DAY_MS)) / 1000);
+  const key = `lookups:daily:${at.toISOString().slice(0, 10)}`;
+  const { allowed, seconds } = await consumeSharedLimit(ctx, { key, limit: daily, windowSeconds });
+  if (!allowed) {
+    const details = { limit: daily, scope: 'installation' };
+    const headers = { 'Retry-After': String(seconds) };
+    throw new ApiError('limit_exceeded', `more than ${daily} new sources by lookup today`, details, headers);
+  }
+  return createLookupSource(ctx, { coordinate, fullName });
+}
+
+async function settle(
+  ctx: LookupContext,
+  coordinate: string,
+  status: Negative,
+  sourceId: string | null,
+): Promise<Finding> {
+  await remember(ctx, coordinate, status);
+  return { status, sourceId };
+}

@@ -1,0 +1,54 @@
+// The nightly round over all orgs with a domain.
+import { type Context, queries } from '../../context.ts';
+import { SYSTEM } from '../../contract/caller.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { ProvingContext } from './proofs.ts';
+import { syncManifest } from './sync.ts';
+
+const INTERVAL_MS = 7 * 24 * 3_600_000;
+const ORGS_A_NIGHT = 250;
+const AT_ONCE = 8;
+
+/** Longest unsynced first, never synced before all. */
+export async function orgsDueForSync(ctx: Context, { limit = ORGS_A_NIGHT } = {}): Promise<string[]> {
+  const before = new Date(ctx.clock().getTime() - INTERVAL_MS).toISOString();
+  const rows = await queries(ctx)
+    .selectFrom('orgs')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('domain', 'is not', null)
+    .where('fetch_paused', '=', 0)
+    .where((eb) => eb.or([eb('manifest_checked_at', 'is', null), eb('manifest_checked_at', '<=', before)]))
+    .orderBy((eb) => eb.fn.coalesce('manifest_checked_at', eb.val('')))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Several at once, so that the round ends before morning; a fault of one is logged and does not end it. */
+export async function syncDueManifests(
+  ctx: ProvingContext,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<number> {
+  const due = await orgsDueForSync(ctx);
+  let synced = 0;
+  const work = async () => {
+    for (let org = due.shift(); org !== undefined && !signal?.aborted; org = due.shift()) {
+      if (await syncQuietly({ ...ctx, caller: SYSTEM }, org)) synced += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return synced;
+}
+
+async function syncQuietly(ctx: ProvingContext, org: string): Promise<boolean> {
+  try {
+    await syncManifest(ctx, { org });
+    return true;
+  } catch (error) {
+    const busy = error instanceof ApiError && error.code === 'busy';
+    if (!busy) ctx.log.error({ err: error, org }, 'manifest sync failed');
+    return false;
+  }
+}

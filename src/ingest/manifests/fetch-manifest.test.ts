@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type DomainAnswer, type Domains, startDomains } from './domains.fixture.ts';
+import { fetchManifest } from './fetch-manifest.ts';
+import { readManifest } from './read-manifest.ts';
+
+const PATH = '/.well-known/releases.json';
+const FILE = JSON.stringify({ version: 2, name: 'Acme', releases: [{ github: 'acme/cli' }] });
+
+describe('fetchManifest', () => {
+  const hosts = ['acme.example', 'www.acme.example', 'other.example'];
+  let domains: Domains;
+  before(async () => {
+    domains = await startDomains(hosts);
+    domains.answer('www.acme.example', { body: FILE });
+    domains.answer('other.example', { body: FILE });
+  });
+  after(() => domains.close());
+
+  const moved = (location: string): DomainAnswer => ({ status: 301, headers: { location } });
+  const cases: [string, DomainAnswer, string][] = [
+    ['the file', { body: FILE }, 'ok'],
+    ['the file with a byte order mark', { body: `\ufeff${FILE}` }, 'ok'],
+    ['404', { status: 404 }, 'not_found'],
+    ['410', { status: 410 }, 'not_found'],
+    ['403', { status: 403 }, 'blocked'],
+    ['451', { status: 451 }, 'blocked'],
+    ['500', { status: 500 }, 'http_error'],
+    ['429', { status: 429 }, 'http_error'],
+    ['a closed connection', { reset: true }, 'network_error'],
+    ['300 KiB', { body: ' '.repeat(300 * 1024) }, 'too_large'],
+    ['a page', { body: '<html>' }, 'invalid_json'],
+    ['another version', { body: '{"version":3}' }, 'invalid_schema'],
+    ['a move to www', moved(`https://www.acme.example${PATH}`), 'ok'],
+    ['a move to another path', moved('https://www.acme.example/releases.json'), 'http_error'],
+    ['a move to another host', moved(`https://other.example${PATH}`), 'http_error'],
+    ['a move without end', moved(`https://acme.example${PATH}`), 'http_error'],
+  ];
+  for (const [what, answer, result] of cases) {
+    it(`${what}: ${result}`, async () => {
+      domains.answer('acme.example', answer);
+      const read = await fetchManifest({ fetch: domains.fetch, clock: () => new Date() }, { domain: 'acme.example' });
+      assert.equal(read.result, result);
+    });
+  }
+
+  it('a domain without an address: network_error; a denied one: blocked', async () => {
+    const ctx = { fetch: domains.fetch, clock: () => new Date() };
+    assert.equal((await fetchManifest(ctx, { domain: 'nobody.example' })).result, 'network_error');
+    assert.equal((await fetchManifest(ctx, { domain: 'metadata.google.internal' })).result, 'blocked');
+  });
+});
+
+describe('readManifest', () => {
+  const file = (more: object) => new TextEncoder().encode(JSON.stringify({ version: 2, ...more }));
+  const pointers = (more: object) => {
+    const read = readManifest(file(more));
+    return read.result === 'invalid_schema' ? read.issues.map(({ pointer }) => pointer) : read.result;
+  };
+  const cases: [string, object, unknown][] = [
+    ['a locator without a place', { releases: [{ title: 'x' }] }, ['/releases/0']],
+    [
+      'two canonical locators',
+      { releases: ['a/a', 'b/b'].map((github) => ({ github, canonical: true })) },
+      ['/releases'],
+    ],
+    ['a key that no locator has', { releases: [{ github: 'a/a', colour: 'red' }] }, ['/releases/0']],
+    ['a key that no product has', { products: [{ name: 'P', colour: 'red' }] }, ['/products/0']],
+    ['a place without https', { releases: [{ feed: 'http://acme.example/feed' }] }, ['/releases/0/feed']],
+    ['a locator of a product', { products: [{ name: 'P', releases: [{}] }] }, ['/products/0/releases/0']],
+    [
+      'a token that is too long',
+      { registries: { r: { verification: 'x'.repeat(501) } } },
+      ['/registries/r/verification'],
+    ],
+    ['a name with a slash', { registries: { 'a/b': { org: 'nonsense' } } }, ['/registries/a~1b/org']],
+    ['an unknown key at the top', { colour: 'red' }, 'ok'],
+    ['a product id of either spelling', { registries: { r: { product: 'prod_abc' } } }, 'ok'],
+    ['another text as product id', { registries: { r: { product: 'abc' } } }, ['/registries/r/product']],
+  ];
+  for (const [what, more, expected] of cases) it(what, () => assert.deepEqual(pointers(more), expected));
+
+  it('refuses bytes that are no UTF-8', () => {
+    assert.equal(readManifest(Uint8Array.of(0x22, 0xff, 0x22)).result, 'invalid_json');
+  });
+});

@@ -1,0 +1,51 @@
+// The file that a domain serves about itself.
+import type { ManifestResult } from '../../contract/manifest-sync.ts';
+import type { GuardedFetch } from '../../net/fetch.ts';
+import type { FetchFailure } from '../../net/result.ts';
+import { statusOutcome } from '../adapters/outcomes.ts';
+import { type ManifestReading, readManifest } from './read-manifest.ts';
+
+type Unread = Extract<ManifestResult, 'not_found' | 'blocked' | 'http_error' | 'network_error' | 'too_large'>;
+export type FetchedManifest = ManifestReading | { result: Unread };
+
+const PATH = '/.well-known/releases.json';
+const LIMITS = { totalMs: 5_000, maxBytes: 256 * 1024, maxRedirects: 1 };
+
+export async function fetchManifest(
+  ctx: { fetch: GuardedFetch; clock: () => Date },
+  { domain }: { domain: string },
+): Promise<FetchedManifest> {
+  const answer = await ctx.fetch({
+    url: `https://${domain}${PATH}`,
+    headers: { accept: 'application/json' },
+    httpsOnly: true,
+    limits: LIMITS,
+    mayRedirect: staysAtHome,
+  });
+  if (!answer.ok) return { result: failureResult(answer) };
+  const trouble = statusOutcome(answer, ctx.clock());
+  if (trouble === null) return answer.status === 304 ? { result: 'http_error' } : readManifest(answer.body);
+  if (trouble.outcome === 'gone') return { result: 'not_found' };
+  return { result: trouble.outcome === 'blocked' ? 'blocked' : 'http_error' };
+}
+
+// Only the bare and the `www.` host vouch for each other.
+function staysAtHome(from: URL, to: URL): boolean {
+  const bare = (url: URL) => url.host.replace(/^www\./, '');
+  return to.protocol === from.protocol && to.pathname === PATH && to.search === '' && bare(from) === bare(to);
+}
+
+function failureResult({ failure }: FetchFailure): Unread {
+  switch (failure) {
+    case 'too_large':
+      return 'too_large';
+    case 'refused':
+      return 'blocked';
+    case 'redirect':
+    case 'malformed_answer':
+    case 'malformed_encoding':
+      return 'http_error';
+    default:
+      return 'network_error';
+  }
+}

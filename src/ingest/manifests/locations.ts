@@ -1,0 +1,66 @@
+// Declared places as rows. The better witness keeps a row; a worse one only fills what is missing.
+import { now, type WriteContext } from '../../context.ts';
+import { LOCATION_BASES } from '../../contract/enums.ts';
+import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
+import { newId } from '../../domain/ids.ts';
+import type { ReleaseLocationRow } from '../../store/schema.ts';
+
+export type Basis = (typeof LOCATION_BASES)[number];
+
+/** The bases stand in the order of their weight. */
+export function strongerBasis(a: Basis, b: Basis): Basis {
+  return LOCATION_BASES.indexOf(a) <= LOCATION_BASES.indexOf(b) ? a : b;
+}
+
+export interface Place {
+  key: string;
+  locator: Locator;
+  productId: string | null;
+  sourceId: string | null;
+  basis: Basis;
+}
+
+type Addresses = Pick<ReleaseLocationRow, (typeof LOCATOR_KEYS)[number] | 'title' | 'canonical'>;
+
+export async function writeLocation(
+  ctx: WriteContext,
+  orgId: string,
+  stored: ReleaseLocationRow | undefined,
+  { key, locator, productId, sourceId, basis }: Place,
+): Promise<void> {
+  const at = now(ctx);
+  const stated = addressesOf(locator);
+  if (!stored) {
+    const row = { id: newId('loc', ctx.randomBytes), org_id: orgId, match_key: key, basis, ...stated };
+    await ctx.tx
+      .insertInto('release_locations')
+      .values({ ...row, product_id: productId, source_id: sourceId, created_at: at, updated_at: at, deleted_at: null })
+      .execute();
+    return;
+  }
+  const kept = strongerBasis(stored.basis as Basis, basis);
+  const changes = {
+    ...(kept === basis ? stated : missingOf(stored, stated)),
+    basis: kept,
+    product_id: stored.product_id ?? productId,
+    source_id: sourceId ?? stored.source_id,
+  };
+  const differs = Object.entries(changes).some(([column, value]) => stored[column as keyof typeof changes] !== value);
+  if (!differs) return;
+  await ctx.tx
+    .updateTable('release_locations')
+    .set({ ...changes, updated_at: at })
+    .where('id', '=', stored.id)
+    .execute();
+}
+
+function addressesOf(locator: Locator): Addresses {
+  const addresses = Object.fromEntries(LOCATOR_KEYS.map((key) => [key, locator[key] ?? null]));
+  return { ...addresses, title: locator.title ?? null, canonical: locator.canonical ? 1 : 0 } as Addresses;
+}
+
+function missingOf(stored: ReleaseLocationRow, stated: Addresses): Partial<Addresses> {
+  const { canonical: _, ...texts } = stated;
+  const missing = Object.entries(texts).filter(([column]) => stored[column as keyof typeof texts] === null);
+  return Object.fromEntries(missing);
+}

@@ -1,0 +1,40 @@
+// Which source reads the place that a locator names.
+import type { Locator } from '../../contract/manifest.ts';
+import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
+import type { SourceRow } from '../../store/schema.ts';
+
+type Test = (locator: Locator, source: SourceRow) => boolean;
+
+// The most telling sign first: feed address, coordinate, store id, file, page address.
+const SIGNS: readonly Test[] = [
+  ({ feed }, source) => isSame(feed, source.feed_url ?? (source.type === 'feed' ? source.url : null)),
+  ({ github }, source) => github !== undefined && coordinates(source).includes(github.toLowerCase()),
+  ({ appstore }, source) => {
+    const id = appstore === undefined ? null : storeId(appstore);
+    return id !== null && id === (source.app_id ?? (source.type === 'appstore' ? storeId(source.url) : null));
+  },
+  ({ file }, source) => isSame(file, (JSON.parse(source.settings) as { markdownUrl?: string }).markdownUrl ?? null),
+  ({ url, file, appstore }, source) => [url, file, appstore].some((address) => isSame(address, source.url)),
+];
+
+export function matchSource(locator: Locator, sources: readonly SourceRow[]): SourceRow | null {
+  for (const sign of SIGNS) {
+    const found = sources.find((source) => sign(locator, source));
+    if (found) return found;
+  }
+  return null;
+}
+
+function coordinates(source: SourceRow): string[] {
+  const own = source.github_coordinate ?? (source.type === 'github' ? githubCoordinate(source.url) : null);
+  return [...(own === null ? [] : [own]), ...(JSON.parse(source.former_coordinates) as string[])];
+}
+
+function isSame(declared: string | undefined, stored: string | null): boolean {
+  return declared !== undefined && stored !== null && normalizeUrl(declared) === normalizeUrl(stored);
+}
+
+/** The number in an address of the app store. */
+export function storeId(url: string): string | null {
+  return /\/id(\d{1,20})(?:[/?#]|$)/.exec(url)?.[1] ?? null;
+}

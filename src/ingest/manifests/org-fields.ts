@@ -1,0 +1,63 @@
+// What a manifest says about the org itself. A value that a person has set stays.
+import { findCategory } from '../../catalog/orgs/category.ts';
+import { insertAccount } from '../../catalog/orgs/create.ts';
+import { addTags } from '../../catalog/orgs/entity-tags.ts';
+import { updateOrg } from '../../catalog/orgs/update.ts';
+import type { WriteContext } from '../../context.ts';
+import type { ManifestFile } from '../../contract/manifest-file.ts';
+import type { OrgChange } from '../../contract/org-input.ts';
+import { cleanHandle, type Known } from './known.ts';
+import { usableTags } from './products.ts';
+
+const COLUMNS = { description: 'description', category: 'category', avatarUrl: 'avatar_url' } as const;
+
+export async function writeOrgFields(ctx: WriteContext, known: Known, file: ManifestFile): Promise<void> {
+  const { org } = known;
+  const given = {
+    description: file.description?.trim() || undefined,
+    category: (file.category && (await findCategory(ctx, file.category))) || undefined,
+    avatarUrl: file.avatar,
+  };
+  const declared = new Set<string>(JSON.parse(org.self_declared));
+  const change: OrgChange = {};
+  for (const [field, column] of Object.entries(COLUMNS)) {
+    const value = given[field as keyof typeof COLUMNS];
+    const stored = org[column];
+    if (value === undefined || (stored !== null && !declared.has(column))) continue;
+    declared.add(column);
+    if (value !== stored) Object.assign(change, { [field]: value });
+  }
+  if (Object.keys(change).length > 0) await updateOrg(ctx, { org: org.id, change });
+  // A change counts as a person's; this one was not.
+  const self_declared = JSON.stringify([...declared].sort());
+  await ctx.tx.updateTable('orgs').set({ self_declared }).where('id', '=', org.id).execute();
+  await addTags(ctx, { orgId: org.id }, usableTags(file.tags));
+  await addSocial(ctx, known, file.social ?? {});
+}
+
+// An account that another org has stays with it: the file is no proof against what stands there.
+async function addSocial(ctx: WriteContext, { org, memory }: Known, social: Record<string, string>): Promise<void> {
+  for (const account of await freeAccounts(ctx, social)) {
+    await insertAccount(ctx, org.id, account);
+    memory.accounts.push(`${account.platform}/${account.handle}`);
+  }
+}
+
+export async function freeAccounts(
+  ctx: WriteContext,
+  social: Record<string, string>,
+): Promise<{ platform: string; handle: string }[]> {
+  const named = Object.entries(social).flatMap(([platform, handle]) => cleanHandle(platform, handle) ?? []);
+  const free = [];
+  for (const account of named) {
+    const taken = await ctx.tx
+      .selectFrom('org_accounts')
+      .select('id')
+      .where('platform', '=', account.platform)
+      .where('handle', '=', account.handle)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!taken) free.push(account);
+  }
+  return free;
+}

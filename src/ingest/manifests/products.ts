@@ -1,0 +1,129 @@
+// The products that a manifest names, as products of the org.
+
+import { findCategory } from '../../catalog/orgs/category.ts';
+import { addTags } from '../../catalog/orgs/entity-tags.ts';
+import { locatorKey } from '../../catalog/orgs/stub-locations.ts';
+import { createProduct } from '../../catalog/products/create.ts';
+import { updateProduct } from '../../catalog/products/update.ts';
+import type { WriteContext } from '../../context.ts';
+import { KINDS } from '../../contract/enums.ts';
+import type { DeclaredProduct, ManifestFile } from '../../contract/manifest-file.ts';
+import type { ProductChange } from '../../contract/product-input.ts';
+import { toProductId } from '../../domain/ids.ts';
+import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
+import { isHttpUrl } from '../../domain/urls.ts';
+import type { OrgRow, ProductRow } from '../../store/schema.ts';
+import type { Known } from './known.ts';
+import { matchSource } from './match-source.ts';
+import { printOf } from './memory.ts';
+
+/** Ids in the order of the file. New texts are noted in the memory of the org. */
+export async function writeProducts(ctx: WriteContext, known: Known, file: ManifestFile): Promise<string[]> {
+  const stated = file.registries?.[ctx.config.name]?.product;
+  const only = file.products.length === 1 && stated !== undefined ? toProductId(stated) : null;
+  const taken = new Set<string>();
+  const ids: string[] = [];
+  for (const declared of file.products) {
+    const free = known.products.filter(({ id }) => !taken.has(id));
+    const row = matchProduct(known, free, declared, only);
+    const id = row ? await changeProduct(ctx, known, row, declared) : await addProduct(ctx, known, declared);
+    taken.add(id);
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** By id, by a shared locator, by exact name. */
+export function matchProduct(
+  known: Known,
+  products: readonly ProductRow[],
+  declared: DeclaredProduct,
+  id: string | null,
+): ProductRow | null {
+  const byId = products.find((product) => product.id === id);
+  if (byId) return byId;
+  const shared = declared.releases.flatMap((locator) => {
+    const location = known.locations.find((row) => row.match_key === locatorKey(locator));
+    return [location?.product_id, matchSource(locator, known.sources)?.product_id];
+  });
+  const byLocator = products.find((product) => shared.includes(product.id));
+  return byLocator ?? products.find((product) => product.name === declared.name) ?? null;
+}
+
+const FIELDS = ['description', 'url', 'category', 'kind'] as const;
+type Field = (typeof FIELDS)[number];
+
+// A field is the file's while it is empty or still holds what the file gave last.
+async function changeProduct(
+  ctx: WriteContext,
+  { memory }: Known,
+  row: ProductRow,
+  declared: DeclaredProduct,
+): Promise<string> {
+  const given = await fieldsOf(ctx, declared);
+  const prints = memory.products[row.id] ?? {};
+  const change: ProductChange = {};
+  for (const field of FIELDS) {
+    const value = given[field];
+    const stored = row[field];
+    if (value === undefined || (stored !== null && prints[field] !== printOf(stored))) continue;
+    prints[field] = printOf(value);
+    if (value !== stored) Object.assign(change, { [field]: value });
+  }
+  memory.products[row.id] = prints;
+  if (Object.keys(change).length > 0) await updateProduct(ctx, { path: { prod: row.id }, change });
+  await addTags(ctx, { productId: row.id }, usableTags(declared.tags));
+  return row.id;
+}
+
+async function addProduct(ctx: WriteContext, { org, memory }: Known, declared: DeclaredProduct): Promise<string> {
+  const given = await fieldsOf(ctx, declared);
+  const slug = await freeSlug(ctx, org, declared);
+  const tags = usableTags(declared.tags);
+  const { id } = await createProduct(ctx, { name: declared.name, slug, orgId: org.id, ...given, tags });
+  const prints = Object.entries(given).map(([field, value]) => [field, printOf(value)]);
+  memory.products[id] = Object.fromEntries(prints);
+  return id;
+}
+
+// Words that the registry does not know say nothing.
+async function fieldsOf(
+  ctx: WriteContext,
+  { description, website, category, kind }: DeclaredProduct,
+): Promise<Partial<Record<Field, string>> & { kind?: (typeof KINDS)[number] }> {
+  const known = {
+    description: description?.trim() || undefined,
+    url: website !== undefined && isHttpUrl(website) ? website : undefined,
+    category: (category && (await findCategory(ctx, category))) || undefined,
+    kind: KINDS.find((one) => one === kind),
+  };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
+
+// Nobody is there to be told of a taken slug, so a number is put behind it.
+async function freeSlug(ctx: WriteContext, org: OrgRow, declared: DeclaredProduct): Promise<string> {
+  const taken = await ctx.tx
+    .selectFrom('products')
+    .select('slug')
+    .where('org_id', '=', org.id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return freeProductSlug(declared, org.slug, new Set(taken.map(({ slug }) => slug)));
+}
+
+export function freeProductSlug(
+  declared: Pick<DeclaredProduct, 'slug' | 'name'>,
+  orgSlug: string,
+  taken: ReadonlySet<string>,
+): string {
+  const derived = deriveSlug(declared.slug ?? '', 76) ?? deriveSlug(declared.name, 76) ?? 'product';
+  const wanted = isReservedChildSlug(derived) ? (deriveSlug(`${orgSlug}-${derived}`, 76) ?? derived) : derived;
+  for (let number = 2, slug = wanted; ; number += 1) {
+    if (!taken.has(slug)) return slug;
+    slug = `${wanted}-${number}`;
+  }
+}
+
+export function usableTags(tags: readonly string[] | undefined): string[] {
+  return (tags ?? []).filter((tag) => deriveSlug(tag) !== null);
+}

@@ -1,0 +1,117 @@
+// A locator that no source reads yet: what source it would be, or why it is none.
+import type { CreateSource } from '../../catalog/sources/create.ts';
+import type { Locator } from '../../contract/manifest.ts';
+import { normalizeDomain } from '../../domain/hosts.ts';
+import type { Known } from './known.ts';
+import { type PageFacts, type Proof, type Proofs, READABLE_SCORE, type Unproven } from './proofs.ts';
+
+export type NewSource = Pick<CreateSource, 'type' | 'url' | 'name' | 'metadata' | 'fetchPriority'>;
+
+export type Finding =
+  | { action: 'create'; source: NewSource; reason?: string }
+  // retry: nothing was learned, so the next reading of the file tries again.
+  | { action: 'skip'; reason: string; retry: boolean };
+
+export interface Question {
+  locator: Locator;
+  // A person has named the place, so nobody has to look whose it is.
+  vouched: boolean;
+}
+
+const NAME = 200;
+
+export async function proveLocator(proofs: Proofs, known: Known, { locator, vouched }: Question): Promise<Finding> {
+  if (locator.feed !== undefined) {
+    const proof = await proofs.feed(locator.feed);
+    if (proof.verdict !== 'proven') return skipped(proof);
+    const { feedUrl, feedType, homepage, title } = proof;
+    const url = locator.url ?? homepage ?? locator.feed;
+    return created(locator, { type: 'feed', url, name: title, metadata: { feedUrl, feedType } });
+  }
+  if (locator.github !== undefined) return proveRepository(proofs, known, locator, { vouched, github: locator.github });
+  if (locator.appstore !== undefined) {
+    const proof = await proofs.app(locator.appstore);
+    if (proof.verdict !== 'proven') return skipped(proof);
+    const { appId, platform, storefront, iconUrl, name } = proof;
+    const metadata = { appId, appPlatform: platform, appStorefront: storefront, appIconUrl: iconUrl };
+    return created(locator, { type: 'appstore', url: locator.appstore, name, metadata });
+  }
+  if (locator.file !== undefined) {
+    const proof = await proofs.file(locator.file);
+    if (proof.verdict !== 'proven') return skipped(proof);
+    const metadata = { markdownUrl: proof.url };
+    return created(locator, { type: 'scrape', url: locator.url ?? locator.file, name: null, metadata });
+  }
+  return pageFinding(locator, await proofs.page(locator.url ?? ''));
+}
+
+async function proveRepository(
+  proofs: Proofs,
+  known: Known,
+  locator: Locator,
+  { github, vouched }: { github: string; vouched: boolean },
+): Promise<Finding> {
+  const proof = await proofs.repository(github, { ownerSite: true });
+  if (proof.verdict !== 'proven') return skipped(proof);
+  const { fullName, homepage, ownerSite } = proof;
+  const [owner = '', name = fullName] = fullName.split('/');
+  const shown = vouched || isKnownOwner(known, owner) || [homepage, ownerSite].some((site) => isOfOrg(known, site));
+  const source = { type: 'github' as const, url: `https://github.com/${fullName}`, name, metadata: {} };
+  return created(locator, source, shown ? undefined : 'owner_not_shown');
+}
+
+// Accounts that came with the file, and sources that wait for a person because of it, would make it its own witness.
+function isKnownOwner({ sources, accounts, memory }: Known, owner: string): boolean {
+  const login = owner.toLowerCase();
+  const trusted = accounts.filter(({ platform, handle }) => !memory.accounts.includes(`${platform}/${handle}`));
+  if (trusted.some(({ platform, handle }) => platform === 'github' && handle.toLowerCase() === login)) return true;
+  return sources.some((source) => {
+    const waits = source.discovery === 'agent' && source.fetch_priority === 'paused';
+    return !waits && source.github_coordinate?.startsWith(`${login}/`);
+  });
+}
+
+function isOfOrg({ domains }: Known, site: string | null): boolean {
+  const host = site === null ? null : normalizeDomain(site);
+  return host !== null && domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
+
+function pageFinding(locator: Locator, proof: Proof<PageFacts>): Finding {
+  const url = locator.url ?? '';
+  if (proof.verdict === 'unreachable') return skipped(proof);
+  if (proof.verdict === 'refused') {
+    return created(locator, { type: 'scrape', url, name: null, metadata: {} }, proof.reason);
+  }
+  const { video, feed, markdown, score, parser, title } = proof;
+  if (video) {
+    const metadata = { videoProvider: video.provider, videoFeed: video.feedUrl };
+    return created(locator, { type: 'video', url, name: video.title ?? title, metadata });
+  }
+  if (feed) {
+    const metadata = { feedUrl: feed.feedUrl, feedType: feed.feedType };
+    return created(locator, { type: 'feed', url, name: feed.title ?? title, metadata });
+  }
+  const readable = markdown !== null || score >= READABLE_SCORE;
+  const metadata = markdown ? { markdownUrl: markdown.url } : { parser };
+  return created(locator, { type: 'scrape', url, name: title, metadata }, readable ? undefined : 'not_readable');
+}
+
+// With a reason the source waits, paused, for a person to look at it.
+function created(
+  locator: Locator,
+  source: Pick<NewSource, 'type' | 'url' | 'metadata'> & { name: string | null },
+  reason?: string,
+): Finding {
+  const name = (locator.title ?? source.name ?? nameOf(source.url)).trim().slice(0, NAME) || nameOf(source.url);
+  const fetchPriority = reason === undefined ? 'normal' : 'paused';
+  return { action: 'create', source: { ...source, name, fetchPriority }, ...(reason === undefined ? {} : { reason }) };
+}
+
+function nameOf(url: string): string {
+  const { hostname, pathname } = new URL(url);
+  return `${hostname.replace(/^www\./, '')}${pathname}`.replace(/\/$/, '').slice(0, NAME);
+}
+
+function skipped({ verdict, reason }: Unproven): Finding {
+  return { action: 'skip', reason, retry: verdict === 'unreachable' };
+}

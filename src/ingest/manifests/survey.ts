@@ -1,0 +1,84 @@
+// Which of the named places are read already, and what the others would be. Asks the outside, writes nothing.
+import { locatorKey } from '../../catalog/orgs/stub-locations.ts';
+import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
+import type { ManifestFile } from '../../contract/manifest-file.ts';
+import type { ReleaseLocationRow, SourceRow } from '../../store/schema.ts';
+import type { Known } from './known.ts';
+import type { Basis } from './locations.ts';
+import { matchSource } from './match-source.ts';
+import type { Proofs } from './proofs.ts';
+import { type Finding, proveLocator } from './prove-locator.ts';
+
+export interface Wanted {
+  key: string;
+  locator: Locator;
+  basis: Basis;
+  // The product that names it: one of the file, or one that is stored.
+  product: { index: number } | { id: string } | null;
+}
+
+// Null: a source reads the place already.
+export type Surveyed = Wanted & { finding: Finding | null };
+
+const AT_ONCE = 4;
+
+/** A place that a product names is the product's, whoever else names it. Places of the org itself come first. */
+export function wantedByFile(file: ManifestFile): Wanted[] {
+  const byKey = new Map<string, Wanted>();
+  const add = (locator: Locator, product: Wanted['product']) => {
+    const key = locatorKey(locator);
+    if (!byKey.has(key)) byKey.set(key, { key, locator, basis: 'declared', product });
+  };
+  file.products.forEach((product, index) => {
+    for (const locator of product.releases) add(locator, { index });
+  });
+  for (const locator of file.releases) add(locator, null);
+  // The primary source of the org is set before those of its products: it would unset them.
+  return [...byKey.values()].sort((a, b) => Number(a.product !== null) - Number(b.product !== null));
+}
+
+export function wantedByLocations(rows: readonly ReleaseLocationRow[]): Wanted[] {
+  const wanted = rows.map((row) => ({
+    key: row.match_key,
+    locator: locatorOf(row),
+    basis: row.basis as Basis,
+    product: row.product_id === null ? null : { id: row.product_id },
+  }));
+  return wanted.sort((a, b) => Number(a.product !== null) - Number(b.product !== null));
+}
+
+/** The stored place in the form of the manifest. */
+export function locatorOf(row: ReleaseLocationRow): Locator {
+  const set = LOCATOR_KEYS.flatMap((key) => (row[key] === null ? [] : [[key, row[key]]]));
+  return {
+    ...Object.fromEntries(set),
+    ...(row.title === null ? {} : { title: row.title }),
+    ...(row.canonical ? { canonical: true } : {}),
+  };
+}
+
+export async function survey(proofs: Proofs, known: Known, wanted: readonly Wanted[]): Promise<Surveyed[]> {
+  const surveyed: Surveyed[] = [];
+  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+    const part = wanted.slice(start, start + AT_ONCE).map(async (one) => {
+      const finding = readerOf(known, one) ? null : await findingOf(proofs, known, one);
+      return { ...one, finding };
+    });
+    surveyed.push(...(await Promise.all(part)));
+  }
+  return surveyed;
+}
+
+/** The source that a stored place is known to be read by, else the one that reads the same address. */
+export function readerOf({ locations, sources }: Known, { key, locator }: Wanted): SourceRow | null {
+  const stored = locations.find(({ match_key }) => match_key === key);
+  return sources.find(({ id }) => id === stored?.source_id) ?? matchSource(locator, sources);
+}
+
+async function findingOf(proofs: Proofs, known: Known, { key, locator, basis }: Wanted): Promise<Finding> {
+  const stored = known.locations.find(({ match_key }) => match_key === key);
+  // Somebody has deleted its source; a file does not bring it back.
+  if (stored?.source_id) return { action: 'skip', reason: 'source_deleted', retry: false };
+  const vouched = basis === 'curator' || stored?.basis === 'curator';
+  return proveLocator(proofs, known, { locator, vouched });
+}

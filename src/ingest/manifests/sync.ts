@@ -1,0 +1,135 @@
+// Brings an org in line with the manifest of its domain: read, ask the outside, then one short transaction.
+import { recordAudit } from '../../catalog/audit.ts';
+import { lockOrgs } from '../../catalog/orgs/claims.ts';
+import { resolveOrg } from '../../catalog/resolve.ts';
+import { now, transact, type WriteContext } from '../../context.ts';
+import { SYSTEM } from '../../contract/caller.ts';
+import type { ManifestFile } from '../../contract/manifest-file.ts';
+import type { ManifestResult, ManifestSync, PlanStep } from '../../contract/manifest-sync.ts';
+import { requireNoTransaction } from '../outside-transaction.ts';
+import { applySurvey, pauseProducts, planOf } from './apply.ts';
+import { withClaim } from './claim.ts';
+import { fetchManifest } from './fetch-manifest.ts';
+import { type Known, loadKnown } from './known.ts';
+import { rememberManifest } from './memory.ts';
+import { writeOrgFields } from './org-fields.ts';
+import { writeProducts } from './products.ts';
+import type { ProvingContext } from './proofs.ts';
+import { judgePruning, type Pruning, prune } from './prune.ts';
+import { locatorOf, type Surveyed, survey, wantedByFile } from './survey.ts';
+
+export interface SyncManifest {
+  org: string;
+  dryRun?: boolean | undefined;
+  // Lifts the shrink guard for this run.
+  confirm?: boolean | undefined;
+}
+
+// Results of which the file itself was seen.
+const READ: readonly ManifestResult[] = ['ok', 'unchanged', 'invalid_json', 'invalid_schema', 'claimed_elsewhere'];
+
+export async function syncManifest(ctx: ProvingContext, input: SyncManifest): Promise<ManifestSync> {
+  const { id, domain } = await resolveOrg(ctx, input.org);
+  if (domain === null) return { fetched: false, applied: false, result: 'not_found', skippedReason: 'no_domain' };
+  requireNoTransaction(ctx);
+  const target = { id, domain, dryRun: input.dryRun ?? false, confirm: input.confirm ?? false };
+  return target.dryRun ? run(ctx, target) : withClaim(ctx, id, () => run(ctx, target));
+}
+
+interface Target {
+  id: string;
+  domain: string;
+  dryRun: boolean;
+  confirm: boolean;
+}
+
+async function run(ctx: ProvingContext, target: Target): Promise<ManifestSync> {
+  const reading = await fetchManifest(ctx, target);
+  if (reading.result !== 'ok') {
+    return leave(ctx, target, reading.result, 'issues' in reading ? { issues: reading.issues } : {});
+  }
+  const { file, hash } = reading;
+  const claimed = file.registries?.[ctx.config.name]?.org;
+  if (claimed !== undefined && claimed !== target.id) return leave(ctx, target, 'claimed_elsewhere');
+  const known = await loadKnown(ctx, target.id);
+  if (known.org.manifest_hash === hash && !isOpen(known)) return leave(ctx, target, 'unchanged');
+
+  const surveyed = await surveyFile(ctx, known, file);
+  const pruning = (fresh: Known) => {
+    const keys = new Set(surveyed.map(({ key }) => key));
+    return judgePruning(fresh, { keys, hash, day: now(ctx).slice(0, 10), confirmed: target.confirm });
+  };
+  if (target.dryRun) {
+    const plan = [...planOf(known, surveyed), ...pruningSteps(pruning(known))];
+    return { fetched: true, applied: false, result: 'ok', skippedReason: 'dry_run', plan };
+  }
+  return transact(ctx, (inner) => apply(inner, { orgId: target.id, file, hash, surveyed, pruning }));
+}
+
+// A stub has places and no sources until somebody promotes it.
+async function surveyFile(ctx: ProvingContext, known: Known, file: ManifestFile): Promise<Surveyed[]> {
+  const wanted = wantedByFile(file);
+  if (known.org.status !== 'stub') return survey(ctx.proofs, known, wanted);
+  return wanted.map((one) => ({ ...one, finding: { action: 'skip', reason: 'stub', retry: false } }));
+}
+
+// A place that could not be proven yet is tried again, although the file is the same.
+function isOpen({ org, locations }: Known): boolean {
+  return org.status === 'tracked' && locations.some((row) => row.basis === 'declared' && row.source_id === null);
+}
+
+interface Application {
+  orgId: string;
+  file: ManifestFile;
+  hash: string;
+  surveyed: Surveyed[];
+  pruning: (known: Known) => Pruning;
+}
+
+async function apply(ctx: WriteContext, { orgId, file, hash, surveyed, pruning }: Application): Promise<ManifestSync> {
+  await lockOrgs(ctx);
+  const known = await loadKnown(ctx, orgId);
+  // The file is not the operator who asked for it: what it writes is nobody's edit.
+  const service = { ...ctx, caller: SYSTEM };
+  const judged = pruning(known);
+  await writeOrgFields(service, known, file);
+  const productIds = await writeProducts(service, known, file);
+  const steps = await applySurvey(service, known, surveyed, productIds);
+  if (!judged.guarded) await prune(service, judged.dropped);
+  await pauseProducts(
+    service,
+    productIds.filter((_, index) => file.products[index]?.archived),
+  );
+  await rememberManifest(ctx, orgId, { ...known.memory, shrunk: judged.shrunk });
+  await ctx.tx
+    .updateTable('orgs')
+    // A guarded file counts as unread, so that its next reading is one more day of it.
+    .set({ manifest_hash: judged.guarded ? null : hash, manifest_checked_at: now(ctx), updated_at: now(ctx) })
+    .where('id', '=', orgId)
+    .execute();
+  const plan = [...steps, ...pruningSteps(judged)];
+  await recordAudit(ctx, { action: 'org.sync_manifest', targetType: 'org', targetId: orgId, after: { plan } });
+  const skipped = judged.guarded ? { skippedReason: 'shrink_guard' as const } : {};
+  return { fetched: true, applied: true, result: 'ok', ...skipped, plan };
+}
+
+function pruningSteps({ dropped, guarded }: Pruning): PlanStep[] {
+  return dropped.map((row) => {
+    const step = { locator: locatorOf(row), ...(row.source_id === null ? {} : { sourceId: row.source_id }) };
+    return guarded ? { ...step, action: 'skip', reason: 'shrink_guard' } : { ...step, action: 'remove' };
+  });
+}
+
+// Everything that was learned is that the domain was asked.
+async function leave(
+  ctx: ProvingContext,
+  { id, dryRun }: Target,
+  result: ManifestResult,
+  more: Pick<ManifestSync, 'issues'> = {},
+): Promise<ManifestSync> {
+  if (!dryRun) {
+    const stamp = { manifest_checked_at: now(ctx) };
+    await transact(ctx, ({ tx }) => tx.updateTable('orgs').set(stamp).where('id', '=', id).execute(), 'bookkeeping');
+  }
+  return { fetched: READ.includes(result), applied: false, result, ...more };
+}

@@ -1,0 +1,62 @@
+// The changelog files of a repository are looked at once a day, and when a release has come.
+import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
+import { type Context, transact, type WriteContext } from '../../context.ts';
+import { wasRead } from '../../domain/fetch-outcome.ts';
+import { type ChangelogRefresh, refreshChangelogFiles } from '../changelog-files/refresh.ts';
+import { enqueue } from '../queue/enqueue.ts';
+import type { ClaimedJob } from '../queue/job.ts';
+import { complete, handBack } from '../queue/lease.ts';
+import { fetchKey } from '../schedule/keep-fetch-jobs.ts';
+import { noteBudget } from './budget.ts';
+import type { JobSurroundings } from './fetch-job.ts';
+import { createAdapterContext } from './read-source.ts';
+import { adapterNameOf } from './route.ts';
+
+const HOUR_MS = 3_600_000;
+const REFRESH_HOURS = 24;
+
+export async function runChangelog(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
+  const { lease } = job;
+  const place = job.sourceId === null ? null : await findSource(ctx, { src: job.sourceId });
+  if (!place || adapterNameOf(place.source) !== 'github') {
+    return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
+  }
+  if (place.source.fetch_priority === 'paused' || place.org?.fetch_paused) {
+    return transact(ctx, (inner) => complete(inner, lease, inHours(ctx, REFRESH_HOURS)), 'bookkeeping');
+  }
+  const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
+  const result = await refreshChangelogFiles(ctx, adapterCtx, place.source);
+  if (signal.aborted && !wasRead(result.outcome)) return handBack(ctx, lease);
+  await transact(
+    ctx,
+    async (inner) => {
+      await noteBudget(inner, lease.host, result.outcome, result);
+      if (result.stored.length + result.removed.length > 0) await readEntries(inner, place, job);
+      await complete(inner, lease, inHours(ctx, wasRead(result.outcome) ? REFRESH_HOURS : retryHours(result)));
+    },
+    'bookkeeping',
+  );
+}
+
+// A held host holds this job too, so it may come back soon.
+function retryHours({ outcome }: ChangelogRefresh): number {
+  return outcome === 'throttled' ? 1 : REFRESH_HOURS;
+}
+
+function inHours(ctx: Context, hours: number): { dueAt: string } {
+  return { dueAt: new Date(ctx.clock().getTime() + hours * HOUR_MS).toISOString() };
+}
+
+// A repository without Release objects lives on its changelog: what the file says now is what its next fetch finds.
+async function readEntries(ctx: WriteContext, { source }: SourceInOrg, { lease }: ClaimedJob): Promise<void> {
+  const released = await ctx.tx
+    .selectFrom('releases')
+    .select('id')
+    .where('source_id', '=', source.id)
+    .where('origin', '=', 'release')
+    .limit(1)
+    .executeTakeFirst();
+  if (released) return;
+  const { id: sourceId } = source;
+  await enqueue(ctx, { key: fetchKey(sourceId), kind: 'fetch', sourceId, host: lease.host, payload: { anyway: true } });
+}

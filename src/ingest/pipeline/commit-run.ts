@@ -1,0 +1,142 @@
+// The end of a fetch: releases, validators, counters, log row, follow-up jobs and the job itself, committed together.
+import { recordFetch } from '../../catalog/registry/record-fetch.ts';
+import { type Context, transact, type WriteContext } from '../../context.ts';
+import { type FetchOutcome, failureText, wasRead } from '../../domain/fetch-outcome.ts';
+import type { FetchLogRow, SourceRow } from '../../store/schema.ts';
+import type { AdapterResult } from '../adapters/contract.ts';
+import { enqueue } from '../queue/enqueue.ts';
+import { PRIORITIES } from '../queue/kinds.ts';
+import { complete, confirmLease, type NextRun } from '../queue/lease.ts';
+import { pauseHopeless } from '../schedule/auto-pause.ts';
+import { hostOf } from '../schedule/host-of.ts';
+import { planFetch } from '../schedule/plan.ts';
+import { noteBudget } from './budget.ts';
+import { followUps } from './follow-ups.ts';
+import { type Prepared, prepareRun } from './prepare.ts';
+import type { FetchReport, Run } from './report.ts';
+import { storeLearned, storeValidators } from './store-run.ts';
+import { withdrawReleases } from './withdraw.ts';
+import { inBatches, Tally, writeBatch } from './write-batches.ts';
+
+export async function commitRun(ctx: Context, run: Run, result: AdapterResult): Promise<FetchReport> {
+  const { subject, options } = run;
+  const prepared = prepareRun(subject, result, options.max);
+  const batches = inBatches(prepared.drafts, subject.source);
+  const last = batches.pop() ?? [];
+  let tally = new Tally();
+  // An engine may run a transaction more than once, so each counts on a copy of what was committed before.
+  for (const batch of batches) {
+    tally = await transact(
+      ctx,
+      async (inner) => {
+        const next = await writeBatch(inner, batch, howToWrite(run, prepared), tally.copy());
+        if (options.lease) await confirmLease(inner, options.lease);
+        return next;
+      },
+      'derived',
+    );
+  }
+  return transact(
+    ctx,
+    async (inner) => {
+      const total = await writeBatch(inner, last, howToWrite(run, prepared), tally.copy());
+      return finish(inner, run, result, prepared, total);
+    },
+    'derived',
+  );
+}
+
+function howToWrite({ subject, options }: Run, { identityLost }: Prepared): Parameters<typeof writeBatch>[2] {
+  const { announce, silent, backfill, trigger } = options;
+  const writtenBy = trigger === 'lookup' ? 'lookup' : backfill === undefined ? 'fetch' : 'backfill';
+  return { place: subject, writtenBy, announce, silent, firstFetch: subject.firstFetch, identityLost };
+}
+
+async function finish(
+  ctx: WriteContext,
+  run: Run,
+  result: AdapterResult,
+  prepared: Prepared,
+  tally: Tally,
+): Promise<FetchReport> {
+  const { subject, options } = run;
+  const sourceId = subject.source.id;
+  const { withdrawn = [], restored = [] } = result;
+  const moved = await withdrawReleases(ctx, { sourceId, withdrawn, restored, seenAgain: prepared.seenAgain });
+  const updated = tally.updated + moved;
+  const outcome = outcomeOf(result, tally.insertedIds.length + updated);
+  await storeLearned(ctx, subject.source, result.sourceChanges);
+  // What was not stored whole must be sent again.
+  if (wasRead(outcome) && !tally.heldBack && !prepared.cut) await storeValidators(ctx, sourceId, result.validators);
+  const log = await recordRun(ctx, run, { outcome, result, inserted: tally.insertedIds.length, updated });
+  const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirstOrThrow();
+  await pauseHopeless(ctx, source);
+  const host = hostOf(source, ctx.config.upstream);
+  await noteBudget(ctx, host, subject.adapter === 'github' ? outcome : 'no_change', result);
+  await enqueue(ctx, followUps({ run, result, host, inserted: tally.insertedIds.length }));
+  if (options.lease) {
+    const next = options.nextRun ? options.nextRun({ outcome, result }) : await scheduledRun(ctx, source);
+    await complete(ctx, options.lease, next);
+  }
+  return {
+    status: log.status as FetchReport['status'],
+    releasesFound: log.releases_found,
+    releasesInserted: log.releases_inserted,
+    releasesUpdated: log.releases_updated,
+    insertedIds: tally.insertedIds,
+    announced: tally.announced,
+    durationMs: log.duration_ms ?? 0,
+    error: log.error,
+    errorCategory: wasRead(outcome) ? null : outcome,
+    fetchLogId: log.id,
+  };
+}
+
+/** A document that was read has brought something, or it has not; a fault stays the fault it is. */
+function outcomeOf(result: AdapterResult, changes: number): FetchOutcome {
+  if (!wasRead(result.outcome)) return result.outcome;
+  return changes > 0 ? 'success' : 'no_change';
+}
+
+interface RunFigures {
+  outcome: FetchOutcome;
+  result: AdapterResult;
+  inserted: number;
+  updated: number;
+}
+
+function recordRun(
+  ctx: WriteContext,
+  run: Run,
+  { outcome, result, inserted, updated }: RunFigures,
+): Promise<FetchLogRow> {
+  const at = ctx.clock().getTime();
+  const wait = result.retryAt === null ? undefined : Math.max(0, Date.parse(result.retryAt) - at) / 1000;
+  return recordFetch(ctx, {
+    sourceId: run.subject.source.id,
+    trigger: run.options.trigger,
+    result: outcome,
+    error: wasRead(outcome) ? null : failureText(outcome, result.detail ?? 'no detail'),
+    releasesFound: result.items.length,
+    releasesInserted: inserted,
+    releasesUpdated: updated,
+    durationMs: at - run.startedAt,
+    httpStatus: result.httpStatus,
+    requests: result.requests,
+    bytes: result.bytes,
+    retryAfterSeconds: wait,
+    // Its limits are those of the token, whoever used them up.
+    sharedBudget: run.subject.adapter === 'github',
+  });
+}
+
+/** Null when the source is not polled any more. */
+export async function scheduledRun(ctx: WriteContext, stale: SourceRow): Promise<NextRun | null> {
+  const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', stale.id).executeTakeFirst();
+  if (!source) return null;
+  const org = source.org_id
+    ? ((await ctx.tx.selectFrom('orgs').selectAll().where('id', '=', source.org_id).executeTakeFirst()) ?? null)
+    : null;
+  const plan = planFetch(source, org);
+  return plan && { ...plan, priority: PRIORITIES.fetch, payload: {}, host: hostOf(source, ctx.config.upstream) };
+}

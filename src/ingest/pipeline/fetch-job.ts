@@ -1,0 +1,60 @@
+import { type Context, now, transact } from '../../context.ts';
+import { wasRead } from '../../domain/fetch-outcome.ts';
+import type { ClaimedJob } from '../queue/job.ts';
+import { complete, type NextRun } from '../queue/lease.ts';
+import { scheduledRun } from './commit-run.ts';
+import { fetchSource } from './fetch-source.ts';
+import type { RunEnd } from './report.ts';
+import type { FetchTools } from './tools.ts';
+import { readWish } from './wish.ts';
+
+export interface JobSurroundings {
+  signal: AbortSignal;
+  tools: FetchTools;
+}
+
+export type JobHandler = (ctx: Context, job: ClaimedJob, surroundings: JobSurroundings) => Promise<void>;
+
+export async function runFetch(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
+  const { sourceId, lease } = job;
+  if (sourceId === null) return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
+  const { anyway, ...wish } = readWish(job.payload);
+  // The time of a job is a copy: what has moved the source since then counts more.
+  if (wish.trigger === 'schedule' && !anyway && (await moveIfEarly(ctx, job, sourceId))) return;
+  await fetchSource(ctx, sourceId, { ...wish, lease, signal, tools });
+}
+
+async function moveIfEarly(ctx: Context, { lease }: ClaimedJob, sourceId: string): Promise<boolean> {
+  const at = now(ctx);
+  return transact(
+    ctx,
+    async (inner) => {
+      const source = await inner.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
+      const next = source ? await scheduledRun(inner, source) : null;
+      if (next && next.dueAt <= at) return false;
+      await complete(inner, lease, next);
+      return true;
+    },
+    'bookkeeping',
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const BACKFILL_TRIES = 6;
+
+export async function runBackfill(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
+  const { page, failures = 0 } = job.payload as { page?: string; failures?: number };
+  if (job.sourceId === null || page === undefined) {
+    return transact(ctx, (inner) => complete(inner, job.lease, null), 'bookkeeping');
+  }
+  const nextRun = ({ outcome, result }: RunEnd): NextRun | null => {
+    const at = ctx.clock().getTime();
+    if (wasRead(outcome) && result.backfill === null) return null;
+    if (wasRead(outcome)) return { dueAt: now(ctx), payload: { page: result.backfill } };
+    if (failures + 1 >= BACKFILL_TRIES) return null;
+    const dueAt = new Date(at + 2 ** failures * HOUR_MS).toISOString();
+    return { dueAt, payload: { page, failures: failures + 1 } };
+  };
+  const { lease, sourceId } = job;
+  await fetchSource(ctx, sourceId, { trigger: 'schedule', backfill: page, lease, nextRun, signal, tools });
+}

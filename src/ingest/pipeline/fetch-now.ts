@@ -1,0 +1,86 @@
+// A fetch that somebody waits for. It is a job like any other, of the first level, that the waiting process takes out
+// of turn; when it cannot, or stops waiting, a worker does it.
+import { recordAudit } from '../../catalog/audit.ts';
+import type { SourceInOrg } from '../../catalog/resolve.ts';
+import { type Context, now, transact } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { sleep, systemTimers, type Timers } from '../../net/timers.ts';
+import { claimKey } from '../queue/claim.ts';
+import { enqueue } from '../queue/enqueue.ts';
+import { lockHost, readHost } from '../queue/host-state.ts';
+import { keepLease } from '../queue/keep-lease.ts';
+import { MANUAL_PRIORITY } from '../queue/kinds.ts';
+import { hostOf } from '../schedule/host-of.ts';
+import { fetchKey } from '../schedule/keep-fetch-jobs.ts';
+import { fetchSource } from './fetch-source.ts';
+import type { FetchReport } from './report.ts';
+import type { FetchTools } from './tools.ts';
+import { readWish, type Wish } from './wish.ts';
+
+export type Wishes = Omit<Wish, 'trigger' | 'anyway'>;
+
+const LOOK_AGAIN_MS = 250;
+const BUSY_SECONDS = 30;
+
+/** Without a model an agent source cannot be read; the wish is kept as a mark on the source. */
+export async function flagSource(ctx: Context, { source }: SourceInOrg): Promise<void> {
+  await transact(ctx, async (inner) => {
+    const changes = { change_detected_at: now(inner) };
+    await inner.tx.updateTable('sources').set(changes).where('id', '=', source.id).execute();
+    await recordAudit(inner, { action: 'source.flag', targetType: 'source', targetId: source.id, after: changes });
+  });
+}
+
+/** Puts the fetch first in the queue and returns the key of its job. */
+export async function orderFetch(ctx: Context, { source }: SourceInOrg, wishes: Wishes): Promise<string> {
+  const host = hostOf(source, ctx.config.upstream);
+  // A preview has a job of its own, so that it does not take the place of the next fetch.
+  const keys = { fetch: fetchKey(source.id), preview: `preview:${source.id}` };
+  const key = wishes.dryRun ? keys.preview : keys.fetch;
+  return transact(ctx, async (inner) => {
+    await lockHost(inner.tx, host);
+    await readHost(inner.tx, host, now(inner));
+    const running = await inner.tx
+      .selectFrom('jobs')
+      .select('key')
+      .where('key', 'in', Object.values(keys))
+      .where('lease_until', '>', now(inner))
+      .executeTakeFirst();
+    if (running) throw busy(source.id);
+    const payload = { trigger: 'manual', ...wishes };
+    await enqueue(inner, { key, kind: 'fetch', sourceId: source.id, host, priority: MANUAL_PRIORITY, payload });
+    await recordAudit(inner, { action: 'source.fetch', targetType: 'source', targetId: source.id, after: wishes });
+    return key;
+  });
+}
+
+function busy(sourceId: string): ApiError {
+  const details = { entity: 'source', id: sourceId };
+  return new ApiError('busy', 'a fetch of this source is running', details, { 'Retry-After': String(BUSY_SECONDS) });
+}
+
+export interface Waiting {
+  // Raised when nobody waits any more; a run that has begun goes on.
+  signal?: AbortSignal;
+  // Raised when the process ends; a run that has begun is given back.
+  stop?: AbortSignal;
+  timers?: Timers;
+  tools?: FetchTools;
+}
+
+/** Takes the job as soon as its host has a place. Null when it is left to a worker. */
+export async function runOrdered(ctx: Context, key: string, waiting: Waiting = {}): Promise<FetchReport | null> {
+  const { signal, stop, timers = systemTimers, tools } = waiting;
+  for (;;) {
+    const job = await claimKey(ctx, key);
+    if (job === 'gone' || job === 'busy') return null;
+    if (job === 'wait') {
+      if (await sleep(timers, LOOK_AGAIN_MS, signal)) continue;
+      return null;
+    }
+    const { lease, sourceId, payload } = job;
+    const options = { ...readWish(payload), lease, tools };
+    const run = (ended: AbortSignal) => fetchSource(ctx, sourceId ?? '', { ...options, signal: ended });
+    return keepLease(ctx, lease, run, { signal: stop, timers });
+  }
+}

@@ -1,0 +1,97 @@
+import { recordFetch } from '../../catalog/registry/record-fetch.ts';
+import { type Context, transact } from '../../context.ts';
+import { SYSTEM } from '../../contract/caller.ts';
+import { failureText, wasRead } from '../../domain/fetch-outcome.ts';
+import type { AdapterResult } from '../adapters/contract.ts';
+import { LeaseLost } from '../queue/job.ts';
+import { complete, handBack } from '../queue/lease.ts';
+import { commitRun } from './commit-run.ts';
+import { previewRun } from './preview.ts';
+import { kindOf, readSource } from './read-source.ts';
+import { type FetchOptions, type FetchReport, NOTHING_DONE, type Run } from './report.ts';
+import { loadSubject } from './subject.ts';
+
+/** One fetch of one source, to its one outcome. What cannot even be recorded is thrown. */
+export async function fetchSource(caller: Context, sourceId: string, options: FetchOptions): Promise<FetchReport> {
+  const ctx: Context = { ...caller, caller: SYSTEM };
+  const startedAt = ctx.clock().getTime();
+  const subject = await loadSubject(ctx, sourceId);
+  if (!subject) return endWithoutSource(ctx, options);
+  const run: Run = { subject, options, startedAt };
+  if (subject.org?.fetch_paused && options.trigger === 'schedule') return skipRun(ctx, run, 'the org is paused');
+
+  const result = await readSource(ctx, run);
+  for (const note of result.notes) ctx.log.info({ source: sourceId, note }, 'noted by an adapter');
+  // Stopped from outside: that says nothing about the source.
+  if (options.signal?.aborted && !wasRead(result.outcome)) return giveUp(ctx, options);
+  if (options.dryRun) return previewRun(ctx, run, result);
+  return store(ctx, run, result);
+}
+
+async function store(ctx: Context, run: Run, result: AdapterResult): Promise<FetchReport> {
+  try {
+    return await commitRun(ctx, run, result);
+  } catch (err) {
+    if (err instanceof LeaseLost) return skipRun(ctx, withoutLease(run), 'the lease was lost');
+    if (!(await loadSubject(ctx, run.subject.source.id))) return endWithoutSource(ctx, run.options);
+    ctx.log.error({ err, source: run.subject.source.id }, 'a fetch could not be stored');
+    const failed: AdapterResult = {
+      ...result,
+      outcome: 'error',
+      detail: `not stored: ${kindOf(err)}`,
+      items: [],
+      validators: [],
+      withdrawn: [],
+      restored: [],
+      backfill: null,
+      sourceChanges: {},
+    };
+    return commitRun(ctx, run, failed);
+  }
+}
+
+function withoutLease(run: Run): Run {
+  return { ...run, options: { ...run.options, lease: undefined } };
+}
+
+// Logged, and nothing moves.
+async function skipRun(ctx: Context, { subject, options, startedAt }: Run, why: string): Promise<FetchReport> {
+  const log = await transact(
+    ctx,
+    async (inner) => {
+      // The scheduler makes a new job for a source that wakes; a page that is left to read waits here.
+      const next = options.backfill === undefined ? null : { dueAt: tomorrow(ctx) };
+      if (options.lease) await complete(inner, options.lease, next);
+      return recordFetch(inner, {
+        sourceId: subject.source.id,
+        trigger: options.trigger,
+        result: 'skipped',
+        error: `skipped: ${why}`,
+        releasesFound: 0,
+        releasesInserted: 0,
+        durationMs: ctx.clock().getTime() - startedAt,
+      });
+    },
+    'derived',
+  );
+  return { ...NOTHING_DONE, status: 'skipped', durationMs: log.duration_ms ?? 0, error: log.error, fetchLogId: log.id };
+}
+
+function tomorrow(ctx: Context): string {
+  return new Date(ctx.clock().getTime() + 24 * 3_600_000).toISOString();
+}
+
+async function giveUp(ctx: Context, { lease }: FetchOptions): Promise<FetchReport> {
+  if (lease) await handBack(ctx, lease);
+  return { ...NOTHING_DONE, status: 'skipped', durationMs: 0, error: 'skipped: stopped' };
+}
+
+async function endWithoutSource(ctx: Context, { lease }: FetchOptions): Promise<FetchReport> {
+  if (lease) {
+    await transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping').catch((error) => {
+      // A source that is erased takes its jobs along.
+      if (!(error instanceof LeaseLost)) throw error;
+    });
+  }
+  return { ...NOTHING_DONE, status: 'skipped', durationMs: 0, error: failureText('gone', 'the source is deleted') };
+}

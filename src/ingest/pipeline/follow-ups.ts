@@ -1,0 +1,42 @@
+// Work that a fetch leaves behind, ordered in its transaction.
+import { wasRead } from '../../domain/fetch-outcome.ts';
+import type { AdapterResult } from '../adapters/contract.ts';
+import type { JobOrder } from '../queue/job.ts';
+import type { Run } from './report.ts';
+
+export interface Finished {
+  run: Run;
+  result: AdapterResult;
+  host: string;
+  inserted: number;
+}
+
+export function backfillKey(sourceId: string): string {
+  return `backfill:${sourceId}`;
+}
+
+export function changelogKey(sourceId: string): string {
+  return `changelog:${sourceId}`;
+}
+
+export function followUps({ run: { subject, options }, result, host, inserted }: Finished): JobOrder[] {
+  const sourceId = subject.source.id;
+  const orders: JobOrder[] = [];
+  // A backfill that has more to read goes on by itself.
+  if (result.backfill !== null && options.backfill === undefined && wasRead(result.outcome)) {
+    orders.push({
+      key: backfillKey(sourceId),
+      kind: 'backfill',
+      sourceId,
+      host,
+      payload: { page: result.backfill },
+    });
+  }
+  // A new release is the likeliest moment for a new entry in the repository's changelog; the first look is for
+  // repositories that have nothing but a changelog.
+  const news = inserted > 0 || (subject.firstFetch && wasRead(result.outcome));
+  if (subject.adapter === 'github' && news && subject.source.fetch_priority !== 'paused') {
+    orders.push({ key: changelogKey(sourceId), kind: 'changelog', sourceId, host });
+  }
+  return orders;
+}

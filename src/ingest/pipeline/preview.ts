@@ -1,0 +1,53 @@
+// A dry run: what a fetch would bring, without storing any of it.
+import { recordFetch } from '../../catalog/registry/record-fetch.ts';
+import { itemFilter } from '../../catalog/releases/item-filters.ts';
+import { type Context, transact } from '../../context.ts';
+import { failureText, wasRead } from '../../domain/fetch-outcome.ts';
+import type { AdapterResult } from '../adapters/contract.ts';
+import { complete } from '../queue/lease.ts';
+import { prepareRun } from './prepare.ts';
+import { type FetchReport, NOTHING_DONE, type Run } from './report.ts';
+
+const SAMPLE = 10;
+
+export async function previewRun(ctx: Context, run: Run, result: AdapterResult): Promise<FetchReport> {
+  const { subject, options } = run;
+  const { drafts } = prepareRun(subject, result, options.max);
+  const refused = await itemFilter(ctx, subject, drafts);
+  const sample = drafts
+    .filter((draft) => refused(draft) === null)
+    .slice(-SAMPLE)
+    .reverse()
+    .map(({ title, version, url, publishedAt }) => ({ title, version, url, publishedAt }));
+  const failed = wasRead(result.outcome) ? null : result.outcome;
+  const error = failed && failureText(failed, result.detail ?? 'no detail');
+  const log = await transact(
+    ctx,
+    async (inner) => {
+      if (options.lease) await complete(inner, options.lease, null);
+      return recordFetch(inner, {
+        sourceId: subject.source.id,
+        trigger: options.trigger,
+        result: 'dry_run',
+        error,
+        releasesFound: result.items.length,
+        releasesInserted: 0,
+        durationMs: ctx.clock().getTime() - run.startedAt,
+        httpStatus: result.httpStatus,
+        requests: result.requests,
+        bytes: result.bytes,
+      });
+    },
+    'derived',
+  );
+  return {
+    ...NOTHING_DONE,
+    status: 'dry_run',
+    releasesFound: result.items.length,
+    durationMs: log.duration_ms ?? 0,
+    error,
+    errorCategory: failed,
+    fetchLogId: log.id,
+    sample,
+  };
+}

@@ -1,0 +1,71 @@
+// Runs the adapter of a source. Whatever happens in there, it ends in a typed outcome.
+import type { Context } from '../../context.ts';
+import type { AdapterContext, AdapterInput, AdapterResult } from '../adapters/contract.ts';
+import { adapterResult } from '../adapters/outcomes.ts';
+import type { Run } from './report.ts';
+import type { Subject } from './subject.ts';
+import { toolsOf } from './tools.ts';
+
+export async function readSource(ctx: Context, { subject, options }: Run): Promise<AdapterResult> {
+  const { tools = toolsOf(ctx), signal } = options;
+  const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
+  try {
+    return await tools.adapters[subject.adapter](adapterCtx, inputFor(subject, options));
+  } catch (err) {
+    ctx.log.error({ err, source: subject.source.id, adapter: subject.adapter }, 'an adapter failed');
+    // The message could hold text of the source; its kind is enough for the log that operators read.
+    return adapterResult(adapterCtx, { outcome: 'error', detail: `internal: ${kindOf(err)}` });
+  }
+}
+
+/** Counts what leaves the machine, and lets nothing more leave once the signal is raised. */
+export function createAdapterContext(
+  ctx: Context,
+  { model, signal }: { model: AdapterContext['model']; signal?: AbortSignal },
+): AdapterContext {
+  const meter = { requests: 0, bytes: 0 };
+  return {
+    async fetch(request) {
+      const signals = [request.signal, signal].filter((one) => one !== undefined);
+      const result = await ctx.fetch({
+        ...request,
+        signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+      });
+      meter.requests += result.requests;
+      meter.bytes += result.bytes;
+      return result;
+    },
+    mayRead: async (url) => (await ctx.robots.check(url, signal)).allowed,
+    settings: ctx.config.upstream,
+    model,
+    now: ctx.clock(),
+    meter,
+  };
+}
+
+function inputFor(subject: Subject, { dryRun, max, backfill }: Run['options']): AdapterInput {
+  const { source, names, validators, stored, firstFetch, changelog } = subject;
+  const withdrawn = stored.rows.filter((row) => row.suppressed_reason === 'withdrawn');
+  return {
+    source,
+    names,
+    // Who asks what a fetch would bring wants to see it, also when nothing has changed.
+    validators: dryRun ? [] : validators,
+    known: {
+      guids: new Set(stored.rows.flatMap((row) => row.guid ?? [])),
+      urls: new Set(stored.rows.flatMap((row) => row.url ?? [])),
+      count: stored.rows.length,
+      withdrawn: new Set(withdrawn.flatMap((row) => row.guid ?? [])),
+    },
+    changelog,
+    firstFetch,
+    backfill: backfill ?? null,
+    max,
+  };
+}
+
+export function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
+}

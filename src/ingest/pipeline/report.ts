@@ -1,0 +1,68 @@
+import type { FetchStatus, FetchTrigger } from '../../contract/admin-logs.ts';
+import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { AdapterResult } from '../adapters/contract.ts';
+import type { Lease } from '../queue/job.ts';
+import type { NextRun } from '../queue/lease.ts';
+import type { Subject } from './subject.ts';
+import type { FetchTools } from './tools.ts';
+
+export interface FetchOptions {
+  trigger: FetchTrigger;
+  dryRun?: boolean;
+  max?: number;
+  announce?: boolean;
+  silent?: boolean;
+  // The job that this run is; its end is committed with the result.
+  lease?: Lease;
+  // When that job runs next; the plan of the source unless said otherwise.
+  nextRun?: (end: RunEnd) => NextRun | null;
+  // The page at which a first fetch stopped.
+  backfill?: string;
+  signal?: AbortSignal;
+  tools?: FetchTools;
+}
+
+export interface RunEnd {
+  outcome: FetchOutcome;
+  result: AdapterResult;
+}
+
+export interface SampleItem {
+  title: string;
+  version: string | null;
+  url: string | null;
+  publishedAt: string | null;
+}
+
+export interface FetchReport {
+  status: FetchStatus;
+  releasesFound: number;
+  releasesInserted: number;
+  releasesUpdated: number;
+  insertedIds: string[];
+  announced: number;
+  durationMs: number;
+  error: string | null;
+  errorCategory: FetchOutcome | null;
+  fetchLogId: string | null;
+  // What a dry run would have stored, the newest first.
+  sample?: SampleItem[];
+}
+
+// One run on its way through the pipeline.
+export interface Run {
+  subject: Subject;
+  options: FetchOptions;
+  startedAt: number;
+}
+
+export const NOTHING_DONE = {
+  releasesFound: 0,
+  releasesInserted: 0,
+  releasesUpdated: 0,
+  insertedIds: [] as string[],
+  announced: 0,
+  error: null,
+  errorCategory: null,
+  fetchLogId: null,
+} as const;

@@ -1,0 +1,60 @@
+// An adapter that says what the test tells it to, in the place of every real one.
+import type { Adapter, AdapterInput, AdapterResult, Item } from '../adapters/contract.ts';
+import { adapterResult } from '../adapters/outcomes.ts';
+import type { AdapterName } from './route.ts';
+import type { FetchTools } from './tools.ts';
+
+type Stated = Partial<AdapterResult>;
+export type Answer = Stated | ((input: AdapterInput) => Stated | Promise<Stated>);
+
+export interface Scripted extends FetchTools {
+  seen: AdapterInput[];
+  // What the next reads find, in turn; the last one holds for all that follow.
+  say(...answers: Answer[]): void;
+}
+
+const NAMES: readonly AdapterName[] = ['github', 'appstore', 'video', 'agent', 'feed', 'page'];
+
+export function scripted(...answers: Answer[]): Scripted {
+  const seen: AdapterInput[] = [];
+  let waiting = answers;
+  const adapter: Adapter = async ({ meter }, input) => {
+    seen.push(input);
+    const answer = (waiting.length > 1 ? waiting.shift() : waiting[0]) ?? {};
+    const stated = typeof answer === 'function' ? await answer(input) : answer;
+    const result = adapterResult({ meter }, { outcome: 'success', httpStatus: 200, ...stated });
+    return { ...result, requests: stated.requests ?? 1, bytes: stated.bytes ?? 100 };
+  };
+  const adapters = Object.fromEntries(NAMES.map((name) => [name, adapter])) as FetchTools['adapters'];
+  return {
+    adapters,
+    model: null,
+    seen,
+    say: (...next) => {
+      waiting = next;
+    },
+  };
+}
+
+export function item(version: string, more: Partial<Item> = {}): Item {
+  return {
+    title: `Acme ${version}`,
+    content: `- Thing number ${version}`,
+    version,
+    url: `https://acme.dev/releases/${version}`,
+    guid: `guid-${version}`,
+    publishedAt: '2026-02-20T00:00:00.000Z',
+    datePrecision: 'day',
+    dateFromUpdated: false,
+    media: [],
+    categories: [],
+    links: [],
+    origin: 'feed',
+    confidence: 1,
+    ...more,
+  };
+}
+
+export function validator(etag: string) {
+  return { endpoint: 'feed', etag, lastModified: null, contentHash: null, tokenFingerprint: null };
+}

@@ -1,0 +1,62 @@
+// The parts of a commit that say what was read and what was learned.
+
+import { now, type WriteContext } from '../../context.ts';
+import { foldName } from '../../domain/clean-text.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import type { Validator } from '../adapters/contract.ts';
+
+export async function storeValidators(
+  ctx: WriteContext,
+  sourceId: string,
+  validators: readonly Validator[],
+): Promise<void> {
+  for (const { endpoint, ...validator } of validators) {
+    const columns = {
+      etag: validator.etag,
+      last_modified: validator.lastModified,
+      content_hash: validator.contentHash,
+      token_fingerprint: validator.tokenFingerprint,
+      stored_at: now(ctx),
+    };
+    await ctx.tx
+      .insertInto('source_validators')
+      .values({ source_id: sourceId, endpoint, ...columns })
+      .onConflict((conflict) => conflict.columns(['source_id', 'endpoint']).doUpdateSet(columns))
+      .execute();
+  }
+}
+
+// Whose it is, where it stands and how its runs went is not an adapter's to say.
+const NOT_LEARNED = [
+  'id',
+  'org_id',
+  'product_id',
+  'slug',
+  'type',
+  'is_primary',
+  'is_hidden',
+  'discovery',
+  'last_fetched_at',
+  'last_polled_at',
+  'last_outcome',
+  'failing_since',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const satisfies (keyof SourceRow)[];
+
+export async function storeLearned(
+  ctx: WriteContext,
+  source: SourceRow,
+  learned: Partial<SourceRow>,
+): Promise<boolean> {
+  const changes: Partial<SourceRow> = { ...learned };
+  for (const column of NOT_LEARNED) delete changes[column];
+  if (changes.name !== undefined) changes.name_key = foldName(changes.name);
+  // A pause is an operator's decision.
+  if (source.fetch_priority === 'paused') delete changes.fetch_priority;
+  const different = Object.entries(changes).filter(([column, value]) => source[column as keyof SourceRow] !== value);
+  if (different.length === 0) return false;
+  await ctx.tx.updateTable('sources').set(Object.fromEntries(different)).where('id', '=', source.id).execute();
+  return true;
+}

@@ -1,0 +1,66 @@
+// Releases that their source has taken back are suppressed, and shown again when the source shows them again.
+import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
+import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
+import { placeOf } from '../../catalog/releases/relist.ts';
+import { reviseRelease } from '../../catalog/releases/revise.ts';
+import type { WriteContext } from '../../context.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+
+const REASON = 'withdrawn';
+
+export interface Withdrawal {
+  sourceId: string;
+  // Guids, as the adapter names them.
+  withdrawn: readonly string[];
+  restored: readonly string[];
+  // Release ids of rows that were seen again.
+  seenAgain: readonly string[];
+}
+
+/** How many releases changed. */
+export async function withdrawReleases(ctx: WriteContext, withdrawal: Withdrawal): Promise<number> {
+  const { sourceId, withdrawn, restored, seenAgain } = withdrawal;
+  if (withdrawn.length + restored.length + seenAgain.length === 0) return 0;
+  const place = await placeOf(ctx, sourceId);
+  if (!place) return 0;
+  const gone = (await rowsWhere(ctx, sourceId, 'guid', withdrawn)).filter((row) => row.suppressed === 0);
+  const back = [
+    ...(await rowsWhere(ctx, sourceId, 'guid', restored)),
+    ...(await rowsWhere(ctx, sourceId, 'id', seenAgain)),
+  ].filter((row) => row.suppressed_reason === REASON);
+  const changes = new Map<string, { row: ReleaseRow; hide: boolean }>();
+  for (const row of back) changes.set(row.id, { row, hide: false });
+  for (const row of gone) changes.set(row.id, { row, hide: true });
+  const days = new Set<string>();
+  for (const { row, hide } of changes.values()) {
+    await reviseRelease(ctx, place, {
+      stored: row,
+      changed: ['suppressed'],
+      cause: hide ? 'withdrawn' : 'restored',
+      changes: { suppressed: hide ? 1 : 0, suppressed_reason: hide ? REASON : null },
+    });
+    if (row.published_at) days.add(utcDay(row.published_at));
+    if (row.coverage_of) await refreshCoverageCounts(ctx, { ids: [row.coverage_of] });
+  }
+  if (changes.size > 0) {
+    await refreshFigures(ctx, { id: sourceId, visible: place.visible }, days);
+    await refreshOrgCount(ctx, place.source.org_id);
+  }
+  return changes.size;
+}
+
+async function rowsWhere(
+  ctx: WriteContext,
+  sourceId: string,
+  column: 'guid' | 'id',
+  values: readonly string[],
+): Promise<ReleaseRow[]> {
+  if (values.length === 0) return [];
+  return ctx.tx
+    .selectFrom('releases')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where(column, 'in', values)
+    .execute();
+}

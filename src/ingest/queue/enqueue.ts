@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { now, type WriteContext } from '../../context.ts';
+import type { Queries } from '../../store/schema.ts';
+import { type JobOrder, NO_HOST } from './job.ts';
+import { PRIORITIES } from './kinds.ts';
+
+const ROWS = 50;
+
+/**
+ * Orders work in the transaction that made it necessary. A key that waits already is moved forward, one that runs
+ * will run once more.
+ */
+export async function enqueue(ctx: WriteContext, orders: JobOrder | readonly JobOrder[]): Promise<void> {
+  const at = now(ctx);
+  const given = ([] as JobOrder[]).concat(orders).map((order) => ({ host: NO_HOST, dueAt: at, ...order }));
+  // A statement may meet each key once.
+  const list = [...new Map(given.map((order) => [order.key, order])).values()];
+  await wakeHosts(ctx.tx, list);
+  for (let start = 0; start < list.length; start += ROWS) await insertJobs(ctx, list.slice(start, start + ROWS), at);
+}
+
+type FullOrder = JobOrder & { host: string; dueAt: string };
+
+async function insertJobs(ctx: WriteContext, orders: readonly FullOrder[], at: string): Promise<void> {
+  const rows = orders.map(({ key, kind, sourceId = null, host, payload = {}, basis = null, dueAt, priority }) => ({
+    id: Buffer.from(ctx.randomBytes(12)).toString('hex'),
+    key,
+    kind,
+    source_id: sourceId,
+    host,
+    payload: JSON.stringify(payload),
+    priority: priority ?? PRIORITIES[kind],
+    due_at: dueAt,
+    basis,
+    lease_token: 0,
+    attempts: 0,
+    created_at: at,
+  }));
+  const waits = sql<boolean>`jobs.lease_until IS NULL`;
+  await ctx.tx
+    .insertInto('jobs')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        due_at: sql`CASE WHEN ${waits} AND jobs.due_at > excluded.due_at THEN excluded.due_at ELSE jobs.due_at END`,
+        priority: sql`CASE WHEN ${waits} AND jobs.priority > excluded.priority
+          THEN excluded.priority ELSE jobs.priority END`,
+        // An order that says nothing more than its key, or is less urgent, leaves what an earlier one said.
+        payload: sql`CASE WHEN ${waits} AND excluded.payload <> '{}' AND excluded.priority <= jobs.priority
+          THEN excluded.payload ELSE jobs.payload END`,
+        host: sql`CASE WHEN ${waits} THEN excluded.host ELSE jobs.host END`,
+        again_at: sql`CASE WHEN ${waits} OR jobs.again_at < excluded.due_at THEN jobs.again_at ELSE excluded.due_at END`,
+      }),
+    )
+    .execute();
+}
+
+// In one order, so that two transactions that order for the same hosts do not wait for each other.
+async function wakeHosts(tx: Queries, orders: readonly FullOrder[]): Promise<void> {
+  const earliest = new Map<string, string>();
+  for (const { host, dueAt } of orders) {
+    const known = earliest.get(host);
+    if (known === undefined || dueAt < known) earliest.set(host, dueAt);
+  }
+  for (const [host, at] of [...earliest].sort(([a], [b]) => (a < b ? -1 : 1))) await wakeHost(tx, host, at);
+}
+
+/** Makes sure that a claim looks at this host no later than then. */
+export async function wakeHost(tx: Queries, host: string, at: string): Promise<void> {
+  await sql`
+    INSERT INTO hosts (host, ready_at, claims) VALUES (${host}, ${at}, 0)
+    ON CONFLICT (host) DO UPDATE SET ready_at =
+      CASE WHEN hosts.ready_at IS NOT NULL AND hosts.ready_at <= excluded.ready_at THEN hosts.ready_at
+           WHEN hosts.next_request_at > excluded.ready_at THEN hosts.next_request_at
+           ELSE excluded.ready_at END`.execute(tx);
+}

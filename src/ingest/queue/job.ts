@@ -1,0 +1,64 @@
+import type { JobRow } from '../../store/schema.ts';
+import type { JobKind } from './kinds.ts';
+
+export type JobPayload = Record<string, unknown>;
+
+export interface JobOrder {
+  // One job for each key: a second order moves the first one forward.
+  key: string;
+  kind: JobKind;
+  sourceId?: string | null;
+  // Absent for work that talks to nobody.
+  host?: string;
+  payload?: JobPayload;
+  priority?: number;
+  // At once when absent.
+  dueAt?: string;
+  basis?: string;
+}
+
+// What proves that the job is still ours.
+export interface Lease {
+  jobId: string;
+  host: string;
+  token: number;
+}
+
+export interface ClaimedJob {
+  key: string;
+  kind: string;
+  sourceId: string | null;
+  payload: JobPayload;
+  priority: number;
+  dueAt: string;
+  // With this claim counted; above `LEASES_TO_LOSE` the workers before this one all died.
+  attempts: number;
+  lease: Lease;
+}
+
+export const LEASE_MS = 5 * 60_000;
+export const LEASE_LIMIT_MS = 15 * 60_000;
+export const HEARTBEAT_MS = 60_000;
+export const LEASES_TO_LOSE = 5;
+// The group of jobs without a host.
+export const NO_HOST = '';
+
+/** Another worker owns the job: everything that was to be committed with it is undone. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('the lease was lost to another worker');
+  }
+}
+
+export function claimedJob(row: JobRow): ClaimedJob {
+  return {
+    key: row.key,
+    kind: row.kind,
+    sourceId: row.source_id,
+    payload: JSON.parse(row.payload) as JobPayload,
+    priority: row.priority,
+    dueAt: row.due_at,
+    attempts: row.attempts,
+    lease: { jobId: row.id, host: row.host, token: row.lease_token },
+  };
+}

@@ -1,0 +1,31 @@
+// What kinds of work there are, and how urgent each is. A job moves up one level for each hour that it waits.
+export const PRIORITIES = {
+  lookup: 0,
+  fetch: 2,
+  changelog: 3,
+  embed: 3,
+  enrich: 4,
+  coverage: 4,
+  manifest: 5,
+  packages: 5,
+  retier: 5,
+  stubs: 5,
+  summaries: 6,
+  overviews: 6,
+  backfill: 7,
+  media: 8,
+} as const satisfies Record<string, number>;
+
+export type JobKind = keyof typeof PRIORITIES;
+
+// A fetch that a person waits for.
+export const MANUAL_PRIORITY = 0;
+
+export const LEVELS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+const HOUR_MS = 3_600_000;
+
+/** The lower, the sooner. */
+export function rank({ dueAt, priority }: { dueAt: string; priority: number }): number {
+  return Date.parse(dueAt) + priority * HOUR_MS;
+}

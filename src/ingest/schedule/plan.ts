@@ -1,0 +1,39 @@
+// When a source is fetched next: the rule of its tier and its last runs, spread by a jitter that is the same each time.
+import { dueAt, jitterMs } from '../../domain/fetch-schedule.ts';
+import type { OrgRow, SourceRow } from '../../store/schema.ts';
+
+export interface Plan {
+  dueAt: string;
+  // What it was worked out from.
+  basis: string;
+}
+
+export type Planned = Pick<
+  SourceRow,
+  'id' | 'fetch_priority' | 'last_polled_at' | 'next_fetch_after' | 'is_hidden' | 'discovery' | 'deleted_at'
+>;
+
+/** Null for a source that is not polled: paused, deleted, paused with its org, or made by a lookup and hidden. */
+export function planFetch(source: Planned, org: Pick<OrgRow, 'fetch_paused' | 'deleted_at'> | null): Plan | null {
+  const { last_polled_at: lastPolledAt, next_fetch_after: notBefore } = source;
+  const unlisted = source.is_hidden === 1 && source.discovery === 'on_demand';
+  if (source.deleted_at || unlisted || org?.fetch_paused || org?.deleted_at) return null;
+  const due = dueAt({ priority: source.fetch_priority, lastPolledAt, nextFetchAfter: notBefore });
+  if (due === null) return null;
+  const basis = basisOf(source);
+  if (lastPolledAt === null) return { dueAt: due, basis };
+  const intervalMs = Date.parse(due) - Date.parse(lastPolledAt);
+  const spread = Date.parse(due) + jitterMs({ sourceId: source.id, run: lastPolledAt, intervalMs });
+  // What says "not before" is not undercut, least of all where a host has asked for it.
+  const earliest = notBefore === null ? spread : Math.max(spread, Date.parse(notBefore));
+  return { dueAt: new Date(earliest).toISOString(), basis };
+}
+
+/** The same text as `BASIS` of the scheduler's query. */
+export function basisOf({
+  fetch_priority,
+  last_polled_at,
+  next_fetch_after,
+}: Pick<Planned, 'fetch_priority' | 'last_polled_at' | 'next_fetch_after'>): string {
+  return `${fetch_priority} ${last_polled_at ?? ''} ${next_fetch_after ?? ''}`;
+}

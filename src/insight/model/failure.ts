@@ -1,0 +1,26 @@
+export type ModelFailureCode =
+  | 'timeout'
+  | 'unreachable'
+  | 'throttled'
+  // The key or the name of the model is not accepted.
+  | 'refused'
+  | 'failed'
+  // An answer that is not of the protocol.
+  | 'malformed'
+  | 'aborted'
+  // As many tokens as the operator allows a day.
+  | 'daily_cap';
+
+/** The one way in which asking a model goes wrong; its message holds neither prompt nor answer nor key. */
+export class ModelFailure extends Error {
+  readonly code: ModelFailureCode;
+  // Not before this time, when somebody said so.
+  readonly retryAt: string | null;
+
+  constructor(code: ModelFailureCode, detail: string, retryAt: string | null = null) {
+    super(detail);
+    this.name = 'ModelFailure';
+    this.code = code;
+    this.retryAt = retryAt;
+  }
+}

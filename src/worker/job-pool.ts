@@ -1,0 +1,50 @@
+// Runs jobs of the queue side by side, as many as may run, until nothing is due and nothing runs.
+import type { Context } from '../context.ts';
+import { type JobHandlers, runJob } from '../ingest/pipeline/jobs.ts';
+import type { FetchTools } from '../ingest/pipeline/tools.ts';
+import { claim } from '../ingest/queue/claim.ts';
+import type { ClaimedJob } from '../ingest/queue/job.ts';
+import { keepLease } from '../ingest/queue/keep-lease.ts';
+import { handBack } from '../ingest/queue/lease.ts';
+import { sleep, systemTimers, type Timers } from '../net/timers.ts';
+
+export interface JobPool {
+  atOnce?: number;
+  handlers?: JobHandlers;
+  tools?: FetchTools;
+  timers?: Timers;
+}
+
+// Most of a fetch is waiting for somebody else's server.
+const AT_ONCE = 16;
+// While jobs run, others fall due.
+const LOOK_AGAIN_MS = 1000;
+
+export async function runDueJobs(ctx: Context, signal: AbortSignal, pool: JobPool = {}): Promise<void> {
+  const { atOnce = AT_ONCE, timers = systemTimers, ...how } = pool;
+  const running = new Set<Promise<void>>();
+  const start = (job: ClaimedJob) => {
+    const work = keepLease(ctx, job.lease, (ours) => runJob(ctx, job, { ...how, signal: ours }), { signal, timers });
+    const run: Promise<void> = work.finally(() => running.delete(run));
+    running.add(run);
+  };
+  while (!signal.aborted) {
+    while (running.size < atOnce) {
+      const job = await claim(ctx);
+      if (!job) break;
+      // Stopped while the claim was on its way.
+      if (signal.aborted) await handBack(ctx, job.lease);
+      else start(job);
+      if (signal.aborted) break;
+    }
+    if (running.size === 0) break;
+    await oneEnds(running, timers);
+  }
+  await Promise.all(running);
+}
+
+async function oneEnds(running: ReadonlySet<Promise<void>>, timers: Timers): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([...running, sleep(timers, LOOK_AGAIN_MS, over.signal)]);
+  over.abort();
+}

@@ -1,0 +1,29 @@
+// A worker that never finishes its fetch; run as a process of its own, to be killed from outside or by itself.
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { scripted } from '../../src/ingest/pipeline/scripted.fixture.ts';
+import { deriveByRules } from '../../src/insight/derive.ts';
+import { createFetching } from '../../src/worker/fetching.ts';
+import { createWorker } from '../../src/worker/worker.ts';
+import { listing } from './listing.ts';
+
+const [when = '', count = '0'] = process.argv.slice(2);
+
+let derived = 0;
+const { ctx } = await createApp(readConfig(process.env), {
+  ports: {
+    derive: (input) => {
+      derived += 1;
+      // In the middle of the transaction that stores what was read.
+      if (when === 'storing' && derived > Number(count) * 0.9) process.kill(process.pid, 'SIGKILL');
+      return deriveByRules(input);
+    },
+  },
+});
+const tools = scripted(async () => {
+  process.stdout.write('reading\n');
+  // Holds the process until it is killed.
+  if (when === 'reading') await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 1));
+  return listing(Number(count));
+});
+await createWorker(ctx, { tasks: createFetching({ tools }) }).drain();

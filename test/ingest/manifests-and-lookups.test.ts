@@ -1,0 +1,163 @@
+// Manifests, lookups, evaluation and the probe through the real service, with the outside on the loopback.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { App } from '../../src/app.ts';
+import { release, serveGithub } from '../../src/ingest/adapters/github/github.fixture.ts';
+import { type Domains, startDomains } from '../../src/ingest/manifests/domains.fixture.ts';
+import { runJob } from '../../src/ingest/pipeline/jobs.ts';
+import { claim } from '../../src/ingest/queue/claim.ts';
+import { runCommand } from '../../src/main.ts';
+import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
+import { type OutsideWorld, startOutsideWorld } from '../support/outside-world.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>Acme news</title><link>https://acme.example/news</link>
+  <item><title>Acme 2.0</title><link>https://acme.example/news/2</link><pubDate>Mon, 01 Apr 2024 00:00:00 GMT</pubDate>
+  <description>Everything is faster now.</description></item></channel></rss>`;
+
+let world: OutsideWorld;
+let domains: Domains;
+before(async () => {
+  world = await startOutsideWorld();
+  domains = await startDomains(['acme.example']);
+});
+after(async () => {
+  await world.close();
+  await domains.close();
+});
+
+forEachEngine('the routes of manifests and lookups', (engine) => {
+  let app: App;
+  let service: Service;
+  let twinEnv: Record<string, string>;
+  before(async () => {
+    const door = world.fetch();
+    const database = await engine.openTestDatabase();
+    const env = { REGISTRY_GITHUB_API_URL: world.url, REGISTRY_GITHUB_RAW_URL: world.url, REGISTRY_GITHUB_TOKEN: 't' };
+    // Two servers stand for the outside: names lead to one, the address of the code host to the other.
+    const fetch: typeof door = (request) => (String(request.url).startsWith(world.url) ? door : domains.fetch)(request);
+    twinEnv = { ...database, ...env };
+    world.requests.length = 0;
+    app = await engine.openTestApp({ fetch, database: twinEnv });
+    service = await startService(app);
+  });
+
+  it('a manifest with a feed, synced, and one pass of a worker: its releases are listed', async () => {
+    const releases = [{ feed: 'https://acme.example/log.xml' }];
+    domains.manifest('acme.example', { version: 2, name: 'Acme', releases });
+    domains.answer('acme.example', { body: FEED, headers: { 'content-type': 'application/rss+xml' } }, '/log.xml');
+    const created = await service.root.post('/v1/orgs', { name: 'Acme', domain: 'acme.example' });
+    const path = `/v1/orgs/${created.body.id}/sync-well-known`;
+
+    const dry = await service.root.post(`${path}?dryRun=true`);
+    assert.deepEqual([dry.status, dry.body.applied, dry.body.plan[0].action], [200, false, 'create']);
+    const synced = await service.root.post(path);
+    assert.deepEqual([synced.status, synced.body.applied, synced.body.result], [200, true, 'ok']);
+    const job = await claim(app.ctx);
+    assert.ok(job);
+    await runJob(app.ctx, job, { signal: AbortSignal.timeout(60_000) });
+
+    const listed = await service.anonymous.get(`/v1/orgs/${created.body.id}/releases`);
+    assert.deepEqual(
+      listed.body.releases.map((row: { title: string }) => row.title),
+      ['Acme 2.0'],
+    );
+    assert.equal((await service.root.post(path)).body.result, 'unchanged');
+  });
+
+  it('stub-from-domain and promote', async () => {
+    const again = await service.root.post('/v1/orgs/stub-from-domain', { domain: 'acme.example' });
+    assert.deepEqual([again.status, again.body], [200, { created: false, skippedReason: 'org_exists' }]);
+    assert.equal((await service.anonymous.post('/v1/orgs/stub-from-domain', { domain: 'acme.example' })).status, 401);
+    const promoted = await service.root.post('/v1/orgs/acme/promote', {});
+    assert.deepEqual([promoted.status, promoted.body.alreadyTracked], [200, true]);
+    assert.equal((await service.root.post('/v1/orgs/nobody/promote', {})).status, 404);
+  });
+
+  it('a lookup reads the repository, silently, and is answered from the store afterwards', async () => {
+    serveGithub(world, { releases: [release(1), release(2)] });
+
+    const first = await service.anonymous.post('/v1/lookups', { provider: 'github', coordinate: 'Acme/Engine' });
+    assert.deepEqual([first.status, first.body.status, first.body.releases.length], [200, 'indexed', 2]);
+    assert.equal((await app.ctx.store.read.selectFrom('events').select('id').execute()).length, 0);
+    const second = await service.anonymous.post('/v1/lookups', { provider: 'github', coordinate: 'acme/engine' });
+    assert.deepEqual([second.body.status, second.body.source.id], ['existing', first.body.source.id]);
+    const detail = await service.anonymous.get(`/v1/sources/${first.body.source.id}`);
+    assert.equal(detail.status, 200);
+    const wrong = await service.anonymous.post('/v1/lookups', { provider: 'github', coordinate: 'nonsense' });
+    assert.deepEqual([wrong.status, wrong.body.error.code], [400, 'bad_request']);
+    const missing = await service.anonymous.post('/v1/lookups', { provider: 'github', coordinate: 'acme/none' });
+    assert.deepEqual([missing.body.status, missing.body.relatedOrg.org.slug], ['not_found', 'acme']);
+  });
+
+  it('20 lookups at once, by two processes: one reading, one source', async () => {
+    const twin = await startService(await engine.openTestApp({ fetch: app.ctx.fetch, database: twinEnv }));
+    world.route('/repos/acme/busy', JSON.stringify({ id: 88, full_name: 'acme/busy' }));
+    world.route('/repos/acme/busy/releases', JSON.stringify([release(1)]));
+    const body = { provider: 'github', coordinate: 'acme/busy' };
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? twin : service).root.post('/v1/lookups', body)),
+    );
+
+    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
+    assert.equal(new Set(answers.map((answer) => answer.body.source.id)).size, 1);
+    assert.deepEqual(new Set(answers.map((answer) => answer.body.releases.length)), new Set([1]));
+    assert.equal(world.asked('/repos/acme/busy/releases').length, 1);
+  });
+
+  it('a transaction never waits for the outside: under a key only what is stored is answered', async () => {
+    const key = { 'Idempotency-Key': 'lookup-0123456789abcdef' };
+    const known = await service.root.post('/v1/lookups', { provider: 'github', coordinate: 'acme/none' }, key);
+    assert.deepEqual([known.status, known.body.status], [200, 'not_found']);
+    const other = { 'Idempotency-Key': 'lookup-fedcba9876543210' };
+    const asked = world.requests.length;
+    const unknown = await service.root.post('/v1/lookups', { provider: 'github', coordinate: 'acme/other' }, other);
+    assert.deepEqual([unknown.status, unknown.body.error.code], [503, 'idempotency_unavailable']);
+    assert.equal(world.requests.length, asked);
+  });
+
+  it('the probe names the changelog files of a repository', async () => {
+    const blob = (path: string) => ({ path, type: 'blob', mode: '100644', sha: path, size: 1 });
+    const files = ['CHANGELOG.md', 'packages/a/CHANGELOG.md', 'README.md'];
+    world.route('/repos/acme/probe/git/trees/HEAD', JSON.stringify({ tree: files.map(blob), truncated: false }));
+    const source = { name: 'Probe', url: 'https://github.com/acme/probe' };
+    const { id } = (await service.root.post('/v1/sources', source)).body;
+
+    const found = await service.root.post(`/v1/sources/${id}/changelog/probe`);
+    assert.deepEqual(found.body.paths, [
+      { path: 'CHANGELOG.md', origin: 'root', exists: true },
+      { path: 'packages/a/CHANGELOG.md', origin: 'workspace', exists: true },
+    ]);
+    await service.root.patch(`/v1/sources/${id}/metadata`, { changelogPaths: ['docs/NEWS.md', 'README.md'] });
+    const named = await service.root.post(`/v1/sources/${id}/changelog/probe`);
+    assert.deepEqual(named.body.paths, [
+      { path: 'docs/NEWS.md', origin: 'override', exists: false },
+      { path: 'README.md', origin: 'override', exists: true },
+    ]);
+    const page = (await service.root.post('/v1/sources', { name: 'Page', url: 'https://acme.example/x' })).body;
+    assert.equal((await service.root.post(`/v1/sources/${page.id}/changelog/probe`)).status, 400);
+    const gone = (await service.root.post('/v1/sources', { name: 'Gone', url: 'https://github.com/acme/gone' })).body;
+    const failed = await service.root.post(`/v1/sources/${gone.id}/changelog/probe`);
+    assert.deepEqual([failed.status, failed.body.error.details.status], [502, 404]);
+  });
+
+  it('`registry source add` evaluates, asks and creates', async () => {
+    domains.answer('acme.example', { body: FEED, headers: { 'content-type': 'application/rss+xml' } }, '/other.xml');
+    const lines: string[] = [];
+    const terminal = { out: (line: string) => void lines.push(line), err: (line: string) => void lines.push(line) };
+    const run = (args: string[], env: Record<string, string> = { REGISTRY_API_KEY: ROOT_KEY }) =>
+      runCommand({ args: ['source', ...args, '--server', service.url], env }, terminal);
+
+    assert.equal(await run(['add', 'https://acme.example/other.xml', '--yes', '--name', 'Other']), 0);
+    assert.match(lines.join('\n'), /method\tfeed .*\n(?:.*\n)*created other \(src_/);
+    assert.equal(await run(['add', 'https://acme.example/nothing', '--yes']), 1);
+    assert.equal(await run(['add', 'https://acme.example/other.xml', '--yes'], {}), 1);
+    assert.equal(await run(['remove', 'x']), 2);
+    const stored = await app.ctx.store.read.selectFrom('sources').selectAll().where('slug', '=', 'other').execute();
+    assert.deepEqual(
+      stored.map((row) => [row.type, row.feed_url, row.feed_type]),
+      [['feed', 'https://acme.example/other.xml', 'rss']],
+    );
+  });
+});
