@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { SYSTEM } from './contract/caller.ts';
 import { pooledRandom } from './domain/random-pool.ts';
+import { coverReleases } from './ingest/coverage/index.ts';
 import { createHostRobots } from './ingest/queue/host-robots.ts';
 import { budgetedHosts } from './ingest/queue/politeness.ts';
 import { deriveByRules } from './insight/derive.ts';
@@ -63,6 +64,7 @@ function createPorts(): Ports {
   return {
     derive: deriveByRules,
     fullText,
+    coverage: { cover: coverReleases },
     events: { record: recordEvents },
   };
 }

@@ -1,6 +1,6 @@
 // What the one write path of a release needs from the capabilities to its right; the composition root fills these in.
 import type { Context, WriteContext } from './context.ts';
-import type { ReleaseRow } from './store/schema.ts';
+import type { OrgRow, ReleaseRow, SourceRow } from './store/schema.ts';
 
 export interface DeriveInput {
   title: string;
@@ -80,6 +80,14 @@ export interface Ports {
     remove(ctx: WriteContext, docKeys: readonly number[]): Promise<void>;
     // Keys of matching rows, highest first. The caller re-checks every other filter on the rows themselves.
     match(ctx: Context, match: FeedMatch): Promise<number[]>;
+  };
+  coverage: {
+    // Links new releases to others of the same launch; returns those that now stand behind another.
+    cover(
+      ctx: WriteContext,
+      place: { source: SourceRow; org: OrgRow | null; visible: boolean },
+      releaseIds: readonly string[],
+    ): Promise<ReadonlySet<string>>;
   };
   events: {
     // Writes one release.created event each; returns how many were new.

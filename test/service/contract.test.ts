@@ -5,7 +5,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { loadDemo } from '../../src/demo/load.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
+import { createFetch } from '../../src/net/fetch.ts';
 import { forEachEngine } from '../support/engines.ts';
+import { startOutsideWorld } from '../support/outside-world.ts';
 import { startService } from '../support/service.ts';
 import { defaultParams, isPlainRead, LAST, makeWorld, SAMPLES, type Sample, type World } from './samples.ts';
 
@@ -58,13 +60,40 @@ function validator(document: Document) {
   };
 }
 
+// A code host that knows one file, a page that reads like a changelog, and no other name on earth.
+async function startOutside() {
+  const world = await startOutsideWorld();
+  const fetch = createFetch({
+    userAgent: 'test',
+    allow: ['127.0.0.1'],
+    rules: { retry: false },
+    lookup: async () => [],
+  });
+  const entries = ['1.2.0', '1.1.0', '1.0.0'].map(
+    (version) =>
+      `<h2>${version} (2026-01-0${version[2]})</h2><p>Added a thing that is told of at some length here.</p>`,
+  );
+  const html = `<html><head><title>Changelog</title></head><body><main>${entries.join('')}</main></body></html>`;
+  world.route('/changelog', { headers: { 'content-type': 'text/html' }, body: html });
+  world.route('/robots.txt', { status: 404 });
+  const repository = (coordinate: string) => {
+    const tree = [{ path: 'CHANGELOG.md', type: 'blob', mode: '100644', sha: 'a'.repeat(40), size: 100 }];
+    const body = JSON.stringify({ sha: 'b'.repeat(40), truncated: false, tree });
+    world.route(`/repos/${coordinate}/git/trees/HEAD`, { headers: { 'content-type': 'application/json' }, body });
+  };
+  return { url: world.url, fetch, repository, close: () => world.close() };
+}
+
 forEachEngine('the published document', (engine) => {
-  it('holds for every operation it names', async () => {
-    const app = await engine.openTestApp();
+  it('holds for every operation it names', async (test) => {
+    const outside = await startOutside();
+    test.after(() => outside.close());
+    const app = await engine.openTestApp({ fetch: outside.fetch, env: { REGISTRY_GITHUB_API_URL: outside.url } });
     await loadDemo(app.ctx, { releases: 250 });
     const service = await startService(app);
     const document: Document = (await service.anonymous.get('/v1/openapi.json')).body;
-    const world = await makeWorld(service);
+    const world = await makeWorld(service, outside.url);
+    outside.repository(world.coordinate);
     const check = validator(document);
     const failures: string[] = [];
 

@@ -11,6 +11,8 @@ export interface World {
   sourceId: string;
   github: { org: string; source: string; sourceId: string };
   agentId: string;
+  // A page on the loopback that reads like a changelog.
+  page: string;
   release: string;
   otherRelease: string;
   collection: string;
@@ -93,6 +95,14 @@ export const SAMPLES: Record<string, Make> = {
     query: `ecosystem=${ecosystem}&name=${encodeURIComponent(name)}`,
   }),
   'POST /orgs': () => ({ body: { name: fresh('Org') } }),
+  'POST /orgs/stub-from-domain': () => ({ body: { domain: 'unreached.example', dryRun: true } }),
+  'POST /orgs/{org}/promote': () => ({ body: { dryRun: true } }),
+  'POST /orgs/{org}/sync-well-known': () => ({ body: { dryRun: true } }),
+  'POST /lookups': () => ({ body: { provider: 'github', coordinate: 'nobody/nothing' } }),
+  'GET /evaluate': (w) => ({ query: `url=${encodeURIComponent(w.page)}` }),
+  'POST /sources/{src}/changelog/probe': (w) => ({
+    params: { src: w.github.sourceId, org: w.github.org, source: w.github.source },
+  }),
   'POST /orgs/stub': () => ({ body: { name: fresh('Stub'), releases: [{ feed: 'https://stub.example/feed.xml' }] } }),
   'PATCH /orgs/{org}': () => ({ body: { description: 'Changed' } }),
   'DELETE /orgs/{org}': (w) => ({ params: { org: w.spare.orgId } }),
@@ -192,7 +202,7 @@ async function made(service: Service, path: string, body: unknown): Promise<Reco
   return answer.body;
 }
 
-export async function makeWorld(service: Service): Promise<World> {
+export async function makeWorld(service: Service, outside = 'http://127.0.0.1:9'): Promise<World> {
   const { root } = service;
   const org = await made(service, '/orgs', {
     name: 'Acme Works',
@@ -259,6 +269,7 @@ export async function makeWorld(service: Service): Promise<World> {
     sourceId: String(source.id),
     github,
     agentId: String(agent.id),
+    page: `${outside}/changelog`,
     release: ids[0] ?? '',
     otherRelease: ids[1] ?? '',
     collection: 'storage-things',

@@ -28,6 +28,8 @@ export interface ReleaseDraft {
   prerelease?: boolean;
   prereleaseHint?: boolean;
   origin: string;
+  // Stored but shown to nobody from the start (`yanked`).
+  suppressedReason?: string;
   // When it was first indexed, for loaders that know better than the clock.
   firstSeenAt?: string;
   given: GivenFields;

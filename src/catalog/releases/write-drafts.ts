@@ -81,6 +81,7 @@ export async function writeDrafts(ctx: WriteContext, asked: WriteDrafts): Promis
   }
   const inserted = await insert(ctx, write, fresh);
   for (const { index, row } of inserted) batch.insert(index, row);
+  await cover(ctx, place, inserted);
   if (batch.days.size > 0 || batch.touched) {
     await refreshFigures(ctx, { id: place.source.id, visible: place.visible }, batch.days);
     await refreshOrgCount(ctx, place.source.org_id);
@@ -90,6 +91,13 @@ export async function writeDrafts(ctx: WriteContext, asked: WriteDrafts): Promis
   if (result.updated > 0) await addToCounter(ctx.tx, 'releases_updated', result.updated);
   const announced = await announceInserted(ctx, write, inserted);
   return { ...result, total: await visibleTotal(ctx, place), announced, heldBack: batch.heldBack };
+}
+
+// New releases that only tell of another's launch go behind it before anybody is told of them.
+async function cover(ctx: WriteContext, place: SourceInOrg, inserted: readonly Inserted[]): Promise<void> {
+  const ids = inserted.map(({ row }) => row.id);
+  const covered = await ctx.ports.coverage.cover(ctx, place, ids);
+  for (const { row } of inserted) if (covered.has(row.id)) row.listing = 1;
 }
 
 // Read again under the lock: the source may have been hidden or moved since the caller looked it up.
@@ -290,7 +298,8 @@ function newRow(
 ): ReleaseRow {
   const type = typeOf(draft, place.source);
   const text = textColumns(draft, draft.version);
-  const listing = listingOf({ suppressed: 0, coverage_of: null }, place.visible);
+  const suppressed = draft.suppressedReason === undefined ? 0 : 1;
+  const listing = listingOf({ suppressed, coverage_of: null }, place.visible);
   const { parsed, ...versionColumns } = version;
   return {
     seq: 0,
@@ -310,8 +319,8 @@ function newRow(
     source_hash: text.content_hash,
     pending_hash: null,
     pending_since: null,
-    suppressed: 0,
-    suppressed_reason: null,
+    suppressed,
+    suppressed_reason: draft.suppressedReason ?? null,
     coverage_of: null,
     coverage_count: 0,
     effective_category: effectiveCategory(place),

@@ -1,5 +1,4 @@
 // Writes drafts through the one write path, in pieces that a transaction can bear.
-import { changeListing } from '../../catalog/releases/change-listing.ts';
 import { type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { WriteContext } from '../../context.ts';
 import { identityKeys } from '../../domain/identity.ts';
@@ -38,23 +37,10 @@ export async function writeBatch(
   how: Omit<WriteDrafts, 'drafts'>,
   tally: Tally,
 ): Promise<Tally> {
-  const shown = drafts.filter((draft) => draft.suppressedReason === undefined);
-  const hidden = drafts.filter((draft) => draft.suppressedReason !== undefined);
-  if (shown.length > 0) count(tally, await writeDrafts(ctx, { ...how, drafts: shown }));
-  if (hidden.length === 0) return tally;
-  // Nobody is told of what is never shown. Later sights leave the decision of an operator alone.
-  const written = await writeDrafts(ctx, { ...how, drafts: hidden, announce: false, silent: true });
-  count(tally, written);
-  for (const { index, id, outcome } of written.items) {
-    if (outcome !== 'inserted' || id === null) continue;
-    await changeListing(ctx, id, { suppressed: 1, suppressed_reason: hidden[index]?.suppressedReason ?? null });
-  }
-  return tally;
-}
-
-function count(tally: Tally, written: Awaited<ReturnType<typeof writeDrafts>>): void {
+  const written = await writeDrafts(ctx, { ...how, drafts });
   tally.insertedIds.push(...written.insertedIds);
   tally.updated += written.updated;
   tally.announced += written.announced;
   tally.heldBack ||= written.heldBack;
+  return tally;
 }
