@@ -25,9 +25,9 @@ export async function startService(dataDir: string, env: Record<string, string> 
 }
 
 // A server that does nothing but send these bytes.
-export async function startBare(bodyFile: string): Promise<Running> {
+export async function startBare(...files: string[]): Promise<Running> {
   const port = await freePort();
-  return start([BARE, String(port), bodyFile], port, '/', {});
+  return start([BARE, String(port), ...files], port, '/', {});
 }
 
 async function start(args: string[], port: number, probe: string, env: Record<string, string>): Promise<Running> {

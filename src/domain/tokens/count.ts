@@ -24,6 +24,8 @@ export function countRange(text: string, start: number, end: number, atMost = Nu
 
 /** Tokens of one piece; above `atMost` any number above it, without merging a run that cannot fit. */
 export function pieceTokens(text: string, start: number, end: number, atMost: number): number {
+  // Every single byte is a token.
+  if (end - start === 1 && text.charCodeAt(start) < 128) return 1;
   const least = Math.ceil((end - start) / LONGEST_TOKEN_BYTES);
   if (least > atMost) return least;
   const piece = text.slice(start, end);

@@ -39,7 +39,8 @@ export class SqliteConnection implements DatabaseConnection {
     this.database = new DatabaseSync(options.path, { readOnly: options.mode === 'read', timeout: 0 });
     this.#sleep = options.sleep;
     if (options.mode === 'write') {
-      this.#patiently(() => this.database.exec('PRAGMA journal_mode = WAL'));
+      // Release notes of a few kilobytes fit such a page; it counts for a new file only.
+      this.#patiently(() => this.database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL'));
       this.database.exec('PRAGMA foreign_keys = ON');
       // Larger gulps: a page that many batches touch is then copied into the file once.
       this.database.exec('PRAGMA wal_autocheckpoint = 8000');
