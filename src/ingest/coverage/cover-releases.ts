@@ -17,7 +17,9 @@ export async function coverReleases(
   { source, org, visible }: CoveredPlace,
   releaseIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (!visible || releaseIds.length === 0) return new Set();
+  // Without siblings in an org and without packages in a repository there is nothing to stand behind.
+  const alone = org === null && source.github_coordinate === null;
+  if (!visible || alone || releaseIds.length === 0) return new Set();
   const fresh = await eligible(ctx, releaseIds);
   if (fresh.length === 0) return new Set();
   if (source.github_coordinate !== null) await coverCascades(ctx, source.id, fresh);
