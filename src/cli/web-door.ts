@@ -5,7 +5,11 @@ import { ensureRootKey, type RootKey } from '../accounts/root-key.ts';
 import type { Context } from '../context.ts';
 import { ROUTES } from '../http/routes/index.ts';
 import { createHttpServer } from '../http/server.ts';
+import { writeDemand } from '../ingest/manifests/demand.ts';
+import { createLoop } from '../worker/loop.ts';
 import { CommandFailure } from './command.ts';
+
+const MINUTE_MS = 60_000;
 
 export interface WebDoor {
   url: string;
@@ -21,14 +25,23 @@ export async function openWebDoor(ctx: Context): Promise<WebDoor> {
   const { url } = await server.listen().catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(ctx, error);
   });
+  // Wished-for domains are counted in the memory of each web process; a read itself writes nothing.
+  const demand = createLoop({ name: 'demand', everyMs: MINUTE_MS, run: () => keepDemand(ctx) }, ctx);
+  demand.start();
   return {
     url,
     rootKey,
     async close() {
       await server.close();
+      await demand.stop();
       await credentials.settle();
     },
   };
+}
+
+async function keepDemand(ctx: Context): Promise<'idle'> {
+  await writeDemand(ctx);
+  return 'idle';
 }
 
 function listenFailure({ config }: Context, error: NodeJS.ErrnoException): Error {

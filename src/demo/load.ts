@@ -61,7 +61,8 @@ async function loadSource(ctx: WriteContext, source: DemoSource): Promise<string
     kind: source.kind ?? undefined,
     isPrimary: source.isPrimary,
     isHidden: source.isHidden,
-    fetchPriority: source.fetchPriority,
+    // Nothing of the demo exists outside; orgs are paused as a whole, these one by one.
+    fetchPriority: source.orgSlug === null ? 'paused' : source.fetchPriority,
     discovery: source.discovery,
   });
   const { state } = source;

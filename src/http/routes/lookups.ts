@@ -1,11 +1,11 @@
 import { lookUpCoordinate } from '../../catalog/lookups/by-coordinate.ts';
-import { lookUpDomain } from '../../catalog/lookups/by-domain.ts';
 import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
 import { lookUpProduct, lookUpSource } from '../../catalog/lookups/by-slug.ts';
 import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { domainLookup, packageLookup, productLookup, sourceLookup } from '../../contract/lookup.ts';
 import { oneOf, requiredText } from '../../contract/query.ts';
+import { lookUpWantedDomain } from '../../ingest/manifests/demand.ts';
 import { type RouteDeclaration, route } from '../route.ts';
 
 const tag = 'Lookups';
@@ -21,7 +21,7 @@ export const lookupRoutes: RouteDeclaration[] = [
     answers: { 200: domainLookup },
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],
-    run: (ctx, { query }) => lookUpDomain(ctx, query),
+    run: (ctx, { query }) => lookUpWantedDomain(ctx, query),
   }),
   route({
     method: 'GET',
