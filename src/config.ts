@@ -52,6 +52,11 @@ const environment = z.object({
   REGISTRY_VIMEO_URL: upstream.default('https://vimeo.com'),
   REGISTRY_WISTIA_URL: upstream.default('https://fast.wistia.com'),
   REGISTRY_RENDERER_URL: upstream.optional(),
+  REGISTRY_MODEL_PROVIDER: z.enum(['openai', 'anthropic']).default('openai'),
+  REGISTRY_MODEL_URL: upstream.optional(),
+  REGISTRY_MODEL_KEY: z.string().min(1).optional(),
+  REGISTRY_MODEL_NAME: z.string().min(1).optional(),
+  REGISTRY_MODEL_DAILY_TOKENS: z.coerce.number().int().min(1).optional(),
   REGISTRY_EGRESS_ALLOW: list.default([]),
   REGISTRY_EGRESS_DENY: list.default([]),
   REGISTRY_HOST_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
@@ -92,6 +97,14 @@ export interface Config {
     rendererUrl: string | null;
   };
   egress: { allow: string[]; deny: string[]; hostDelayMs: number };
+  // Null: none is configured. Nothing but agent sources misses it.
+  model: {
+    provider: 'openai' | 'anthropic';
+    url: string;
+    key: string | null;
+    name: string;
+    dailyTokens: number | null;
+  } | null;
   cache: boolean;
   logLevel: string;
 }
@@ -141,6 +154,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       wistiaUrl: value.REGISTRY_WISTIA_URL,
       rendererUrl: value.REGISTRY_RENDERER_URL ?? null,
     },
+    model:
+      value.REGISTRY_MODEL_URL && value.REGISTRY_MODEL_NAME
+        ? {
+            provider: value.REGISTRY_MODEL_PROVIDER,
+            url: value.REGISTRY_MODEL_URL,
+            key: value.REGISTRY_MODEL_KEY ?? null,
+            name: value.REGISTRY_MODEL_NAME,
+            dailyTokens: value.REGISTRY_MODEL_DAILY_TOKENS ?? null,
+          }
+        : null,
     egress: {
       allow: value.REGISTRY_EGRESS_ALLOW,
       deny: value.REGISTRY_EGRESS_DENY,

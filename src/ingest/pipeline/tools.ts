@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { createModel, meteredModel } from '../../insight/model/index.ts';
 import type { ModelPort } from '../adapters/contract.ts';
 import { ADAPTERS, type AdapterTable } from './route.ts';
 
@@ -9,7 +10,10 @@ export interface FetchTools {
   model: ModelPort | null;
 }
 
-/** The real ones. The one place to change when the context brings a model. */
-export function toolsOf(_: Context): FetchTools {
-  return { adapters: ADAPTERS, model: null };
+/** The real ones. */
+export function toolsOf(ctx: Context): FetchTools {
+  const { model } = ctx.config;
+  if (model === null) return { adapters: ADAPTERS, model: null };
+  const metering = { operation: 'agent', dailyTokens: model.dailyTokens };
+  return { adapters: ADAPTERS, model: meteredModel(ctx, createModel(model, ctx), metering) };
 }
