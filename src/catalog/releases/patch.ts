@@ -14,7 +14,7 @@ import { keepPending } from './pending.ts';
 import { StableVersions } from './previous-stable.ts';
 import { placeOf } from './relist.ts';
 import { reviseRelease } from './revise.ts';
-import { unpinned } from './write-drafts.ts';
+import { unpinned } from './unpinned.ts';
 
 const DIRECT = {
   summary: 'summary',

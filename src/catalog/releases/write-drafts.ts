@@ -1,24 +1,20 @@
 // The one write path of releases: operators, fetches, lookups and imports all end here, in one transaction.
 import { now, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import type { BatchResult, SkipReason } from '../../contract/release-input.ts';
-import { announces, type Insertion } from '../../domain/announce.ts';
+import type { BatchResult } from '../../contract/release-input.ts';
+import type { Insertion } from '../../domain/announce.ts';
 import { contentHash, type ItemKeys, identityKeys } from '../../domain/identity.ts';
-import { newId } from '../../domain/ids.ts';
-import { utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import { addToCounter } from '../../store/counters.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
-import { announceReleases } from './announce.ts';
+import { announceInserted } from './announce-inserted.ts';
+import { BatchTally } from './batch-tally.ts';
 import {
   derivedColumns,
   docKeyOf,
-  effectiveCategory,
-  listingOf,
   textColumns,
-  typeOf,
   type VersionFields,
   versionFields,
   versionPatterns,
@@ -30,10 +26,12 @@ import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { itemFilter } from './item-filters.ts';
 import { matchStored } from './match-stored.ts';
+import { newRow } from './new-row.ts';
 import { keepPending } from './pending.ts';
 import { StableVersions } from './previous-stable.ts';
 import { placeOf } from './relist.ts';
 import { reviseRelease } from './revise.ts';
+import { unpinned } from './unpinned.ts';
 
 export interface WriteDrafts {
   place: SourceInOrg;
@@ -58,7 +56,7 @@ export async function writeDrafts(ctx: WriteContext, asked: WriteDrafts): Promis
   const keys = identityKeys(drafts, ownAddresses(place));
   const filter = await itemFilter(ctx, place, drafts);
   const stored = await matchStored(ctx, place, drafts, keys);
-  const batch = new Batch();
+  const batch = new BatchTally();
 
   const fresh: Fresh[] = [];
   const claimed = new Set<string>();
@@ -89,7 +87,8 @@ export async function writeDrafts(ctx: WriteContext, asked: WriteDrafts): Promis
   const result = batch.result(drafts.length);
   if (result.inserted > 0) await addToCounter(ctx.tx, 'releases_inserted', result.inserted);
   if (result.updated > 0) await addToCounter(ctx.tx, 'releases_updated', result.updated);
-  const announced = await announceInserted(ctx, write, inserted);
+  const rows = inserted.map(({ row }) => row);
+  const announced = await announceInserted(ctx, write, rows);
   return { ...result, total: await visibleTotal(ctx, place), announced, heldBack: batch.heldBack };
 }
 
@@ -119,57 +118,6 @@ interface Inserted {
   row: ReleaseRow;
 }
 
-// Collects what happened to each row, in the order of the call.
-class Batch {
-  readonly items: BatchResult['items'] = [];
-  readonly days = new Set<string>();
-  touched = false;
-  heldBack = false;
-
-  skip(index: number, reason: SkipReason): void {
-    this.items.push({ index, id: null, outcome: 'skipped', reason });
-  }
-
-  unchanged(index: number, id: string): void {
-    this.items.push({ index, id, outcome: 'unchanged' });
-  }
-
-  insert(index: number, row: ReleaseRow): void {
-    this.items.push({ index, id: row.id, outcome: 'inserted' });
-    this.#touch(row);
-  }
-
-  update(index: number, before: ReleaseRow, after: ReleaseRow): void {
-    this.items.push({ index, id: after.id, outcome: 'updated' });
-    this.#touch(before);
-    this.#touch(after);
-  }
-
-  #touch(row: ReleaseRow): void {
-    this.touched = true;
-    if (row.published_at) this.days.add(utcDay(row.published_at));
-  }
-
-  result(sent: number): Omit<BatchResult, 'total' | 'announced'> {
-    const items = this.items.sort((a, b) => a.index - b.index);
-    const idsOf = (outcome: string) =>
-      items.filter((item) => item.outcome === outcome).flatMap((item) => item.id ?? []);
-    const insertedIds = idsOf('inserted');
-    const updatedIds = idsOf('updated');
-    const skipped = items.filter((item) => item.outcome === 'skipped').length;
-    const unchanged = sent - insertedIds.length - updatedIds.length - skipped;
-    return {
-      inserted: insertedIds.length,
-      updated: updatedIds.length,
-      unchanged,
-      skipped,
-      insertedIds,
-      updatedIds,
-      items,
-    };
-  }
-}
-
 // A link to the source's own page, feed or changelog names no release.
 function ownAddresses({ source }: SourceInOrg): Set<string> {
   const addresses = [source.url, source.feed_url, source.changelog_url].flatMap((url) =>
@@ -181,7 +129,7 @@ function ownAddresses({ source }: SourceInOrg): Set<string> {
 async function update(
   ctx: WriteContext,
   write: WriteDrafts,
-  batch: Batch,
+  batch: BatchTally,
   index: number,
   draft: ReleaseDraft,
   key: ItemKeys,
@@ -230,23 +178,6 @@ async function update(
 
 const HASHED = new Set(['title', 'content', 'version', 'publishedAt']);
 
-const DERIVED_FIELDS: Record<string, string> = {
-  summary: 'summary',
-  title_generated: 'titleGenerated',
-  title_short: 'titleShort',
-  breaking: 'breaking',
-  migration_notes: 'migrationNotes',
-  importance: 'importance',
-  composition: 'composition',
-};
-
-export function unpinned<T extends object>(derived: T, stored: Pick<ReleaseRow, 'pinned'>): Partial<T> {
-  const pinned = new Set(JSON.parse(stored.pinned) as string[]);
-  return Object.fromEntries(
-    Object.entries(derived).filter(([column]) => !pinned.has(DERIVED_FIELDS[column] ?? '')),
-  ) as Partial<T>;
-}
-
 async function rememberPending(ctx: WriteContext, stored: ReleaseRow, hash: string): Promise<void> {
   if (stored.pending_hash === hash) return;
   await ctx.tx
@@ -285,77 +216,6 @@ async function insert(ctx: WriteContext, write: WriteDrafts, fresh: readonly Fre
     shown.map((row) => indexable(row, place)),
   );
   return inserted;
-}
-
-function newRow(
-  ctx: WriteContext,
-  place: SourceInOrg,
-  draft: ReleaseDraft,
-  key: ItemKeys,
-  version: VersionFields,
-  previous: Parameters<typeof derivedColumns>[6],
-  at: string,
-): ReleaseRow {
-  const type = typeOf(draft, place.source);
-  const text = textColumns(draft, draft.version);
-  const suppressed = draft.suppressedReason === undefined ? 0 : 1;
-  const listing = listingOf({ suppressed, coverage_of: null }, place.visible);
-  const { parsed, ...versionColumns } = version;
-  return {
-    seq: 0,
-    id: newId('rel', ctx.randomBytes),
-    source_id: place.source.id,
-    org_id: place.source.org_id,
-    product_id: place.source.product_id,
-    identity_key: key.key,
-    guid: draft.guid,
-    url: draft.url,
-    ...versionColumns,
-    ...text,
-    ...derivedColumns(ctx, place, draft, version, type, draft.origin, previous, draft.given),
-    type,
-    origin: draft.origin,
-    media: JSON.stringify(draft.media ?? []),
-    source_hash: text.content_hash,
-    pending_hash: null,
-    pending_since: null,
-    suppressed,
-    suppressed_reason: draft.suppressedReason ?? null,
-    coverage_of: null,
-    coverage_count: 0,
-    effective_category: effectiveCategory(place),
-    listing,
-    pinned: '[]',
-    revision_count: 0,
-    doc_key: 0,
-    indexed: listing > 0 ? 1 : 0,
-    embedded_at: null,
-    fetched_at: at,
-    updated_at: at,
-  };
-}
-
-const DAY_MS = 86_400_000;
-
-async function announceInserted(ctx: WriteContext, write: WriteDrafts, inserted: readonly Inserted[]): Promise<number> {
-  const undatedInRun = inserted.filter(({ row }) => row.published_at === null).length;
-  const at = now(ctx);
-  const due: ReleaseRow[] = [];
-  for (const { row } of inserted) {
-    const announce = announces({
-      listed: row.listing === 2,
-      silent: write.silent ?? false,
-      announce: write.announce ?? false,
-      writtenBy: write.writtenBy,
-      firstFetch: write.firstFetch ?? false,
-      ageDays: row.published_at ? (Date.parse(at) - Date.parse(row.published_at)) / DAY_MS : null,
-      undatedInRun,
-      identityLost: write.identityLost ?? false,
-    });
-    const later = await keepPending(ctx, row, announce);
-    if (announce && !later) due.push(row);
-  }
-  return announceReleases(ctx, due);
 }
 
 async function visibleTotal(ctx: WriteContext, place: SourceInOrg): Promise<number> {
