@@ -1,12 +1,13 @@
 // The ports of a lookup in the running service.
 import { isUnlisted } from '../../catalog/resolve.ts';
-import { type Context, transact, type WriteContext } from '../../context.ts';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { type FetchOutcome, wasRead } from '../../domain/fetch-outcome.ts';
 import { sleep, systemTimers } from '../../net/timers.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { createProofs } from '../evaluate/proofs/index.ts';
 import { runOrdered } from '../pipeline/fetch-now.ts';
 import { enqueue } from '../queue/enqueue.ts';
+import { lockHost, readHost } from '../queue/host-state.ts';
 import { MANUAL_PRIORITY } from '../queue/kinds.ts';
 import { hostOf } from '../schedule/host-of.ts';
 import { fetchKey } from '../schedule/keep-fetch-jobs.ts';
@@ -35,10 +36,32 @@ function refresh(ctx: WriteContext, source: SourceRow): Promise<void> {
 // A job that this process takes out of turn, so that whoever else wants the same finds it taken.
 async function read(ctx: Context, source: SourceRow): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  await transact(ctx, (inner) => refresh(inner, source), 'bookkeeping');
-  const report = await runOrdered(ctx, fetchKey(source.id), { signal });
-  if (report) return report.status === 'success' || report.status === 'no_change';
+  if (await transact(ctx, (inner) => order(inner, source), 'bookkeeping')) {
+    const report = await runOrdered(ctx, fetchKey(source.id), { signal });
+    if (report) return report.status === 'success' || report.status === 'no_change';
+  }
   return readElsewhere(ctx, source, signal);
+}
+
+// False when somebody reads the source at this moment, or has read it since the caller looked it up.
+async function order(ctx: WriteContext, source: SourceRow): Promise<boolean> {
+  const host = hostOf(source, ctx.config.upstream);
+  await lockHost(ctx.tx, host);
+  await readHost(ctx.tx, host, now(ctx));
+  const running = await ctx.tx
+    .selectFrom('jobs')
+    .select('key')
+    .where('key', '=', fetchKey(source.id))
+    .where('lease_until', '>', now(ctx))
+    .executeTakeFirst();
+  const stored = await ctx.tx
+    .selectFrom('sources')
+    .select('last_polled_at')
+    .where('id', '=', source.id)
+    .executeTakeFirst();
+  if (running || stored?.last_polled_at !== source.last_polled_at) return false;
+  await refresh(ctx, source);
+  return true;
 }
 
 async function readElsewhere(ctx: Context, source: SourceRow, signal: AbortSignal): Promise<boolean> {
