@@ -1,4 +1,5 @@
 // What every adapter is given and gives back. An adapter is a pure parser behind a thin fetch; it writes nothing.
+import type { Config } from '../../config.ts';
 import type { FETCH_OUTCOMES, ReleaseType } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import type { FetchRequest, GuardedFetch } from '../../net/fetch.ts';
@@ -91,17 +92,8 @@ export interface RepositoryFacts {
   stars: number;
 }
 
-export interface AdapterSettings {
-  githubApiUrl: string;
-  githubRawUrl: string;
-  githubWebUrl: string;
-  githubToken: string | null;
-  itunesUrl: string;
-  youtubeUrl: string;
-  vimeoUrl: string;
-  wistiaUrl: string;
-  rendererUrl: string | null;
-}
+// Where the services that sources live on are asked.
+export type AdapterSettings = Config['upstream'];
 
 // Asks a model in one turn; null when none is configured.
 export interface ModelPort {
