@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
+import { ensureServiceSecrets } from './accounts/service-secret.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { SYSTEM } from './contract/caller.ts';
@@ -45,11 +46,13 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const unhurried = budgetedHosts(upstream);
   const gate = createHostGate({ delayMs: (host) => (unhurried.has(host) ? 0 : egress.hostDelayMs) });
   const fetch = overrides.fetch ?? openDoor(config, { clock, gate });
+  const random = overrides.randomBytes ?? pooledRandom((size) => randomBytes(size));
   const ctx: Context = {
     store,
     config,
+    secrets: ensureServiceSecrets({ config, randomBytes: random }),
     clock,
-    randomBytes: overrides.randomBytes ?? pooledRandom((size) => randomBytes(size)),
+    randomBytes: random,
     log,
     fetch,
     robots: createRobotsCache({ fetch, clock, ...createHostRobots({ store, gate, log }) }),

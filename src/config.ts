@@ -18,6 +18,13 @@ const origin = z
 // The base address of a service that others run; it may have a path (GitHub Enterprise).
 const upstream = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
 
+// At least 32 bytes, as hex or base64.
+const secret = z.string().transform((text, issues) => {
+  const bytes = Buffer.from(text, /^[0-9a-f]+$/i.test(text) ? 'hex' : 'base64');
+  if (bytes.length < 32) issues.addIssue({ code: 'custom', message: 'must hold at least 32 bytes, as hex or base64' });
+  return new Uint8Array(bytes);
+});
+
 const environment = z.object({
   REGISTRY_PORT: port.default(8080),
   REGISTRY_HOST: z.string().min(1).default('127.0.0.1'),
@@ -33,6 +40,25 @@ const environment = z.object({
   REGISTRY_SITE_NAME: z.string().min(1).max(120).default('Release Registry'),
   REGISTRY_CONTACT: z.string().min(1).optional(),
   REGISTRY_ROOT_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  REGISTRY_SECRET: secret.optional(),
+  REGISTRY_SECRET_PREVIOUS: list.pipe(z.array(secret)).default([]),
+  REGISTRY_SIGNUP: z.enum(['open', 'closed']).default('open'),
+  REGISTRY_COOKIE_DOMAIN: z.string().min(1).optional(),
+  REGISTRY_DEVICE_CLIENTS: list.default([]),
+  REGISTRY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  REGISTRY_MAIL_FROM: z.string().min(3).optional(),
+  REGISTRY_GITHUB_ID: z.string().min(1).optional(),
+  REGISTRY_GITHUB_SECRET: z.string().min(1).optional(),
+  REGISTRY_GOOGLE_ID: z.string().min(1).optional(),
+  REGISTRY_GOOGLE_SECRET: z.string().min(1).optional(),
+  REGISTRY_WEBHOOK_RATE: quota.default(600),
+  REGISTRY_EMBEDDER: z.enum(['local', 'endpoint', 'off']).default('local'),
+  REGISTRY_EMBED_URL: upstream.optional(),
+  REGISTRY_EMBED_KEY: z.string().min(1).optional(),
+  REGISTRY_EMBED_NAME: z.string().min(1).optional(),
+  REGISTRY_EMBED_QUERY_PREFIX: z.string().default(''),
+  REGISTRY_EMBED_DOCUMENT_PREFIX: z.string().default(''),
+  REGISTRY_SEARCH_RANK_CAP: z.coerce.number().int().min(1000).max(1_000_000).default(20_000),
   REGISTRY_RATE_PUBLIC: quota.default(120),
   REGISTRY_RATE_ACCOUNT: quota.default(300),
   REGISTRY_RATE_TOKEN: quota.default(600),
@@ -76,6 +102,27 @@ export interface Config {
   siteName: string;
   contact: string | null;
   rootKey: string | null;
+  // Current: null on a database server that was given none.
+  secrets: { current: Uint8Array | null; previous: Uint8Array[] };
+  signup: 'open' | 'closed';
+  cookieDomain: string | null;
+  // Client ids that may start a device login, besides the command line's own.
+  deviceClients: string[];
+  mail: { url: string; from: string } | null;
+  social: { github: OAuthApp | null; google: OAuthApp | null };
+  // Deliveries a minute to one subscription; 0: as many as there are.
+  webhookRate: number;
+  embedder:
+    | { kind: 'local' | 'off' }
+    | {
+        kind: 'endpoint';
+        url: string;
+        key: string | null;
+        name: string;
+        queryPrefix: string;
+        documentPrefix: string;
+      };
+  searchRankCap: number;
   rates: { public: number; account: number; token: number };
   metrics: { access: 'token' | 'public' | 'off'; token: string | null };
   // Who may have repositories looked up, and how many new sources a day that may make.
@@ -109,6 +156,11 @@ export interface Config {
   logLevel: string;
 }
 
+export interface OAuthApp {
+  id: string;
+  secret: string;
+}
+
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -133,6 +185,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     siteName: value.REGISTRY_SITE_NAME,
     contact: value.REGISTRY_CONTACT ?? null,
     rootKey: value.REGISTRY_ROOT_KEY ?? null,
+    secrets: { current: value.REGISTRY_SECRET ?? null, previous: value.REGISTRY_SECRET_PREVIOUS },
+    signup: value.REGISTRY_SIGNUP,
+    cookieDomain: value.REGISTRY_COOKIE_DOMAIN ?? null,
+    deviceClients: value.REGISTRY_DEVICE_CLIENTS,
+    mail: value.REGISTRY_SMTP_URL
+      ? { url: value.REGISTRY_SMTP_URL, from: value.REGISTRY_MAIL_FROM ?? `registry@${new URL(baseUrl).hostname}` }
+      : null,
+    social: {
+      github: oauthApp(value.REGISTRY_GITHUB_ID, value.REGISTRY_GITHUB_SECRET),
+      google: oauthApp(value.REGISTRY_GOOGLE_ID, value.REGISTRY_GOOGLE_SECRET),
+    },
+    webhookRate: value.REGISTRY_WEBHOOK_RATE,
+    embedder: embedderOf(value),
+    searchRankCap: value.REGISTRY_SEARCH_RANK_CAP,
     rates: {
       public: value.REGISTRY_RATE_PUBLIC,
       account: value.REGISTRY_RATE_ACCOUNT,
@@ -171,6 +237,27 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     cache: value.REGISTRY_CACHE === 'on',
     logLevel: value.REGISTRY_LOG_LEVEL,
+  };
+}
+
+function oauthApp(id: string | undefined, secret: string | undefined): OAuthApp | null {
+  return id && secret ? { id, secret } : null;
+}
+
+function embedderOf(value: z.output<typeof environment>): Config['embedder'] {
+  if (value.REGISTRY_EMBEDDER !== 'endpoint') return { kind: value.REGISTRY_EMBEDDER };
+  if (!value.REGISTRY_EMBED_URL || !value.REGISTRY_EMBED_NAME) {
+    throw new ConfigError(
+      'The configuration is not usable:\n  REGISTRY_EMBEDDER: endpoint needs REGISTRY_EMBED_URL and REGISTRY_EMBED_NAME',
+    );
+  }
+  return {
+    kind: 'endpoint',
+    url: value.REGISTRY_EMBED_URL,
+    key: value.REGISTRY_EMBED_KEY ?? null,
+    name: value.REGISTRY_EMBED_NAME,
+    queryPrefix: value.REGISTRY_EMBED_QUERY_PREFIX,
+    documentPrefix: value.REGISTRY_EMBED_DOCUMENT_PREFIX,
   };
 }
 

@@ -8,11 +8,20 @@ import type { Ports } from './ports.ts';
 import type { Queries, Tx } from './store/schema.ts';
 import type { Store, WriteKind } from './store/store.ts';
 
+// What everything encrypted or signed by the service hangs on.
+export interface ServiceSecrets {
+  current: Uint8Array;
+  // Older ones, with which stored values can still be read.
+  previous: readonly Uint8Array[];
+}
+
 export interface Context {
   store: Store;
   // Set inside a transaction: reads and writes of one call then share it.
   tx?: Tx;
   config: Config;
+  // Null: nothing can be encrypted or signed.
+  secrets: ServiceSecrets | null;
   clock: () => Date;
   randomBytes: (size: number) => Uint8Array;
   // The only way out, and what hosts say about who may read their pages.

@@ -1,13 +1,25 @@
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
+// What an account credential is, besides naming its account.
+export interface AccountCredential {
+  userId: string;
+  // The row of the session or key; null for an access token, which is not stored.
+  id: string | null;
+  // What an app was granted; sessions and keys need no grant.
+  grants: readonly string[];
+  expiresAt: string | null;
+}
+
 // Who is calling. `system` is the service itself: loaders, workers, the command line on the server's host.
 export interface Caller {
-  kind: 'anonymous' | 'root' | 'token' | 'system';
+  kind: 'anonymous' | 'root' | 'token' | 'session' | 'user_key' | 'oauth' | 'system';
   // What the audit log shows.
   name: string;
   scope: Scope | null;
   tokenId: string | null;
+  // Set for session, user_key and oauth.
+  account?: AccountCredential;
   ip: string;
 }
 

@@ -30,8 +30,24 @@ export async function identifyCaller(
 export function requireAccess(access: Access, { caller, presented }: Identity): void {
   if (access === 'public') return;
   if (caller.kind === 'anonymous') throw unauthorized(presented);
-  if (access === 'credential' || holdsScope(caller, access)) return;
+  if (access === 'credential') return;
+  if (access === 'account' || access === 'account:write') {
+    requireAccount(access, caller);
+    return;
+  }
+  if (holdsScope(caller, access)) return;
   throw new ApiError('insufficient_scope', `this call needs the scope ${access}`, { required: access });
+}
+
+// An app reads its account freely; it changes something only with the grant for that.
+function requireAccount(access: 'account' | 'account:write', { kind, account }: Caller): void {
+  if (!account) {
+    throw new ApiError('unauthorized', 'this call needs the credential of an account', undefined, {
+      'WWW-Authenticate': 'Bearer realm="registry", error="invalid_token"',
+    });
+  }
+  if (access === 'account' || kind !== 'oauth' || account.grants.includes('account')) return;
+  throw new ApiError('insufficient_scope', 'this call needs the scope account', { required: 'account' });
 }
 
 function unauthorized(presented: boolean): ApiError {

@@ -5,8 +5,9 @@ import type { ErrorCode } from '../contract/errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-// public: nothing needed; credential: any valid one; the rest is the scope ladder.
-export type Access = 'public' | 'credential' | 'write' | 'admin';
+// public: nothing needed; credential: any valid one; account: one of an account, where account:write also changes
+// something of it; the rest is the scope ladder.
+export type Access = 'public' | 'credential' | 'account' | 'account:write' | 'write' | 'admin';
 
 type Shape = z.ZodRawShape;
 type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;

@@ -1,5 +1,8 @@
 // Row types of every table. Booleans are 0/1, timestamps ISO text in UTC, JSON is text; the same on both engines.
 import type { Kysely, Transaction } from 'kysely';
+import type { AccountTables } from './schema-accounts.ts';
+import type { SearchTables } from './schema-search.ts';
+import type { WebhookTables } from './schema-webhooks.ts';
 
 export type Queries = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
@@ -578,7 +581,7 @@ export interface MigrationRow {
   applied_at: string;
 }
 
-export interface Schema {
+export interface Schema extends SearchTables, AccountTables, WebhookTables {
   orgs: OrgRow;
   org_accounts: OrgAccountRow;
   products: ProductRow;

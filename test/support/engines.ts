@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { createDatabase, POSTGRES_VARIABLE, type PostgresServer, startPostgres } from './postgres.ts';
 
 export const ROOT_KEY = 'test-root-key-0123456789-0123456789-abcdef';
+export const SECRET = '5e'.repeat(32);
 
 export type EngineName = 'sqlite' | 'postgres';
 
@@ -62,7 +63,12 @@ export function forEachEngine(name: string, declare: (engine: TestEngine) => voi
 }
 
 async function openOn(env: Record<string, string>, overrides: AppOverrides): Promise<App> {
-  const config = readConfig({ REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_LOG_LEVEL: 'silent', ...env });
+  const config = readConfig({
+    REGISTRY_ROOT_KEY: ROOT_KEY,
+    REGISTRY_SECRET: SECRET,
+    REGISTRY_LOG_LEVEL: 'silent',
+    ...env,
+  });
   const app = await createApp(config, overrides);
   await app.ctx.store.migrate();
   let closed: Promise<void> | null = null;

@@ -3,6 +3,24 @@ import { releases } from './002-releases.ts';
 import { curation } from './003-curation.ts';
 import { operation } from './004-operation.ts';
 import { ingest } from './005-ingest.ts';
+import { search } from './006-search.ts';
+import { vectors } from './007-vectors.ts';
+import { accounts } from './008-accounts.ts';
+import { webhooks } from './009-webhooks.ts';
+import { following } from './010-following.ts';
+import { insight } from './011-insight.ts';
 import type { Migration } from './migration.ts';
 
-export const MIGRATIONS: readonly Migration[] = [catalog, releases, curation, operation, ingest];
+export const MIGRATIONS: readonly Migration[] = [
+  catalog,
+  releases,
+  curation,
+  operation,
+  ingest,
+  search,
+  vectors,
+  accounts,
+  webhooks,
+  following,
+  insight,
+];

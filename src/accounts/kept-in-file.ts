@@ -1,0 +1,38 @@
+// A secret that is made once and kept in a file of its owner.
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ConfigError } from '../config.ts';
+
+export function keptInFile(path: string, leastLength: number, create: () => string): string {
+  return readSecret(path, leastLength) ?? createFile(path, leastLength, create());
+}
+
+function readSecret(path: string, leastLength: number): string | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if (text.length >= leastLength) return text;
+  throw new ConfigError(`The configuration is not usable:\n  ${path}: must hold at least ${leastLength} characters`);
+}
+
+// Written aside and linked into place: processes that start together see one whole secret or none.
+function createFile(path: string, leastLength: number, value: string): string {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true });
+  const draft = join(folder, `${basename(path)}.${process.pid}.${performance.now()}`);
+  writeFileSync(draft, `${value}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  const kept = readSecret(path, leastLength);
+  if (kept === null) throw new Error(`${path} vanished while it was written`);
+  return kept;
+}

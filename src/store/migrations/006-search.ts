@@ -1,0 +1,27 @@
+import type { Migration } from './migration.ts';
+
+// What search keeps of the catalog besides the full-text rows of releases.
+export const search: Migration = {
+  number: 6,
+  name: 'search',
+  up({ types: { text, int } }) {
+    return [
+      `CREATE TABLE changelog_chunks (
+        seq ${int} PRIMARY KEY, doc_key ${int} NOT NULL UNIQUE,
+        source_id ${text} NOT NULL REFERENCES sources (id) ON DELETE CASCADE, path ${text} NOT NULL,
+        offset_chars ${int} NOT NULL, length_chars ${int} NOT NULL, tokens ${int} NOT NULL, heading ${text},
+        section_offset ${int} NOT NULL, version ${text}, entry_date ${text}, release_id ${text},
+        text_hash ${text} NOT NULL)`,
+      'CREATE INDEX changelog_chunks_by_file ON changelog_chunks (source_id, path, offset_chars)',
+      `CREATE TABLE entity_names (
+        suffix ${text} NOT NULL, entity_type ${text} NOT NULL, entity_id ${text} NOT NULL, class ${text} NOT NULL,
+        PRIMARY KEY (suffix, entity_type, entity_id, class))`,
+      'CREATE INDEX entity_names_by_entity ON entity_names (entity_type, entity_id)',
+      `CREATE TABLE search_words (word ${text} PRIMARY KEY, stem ${text} NOT NULL, docs ${int} NOT NULL)`,
+      `CREATE TABLE search_log (
+        id ${text} PRIMARY KEY, at ${text} NOT NULL, query ${text} NOT NULL, mode ${text} NOT NULL,
+        hits ${int} NOT NULL, took_ms ${int} NOT NULL)`,
+      'CREATE INDEX search_log_by_time ON search_log (at)',
+    ];
+  },
+};

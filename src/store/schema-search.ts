@@ -1,0 +1,65 @@
+// Row types of the tables behind search: derived from the catalog, and rebuilt from it when they are lost.
+
+export interface SearchTables {
+  changelog_chunks: ChangelogChunkRow;
+  entity_names: EntityNameRow;
+  search_words: SearchWordRow;
+  search_log: SearchLogRow;
+  vectors: VectorRow;
+}
+
+export interface ChangelogChunkRow {
+  seq: number;
+  doc_key: number;
+  source_id: string;
+  path: string;
+  offset_chars: number;
+  length_chars: number;
+  // Estimated tokens.
+  tokens: number;
+  heading: string | null;
+  // Where the changelog endpoint starts exactly: the section's heading, 0, or just after the last heading.
+  section_offset: number;
+  version: string | null;
+  entry_date: string | null;
+  release_id: string | null;
+  text_hash: string;
+}
+
+// One row per suffix of a name, at word starts and case changes.
+export interface EntityNameRow {
+  suffix: string;
+  entity_type: string;
+  entity_id: string;
+  class: string;
+}
+
+export interface SearchWordRow {
+  word: string;
+  stem: string;
+  docs: number;
+}
+
+export interface SearchLogRow {
+  id: string;
+  at: string;
+  query: string;
+  mode: string;
+  hits: number;
+  took_ms: number;
+}
+
+// `key` never changes; `seq` rises in commit order with every write of the row.
+export interface VectorRow {
+  space: string;
+  kind: string;
+  key: number;
+  ref: string;
+  seq: number;
+  dims: number;
+  scale: number;
+  data: Uint8Array;
+  text_hash: string;
+  deleted: number;
+  changed_at: string;
+}

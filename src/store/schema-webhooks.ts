@@ -1,0 +1,81 @@
+// Row types of webhooks: who is told, what is to be sent, and how sending went.
+
+export interface WebhookTables {
+  webhook_subscriptions: WebhookSubscriptionRow;
+  webhook_deliveries: WebhookDeliveryRow;
+  webhook_attempts: WebhookAttemptRow;
+}
+
+export interface WebhookSubscriptionRow {
+  id: string;
+  // Null: made by an operator.
+  user_id: string | null;
+  scope: string;
+  org_id: string | null;
+  source_id: string | null;
+  product_id: string | null;
+  release_type: string | null;
+  exclude_prereleases: number;
+  url: string;
+  // host:port of the url, the key of the limit per target.
+  target: string;
+  description: string | null;
+  format: string;
+  enabled: number;
+  disabled_reason: string | null;
+  secret_version: number;
+  // Encrypted; null for chat formats.
+  signing_key: string | null;
+  previous_key: string | null;
+  previous_key_expires_at: string | null;
+  last_success_at: string | null;
+  last_error_at: string | null;
+  last_error_msg: string | null;
+  consecutive_failures: number;
+  consecutive_lost_events: number;
+  failure_streak_started_at: string | null;
+  // Round robin: when work of it was last claimed, and when its earliest waiting delivery is due (null: none waits).
+  claimed_at: string | null;
+  next_due_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface WebhookDeliveryRow {
+  id: string;
+  subscription_id: string;
+  event_id: string;
+  event_seq: number;
+  // 0, or the number of the replay.
+  replay: number;
+  // The number of the attempt that comes next or runs now.
+  attempt: number;
+  // 0 test, 1 live, 2 replay.
+  priority: number;
+  state: string;
+  due_at: string;
+  lease_until: string | null;
+  // The body of a test, which is no event.
+  body: string | null;
+  // Ended after the last attempt and still in the dead-letter list.
+  dead_at: string | null;
+  created_at: string;
+  done_at: string | null;
+}
+
+export interface WebhookAttemptRow {
+  id: string;
+  delivery_id: string;
+  subscription_id: string;
+  event_id: string;
+  attempt: number;
+  outcome: string;
+  http_status: number;
+  error_code: string | null;
+  error_message: string;
+  latency_ms: number;
+  format: string;
+  replay: number;
+  next_attempt_at: string | null;
+  created_at: string;
+}
