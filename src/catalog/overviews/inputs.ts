@@ -58,7 +58,8 @@ export async function overviewInputs(
   };
 }
 
-async function candidatesIn(ctx: Context, sources: readonly SourceRow[], window: number | undefined) {
+// The releases of a window; of the wide one when the usual holds too little.
+export async function candidatesIn(ctx: Context, sources: readonly SourceRow[], window?: number) {
   const windowDays = window ?? USUAL_WINDOW;
   const candidates = await candidatesSince(ctx, sources, daysAgo(ctx, windowDays));
   if (window !== undefined || candidates.length >= ENOUGH) return { candidates, windowDays };

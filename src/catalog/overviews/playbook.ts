@@ -87,6 +87,7 @@ function emptyPlaybook(ctx: Context, orgId: string, at: string): PageRow {
     last_contributing_release_at: null,
     generated_at: at,
     updated_at: at,
+    origin: 'operator',
   };
 }
 

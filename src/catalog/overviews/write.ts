@@ -59,16 +59,71 @@ function targetOf({ org, product }: OverviewOwner) {
   return product ? { targetType: 'product', targetId: product.id } : { targetType: 'org', targetId: org.id };
 }
 
-async function storePage(ctx: WriteContext, owner: OverviewOwner, overview: OverviewInput): Promise<string> {
+export interface GeneratedOverview {
+  content: string;
+  releaseCount: number;
+  lastContributingReleaseAt: string | null;
+  origin: 'rules' | 'model';
+  citations: readonly {
+    releaseId: string;
+    sourceUrl: string;
+    title: string | null;
+    startIndex: number;
+    endIndex: number;
+    // As it stands in the release.
+    citedText: string;
+  }[];
+}
+
+// Checked by whoever made it. The same text again is a new generation, but no change.
+export async function storeGeneratedOverview(
+  ctx: Context,
+  owner: OverviewOwner,
+  overview: GeneratedOverview,
+): Promise<void> {
+  await transact(
+    ctx,
+    async (ctx) => {
+      await ctx.store.dialect.lock(ctx.tx, `pages ${owner.org.id}`);
+      const pageId = await storePage(ctx, owner, overview, overview.origin);
+      await ctx.tx.deleteFrom('page_citations').where('page_id', '=', pageId).execute();
+      await insertCitations(
+        ctx,
+        pageId,
+        overview.citations.map(({ startIndex, endIndex, citedText, ...citation }) => ({
+          ...citation,
+          start_index: startIndex,
+          end_index: endIndex,
+          cited_text: citedText,
+        })),
+      );
+    },
+    'derived',
+  );
+}
+
+interface PageText {
+  content: string;
+  releaseCount: number;
+  lastContributingReleaseAt?: string | null;
+}
+
+async function storePage(
+  ctx: WriteContext,
+  owner: OverviewOwner,
+  overview: PageText,
+  origin: 'operator' | 'rules' | 'model' = 'operator',
+): Promise<string> {
   const at = now(ctx);
+  const stored = await findPage(ctx, owner);
   const columns = {
     content: overview.content,
     release_count: overview.releaseCount,
     last_contributing_release_at: overview.lastContributingReleaseAt ?? null,
     generated_at: at,
-    updated_at: at,
+    updated_at: origin !== 'operator' && stored?.content === overview.content ? stored.updated_at : at,
+    origin,
   };
-  const stored = await findPage(ctx, owner);
   if (stored) {
     await ctx.tx.updateTable('pages').set(columns).where('id', '=', stored.id).execute();
     return stored.id;

@@ -4,6 +4,7 @@ import { newId } from '../../domain/ids.ts';
 import type { SummaryRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
+import { monthPeriod, periodBasis, rollingPeriod } from './basis.ts';
 import { summaryTextOf } from './row.ts';
 
 // One rolling text for each source and window, one monthly text for each source and month; a new text replaces it.
@@ -14,7 +15,7 @@ export async function upsertSummary(
   return transact(ctx, async (ctx) => {
     const { source } = await resolveSource(ctx, input.path);
     await ctx.store.dialect.lock(ctx.tx, `summaries ${source.id}`);
-    const text = textColumns(ctx, input.summary);
+    const text = await textColumns(ctx, source.id, input.summary);
     const stored = await findStored(ctx, source.id, text);
     const row: SummaryRow = { id: stored?.id ?? newId('sum', ctx.randomBytes), source_id: source.id, ...text };
     if (stored) await ctx.tx.updateTable('summaries').set(text).where('id', '=', row.id).execute();
@@ -33,14 +34,19 @@ export async function upsertSummary(
 type TextColumns = Omit<SummaryRow, 'id' | 'source_id'>;
 
 // A rolling text belongs to the month in which it was written.
-function textColumns(ctx: Context, input: SummaryInput): TextColumns {
+async function textColumns(ctx: Context, sourceId: string, input: SummaryInput): Promise<TextColumns> {
   const generated_at = now(ctx);
   const rolling = input.type === 'rolling';
+  const year = (rolling ? undefined : input.year) ?? Number(generated_at.slice(0, 4));
+  const month = (rolling ? undefined : input.month) ?? Number(generated_at.slice(5, 7));
+  const period = rolling ? rollingPeriod(ctx, input.windowDays) : monthPeriod(year, month);
   return {
     type: input.type,
-    year: (rolling ? undefined : input.year) ?? Number(generated_at.slice(0, 4)),
-    month: (rolling ? undefined : input.month) ?? Number(generated_at.slice(5, 7)),
+    year,
+    month,
     window_days: rolling ? input.windowDays : 0,
+    // A person's text stands until the releases that it is about change.
+    basis: await periodBasis(ctx, sourceId, period),
     summary: input.summary,
     release_count: input.releaseCount,
     generated_at,

@@ -10,11 +10,13 @@ import { rankItems } from './ranking.ts';
 import { readBody } from './read-body.ts';
 import { summary } from './summary.ts';
 import { informativeTitle, titleGenerated, titleShort } from './titles.ts';
-import type { BreakingVerdict, Composition, Importance, VersionStep } from './types.ts';
+import type { BreakingVerdict, Composition, Importance, NoteItem, VersionStep } from './types.ts';
 
 export { plainText } from './plain-text.ts';
 export { cleanItem, readBody } from './read-body.ts';
 export { releaseType } from './release-type.ts';
+export { sentenceSpans } from './sentences.ts';
+export { informativeTitle, shownVersion } from './titles.ts';
 export type {
   BreakingVerdict,
   Composition,
@@ -51,6 +53,12 @@ export type DerivedNotes = {
   importance: Importance;
   composition: Composition | null;
 };
+
+/** The entries of a release that tell what changed, the weightiest first. */
+export function weightiestItems(title: string, content: string): NoteItem[] {
+  const body = readBody(content);
+  return rankItems(body.items, findEvidence(title, body)).filter((item) => !item.boilerplate);
+}
 
 export function deriveNotes(input: NotesInput): DerivedNotes {
   const body = readBody(input.content);

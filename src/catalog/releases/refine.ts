@@ -1,0 +1,40 @@
+// Derived fields in better words. The release itself does not change: no revision, no event, no new date.
+import { type Context, transact } from '../../context.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import { indexable } from './full-text.ts';
+import { placeOf } from './relist.ts';
+import { unpinned } from './unpinned.ts';
+
+export type RefinedColumns = Partial<
+  Pick<
+    ReleaseRow,
+    'summary' | 'title_short' | 'title_generated' | 'breaking' | 'migration_notes' | 'importance' | 'composition'
+  >
+>;
+
+/** False when the release has changed since it was read, or a person has set all of these. */
+export async function storeRefinedFields(
+  ctx: Context,
+  read: Pick<ReleaseRow, 'id' | 'source_id' | 'content_hash'>,
+  refined: RefinedColumns,
+): Promise<boolean> {
+  return transact(
+    ctx,
+    async (ctx) => {
+      await ctx.store.dialect.lock(ctx.tx, `source:${read.source_id}`);
+      const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', read.id).executeTakeFirst();
+      const place = await placeOf(ctx, read.source_id);
+      if (!stored || !place || stored.content_hash !== read.content_hash) return false;
+      const changes = unpinned(refined, stored);
+      if (Object.keys(changes).length === 0) return false;
+      await ctx.tx
+        .updateTable('releases')
+        .set({ ...changes, derived_by: 'model' })
+        .where('id', '=', stored.id)
+        .execute();
+      if (stored.indexed) await ctx.ports.fullText.write(ctx, [indexable({ ...stored, ...changes }, place)]);
+      return true;
+    },
+    'derived',
+  );
+}

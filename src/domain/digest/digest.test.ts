@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { falseCitations, type OverviewMaterial, planOverview, writeOverviewText } from './overview.ts';
+import { periodSummary, quietSummary } from './period-summary.ts';
+import { type DigestRelease, statementsOf } from './statements.ts';
+
+let made = 0;
+function release(fields: Partial<DigestRelease> = {}): DigestRelease {
+  made += 1;
+  return {
+    id: `rel_${made}`,
+    title: 'v1.0.0',
+    content: '- Added dark mode (#12)',
+    version: '1.0.0',
+    breaking: 'none',
+    importance: 3,
+    feedAt: '2026-01-01T00:00:00.000Z',
+    names: ['Acme'],
+    ...fields,
+  };
+}
+
+describe('statements of a release', () => {
+  const table: [string, Partial<DigestRelease>, string[]][] = [
+    ['entries, cleaned', {}, ['Added dark mode']],
+    [
+      'the weightiest first',
+      { content: '- Fixed a crash\n- Added hooks\n### Removed\n- The old parser' },
+      ['The old parser', 'Added hooks', 'Fixed a crash'],
+    ],
+    [
+      'a title that says something before them',
+      { title: 'Acme 2: Faster sync for teams' },
+      ['Acme 2: Faster sync for teams', 'Added dark mode'],
+    ],
+    ['nothing of a bare title and an empty body', { content: '' }, []],
+    ['no boilerplate', { content: '- Bug fixes and performance improvements' }, []],
+    [
+      'the first sentence of a long entry',
+      { content: `- Added the thing. ${'And so on and on. '.repeat(30)}` },
+      ['Added the thing'],
+    ],
+    ['no entry that is one endless sentence', { content: `- Added ${'x '.repeat(300)}` }, []],
+    ['each only once', { content: '- Added dark mode\n- added dark mode' }, ['Added dark mode']],
+  ];
+  for (const [name, fields, texts] of table) {
+    it(name, () => {
+      const statements = statementsOf(release(fields));
+      assert.deepEqual(
+        statements.map(({ text }) => text),
+        texts,
+      );
+    });
+  }
+});
+
+function material(groups: Record<string, DigestRelease[]>): OverviewMaterial {
+  return {
+    name: 'Acme',
+    windowDays: 30,
+    groupsAre: 'products',
+    groups: Object.entries(groups).map(([name, releases]) => ({ key: name, name, releases })),
+  };
+}
+
+function write(from: OverviewMaterial) {
+  const paragraphs = planOverview(from);
+  assert.ok(paragraphs);
+  return writeOverviewText(from, paragraphs);
+}
+
+describe('overview', () => {
+  it('opens with counts and tells each product, the weightiest first', () => {
+    const from = material({
+      CLI: [release({ version: '1.1.0' }), release({ version: '1.0.9', content: '- Fixed a crash on start' })],
+      Server: [
+        release({ version: '3.0.0', importance: 5, breaking: 'major', content: '### Removed\n- The `old` flag' }),
+      ],
+    });
+
+    const { content, citations } = write(from);
+
+    assert.equal(
+      content,
+      'Acme published 3 releases across 2 products in the last 30 days, 1 of them with breaking changes.\n\n' +
+        '**Server**: The old flag.\n\n**CLI**: Added dark mode (1.1.0). Fixed a crash on start (1.0.9).',
+    );
+    assert.deepEqual(
+      citations.map(({ startIndex, endIndex, citedText }) => [content.slice(startIndex, endIndex), citedText]),
+      [
+        ['The old flag', 'The `old` flag'],
+        ['Added dark mode', 'Added dark mode (#12)'],
+        ['Fixed a crash on start', 'Fixed a crash on start'],
+      ],
+    );
+  });
+
+  it('tells a single product release by release', () => {
+    const from = material({ CLI: [release({ version: '1.1.0' }), release({ version: '1.2.0', importance: 4 })] });
+    assert.match(write(from).content, /\n\n\*\*CLI \(1\.2\.0\)\*\*: Added dark mode\.\n\n\*\*CLI \(1\.1\.0\)\*\*: /);
+  });
+
+  it('is not written when nothing can be quoted', () => {
+    assert.equal(planOverview(material({ CLI: [release({ content: '' })] })), null);
+    assert.equal(planOverview(material({})), null);
+  });
+
+  it('holds at most five paragraphs, four statements in each and 300 words', () => {
+    const items = Array.from({ length: 9 }, (_, at) => `- Added the thing number ${at} ${'and more words '.repeat(9)}`);
+    const groups = Array.from({ length: 9 }, (_, at): [string, DigestRelease[]] => [`P${at}`, [release({ content: items.join('\n') })]]);
+    const { content, citations } = write(material(Object.fromEntries(groups)));
+
+    const paragraphs = content.split('\n\n').slice(1);
+    assert.ok(paragraphs.length <= 5 && citations.length <= 20, content);
+    assert.ok(content.split(/\s+/).length <= 300, String(content.split(/\s+/).length));
+  });
+
+  it('quotes truly, whatever the notes hold', () => {
+    const word = fc.constantFrom(
+      'Added',
+      '`code`',
+      '**bold**',
+      '[link](https://x.example)',
+      '#12',
+      '@kim',
+      '\u{1f680}',
+      '\n- ',
+      '\n\n',
+      '. ',
+      '<b>',
+      '# ',
+      '_',
+      '*',
+      '\\',
+      'caf\u00e9',
+      'feat:',
+      '(abc1234)',
+    );
+    const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(' '));
+    const notes = fc.record({ title: text, content: text, version: fc.constantFrom('1.0.0', null, '@a/b@2.0.0') });
+    fc.assert(
+      fc.property(fc.array(notes, { minLength: 1, maxLength: 6 }), (all) => {
+        const releases = all.map((one) => release(one));
+        const from = material({ 'A *b*': releases.slice(0, 3), C: releases.slice(3) });
+        const paragraphs = planOverview(from);
+        if (!paragraphs) return;
+        const written = writeOverviewText(from, paragraphs);
+        assert.deepEqual(falseCitations(written, new Map(releases.map((one) => [one.id, one]))), []);
+        assert.doesNotMatch(written.content, /\n#|\n\n\n/);
+      }),
+    );
+  });
+
+  it('sees a citation that is not true', () => {
+    const one = release();
+    const releases = new Map([[one.id, one]]);
+    const citation = { releaseId: one.id, startIndex: 0, endIndex: 15, citedText: 'Added dark mode (#12)' };
+    const content = 'Added dark mode';
+    const untrue = [
+      { ...citation, endIndex: 16 },
+      { ...citation, startIndex: 15 },
+      { ...citation, endIndex: 5 },
+      { ...citation, citedText: 'Added light mode' },
+      { ...citation, releaseId: 'rel_none' },
+    ];
+    assert.deepEqual(falseCitations({ content, citations: [citation] }, releases), []);
+    for (const wrong of untrue) assert.deepEqual(falseCitations({ content, citations: [wrong] }, releases), [wrong]);
+    assert.deepEqual(falseCitations({ content, citations: [citation, citation] }, releases), [citation]);
+  });
+});
+
+const period = (releases: DigestRelease[]) =>
+  periodSummary({
+    count: releases.length,
+    versions: releases.flatMap(({ version }) => version ?? []),
+    releases,
+  });
+
+describe('summary of a period', () => {
+  it('gives count, span of versions and the weightiest items with their version', () => {
+    const releases = [
+      release({ version: 'v1.1.0', feedAt: '2026-01-02T00:00:00.000Z' }),
+      release({
+        version: '1.2.0',
+        feedAt: '2026-01-03T00:00:00.000Z',
+        importance: 4,
+        content: '- Added hooks\n- Fixed a leak',
+      }),
+    ];
+    assert.equal(
+      period(releases),
+      '2 releases: 1.1.0 to 1.2.0. Added hooks (1.2.0); Added dark mode (1.1.0); Fixed a leak (1.2.0).',
+    );
+    assert.equal(period([release()]), '1 release: 1.0.0. Added dark mode.');
+    assert.equal(period([release({ version: null, content: '' })]), '1 release.');
+  });
+
+  it('has at most 600 characters', () => {
+    const content = Array.from(
+      { length: 9 },
+      (_, at) => `- Added the thing number ${at} ${'and more words '.repeat(9)}`,
+    );
+    const releases = Array.from({ length: 40 }, () => release({ content: content.join('\n') }));
+    assert.ok(period(releases).length <= 600);
+  });
+
+  it('tells of the last release when the period was quiet', () => {
+    assert.equal(
+      quietSummary(30, release({ version: '1.4.0', feedAt: '2025-11-05T10:00:00.000Z' })),
+      'No releases in the last 30 days; the latest was 1.4.0 on 2025-11-05.',
+    );
+    assert.equal(
+      quietSummary(30, release({ version: null, title: 'Fall update', feedAt: '' })),
+      'No releases in the last 30 days; the latest was Fall update.',
+    );
+  });
+});

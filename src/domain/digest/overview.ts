@@ -1,0 +1,149 @@
+// The overview of an org or a product, made of sentences that releases themselves hold.
+import { cleanItem } from '../notes/index.ts';
+import { byWeight, type DigestRelease, type Statement, statementsOf, versionMark } from './statements.ts';
+
+export interface OverviewGroup {
+  key: string;
+  /** Of the product, or of the source where there is none. */
+  name: string;
+  releases: readonly DigestRelease[];
+}
+
+export interface OverviewMaterial {
+  /** Of the org or product that the text is about. */
+  name: string;
+  windowDays: number;
+  /** What the groups are called together. */
+  groupsAre: 'products' | 'sources';
+  groups: readonly OverviewGroup[];
+}
+
+export interface Citation {
+  releaseId: string;
+  startIndex: number;
+  endIndex: number;
+  citedText: string;
+}
+
+export interface OverviewText {
+  content: string;
+  citations: Citation[];
+}
+
+/** A paragraph before it is put into words: what it is about, and what it says. */
+export interface OverviewParagraph {
+  name: string;
+  statements: (Statement & { mark: string })[];
+}
+
+const MOST_PARAGRAPHS = 5;
+const MOST_STATEMENTS = 4;
+const MOST_WORDS = 300;
+
+/** Null when no release of the material says anything that could be quoted. */
+export function planOverview(material: OverviewMaterial): OverviewParagraph[] | null {
+  const groups = material.groups.length > 1 ? material.groups : material.groups.flatMap(byRelease);
+  let words = wordCount(openingOf(material));
+  const paragraphs: OverviewParagraph[] = [];
+  for (const group of [...groups].sort(byWeightOfGroup)) {
+    if (paragraphs.length === MOST_PARAGRAPHS) break;
+    const paragraph: OverviewParagraph = { name: plainName(group.name), statements: [] };
+    words += wordCount(paragraph.name);
+    for (const statement of inTurn(group.releases)) {
+      const cost = wordCount(statement.text + statement.mark);
+      if (paragraph.statements.length === MOST_STATEMENTS || words + cost > MOST_WORDS) break;
+      paragraph.statements.push(statement);
+      words += cost;
+    }
+    if (paragraph.statements.length > 0) paragraphs.push(paragraph);
+  }
+  return paragraphs.length === 0 ? null : paragraphs;
+}
+
+/** `reworded` may say a statement in other words; its citation stays. */
+export function writeOverviewText(
+  material: OverviewMaterial,
+  paragraphs: readonly OverviewParagraph[],
+  reworded: ReadonlyMap<Statement, string> = new Map(),
+): OverviewText {
+  let content = openingOf(material);
+  const citations: Citation[] = [];
+  for (const { name, statements } of paragraphs) {
+    content += `\n\n**${name}**:`;
+    for (const statement of statements) {
+      content += ' ';
+      const startIndex = content.length;
+      content += reworded.get(statement) ?? statement.text;
+      const { releaseId, citedText } = statement;
+      citations.push({ releaseId, startIndex, endIndex: content.length, citedText });
+      content += /[.!?]$/.test(content) && statement.mark === '' ? '' : `${statement.mark}.`;
+    }
+  }
+  return { content, citations };
+}
+
+/** The citations that are not true to text and releases; an overview is stored with none of them. */
+export function falseCitations(
+  { content, citations }: OverviewText,
+  releases: ReadonlyMap<string, Pick<DigestRelease, 'title' | 'content'>>,
+  reworded = false,
+): Citation[] {
+  let end = 0;
+  return citations.filter((citation) => {
+    const { startIndex, endIndex, citedText, releaseId } = citation;
+    const release = releases.get(releaseId);
+    const placed = startIndex >= end && startIndex < endIndex && endIndex <= content.length;
+    end = Math.max(end, endIndex);
+    const said = reworded || content.slice(startIndex, endIndex) === cleanItem(citedText);
+    const held = release !== undefined && (release.title.includes(citedText) || release.content.includes(citedText));
+    return !(placed && said && held);
+  });
+}
+
+function openingOf({ name, windowDays, groupsAre, groups }: OverviewMaterial): string {
+  const releases = groups.flatMap((group) => group.releases);
+  const breaking = releases.filter((release) => release.breaking === 'major' || release.breaking === 'minor').length;
+  const across = groups.length > 1 ? ` across ${groups.length} ${groupsAre}` : '';
+  const breaks = breaking === 0 ? '' : `, ${breaking} of them with breaking changes`;
+  return `${plainName(name)} published ${releases.length} ${releases.length === 1 ? 'release' : 'releases'}${across} in the last ${windowDays} days${breaks}.`;
+}
+
+// A single product or source is told release by release.
+function byRelease({ key, name, releases }: OverviewGroup): OverviewGroup[] {
+  return [...releases]
+    .sort(byWeight)
+    .map((release) => ({ key: `${key} ${release.id}`, name: `${name}${versionMark(release)}`, releases: [release] }));
+}
+
+function byWeightOfGroup(a: OverviewGroup, b: OverviewGroup): number {
+  const best = (group: OverviewGroup) => [...group.releases].sort(byWeight)[0];
+  const [first, second] = [best(a), best(b)];
+  if (first === undefined || second === undefined) return first === second ? 0 : first === undefined ? 1 : -1;
+  return byWeight(first, second);
+}
+
+// Every release says its best before one says a second thing; what two of them say alike stands once.
+function inTurn(releases: readonly DigestRelease[]): OverviewParagraph['statements'] {
+  const single = releases.length === 1;
+  const queues = [...releases]
+    .sort(byWeight)
+    .map((release) =>
+      statementsOf(release).map((statement) => ({ ...statement, mark: single ? '' : versionMark(release) })),
+    );
+  const seen = new Set<string>();
+  const turns = Array.from({ length: MOST_STATEMENTS }, (_, turn) => queues.flatMap((queue) => queue[turn] ?? []));
+  return turns.flat().filter(({ text }) => {
+    const known = seen.has(text.toLowerCase());
+    seen.add(text.toLowerCase());
+    return !known;
+  });
+}
+
+// A name stands between marks of emphasis, so it holds none.
+function plainName(name: string): string {
+  return name.replace(/[*_`[\]<>#\\\s]+/g, ' ').trim();
+}
+
+function wordCount(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}

@@ -1,0 +1,66 @@
+// What a digest may say of a release: its own entries and its own title, each with the words that it rests on.
+import { cleanItem, informativeTitle, sentenceSpans, shownVersion, weightiestItems } from '../notes/index.ts';
+
+export interface DigestRelease {
+  id: string;
+  title: string;
+  content: string;
+  version: string | null;
+  breaking: string;
+  importance: number | null;
+  // '' when undated.
+  feedAt: string;
+  /** Names of org, product and source, which a title may repeat. */
+  names: readonly string[];
+}
+
+export interface Statement {
+  releaseId: string;
+  /** What a reader is shown: the cited text, cleaned. */
+  text: string;
+  /** As it stands in the release. */
+  citedText: string;
+}
+
+const LONGEST = 240;
+const LEAST_LETTERS = 8;
+
+/** Best first: the weightiest entries, and the title before all when it says something itself. */
+export function statementsOf(release: DigestRelease): Statement[] {
+  const entries = weightiestItems(release.title, release.content).map(({ start, end }) =>
+    fitting(release.content.slice(start, end)),
+  );
+  const title = informativeTitle(release) === null ? null : fitting(release.title);
+  const seen = new Set<string>();
+  return [title, ...entries].flatMap((citedText) => {
+    const text = citedText === null ? '' : cleanItem(citedText);
+    if (citedText === null || !isStatement(text) || seen.has(text.toLowerCase())) return [];
+    seen.add(text.toLowerCase());
+    return [{ releaseId: release.id, text, citedText }];
+  });
+}
+
+/** The version as digests show it, in brackets after a statement. */
+export function versionMark(release: Pick<DigestRelease, 'version'>): string {
+  return release.version === null ? '' : ` (${shownVersion(release.version)})`;
+}
+
+export function byWeight(a: DigestRelease, b: DigestRelease): number {
+  const importance = (b.importance ?? 0) - (a.importance ?? 0);
+  if (importance !== 0) return importance;
+  if (a.feedAt !== b.feedAt) return a.feedAt < b.feedAt ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}
+
+// An entry that goes on and on is told by its first sentence.
+function fitting(raw: string): string | null {
+  if (cleanItem(raw).length <= LONGEST) return raw;
+  const [first] = sentenceSpans(raw, 0, raw.length);
+  const sentence = first ? raw.slice(first.start, first.end) : '';
+  return sentence !== '' && cleanItem(sentence).length <= LONGEST ? sentence : null;
+}
+
+// One line of text with some words in it.
+function isStatement(text: string): boolean {
+  return !/[\r\n\u2028\u2029]/.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS;
+}

@@ -1,0 +1,63 @@
+// Whether a text that a model wrote says nothing that the release does not say.
+
+/** What must be found again, word for word: numbers, versions, identifiers, addresses, code, capitalised names. */
+export function unsupportedClaims(text: string, sources: readonly string[]): string[] {
+  const held = ` ${normal(sources.join('\n'))} `;
+  return claimsOf(text).filter((claim) => !holds(held, normal(claim)));
+}
+
+/** A quote backs a claim when it stands in the body; a handful of letters backs nothing. */
+export function isQuoteOf(quote: string, body: string): boolean {
+  const wanted = normal(quote).trim();
+  return wanted.length >= LEAST_QUOTE && normal(body).includes(wanted);
+}
+
+const LEAST_QUOTE = 8;
+const CODE_SPAN = /`([^`]+)`/g;
+const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/gi;
+// Anything with a digit, and words that are joined by the marks of identifiers.
+const NUMBER_OR_IDENTIFIER = /[@#]?[\p{L}\p{N}]+(?:[._/:@#-]+[\p{L}\p{N}]+)*(?:\(\))?/gu;
+const OPENS_SENTENCE = /(?:^|[.!?:]\s+|[-*•]\s+|["“(]\s*)$/;
+
+function claimsOf(text: string): string[] {
+  const claims: string[] = [];
+  const take = (pattern: RegExp, from: string, group: number) =>
+    from.replace(pattern, (whole, ...found) => {
+      claims.push(String(group === 0 ? whole : found[0]));
+      return ' ';
+    });
+  const prose = take(ADDRESS, take(CODE_SPAN, text, 1), 0);
+  for (const match of prose.matchAll(NUMBER_OR_IDENTIFIER)) {
+    const [word] = match;
+    if (/\p{N}|[._/:@#]|\(\)/u.test(word) || isName(word, prose.slice(0, match.index))) claims.push(word);
+  }
+  return claims;
+}
+
+// A capital inside a word marks a name anywhere, one at its start only within a sentence.
+function isName(word: string, before: string): boolean {
+  if (/^.+\p{Lu}/u.test(word)) return true;
+  return /^\p{Lu}/u.test(word) && before !== '' && !OPENS_SENTENCE.test(before);
+}
+
+function normal(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[`*_~]+/g, '')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/\s+/g, ' ');
+}
+
+// As a whole word: "1.2" is not held by "11.2" or "1.20".
+function holds(held: string, claim: string): boolean {
+  const wanted = claim.trim().replace(/^v(?=\d)/, '');
+  for (let at = held.indexOf(wanted); at !== -1; at = held.indexOf(wanted, at + 1)) {
+    const before = held[at - 1] ?? ' ';
+    const after = held[at + wanted.length] ?? ' ';
+    const follows = `${after}${held[at + wanted.length + 1] ?? ''}`;
+    const bounded = !/[\p{L}\p{N}]/u.test(after) && !/^[.,]\p{N}/u.test(follows);
+    if (bounded && (!/[\p{L}\p{N}.]/u.test(before) || (before === 'v' && /^\d/.test(wanted)))) return true;
+  }
+  return false;
+}

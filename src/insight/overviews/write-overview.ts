@@ -1,0 +1,124 @@
+// Writes the overview of one org or product: by rule first, and in a model's words where those pass every check.
+import { countedSources } from '../../catalog/activity/counted-sources.ts';
+import { candidatesIn } from '../../catalog/overviews/inputs.ts';
+import { selectCandidates } from '../../catalog/overviews/select.ts';
+import { type GeneratedOverview, storeGeneratedOverview } from '../../catalog/overviews/write.ts';
+import { releaseWebUrl } from '../../catalog/releases/item.ts';
+import { type Context, queries } from '../../context.ts';
+import {
+  falseCitations,
+  type OverviewMaterial,
+  type OverviewParagraph,
+  type OverviewText,
+  planOverview,
+  writeOverviewText,
+} from '../../domain/digest/overview.ts';
+import type { DigestRelease } from '../../domain/digest/statements.ts';
+import { DIGEST_COLUMNS, digestRelease } from '../digest-release.ts';
+import type { ChatModel } from '../model/index.ts';
+import type { OverviewSubject } from './due-overviews.ts';
+import { rewordStatements } from './reword.ts';
+
+const MOST_RELEASES = 50;
+
+interface Loaded {
+  material: OverviewMaterial;
+  releases: Map<
+    string,
+    DigestRelease & { url: string | null; titleShort: string | null; titleGenerated: string | null }
+  >;
+}
+
+/** False when nothing of its releases can be quoted; a text that stands then stays. */
+export async function writeOverviewOf(
+  ctx: Context,
+  subject: OverviewSubject,
+  model: ChatModel | null,
+): Promise<boolean> {
+  const loaded = await loadMaterial(ctx, subject);
+  const paragraphs = planOverview(loaded.material);
+  if (paragraphs === null) return false;
+  const byRule = checked(loaded, paragraphs, writeOverviewText(loaded.material, paragraphs));
+  await storeGeneratedOverview(ctx, subject, stored(ctx, loaded, byRule, 'rules'));
+  if (model === null) return true;
+  const reworded = await rewordStatements(model, paragraphs, loaded.releases);
+  if (reworded === null) return true;
+  const text = writeOverviewText(loaded.material, paragraphs, reworded);
+  if (falseCitations(text, loaded.releases, true).length > 0) return true;
+  await storeGeneratedOverview(ctx, subject, stored(ctx, loaded, text, 'model'));
+  return true;
+}
+
+// A statement whose citation does not hold is left out.
+function checked(loaded: Loaded, paragraphs: OverviewParagraph[], text: OverviewText): OverviewText {
+  const wrong = new Set(falseCitations(text, loaded.releases).map(({ citedText }) => citedText));
+  if (wrong.size === 0) return text;
+  const kept = paragraphs
+    .map(({ name, statements }) => ({ name, statements: statements.filter(({ citedText }) => !wrong.has(citedText)) }))
+    .filter(({ statements }) => statements.length > 0);
+  return writeOverviewText(loaded.material, kept);
+}
+
+async function loadMaterial(ctx: Context, { org, product }: OverviewSubject): Promise<Loaded> {
+  const sources = await countedSources(ctx, product ? { productId: product.id } : { orgId: org.id });
+  const { candidates, windowDays } = await candidatesIn(ctx, sources);
+  const chosen = selectCandidates(candidates, MOST_RELEASES);
+  const rows = await queries(ctx)
+    .selectFrom('releases as r')
+    .innerJoin('sources as s', 's.id', 'r.source_id')
+    .leftJoin('products as p', 'p.id', 'r.product_id')
+    .select(DIGEST_COLUMNS.map((column) => `r.${column}` as const))
+    .select(['r.url', 'r.title_short', 'r.title_generated', 'r.source_id', 'r.product_id'])
+    .select(['s.name as source_name', 'p.name as product_name'])
+    .where('r.id', 'in', [...chosen.map(({ id }) => id), ''])
+    .where('r.listing', '=', 2)
+    .execute();
+  // Within one product its sources are what differs.
+  const bySource = product !== null || rows.every((row) => row.product_id === null);
+  const releases: Loaded['releases'] = new Map();
+  const groups = new Map<string, { key: string; name: string; releases: DigestRelease[] }>();
+  for (const { url, title_short, title_generated, source_id, product_id, source_name, product_name, ...row } of rows) {
+    const names = [org.name, product_name, source_name].flatMap((name) => name ?? []);
+    const release = { ...digestRelease(row, names), url, titleShort: title_short, titleGenerated: title_generated };
+    releases.set(release.id, release);
+    const key = bySource ? source_id : (product_id ?? source_id);
+    const group = groups.get(key) ?? { key, name: (bySource ? null : product_name) ?? source_name, releases: [] };
+    group.releases.push(release);
+    groups.set(key, group);
+  }
+  const material: OverviewMaterial = {
+    name: product?.name ?? org.name,
+    windowDays,
+    groupsAre: bySource ? 'sources' : 'products',
+    groups: [...groups.values()],
+  };
+  return { material, releases };
+}
+
+function stored(ctx: Context, loaded: Loaded, text: OverviewText, origin: 'rules' | 'model'): GeneratedOverview {
+  const cited = text.citations.map(({ releaseId }) => loaded.releases.get(releaseId)?.feedAt ?? '').sort();
+  return {
+    content: text.content,
+    releaseCount: loaded.releases.size,
+    lastContributingReleaseAt: cited.at(-1) || null,
+    origin,
+    citations: text.citations.map((citation) => {
+      const release = loaded.releases.get(citation.releaseId);
+      return { ...citation, title: release?.title ?? null, sourceUrl: addressOf(ctx, release) };
+    }),
+  };
+}
+
+function addressOf(
+  ctx: Context,
+  release:
+    | (DigestRelease & { url: string | null; titleShort: string | null; titleGenerated: string | null })
+    | undefined,
+): string {
+  if (!release) return '';
+  const { id, title, titleShort, titleGenerated, version, url } = release;
+  return (
+    url ??
+    releaseWebUrl(ctx.config.webUrl, { id, title, title_short: titleShort, title_generated: titleGenerated, version })
+  );
+}

@@ -1,0 +1,59 @@
+// Which sources have summaries to be looked at: releases changed since the last look, or a day has passed.
+import { findSource } from '../../catalog/resolve.ts';
+import { type Context, now, queries, transact } from '../../context.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import { writeSummaries } from './write-summaries.ts';
+
+const PAGE = 50;
+
+/** Looks at every source that is due, until told to stop; returns how many it looked at. */
+export async function writeDueSummaries(ctx: Context, signal?: AbortSignal): Promise<number> {
+  let looked = 0;
+  for (let after = ''; !signal?.aborted; ) {
+    const due = await dueSources(ctx, after);
+    for (const { source_id, changed_at } of due) {
+      if (signal?.aborted) return looked;
+      const place = await findSource(ctx, { src: source_id });
+      if (place?.visible) await writeSummaries(ctx, place);
+      await notePass(ctx, source_id, changed_at);
+      looked += 1;
+    }
+    const last = due.at(-1);
+    if (!last || due.length < PAGE) return looked;
+    after = last.source_id;
+  }
+  return looked;
+}
+
+function dueSources(ctx: Context, after: string) {
+  return queries(ctx)
+    .selectFrom('source_figures as f')
+    .leftJoin('summary_passes as p', 'p.source_id', 'f.source_id')
+    .select(['f.source_id', 'f.changed_at'])
+    .where('f.source_id', '>', after)
+    .where('f.release_count', '>', 0)
+    .where((eb) =>
+      eb.or([
+        eb('p.source_id', 'is', null),
+        eb('p.changed_at', '!=', eb.ref('f.changed_at')),
+        eb('p.day', '!=', utcDay(now(ctx))),
+      ]),
+    )
+    .orderBy('f.source_id')
+    .limit(PAGE)
+    .execute();
+}
+
+async function notePass(ctx: Context, sourceId: string, changedAt: string): Promise<void> {
+  const columns = { changed_at: changedAt, day: utcDay(now(ctx)) };
+  await transact(
+    ctx,
+    ({ tx }) =>
+      tx
+        .insertInto('summary_passes')
+        .values({ source_id: sourceId, ...columns })
+        .onConflict((conflict) => conflict.column('source_id').doUpdateSet(columns))
+        .execute(),
+    'bookkeeping',
+  );
+}

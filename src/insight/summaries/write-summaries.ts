@@ -1,0 +1,147 @@
+// The rolling and monthly summaries of a source, each written again when the releases of its period have changed.
+import type { SourceInOrg } from '../../catalog/resolve.ts';
+import {
+  type MonthBasis,
+  monthBases,
+  monthPeriod,
+  type Period,
+  periodBasis,
+  releasesOf,
+  rollingPeriod,
+} from '../../catalog/summaries/basis.ts';
+import { type Context, now, queries, transact } from '../../context.ts';
+import { MOST_TOLD, periodSummary, quietSummary } from '../../domain/digest/period-summary.ts';
+import { newId } from '../../domain/ids.ts';
+import type { SummaryRow } from '../../store/schema.ts';
+import { DIGEST_COLUMNS, digestRelease, namesOf } from '../digest-release.ts';
+
+const WINDOW_DAYS = 30;
+
+type Written = Omit<SummaryRow, 'id' | 'source_id' | 'generated_at'>;
+
+/** Returns how many texts changed. */
+export async function writeSummaries(ctx: Context, place: SourceInOrg): Promise<number> {
+  const sourceId = place.source.id;
+  const stored = await queries(ctx).selectFrom('summaries').selectAll().where('source_id', '=', sourceId).execute();
+  const months = await monthBases(ctx, sourceId);
+  const texts = [await rollingText(ctx, place, stored)];
+  for (const month of months) texts.push(await monthlyText(ctx, place, month, stored));
+  let changed = await removeEmptyMonths(ctx, stored, months);
+  for (const text of texts) if (text !== null && (await store(ctx, sourceId, text, stored))) changed += 1;
+  return changed;
+}
+
+// The basis is read before the releases: a change in between shows as another basis next time.
+async function rollingText(ctx: Context, place: SourceInOrg, stored: readonly SummaryRow[]): Promise<Written | null> {
+  const period = rollingPeriod(ctx, WINDOW_DAYS);
+  const basis = await periodBasis(ctx, place.source.id, period);
+  if (find(stored, { type: 'rolling', window_days: WINDOW_DAYS })?.basis === basis) return null;
+  const material = await materialOf(ctx, place, period);
+  const at = now(ctx);
+  const summary = material.count > 0 ? periodSummary(material) : await quietText(ctx, place);
+  if (summary === null) return null;
+  return {
+    type: 'rolling',
+    year: Number(at.slice(0, 4)),
+    month: Number(at.slice(5, 7)),
+    window_days: WINDOW_DAYS,
+    summary,
+    release_count: material.count,
+    basis,
+  };
+}
+
+async function monthlyText(
+  ctx: Context,
+  place: SourceInOrg,
+  { year, month, basis }: MonthBasis,
+  stored: readonly SummaryRow[],
+): Promise<Written | null> {
+  if (find(stored, { type: 'monthly', year, month })?.basis === basis) return null;
+  const material = await materialOf(ctx, place, monthPeriod(year, month));
+  const summary = periodSummary(material);
+  return { type: 'monthly', year, month, window_days: 0, summary, release_count: material.count, basis };
+}
+
+async function materialOf(ctx: Context, place: SourceInOrg, period: Period) {
+  const releases = releasesOf(ctx, place.source.id, period);
+  const all = await releases.select(['version']).orderBy('feed_at').orderBy('id').execute();
+  const top = await releases
+    .select(DIGEST_COLUMNS)
+    .orderBy((eb) => eb.fn.coalesce('importance', eb.lit(0)), 'desc')
+    .orderBy('feed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_TOLD)
+    .execute();
+  const names = namesOf(place);
+  return {
+    count: all.length,
+    versions: all.flatMap(({ version }) => version ?? []),
+    releases: top.map((row) => digestRelease(row, names)),
+  };
+}
+
+async function quietText(ctx: Context, place: SourceInOrg): Promise<string | null> {
+  const latest = await queries(ctx)
+    .selectFrom('releases')
+    .select(['version', 'title', 'feed_at'])
+    .where('source_id', '=', place.source.id)
+    .where('listing', '=', 2)
+    .where('feed_at', '<=', now(ctx))
+    .orderBy('feed_at', 'desc')
+    .orderBy('fetched_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest ? quietSummary(WINDOW_DAYS, { ...latest, feedAt: latest.feed_at }) : null;
+}
+
+// A month whose last release was withdrawn has nothing to tell any more.
+async function removeEmptyMonths(
+  ctx: Context,
+  stored: readonly SummaryRow[],
+  months: readonly MonthBasis[],
+): Promise<number> {
+  const told = new Set(months.map(({ year, month }) => `${year}-${month}`));
+  const empty = stored.filter(
+    (row) =>
+      row.type === 'monthly' && row.basis !== null && row.basis !== 'none' && !told.has(`${row.year}-${row.month}`),
+  );
+  if (empty.length === 0) return 0;
+  const ids = empty.map((row) => row.id);
+  await transact(ctx, ({ tx }) => tx.deleteFrom('summaries').where('id', 'in', ids).execute(), 'derived');
+  return ids.length;
+}
+
+// Another writer may have been quicker; what it wrote is looked at the next time.
+async function store(ctx: Context, sourceId: string, text: Written, seen: readonly SummaryRow[]): Promise<boolean> {
+  const before = find(seen, text);
+  return transact(
+    ctx,
+    async ({ tx, ...inner }) => {
+      await inner.store.dialect.lock(tx, `summaries ${sourceId}`);
+      const current = find(
+        await tx.selectFrom('summaries').selectAll().where('source_id', '=', sourceId).execute(),
+        text,
+      );
+      if (current?.generated_at !== before?.generated_at || current?.basis !== before?.basis) return false;
+      const columns = { ...text, generated_at: now(ctx) };
+      if (current) await tx.updateTable('summaries').set(columns).where('id', '=', current.id).execute();
+      else
+        await tx
+          .insertInto('summaries')
+          .values({ id: newId('sum', ctx.randomBytes), source_id: sourceId, ...columns })
+          .execute();
+      return true;
+    },
+    'derived',
+  );
+}
+
+function find(rows: readonly SummaryRow[], wanted: Partial<SummaryRow>): SummaryRow | undefined {
+  return rows.find((row) =>
+    wanted.type === 'rolling'
+      ? row.type === 'rolling' && row.window_days === wanted.window_days
+      : row.type === 'monthly' && row.year === wanted.year && row.month === wanted.month,
+  );
+}

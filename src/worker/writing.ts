@@ -1,0 +1,42 @@
+// The worker's share of insight: summaries, overviews, and what a configured model makes of them.
+import type { Context } from '../context.ts';
+import { createModel, meteredModel } from '../insight/model/index.ts';
+import { dueOverviews } from '../insight/overviews/due-overviews.ts';
+import { writeOverviewOf } from '../insight/overviews/write-overview.ts';
+import { refineReleases } from '../insight/refinement/refine-releases.ts';
+import { writeDueSummaries } from '../insight/summaries/due-sources.ts';
+import type { BackgroundTask } from './housekeeping.ts';
+
+const MINUTE = 60_000;
+
+export const WRITING: readonly BackgroundTask[] = [
+  { name: 'summaries', everyMs: 5 * MINUTE, run: keepSummaries },
+  { name: 'overviews', everyMs: 30 * MINUTE, run: keepOverviews },
+  { name: 'refine', everyMs: MINUTE, run: refine },
+];
+
+async function keepSummaries(ctx: Context, signal: AbortSignal) {
+  await writeDueSummaries(ctx, signal);
+  return 'idle' as const;
+}
+
+async function keepOverviews(ctx: Context, signal: AbortSignal) {
+  const model = modelFor(ctx, 'overview');
+  for (const subject of await dueOverviews(ctx)) {
+    if (signal.aborted) break;
+    await writeOverviewOf(ctx, subject, model);
+  }
+  return 'idle' as const;
+}
+
+async function refine(ctx: Context, signal: AbortSignal) {
+  const model = modelFor(ctx, 'enrichment');
+  const more = model !== null && (await refineReleases(ctx, model, signal));
+  return more ? ('more' as const) : ('idle' as const);
+}
+
+function modelFor(ctx: Context, operation: string) {
+  const { model } = ctx.config;
+  if (model === null) return null;
+  return meteredModel(ctx, createModel(model, ctx), { operation, dailyTokens: model.dailyTokens });
+}

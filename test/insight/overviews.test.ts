@@ -1,0 +1,171 @@
+// Overviews that write themselves, by rule and in the words of a model that speaks over a real socket.
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { orgOverview, productOverview } from '../../src/catalog/overviews/read.ts';
+import { writeOverview } from '../../src/catalog/overviews/write.ts';
+import { patchRelease } from '../../src/catalog/releases/patch.ts';
+import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
+import type { Context } from '../../src/context.ts';
+import type { Overview } from '../../src/contract/overview.ts';
+import { overviewInput } from '../../src/contract/overview-input.ts';
+import { cleanItem } from '../../src/domain/notes/index.ts';
+import { createModel } from '../../src/insight/model/index.ts';
+import { dueOverviews } from '../../src/insight/overviews/due-overviews.ts';
+import { writeOverviewOf } from '../../src/insight/overviews/write-overview.ts';
+import { as } from '../support/callers.ts';
+import { movableClock } from '../support/clock.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { startOutsideWorld } from '../support/outside-world.ts';
+
+const DAY = 86_400_000;
+
+forEachEngine('generated overviews', (engine) => {
+  async function open(fields: { autoGenerateContent?: boolean } = {}) {
+    const clock = movableClock('2026-03-20T12:00:00.000Z');
+    const { ctx: system } = await engine.openTestApp({ clock });
+    const ctx = as(system, 'admin');
+    const org = await createOrg(ctx, { name: 'Acme', ...fields });
+    const products = [
+      await createProduct(ctx, org.id, { name: 'CLI' }),
+      await createProduct(ctx, org.id, { name: 'API' }),
+    ];
+    const ids: string[] = [];
+    for (const product of products) {
+      const source = await createSource(ctx, { orgId: org.id, productId: product.id });
+      const { insertedIds } = await postReleases(ctx, source.id, [
+        release('1.0.0', product.name, `- Added hooks to the ${product.name} ([#1](https://x.example/1))`),
+        release('2.0.0', product.name, `### Removed\n- The \`old\` flag of the ${product.name}, which nobody used`),
+      ]);
+      ids.push(...insertedIds);
+    }
+    return { ctx, clock, org, products, ids };
+  }
+  const release = (version: string, name: string, content: string) =>
+    releaseRow(version, {
+      url: `https://acme.example/${name}/${version}`,
+      publishedAt: '2026-03-10T00:00:00.000Z',
+      content,
+    });
+  const writeAll = async (ctx: Context, model: Parameters<typeof writeOverviewOf>[2] = null) => {
+    const due = await dueOverviews(ctx);
+    for (const subject of due) await writeOverviewOf(ctx, subject, model);
+    return due.length;
+  };
+  async function assertTrue(ctx: Context, overview: Overview | null, reworded = false) {
+    assert.ok(overview && overview.citations.length > 0);
+    let end = 0;
+    for (const { startIndex, endIndex, citedText, releaseId, releaseWebUrl } of overview.citations) {
+      assert.ok(startIndex >= end && endIndex > startIndex && endIndex <= overview.content.length);
+      end = endIndex;
+      const row = await ctx.store.read
+        .selectFrom('releases')
+        .selectAll()
+        .where('id', '=', releaseId ?? '')
+        .executeTakeFirst();
+      assert.ok(row && (row.content.includes(citedText) || row.title.includes(citedText)), citedText);
+      assert.ok(releaseWebUrl);
+      if (!reworded) assert.equal(overview.content.slice(startIndex, endIndex), cleanItem(citedText));
+    }
+  }
+
+  it('tell what happened in an org and in each of its products', async () => {
+    const { ctx, org, products } = await open();
+
+    assert.equal(await writeAll(ctx), 3);
+
+    const overview = await orgOverview(ctx, { org: org.id });
+    await assertTrue(ctx, overview);
+    assert.match(
+      overview?.content ?? '',
+      /^Acme published 4 releases across 2 products in the last 90 days, 2 of them with breaking changes\.\n\n\*\*/,
+    );
+    assert.deepEqual([overview?.releaseCount, overview?.lastContributingReleaseAt], [4, '2026-03-10T00:00:00.000Z']);
+    const product = await productOverview(ctx, { prod: products[0]?.id ?? '' });
+    await assertTrue(ctx, product);
+    assert.match(product?.content ?? '', /^CLI published 2 releases in the last 90 days/);
+    assert.equal(await writeAll(ctx), 0);
+  });
+
+  it('are due again after a while with news, or at once when a quoted release changes', async () => {
+    const { ctx, clock, org, products, ids } = await open();
+    await writeAll(ctx);
+    clock.move(3 * DAY);
+    assert.equal(await writeAll(ctx), 0);
+
+    await patchRelease(ctx, ids[1] ?? '', { content: '### Removed\n- The old flag, and another one with it' });
+    assert.equal(await writeAll(ctx), 2);
+    assert.match((await orgOverview(ctx, { org: org.id }))?.content ?? '', /and another one with it/);
+
+    clock.move(1000);
+    await suppressRelease(ctx, ids[1] ?? '', { suppressed: true });
+    assert.equal(await writeAll(ctx), 2);
+    assert.doesNotMatch((await orgOverview(ctx, { org: org.id }))?.content ?? '', /and another one with it/);
+
+    clock.move(8 * DAY);
+    assert.equal(await writeAll(ctx), 0);
+    const source = await createSource(ctx, { orgId: org.id, productId: products[1]?.id ?? null });
+    await postReleases(ctx, source.id, [
+      releaseRow('9.0.0', { publishedAt: clock().toISOString(), content: '- Added the ninth thing' }),
+    ]);
+    assert.equal(await writeAll(ctx), 2);
+    assert.match((await orgOverview(ctx, { org: org.id }))?.content ?? '', /Added the ninth thing/);
+  });
+
+  it('are not written for orgs that want none', async () => {
+    const { ctx, org } = await open({ autoGenerateContent: false });
+    const overview = overviewInput.parse({ content: 'By hand.', releaseCount: 1 });
+    await writeOverview(ctx, { path: { org: org.id }, overview });
+
+    assert.equal(await writeAll(ctx), 0);
+    assert.equal((await orgOverview(ctx, { org: org.id }))?.content, 'By hand.');
+  });
+
+  async function speaking(t: TestContext, say: (asked: Record<string, string>) => unknown) {
+    const world = await startOutsideWorld();
+    t.after(() => world.close());
+    world.route('/v1/chat/completions', ({ body }) => {
+      const asked = JSON.parse(JSON.parse(body).messages.at(-1).content) as Record<string, string>;
+      const content = JSON.stringify(say(asked));
+      return {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ choices: [{ message: { content } }] }),
+      };
+    });
+    const settings = { provider: 'openai' as const, url: `${world.url}/v1`, key: null, name: 'small' };
+    return createModel(settings, { fetch: world.fetch(), clock: () => new Date() });
+  }
+  const answers: [string, (asked: Record<string, string>) => unknown, boolean][] = [
+    ['in its own words', (asked) => mapped(asked, (text) => `Note: ${text.toLowerCase()}`), true],
+    ['with an invented version', (asked) => mapped(asked, (text) => `${text} since 7.7.7`), false],
+    ['with an invented item only', () => ({ '99': 'Something else' }), false],
+    ['with most items dropped', (asked) => ({ '1': asked['1'] }), false],
+    ['with headings', (asked) => mapped(asked, (text) => `# ${text}\n\n${text}`), false],
+    ['with no object', () => ['x'], false],
+  ];
+  for (const [name, say, used] of answers) {
+    it(`in a model's text: ${name}`, async (t) => {
+      const { ctx, org } = await open();
+      const model = await speaking(t, say);
+
+      await writeAll(ctx, model);
+
+      const overview = await orgOverview(ctx, { org: org.id });
+      await assertTrue(ctx, overview, used);
+      assert.equal(/Note: added hooks to the cli/.test(overview?.content ?? ''), used, overview?.content ?? '');
+      assert.doesNotMatch(overview?.content ?? '', /7\.7\.7|Something else|\n#/);
+    });
+  }
+  it('stand by rule when the model is out of reach', async (t) => {
+    const { ctx, org } = await open();
+    const world = await startOutsideWorld();
+    t.after(() => world.close());
+    const settings = { provider: 'openai' as const, url: `${world.url}/none`, key: null, name: 'small' };
+    await writeAll(ctx, createModel(settings, { fetch: world.fetch(), clock: () => new Date() }));
+    await assertTrue(ctx, await orgOverview(ctx, { org: org.id }));
+  });
+});
+
+function mapped(asked: Record<string, string>, say: (text: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(asked).map(([key, text]) => [key, say(text)]));
+}
