@@ -104,7 +104,7 @@ forEachEngine('generated overviews', (engine) => {
 
     clock.move(8 * DAY);
     assert.equal(await writeAll(ctx), 0);
-    const source = await createSource(ctx, { orgId: org.id, productId: products[1]?.id ?? null });
+    const source = await createSource(ctx, { orgId: org.id, productId: products[1]?.id });
     await postReleases(ctx, source.id, [
       releaseRow('9.0.0', { publishedAt: clock().toISOString(), content: '- Added the ninth thing' }),
     ]);
