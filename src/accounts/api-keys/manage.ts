@@ -1,0 +1,79 @@
+// The keys of an account as its owner handles them.
+import { type Context, now, queries, transact } from '../../context.ts';
+import type { ApiKeyInput, ApiKeyList, MintedApiKey } from '../../contract/account.ts';
+import { ApiError, badRequest, notFound } from '../../contract/errors.ts';
+import { ownAccount } from '../own-account.ts';
+import { createApiKey } from './create.ts';
+import { deleteApiKey } from './delete.ts';
+
+const MOST_ACTIVE = 5;
+const DAY_MS = 86_400_000;
+
+export async function mintApiKey(ctx: Context, input: ApiKeyInput): Promise<Required<MintedApiKey>> {
+  const { userId } = ownAccount(ctx);
+  requireSession(ctx);
+  if (input.scope !== undefined && input.scope !== 'read') throw badRequest('scope', 'a key holds the scope read only');
+  const { expiresInDays } = input;
+  const expiresAt = expiresInDays ? new Date(ctx.clock().getTime() + expiresInDays * DAY_MS).toISOString() : null;
+  return transact(
+    ctx,
+    async (ctx) => {
+      await ctx.store.dialect.lock(ctx.tx, `api keys ${userId}`);
+      if ((await activeKeys(ctx, userId)) >= MOST_ACTIVE) {
+        throw new ApiError('api_key_limit', `an account has at most ${MOST_ACTIVE} active keys`, {
+          limit: MOST_ACTIVE,
+        });
+      }
+      const { key, row } = await createApiKey(ctx, { userId, name: input.name, expiresAt });
+      const { id, name, start, created_at } = row;
+      return { key, id, name, start, scope: 'read', remaining: null, expiresAt, createdAt: created_at };
+    },
+    'bookkeeping',
+  );
+}
+
+export async function listApiKeys(ctx: Context): Promise<ApiKeyList> {
+  const { userId } = ownAccount(ctx);
+  const rows = await queries(ctx)
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'start', 'enabled', 'expires_at', 'last_used_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const apiKeys = rows.map(({ id, name, start, enabled, expires_at, last_used_at, created_at }) => ({
+    id,
+    name,
+    start,
+    scope: 'read' as const,
+    enabled: enabled === 1,
+    remaining: null,
+    lastRequest: last_used_at,
+    createdAt: created_at,
+    expiresAt: expires_at,
+  }));
+  return { apiKeys };
+}
+
+export async function revokeApiKey(ctx: Context, input: { id: string }): Promise<void> {
+  const { userId, id: own } = ownAccount(ctx);
+  const itself = ctx.caller.kind === 'user_key' && own === input.id;
+  if (!itself) requireSession(ctx);
+  if (!(await deleteApiKey(ctx, { userId, id: input.id }))) throw notFound('api_key', input.id);
+}
+
+async function activeKeys(ctx: Context, userId: string): Promise<number> {
+  const row = await queries(ctx)
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('enabled', '=', 1)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now(ctx))]))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+function requireSession({ caller }: Context): void {
+  if (caller.kind === 'session') return;
+  throw new ApiError('forbidden', 'only a signed-in session may do this', { reason: 'session_required' });
+}

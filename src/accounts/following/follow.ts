@@ -1,0 +1,65 @@
+// Following an org or a product, and no longer following it.
+import { openOrg, openProduct } from '../../catalog/open.ts';
+import { type Context, now, transact } from '../../context.ts';
+import type { FollowInput, TargetType } from '../../contract/account.ts';
+import { ApiError, notFound } from '../../contract/errors.ts';
+import { isId, toProductId } from '../../domain/ids.ts';
+import { ownAccount } from '../own-account.ts';
+
+const MOST_FOLLOWS = 2000;
+
+/** True when it was not followed before. */
+export async function follow(ctx: Context, { targetType, targetId }: FollowInput): Promise<boolean> {
+  const { userId } = ownAccount(ctx);
+  const target = await publicTarget(ctx, targetType, targetId);
+  return transact(
+    ctx,
+    async (ctx) => {
+      await ctx.store.dialect.lock(ctx.tx, `follows ${userId}`);
+      const own = ctx.tx.selectFrom('follows').where('user_id', '=', userId);
+      const known = await own
+        .select('target_id')
+        .where('target_type', '=', targetType)
+        .where('target_id', '=', target)
+        .executeTakeFirst();
+      if (known) return false;
+      const { count } = await own.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+      if (Number(count) >= MOST_FOLLOWS) {
+        throw new ApiError('limit_exceeded', `an account follows at most ${MOST_FOLLOWS} orgs and products`, {
+          limit: MOST_FOLLOWS,
+          scope: 'follows',
+        });
+      }
+      const row = { user_id: userId, target_type: targetType, target_id: target, created_at: now(ctx) };
+      await ctx.tx.insertInto('follows').values(row).execute();
+      return true;
+    },
+    'bookkeeping',
+  );
+}
+
+export async function unfollow(ctx: Context, input: { targetType: TargetType; targetId: string }): Promise<void> {
+  const { userId } = ownAccount(ctx);
+  const targetId = input.targetType === 'product' ? toProductId(input.targetId) : input.targetId;
+  await transact(
+    ctx,
+    ({ tx }) =>
+      tx
+        .deleteFrom('follows')
+        .where('user_id', '=', userId)
+        .where('target_type', '=', input.targetType)
+        .where('target_id', '=', targetId)
+        .execute(),
+    'bookkeeping',
+  );
+}
+
+async function publicTarget(ctx: Context, type: TargetType, id: string): Promise<string> {
+  if (type === 'org') {
+    if (!isId(id, 'org')) throw notFound('org', id, { field: 'targetId' });
+    return (await openOrg(ctx, id)).id;
+  }
+  const productId = toProductId(id);
+  if (!isId(productId, 'prod')) throw notFound('product', id, { field: 'targetId' });
+  return (await openProduct(ctx, { prod: productId })).product.id;
+}

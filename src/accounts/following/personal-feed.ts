@@ -1,0 +1,23 @@
+// The releases of everything that an account follows, each once.
+import { type Branch, type FeedFilter, type FeedPage, readFeed } from '../../catalog/releases/feed.ts';
+import type { Context } from '../../context.ts';
+import type { PersonalFeed } from '../../contract/account.ts';
+import { ownAccount } from '../own-account.ts';
+import { followedTargets } from './list-follows.ts';
+
+export async function personalFeed(ctx: Context, input: { filter: FeedFilter; page: FeedPage }): Promise<PersonalFeed> {
+  const { userId } = ownAccount(ctx);
+  const { releases, pagination } = await readFeed(ctx, await followedBranches(ctx, userId), input.filter, {
+    ...input.page,
+    includeContent: false,
+  });
+  return { items: releases, pagination };
+}
+
+export async function followedBranches(ctx: Context, userId: string): Promise<Branch[]> {
+  const { orgs, products } = await followedTargets(ctx, userId);
+  return [
+    ...orgs.map((value): Branch => ({ column: 'org_id', value })),
+    ...products.map((value): Branch => ({ column: 'product_id', value })),
+  ];
+}

@@ -1,0 +1,50 @@
+// Releases as Atom entries.
+import type { Context } from '../../context.ts';
+import type { FeedItem } from '../../contract/release.ts';
+import type { AtomEntry } from '../../domain/atom/feed.ts';
+import { renderMarkdown } from '../../domain/markdown-html/render.ts';
+import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
+import type { FeedRow } from '../releases/feed.ts';
+import { feedItems } from '../releases/item.ts';
+import { feedAuthority } from './authority.ts';
+
+export async function atomEntries(ctx: Context, rows: readonly FeedRow[]): Promise<AtomEntry[]> {
+  const authority = await feedAuthority(ctx);
+  const items = await feedItems(ctx, rows);
+  return items.map((item, index) => entryOf(item, rows[index] as FeedRow, authority));
+}
+
+function entryOf(item: FeedItem, row: FeedRow, authority: string): AtomEntry {
+  const content = row.content ?? '';
+  return {
+    id: `tag:${authority},2026:release/${item.id}`,
+    title: titleOf(item),
+    published: item.publishedAt,
+    updated: updatedAt(row),
+    alternate: item.webUrl,
+    related: item.url,
+    author: item.org?.name ?? item.source.name,
+    categories: [
+      { term: item.source.slug, scheme: `tag:${authority},2026:source`, label: item.source.name },
+      { term: item.type },
+      ...(item.prerelease ? [{ term: 'prerelease' }] : []),
+      ...(item.breaking === 'unknown' ? [] : [{ term: `breaking-${item.breaking}` }]),
+    ],
+    summary: item.summary && item.summary !== content.trim() ? item.summary : null,
+    content:
+      content.trim() === ''
+        ? `<p>${escapeHtml(item.summary || titleOf(item))}</p>`
+        : renderMarkdown(content, { base: item.url }),
+  };
+}
+
+function titleOf({ title, version }: FeedItem): string {
+  const text = title.trim() || version || 'Untitled release';
+  return version === null || text.includes(version.replace(/^v/i, '')) ? text : `${text} ${version}`;
+}
+
+// The last change that came from the source; text of our own does not count, and never the present time.
+function updatedAt({ revision_count, updated_at, published_at, fetched_at }: FeedRow): string {
+  const changed = revision_count > 0 ? updated_at : (published_at ?? fetched_at);
+  return published_at !== null && changed < published_at ? published_at : changed;
+}

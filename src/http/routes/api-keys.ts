@@ -1,0 +1,47 @@
+// Keys of an account. The bare path is another spelling of the one under /me.
+import { listApiKeys, mintApiKey, revokeApiKey } from '../../accounts/api-keys/manage.ts';
+import { apiKeyInput, apiKeyList, mintedApiKey, success } from '../../contract/account.ts';
+import { Reply, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Account';
+const BODY_LIMIT = 64 * 1024;
+
+export const apiKeyRoutes: RouteDeclaration[] = ['/me/api-keys', '/api-keys'].flatMap((path) => [
+  route({
+    method: 'POST',
+    path,
+    summary: 'Mint a key that reads; its value is shown once',
+    tag,
+    access: 'account',
+    body: apiKeyInput,
+    bodyLimit: BODY_LIMIT,
+    answers: { 201: mintedApiKey },
+    errors: ['bad_request', 'forbidden', 'api_key_limit'],
+    run: async (ctx, { body }) => {
+      const { key, ...row } = await mintApiKey(ctx, body);
+      return new Reply(201, { key, ...row }, {}, row);
+    },
+  }),
+  route({
+    method: 'GET',
+    path,
+    summary: 'Keys of the account, newest first',
+    tag,
+    access: 'account',
+    answers: { 200: apiKeyList },
+    run: (ctx) => listApiKeys(ctx),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Revoke a key',
+    tag,
+    access: 'account',
+    answers: { 200: success },
+    errors: ['forbidden', 'not_found'],
+    run: async (ctx, { params }) => {
+      await revokeApiKey(ctx, { id: params.id ?? '' });
+      return { success: true };
+    },
+  }),
+]);

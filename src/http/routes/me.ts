@@ -1,0 +1,129 @@
+// An account about itself: who it is, what it follows, its own feed.
+import { z } from 'zod';
+import { createFeedToken, deleteFeedToken, readFeedToken } from '../../accounts/following/feed-token.ts';
+import { follow, unfollow } from '../../accounts/following/follow.ts';
+import { listFollows } from '../../accounts/following/list-follows.ts';
+import { personalFeed } from '../../accounts/following/personal-feed.ts';
+import { readProfile } from '../../accounts/profile.ts';
+import {
+  feedToken,
+  feedTokenAnswer,
+  followInput,
+  followList,
+  followState,
+  personalFeed as personalFeedShape,
+  profile,
+  success,
+  TARGET_TYPES,
+} from '../../contract/account.ts';
+import { badRequest } from '../../contract/errors.ts';
+import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
+import { feedFilter } from '../feed-query.ts';
+import { Reply, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Account';
+const BODY_LIMIT = 64 * 1024;
+
+export const meRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/me',
+    summary: 'The account behind the credential',
+    tag,
+    access: 'account',
+    answers: { 200: profile },
+    run: (ctx) => readProfile(ctx),
+  }),
+  route({
+    method: 'GET',
+    path: '/me/follows',
+    summary: 'What the account follows, newest first',
+    tag,
+    access: 'account',
+    query: { targetType: oneOf(TARGET_TYPES) },
+    answers: { 200: followList },
+    errors: ['bad_request'],
+    run: (ctx, { query }) => listFollows(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/me/follows',
+    summary: 'Follow an org or a product',
+    tag,
+    access: 'account:write',
+    body: followInput,
+    bodyLimit: BODY_LIMIT,
+    answers: { 200: followState, 201: followState },
+    errors: ['not_found', 'limit_exceeded'],
+    run: async (ctx, { body }) => new Reply((await follow(ctx, body)) ? 201 : 200, { success: true, following: true }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/me/follows/{type}/{id}',
+    summary: 'No longer follow an org or a product',
+    tag,
+    access: 'account:write',
+    answers: { 200: followState },
+    errors: ['bad_request'],
+    run: async (ctx, { params }) => {
+      const targetType = z.enum(TARGET_TYPES).safeParse(params.type);
+      if (!targetType.success) throw badRequest('type', 'must be org or product');
+      await unfollow(ctx, { targetType: targetType.data, targetId: params.id ?? '' });
+      return { success: true, following: false };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/me/feed',
+    summary: 'Releases of everything that the account follows, newest first',
+    tag,
+    access: 'account',
+    query: {
+      cursor: text({ max: 100_000 }),
+      limit: limitLike({ default: 30, max: 100 }),
+      include_prereleases: flag(),
+      since: text({ max: 64 }),
+      until: text({ max: 64 }),
+      page: text({ max: 64 }),
+    },
+    answers: { 200: personalFeedShape },
+    errors: ['bad_request', 'invalid_cursor'],
+    run: (ctx, { query }) => {
+      if (query.page !== undefined) throw badRequest('page', 'this feed is read with cursor');
+      const { cursor, limit } = query;
+      return personalFeed(ctx, { filter: feedFilter(ctx, query), page: { cursor, limit } });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/me/feed/token',
+    summary: "The address of the account's private feed",
+    tag,
+    access: 'account',
+    answers: { 200: feedTokenAnswer },
+    errors: ['service_unavailable'],
+    run: (ctx) => readFeedToken(ctx),
+  }),
+  route({
+    method: 'POST',
+    path: '/me/feed/token',
+    summary: 'A new address for the private feed; the old one stops at once',
+    tag,
+    access: 'account:write',
+    answers: { 201: feedToken },
+    errors: ['service_unavailable'],
+    run: async (ctx) => new Reply(201, await createFeedToken(ctx)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/me/feed/token',
+    summary: 'Close the private feed',
+    tag,
+    access: 'account:write',
+    answers: { 200: success },
+    run: async (ctx) => {
+      await deleteFeedToken(ctx);
+      return { success: true };
+    },
+  }),
+];

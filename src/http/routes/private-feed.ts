@@ -1,0 +1,23 @@
+import { privateAtomFeed } from '../../accounts/following/atom.ts';
+import { text } from '../../contract/query.ts';
+import { ATOM_TYPE } from '../../domain/atom/feed.ts';
+import { Reply, type RouteDeclaration, route } from '../route.ts';
+
+export const privateFeedRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/feed/{token}',
+    summary: 'The private Atom feed of an account; the token in the address opens it, with or without .atom',
+    tag: 'Account',
+    access: 'public',
+    query: { cursor: text({ max: 100_000 }) },
+    answers: { 200: null },
+    errors: ['not_found', 'invalid_cursor'],
+    run: async (ctx, { params, query }) =>
+      new Reply(200, await privateAtomFeed(ctx, { token: params.token ?? '', cursor: query.cursor }), {
+        'Content-Type': ATOM_TYPE,
+        'Cache-Control': 'private, no-store',
+        'X-Robots-Tag': 'noindex',
+      }),
+  }),
+];
