@@ -1,16 +1,21 @@
 // One effect for each idempotency key. The claim on a key is committed before the work begins, so that a second caller
-// sees it; the effect and the answer to repeat are committed together, so that neither exists without the other.
+// sees it; the effect and the answer to repeat are committed together, so that neither exists without the other. Only
+// work that waits for strangers has no transaction around it: its answer is kept when it is done.
 import { type Context, transact } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
+import { systemTimers, type Timers } from '../net/timers.ts';
 import type { IdempotencyRow, Queries } from '../store/schema.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 const GIVEN_UP_MS = 60_000;
+const BEAT_MS = 20_000;
 
 export interface IdempotentCall {
   callerKey: string;
   key: string;
   fingerprint: string;
+  // The work asks other servers, which no transaction may wait for.
+  outbound?: boolean;
 }
 
 export interface RepeatableReply {
@@ -30,17 +35,13 @@ export async function runOnce(
   ctx: Context,
   call: IdempotentCall,
   work: (ctx: Context) => Promise<RepeatableReply>,
+  { timers = systemTimers }: { timers?: Timers } = {},
 ): Promise<IdempotentAnswer> {
   const earlier = await claim(ctx, call);
   if ('answer' in earlier) return { reply: earlier.answer, replayed: true };
   const mine = { ...call, claimedAt: earlier.claimedAt };
   try {
-    const reply = await transact(ctx, async (ctx) => {
-      const reply = await work(ctx);
-      if (reply.status >= 400) await free(ctx.tx, mine);
-      else await keep(ctx.tx, mine, reply);
-      return reply;
-    });
+    const reply = call.outbound ? await workOutside(ctx, mine, work, timers) : await workInside(ctx, mine, work);
     return { reply, replayed: false };
   } catch (error) {
     await ctx.store
@@ -48,6 +49,50 @@ export async function runOnce(
       .catch((err) => ctx.log.warn({ err }, 'an idempotency key could not be freed'));
     throw error;
   }
+}
+
+type Work = (ctx: Context) => Promise<RepeatableReply>;
+
+function workInside(ctx: Context, mine: OwnClaim, work: Work): Promise<RepeatableReply> {
+  return transact(ctx, async (ctx) => {
+    const reply = await work(ctx);
+    await settle(ctx.tx, mine, reply);
+    return reply;
+  });
+}
+
+async function workOutside(ctx: Context, mine: OwnClaim, work: Work, timers: Timers): Promise<RepeatableReply> {
+  const letGo = holdClaim(ctx, mine, timers);
+  const reply = await work(ctx).finally(letGo);
+  // What was done is done, and its caller is told so, also when the answer cannot be repeated.
+  await ctx.store
+    .transaction((tx) => settle(tx, mine, reply), 'bookkeeping')
+    .catch((err) => ctx.log.warn({ err }, 'an answer could not be kept under its idempotency key'));
+  return reply;
+}
+
+// A long call is not to be taken for a dead one: its claim is made anew as long as it runs.
+function holdClaim(ctx: Context, mine: OwnClaim, timers: Timers): () => Promise<void> {
+  let beating: Promise<void> = Promise.resolve();
+  let cancel = () => {};
+  let over = false;
+  const beat = async () => {
+    await ctx.store
+      .transaction((tx) => renew(tx, mine, ctx.clock()), 'bookkeeping')
+      .catch((err) => ctx.log.warn({ err }, 'the claim on an idempotency key could not be renewed'));
+    if (!over) wait();
+  };
+  const wait = () => {
+    cancel = timers.after(BEAT_MS, () => {
+      beating = beat();
+    });
+  };
+  wait();
+  return () => {
+    over = true;
+    cancel();
+    return beating;
+  };
 }
 
 type Claim = { claimedAt: string } | { answer: RepeatableReply };
@@ -130,6 +175,25 @@ function judge(row: IdempotencyRow, call: IdempotentCall): Claim {
 
 interface OwnClaim extends IdempotentCall {
   claimedAt: string;
+}
+
+async function settle(tx: Queries, mine: OwnClaim, reply: RepeatableReply): Promise<void> {
+  if (reply.status >= 400) await free(tx, mine);
+  else await keep(tx, mine, reply);
+}
+
+async function renew(tx: Queries, mine: OwnClaim, at: Date): Promise<void> {
+  const claimedAt = at.toISOString();
+  const row = await tx
+    .updateTable('idempotency')
+    .set({ created_at: claimedAt })
+    .where('caller_key', '=', mine.callerKey)
+    .where('key', '=', mine.key)
+    .where('state', '=', 'running')
+    .where('created_at', '=', mine.claimedAt)
+    .returning('key')
+    .executeTakeFirst();
+  if (row) mine.claimedAt = claimedAt;
 }
 
 async function keep(tx: Queries, { callerKey, key, claimedAt }: OwnClaim, reply: RepeatableReply): Promise<void> {

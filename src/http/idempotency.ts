@@ -10,10 +10,13 @@ export interface IdempotentCall {
   key: string;
   // Of method, path, query and body.
   fingerprint: string;
+  // The work asks other servers, which no transaction may wait for.
+  outbound: boolean;
 }
 
 export interface Idempotency {
-  // Runs the work once for each key. The work is given the context of the transaction in which the answer is kept.
+  // Runs the work once for each key. Unless it is outbound, the work is given the context of the transaction in which
+  // the answer is kept.
   run(
     ctx: Context,
     call: IdempotentCall,
@@ -31,6 +34,7 @@ export function checkKey(value: string): string {
 
 export function callerKeyOf(caller: Caller): string {
   if (caller.kind === 'anonymous') return `ip:${caller.ip}`;
+  if (caller.account) return `account:${caller.account.userId}`;
   return caller.tokenId === null ? caller.kind : `token:${caller.tokenId}`;
 }
 

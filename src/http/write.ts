@@ -1,6 +1,6 @@
 // POST, PUT, PATCH, DELETE: key, body, path, query and body rules, `run`.
 import type { Context } from '../context.ts';
-import { ApiError, validationFailed } from '../contract/errors.ts';
+import { ApiError, type Issue, validationFailed } from '../contract/errors.ts';
 import type { Answer } from './answer.ts';
 import { parseJson, readBody } from './body.ts';
 import { tidyBody } from './body-text.ts';
@@ -9,6 +9,7 @@ import type { Exchange } from './exchange.ts';
 import { callerKeyOf, checkKey, fingerprintOf } from './idempotency.ts';
 import { bodyIssues } from './issues.ts';
 import type { Kernel } from './kernel.ts';
+import { takeFurtherReads } from './limits.ts';
 import { checkPathIds } from './path-ids.ts';
 import { type ReadRequest, readQueryInput } from './read.ts';
 import { renderReply, toReply } from './render.ts';
@@ -21,6 +22,8 @@ export async function executeWrite(kernel: Kernel, request: ReadRequest): Promis
   const body = route.body === null ? Buffer.alloc(0) : await readBody(exchange.request, route.bodyLimit);
   // Checked before the key is taken, so that no transaction waits for it; told after, as the order of checks wants.
   const input = attempt(() => readInput(request, body));
+  const { reads } = route.declaration;
+  if (reads) takeFurtherReads(kernel.tiers, ctx.caller, exchange, reads(input().body) - 1);
   const work = async (inner: Context): Promise<Reply> => {
     const reply = toReply(await route.declaration.run(inner, input() as never));
     if (kernel.verifyAnswers) verifyReply(route.declaration, reply);
@@ -32,20 +35,22 @@ export async function executeWrite(kernel: Kernel, request: ReadRequest): Promis
 
 function idempotencyKey(route: CompiledRoute, exchange: Exchange): string | null {
   const given = exchange.request.headers['idempotency-key'];
-  if (route.declaration.method !== 'POST' || !route.underApi || given === undefined) return null;
+  const { method, reads } = route.declaration;
+  if (method !== 'POST' || reads || !route.underApi || given === undefined) return null;
   return checkKey(String(given));
 }
 
 async function runOnce(
   kernel: Kernel,
-  { ctx, exchange }: ReadRequest,
+  { ctx, route, exchange }: ReadRequest,
   call: { key: string; body: Buffer; work: (ctx: Context) => Promise<Reply> },
 ): Promise<Reply> {
   const { key, body, work } = call;
   const fingerprint = fingerprintOf({ method: 'POST', ...exchange.target, body });
+  const { outbound = false } = route.declaration;
   const { reply, replayed } = await kernel.idempotency.run(
     ctx,
-    { callerKey: callerKeyOf(ctx.caller), key, fingerprint },
+    { callerKey: callerKeyOf(ctx.caller), key, fingerprint, outbound },
     work,
   );
   if (replayed) exchange.response.setHeader('Idempotency-Replayed', 'true');
@@ -67,8 +72,14 @@ function readBodyInput({ declaration, body }: CompiledRoute, json: unknown): unk
   const tidied = tidyBody(json, { dropNulls: declaration.method === 'POST' });
   const result = body?.safeParse(tidied.value);
   const issues = [...tidied.issues, ...(result && !result.success ? bodyIssues(result.error) : [])];
-  if (issues.length > 0) throw validationFailed(issues);
+  if (issues.length > 0) throw validationFailed(issues, declaration.reads && itemOf(issues));
   return result?.data;
+}
+
+// The place in its list of the first item that is wrong.
+function itemOf(issues: readonly Issue[]): { index: number } | undefined {
+  const places = issues.flatMap(({ path }) => /^items\.(\d+)(?:\.|$)/.exec(path)?.[1] ?? []);
+  return places.length === 0 ? undefined : { index: Math.min(...places.map(Number)) };
 }
 
 function isEmptyObject(json: unknown): boolean {

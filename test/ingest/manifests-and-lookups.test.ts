@@ -1,12 +1,14 @@
 // Manifests, lookups, evaluation and the probe through the real service, with the outside on the loopback.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { App } from '../../src/app.ts';
-import { release, serveGithub } from '../../src/ingest/adapters/github/github.fixture.ts';
+import { release, serveGithub, tag } from '../../src/ingest/adapters/github/github.fixture.ts';
 import { type Domains, startDomains } from '../../src/ingest/manifests/domains.fixture.ts';
 import { runJob } from '../../src/ingest/pipeline/jobs.ts';
 import { claim } from '../../src/ingest/queue/claim.ts';
 import { runCommand } from '../../src/main.ts';
+import { createFetching } from '../../src/worker/fetching.ts';
+import { createWorker } from '../../src/worker/worker.ts';
 import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 import { type OutsideWorld, startOutsideWorld } from '../support/outside-world.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -19,7 +21,7 @@ let world: OutsideWorld;
 let domains: Domains;
 before(async () => {
   world = await startOutsideWorld();
-  domains = await startDomains(['acme.example']);
+  domains = await startDomains(['acme.example', 'keyed.example']);
 });
 after(async () => {
   await world.close();
@@ -90,6 +92,69 @@ forEachEngine('the routes of manifests and lookups', (engine) => {
     assert.deepEqual([missing.body.status, missing.body.relatedOrg.org.slug], ['not_found', 'acme']);
   });
 
+  describe('a lookup of a large repository', () => {
+    const drain = () => createWorker(app.ctx, { tasks: createFetching() }).drain();
+    const stored = async (sourceId: string) =>
+      (await app.ctx.store.read.selectFrom('releases').select('id').where('source_id', '=', sourceId).execute()).length;
+    const serve = (name: string, kind: string, rows: object[], size: number) => {
+      world.route(`/repos/acme/${name}`, JSON.stringify({ id: size, full_name: `acme/${name}` }));
+      world.route(`/repos/acme/${name}/${kind}`, ({ path }) => {
+        const page = Number(new URL(path, world.url).searchParams.get('page') ?? 1);
+        const next = `<${world.url}/repos/acme/${name}/${kind}?per_page=100&page=${page + 1}>; rel="next"`;
+        const headers: Record<string, string> = rows.length > page * size ? { link: next } : {};
+        return { body: JSON.stringify(rows.slice((page - 1) * size, page * size)), headers };
+      });
+    };
+
+    it('reads one page of releases in the call, and the others silently behind it', async () => {
+      serve(
+        'large',
+        'releases',
+        Array.from({ length: 130 }, (_, index) => release(130 - index)),
+        10,
+      );
+
+      const { body } = await service.anonymous.post('/v1/lookups', { provider: 'github', coordinate: 'acme/large' });
+
+      assert.deepEqual([body.status, body.releases.length], ['indexed', 10]);
+      assert.equal(world.asked('/repos/acme/large/releases').length, 1);
+      await drain();
+      assert.equal(await stored(body.source.id), 130);
+      assert.equal((await app.ctx.store.read.selectFrom('events').select('id').execute()).length, 0);
+    });
+
+    it('reads one page of tags, and all of them behind it', async () => {
+      const tags = Array.from({ length: 25 }, (_, index) => tag(`v1.${index}.0`));
+      serve('tagged', 'tags', tags, 10);
+      world.route('/repos/acme/tagged/releases', '[]');
+
+      const { body } = await service.anonymous.post('/v1/lookups', { provider: 'github', coordinate: 'acme/tagged' });
+
+      assert.deepEqual([body.status, body.releases.length], ['indexed', 10]);
+      assert.equal(world.asked('/repos/acme/tagged/tags').length, 1);
+      await drain();
+      assert.equal(await stored(body.source.id), 25);
+    });
+
+    it('finds the entries of one that has a changelog and nothing else', async () => {
+      const tree = [{ path: 'CHANGELOG.md', type: 'blob', mode: '100644', sha: 'c1', size: 60 }];
+      world.route('/repos/acme/noted', JSON.stringify({ id: 4242, full_name: 'acme/noted' }));
+      for (const kind of ['releases', 'tags']) world.route(`/repos/acme/noted/${kind}`, '[]');
+      world.route('/repos/acme/noted/git/trees/HEAD', JSON.stringify({ tree, truncated: false }));
+      world.route(
+        '/acme/noted/HEAD/CHANGELOG.md',
+        '# Changelog\n\n## 1.1.0 - 2024-05-01\n\n- Two\n\n## 1.0.0\n\n- One\n',
+      );
+
+      const { body } = await service.anonymous.post('/v1/lookups', { provider: 'github', coordinate: 'acme/noted' });
+
+      assert.deepEqual(
+        [body.status, body.releases?.map((row: { version: string }) => row.version)],
+        ['indexed', ['1.1.0', '1.0.0']],
+      );
+    });
+  });
+
   it('20 lookups at once, by two processes: one reading, one source', async () => {
     const twin = await startService(await engine.openTestApp({ fetch: app.ctx.fetch, database: twinEnv }));
     world.route('/repos/acme/busy', JSON.stringify({ id: 88, full_name: 'acme/busy' }));
@@ -106,15 +171,30 @@ forEachEngine('the routes of manifests and lookups', (engine) => {
     assert.equal(world.asked('/repos/acme/busy/releases').length, 1);
   });
 
-  it('a transaction never waits for the outside: under a key only what is stored is answered', async () => {
-    const key = { 'Idempotency-Key': 'lookup-0123456789abcdef' };
-    const known = await service.root.post('/v1/lookups', { provider: 'github', coordinate: 'acme/none' }, key);
-    assert.deepEqual([known.status, known.body.status], [200, 'not_found']);
-    const other = { 'Idempotency-Key': 'lookup-fedcba9876543210' };
-    const asked = world.requests.length;
-    const unknown = await service.root.post('/v1/lookups', { provider: 'github', coordinate: 'acme/other' }, other);
-    assert.deepEqual([unknown.status, unknown.body.error.code], [503, 'idempotency_unavailable']);
-    assert.equal(world.requests.length, asked);
+  it('under an idempotency key the outside is asked once, and the answer is repeated', async () => {
+    world.route('/repos/acme/keyed', JSON.stringify({ id: 99, full_name: 'acme/keyed' }));
+    world.route('/repos/acme/keyed/releases', JSON.stringify([release(1)]));
+    domains.manifest('keyed.example', { version: 2, name: 'Keyed', releases: [{ feed: 'https://keyed.example/f' }] });
+    const probed = (await service.root.post('/v1/sources', { name: 'P', url: 'https://github.com/acme/tree' })).body.id;
+    world.route('/repos/acme/tree/git/trees/HEAD', JSON.stringify({ tree: [], truncated: false }));
+    const calls: [path: string, body: object][] = [
+      ['/v1/lookups', { provider: 'github', coordinate: 'acme/keyed' }],
+      ['/v1/orgs/stub-from-domain', { domain: 'keyed.example' }],
+      ['/v1/orgs/keyed/sync-well-known', {}],
+      ['/v1/orgs/keyed/promote', {}],
+      [`/v1/sources/${probed}/changelog/probe`, {}],
+    ];
+    for (const [index, [path, body]] of calls.entries()) {
+      const key = { 'Idempotency-Key': `outside-0123456789-${index}` };
+
+      const first = await service.root.post(path, body, key);
+      const asked = [world.requests.length, domains.asked.length];
+      const again = await service.root.post(path, body, key);
+
+      assert.deepEqual([first.status, again.status, again.body], [200, 200, first.body], path);
+      assert.equal(again.headers.get('idempotency-replayed'), 'true', path);
+      assert.deepEqual([world.requests.length, domains.asked.length], asked, path);
+    }
   });
 
   it('the probe names the changelog files of a repository', async () => {

@@ -2,6 +2,7 @@
 import type { Config } from '../../config.ts';
 import type { FETCH_OUTCOMES, ReleaseType } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
+import type { ChatModel } from '../../insight/model/index.ts';
 import type { FetchRequest, GuardedFetch } from '../../net/fetch.ts';
 import type { FetchResult } from '../../net/result.ts';
 import type { SourceRow } from '../../store/schema.ts';
@@ -26,7 +27,8 @@ export interface Item {
   dateFromUpdated: boolean;
   prereleaseFlag?: boolean;
   type?: ReleaseType;
-  media: MediaItem[];
+  // Absent: nothing could be learned of it, which takes nothing away from what is known.
+  media?: MediaItem[];
   categories: string[];
   links: string[];
   origin: Origin;
@@ -63,6 +65,8 @@ export interface AdapterResult {
   bytes: number;
   // Not before this time, when the server said so.
   retryAt: string | null;
+  // Throttled by a quota that many sources share: no fault of this one.
+  sharedBudget?: boolean;
   // Guids of stored releases that the source has taken back, and of taken-back ones that it shows again.
   withdrawn?: string[];
   restored?: string[];
@@ -95,27 +99,15 @@ export interface RepositoryFacts {
 // Where the services that sources live on are asked.
 export type AdapterSettings = Config['upstream'];
 
-// Asks a model in one turn; null when none is configured.
-export interface ModelPort {
-  name: string;
-  chat(request: {
-    system: string;
-    messages: { role: 'user' | 'assistant' | 'tool'; content: string; toolCallId?: string }[];
-    tools?: { name: string; description: string; parameters: object }[];
-    signal?: AbortSignal;
-  }): Promise<{
-    text: string;
-    toolCalls: { id: string; name: string; arguments: unknown }[];
-    inputTokens: number;
-    outputTokens: number;
-  }>;
-}
+// Asks a model in one turn.
+export type ModelPort = ChatModel;
 
 export interface AdapterContext {
   fetch: GuardedFetch;
   // Whether robots.txt of that host lets us read this page.
   mayRead: (url: string) => Promise<boolean>;
   settings: AdapterSettings;
+  // Null when none is configured.
   model: ModelPort | null;
   now: Date;
   // Adds up requests and bytes of all calls made through it.
@@ -140,6 +132,8 @@ export interface AdapterInput {
   firstFetch: boolean;
   // A page that an earlier run left to read.
   backfill: string | null;
+  // So many pages of a listing now, because somebody waits; the others are left to backfill.
+  pages?: number;
   max?: number;
 }
 

@@ -68,6 +68,11 @@ export function statusOutcome(answer: FetchSuccess, now: Date): Trouble | null {
   return trouble(status >= 500 ? 'unreachable' : 'error');
 }
 
+/** Asked again, the site may answer; what it answers is the last word on that page. */
+export function mayPass({ outcome, httpStatus }: Trouble): boolean {
+  return outcome === 'throttled' || outcome === 'timeout' || (outcome === 'unreachable' && httpStatus === null);
+}
+
 /** Robots rules forbid the page. */
 export const ROBOTS: Trouble = { outcome: 'blocked', detail: 'robots', httpStatus: null, retryAt: null };
 

@@ -22,8 +22,10 @@ export async function readTree(
   api: GithubApi,
   repositoryPath: string,
   overrides: readonly string[],
+  // Whoever reads the tree for another end remembers on its own what it has read.
+  endpoint: string = TREE_ENDPOINT,
 ): Promise<TreeAnswer> {
-  const answer = await api.get(`${repositoryPath}/git/trees/HEAD?recursive=1`, TREE_ENDPOINT);
+  const answer = await api.get(`${repositoryPath}/git/trees/HEAD?recursive=1`, endpoint);
   if (answer.kind === 'same') return answer;
   if (answer.kind === 'trouble' && answer.trouble.outcome === 'throttled') return answer;
   const tree = answer.kind === 'read' ? parseTree(answer.json) : null;

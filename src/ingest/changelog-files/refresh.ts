@@ -99,7 +99,7 @@ async function downloadAll(ctx: AdapterContext, coordinate: string, wanted: read
   return done;
 }
 
-async function validatorsOf(ctx: Context, sourceId: string): Promise<Validator[]> {
+export async function validatorsOf(ctx: Context, sourceId: string): Promise<Validator[]> {
   const rows = await queries(ctx)
     .selectFrom('source_validators')
     .selectAll()

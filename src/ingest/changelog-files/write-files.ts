@@ -52,6 +52,7 @@ export async function flagCanonical(ctx: WriteContext, sourceId: string, path: s
 export async function removeFiles(ctx: WriteContext, sourceId: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await ctx.tx.deleteFrom('changelog_files').where('source_id', '=', sourceId).where('path', 'in', paths).execute();
+  for (const path of paths) await ctx.ports.chunks.rebuild(ctx, { sourceId, path });
 }
 
 const MISSING = 'missing:';

@@ -4,6 +4,7 @@ import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { lockOrgs } from '../../catalog/orgs/claims.ts';
 import { insertOrg } from '../../catalog/orgs/create.ts';
 import { createSource } from '../../catalog/sources/create.ts';
+import { setFormerNames } from '../../catalog/sources/former-names.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
@@ -35,13 +36,8 @@ export async function createLookupSource(ctx: Context, { coordinate, fullName }:
       isHidden: true,
       discovery: 'on_demand',
     });
-    const former = current === coordinate ? [] : [coordinate];
-    return inner.tx
-      .updateTable('sources')
-      .set({ former_coordinates: JSON.stringify(former) })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    if (current !== coordinate) await setFormerNames(inner, id, [coordinate]);
+    return inner.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   });
 }
 

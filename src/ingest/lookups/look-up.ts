@@ -11,6 +11,7 @@ import type { LookupAnswer } from '../../contract/lookup-run.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import { requireNoTransaction } from '../outside-transaction.ts';
 import type { LookupContext } from './ports.ts';
 import { findRelatedOrg } from './related-org.ts';
 import { type Finding, runLookup, storedSource } from './run.ts';
@@ -42,8 +43,8 @@ function requireOpen({ config, caller }: Context): void {
 const running = new WeakMap<Store, Map<string, Promise<Finding>>>();
 
 async function sharedRun(ctx: LookupContext, coordinate: string): Promise<Finding> {
-  // What is answered from the store can join a transaction; others must not wait for its end.
-  if (ctx.tx) return runLookup({ ...ctx, caller: SYSTEM }, coordinate);
+  // Others would wait for the end of that transaction.
+  requireNoTransaction(ctx);
   const runs = running.get(ctx.store) ?? new Map<string, Promise<Finding>>();
   running.set(ctx.store, runs);
   let run = runs.get(coordinate);

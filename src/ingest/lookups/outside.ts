@@ -6,8 +6,12 @@ import { sleep, systemTimers } from '../../net/timers.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { createProofs } from '../evaluate/proofs/index.ts';
 import { runOrdered } from '../pipeline/fetch-now.ts';
+import { changelogKey } from '../pipeline/follow-ups.ts';
+import { runJob } from '../pipeline/jobs.ts';
+import { claimKey } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { lockHost, readHost } from '../queue/host-state.ts';
+import { keepLease } from '../queue/keep-lease.ts';
 import { MANUAL_PRIORITY } from '../queue/kinds.ts';
 import { hostOf } from '../schedule/host-of.ts';
 import { fetchKey } from '../schedule/keep-fetch-jobs.ts';
@@ -38,9 +42,24 @@ async function read(ctx: Context, source: SourceRow): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   if (await transact(ctx, (inner) => order(inner, source), 'bookkeeping')) {
     const report = await runOrdered(ctx, fetchKey(source.id), { signal });
-    if (report) return report.status === 'success' || report.status === 'no_change';
+    if (report) {
+      const isRead = report.status === 'success' || report.status === 'no_change';
+      return isRead && report.releasesFound === 0 ? readChangelog(ctx, source, signal) : isRead;
+    }
   }
   return readElsewhere(ctx, source, signal);
+}
+
+// A repository that neither releases nor tags may still keep a changelog; what it says, the next fetch finds. False when
+// that is left to a worker.
+async function readChangelog(ctx: Context, { id }: SourceRow, signal: AbortSignal): Promise<boolean> {
+  for (const key of [changelogKey(id), fetchKey(id)]) {
+    const job = await claimKey(ctx, key);
+    if (job === 'gone') continue;
+    if (typeof job === 'string') return false;
+    await keepLease(ctx, job.lease, (ended) => runJob(ctx, job, { signal: ended }), { signal });
+  }
+  return !signal.aborted;
 }
 
 // False when somebody reads the source at this moment, or has read it since the caller looked it up.

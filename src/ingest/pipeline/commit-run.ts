@@ -4,12 +4,14 @@ import { type Context, transact, type WriteContext } from '../../context.ts';
 import { type FetchOutcome, failureText, wasRead } from '../../domain/fetch-outcome.ts';
 import type { FetchLogRow, SourceRow } from '../../store/schema.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
+import { orderMedia } from '../media/job.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { PRIORITIES } from '../queue/kinds.ts';
 import { complete, confirmLease, type NextRun } from '../queue/lease.ts';
 import { pauseHopeless } from '../schedule/auto-pause.ts';
 import { hostOf } from '../schedule/host-of.ts';
 import { planFetch } from '../schedule/plan.ts';
+import { orderArticles } from './articles-job.ts';
 import { noteBudget } from './budget.ts';
 import { followUps } from './follow-ups.ts';
 import { type Prepared, prepareRun } from './prepare.ts';
@@ -73,7 +75,12 @@ async function finish(
   await pauseHopeless(ctx, source);
   const host = hostOf(source, ctx.config.upstream);
   await noteBudget(ctx, host, subject.adapter === 'github' ? outcome : 'no_change', result);
-  await enqueue(ctx, followUps({ run, result, host, inserted: tally.insertedIds.length }));
+  const finished = { run, result, host, inserted: tally.insertedIds.length };
+  await enqueue(ctx, followUps(finished));
+  if (tally.insertedIds.length + tally.updated > 0) {
+    await orderArticles(ctx, finished);
+    await orderMedia(ctx, sourceId, run.startedAt);
+  }
   if (options.lease) {
     const next = options.nextRun ? options.nextRun({ outcome, result }) : await scheduledRun(ctx, source);
     await complete(ctx, options.lease, next);
@@ -126,7 +133,7 @@ function recordRun(
     bytes: result.bytes,
     retryAfterSeconds: wait,
     // Its limits are those of the token, whoever used them up.
-    sharedBudget: run.subject.adapter === 'github',
+    sharedBudget: run.subject.adapter === 'github' || result.sharedBudget === true,
   });
 }
 

@@ -82,6 +82,18 @@ forEachEngine('fetchSource', (engine) => {
     });
   }
 
+  it('throttled by a quota that many sources share: waits, and is not counted as a fault of the source', async () => {
+    const { ctx, clock, id, tools, run } = await setUp();
+    const retryAt = new Date(clock().getTime() + 10 * HOUR).toISOString();
+    tools.say({ outcome: 'throttled', detail: 'model: daily_cap', sharedBudget: true, retryAt });
+
+    const report = await run();
+
+    assert.deepEqual([report.status, report.errorCategory], ['error', 'throttled']);
+    const row = await source(ctx, id);
+    assert.deepEqual([row.consecutive_errors, row.failing_since, row.next_fetch_after], [0, null, retryAt]);
+  });
+
   it('an adapter that throws is an error, without what it said', async () => {
     const { ctx, tools, run } = await setUp();
     tools.say(() => {
@@ -108,7 +120,7 @@ forEachEngine('fetchSource', (engine) => {
     assert.deepEqual(await releases(ctx), before);
 
     clock.move(5 * HOUR);
-    const edited = { ...item('1.3.0'), content: '- Thing number 1.3.0, and one more' };
+    const edited = { ...item('1.3.0'), content: `${item('1.3.0').content}\n- And one more` };
     tools.say({ items: [...old.slice(0, 3), edited, ...old.slice(4)] });
     const third = await run();
     assert.deepEqual([third.status, third.releasesInserted, third.releasesUpdated], ['success', 0, 1]);
@@ -196,9 +208,10 @@ forEachEngine('fetchSource', (engine) => {
       dateFromUpdated: true,
     });
     const yanked = item('1.0.1', { suppressedReason: 'yanked', publishedAt });
+    const words = `Other words. ${item('1').content}`;
     tools.say(
       { items: [nightly, yanked] },
-      { items: [{ ...nightly, publishedAt: '2026-03-01T10:00:00.000Z', content: 'Other words' }, yanked] },
+      { items: [{ ...nightly, publishedAt: '2026-03-01T10:00:00.000Z', content: words }, yanked] },
     );
 
     const report = await run();
@@ -211,7 +224,7 @@ forEachEngine('fetchSource', (engine) => {
     clock.move(5 * HOUR);
     await run();
     const after = (await releases(ctx)).find((row) => row.version === '2026-02-28');
-    assert.deepEqual([after?.published_at, after?.content], [publishedAt, 'Other words']);
+    assert.deepEqual([after?.published_at, after?.content], [publishedAt, words]);
 
     await suppressRelease(ctx, hidden?.id ?? '', { suppressed: false });
     await run();

@@ -8,6 +8,7 @@ import { complete, handBack } from '../queue/lease.ts';
 import { commitRun } from './commit-run.ts';
 import { previewRun } from './preview.ts';
 import { kindOf, readSource } from './read-source.ts';
+import { rediscover } from './rediscover.ts';
 import { type FetchOptions, type FetchReport, NOTHING_DONE, type Run } from './report.ts';
 import { loadSubject } from './subject.ts';
 
@@ -20,7 +21,7 @@ export async function fetchSource(caller: Context, sourceId: string, options: Fe
   const run: Run = { subject, options, startedAt };
   if (subject.org?.fetch_paused && options.trigger === 'schedule') return skipRun(ctx, run, 'the org is paused');
 
-  const result = await readSource(ctx, run);
+  const result = await rediscover(ctx, run, await readSource(ctx, run));
   for (const note of result.notes) ctx.log.info({ source: sourceId, note }, 'noted by an adapter');
   // Stopped from outside: that says nothing about the source.
   if (options.signal?.aborted && !wasRead(result.outcome)) return giveUp(ctx, options);

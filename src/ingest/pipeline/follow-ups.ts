@@ -19,6 +19,10 @@ export function changelogKey(sourceId: string): string {
   return `changelog:${sourceId}`;
 }
 
+export function packagesKey(sourceId: string): string {
+  return `packages:${sourceId}`;
+}
+
 export function followUps({ run: { subject, options }, result, host, inserted }: Finished): JobOrder[] {
   const sourceId = subject.source.id;
   const orders: JobOrder[] = [];
@@ -32,11 +36,12 @@ export function followUps({ run: { subject, options }, result, host, inserted }:
       payload: { page: result.backfill },
     });
   }
-  // A new release is the likeliest moment for a new entry in the repository's changelog; the first look is for
-  // repositories that have nothing but a changelog.
+  // A new release is the likeliest moment for a new entry in the repository's changelog and for a new package; the
+  // first look is for repositories that have nothing but a changelog.
   const news = inserted > 0 || (subject.firstFetch && wasRead(result.outcome));
   if (subject.adapter === 'github' && news && subject.source.fetch_priority !== 'paused') {
     orders.push({ key: changelogKey(sourceId), kind: 'changelog', sourceId, host });
+    orders.push({ key: packagesKey(sourceId), kind: 'packages', sourceId, host });
   }
   return orders;
 }

@@ -1,9 +1,13 @@
 // What a worker does with each kind of job. A handler ends the lease itself, in the transaction of its result.
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
+import { runMedia } from '../media/job.ts';
+import { runPackages } from '../package-map/packages-job.ts';
 import { type ClaimedJob, LEASES_TO_LOSE, LeaseLost } from '../queue/job.ts';
 import { complete, handBack, putOff } from '../queue/lease.ts';
+import { runReapplying } from '../reapply/job.ts';
 import { CLOCKS, type Clock } from '../schedule/clocks.ts';
+import { runArticles } from './articles-job.ts';
 import { runChangelog } from './changelog-job.ts';
 import { type JobHandler, type JobSurroundings, runBackfill, runFetch } from './fetch-job.ts';
 import { reportLost } from './lost-job.ts';
@@ -17,6 +21,10 @@ export const HANDLERS: JobHandlers = {
   fetch: runFetch,
   backfill: runBackfill,
   changelog: runChangelog,
+  packages: runPackages,
+  articles: runArticles,
+  reapply: runReapplying,
+  media: runMedia,
   ...Object.fromEntries(CLOCKS.map((clock) => [clock.kind, clockHandler(clock)])),
 };
 

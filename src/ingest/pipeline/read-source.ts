@@ -43,7 +43,7 @@ export function createAdapterContext(
   };
 }
 
-function inputFor(subject: Subject, { dryRun, max, backfill }: Run['options']): AdapterInput {
+export function inputFor(subject: Subject, { trigger, dryRun, max, backfill }: Run['options']): AdapterInput {
   const { source, names, validators, stored, firstFetch, changelog } = subject;
   const withdrawn = stored.rows.filter((row) => row.suppressed_reason === 'withdrawn');
   return {
@@ -60,6 +60,8 @@ function inputFor(subject: Subject, { dryRun, max, backfill }: Run['options']): 
     changelog,
     firstFetch,
     backfill: backfill ?? null,
+    // Whoever looks a source up waits for the answer.
+    pages: trigger === 'lookup' && firstFetch ? 1 : undefined,
     max,
   };
 }

@@ -36,10 +36,13 @@ export function scripted(...answers: Answer[]): Scripted {
   };
 }
 
+// Whole texts: a feed of these is not one that only announces.
+const REST = `\n\n${'It was asked for often. '.repeat(30)}`;
+
 export function item(version: string, more: Partial<Item> = {}): Item {
   return {
     title: `Acme ${version}`,
-    content: `- Thing number ${version}`,
+    content: `- Thing number ${version}${REST}`,
     version,
     url: `https://acme.dev/releases/${version}`,
     guid: `guid-${version}`,

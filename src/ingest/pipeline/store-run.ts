@@ -1,5 +1,5 @@
 // The parts of a commit that say what was read and what was learned.
-
+import { setFormerNames } from '../../catalog/sources/former-names.ts';
 import { now, type WriteContext } from '../../context.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
@@ -57,6 +57,11 @@ export async function storeLearned(
   if (source.fetch_priority === 'paused') delete changes.fetch_priority;
   const different = Object.entries(changes).filter(([column, value]) => source[column as keyof SourceRow] !== value);
   if (different.length === 0) return false;
-  await ctx.tx.updateTable('sources').set(Object.fromEntries(different)).where('id', '=', source.id).execute();
+  const row: Partial<SourceRow> = Object.fromEntries(different);
+  await ctx.tx.updateTable('sources').set(row).where('id', '=', source.id).execute();
+  await ctx.ports.names.refresh(ctx, [{ type: 'source', id: source.id }]);
+  if (row.former_coordinates !== undefined) {
+    await setFormerNames(ctx, source.id, JSON.parse(row.former_coordinates) as string[]);
+  }
   return true;
 }

@@ -4,6 +4,8 @@ export const PRIORITIES = {
   fetch: 2,
   changelog: 3,
   embed: 3,
+  reapply: 3,
+  articles: 4,
   enrich: 4,
   coverage: 4,
   manifest: 5,

@@ -21,7 +21,7 @@ export async function retierSources(ctx: Context): Promise<void> {
           last_retiered_at = ${at},
           fetch_priority = CASE
             WHEN sources.fetch_priority = 'paused' OR m.median IS NULL THEN sources.fetch_priority
-            WHEN m.median <= ${NORMAL_DAYS} THEN 'normal'
+            WHEN m.median <= ${NORMAL_DAYS} AND sources.archived = 0 THEN 'normal'
             WHEN m.median <= ${LOW_DAYS} THEN 'low'
             ELSE sources.fetch_priority END
         FROM (SELECT s.id, g.median FROM sources s LEFT JOIN (${medians(store.dialect, since, at)}) g ON g.source_id = s.id) m

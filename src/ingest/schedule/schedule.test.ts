@@ -148,6 +148,27 @@ forEachEngine('schedule', (engine) => {
     }
   });
 
+  it('does not lift an archived repository, however often it published', async () => {
+    const { ctx } = await setUp();
+    const { id } = await createSource(ctx, { fetchPriority: 'low' });
+    const rows = [1, 2, 3].map((day) => ({
+      title: `Day ${day}`,
+      guid: `${day}`,
+      publishedAt: new Date(Date.parse(START) - day * DAY).toISOString(),
+    }));
+    await postReleases(ctx, id, rows, { silent: true });
+    const archive = (archived: number) =>
+      ctx.store.transaction((tx) => tx.updateTable('sources').set({ archived }).execute(), 'bookkeeping');
+
+    await archive(1);
+    await retierSources(ctx);
+    assert.deepEqual([(await source(ctx, id)).fetch_priority, (await source(ctx, id)).median_gap_days], ['low', 1]);
+
+    await archive(0);
+    await retierSources(ctx);
+    assert.equal((await source(ctx, id)).fetch_priority, 'normal');
+  });
+
   it('pauses after six deterministic failures in a row, not after other ones', async () => {
     const { ctx, clock } = await setUp();
     const [hopeless, flaky] = [await createSource(ctx), await createSource(ctx)];

@@ -290,6 +290,7 @@ describe('a model that fails', () => {
 
       assert.equal(result.outcome, outcome);
       assert.match(result.detail ?? '', detail);
+      assert.equal(result.sharedBudget, outcome === 'throttled', 'no fault of the source');
       assert.deepEqual(result.validators, []);
       assert.equal(result.retryAt, status === 429 ? new Date(NOW.getTime() + 60_000).toISOString() : null);
     });

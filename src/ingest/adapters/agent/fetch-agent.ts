@@ -78,13 +78,13 @@ function resultOf(ctx: AdapterContext, run: AgentRun, validator: Validator, max:
 }
 
 // A fault of the model says nothing about the source, except that it was not read.
-function modelTrouble(failure: unknown): Pick<AdapterResult, 'outcome' | 'detail' | 'retryAt'> {
+function modelTrouble(failure: unknown): Pick<AdapterResult, 'outcome' | 'detail' | 'retryAt' | 'sharedBudget'> {
   if (!(failure instanceof ModelFailure))
     return { outcome: 'error', detail: 'model: unexpected failure', retryAt: null };
   const { code, message, retryAt } = failure;
   const outcome: Outcome =
     code === 'throttled' || code === 'daily_cap' ? 'throttled' : code === 'timeout' ? 'timeout' : 'error';
-  return { outcome, detail: `model: ${code}: ${message}`, retryAt };
+  return { outcome, detail: `model: ${code}: ${message}`, retryAt, sharedBudget: outcome === 'throttled' };
 }
 
 function conditionsOf(stored: Validator | undefined): Record<string, string> {

@@ -57,7 +57,7 @@ describe('appstore', () => {
 
     assert.equal(result.outcome, 'success');
     assert.deepEqual(
-      result.items.map(({ media, ...item }) => ({ ...item, media: media.map(({ url }) => url.split('/').at(-1)) })),
+      result.items.map(({ media, ...item }) => ({ ...item, media: media?.map(({ url }) => url.split('/').at(-1)) })),
       [
         {
           title: 'Acme Planner 5.1',

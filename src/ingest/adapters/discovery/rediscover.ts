@@ -24,15 +24,10 @@ export async function rediscoverFeed(
 ): Promise<Rediscovery | null> {
   const { source, names } = input;
   const found = await discoverFeed(ctx, source.url, { names });
-  if (found === null || found.feedUrl === source.feed_url || !isSameSource(found.items, input)) return null;
+  if (found === null || found.feedUrl === (source.feed_url ?? source.url) || !isSameSource(found.items, input))
+    return null;
   return {
-    sourceChanges: {
-      feed_url: found.feedUrl,
-      feed_type: found.feedType,
-      consecutive_errors: 0,
-      consecutive_no_change: 0,
-      failing_since: null,
-    },
+    sourceChanges: { feed_url: found.feedUrl, feed_type: found.feedType },
     note: `feed found again (${found.via}): address replaced`,
   };
 }

@@ -108,6 +108,7 @@ export function githubSource(more: Partial<SourceRow> = {}): SourceRow {
     github_coordinate: COORDINATE,
     github_id: 77,
     former_coordinates: '[]',
+    is_fork: 0,
     settings: '{}',
     fetch_priority: 'normal',
     stars: 12,

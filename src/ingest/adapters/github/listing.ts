@@ -43,7 +43,8 @@ export async function readListing(run: GithubRun, { from, wanted }: ListingPlan)
     trouble: null,
   };
   let target: string | null = from ?? first;
-  for (let page = 1; target !== null && page <= PAGES_A_RUN; page += 1) {
+  const most = run.input.pages ?? PAGES_A_RUN;
+  for (let page = 1; target !== null && page <= most; page += 1) {
     const answer = await run.api.get(target, target === first ? ENDPOINTS.releases : undefined);
     if (answer.kind === 'same') return answer;
     const read = answer.kind === 'read' ? parseReleasePage(answer.json) : null;

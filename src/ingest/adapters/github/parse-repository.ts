@@ -38,6 +38,8 @@ export function repositoryChanges(source: RepositorySource, facts: RepositoryFac
     stars: facts.stars,
     stars_fetched_at: now.toISOString(),
     github_id: facts.id,
+    is_fork: facts.fork ? 1 : 0,
+    archived: facts.archived ? 1 : 0,
     // Only ever downwards: a person decides what is paused and what comes back.
     ...(facts.archived && source.fetch_priority === 'normal' ? { fetch_priority: 'low' } : {}),
     ...renameChanges(source, facts.fullName),

@@ -5,7 +5,7 @@ import { readAtom } from './read-atom.ts';
 import { releaseItems } from './release-items.ts';
 import { endInTrouble, endRun, type GithubRun } from './run.ts';
 import { tagFilter } from './tag-patterns.ts';
-import { readTagsAndEntries } from './tags-and-entries.ts';
+import { readTagsAndEntries, tagsPath } from './tags-and-entries.ts';
 import { isEmpty, readOutcome, takeReleases } from './take-releases.ts';
 
 export async function pollReleases(run: GithubRun): Promise<AdapterResult> {
@@ -25,6 +25,7 @@ export async function pollReleases(run: GithubRun): Promise<AdapterResult> {
 
 /** Reads on where a first fetch has stopped. */
 export async function readBackfill(run: GithubRun, from: string): Promise<AdapterResult> {
+  if (from === tagsPath(run)) return readTagsAndEntries(run, { listing: null, validators: [], firstPage: null });
   const wanted = tagFilter(run.input.source.settings);
   const listing = await readListing(run, { from, wanted });
   if (listing.kind === 'trouble') return endInTrouble(run, listing.trouble, { backfill: from });

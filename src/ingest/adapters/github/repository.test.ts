@@ -48,7 +48,13 @@ describe('github: the repository itself', () => {
     world.requests.length = 0;
     const later = await fetchGithub(withToken(world), { ...next, source: { ...next.source, ...DUE } });
 
-    assert.deepEqual(first.sourceChanges, { stars: 12, stars_fetched_at: '2024-06-01T12:00:00.000Z', github_id: 77 });
+    assert.deepEqual(first.sourceChanges, {
+      stars: 12,
+      stars_fetched_at: '2024-06-01T12:00:00.000Z',
+      github_id: 77,
+      is_fork: 0,
+      archived: 0,
+    });
     assert.equal(first.repository?.fullName, 'Acme/Engine');
     assert.deepEqual([soon.requests, soon.sourceChanges], [1, {}]);
     assert.deepEqual(github.paths(), [REPOSITORY, `${REPOSITORY}/releases?per_page=100`]);
@@ -61,10 +67,15 @@ describe('github: the repository itself', () => {
     github.repository.archived = true;
     const priorityOf = async (fetch_priority: string) => {
       const source = githubSource({ ...DUE, fetch_priority });
-      return (await fetchGithub(withToken(world), githubInput({ source }))).sourceChanges.fetch_priority;
+      const { sourceChanges } = await fetchGithub(withToken(world), githubInput({ source }));
+      return [sourceChanges.fetch_priority, sourceChanges.archived];
     };
 
-    assert.deepEqual(await Promise.all(['normal', 'low', 'paused'].map(priorityOf)), ['low', undefined, undefined]);
+    assert.deepEqual(await Promise.all(['normal', 'low', 'paused'].map(priorityOf)), [
+      ['low', 1],
+      [undefined, 1],
+      [undefined, 1],
+    ]);
   });
 
   it('gone: the repository is no more', async () => {

@@ -35,13 +35,15 @@ export async function readTagsAndEntries(run: GithubRun, before: EmptyListing): 
   if (dates.trouble) return endInTrouble(run, dates.trouble, { items: all });
   if (all.length === 0) return endWithNothing(run, [...answered(before), read.validator]);
   const items = all.slice(0, input.max);
-  const isWhole = items.length === all.length;
+  const isWhole = items.length === all.length && !read.cut;
   return endRun(run, {
     outcome: 'success',
     httpStatus: 200,
     items,
     complete: isWhole && read.complete,
     validators: isWhole ? remember(run, [...answered(before), read.validator], dates.known) : [],
+    // A new tag can stand on any page, so the rest is read from the beginning.
+    backfill: read.cut && input.max === undefined ? tagsPath(run) : null,
   });
 }
 
@@ -92,12 +94,14 @@ interface TagsReading {
   tags: GithubTag[];
   validator: Validator | null;
   complete: boolean;
+  // Pages are left because somebody waits for what has been read.
+  cut: boolean;
   trouble: Trouble | null;
 }
 
 // Tags come in the order of their names, so a new one can stand on any page.
 async function readTags(run: GithubRun, firstPage: ApiPage | null): Promise<TagsReading> {
-  const reading: TagsReading = { tags: [], validator: null, complete: false, trouble: null };
+  const reading: TagsReading = { tags: [], validator: null, complete: false, cut: false, trouble: null };
   let answer: ApiAnswer = firstPage ?? (await run.api.get(tagsPath(run), ENDPOINTS.tags, 'all'));
   for (let page = 1; ; page += 1) {
     if (answer.kind === 'trouble') return { ...reading, trouble: answer.trouble };
@@ -108,6 +112,7 @@ async function readTags(run: GithubRun, firstPage: ApiPage | null): Promise<Tags
     reading.tags.push(...tags);
     reading.validator ??= answer.validator;
     if (answer.next === null) return { ...reading, complete: true };
+    if (page === run.input.pages) return { ...reading, cut: true };
     if (page === MOST_PAGES) break;
     answer = await run.api.get(answer.next);
   }

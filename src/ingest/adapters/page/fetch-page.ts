@@ -2,6 +2,7 @@
 import type { Adapter, AdapterContext, AdapterInput, AdapterResult } from '../contract.ts';
 import { readPageSigns } from '../discovery/page-signs.ts';
 import { detectProvider, markdownVariant } from '../discovery/providers.ts';
+import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
 import { adapterResult, type Trouble } from '../outcomes.ts';
 import { pageHash, textHash } from './body-hash.ts';
 import { followLinks } from './follow-links.ts';
@@ -12,12 +13,20 @@ import { renderPage } from './render-page.ts';
 import { type PageAnswer, requestPage, storedValidator, validatorOf } from './request-page.ts';
 import { GOOD_ENOUGH } from './score.ts';
 
-// Pinned like a parser: the page has a markdown twin at the address of its provider.
+// Pinned like a parser: the page has a markdown twin at the address of its provider, or is one of a help centre.
 const TWIN = 'markdown-twin';
+const HELP_CENTRE = 'zendesk';
 const MARKDOWN = 'markdown';
 
 export const fetchPage: Adapter = async (ctx, input) => {
   const { source } = input;
+  if (source.parser === HELP_CENTRE) {
+    const result = await fetchZendesk(ctx, input);
+    // A listing that is gone says nothing about the page.
+    if (result.outcome !== 'gone' && articlesAddress(source.url) !== null) return result;
+    const plain = { ...input, source: { ...source, parser: null }, backfill: null };
+    return readAnswer(ctx, plain, source.url, await requestPage(ctx, source.url));
+  }
   const { markdownUrl } = JSON.parse(source.settings) as { markdownUrl?: string };
   const address = markdownUrl ?? (source.parser === TWIN ? twinOf(source.url) : source.url);
   const answer = await requestPage(ctx, address, storedValidator(input, address));
@@ -53,7 +62,7 @@ async function readAnswer(
     return adapterResult(ctx, { outcome: 'no_change', httpStatus, validators: [validator] });
   }
   if (answer.kind === 'markdown') return readMarkdown(ctx, input, answer, [validator]);
-  return (await readTwin(ctx, input, answer)) ?? readHtml(ctx, input, answer, validator);
+  return (await readProvided(ctx, input, answer)) ?? readHtml(ctx, input, answer, validator);
 }
 
 function readMarkdown(
@@ -77,8 +86,9 @@ function readMarkdown(
   });
 }
 
-// Some providers keep every page as markdown, too. It is looked for once, while no parser is pinned.
-async function readTwin(
+// Some providers keep every page as markdown, too, or its entries as a listing. Both are looked for once, while no parser
+// is pinned.
+async function readProvided(
   ctx: AdapterContext,
   input: AdapterInput,
   page: { text: string; finalUrl: string; answer: { headers: Readonly<Record<string, string>> } },
@@ -86,6 +96,7 @@ async function readTwin(
   if (input.source.parser !== null) return null;
   const { generators } = readPageSigns(page.text, page.finalUrl);
   const provider = detectProvider({ url: page.finalUrl, headers: page.answer.headers, generators });
+  if (provider?.name === HELP_CENTRE) return readHelpCentre(ctx, input);
   const twin = markdownVariant(provider, input.source.url);
   if (twin === null) return null;
   const answer = await requestPage(ctx, twin);
@@ -93,6 +104,13 @@ async function readTwin(
   const validator = validatorOf(twin, answer.answer, textHash(answer.text));
   const result = readMarkdown(ctx, input, answer, [validator], TWIN);
   return result.outcome === 'success' ? result : null;
+}
+
+async function readHelpCentre(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult | null> {
+  if (articlesAddress(input.source.url) === null) return null;
+  const result = await fetchZendesk(ctx, input);
+  const isRead = result.outcome === 'success' || result.outcome === 'no_change';
+  return isRead ? { ...result, sourceChanges: { parser: HELP_CENTRE } } : null;
 }
 
 async function readHtml(

@@ -1,7 +1,7 @@
 // Reads the pages behind an index list, ten new ones a run.
 import { normalizeUrl } from '../../../domain/urls.ts';
 import type { AdapterContext, AdapterInput, Item } from '../contract.ts';
-import type { Trouble } from '../outcomes.ts';
+import { mayPass, type Trouble } from '../outcomes.ts';
 import type { PageEntry } from './entry.ts';
 import { entryPageBody } from './entry-page-body.ts';
 import { pageItem } from './page-items.ts';
@@ -36,7 +36,7 @@ export async function followLinks(
     } else {
       read += 1;
       const answer = await requestPage(ctx, item.url);
-      if (answer.kind === 'trouble' && passes(answer.trouble)) {
+      if (answer.kind === 'trouble' && mayPass(answer.trouble)) {
         trouble = answer.trouble;
         left += 1;
       } else if (answer.kind === 'html') {
@@ -47,9 +47,4 @@ export async function followLinks(
     }
   }
   return { items, left, trouble };
-}
-
-// Asked again, the site may answer; what a page itself answers is the last word on it.
-function passes({ outcome, httpStatus }: Trouble): boolean {
-  return outcome === 'throttled' || outcome === 'timeout' || (outcome === 'unreachable' && httpStatus === null);
 }

@@ -143,7 +143,7 @@ describe('video adapter', () => {
     world.route('/api/oembed.json', { status: 500 });
     const { items, outcome } = await poll({ url: 'https://vimeo.com/channels/kettle' });
     assert.equal(outcome, 'success');
-    assert.deepEqual(items[1]?.media, []);
+    assert.equal(items[1]?.media, undefined, 'nothing is said about it');
   });
 
   it('wistia: a configured feed, with title, poster and length by oEmbed', async () => {
@@ -175,6 +175,19 @@ describe('video adapter', () => {
     assert.equal(result.outcome, 'success');
     assert.equal(result.items[0]?.title, 'Lids');
     assert.equal(result.sourceChanges.video_provider, 'wistia');
+  });
+
+  it('wistia: a stored video keeps its title while oEmbed fails, a new one comes with what the feed says', async () => {
+    const entry = (id: string) => `<item><title>${id}.mp4</title><link>https://k.wistia.com/medias/${id}</link></item>`;
+    world.route('/two.xml', `<rss><channel>${entry('a1')}${entry('a2')}</channel></rss>`);
+    world.route('/oembed', { status: 500 });
+    const known = { guids: new Set<string>(), urls: new Set(['https://k.wistia.com/medias/a1']), count: 1 };
+    const source = { type: 'video', url: 'https://k.wistia.com/projects/p1', video_feed: `${world.url}/two.xml` };
+    const { items } = await fetchVideo(world.context(), adapterInput(source, { known, firstFetch: false }));
+    assert.deepEqual(
+      items.map(({ title }) => title),
+      ['a2.mp4'],
+    );
   });
 
   it('a single video and any other address are refused without a request', async () => {

@@ -30,18 +30,32 @@ export async function fetchVideo(ctx: AdapterContext, input: AdapterInput): Prom
     const found = emptyListing(known);
     return adapterResult(ctx, { ...found, ...stored, validators: found.outcome === 'empty' ? [] : stored.validators });
   }
-  return adapterResult(ctx, { outcome: 'success', ...stored, items: await complete(ctx, provider, items), notes });
+  return adapterResult(ctx, {
+    outcome: 'success',
+    ...stored,
+    items: await complete(ctx, provider, items, known.urls),
+    notes,
+  });
 }
 
-async function complete(ctx: AdapterContext, provider: VideoProvider, items: readonly Item[]): Promise<Item[]> {
+async function complete(
+  ctx: AdapterContext,
+  provider: VideoProvider,
+  items: readonly Item[],
+  known: ReadonlySet<string>,
+): Promise<Item[]> {
   let left = MAX_QUESTIONS;
   const result: Item[] = [];
   for (const item of items) {
-    const asks = item.url !== null && left > 0 && (item.media.length === 0 || provider === 'wistia');
+    const asks = item.url !== null && left > 0 && (!item.media?.length || provider === 'wistia');
     const facts = asks && item.url !== null ? await askOembed(ctx, provider, item.url) : null;
     if (asks) left -= 1;
+    // Its feeds name files; the title of a stored video came from an answer that is missing now.
+    if (provider === 'wistia' && facts === null && item.url !== null && known.has(item.url)) continue;
     const title = provider === 'wistia' ? (facts?.title ?? item.title) : item.title;
-    result.push(facts ? withFacts({ ...item, title }, facts) : item);
+    const told = facts ? withFacts({ ...item, title }, facts) : item;
+    // A provider that names no poster today has not taken yesterday's away.
+    result.push(told.media?.length ? told : { ...told, media: undefined });
   }
   return result;
 }

@@ -16,7 +16,7 @@ export function videoItem(includeShorts: boolean) {
     if (item === null || item.url === null || (!includeShorts && isShort(item.url))) return null;
     const description = entry.extra['media:description'];
     const content = tidyMarkdown(description ?? item.content.replace(POSTER_LINE, ''));
-    const poster = absoluteUrl(entry.media.at(-1)?.url, context.base) ?? item.media[0]?.url ?? null;
+    const poster = absoluteUrl(entry.media.at(-1)?.url, context.base) ?? item.media?.[0]?.url ?? null;
     const facts: VideoFacts = { poster, title: null, seconds: null };
     return withFacts({ ...item, content, links: linksIn(content), media: [], origin: 'video' }, facts);
   };
@@ -28,7 +28,7 @@ export function isShort(url: string): boolean {
 
 /** The poster leads to the video; how long that runs stands in its text. */
 export function withFacts(item: Item, { poster, seconds }: VideoFacts): Item {
-  const known = item.media[0]?.url ?? poster;
+  const known = item.media?.[0]?.url ?? poster;
   if (!known || item.url === null) return item;
   const alt = seconds === null ? item.title : `${item.title} (${runningTime(seconds)})`;
   return { ...item, media: [{ type: 'image', url: known, alt, linkUrl: item.url }] };

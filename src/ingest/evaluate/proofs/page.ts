@@ -5,11 +5,12 @@ import { oneLine } from '../../../domain/html/text.ts';
 import type { AdapterContext } from '../../adapters/contract.ts';
 import { discoverFeed, type InspectedPage, inspectPage } from '../../adapters/discovery/discover.ts';
 import { markdownVariant } from '../../adapters/discovery/providers.ts';
+import { articlesAddress, fetchZendesk } from '../../adapters/discovery/zendesk.ts';
 import { parseMarkdownPage } from '../../adapters/page/parse-markdown-page.ts';
 import { type PageReading, parsePage } from '../../adapters/page/parse-page.ts';
 import { readVideoAddress } from '../../adapters/video/address.ts';
 import { listingFeed } from '../../adapters/video/listing-feed.ts';
-import type { FileFacts, PageFacts, PageStructure, Proof } from '../../manifests/proofs.ts';
+import type { FileFacts, PageFacts, PageStructure, Proof, SampleItem } from '../../manifests/proofs.ts';
 import { ADAPTERS } from '../../pipeline/route.ts';
 import { feedFacts } from './feed.ts';
 import { proveFile } from './file.ts';
@@ -25,18 +26,19 @@ export async function provePage(ctx: AdapterContext, url: string): Promise<Proof
   const feed = found && { feedUrl: found.feedUrl, ...feedFacts(found) };
   const reading = page.feed ? null : parsePage(page.html, { address: page.finalUrl, names: [], now: ctx.now });
   const markdown = page.feed ? null : await markdownOf(ctx, page);
+  const articles = await articlesOf(ctx, page);
   return {
     ...NOTHING,
     verdict: 'proven',
     finalUrl: page.finalUrl,
     ...(page.feed ? {} : titlesOf(page.html)),
     provider: page.provider?.name ?? null,
-    structure: structureOf(page, reading, markdown),
+    structure: articles ? 'index_with_pages' : structureOf(page, reading, markdown),
     feed,
     markdown,
-    score: reading?.score ?? 0,
-    parser: reading?.parser ?? null,
-    items: samples(reading?.items ?? []),
+    score: articles ? 1 : (reading?.score ?? 0),
+    parser: articles ? 'zendesk' : (reading?.parser ?? null),
+    items: articles ?? samples(reading?.items ?? []),
   };
 }
 
@@ -77,6 +79,14 @@ async function markdownOf(ctx: AdapterContext, { finalUrl, headers, html, provid
   const twin = markdownVariant(provider, finalUrl);
   const proof = twin === null ? null : await proveFile(ctx, twin);
   return proof?.verdict === 'proven' ? { url: proof.url, items: proof.items } : null;
+}
+
+// A help centre names its articles in a listing of its own.
+async function articlesOf(ctx: AdapterContext, { finalUrl, provider }: InspectedPage): Promise<SampleItem[] | null> {
+  if (provider?.name !== 'zendesk' || articlesAddress(finalUrl) === null) return null;
+  const question = questionAbout({ type: 'scrape', url: finalUrl });
+  const { outcome, items } = await fetchZendesk(ctx, { ...question, firstFetch: false });
+  return outcome === 'success' && items.length > 0 ? samples(items) : null;
 }
 
 function structureOf(page: InspectedPage, reading: PageReading | null, markdown: FileFacts | null): PageStructure {

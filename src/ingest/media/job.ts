@@ -1,0 +1,93 @@
+// Copies of the images of new releases, for an installation that keeps them. One job for each source, long after
+// everything that readers wait for.
+import { findSource } from '../../catalog/resolve.ts';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { MediaItem } from '../../contract/release.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import type { JobSurroundings } from '../pipeline/fetch-job.ts';
+import { beginMark, behind, type Mark, readMark, storeMark } from '../pipeline/progress.ts';
+import { createAdapterContext } from '../pipeline/read-source.ts';
+import { enqueue } from '../queue/enqueue.ts';
+import type { ClaimedJob } from '../queue/job.ts';
+import { complete, handBack } from '../queue/lease.ts';
+import { hostOf } from '../schedule/host-of.ts';
+import { copyImages } from './copy-images.ts';
+
+const ENDPOINT = 'media';
+const RELEASES_A_RUN = 10;
+const PAUSE_MS = 3_600_000;
+const TRIES = 3;
+
+/** In the transaction that brought releases; nothing where no store is configured. */
+export async function orderMedia(ctx: WriteContext, sourceId: string, since: number): Promise<void> {
+  if (ctx.config.mediaStore === null) return;
+  const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
+  if (!source) return;
+  await beginMark(ctx, sourceId, ENDPOINT, since);
+  const host = hostOf(source, ctx.config.upstream);
+  await enqueue(ctx, { key: `media:${sourceId}`, kind: 'media', sourceId, host });
+}
+
+export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
+  const { lease, sourceId, payload } = job;
+  const { mediaStore: folder } = ctx.config;
+  const place = sourceId === null ? null : await findSource(ctx, { src: sourceId });
+  const mark = place ? await readMark(ctx.store.read, place.source.id, ENDPOINT) : null;
+  if (!place || mark === null || folder === null) {
+    return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
+  }
+  const waiting = await newReleases(ctx, place.source.id, mark);
+  const outside = createAdapterContext(ctx, { model: tools.model, signal });
+  const copied: { row: Waiting; media: MediaItem[] }[] = [];
+  let stopped: Waiting | null = null;
+  for (const row of waiting.slice(0, RELEASES_A_RUN)) {
+    const media = await copyImages(ctx, outside, folder, JSON.parse(row.media) as MediaItem[]);
+    if (signal.aborted) return handBack(ctx, lease);
+    if ('outcome' in media) {
+      stopped = row;
+      break;
+    }
+    copied.push({ row, media });
+  }
+  const failures = stopped ? ((payload.failures as number | undefined) ?? 0) + 1 : 0;
+  const isGivenUp = stopped !== null && failures >= TRIES;
+  await transact(
+    ctx,
+    async (inner) => {
+      for (const { row, media } of copied) await storeMedia(inner, row, media);
+      // A release whose pictures do not come is passed over in the end.
+      const last = isGivenUp ? stopped : copied.at(-1)?.row;
+      if (last) await storeMark(inner, last.source_id, ENDPOINT, { at: last.updated_at, seq: last.seq });
+      const isDone = stopped === null && waiting.length <= RELEASES_A_RUN;
+      const dueAt = stopped ? new Date(ctx.clock().getTime() + PAUSE_MS).toISOString() : now(ctx);
+      await complete(inner, lease, isDone ? null : { dueAt, payload: isGivenUp ? {} : { failures } });
+    },
+    'derived',
+  );
+}
+
+type Waiting = Pick<ReleaseRow, 'id' | 'seq' | 'source_id' | 'media' | 'updated_at'>;
+
+function newReleases(ctx: Context, sourceId: string, mark: Mark): Promise<Waiting[]> {
+  return ctx.store.read
+    .selectFrom('releases')
+    .select(['id', 'seq', 'source_id', 'media', 'updated_at'])
+    .where('source_id', '=', sourceId)
+    .where('media', '<>', '[]')
+    .where('suppressed', '=', 0)
+    .where(behind(mark))
+    .orderBy('updated_at')
+    .orderBy('seq')
+    .limit(RELEASES_A_RUN + 1)
+    .execute();
+}
+
+// Not a change of the release: neither its time nor its revisions move. What was written meanwhile has its own turn.
+async function storeMedia(ctx: WriteContext, row: Waiting, media: readonly MediaItem[]): Promise<void> {
+  await ctx.tx
+    .updateTable('releases')
+    .set({ media: JSON.stringify(media) })
+    .where('id', '=', row.id)
+    .where('media', '=', row.media)
+    .execute();
+}

@@ -1,0 +1,26 @@
+import { manifestEcosystem } from '../../domain/upgrade/manifests/read-manifest.ts';
+import type { TreeFile } from '../changelog-files/choose.ts';
+import { fileNameOf, folderOf, isIgnoredFolder } from '../changelog-files/file-names.ts';
+
+export const MAX_MANIFESTS = 300;
+// Far above any that a person wrote.
+const MAX_BYTES = 512 * 1024;
+
+/** The ones nearest to the root first. */
+export function chooseManifests(tree: readonly TreeFile[]): TreeFile[] {
+  const manifests = tree.filter(
+    ({ path, size }) =>
+      manifestEcosystem(fileNameOf(path)) !== null &&
+      (size ?? 0) <= MAX_BYTES &&
+      !folderOf(path).split('/').some(isIgnoredFolder),
+  );
+  return manifests.sort(byDepthAndPath).slice(0, MAX_MANIFESTS);
+}
+
+function byDepthAndPath(a: TreeFile, b: TreeFile): number {
+  return depthOf(a) - depthOf(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+}
+
+function depthOf({ path }: TreeFile): number {
+  return path.split('/').length;
+}

@@ -1,0 +1,80 @@
+// What a source says about the packages it makes: by its manifests, and by tags that begin with a scoped name.
+import type { WriteContext } from '../../context.ts';
+import { publishedName } from '../../domain/upgrade/manifests/read-manifest.ts';
+import { partOfPackage } from '../../domain/upgrade/package-part.ts';
+import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
+import type { PackageClaimRow } from '../../store/schema.ts';
+import { folderOf } from '../changelog-files/file-names.ts';
+
+export type ManifestClaim = Pick<PackageClaimRow, 'place' | 'blob_hash' | 'ecosystem' | 'name' | 'is_own'>;
+
+export function storedClaims(ctx: Pick<WriteContext, 'tx'>, sourceId: string): Promise<PackageClaimRow[]> {
+  return ctx.tx.selectFrom('package_claims').selectAll().where('source_id', '=', sourceId).orderBy('place').execute();
+}
+
+const TAG = 'tag:';
+
+export interface ClaimsRead {
+  sourceId: string;
+  // Manifests that were read anew.
+  fresh: readonly ManifestClaim[];
+  // Every path of a complete tree; null when the tree is not known as a whole.
+  paths: ReadonlySet<string> | null;
+}
+
+/** Brings the claims of a source to what was read and to the tags of today. */
+export async function writeClaims(ctx: WriteContext, { sourceId, fresh, paths }: ClaimsRead): Promise<void> {
+  const stored = await storedClaims(ctx, sourceId);
+  const parts = (await partsOfSources(ctx, [sourceId])).get(sourceId)?.parts ?? [];
+  const manifests = new Map<string, ManifestClaim>();
+  for (const claim of stored) {
+    const isGone = paths !== null && !paths.has(claim.place);
+    if (!claim.place.startsWith(TAG) && !isGone) manifests.set(claim.place, claim);
+  }
+  for (const claim of fresh) manifests.set(claim.place, claim);
+  const wanted = [...[...manifests.values()].map((claim) => withPart(claim, parts)), ...tagClaims(parts)];
+  await replaceClaims(ctx, sourceId, stored, wanted);
+}
+
+type Claim = Omit<PackageClaimRow, 'source_id'>;
+
+function withPart(claim: ManifestClaim, parts: readonly string[]): Claim {
+  const { place, blob_hash, ecosystem, name, is_own } = claim;
+  const part = name === null ? null : partOfPackage(parts, { name, folder: folderOf(place) });
+  return { place, blob_hash, ecosystem, name, is_own, package_part: part };
+}
+
+// `@scope/pkg@1.2.3` can hardly be anything else than a package of that name.
+function tagClaims(parts: readonly string[]): Claim[] {
+  return parts.flatMap((part): Claim[] => {
+    const name = part.startsWith('@') && part.includes('/') ? publishedName('npm', part) : null;
+    if (name === null) return [];
+    return [{ place: TAG + part, blob_hash: null, ecosystem: 'npm', name, is_own: 0, package_part: part }];
+  });
+}
+
+async function replaceClaims(
+  ctx: WriteContext,
+  sourceId: string,
+  stored: readonly PackageClaimRow[],
+  wanted: readonly Claim[],
+): Promise<void> {
+  const before = new Map(stored.map(({ source_id, ...claim }) => [claim.place, JSON.stringify(sorted(claim))]));
+  const kept = new Set(wanted.map(({ place }) => place));
+  const gone = stored.map(({ place }) => place).filter((place) => !kept.has(place));
+  if (gone.length > 0) {
+    await ctx.tx.deleteFrom('package_claims').where('source_id', '=', sourceId).where('place', 'in', gone).execute();
+  }
+  for (const claim of wanted) {
+    if (before.get(claim.place) === JSON.stringify(sorted(claim))) continue;
+    await ctx.tx
+      .insertInto('package_claims')
+      .values({ source_id: sourceId, ...claim })
+      .onConflict((conflict) => conflict.columns(['source_id', 'place']).doUpdateSet(claim))
+      .execute();
+  }
+}
+
+function sorted({ place, blob_hash, ecosystem, name, is_own, package_part }: Claim) {
+  return [place, blob_hash, ecosystem, name, is_own, package_part];
+}

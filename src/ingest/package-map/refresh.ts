@@ -1,0 +1,133 @@
+// One look at the manifests of a repository: everything is fetched first, then written in one transaction.
+import { findSource } from '../../catalog/resolve.ts';
+import { type Context, queries, transact } from '../../context.ts';
+import { manifestEcosystem, readManifest } from '../../domain/upgrade/manifests/read-manifest.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import type { AdapterContext, Budget, Outcome } from '../adapters/contract.ts';
+import { createGithubApi } from '../adapters/github/api.ts';
+import { repositoryPath } from '../adapters/github/run.ts';
+import type { Trouble } from '../adapters/outcomes.ts';
+import { fileAddresses } from '../changelog-files/addresses.ts';
+import type { TreeFile } from '../changelog-files/choose.ts';
+import { downloadFile } from '../changelog-files/download.ts';
+import { fileNameOf } from '../changelog-files/file-names.ts';
+import { readTree, type TreeAnswer } from '../changelog-files/read-tree.ts';
+import { validatorsOf } from '../changelog-files/refresh.ts';
+import { storeValidators } from '../pipeline/store-run.ts';
+import { chooseManifests } from './choose-manifests.ts';
+import { type ManifestClaim, writeClaims } from './claims.ts';
+import { writeMap } from './write-map.ts';
+
+export interface PackageMapRefresh {
+  outcome: Outcome;
+  detail: string | null;
+  httpStatus: number | null;
+  retryAt: string | null;
+  // Manifests that were read anew, and entries of the map that changed.
+  read: number;
+  changed: number;
+  budget: Budget | null;
+}
+
+const MANIFEST_TREE = 'tree:manifests';
+
+export async function refreshPackageMap(
+  ctx: Context,
+  adapterCtx: AdapterContext,
+  source: SourceRow,
+): Promise<PackageMapRefresh> {
+  const coordinate = source.github_coordinate;
+  if (coordinate === null) return ended(null, NOT_A_REPOSITORY);
+  const api = createGithubApi(adapterCtx, await validatorsOf(ctx, source.id));
+  const tree = await readTree(api, repositoryPath({ coordinate }), [], MANIFEST_TREE);
+  if (tree.kind === 'trouble') return ended(api.budget, tree.trouble);
+  const files = tree.kind === 'read' ? chooseManifests(tree.files) : [];
+  const found = await readManifests(ctx, adapterCtx, source, files);
+  const changed = await transact(ctx, (inner) => settle(inner, source, tree, found), 'derived');
+  const outcome = changed > 0 ? 'success' : 'no_change';
+  const ending = found.trouble ?? { outcome, detail: null, httpStatus: 200, retryAt: null };
+  return { ...ended(api.budget, ending), read: found.fresh.length, changed };
+}
+
+const NOT_A_REPOSITORY: Trouble = {
+  outcome: 'error',
+  detail: 'the source names no GitHub repository',
+  httpStatus: null,
+  retryAt: null,
+};
+
+type Ending = Pick<PackageMapRefresh, 'outcome' | 'detail' | 'httpStatus' | 'retryAt'>;
+
+function ended(budget: Budget | null, { outcome, detail, httpStatus, retryAt }: Ending): PackageMapRefresh {
+  return { outcome, detail, httpStatus, retryAt, read: 0, changed: 0, budget };
+}
+
+interface ManifestsRead {
+  fresh: ManifestClaim[];
+  // The raw host is a cache and can be some minutes behind the tree.
+  isBehind: boolean;
+  // What could not be read; everything that was read is kept all the same.
+  trouble: Trouble | null;
+}
+
+async function readManifests(
+  ctx: Context,
+  adapterCtx: AdapterContext,
+  source: SourceRow,
+  files: readonly TreeFile[],
+): Promise<ManifestsRead> {
+  const stored = await queries(ctx)
+    .selectFrom('package_claims')
+    .select(['place', 'blob_hash'])
+    .where('source_id', '=', source.id)
+    .execute();
+  const hashes = new Map(stored.map(({ place, blob_hash }) => [place, blob_hash]));
+  const result: ManifestsRead = { fresh: [], isBehind: false, trouble: null };
+  for (const { path, hash, size } of files) {
+    if (hash !== null && hashes.get(path) === hash) continue;
+    const { rawUrl } = fileAddresses(adapterCtx.settings, source.github_coordinate ?? '', path);
+    const got = await downloadFile(adapterCtx, { rawUrl, hash, size });
+    if (got.kind === 'text') {
+      result.fresh.push(claimOf(source, path, got));
+      if (hash !== null && got.hash !== hash) result.isBehind = true;
+      // What is no text names no package, whatever it is called.
+    } else if (got.trouble.outcome === 'malformed') result.fresh.push(claimOf(source, path, { text: '', hash }));
+    else result.trouble ??= got.trouble;
+    // One file that is missing says nothing about the others; any other fault would meet them too.
+    if (result.trouble && result.trouble.outcome !== 'gone') break;
+  }
+  return result;
+}
+
+function claimOf(
+  source: SourceRow,
+  path: string,
+  { text, hash }: { text: string; hash: string | null },
+): ManifestClaim {
+  const filename = fileNameOf(path);
+  const manifest = readManifest(filename, text);
+  const names = [source.github_coordinate, ...(JSON.parse(source.former_coordinates) as string[])];
+  return {
+    place: path,
+    blob_hash: hash,
+    ecosystem: manifestEcosystem(filename) ?? 'npm',
+    name: manifest?.name ?? null,
+    is_own: manifest?.repositories.some((coordinate) => names.includes(coordinate)) ? 1 : 0,
+  };
+}
+
+async function settle(
+  ctx: Parameters<typeof writeMap>[0],
+  { id: sourceId }: SourceRow,
+  tree: Exclude<TreeAnswer, { kind: 'trouble' }>,
+  { fresh, isBehind, trouble }: ManifestsRead,
+): Promise<number> {
+  await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
+  if (!(await findSource(ctx, { src: sourceId }))) return 0;
+  const isWhole = tree.kind === 'same' || (tree.complete && trouble === null);
+  const paths = tree.kind === 'read' && tree.complete ? new Set(tree.files.map(({ path }) => path)) : null;
+  await writeClaims(ctx, { sourceId, fresh, paths });
+  const validator = tree.kind === 'read' ? tree.validator : null;
+  if (validator && isWhole && !isBehind) await storeValidators(ctx, sourceId, [validator]);
+  return writeMap(ctx, { sourceId, complete: isWhole });
+}

@@ -1,0 +1,110 @@
+// Feeds that only announce: the articles behind their new items are read from their pages, a few at a time, after the
+// items are stored. How far that has come is kept beside the validators of the source.
+import { fillBody } from '../../catalog/releases/fill-body.ts';
+import { findSource } from '../../catalog/resolve.ts';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { normalizeUrl } from '../../domain/urls.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import { ARTICLES_PER_RUN, type Article, isThinFeed, readArticle } from '../adapters/feed/index.ts';
+import { mayPass, type Trouble } from '../adapters/outcomes.ts';
+import { orderMedia } from '../media/job.ts';
+import { enqueue } from '../queue/enqueue.ts';
+import type { ClaimedJob } from '../queue/job.ts';
+import { complete, handBack, type NextRun } from '../queue/lease.ts';
+import type { JobSurroundings } from './fetch-job.ts';
+import type { Finished } from './follow-ups.ts';
+import { ownAddresses } from './prepare.ts';
+import { beginMark, behind, type Mark, readMark, storeMark } from './progress.ts';
+import { createAdapterContext } from './read-source.ts';
+
+const ENDPOINT = 'articles';
+const HOUR_MS = 3_600_000;
+const TRIES = 6;
+
+/** In the transaction of a fetch that brought or changed something. */
+export async function orderArticles(ctx: WriteContext, { run, result, host }: Finished): Promise<void> {
+  const { subject, startedAt } = run;
+  if (subject.adapter !== 'feed' || !isThinFeed(result.items)) return;
+  const sourceId = subject.source.id;
+  await beginMark(ctx, sourceId, ENDPOINT, startedAt);
+  const page = result.items.find(({ url }) => url !== null)?.url;
+  const articleHost = URL.parse(page ?? '')?.host || host;
+  await enqueue(ctx, { key: `articles:${sourceId}`, kind: 'articles', sourceId, host: articleHost });
+}
+
+export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
+  const { lease, sourceId, payload } = job;
+  const place = sourceId === null ? null : await findSource(ctx, { src: sourceId });
+  const mark = place ? await readMark(ctx.store.read, place.source.id, ENDPOINT) : null;
+  if (!place || mark === null || place.org?.fetch_paused) {
+    return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
+  }
+  const waiting = await newItems(ctx, place.source.id, mark);
+  const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
+  const own = ownAddresses(place.source);
+  const read: { row: Waiting; article: Article | null }[] = [];
+  let trouble: Trouble | null = null;
+  for (const row of waiting.slice(0, ARTICLES_PER_RUN)) {
+    const found = hasPage(row, own)
+      ? await readArticle(adapterCtx, { url: row.url ?? '', content: row.content })
+      : null;
+    if (signal.aborted) return handBack(ctx, lease);
+    const failed = found !== null && 'outcome' in found ? found : null;
+    if (failed && mayPass(failed)) {
+      trouble = failed;
+      break;
+    }
+    read.push({ row, article: failed ? null : (found as Article | null) });
+  }
+  const failures = trouble ? ((payload.failures as number | undefined) ?? 0) + 1 : 0;
+  await transact(
+    ctx,
+    async (inner) => {
+      for (const { row, article } of read) {
+        const { id: releaseId, source_id, content: teaser } = row;
+        if (article) await fillBody(inner, { sourceId: source_id, releaseId, teaser, ...article });
+      }
+      const last = read.at(-1)?.row;
+      if (last) {
+        await storeMark(inner, last.source_id, ENDPOINT, { at: last.updated_at, seq: last.seq });
+        await orderMedia(inner, last.source_id, ctx.clock().getTime());
+      }
+      const isDone = trouble === null && waiting.length <= ARTICLES_PER_RUN;
+      await complete(inner, lease, isDone ? null : nextTry(ctx, trouble, failures));
+    },
+    'derived',
+  );
+}
+
+// A site that does not answer is tried again; the next fetch that brings something begins anew where this one stopped.
+function nextTry(ctx: Context, trouble: Trouble | null, failures: number): NextRun | null {
+  if (trouble === null) return { dueAt: now(ctx), payload: {} };
+  if (failures >= TRIES) return null;
+  const soon = new Date(ctx.clock().getTime() + 2 ** (failures - 1) * HOUR_MS).toISOString();
+  const dueAt = trouble.retryAt !== null && trouble.retryAt > soon ? trouble.retryAt : soon;
+  return { dueAt, payload: { failures } };
+}
+
+type Waiting = Pick<ReleaseRow, 'id' | 'seq' | 'source_id' | 'url' | 'content' | 'updated_at'>;
+
+// In the order in which they came or changed. Where both hashes agree, nothing has been filled in yet.
+function newItems(ctx: Context, sourceId: string, mark: Mark): Promise<Waiting[]> {
+  return ctx.store.read
+    .selectFrom('releases')
+    .select(['id', 'seq', 'source_id', 'url', 'content', 'updated_at'])
+    .where('source_id', '=', sourceId)
+    .where('origin', '=', 'feed')
+    .where('suppressed', '=', 0)
+    .where((eb) => eb('content_hash', '=', eb.ref('source_hash')))
+    .where(behind(mark))
+    .orderBy('updated_at')
+    .orderBy('seq')
+    .limit(ARTICLES_PER_RUN + 1)
+    .execute();
+}
+
+// An anchor on a page, or the page of the source itself, is not the article of one item.
+function hasPage({ url }: Waiting, own: ReadonlySet<string>): boolean {
+  const address = URL.parse(url ?? '');
+  return address !== null && address.hash === '' && !own.has(normalizeUrl(address.href) ?? '');
+}

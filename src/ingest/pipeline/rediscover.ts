@@ -1,0 +1,60 @@
+// A feed that fails for good is looked for at the page of its source, and read in the same run where it is found.
+import type { Context } from '../../context.ts';
+import { type FetchOutcome, wasRead } from '../../domain/fetch-outcome.ts';
+import type { AdapterResult } from '../adapters/contract.ts';
+import { isRediscoveryDue, type Rediscovery, rediscoverFeed } from '../adapters/discovery/index.ts';
+import { createAdapterContext, inputFor, readSource } from './read-source.ts';
+import type { Run } from './report.ts';
+import { toolsOf } from './tools.ts';
+
+// With the run that has just failed, enough to say whether it is time.
+const EARLIER_RUNS = 2;
+
+/** What the source says under its new address; the failure itself when there is none. */
+export async function rediscover(ctx: Context, run: Run, failed: AdapterResult): Promise<AdapterResult> {
+  const { subject, options } = run;
+  if (subject.adapter !== 'feed' || options.dryRun || options.signal?.aborted || wasRead(failed.outcome)) return failed;
+  const outcomes = [failed.outcome, ...(await lastOutcomes(ctx, subject.source.id))];
+  if (!isRediscoveryDue(outcomes)) return failed;
+  const { found, spent } = await search(ctx, run);
+  const tried = withSpent(failed, spent);
+  if (found === null) return { ...tried, notes: [...failed.notes, 'no other feed of this source was found'] };
+  const source = { ...subject.source, ...found.sourceChanges };
+  const result = await readSource(ctx, { ...run, subject: { ...subject, source } });
+  if (!wasRead(result.outcome)) return tried;
+  return {
+    ...withSpent(result, { requests: tried.requests, bytes: tried.bytes }),
+    sourceChanges: { ...found.sourceChanges, ...result.sourceChanges },
+    notes: [found.note, ...result.notes],
+  };
+}
+
+type Spent = Pick<AdapterResult, 'requests' | 'bytes'>;
+
+async function search(ctx: Context, run: Run): Promise<{ found: Rediscovery | null; spent: Spent }> {
+  const { subject, options } = run;
+  const { model } = options.tools ?? toolsOf(ctx);
+  const adapterCtx = createAdapterContext(ctx, { model, signal: options.signal });
+  const dates = subject.stored.rows.flatMap((row) => row.published_at ?? []);
+  const newestStored = dates.reduce<string | null>((newest, date) => (newest && newest > date ? newest : date), null);
+  const found = await rediscoverFeed(adapterCtx, { ...inputFor(subject, options), newestStored });
+  return { found, spent: adapterCtx.meter };
+}
+
+function withSpent(result: AdapterResult, { requests, bytes }: Spent): AdapterResult {
+  return { ...result, requests: result.requests + requests, bytes: result.bytes + bytes };
+}
+
+// Newest first.
+async function lastOutcomes(ctx: Context, sourceId: string): Promise<FetchOutcome[]> {
+  const rows = await ctx.store.read
+    .selectFrom('fetch_log')
+    .select('error_category')
+    .where('source_id', '=', sourceId)
+    .where('status', 'not in', ['skipped', 'dry_run'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(EARLIER_RUNS)
+    .execute();
+  return rows.map((row) => (row.error_category ?? 'success') as FetchOutcome);
+}

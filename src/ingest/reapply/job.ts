@@ -1,0 +1,88 @@
+// Works a change of settings through the releases of its source, 500 in a transaction.
+import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
+import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
+import { itemFilter } from '../../catalog/releases/item-filters.ts';
+import { placeOf } from '../../catalog/releases/relist.ts';
+import { reviseRelease } from '../../catalog/releases/revise.ts';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import { tagFilter, tagSpellings } from '../adapters/github/tag-patterns.ts';
+import type { ClaimedJob } from '../queue/job.ts';
+import { complete } from '../queue/lease.ts';
+import type { AppliedSettings } from './order.ts';
+import { versionRules } from './version-rules.ts';
+
+const ROWS = 500;
+const REASON = 'filter';
+
+export async function runReapplying(ctx: Context, job: ClaimedJob): Promise<void> {
+  const { before = {}, from = 0 } = job.payload as { before?: AppliedSettings; from?: number };
+  const { lease, sourceId } = job;
+  await transact(
+    ctx,
+    async (inner) => {
+      const last = sourceId === null ? null : await reapply(inner, sourceId, before, from);
+      await complete(inner, lease, last === null ? null : { dueAt: now(ctx), payload: { before, from: last } });
+    },
+    'derived',
+  );
+}
+
+/** Where the next transaction begins; null after the last row. */
+async function reapply(
+  ctx: WriteContext,
+  sourceId: string,
+  before: AppliedSettings,
+  from: number,
+): Promise<number | null> {
+  await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
+  const place = await placeOf(ctx, sourceId);
+  if (!place) return null;
+  const rows = await ctx.tx
+    .selectFrom('releases')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where('seq', '>', from)
+    .orderBy('seq')
+    .limit(ROWS)
+    .execute();
+  const refused = await filterOf(ctx, place, rows);
+  const versions = versionRules(ctx, place, before);
+  const days = new Set<string>();
+  for (const row of rows) {
+    const listing = suppression(row, refused(row));
+    const version = await versions(row);
+    if (!listing && !version) continue;
+    const changed = [...(listing ? ['suppressed'] : []), ...(version?.changed ?? [])];
+    const cause = changed.length > 0 ? 'reparse' : null;
+    await reviseRelease(ctx, place, { stored: row, changed, cause, changes: { ...listing, ...version?.changes } });
+    if (row.published_at) days.add(utcDay(row.published_at));
+    if (listing && row.coverage_of) await refreshCoverageCounts(ctx, { ids: [row.coverage_of] });
+  }
+  await refreshFigures(ctx, { id: sourceId, visible: place.visible }, days);
+  await refreshOrgCount(ctx, place.source.org_id);
+  return rows.length < ROWS ? null : (rows.at(-1)?.seq ?? null);
+}
+
+type Place = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
+
+async function filterOf(
+  ctx: WriteContext,
+  place: Place,
+  rows: readonly ReleaseRow[],
+): Promise<(row: ReleaseRow) => boolean> {
+  const byItem = await itemFilter(ctx, place, rows);
+  const byTag = tagFilter(place.source.settings);
+  return (row) => {
+    const isTagged = place.source.type === 'github' && row.version !== null && row.origin !== 'api';
+    if (isTagged && !byTag(row.origin === 'changelog' ? tagSpellings(row.version) : [row.version ?? ''])) return true;
+    return byItem(row) === 'filtered';
+  };
+}
+
+// What was hidden for another reason stays hidden for it.
+function suppression(row: ReleaseRow, refused: boolean): Partial<ReleaseRow> | null {
+  if (refused) return row.suppressed === 1 ? null : { suppressed: 1, suppressed_reason: REASON };
+  return row.suppressed_reason === REASON ? { suppressed: 0, suppressed_reason: null } : null;
+}

@@ -1,0 +1,59 @@
+// What `ignoreVersions` and `prereleaseVersions` of a source make of a stored release.
+import {
+  derivedColumns,
+  type VersionFields,
+  versionFields,
+  versionPatterns,
+} from '../../catalog/releases/build-row.ts';
+import { StableVersions } from '../../catalog/releases/previous-stable.ts';
+import { unpinned } from '../../catalog/releases/unpinned.ts';
+import type { SourceInOrg } from '../../catalog/resolve.ts';
+import type { WriteContext } from '../../context.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import type { AppliedSettings } from './order.ts';
+
+export interface VersionChange {
+  // Wire names of what a reader sees to be different.
+  changed: string[];
+  changes: Partial<ReleaseRow>;
+}
+
+/** Only releases that a pattern of today or of before speaks of are looked at: what the source itself said stands. */
+export function versionRules(
+  ctx: WriteContext,
+  place: SourceInOrg,
+  before: AppliedSettings,
+): (row: ReleaseRow) => Promise<VersionChange | null> {
+  const patterns = versionPatterns(place.source);
+  const old = versionPatterns({ settings: JSON.stringify(before) });
+  const named = [...patterns.ignore, ...patterns.prerelease, ...old.ignore, ...old.prerelease];
+  return async (row) => {
+    const { version } = row;
+    if (version === null || !named.some((pattern) => pattern.test(version))) return null;
+    const wasForced = old.prerelease.some((pattern) => pattern.test(version));
+    const isForced = patterns.prerelease.some((pattern) => pattern.test(version));
+    const isPinned = (JSON.parse(row.pinned) as string[]).includes('prerelease');
+    // The flag that the source gave is not kept; its next fetch gives it again.
+    const keep = isPinned || (!wasForced && !isForced);
+    const fields = versionFields({ version, prerelease: keep ? row.prerelease === 1 : undefined }, patterns);
+    const changed = fields.prerelease === row.prerelease ? [] : ['prerelease'];
+    if (changed.length === 0 && fields.version_sort === row.version_sort) return null;
+    return { changed, changes: await columns(ctx, place, row, fields) };
+  };
+}
+
+async function columns(
+  ctx: WriteContext,
+  place: SourceInOrg,
+  row: ReleaseRow,
+  version: VersionFields,
+): Promise<Partial<ReleaseRow>> {
+  const { version_sort, prerelease } = version;
+  // Texts that a model or an operator wrote do not hang on the number.
+  if (row.derived_by !== 'rules' || row.origin === 'api') return { version_sort, prerelease };
+  const previous = await new StableVersions(ctx, place.source).before(version);
+  const text = { title: row.title, content: row.content, publishedAt: row.published_at };
+  const type = row.type as 'feature' | 'rollup';
+  const derived = derivedColumns(ctx, place, text, version, type, row.origin, previous, {});
+  return { version_sort, prerelease, ...unpinned(derived, row) };
+}
