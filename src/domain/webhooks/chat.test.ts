@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type ChatRelease, chatMessage } from './chat-message.ts';
+import { discordBody } from './discord.ts';
+import { bodyIn } from './format.ts';
+import { slackBody } from './slack.ts';
+
+const RELEASE: ChatRelease = {
+  title: 'Faster builds',
+  version: '2.1.0',
+  publishedAt: '2026-01-02T10:00:00.000Z',
+  sourceName: 'Changelog',
+  org: { name: 'Acme', avatarUrl: 'https://img.example/acme.png', githubHandle: 'acme' },
+  product: { name: 'Builder' },
+  webUrl: 'https://registry.example/release/rel_1-faster-builds',
+  summary: 'Builds take half the time.',
+};
+const message = (more: Partial<ChatRelease> = {}) => chatMessage({ ...RELEASE, ...more });
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts.
+const slack = (more: Partial<ChatRelease> = {}) => slackBody(message(more)) as any;
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts.
+const discord = (more: Partial<ChatRelease> = {}) => discordBody(message(more)) as any;
+
+describe('a chat message', () => {
+  const org = { name: 'Acme', avatarUrl: null, githubHandle: null };
+  for (const [name, given, expected] of [
+    ['the org gives the context', {}, 'Acme'],
+    ['without an org the product', { org: null }, 'Builder'],
+    ['without both the source', { org: null, product: null }, 'Changelog'],
+  ] as const) {
+    it(name, () => assert.equal(message(given).context, expected));
+  }
+
+  for (const [name, given, expected] of [
+    ['own avatar', {}, 'https://img.example/acme.png'],
+    ['that of its code host', { org: { ...org, githubHandle: 'acme' } }, 'https://github.com/acme.png'],
+    ['a handle is not part of a path', { org: { ...org, githubHandle: '../x' } }, 'https://github.com/..%2Fx.png'],
+    ['none', { org }, null],
+    ['none without an org', { org: null }, null],
+  ] as const) {
+    it(`avatar: ${name}`, () => assert.equal(message(given).avatarUrl, expected));
+  }
+
+  for (const [title, version, expected] of [
+    ['Faster builds', '2.1.0', 'Faster builds 2.1.0'],
+    ['Faster builds', null, 'Faster builds'],
+    ['v2.1.0', '2.1.0', 'v2.1.0'],
+    ['Release 2.1.0: faster', 'v2.1.0', 'Release 2.1.0: faster'],
+    ['Release 2.1.0.', '2.1.0', 'Release 2.1.0.'],
+    ['Release 12.1.0', '2.1.0', 'Release 12.1.0 2.1.0'],
+    ['Since 2.1', '2.1.0', 'Since 2.1 2.1.0'],
+    ['2.1.0-rc.1 notes', '2.1.0', '2.1.0-rc.1 notes 2.1.0'],
+    ['Two\nlines\u0007', null, 'Two lines'],
+  ] as const) {
+    it(`title ${JSON.stringify(title)} of ${version}`, () => assert.equal(message({ title, version }).title, expected));
+  }
+
+  it('cuts a long summary at a word past 180 characters, 300 in all', () => {
+    const words = Array.from({ length: 80 }, () => 'word').join(' ');
+    const { summary } = message({ summary: words });
+    assert.equal(summary, `${words.slice(0, 299)}…`);
+    const spread = `${'a'.repeat(200)} ${'b'.repeat(200)}`;
+    assert.equal(message({ summary: spread }).summary, `${'a'.repeat(200)}…`);
+    const early = `${'a'.repeat(100)} ${'b'.repeat(300)}`;
+    assert.equal(message({ summary: early }).summary, `${early.slice(0, 299)}…`);
+    assert.equal(message({ summary: 'a'.repeat(300) }).summary, 'a'.repeat(300));
+    assert.equal(message({ summary: `${'a'.repeat(298)}${'😀'.repeat(4)}` }).summary, `${'a'.repeat(298)}…`);
+    assert.equal(message({ summary: ' \n ' }).summary, null);
+  });
+});
+
+describe('Slack', () => {
+  it('gets linked title, summary, avatar and date', () => {
+    assert.deepEqual(slack(), {
+      text: 'Acme — Faster builds 2.1.0',
+      blocks: [
+        {
+          type: 'section',
+          text: {
+            type: 'mrkdwn',
+            text: '*<https://registry.example/release/rel_1-faster-builds|Faster builds 2.1.0>*\nBuilds take half the time.',
+          },
+        },
+        {
+          type: 'context',
+          elements: [
+            { type: 'image', image_url: 'https://img.example/acme.png', alt_text: 'Acme' },
+            { type: 'mrkdwn', text: 'Acme · <!date^1767348000^{date_short_pretty}|2026-01-02>' },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('gets no date of an undated release, no image and no empty summary', () => {
+    const { blocks } = slack({ publishedAt: null, summary: null, org: null });
+    assert.equal(blocks[0].text.text, '*<https://registry.example/release/rel_1-faster-builds|Faster builds 2.1.0>*');
+    assert.deepEqual(blocks[1].elements, [{ type: 'mrkdwn', text: 'Builder' }]);
+  });
+
+  it('is told nothing that a stranger could make a command of', () => {
+    const hostile = '<!channel> & a|b <https://evil.example|x>';
+    const body = slack({
+      title: hostile,
+      version: null,
+      summary: hostile,
+      org: { name: hostile, avatarUrl: 'https://img.example/a.png', githubHandle: null },
+    });
+    const text = JSON.stringify(body).replaceAll('<!date^', '').replaceAll('<https://registry.example', '');
+    assert.ok(!text.includes('<!') && !text.includes('<https'), text);
+    assert.equal(body.text.includes('&lt;!channel&gt; &amp; a|b'), true);
+    assert.match(body.blocks[0].text.text, /\|&lt;!channel&gt; &amp; a¦b &lt;https:\/\/evil\.example¦x&gt;>\*/);
+    assert.ok(body.blocks[1].elements[0].alt_text.startsWith('&lt;!channel&gt;'));
+  });
+
+  it('stays within what Slack takes, however much escaping adds', () => {
+    const body = slack({ title: '&'.repeat(500), version: '&'.repeat(200), summary: '&'.repeat(2000) });
+    assert.ok(body.blocks[0].text.text.length <= 3000);
+  });
+});
+
+describe('Discord', () => {
+  it('gets an embed, and nobody is called', () => {
+    assert.deepEqual(discord(), {
+      content: 'Acme — Faster builds 2.1.0',
+      embeds: [
+        {
+          title: 'Faster builds 2.1.0',
+          url: 'https://registry.example/release/rel_1-faster-builds',
+          description: 'Builds take half the time.',
+          color: 5793266,
+          author: { name: 'Acme', icon_url: 'https://img.example/acme.png' },
+          timestamp: '2026-01-02T10:00:00.000Z',
+        },
+      ],
+      allowed_mentions: { parse: [] },
+    });
+  });
+
+  it('leaves out what is not known, and cuts a long title', () => {
+    const { embeds } = discord({ publishedAt: null, summary: null, org: null, title: 'x'.repeat(500) });
+    assert.deepEqual(Object.keys(embeds[0]), ['title', 'url', 'color', 'author']);
+    assert.deepEqual(embeds[0].author, { name: 'Builder' });
+    assert.equal(embeds[0].title, `${'x'.repeat(255)}…`);
+  });
+});
+
+describe('formats', () => {
+  it('leave the bytes of the event alone, or make a message of them', () => {
+    const payload = JSON.stringify({ id: 'evt_1', release: RELEASE });
+    assert.equal(bodyIn('json', payload), payload);
+    assert.deepEqual(JSON.parse(bodyIn('slack', payload)), slack());
+    assert.deepEqual(JSON.parse(bodyIn('discord', payload)), discord());
+  });
+});

@@ -1,0 +1,19 @@
+// The forms in which a subscription can be told of a release.
+import { type ChatRelease, chatMessage } from './chat-message.ts';
+import { discordBody } from './discord.ts';
+import { slackBody } from './slack.ts';
+
+export const WEBHOOK_FORMATS = ['json', 'slack', 'discord'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+export function isSigned(format: WebhookFormat): boolean {
+  return format === 'json';
+}
+
+// The bytes of the event itself, or a message made of them.
+export function bodyIn(format: WebhookFormat, payload: string): string {
+  if (format === 'json') return payload;
+  const { release } = JSON.parse(payload) as { release: ChatRelease };
+  const message = chatMessage(release);
+  return JSON.stringify(format === 'slack' ? slackBody(message) : discordBody(message));
+}

@@ -1,0 +1,41 @@
+// What the end of an attempt means for its delivery.
+
+export type Outcome = 'success' | 'retry' | 'perm_fail' | 'dlq' | 'auto_disabled' | 'skipped';
+
+export type Fault = 'timeout' | 'dns_error' | 'connection_refused' | 'connection_reset' | 'tls_error' | 'network';
+
+export type Ending =
+  // An answer with the beginning of its text.
+  | { status: number; text: string }
+  | { fault: Fault; text: string }
+  // The rule that the address breaks; nothing was sent.
+  | { refused: string };
+
+export interface Verdict {
+  verdict: 'delivered' | 'again' | 'never';
+  httpStatus: number;
+  errorCode: string | null;
+  errorMessage: string;
+}
+
+export const GONE = 410;
+
+const PASSING = new Set([408, 425, 429]);
+
+export function verdictOf(ending: Ending): Verdict {
+  if ('refused' in ending) {
+    return { verdict: 'never', httpStatus: 0, errorCode: 'ssrf_blocked', errorMessage: ending.refused };
+  }
+  if ('fault' in ending) {
+    return { verdict: 'again', httpStatus: 0, errorCode: ending.fault, errorMessage: ending.text };
+  }
+  const { status, text } = ending;
+  const answered = { httpStatus: status, errorMessage: text };
+  if (status >= 200 && status < 300) return { ...answered, verdict: 'delivered', errorCode: null, errorMessage: '' };
+  if (PASSING.has(status)) return { ...answered, verdict: 'again', errorCode: `http_${status}` };
+  if (status >= 500 && status < 600) return { ...answered, verdict: 'again', errorCode: 'http_5xx' };
+  if (status >= 300 && status < 400) {
+    return { ...answered, verdict: 'never', errorCode: 'redirect', errorMessage: 'redirect not followed' };
+  }
+  return { ...answered, verdict: 'never', errorCode: status === GONE ? 'gone' : 'http_4xx' };
+}

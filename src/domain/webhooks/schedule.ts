@@ -1,0 +1,38 @@
+// When a delivery that failed is tried again, and when it is given up.
+import type { Outcome, Verdict } from './outcome.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+// After the first attempt, the second, and so on; after the last one nothing follows.
+const WAITS = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR] as const;
+const JITTER = 0.1;
+const LONGEST_WISH = HOUR;
+
+export type AttemptOutcome = Extract<Outcome, 'success' | 'retry' | 'perm_fail' | 'dlq'>;
+
+// A test is one attempt, however it ends.
+export function outcomeOf(
+  { verdict }: Pick<Verdict, 'verdict'>,
+  { attempt, isTest }: { attempt: number; isTest: boolean },
+): AttemptOutcome {
+  if (verdict === 'delivered') return 'success';
+  if (verdict === 'never' || isTest) return 'perm_fail';
+  return attempt > WAITS.length ? 'dlq' : 'retry';
+}
+
+export interface Retry {
+  // The number of the attempt that failed, from 1.
+  attempt: number;
+  // From 0 up to 1.
+  random: number;
+  // What the receiver asked for; it can make the wait longer, never shorter.
+  retryAfterMs: number | null;
+}
+
+export function waitMs({ attempt, random, retryAfterMs }: Retry): number {
+  const planned = WAITS[Math.min(attempt, WAITS.length) - 1] ?? WAITS[0];
+  const spread = planned * (1 - JITTER + 2 * JITTER * random);
+  return Math.round(Math.max(spread, Math.min(retryAfterMs ?? 0, LONGEST_WISH)));
+}

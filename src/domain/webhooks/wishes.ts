@@ -1,0 +1,43 @@
+// What can be said about a subscription that is asked for before any row is read or name looked up.
+import { WEBHOOK_FORMATS, type WebhookFormat } from './format.ts';
+
+export interface Problem {
+  field: string;
+  reason: string;
+}
+
+export type Named = Partial<Record<TargetField, string | null | undefined>>;
+
+export const TARGET_FIELDS = ['orgSlug', 'orgId', 'sourceSlug', 'sourceId', 'productSlug', 'productId'] as const;
+export type TargetField = (typeof TARGET_FIELDS)[number];
+
+const PAIRS = [
+  ['orgSlug', 'orgId'],
+  ['sourceSlug', 'sourceId'],
+  ['productSlug', 'productId'],
+] as const;
+
+/** The first rule on scope that is broken: follows name nothing, and an org is named once. */
+export function scopeProblem(scope: 'org' | 'follows', named: Named): Problem | null {
+  if (scope === 'follows') return followsProblem(named);
+  if (named.orgSlug === undefined && named.orgId === undefined) {
+    return { field: 'orgSlug', reason: 'orgSlug or orgId is required, or the scope follows' };
+  }
+  return twiceNamed(named);
+}
+
+export function followsProblem(named: Named): Problem | null {
+  const field = TARGET_FIELDS.find((one) => named[one] !== undefined);
+  return field ? { field, reason: 'the scope follows takes no org, source or product' } : null;
+}
+
+export function twiceNamed(named: Named): Problem | null {
+  const pair = PAIRS.find(([slug, id]) => named[slug] !== undefined && named[id] !== undefined);
+  return pair ? { field: pair[1], reason: `give ${pair[0]} or ${pair[1]}, not both` } : null;
+}
+
+/** Absent, null or empty: json. Null for a value that is no format. */
+export function readFormat(text: string | null | undefined): WebhookFormat | null {
+  if (!text) return 'json';
+  return WEBHOOK_FORMATS.find((format) => format === text) ?? null;
+}

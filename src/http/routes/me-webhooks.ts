@@ -1,0 +1,156 @@
+// Webhooks of the account that calls.
+import type { Context } from '../../context.ts';
+import { flag, limitLike, text } from '../../contract/query.ts';
+import {
+  deliveryLog,
+  rangeReplay,
+  rangeReplayQueued,
+  replayQueued,
+  rotatedKey,
+  rotation,
+  savedWebhook,
+  testQueued,
+  webhookChange,
+  webhookCreation,
+  webhookList,
+  webhookSubscription,
+} from '../../contract/webhooks.ts';
+import { listDeliveries } from '../../webhooks/log/deliveries.ts';
+import { replayDelivery } from '../../webhooks/replay/one.ts';
+import { replayRange } from '../../webhooks/replay/range.ts';
+import { createSubscription } from '../../webhooks/subscriptions/create.ts';
+import { deleteSubscription } from '../../webhooks/subscriptions/delete.ts';
+import { getSubscription, listOwn } from '../../webhooks/subscriptions/list.ts';
+import { accountOwner } from '../../webhooks/subscriptions/owner.ts';
+import { rotateKey } from '../../webhooks/subscriptions/rotate.ts';
+import { updateSubscription } from '../../webhooks/subscriptions/update.ts';
+import { sendTest } from '../../webhooks/test-event.ts';
+import { noContent, Reply, type RouteDeclaration, route } from '../route.ts';
+import { rotatedReply, savedReply } from './webhook-replies.ts';
+
+const tag = 'Account webhooks';
+
+const own = (ctx: Context, params: Record<string, string>) => ({ id: params.id ?? '', owner: accountOwner(ctx) });
+
+export const meWebhookRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/me/webhooks',
+    summary: 'Webhooks of the account with their delivery health, newest first',
+    tag,
+    access: 'account',
+    query: { enabled: flag() },
+    answers: { 200: webhookList },
+    run: (ctx, { query }) => listOwn(ctx, { owner: accountOwner(ctx), ...query }),
+  }),
+  route({
+    method: 'POST',
+    path: '/me/webhooks',
+    summary: 'Subscribe to the releases of an org, or of everything that the account follows; the key is shown once',
+    tag,
+    access: 'account:write',
+    body: webhookCreation,
+    answers: { 201: savedWebhook },
+    errors: ['bad_request', 'not_found', 'rate_limited', 'limit_exceeded', 'service_unavailable'],
+    outbound: true,
+    async run(ctx, { body }) {
+      const saved = await createSubscription(ctx, { owner: accountOwner(ctx), input: body });
+      return savedReply(201, saved, { Location: `/v1/me/webhooks/${saved.id}` });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/me/webhooks/{id}',
+    summary: 'One webhook of the account',
+    tag,
+    access: 'account',
+    answers: { 200: webhookSubscription },
+    errors: ['not_found'],
+    run: (ctx, { params }) => getSubscription(ctx, own(ctx, params)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/me/webhooks/{id}',
+    summary: 'Change a webhook; enabling it begins anew, and a change to json shows the new key once',
+    tag,
+    access: 'account:write',
+    body: webhookChange,
+    answers: { 200: savedWebhook },
+    errors: ['bad_request', 'not_found', 'rate_limited', 'service_unavailable'],
+    run: async (ctx, { params, body }) =>
+      savedReply(200, await updateSubscription(ctx, { ...own(ctx, params), change: body })),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/me/webhooks/{id}',
+    summary: 'Remove a webhook with its waiting deliveries and its log',
+    tag,
+    access: 'account:write',
+    answers: { 204: null },
+    errors: ['not_found'],
+    async run(ctx, { params }) {
+      await deleteSubscription(ctx, own(ctx, params));
+      return noContent();
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/me/webhooks/{id}/rotate-secret',
+    summary: 'A new signing key, shown once; the old one signs beside it for a day',
+    tag,
+    access: 'account:write',
+    body: rotation,
+    answers: { 200: rotatedKey },
+    errors: ['bad_request', 'not_found', 'rate_limited', 'service_unavailable'],
+    run: async (ctx, { params, body }) => rotatedReply(await rotateKey(ctx, { ...own(ctx, params), ...body })),
+  }),
+  route({
+    method: 'POST',
+    path: '/me/webhooks/{id}/test',
+    summary: 'Queue a test delivery ahead of all other work',
+    tag,
+    access: 'account:write',
+    answers: { 200: testQueued },
+    errors: ['not_found', 'rate_limited'],
+    run: (ctx, { params }) => sendTest(ctx, own(ctx, params)),
+  }),
+  route({
+    method: 'GET',
+    path: '/me/webhooks/{id}/deliveries',
+    summary: 'Attempts of the last 90 days, newest first',
+    tag,
+    access: 'account',
+    query: {
+      limit: limitLike({ default: 20, max: 100 }),
+      failed: flag(),
+      event_id: text({ max: 80 }),
+      cursor: text({ max: 100_000 }),
+    },
+    answers: { 200: deliveryLog },
+    errors: ['not_found', 'invalid_cursor'],
+    run: (ctx, { params, query: { event_id: eventId, ...query } }) =>
+      listDeliveries(ctx, { ...own(ctx, params), ...query, eventId }),
+  }),
+  route({
+    method: 'POST',
+    path: '/me/webhooks/{id}/deliveries/{deliveryId}/replay',
+    summary: 'Send the event of a delivery again',
+    tag,
+    access: 'account:write',
+    answers: { 202: replayQueued },
+    errors: ['not_found', 'conflict', 'rate_limited'],
+    run: async (ctx, { params }) =>
+      new Reply(202, await replayDelivery(ctx, { ...own(ctx, params), deliveryId: params.deliveryId ?? '' })),
+  }),
+  route({
+    method: 'POST',
+    path: '/me/webhooks/{id}/replay',
+    summary: 'Send the events of a time again, the oldest first and at most 1000',
+    tag,
+    access: 'account:write',
+    body: rangeReplay,
+    answers: { 202: rangeReplayQueued },
+    errors: ['bad_request', 'not_found', 'conflict', 'rate_limited'],
+    run: async (ctx, { params, body }) => new Reply(202, await replayRange(ctx, { ...own(ctx, params), range: body })),
+  }),
+];

@@ -1,0 +1,40 @@
+import { RELEASE_TYPES } from '../../contract/enums.ts';
+import { badRequest } from '../../contract/errors.ts';
+import { oneOf, text } from '../../contract/query.ts';
+import { streamScope } from '../../webhooks/stream/scope.ts';
+import { type RouteDeclaration, route } from '../route.ts';
+import type { StreamWish } from '../stream.ts';
+
+const WHOLE = /^\d{1,15}$/;
+
+export const streamRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/releases/stream',
+    summary: 'New releases as they are indexed, as server-sent events',
+    tag: 'Releases',
+    access: 'public',
+    query: {
+      lastEventId: text({ max: 100 }),
+      since: text({ max: 20 }),
+      org: text(),
+      product: text(),
+      source: text(),
+      type: oneOf(RELEASE_TYPES),
+    },
+    answers: { 200: null },
+    errors: ['bad_request', 'not_found', 'ambiguous_slug', 'rate_limited'],
+    live: true,
+    run: async (ctx, { query }): Promise<StreamWish> => ({
+      scope: await streamScope(ctx, query),
+      lastEventId: query.lastEventId,
+      since: readSince(query.since),
+    }),
+  }),
+];
+
+function readSince(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!WHOLE.test(value)) throw badRequest('since', 'must be a whole number from 0');
+  return Number(value);
+}

@@ -1,0 +1,98 @@
+// Which of the waiting deliveries of one subscription go now, and when it is worth looking again. No I/O.
+import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import { isTest, LEASE_MS, later, type WaitingDelivery } from './delivery.ts';
+import type { Waiting } from './waiting.ts';
+
+export interface ClaimLimits {
+  // In flight at a time, over all processes.
+  atOnce: number;
+  // What this process can still take.
+  free: number;
+  // 0: as many as there are.
+  perMinute: number;
+}
+
+export interface Choice {
+  send: WaitingDelivery[];
+  // Ended without an attempt.
+  skip: WaitingDelivery[];
+  // Null: nothing waits and nothing runs.
+  nextDueAt: string | null;
+  window: Window;
+}
+
+interface Window {
+  startedAt: string;
+  claims: number;
+}
+
+const MINUTE_MS = 60_000;
+
+type Turn = Pick<WebhookSubscriptionRow, 'enabled' | 'window_started_at' | 'window_claims'>;
+
+export function chooseDeliveries(turn: Turn, waiting: Waiting, limits: ClaimLimits, at: string): Choice {
+  const window = windowAt(turn, at);
+  const queue = [...waiting.expired, ...waiting.first].sort(byTurn);
+  const due = queue.filter((delivery) => isDue(delivery, waiting, at));
+  if (!turn.enabled) return { send: [], skip: due, nextDueAt: nextDue(queue, due, waiting, at), window };
+
+  const places = Math.min(limits.free, Math.max(0, limits.atOnce - waiting.leases.length));
+  const allowed = limits.perMinute === 0 ? Infinity : Math.max(0, limits.perMinute - window.claims);
+  const send = withinThrottle(due, allowed).slice(0, places);
+  const claims = window.claims + send.length;
+  const choice = { send, skip: [], window: { ...window, claims } };
+  const leases = [...waiting.leases, ...send.map(() => later(at, LEASE_MS))].sort();
+  if (leases.length >= limits.atOnce) return { ...choice, nextDueAt: leases[0] ?? null };
+  const next = nextDue(queue, send, { ...waiting, leases }, at);
+  const paused = limits.perMinute > 0 && claims >= limits.perMinute && !queue.some((one) => isLeftTest(one, send));
+  return { ...choice, nextDueAt: paused ? pausedUntil(next, window, leases) : next };
+}
+
+// Tests, live ones, replays; the oldest first within each, and what fell due together as it happened.
+function byTurn(a: WaitingDelivery, b: WaitingDelivery): number {
+  if (a.priority !== b.priority) return a.priority - b.priority;
+  if (a.due_at !== b.due_at) return a.due_at < b.due_at ? -1 : 1;
+  return a.event_seq - b.event_seq;
+}
+
+function isDue(delivery: WaitingDelivery, { expired }: Waiting, at: string): boolean {
+  return delivery.due_at <= at || expired.includes(delivery);
+}
+
+// A test does not wait for the throttle; its own limit is far below.
+function withinThrottle(due: readonly WaitingDelivery[], allowed: number): WaitingDelivery[] {
+  let left = allowed;
+  return due.filter((delivery) => {
+    if (isTest(delivery)) return true;
+    left -= 1;
+    return left >= 0;
+  });
+}
+
+function isLeftTest(delivery: WaitingDelivery, taken: readonly WaitingDelivery[]): boolean {
+  return isTest(delivery) && !taken.includes(delivery);
+}
+
+function windowAt({ window_started_at, window_claims }: Turn, at: string): Window {
+  const runs = window_started_at !== null && later(window_started_at, MINUTE_MS) > at && window_started_at <= at;
+  return runs ? { startedAt: window_started_at, claims: window_claims ?? 0 } : { startedAt: at, claims: 0 };
+}
+
+function nextDue(
+  queue: readonly WaitingDelivery[],
+  taken: readonly WaitingDelivery[],
+  { expired, leases }: Waiting,
+  at: string,
+): string | null {
+  const left = queue.filter((delivery) => !taken.includes(delivery));
+  const times = [...left.map((delivery) => (expired.includes(delivery) ? at : delivery.due_at)), ...leases];
+  return times.sort()[0] ?? null;
+}
+
+function pausedUntil(next: string | null, { startedAt }: Window, leases: readonly string[]): string | null {
+  if (next === null) return null;
+  const end = later(startedAt, MINUTE_MS);
+  const due = next > end ? next : end;
+  // A lease that ends without news is looked after in time.
+  return [due, ...leases].sort()[0] ?? due;
+}

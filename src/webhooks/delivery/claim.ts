@@ -1,0 +1,124 @@
+// Taking deliveries. Subscriptions take turns, whoever was served longest ago first, so that no backlog is ever sorted
+// and a long one stands in nobody's way.
+import { type RawBuilder, sql } from 'kysely';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import { updateMany } from '../../store/update-many.ts';
+import { type Choice, chooseDeliveries } from './choose.ts';
+import { type ClaimedDelivery, LEASE_MS, later } from './delivery.ts';
+import { readMessages } from './messages.ts';
+import { writeSkipped } from './skip.ts';
+import type { SlotPlan, Slots } from './slots.ts';
+import { readWaiting } from './waiting.ts';
+
+// Few enough that no other worker stands long before rows that this one holds.
+const SUBSCRIPTIONS = 64;
+
+export interface Claim {
+  deliveries: ClaimedDelivery[];
+  // More may be had at once.
+  more: boolean;
+}
+
+/** What may be sent now, with a lease on each. What cannot be sent any more is ended on the way. */
+export async function claimDeliveries(ctx: Context, slots: Slots): Promise<Claim> {
+  return transact(ctx, (inner) => claimOnce(inner, slots), 'bookkeeping');
+}
+
+/** Asked first, because most passes of an idle worker end with no. */
+export async function anyDue(ctx: Context): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM webhook_subscriptions WHERE next_due_at <= ${now(ctx)} LIMIT 1`.execute(ctx.store.read);
+  return rows.length > 0;
+}
+
+async function claimOnce(ctx: WriteContext, slots: Slots): Promise<Claim> {
+  const at = now(ctx);
+  const plan = slots.plan();
+  if (plan.free() <= 0) return { deliveries: [], more: false };
+  const { rows: subscriptions } = await nextSubscriptions(ctx, plan, at).execute(ctx.tx);
+  if (subscriptions.length === 0) return { deliveries: [], more: false };
+  const choices: [WebhookSubscriptionRow, Choice][] = [];
+  for (const subscription of subscriptions) {
+    const waiting = await readWaiting(ctx, subscription, at);
+    const limits = {
+      atOnce: slots.limitOf(subscription),
+      free: plan.freeFor(subscription),
+      perMinute: ctx.config.webhookRate,
+    };
+    const choice = chooseDeliveries(subscription, waiting, limits, at);
+    plan.take(subscription, choice.send.length);
+    choices.push([subscription, choice]);
+  }
+  const deliveries = await take(ctx, choices, at);
+  return {
+    deliveries,
+    more: subscriptions.length === SUBSCRIPTIONS || choices.some(([, { skip }]) => skip.length > 0),
+  };
+}
+
+export function nextSubscriptions(
+  { store }: Pick<Context, 'store'>,
+  plan: SlotPlan,
+  at: string,
+): RawBuilder<WebhookSubscriptionRow> {
+  const { targets, failing } = plan.full();
+  const open = targets.length > 0 ? sql`AND target NOT IN (${sql.join(targets)})` : sql``;
+  const healthy = failing ? sql`AND failure_streak_started_at IS NULL` : sql``;
+  return sql<WebhookSubscriptionRow>`
+    SELECT * FROM webhook_subscriptions WHERE next_due_at IS NOT NULL AND next_due_at <= ${at} ${open} ${healthy}
+    ORDER BY claimed_at, id LIMIT ${SUBSCRIPTIONS} ${store.dialect.skipLocked}`;
+}
+
+async function take(
+  ctx: WriteContext,
+  choices: readonly [WebhookSubscriptionRow, Choice][],
+  at: string,
+): Promise<ClaimedDelivery[]> {
+  const leaseUntil = later(at, LEASE_MS);
+  const chosen = choices.flatMap(([subscription, { send }]) =>
+    send.map((delivery) => ({ ...delivery, subscription, leaseUntil })),
+  );
+  const messages = await readMessages(ctx, chosen);
+  const claimed = chosen.flatMap((delivery) => {
+    const payload = messages.get(delivery.id);
+    return payload === undefined ? [] : [{ ...delivery, payload }];
+  });
+  const withdrawn = chosen.filter(({ id }) => !messages.has(id));
+  const disabled = choices.flatMap(([subscription, { skip }]) =>
+    skip.map((delivery) => ({ ...delivery, subscription })),
+  );
+  await writeSkipped(ctx, withdrawn, 'release_withdrawn');
+  await writeSkipped(ctx, disabled, 'disabled');
+  await lease(ctx, claimed, leaseUntil);
+  await keepTurns(ctx, choices, at);
+  return claimed;
+}
+
+async function lease({ tx }: WriteContext, claimed: readonly ClaimedDelivery[], leaseUntil: string): Promise<void> {
+  if (claimed.length === 0) return;
+  const ids = claimed.map(({ id }) => id);
+  await tx.updateTable('webhook_deliveries').set({ lease_until: leaseUntil }).where('id', 'in', ids).execute();
+}
+
+async function keepTurns(
+  { tx }: WriteContext,
+  choices: readonly [WebhookSubscriptionRow, Choice][],
+  at: string,
+): Promise<void> {
+  const changes = choices.map(([{ id, claimed_at }, { send, skip, nextDueAt, window }]) => ({
+    where: { id },
+    set: {
+      window_claims: window.claims,
+      window_started_at: window.startedAt,
+      claimed_at: send.length + skip.length > 0 ? behindOthers(claimed_at, at) : claimed_at,
+      next_due_at: nextDueAt,
+    },
+  }));
+  await updateMany(tx, 'webhook_subscriptions', changes);
+}
+
+// Also behind those that were served in the same millisecond.
+function behindOthers(claimedAt: string | null, at: string): string {
+  return claimedAt !== null && claimedAt >= at ? later(claimedAt, 1) : at;
+}

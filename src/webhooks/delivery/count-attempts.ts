@@ -1,0 +1,39 @@
+// How many attempts ended how, for the figures. Written now and then: one row for all workers, changed at every commit,
+// would make them wait for each other.
+import { ATTEMPT_COUNTER } from '../../catalog/registry/work-figures.ts';
+import { type Context, transact } from '../../context.ts';
+import { addToCounter } from '../../store/counters.ts';
+
+export interface AttemptCounts {
+  add(outcomes: readonly string[]): void;
+  // At most so often, unless the process is about to stop.
+  write(ctx: Context, always?: boolean): Promise<void>;
+}
+
+const EVERY_MS = 5_000;
+
+export function createAttemptCounts(): AttemptCounts {
+  let counts = new Map<string, number>();
+  let writtenAt = 0;
+  return {
+    add(outcomes) {
+      for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    },
+    async write(ctx, always = false) {
+      const at = ctx.clock().getTime();
+      if (counts.size === 0 || (!always && Math.abs(at - writtenAt) < EVERY_MS)) return;
+      const taken = counts;
+      counts = new Map();
+      writtenAt = at;
+      await transact(
+        ctx,
+        async ({ tx }) => {
+          for (const outcome of [...taken.keys()].sort()) {
+            await addToCounter(tx, `${ATTEMPT_COUNTER}${outcome}`, taken.get(outcome) ?? 0);
+          }
+        },
+        'bookkeeping',
+      );
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// A delivery on its way: claimed by this process, with what its attempt needs.
+import type { WebhookDeliveryRow, WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+
+export const LEASE_MS = 60_000;
+
+// Lower goes first.
+export const PRIORITY = { test: 0, live: 1, replay: 2 } as const;
+
+export type WaitingDelivery = Pick<
+  WebhookDeliveryRow,
+  'id' | 'event_id' | 'event_seq' | 'replay' | 'attempt' | 'priority' | 'due_at' | 'body'
+>;
+
+export interface ClaimedDelivery extends WaitingDelivery {
+  // The proof that the delivery is still ours.
+  leaseUntil: string;
+  // As it stands at the claim: address, key and format are those of this moment.
+  subscription: WebhookSubscriptionRow;
+  payload: string;
+}
+
+export function isTest({ priority }: Pick<WebhookDeliveryRow, 'priority'>): boolean {
+  return priority === PRIORITY.test;
+}
+
+export function later(at: string, ms: number): string {
+  return new Date(Date.parse(at) + ms).toISOString();
+}

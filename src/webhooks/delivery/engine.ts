@@ -1,0 +1,102 @@
+// Sends what is due, many at a time, until nothing is due and nothing runs. What ends is written, and what comes next is
+// claimed, in one transaction; under load each of them therefore serves many attempts.
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type Context, transact } from '../../context.ts';
+import { sleep, systemTimers, type Timers } from '../../net/timers.ts';
+import { attemptDelivery, type FinishedAttempt } from './attempt.ts';
+import { anyDue, type Claim, claimDeliveries } from './claim.ts';
+import type { ClaimedDelivery } from './delivery.ts';
+import { type Settled, settleAttempts } from './settle.ts';
+import { createSlots, type Slots } from './slots.ts';
+
+export interface EngineOptions {
+  timers?: Timers;
+  slots?: Slots;
+  // Told after each commit.
+  onSettled?: (ctx: Context, settled: Settled) => void;
+}
+
+export interface DeliveryEngine {
+  // The signal ends it: nothing more is claimed, and attempts in flight have some time left.
+  run(ctx: Context, signal: AbortSignal): Promise<void>;
+}
+
+// While attempts run, others fall due.
+const LOOK_AGAIN_MS = 250;
+// Of the ten seconds that a process has to stop, one is for writing.
+const GRACE_MS = 9_000;
+
+const NOTHING: Claim = { deliveries: [], more: false };
+
+export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngine {
+  const { timers = systemTimers, slots = createSlots(), onSettled } = options;
+  // Both outlive a pass that fails: what runs goes on, and what has ended is written by the next pass.
+  const running = new Set<Promise<void>>();
+  const finished: FinishedAttempt[] = [];
+  const cutOff = new AbortController();
+  let wake = () => {};
+
+  function start(ctx: Context, delivery: ClaimedDelivery): void {
+    slots.take(delivery.subscription);
+    const attempt = attemptDelivery(ctx, delivery, { signal: cutOff.signal, timers }).then((end) => {
+      slots.release(delivery.subscription, end.ended === 'verdict' && end.verdict.verdict === 'delivered');
+      finished.push(end);
+      running.delete(attempt);
+      wake();
+    });
+    running.add(attempt);
+  }
+
+  async function turn(ctx: Context, signal: AbortSignal): Promise<Claim> {
+    const ended = finished.slice();
+    const { settled, claim } = await transact(
+      ctx,
+      async (inner) => ({
+        settled: await settleAttempts(inner, ended),
+        claim: signal.aborted ? NOTHING : await claimDeliveries(inner, slots),
+      }),
+      'bookkeeping',
+    );
+    finished.splice(0, ended.length);
+    onSettled?.(ctx, settled);
+    return claim;
+  }
+
+  async function somethingHappens(signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const ended = new Promise<void>((resolve) => {
+      wake = resolve;
+      if (finished.length > 0 || signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { signal: over.signal });
+    });
+    await Promise.race([ended, sleep(timers, LOOK_AGAIN_MS, over.signal)]);
+    over.abort();
+    // Answers that come in the same moment share a transaction.
+    await breathe();
+  }
+
+  async function finish(ctx: Context, signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([Promise.all(running), sleep(timers, GRACE_MS, over.signal)]);
+    over.abort();
+    cutOff.abort();
+    await Promise.all(running);
+    if (finished.length > 0) await turn(ctx, signal);
+  }
+
+  return {
+    async run(ctx, signal) {
+      while (!signal.aborted) {
+        const claim = finished.length > 0 || (await anyDue(ctx)) ? await turn(ctx, signal) : NOTHING;
+        for (const delivery of claim.deliveries) start(ctx, delivery);
+        if (claim.more) {
+          await breathe();
+          continue;
+        }
+        if (running.size === 0 && finished.length === 0) return;
+        await somethingHappens(signal);
+      }
+      await finish(ctx, signal);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// From events to deliveries: one for every subscription that an event is for.
+import { sql } from 'kysely';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { newId } from '../../domain/ids.ts';
+import { insertMany } from '../../store/insert-many.ts';
+import type { EventRow, Tx } from '../../store/schema.ts';
+import type { WebhookDeliveryRow } from '../../store/schema-webhooks.ts';
+import { subscriptionsForEach } from '../matching.ts';
+import { PRIORITY } from './delivery.ts';
+import { wakeSubscriptions } from './wake.ts';
+
+const EVENTS = 200;
+// Where an event has many subscriptions fewer events share a transaction, so that other writers get their turn.
+const DELIVERIES = 2000;
+
+export interface FannedOut {
+  events: number;
+  deliveries: number;
+}
+
+/** Takes the oldest events that nobody has taken yet. The key of a delivery makes a repeated run harmless. */
+export async function fanOut(ctx: Context): Promise<FannedOut> {
+  // Most passes end here, without a transaction.
+  if (!(await anyWaiting(ctx))) return { events: 0, deliveries: 0 };
+  return transact(ctx, fanOutBatch, 'bookkeeping');
+}
+
+async function anyWaiting(ctx: Context): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM events WHERE fanned_out_at IS NULL LIMIT 1`.execute(ctx.store.read);
+  return rows.length > 0;
+}
+
+async function fanOutBatch(ctx: WriteContext): Promise<FannedOut> {
+  const at = now(ctx);
+  const { rows: waiting } = await sql<EventRow>`
+    SELECT * FROM events WHERE fanned_out_at IS NULL ORDER BY seq LIMIT ${EVENTS}
+    ${ctx.store.dialect.skipLocked}`.execute(ctx.tx);
+  if (waiting.length === 0) return { events: 0, deliveries: 0 };
+  const { events, wanted } = await share(ctx, waiting, at);
+  // Held from here on: one that is deleted meanwhile is not written for.
+  const held = await holdSubscriptions(ctx, new Set(wanted.map((row) => row.subscription_id)));
+  const deliveries = wanted.filter((row) => held.has(row.subscription_id));
+  await insertMany(ctx.tx, 'webhook_deliveries', deliveries, { ignoreTaken: true });
+  await wakeSubscriptions(ctx.tx, [...held], at);
+  await markFannedOut(ctx.tx, events, at);
+  return { events: events.length, deliveries: deliveries.length };
+}
+
+// The first of the waiting events, as many as one transaction takes.
+async function share(ctx: WriteContext, waiting: readonly EventRow[], at: string) {
+  const matches = await subscriptionsForEach(ctx, waiting);
+  const events: EventRow[] = [];
+  const wanted: WebhookDeliveryRow[] = [];
+  for (const [index, event] of waiting.entries()) {
+    if (wanted.length >= DELIVERIES) break;
+    events.push(event);
+    for (const id of matches[index] ?? []) wanted.push(deliveryOf(ctx, event, id, at));
+  }
+  return { events, wanted };
+}
+
+function deliveryOf(ctx: Context, event: EventRow, subscriptionId: string, at: string): WebhookDeliveryRow {
+  return {
+    id: newId('dlv', ctx.randomBytes),
+    subscription_id: subscriptionId,
+    event_id: event.id,
+    event_seq: event.seq,
+    replay: 0,
+    attempt: 1,
+    priority: PRIORITY.live,
+    state: 'pending',
+    due_at: at,
+    lease_until: null,
+    body: null,
+    dead_at: null,
+    created_at: at,
+    done_at: null,
+  };
+}
+
+async function holdSubscriptions({ tx, store }: WriteContext, ids: ReadonlySet<string>): Promise<Set<string>> {
+  if (ids.size === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM webhook_subscriptions WHERE id IN (${sql.join([...ids])}) ORDER BY id
+    ${store.dialect.forUpdate}`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+// A batch is a run of numbers, apart from those that another worker holds.
+async function markFannedOut(tx: Tx, events: readonly EventRow[], at: string): Promise<void> {
+  const seqs = events.map(({ seq }) => seq);
+  await tx.updateTable('events').set({ fanned_out_at: at }).where('seq', 'in', seqs).execute();
+}

@@ -1,0 +1,78 @@
+// The counters of one subscription while a batch of its attempts is being settled.
+import { type Counters, counted, type Disabling, disablingRule } from '../../domain/webhooks/counters.ts';
+import { GONE, type Verdict } from '../../domain/webhooks/outcome.ts';
+import type { AttemptOutcome } from '../../domain/webhooks/schedule.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { RowChange } from '../../store/update-many.ts';
+
+export interface DisabledSubscription {
+  subscription: WebhookSubscriptionRow;
+  reason: string;
+}
+
+export interface Tally {
+  row: WebhookSubscriptionRow;
+  counters: Counters;
+  disabled: DisabledSubscription | null;
+}
+
+export function tallyOf(row: WebhookSubscriptionRow): Tally {
+  return {
+    row: { ...row },
+    counters: {
+      consecutiveFailures: row.consecutive_failures,
+      consecutiveLostEvents: row.consecutive_lost_events,
+      failureStreakStartedAt: row.failure_streak_started_at,
+    },
+    disabled: null,
+  };
+}
+
+export interface CountedAttempt {
+  outcome: AttemptOutcome;
+  attempt: number;
+  startedAt: string;
+  verdict: Verdict;
+}
+
+/** The rule by which this attempt disables the subscription; it does so once at most. */
+export function countAttempt(tally: Tally, attempt: CountedAttempt, now: Date): Disabling | null {
+  const { row } = tally;
+  const { outcome, verdict, startedAt } = attempt;
+  tally.counters = counted(tally.counters, { outcome, attempt: attempt.attempt, at: startedAt });
+  if (outcome === 'success') {
+    row.last_success_at = startedAt;
+    return null;
+  }
+  row.last_error_at = startedAt;
+  row.last_error_msg = verdict.errorMessage || verdict.errorCode;
+  if (!row.enabled) return null;
+  const lane = row.user_id === null ? 'admin' : 'user';
+  const disabling = disablingRule(tally.counters, { lane, gone: verdict.httpStatus === GONE, now });
+  if (!disabling) return null;
+  row.enabled = 0;
+  row.disabled_reason = disabling.reason;
+  row.updated_at = now.toISOString();
+  tally.disabled = { subscription: row, reason: disabling.reason };
+  return disabling;
+}
+
+/** Ends with a look at what waits: a place has become free, or a retry was planned. */
+export function tallyChange({ row, counters }: Tally, at: string): RowChange<WebhookSubscriptionRow> {
+  const { next_due_at: due } = row;
+  return {
+    where: { id: row.id },
+    set: {
+      enabled: row.enabled,
+      consecutive_failures: counters.consecutiveFailures,
+      consecutive_lost_events: counters.consecutiveLostEvents,
+      failure_streak_started_at: counters.failureStreakStartedAt,
+      disabled_reason: row.disabled_reason,
+      last_success_at: row.last_success_at,
+      last_error_at: row.last_error_at,
+      last_error_msg: row.last_error_msg,
+      updated_at: row.updated_at,
+      next_due_at: due !== null && due < at ? due : at,
+    },
+  };
+}

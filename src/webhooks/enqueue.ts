@@ -1,0 +1,46 @@
+// Deliveries that somebody asked for: they join the queue of their subscription, which is told when to look next.
+import { now, type WriteContext } from '../context.ts';
+import { newId } from '../domain/ids.ts';
+import { insertMany } from '../store/insert-many.ts';
+import type { WebhookDeliveryRow } from '../store/schema-webhooks.ts';
+import { wakeSubscriptions } from './delivery/wake.ts';
+
+export interface NewDelivery {
+  eventId: string;
+  eventSeq: number;
+  replay: number;
+  priority: number;
+  // Of a test, which is no stored event.
+  body?: string;
+}
+
+// Ids in the order of the input.
+export async function enqueueDeliveries(
+  ctx: WriteContext,
+  subscriptionId: string,
+  deliveries: readonly NewDelivery[],
+): Promise<string[]> {
+  if (deliveries.length === 0) return [];
+  const at = now(ctx);
+  const rows = deliveries.map(
+    (delivery): WebhookDeliveryRow => ({
+      id: newId('dlv', ctx.randomBytes),
+      subscription_id: subscriptionId,
+      event_id: delivery.eventId,
+      event_seq: delivery.eventSeq,
+      replay: delivery.replay,
+      attempt: 1,
+      priority: delivery.priority,
+      state: 'pending',
+      due_at: at,
+      lease_until: null,
+      body: delivery.body ?? null,
+      dead_at: null,
+      created_at: at,
+      done_at: null,
+    }),
+  );
+  await insertMany(ctx.tx, 'webhook_deliveries', rows);
+  await wakeSubscriptions(ctx.tx, [subscriptionId], at);
+  return rows.map(({ id }) => id);
+}

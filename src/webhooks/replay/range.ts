@@ -1,0 +1,143 @@
+// All events of a time again, as the subscription stands now.
+import { type Context, queries, transact } from '../../context.ts';
+import type { RangeReplay, RangeReplayQueued } from '../../contract/webhooks.ts';
+import { parseWindow } from '../../domain/windows.ts';
+import { PRIORITY } from '../delivery/delivery.ts';
+import { enqueueDeliveries } from '../enqueue.ts';
+import { takeRangeReplay } from '../limits.ts';
+import { eventsFor, type MatchedEvent, type SubscriptionScope } from '../matching.ts';
+import { publicReleases } from '../public-releases.ts';
+import { refuseDisabled, refuseField } from '../refusals.ts';
+import { lockSubscription, type Owner, ownedSubscription } from '../subscriptions/owner.ts';
+import { nextReplayNumbers } from './number.ts';
+
+const MOST = 1000;
+const PAGE = 500;
+
+export interface RangeReplayInput {
+  id: string;
+  owner: Owner;
+  range: RangeReplay;
+}
+
+export async function replayRange(ctx: Context, { id, owner, range }: RangeReplayInput): Promise<RangeReplayQueued> {
+  const known = await ownedSubscription(ctx, { id, owner });
+  const window = readWindow(range, ctx.clock());
+  if (known.enabled === 0) throw refuseDisabled();
+  await takeRangeReplay(ctx, id);
+  // Read before the lock is taken: the pages may be many.
+  const picked = await pick(ctx, { id, scope: known }, { ...window, onlyFailed: range.only === 'failed' });
+  return transact(
+    ctx,
+    async (ctx) => {
+      const row = await lockSubscription(ctx, { id, owner });
+      if (row.enabled === 0) throw refuseDisabled();
+      const { events, ...told } = picked;
+      if (events.length > 0) {
+        const numberOf = await nextReplayNumbers(
+          ctx,
+          id,
+          events.map((event) => event.id),
+        );
+        const deliveries = events.map((event) => ({
+          eventId: event.id,
+          eventSeq: event.seq,
+          replay: numberOf(event.id),
+          priority: PRIORITY.replay,
+        }));
+        await enqueueDeliveries(ctx, id, deliveries);
+      }
+      return { ...told, queued: events.length };
+    },
+    'bookkeeping',
+  );
+}
+
+function readWindow({ since, until }: RangeReplay, now: Date): { since: number; until: number } {
+  const window = parseWindow({ since, until }, now);
+  if (!window.ok) throw refuseField({ field: window.parameter, reason: window.reason });
+  const bounds = {
+    since: Date.parse(window.since ?? ''),
+    until: window.until ? Date.parse(window.until) : now.getTime(),
+  };
+  if (bounds.since > bounds.until) throw refuseField({ field: 'since', reason: 'must not be later than until' });
+  return bounds;
+}
+
+interface Picked {
+  events: MatchedEvent[];
+  matched: number;
+  skipped: number;
+  truncated: boolean;
+  nextSince: string | null;
+}
+
+async function pick(
+  ctx: Context,
+  { id, scope }: { id: string; scope: SubscriptionScope },
+  window: { since: number; until: number; onlyFailed: boolean },
+): Promise<Picked> {
+  const events: MatchedEvent[] = [];
+  let matched = 0;
+  let after: { ts: number; seq: number } | undefined;
+  for (;;) {
+    const page = await eventsFor(ctx, scope, { ...window, after, limit: PAGE });
+    const fit = await fitting(ctx, id, page.events, window.onlyFailed);
+    for (const event of page.events) {
+      const wanted = fit.has(event.id);
+      if (wanted && events.length === MOST) return truncated(events, matched, event);
+      matched += 1;
+      if (wanted) events.push(event);
+    }
+    if (!page.next) break;
+    after = page.next;
+  }
+  return { events, matched, skipped: matched - events.length, truncated: false, nextSince: null };
+}
+
+// Events of one moment stay together, else a second call from `nextSince` would send some of them twice.
+function truncated(events: MatchedEvent[], matched: number, leftOut: MatchedEvent): Picked {
+  const whole = events.filter((event) => event.ts < leftOut.ts);
+  const kept = whole.length > 0 ? whole : events;
+  const count = matched - (events.length - kept.length);
+  return {
+    events: kept,
+    matched: count,
+    skipped: count - kept.length,
+    truncated: true,
+    nextSince: new Date(leftOut.ts).toISOString(),
+  };
+}
+
+async function fitting(
+  ctx: Context,
+  subscriptionId: string,
+  events: readonly MatchedEvent[],
+  onlyFailed: boolean,
+): Promise<Set<string>> {
+  const shown = await publicReleases(
+    ctx,
+    events.map((event) => event.release_id),
+  );
+  const received = onlyFailed ? await delivered(ctx, subscriptionId, events) : new Set();
+  return new Set(
+    events.filter((event) => shown.has(event.release_id) && !received.has(event.id)).map((event) => event.id),
+  );
+}
+
+async function delivered(ctx: Context, subscriptionId: string, events: readonly MatchedEvent[]): Promise<Set<string>> {
+  if (events.length === 0) return new Set();
+  const rows = await queries(ctx)
+    .selectFrom('webhook_attempts')
+    .select('event_id')
+    .distinct()
+    .where('subscription_id', '=', subscriptionId)
+    .where(
+      'event_id',
+      'in',
+      events.map((event) => event.id),
+    )
+    .where('outcome', '=', 'success')
+    .execute();
+  return new Set(rows.map((row) => row.event_id));
+}

@@ -1,0 +1,62 @@
+// New events for all open streams of this process: one reader, however many listen, and none while nobody does.
+import type { Context } from '../../context.ts';
+import { systemTimers, type Timers } from '../../net/timers.ts';
+import { eventsAfter, type StreamEvent } from './events.ts';
+
+export interface EventHub {
+  /**
+   * Hands on every event after `seq`, once and in order. False when the hub is ahead of that: the caller reads on by
+   * itself and asks again.
+   */
+  join(seq: number, listener: Listener): boolean;
+  leave(listener: Listener): void;
+  close(): void;
+}
+
+export type Listener = (events: readonly StreamEvent[]) => void;
+
+// Well within the two seconds that an event may take to every process.
+const LOOK_MS = 400;
+// Between two pages sockets get rid of the first.
+const PAGE = 100;
+
+export function createEventHub(ctx: Context, { timers = systemTimers }: { timers?: Timers } = {}): EventHub {
+  const listeners = new Set<Listener>();
+  // Everything up to here has been handed on.
+  let position = 0;
+  let cancel: (() => void) | null = null;
+
+  async function look(): Promise<void> {
+    let found = 0;
+    try {
+      const events = await eventsAfter(ctx, position, PAGE);
+      found = events.length;
+      const last = events.at(-1);
+      if (last) {
+        position = last.seq;
+        for (const listener of [...listeners]) listener(events);
+      }
+    } catch (err) {
+      ctx.log.error({ err }, 'events could not be read');
+    }
+    cancel = listeners.size > 0 ? timers.after(found === PAGE ? 0 : LOOK_MS, () => void look()) : null;
+  }
+
+  return {
+    join(seq, listener) {
+      if (cancel !== null && position > seq) return false;
+      listeners.add(listener);
+      if (cancel === null) {
+        position = seq;
+        cancel = timers.after(LOOK_MS, () => void look());
+      }
+      return true;
+    },
+    leave: (listener) => void listeners.delete(listener),
+    close() {
+      listeners.clear();
+      cancel?.();
+      cancel = null;
+    },
+  };
+}

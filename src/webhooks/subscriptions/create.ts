@@ -1,0 +1,132 @@
+import { recordAudit } from '../../catalog/audit.ts';
+import { lockOrgs } from '../../catalog/orgs/claims.ts';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { SavedWebhook, WebhookCreation } from '../../contract/webhooks.ts';
+import { newId } from '../../domain/ids.ts';
+import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
+import { shownKey } from '../../domain/webhooks/signature.ts';
+import { scopeProblem } from '../../domain/webhooks/wishes.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import { newKey } from '../keys.ts';
+import { takeChange } from '../limits.ts';
+import { refuseField, requireFormat, requireNone } from '../refusals.ts';
+import { type Address, requireAddress } from './address.ts';
+import type { Owner } from './owner.ts';
+import { namedFilters, namedOrg, type Places, requireTied } from './places.ts';
+import { readRecord, withoutAddress } from './record.ts';
+
+const MOST = { org: 10, follows: 1 } as const;
+export const PAUSED_BY_OWNER = 'paused by owner';
+
+type Scope = keyof typeof MOST;
+
+export async function createSubscription(
+  ctx: Context,
+  { owner, input }: { owner: Owner; input: WebhookCreation },
+): Promise<SavedWebhook> {
+  if (owner !== 'operator') await takeChange(ctx, owner.userId);
+  const { scope = 'org' } = input;
+  if (owner === 'operator' && scope === 'follows') {
+    throw refuseField({ field: 'scope', reason: 'follows belong to accounts; here it must be org' });
+  }
+  requireNone(scopeProblem(scope, input));
+  const format = requireFormat(input.format);
+  const address = await requireAddress(ctx, input.url, format);
+  return transact(ctx, async (ctx) => {
+    if (owner !== 'operator') await ctx.store.dialect.lock(ctx.tx, `webhooks of ${owner.userId}`);
+    const places = await placesOf(ctx, scope, input);
+    if (owner !== 'operator') await requireRoom(ctx, owner.userId, scope);
+    return insert(ctx, { owner, input, scope, format, address, places });
+  });
+}
+
+async function placesOf(ctx: WriteContext, scope: Scope, input: WebhookCreation): Promise<Places> {
+  if (scope === 'follows') return { org_id: null, source_id: null, product_id: null };
+  // An org that is being deleted takes its subscriptions along; none may slip in behind.
+  await lockOrgs(ctx);
+  const { id } = await namedOrg(ctx, input);
+  const { source_id = null, product_id = null } = await namedFilters(ctx, id, input);
+  await requireTied(ctx, { source_id, product_id });
+  return { org_id: id, source_id, product_id };
+}
+
+// Counted under the account's lock, so that calls at the same time cannot pass together.
+async function requireRoom(ctx: WriteContext, userId: string, scope: Scope): Promise<void> {
+  const limit = MOST[scope];
+  const rows = await ctx.tx
+    .selectFrom('webhook_subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('scope', '=', scope)
+    .limit(limit)
+    .execute();
+  if (rows.length < limit) return;
+  const what = limit === 1 ? 'webhook' : 'webhooks';
+  throw new ApiError('limit_exceeded', `an account has at most ${limit} ${what} of the scope ${scope}`, {
+    limit,
+    scope,
+  });
+}
+
+interface Insertion {
+  owner: Owner;
+  input: WebhookCreation;
+  scope: Scope;
+  format: WebhookFormat;
+  address: Address;
+  places: Places;
+}
+
+async function insert(ctx: WriteContext, insertion: Insertion): Promise<SavedWebhook> {
+  const { owner, input, scope, format, address, places } = insertion;
+  const id = newId('whk', ctx.randomBytes);
+  const signed = isSigned(format) ? newKey(ctx, { id, version: 1 }) : null;
+  const { enabled = true, excludePrereleases = scope === 'follows' } = input;
+  const at = now(ctx);
+  const row: WebhookSubscriptionRow = {
+    id,
+    user_id: owner === 'operator' ? null : owner.userId,
+    scope,
+    ...places,
+    release_type: input.releaseType ?? null,
+    exclude_prereleases: excludePrereleases ? 1 : 0,
+    url: address.url,
+    target: address.target,
+    description: input.description || null,
+    format,
+    enabled: enabled ? 1 : 0,
+    disabled_reason: enabled ? null : PAUSED_BY_OWNER,
+    secret_version: signed ? 1 : 0,
+    signing_key: signed?.sealed ?? null,
+    previous_key: null,
+    previous_key_expires_at: null,
+    last_success_at: null,
+    last_error_at: null,
+    last_error_msg: null,
+    consecutive_failures: 0,
+    consecutive_lost_events: 0,
+    failure_streak_started_at: null,
+    claimed_at: null,
+    next_due_at: null,
+    window_started_at: null,
+    window_claims: null,
+    created_at: at,
+    updated_at: at,
+  };
+  await ctx.tx.insertInto('webhook_subscriptions').values(row).execute();
+  const record = await readRecord(ctx, id, owner);
+  if (owner === 'operator') {
+    await recordAudit(ctx, {
+      action: 'webhook.create',
+      targetType: 'webhook',
+      targetId: id,
+      after: withoutAddress(record),
+    });
+  }
+  return {
+    ...record,
+    ...(signed ? shownKey(signed.key) : {}),
+    ...(address.warnings ? { warnings: address.warnings } : {}),
+  };
+}

@@ -1,0 +1,17 @@
+import { recordAudit } from '../../catalog/audit.ts';
+import { type Context, transact } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import { type Owner, ownedSubscription } from './owner.ts';
+import { readRecord, withoutAddress } from './record.ts';
+
+// Waiting deliveries and log rows go with it.
+export async function deleteSubscription(ctx: Context, { id, owner }: { id: string; owner: Owner }): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    await ownedSubscription(ctx, { id, owner });
+    const before = withoutAddress(await readRecord(ctx, id, owner));
+    const { numDeletedRows } = await ctx.tx.deleteFrom('webhook_subscriptions').where('id', '=', id).executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound('webhook', id);
+    if (owner !== 'operator') return;
+    await recordAudit(ctx, { action: 'webhook.delete', targetType: 'webhook', targetId: id, before });
+  });
+}

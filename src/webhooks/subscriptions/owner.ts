@@ -1,0 +1,41 @@
+// Whose subscriptions a call is about: those of one account, or all of them for an operator.
+import { ownAccount } from '../../accounts/own-account.ts';
+import { type Context, queries, type WriteContext } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+
+export type Owner = { userId: string } | 'operator';
+
+export function accountOwner(ctx: Context): { userId: string } {
+  const { userId } = ownAccount(ctx);
+  return { userId };
+}
+
+// What belongs to somebody else does not exist for an account.
+export async function ownedSubscription(ctx: Context, wanted: Wanted): Promise<WebhookSubscriptionRow> {
+  const row = await find(ctx, wanted).executeTakeFirst();
+  if (!row) throw notFound('webhook', wanted.id);
+  return row;
+}
+
+// The row as nobody else can change it until this transaction ends.
+export async function lockSubscription(ctx: WriteContext, wanted: Wanted): Promise<WebhookSubscriptionRow> {
+  const row = await find(ctx, wanted).modifyEnd(ctx.store.dialect.forUpdate).executeTakeFirst();
+  if (!row) throw notFound('webhook', wanted.id);
+  return row;
+}
+
+interface Wanted {
+  id: string;
+  owner: Owner;
+}
+
+function find(ctx: Context, { id, owner }: Wanted) {
+  const query = queries(ctx).selectFrom('webhook_subscriptions').selectAll().where('id', '=', id);
+  return owner === 'operator' ? query : query.where('user_id', '=', owner.userId);
+}
+
+// An operator may look after what an account owns, and stop it, but not make it something else.
+export function isForeign(owner: Owner, row: Pick<WebhookSubscriptionRow, 'user_id'>): boolean {
+  return owner === 'operator' && row.user_id !== null;
+}

@@ -1,0 +1,126 @@
+import { recordAudit } from '../../catalog/audit.ts';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { SavedWebhook, WebhookChange } from '../../contract/webhooks.ts';
+import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
+import { shownKey } from '../../domain/webhooks/signature.ts';
+import { followsProblem, twiceNamed } from '../../domain/webhooks/wishes.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import { newKey } from '../keys.ts';
+import { takeChange } from '../limits.ts';
+import { refuseField, requireFormat, requireNone } from '../refusals.ts';
+import { type Address, requireAddress, requireFitting } from './address.ts';
+import { PAUSED_BY_OWNER } from './create.ts';
+import { isForeign, lockSubscription, type Owner, ownedSubscription } from './owner.ts';
+import { namedFilters, requireTied } from './places.ts';
+import { readRecord, withoutAddress } from './record.ts';
+
+const FOREIGN_FIELDS = new Set(['enabled', 'disabledReason']);
+const PAUSED_BY_OPERATOR = 'paused by the operator';
+
+type Changes = Partial<WebhookSubscriptionRow>;
+
+export interface Update {
+  id: string;
+  owner: Owner;
+  change: WebhookChange;
+}
+
+export async function updateSubscription(ctx: Context, { id, owner, change }: Update): Promise<SavedWebhook> {
+  const known = await ownedSubscription(ctx, { id, owner });
+  if (owner !== 'operator') await takeChange(ctx, owner.userId);
+  requireAllowed(known, owner, change);
+  const format = change.format === undefined ? undefined : requireFormat(change.format);
+  const address =
+    change.url === undefined && format === undefined
+      ? null
+      : await requireAddress(ctx, change.url ?? known.url, format ?? (known.format as WebhookFormat));
+  return transact(ctx, async (ctx) => {
+    const row = await lockSubscription(ctx, { id, owner });
+    const before = await readRecord(ctx, id, owner);
+    const { keys, changes } = formatChanges(ctx, row, format);
+    await ctx.tx
+      .updateTable('webhook_subscriptions')
+      .set({
+        ...plainChanges(change),
+        ...enabledChanges(row, owner, change),
+        ...addressChanges(row, { address: change.url === undefined ? null : address, format }),
+        ...(await filterChanges(ctx, row, change)),
+        ...changes,
+        updated_at: now(ctx),
+      })
+      .where('id', '=', id)
+      .execute();
+    const after = await readRecord(ctx, id, owner);
+    if (owner === 'operator') {
+      const [was, is] = [withoutAddress(before), withoutAddress(after)];
+      await recordAudit(ctx, { action: 'webhook.update', targetType: 'webhook', targetId: id, before: was, after: is });
+    }
+    return { ...after, ...keys, ...(address?.warnings ? { warnings: address.warnings } : {}) };
+  });
+}
+
+function requireAllowed(row: WebhookSubscriptionRow, owner: Owner, change: WebhookChange): void {
+  const foreign = isForeign(owner, row) && Object.keys(change).find((field) => !FOREIGN_FIELDS.has(field));
+  if (foreign) {
+    throw refuseField({ field: foreign, reason: 'of a webhook of an account only enabled and disabledReason change' });
+  }
+  requireNone(row.scope === 'follows' ? followsProblem(change) : twiceNamed(change));
+}
+
+function plainChanges({ description, releaseType, excludePrereleases }: WebhookChange): Changes {
+  return {
+    ...(description === undefined ? {} : { description: description || null }),
+    ...(releaseType === undefined ? {} : { release_type: releaseType }),
+    ...(excludePrereleases === undefined ? {} : { exclude_prereleases: excludePrereleases ? 1 : 0 }),
+  };
+}
+
+// Enabling is a new start: whatever went wrong before no longer counts.
+function enabledChanges(row: WebhookSubscriptionRow, owner: Owner, change: WebhookChange): Changes {
+  const { enabled = row.enabled === 1, disabledReason } = change;
+  if (enabled) {
+    if (disabledReason) {
+      throw refuseField({ field: 'disabledReason', reason: 'only a webhook that is disabled has one' });
+    }
+    if (change.enabled === undefined) return {};
+    return {
+      enabled: 1,
+      disabled_reason: null,
+      consecutive_failures: 0,
+      consecutive_lost_events: 0,
+      failure_streak_started_at: null,
+    };
+  }
+  if (change.enabled === undefined) return disabledReason === undefined ? {} : { disabled_reason: disabledReason };
+  const paused = isForeign(owner, row) ? PAUSED_BY_OPERATOR : PAUSED_BY_OWNER;
+  return { enabled: 0, disabled_reason: disabledReason || paused };
+}
+
+function addressChanges(
+  row: WebhookSubscriptionRow,
+  { address, format }: { address: Address | null; format: WebhookFormat | undefined },
+): Changes {
+  // Another call may have changed the other half of the pair meanwhile.
+  if (address || format) requireFitting(address?.url ?? row.url, format ?? (row.format as WebhookFormat));
+  return address ? { url: address.url, target: address.target } : {};
+}
+
+async function filterChanges(ctx: WriteContext, row: WebhookSubscriptionRow, change: WebhookChange): Promise<Changes> {
+  if (row.org_id === null) return {};
+  const filters = await namedFilters(ctx, row.org_id, change);
+  if (Object.keys(filters).length === 0) return {};
+  const { source_id = row.source_id, product_id = row.product_id } = filters;
+  await requireTied(ctx, { source_id, product_id });
+  return filters;
+}
+
+// Chat messages have no key: it is made, and shown once, with the change to json, and destroyed with the change away.
+function formatChanges(ctx: WriteContext, row: WebhookSubscriptionRow, format: WebhookFormat | undefined) {
+  if (format === undefined || format === row.format) return { keys: {}, changes: {} };
+  if (!isSigned(format)) {
+    const gone = { secret_version: 0, signing_key: null, previous_key: null, previous_key_expires_at: null };
+    return { keys: {}, changes: { format, ...gone } };
+  }
+  const { key, sealed } = newKey(ctx, { id: row.id, version: 1 });
+  return { keys: shownKey(key), changes: { format, secret_version: 1, signing_key: sealed } };
+}

@@ -1,0 +1,24 @@
+// Whether a webhook's address may be contacted: asked when it is set, and again before every attempt.
+import type { Context } from '../context.ts';
+import type { RefusalReason } from '../domain/net/target.ts';
+import { WEBHOOK_TARGET } from '../domain/webhooks/target.ts';
+
+export type TargetCheck =
+  // The address as it is stored: normalised, without fragment.
+  | { ok: true; url: string; addresses: readonly string[] }
+  // Nothing is known against the name, but it has no address now.
+  | { ok: true; url: string; unresolved: string }
+  | { ok: false; reason: RefusalReason };
+
+export async function checkTarget(ctx: Pick<Context, 'guard'>, url: string): Promise<TargetCheck> {
+  const verdict = await ctx.guard(url, WEBHOOK_TARGET);
+  if (verdict.ok) return { ok: true, url: verdict.target.url.href, addresses: verdict.target.addresses };
+  if (verdict.reason !== 'unresolved') return { ok: false, reason: verdict.reason };
+  return { ok: true, url: withoutFragment(url), unresolved: verdict.detail };
+}
+
+function withoutFragment(text: string): string {
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
+}

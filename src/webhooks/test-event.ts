@@ -1,0 +1,54 @@
+// A delivery that shows the owner of a subscription what one looks like. It is no event: no other reader sees it.
+import { type Context, transact } from '../context.ts';
+import type { TestQueued } from '../contract/webhooks.ts';
+import { newId } from '../domain/ids.ts';
+import { PRIORITY } from './delivery/delivery.ts';
+import { enqueueDeliveries } from './enqueue.ts';
+import { takeTest } from './limits.ts';
+import { lockSubscription, type Owner, ownedSubscription } from './subscriptions/owner.ts';
+
+// Also of a disabled subscription: the log then says that it was skipped.
+export async function sendTest(ctx: Context, { id, owner }: { id: string; owner: Owner }): Promise<TestQueued> {
+  await ownedSubscription(ctx, { id, owner });
+  if (owner !== 'operator') await takeTest(ctx, { id, userId: owner.userId });
+  return transact(
+    ctx,
+    async (ctx) => {
+      await lockSubscription(ctx, { id, owner });
+      const eventId = newId('evt', ctx.randomBytes);
+      const body = renderTest({ id: eventId, ts: ctx.clock().getTime(), webUrl: ctx.config.webUrl });
+      const [deliveryId = ''] = await enqueueDeliveries(ctx, id, [
+        { eventId, eventSeq: 0, replay: 0, priority: PRIORITY.test, body },
+      ]);
+      return { enqueued: true, eventId, deliveryId };
+    },
+    'bookkeeping',
+  );
+}
+
+function renderTest({ id, ts, webUrl }: { id: string; ts: number; webUrl: string }): string {
+  return JSON.stringify({
+    id,
+    seq: 0,
+    ts,
+    type: 'release.created',
+    release: {
+      id: 'rel_synthetic',
+      title: 'Webhook test',
+      version: null,
+      publishedAt: null,
+      sourceName: 'synthetic',
+      sourceSlug: 'synthetic',
+      sourceType: 'feed',
+      org: null,
+      product: null,
+      webUrl,
+      summary: 'This is a test of your webhook. No release was published.',
+      titleGenerated: null,
+      titleShort: null,
+      media: [],
+      contentChars: null,
+      contentTokens: null,
+    },
+  });
+}

@@ -1,0 +1,53 @@
+// The worker's share of webhooks: from events to deliveries, and from deliveries to their receivers.
+import { createMailer, type Mailer } from '../accounts/auth/mail.ts';
+import type { Context } from '../context.ts';
+import { createAttemptCounts } from '../webhooks/delivery/count-attempts.ts';
+import { createDeliveryEngine, type EngineOptions } from '../webhooks/delivery/engine.ts';
+import { fanOut } from '../webhooks/delivery/fan-out.ts';
+import type { Settled } from '../webhooks/delivery/settle.ts';
+import { tellOwner } from '../webhooks/delivery/tell-owner.ts';
+import type { BackgroundTask } from './housekeeping.ts';
+
+export interface DeliveringOptions extends Pick<EngineOptions, 'timers' | 'slots'> {
+  mailer?: Mailer;
+}
+
+const LOOK_MS = 250;
+
+// Deliveries are made before they are sent, so that one pass over all tasks sends what is new.
+export function createDelivering(options: DeliveringOptions = {}): readonly BackgroundTask[] {
+  return [
+    {
+      name: 'fan-out',
+      everyMs: LOOK_MS,
+      run: async (ctx) => ((await fanOut(ctx)).events > 0 ? 'more' : 'idle'),
+    },
+    { name: 'deliveries', everyMs: LOOK_MS, run: createSending(options) },
+  ];
+}
+
+function createSending({ mailer, ...options }: DeliveringOptions): BackgroundTask['run'] {
+  const counts = createAttemptCounts();
+  const mails = new Set<Promise<void>>();
+  let post = mailer;
+
+  function onSettled(ctx: Context, { outcomes, disabled }: Settled): void {
+    counts.add(outcomes);
+    for (const one of disabled) {
+      ctx.log.info({ subscriptionId: one.subscription.id, reason: one.reason }, 'webhook disabled');
+      post ??= createMailer(ctx);
+      const mail = tellOwner(ctx, post, one)
+        .catch((err) => ctx.log.error({ err }, 'the owner of a disabled webhook could not be told'))
+        .finally(() => mails.delete(mail));
+      mails.add(mail);
+    }
+  }
+
+  const engine = createDeliveryEngine({ ...options, onSettled });
+  return async (ctx, signal) => {
+    await engine.run(ctx, signal);
+    await counts.write(ctx, signal.aborted);
+    await Promise.all(mails);
+    return 'idle';
+  };
+}

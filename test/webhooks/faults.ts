@@ -1,0 +1,110 @@
+// Workers that are killed at random while they send: what is lost, what comes twice, what is left behind.
+import type { Context } from '../../src/context.ts';
+import { createRandom } from '../../src/demo/random.ts';
+import { LEASE_MS } from '../../src/webhooks/delivery/delivery.ts';
+import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
+import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { type SenderProcess, startReceiver, startSender } from './sender-process.ts';
+
+export interface FaultRun {
+  // How to reach the database, for the workers.
+  env: Record<string, string>;
+  deliveries: number;
+  subscriptions: number;
+  rounds: number;
+  seed: number;
+}
+
+export interface Faults {
+  expected: number;
+  lost: number;
+  // Requests more than messages.
+  repeats: number;
+  // Deliveries that are not done although everything has arrived.
+  stuck: number;
+  kills: number;
+}
+
+const WORKERS = 3;
+const BATCH = 400;
+
+export async function runFaults(ctx: Context, run: FaultRun): Promise<Faults> {
+  const receiver = await startReceiver();
+  const random = createRandom(run.seed);
+  const env = { ...run.env, REGISTRY_EGRESS_ALLOW: '127.0.0.1', REGISTRY_WEBHOOK_RATE: '0' };
+  try {
+    await subscribeAll(ctx, receiver.url, run);
+    let kills = 0;
+    for (let round = 0; round < run.rounds; round += 1) {
+      const workers = startWorkers(env, round);
+      // Each dies at a request of its own, before or after the answer to it.
+      const from = receiver.requests();
+      const span = Math.floor(run.deliveries / (run.rounds + 1));
+      const moments = workers.map(() => from + 1 + Math.floor(random.next() * span)).sort((a, b) => a - b);
+      const broken = workers.map((worker) => worker.broken);
+      const dead = new Promise<void>((resolve) => {
+        receiver.onRequest = async (number) => {
+          while (moments[0] !== undefined && number >= moments[0]) {
+            moments.shift();
+            kills += 1;
+            const dying = workers.pop()?.kill();
+            if (random.next() < 0.5) await dying;
+            if (workers.length === 0) resolve();
+          }
+        };
+      });
+      await Promise.race([dead, ...broken]);
+    }
+    receiver.onRequest = () => {};
+    const last = startWorkers(env, run.rounds);
+    await Promise.race([receiver.received(run.deliveries), ...last.map((worker) => worker.broken)]);
+    const stuck = await settled(ctx);
+    await Promise.all(last.map((worker) => worker.kill()));
+    const counts = [...receiver.seen.values()];
+    return {
+      expected: run.deliveries,
+      lost: run.deliveries - counts.length,
+      repeats: counts.reduce((sum, count) => sum + count - 1, 0),
+      stuck,
+      kills,
+    };
+  } finally {
+    await receiver.close();
+  }
+}
+
+// Every round's clock runs ahead of the leases of the round before.
+function startWorkers(env: Record<string, string>, round: number): SenderProcess[] {
+  const aheadMs = round * (LEASE_MS + 5000);
+  return Array.from({ length: WORKERS }, () => startSender(env, { aheadMs }));
+}
+
+async function subscribeAll(ctx: Context, url: string, { deliveries, subscriptions }: FaultRun): Promise<void> {
+  const { id: orgId } = await createOrg(ctx);
+  const { id: sourceId } = await createSource(ctx, { orgId });
+  for (let index = 0; index < subscriptions; index += 1) {
+    await createSubscription(ctx, { owner: 'operator', input: { orgId, url: `${url}/${index}` } });
+  }
+  const events = deliveries / subscriptions;
+  for (let start = 0; start < events; start += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, events - start) }, (_, index) =>
+      releaseRow(`3.${start + index}.0`),
+    );
+    await postReleases(ctx, sourceId, rows);
+  }
+}
+
+// What was answered last is still being written.
+async function settled(ctx: Context): Promise<number> {
+  let stuck = -1;
+  for (let look = 0; look < 100 && stuck !== 0; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const row = await ctx.store.read
+      .selectFrom('webhook_deliveries')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('state', '=', 'pending')
+      .executeTakeFirstOrThrow();
+    stuck = Number(row.count);
+  }
+  return stuck;
+}

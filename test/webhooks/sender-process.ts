@@ -1,0 +1,99 @@
+// Workers as processes, and a receiver that knows what it was sent.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const DOOMED = fileURLToPath(new URL('./doomed-sender.ts', import.meta.url));
+
+export interface SenderProcess {
+  child: ChildProcess;
+  exited: Promise<void>;
+  // Rejects when it ends by anything but a kill.
+  broken: Promise<never>;
+  kill(): Promise<void>;
+}
+
+// Longer than anything that is due soon, so that nothing is called lost that is only late.
+const QUIET_MS = 30_000;
+
+export type SenderMode = 'send' | 'fan-out' | 'publish';
+
+export function startSender(
+  env: Record<string, string>,
+  { mode = 'send', aheadMs = 0, sourceId = '' }: { mode?: SenderMode; aheadMs?: number; sourceId?: string } = {},
+): SenderProcess {
+  const child = spawn(process.execPath, [DOOMED, mode, String(aheadMs), sourceId], {
+    env: { ...process.env, REGISTRY_LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const broken = ended.then(([code, signal]) => {
+    if (signal !== 'SIGKILL') throw new Error(`a worker ended with ${code ?? signal}`);
+    return new Promise<never>(() => {});
+  });
+  broken.catch(() => {});
+  const exited = ended.then(() => {});
+  return {
+    child,
+    exited,
+    broken,
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+export interface Receiver {
+  url: string;
+  // How often each message came, by path and event.
+  seen: Map<string, number>;
+  requests(): number;
+  // Called with the number of each request before it is answered; what it waits for, the answer waits for.
+  onRequest: (number: number) => void | Promise<void>;
+  // Resolves once so many different messages have come, or when nothing more has come for a long time.
+  received(different: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const seen = new Map<string, number>();
+  let requests = 0;
+  let changed = () => {};
+  const receiver: Receiver = {
+    url: '',
+    seen,
+    requests: () => requests,
+    onRequest: () => {},
+    async received(different) {
+      for (let isQuiet = false; seen.size < different && !isQuiet; ) {
+        isQuiet = await new Promise<boolean>((resolve) => {
+          const limit = setTimeout(() => resolve(true), QUIET_MS);
+          changed = () => {
+            clearTimeout(limit);
+            resolve(false);
+          };
+        });
+      }
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+  const server = createServer((request, response) => {
+    request.resume().once('end', async () => {
+      const key = `${request.url} ${request.headers['x-service-event-id']}`;
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+      requests += 1;
+      await receiver.onRequest(requests);
+      response.writeHead(204).end();
+      changed();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return receiver;
+}
