@@ -1,17 +1,31 @@
-// Who stands behind a Bearer value. It is classified by its form before the database is asked anything.
+// Who stands behind a Bearer value or a session cookie. A value is classified by its form before the database is asked
+// anything.
 import { type Context, queries } from '../context.ts';
 import { type Caller, SCOPES, type Scope } from '../contract/caller.ts';
 import type { ApiTokenRow } from '../store/schema.ts';
+import { identifyApiKey } from './api-keys/identify.ts';
+import { USER_KEY_PREFIX } from './api-keys/user-key.ts';
+import { identifyAccessToken, looksLikeJwt } from './auth/access-token.ts';
+import { readSessionCookie, renewedCookie } from './auth/session-cookie.ts';
+import { findSession, type LiveSession, needsRenewal, renewSession } from './auth/sessions.ts';
 import { digest, MACHINE_PREFIX, readMachineToken, sameDigest } from './machine-token.ts';
 import { isActive, scopesOf } from './token-row.ts';
+import { createUseNotes, type UseNotes } from './use-notes.ts';
 
-const USE_NOTED_EVERY_MS = 60_000;
 const NOBODY = digest('no token has this secret');
 
 const ROOT: Caller = { kind: 'root', name: 'root', scope: 'admin', tokenId: null, ip: '' };
 
+export interface CookieCaller {
+  caller: Caller;
+  // The header by which the browser keeps the cookie longer; once a day while it is used.
+  setCookie: string | null;
+}
+
 export interface Credentials {
   identify(bearer: string): Promise<Caller | null>;
+  // `cookies` is the whole header.
+  identifyCookie(cookies: string): Promise<CookieCaller | null>;
   // Waits for the notes of use that are still being written.
   settle(): Promise<void>;
 }
@@ -22,17 +36,37 @@ export function createCredentials(ctx: Context, rootKey: string | null): Credent
   return {
     async identify(bearer) {
       if (rootDigest !== null && sameDigest(digest(bearer), rootDigest)) return ROOT;
-      if (!bearer.startsWith(MACHINE_PREFIX)) return null;
-      const row = await verifyMachineToken(ctx, bearer);
-      if (row === null) return null;
-      use.note(row);
-      return { kind: 'token', name: row.name, scope: highestScope(row), tokenId: row.id, ip: '' };
+      if (bearer.startsWith(MACHINE_PREFIX)) return machineCaller(ctx, use, bearer);
+      if (bearer.startsWith(USER_KEY_PREFIX)) return identifyApiKey(ctx, bearer, use);
+      if (looksLikeJwt(bearer)) return identifyAccessToken(ctx, bearer, use);
+      const session = await findSession(ctx, bearer);
+      if (session === null) return null;
+      noteSession(use, session, ctx.clock());
+      return sessionCaller(session);
+    },
+    async identifyCookie(cookies) {
+      const token = readSessionCookie(ctx, cookies);
+      const session = token === null ? null : await findSession(ctx, token);
+      if (session === null) return null;
+      const renewed = noteSession(use, session, ctx.clock());
+      return { caller: sessionCaller(session), setCookie: renewed ? renewedCookie(ctx, session.token) : null };
     },
     settle: use.settle,
   };
 }
 
-async function verifyMachineToken(ctx: Context, bearer: string): Promise<ApiTokenRow | null> {
+async function machineCaller(ctx: Context, use: UseNotes, bearer: string): Promise<Caller | null> {
+  const row = await verifyMachineToken(ctx, bearer);
+  if (row === null) return null;
+  use.note({
+    key: row.id,
+    lastUsedAt: row.last_used_at,
+    write: (tx, at) => tx.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', row.id).execute(),
+  });
+  return { kind: 'token', name: row.name, scope: highestScope(row), tokenId: row.id, ip: '' };
+}
+
+export async function verifyMachineToken(ctx: Context, bearer: string): Promise<ApiTokenRow | null> {
   const token = readMachineToken(bearer);
   if (token === null) return null;
   const row = await queries(ctx)
@@ -45,38 +79,19 @@ async function verifyMachineToken(ctx: Context, bearer: string): Promise<ApiToke
   return row && matches && isActive(row, ctx.clock()) ? row : null;
 }
 
-function highestScope(row: ApiTokenRow): Scope | null {
+export function highestScope(row: ApiTokenRow): Scope | null {
   const held = scopesOf(row);
   return SCOPES.findLast((scope) => held.includes(scope)) ?? null;
 }
 
-// A request never waits for the note of its credential's use, nor fails with it.
-function createUseNotes(ctx: Context) {
-  const notedAt = new Map<string, number>();
-  const writing = new Set<Promise<void>>();
+function sessionCaller({ id, userId, expiresAt }: LiveSession): Caller {
+  const account = { userId, id, grants: [], expiresAt };
+  return { kind: 'session', name: 'session', scope: 'read', tokenId: null, account, ip: '' };
+}
 
-  async function write(id: string, at: Date): Promise<void> {
-    try {
-      await ctx.store.transaction(
-        (tx) => tx.updateTable('api_tokens').set({ last_used_at: at.toISOString() }).where('id', '=', id).execute(),
-        'bookkeeping',
-      );
-    } catch (error) {
-      ctx.log.warn({ err: error, tokenId: id }, 'use of a token could not be noted');
-    }
-  }
-
-  return {
-    note(row: ApiTokenRow): void {
-      const at = ctx.clock();
-      const last = Math.max(notedAt.get(row.id) ?? 0, row.last_used_at === null ? 0 : Date.parse(row.last_used_at));
-      if (at.getTime() - last < USE_NOTED_EVERY_MS) return;
-      notedAt.set(row.id, at.getTime());
-      const note = write(row.id, at).finally(() => writing.delete(note));
-      writing.add(note);
-    },
-    async settle(): Promise<void> {
-      await Promise.all(writing);
-    },
-  };
+// True when this use makes the session live longer.
+function noteSession(use: UseNotes, session: LiveSession, at: Date): boolean {
+  if (!needsRenewal(session, at)) return false;
+  use.note({ key: session.id, lastUsedAt: null, write: (tx, now) => renewSession(tx, session.id, now) });
+  return true;
 }

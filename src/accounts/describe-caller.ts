@@ -1,26 +1,39 @@
 import { type Context, queries } from '../context.ts';
+import type { Caller } from '../contract/caller.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { CallerDescription } from '../contract/token.ts';
 import { toTokenRow } from './token-row.ts';
 
 // What a credential is, as its holder sees it.
 export async function describeCaller(ctx: Context): Promise<CallerDescription> {
-  if (ctx.caller.kind === 'root') {
-    return {
-      kind: 'root',
-      name: ctx.caller.name,
-      scopes: ['*'],
-      principalType: null,
-      principalId: null,
-      userId: null,
-      expiresAt: null,
-      lastUsedAt: null,
-    };
+  const { caller } = ctx;
+  if (caller.kind === 'root') {
+    return { ...NOBODY, kind: 'root', name: caller.name, scopes: ['*'] };
   }
-  const row = ctx.caller.tokenId
-    ? await queries(ctx).selectFrom('api_tokens').selectAll().where('id', '=', ctx.caller.tokenId).executeTakeFirst()
+  if (caller.account) return describeAccount(ctx, caller, caller.account);
+  const row = caller.tokenId
+    ? await queries(ctx).selectFrom('api_tokens').selectAll().where('id', '=', caller.tokenId).executeTakeFirst()
     : undefined;
   if (!row) throw new ApiError('unauthorized', 'a credential is needed');
   const { id, name, scopes, principalType, principalId, expiresAt, lastUsedAt } = toTokenRow(row, ctx.clock());
   return { kind: 'token', name, scopes, principalType, principalId, userId: null, tokenId: id, expiresAt, lastUsedAt };
+}
+
+const NOBODY = { principalType: null, principalId: null, userId: null, expiresAt: null, lastUsedAt: null };
+
+async function describeAccount(
+  ctx: Context,
+  { kind, name }: Caller,
+  { userId, id, grants, expiresAt }: NonNullable<Caller['account']>,
+): Promise<CallerDescription> {
+  const whose = { principalType: 'user' as const, principalId: userId, userId };
+  if (kind === 'oauth') return { kind, name, scopes: [...grants], ...whose, expiresAt, lastUsedAt: null };
+  if (kind !== 'user_key') return { kind: 'session', name, scopes: ['read'], ...whose, expiresAt, lastUsedAt: null };
+  const row = await queries(ctx)
+    .selectFrom('api_keys')
+    .select('last_used_at')
+    .where('id', '=', id ?? '')
+    .executeTakeFirst();
+  const lastUsedAt = row?.last_used_at ?? null;
+  return { kind, name, scopes: ['read'], ...whose, tokenId: id ?? undefined, expiresAt, lastUsedAt };
 }

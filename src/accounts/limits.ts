@@ -1,6 +1,6 @@
 // Limiters that count over all processes: one row for each key and its running window.
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
+import { type Context, transact } from '../context.ts';
 
 export interface SharedLimit {
   key: string;
@@ -22,8 +22,11 @@ export async function consumeSharedLimit(ctx: Context, input: SharedLimit): Prom
   const now = ctx.clock();
   const at = now.toISOString();
   const end = new Date(now.getTime() + windowSeconds * 1000).toISOString();
-  const row = await ctx.store.transaction(async (tx) => {
-    const { rows } = await sql<{ count: number; window_ends_at: string }>`
+  // In an open transaction the count stands and falls with what it was taken for.
+  const row = await transact(
+    ctx,
+    async ({ tx }) => {
+      const { rows } = await sql<{ count: number; window_ends_at: string }>`
       INSERT INTO limits (key, count, window_ends_at) VALUES (${key}, 1, ${end})
       ON CONFLICT (key) DO UPDATE SET
         count = CASE WHEN limits.window_ends_at <= ${at} THEN 1
@@ -32,8 +35,10 @@ export async function consumeSharedLimit(ctx: Context, input: SharedLimit): Prom
         window_ends_at = CASE WHEN limits.window_ends_at <= ${at} THEN excluded.window_ends_at
                               ELSE limits.window_ends_at END
       RETURNING count, window_ends_at`.execute(tx);
-    return rows[0];
-  }, 'bookkeeping');
+      return rows[0];
+    },
+    'bookkeeping',
+  );
   const used = row?.count ?? 0;
   const endsAt = Date.parse(row?.window_ends_at ?? end);
   return {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Schema } from '../store/schema.ts';
+import { forgetUnusedClients } from './auth/clients.ts';
 import { purgeEndedLimits } from './limits.ts';
 
 interface Retention {
@@ -17,7 +18,15 @@ const RETENTION: readonly Retention[] = [
   { table: 'fetch_log', time: 'created_at', key: ['id'], days: 180 },
   { table: 'usage_log', time: 'created_at', key: ['id'], days: 400 },
   { table: 'audit_log', time: 'created_at', key: ['id'], days: 731 },
+  { table: 'search_log', time: 'at', key: ['id'], days: 30 },
   { table: 'idempotency', time: 'expires_at', key: ['caller_key', 'key'], days: 0 },
+  { table: 'sessions', time: 'expires_at', key: ['id'], days: 0 },
+  { table: 'operator_sessions', time: 'expires_at', key: ['id_hash'], days: 0 },
+  { table: 'verifications', time: 'expires_at', key: ['id'], days: 0 },
+  { table: 'device_codes', time: 'expires_at', key: ['id'], days: 1 },
+  { table: 'oauth_refresh_tokens', time: 'expires_at', key: ['id'], days: 0 },
+  { table: 'oauth_revoked_grants', time: 'expires_at', key: ['id'], days: 0 },
+  { table: 'jwks', time: 'expires_at', key: ['id'], days: 7 },
   { table: 'org_accounts', time: 'deleted_at', key: ['id'], days: 30 },
   { table: 'domain_aliases', time: 'deleted_at', key: ['id'], days: 30 },
   { table: 'release_locations', time: 'deleted_at', key: ['id'], days: 30 },
@@ -32,6 +41,7 @@ export async function forgetOldRows(ctx: Context): Promise<boolean> {
   let more = false;
   for (const rule of RETENTION) more = (await deleteBatch(ctx, rule)) >= BATCH || more;
   await purgeEndedLimits(ctx);
+  await forgetUnusedClients(ctx);
   return more;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { seal, unseal } from './sealing.ts';
+import { reseal, seal, unseal } from './sealing.ts';
 
 const old = randomBytes(32);
 const purpose = { info: 'test/1', belongsTo: 'row 1' };
@@ -30,6 +30,15 @@ describe('sealing', () => {
       unseal(with_(old), purpose, changed.toString('base64')),
     ];
     assert.deepEqual(others, [null, null, null, null]);
+  });
+
+  it('moves a value to the current secret, once', () => {
+    const current = randomBytes(32);
+    const moved = reseal(with_(current, [old]), purpose, sealed);
+    assert.ok(moved !== null && moved !== sealed);
+    assert.deepEqual(Buffer.from(unseal(with_(current), purpose, moved) ?? []), value);
+    assert.equal(reseal(with_(current, [old]), purpose, moved), moved);
+    assert.equal(reseal(with_(current), purpose, sealed), null);
   });
 
   it('is unavailable without a secret', () => {

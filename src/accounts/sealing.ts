@@ -31,6 +31,18 @@ export function unseal(ctx: Pick<Context, 'secrets'>, purpose: SealPurpose, seal
   return null;
 }
 
+// The same value under the current secret: the text itself where it is that already, null when no secret opens it.
+export function reseal(
+  ctx: Pick<Context, 'secrets' | 'randomBytes'>,
+  purpose: SealPurpose,
+  sealed: string,
+): string | null {
+  const { current } = requireSecrets(ctx);
+  if (open(keyFor(current, purpose.info), purpose, Buffer.from(sealed, 'base64')) !== null) return sealed;
+  const value = unseal(ctx, purpose, sealed);
+  return value === null ? null : seal(ctx, purpose, value);
+}
+
 export function requireSecrets({ secrets }: Pick<Context, 'secrets'>): NonNullable<Context['secrets']> {
   if (secrets !== null) return secrets;
   throw new ApiError('service_unavailable', 'the service has no secret; set REGISTRY_SECRET');

@@ -6,37 +6,66 @@ import type { Access } from './route.ts';
 export interface CredentialCheck {
   // Null for every value that is not valid now, whatever the reason.
   identify(bearer: string): Promise<Caller | null>;
+  // The same for a whole Cookie header. Without it, cookies name nobody.
+  identifyCookie?(cookies: string): Promise<{ caller: Caller; setCookie: string | null } | null>;
 }
 
 export interface Identity {
   caller: Caller;
   // A Bearer value was sent, valid or not.
   presented: boolean;
+  // The caller was recognised by a cookie, which browsers send along unasked.
+  byCookie: boolean;
+  // Keeps the cookie alive in the browser.
+  setCookie: string | null;
+}
+
+export interface PresentedCredentials {
+  authorization: string | undefined;
+  cookies?: string | undefined;
+  ip: string;
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
 
 export async function identifyCaller(
   credentials: CredentialCheck,
-  request: { authorization: string | undefined; ip: string },
+  { authorization, cookies, ip }: PresentedCredentials,
+  access: Access,
 ): Promise<Identity> {
-  const bearer = request.authorization === undefined ? undefined : BEARER.exec(request.authorization)?.[1];
-  const anonymous = { ...ANONYMOUS, ip: request.ip };
-  if (bearer === undefined) return { caller: anonymous, presented: false };
-  const caller = await credentials.identify(bearer);
-  return { caller: caller ? { ...caller, ip: request.ip } : anonymous, presented: true };
+  const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  const presented = bearer !== undefined;
+  const byBearer = bearer === undefined ? null : await credentials.identify(bearer);
+  const session = cookies === undefined ? null : ((await credentials.identifyCookie?.(cookies)) ?? null);
+  if (session && prefersCookie(access, byBearer, session.caller)) {
+    return { caller: { ...session.caller, ip }, presented, byCookie: true, setCookie: session.setCookie };
+  }
+  return { caller: { ...(byBearer ?? ANONYMOUS), ip }, presented, byCookie: false, setCookie: null };
+}
+
+// An account's own cookie comes first. The credential of an operator or a machine names no account: it counts where
+// none is needed.
+function prefersCookie(access: Access, byBearer: Caller | null, byCookie: Caller): boolean {
+  if (byBearer === null) return true;
+  if (!byBearer.account) return isAccountAccess(access);
+  if (byBearer.account.userId === byCookie.account?.userId) return true;
+  throw new ApiError('bad_request', 'the cookie and the Bearer value belong to different accounts');
 }
 
 export function requireAccess(access: Access, { caller, presented }: Identity): void {
   if (access === 'public') return;
   if (caller.kind === 'anonymous') throw unauthorized(presented);
   if (access === 'credential') return;
-  if (access === 'account' || access === 'account:write') {
+  if (isAccountAccess(access)) {
     requireAccount(access, caller);
     return;
   }
   if (holdsScope(caller, access)) return;
   throw new ApiError('insufficient_scope', `this call needs the scope ${access}`, { required: access });
+}
+
+function isAccountAccess(access: Access): access is 'account' | 'account:write' {
+  return access === 'account' || access === 'account:write';
 }
 
 // An app reads its account freely; it changes something only with the grant for that.

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { ClientAddress } from './client-address.ts';
+import type { Exchange } from './exchange.ts';
 import { type Allowance, WindowCounter } from './rate-limit.ts';
 import type { LimiterName } from './route.ts';
 
@@ -20,26 +21,45 @@ export interface LimitReport {
   quota: number;
   left: number;
   seconds: number;
+  // Of the window; a minute unless it is said.
+  windowSeconds?: number;
 }
 
 export interface Tiers {
   // Null: no tier applies to this caller.
-  take(caller: Pick<Caller, 'kind' | 'tokenId'>, client: ClientAddress): (Allowance & LimitReport) | null;
+  take(
+    caller: Pick<Caller, 'kind' | 'tokenId' | 'account'>,
+    client: ClientAddress,
+    reads?: number,
+  ): (Allowance & LimitReport) | null;
 }
 
 export function createTiers(ctx: Pick<Context, 'clock' | 'config'>): Tiers {
   const counter = new WindowCounter(WINDOW_SECONDS);
   const { rates } = ctx.config;
   return {
-    take(caller, client) {
+    take(caller, client, reads) {
       if (client.exempt || caller.kind === 'root' || caller.kind === 'system') return null;
-      const policy = caller.kind === 'anonymous' ? 'public' : 'token';
+      const policy = caller.kind === 'anonymous' ? 'public' : caller.account ? 'account' : 'token';
       const quota = rates[policy];
       if (quota === 0) return null;
-      const key = caller.kind === 'anonymous' ? client.key : `token:${caller.tokenId}`;
-      return { policy, quota, ...counter.take(key, quota, ctx.clock().getTime()) };
+      const key = caller.kind === 'anonymous' ? client.key : ownerKey(caller);
+      return { policy, quota, ...counter.take(key, quota, ctx.clock().getTime(), reads) };
     },
   };
+}
+
+// All credentials of an account count together.
+function ownerKey({ account, tokenId }: Pick<Caller, 'tokenId' | 'account'>): string {
+  return account ? `account:${account.userId}` : `token:${tokenId}`;
+}
+
+// What a call counts as beyond its first read, once its body has told it.
+export function takeFurtherReads(tiers: Tiers, caller: Caller, { client, response }: Exchange, reads: number): void {
+  const report = reads > 0 ? tiers.take(caller, client, reads) : null;
+  if (!report) return;
+  for (const [name, value] of limitHeaders([report])) response.setHeader(name, value);
+  if (!report.allowed) throw rateLimited(report);
 }
 
 // `path` keeps apart the routes that share a limiter's value but not its count.
@@ -50,9 +70,9 @@ export async function takeLimiter(
   const { limiter, path, caller, client } = input;
   const { limit, key } = LIMITERS[limiter];
   if (caller.kind === 'root' || caller.kind === 'system') return null;
-  const byToken = key !== 'address' && caller.tokenId !== null;
-  if (!byToken && (key === 'token' || client.exempt)) return null;
-  const who = byToken ? `token:${caller.tokenId}` : `ip:${client.key}`;
+  const byOwner = key !== 'address' && (caller.tokenId !== null || (key === 'caller' && caller.account !== undefined));
+  if (!byOwner && (key === 'token' || client.exempt)) return null;
+  const who = byOwner ? ownerKey(caller) : `ip:${client.key}`;
   const what = limiter === 'feedback' ? `${limiter}:${path}` : limiter;
   const allowance = await consumeSharedLimit(ctx, { key: `${what}:${who}`, limit, windowSeconds: WINDOW_SECONDS });
   return { policy: limiter, quota: limit, ...allowance };
@@ -61,7 +81,10 @@ export async function takeLimiter(
 export function limitHeaders(reports: readonly LimitReport[]): [string, string][] {
   if (reports.length === 0) return [];
   return [
-    ['RateLimit-Policy', reports.map(({ policy, quota }) => `"${policy}";q=${quota};w=${WINDOW_SECONDS}`).join(', ')],
+    [
+      'RateLimit-Policy',
+      reports.map((report) => `"${report.policy}";q=${report.quota};w=${windowOf(report)}`).join(', '),
+    ],
     ['RateLimit', reports.map(({ policy, left, seconds }) => `"${policy}";r=${left};t=${seconds}`).join(', ')],
   ];
 }
@@ -69,8 +92,12 @@ export function limitHeaders(reports: readonly LimitReport[]): [string, string][
 export function rateLimited(report: LimitReport): ApiError {
   return new ApiError(
     'rate_limited',
-    `more than ${report.quota} requests in ${WINDOW_SECONDS} s; try again in ${report.seconds} s`,
+    `more than ${report.quota} requests in ${windowOf(report)} s; try again in ${report.seconds} s`,
     { policy: report.policy, limit: report.quota },
     { 'Retry-After': String(report.seconds) },
   );
+}
+
+function windowOf({ windowSeconds = WINDOW_SECONDS }: LimitReport): number {
+  return windowSeconds;
 }

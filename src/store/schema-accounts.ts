@@ -1,7 +1,22 @@
-// Row types of accounts: who they are, how they prove it, and what they follow.
+// Row types of accounts: who they are, how they prove it, and what they follow. The tables from sessions to consents
+// are written by the sign-in library; what it keeps as lists or objects is JSON text.
 
 export interface AccountTables {
   users: UserRow;
+  sessions: SessionRow;
+  identities: IdentityRow;
+  verifications: VerificationRow;
+  api_keys: ApiKeyRow;
+  jwks: SigningKeyRow;
+  device_codes: DeviceCodeRow;
+  oauth_clients: OAuthClientRow;
+  oauth_resources: OAuthResourceRow;
+  oauth_client_resources: OAuthClientResourceRow;
+  oauth_refresh_tokens: OAuthRefreshTokenRow;
+  oauth_access_tokens: OAuthAccessTokenRow;
+  oauth_consents: OAuthConsentRow;
+  oauth_revoked_grants: OAuthRevokedGrantRow;
+  operator_sessions: OperatorSessionRow;
   follows: FollowRow;
   feed_tokens: FeedTokenRow;
 }
@@ -15,6 +30,219 @@ export interface UserRow {
   created_at: string;
   updated_at: string;
   disabled_at: string | null;
+}
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  token: string;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: string;
+  updated_at: string;
+  expires_at: string;
+}
+
+// A way to sign in: a password (provider `credential`) or an account with another service.
+export interface IdentityRow {
+  id: string;
+  user_id: string;
+  provider_id: string;
+  account_id: string;
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  scope: string | null;
+  access_token_expires_at: string | null;
+  refresh_token_expires_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+// Short-lived proofs: reset links, authorization codes, states of a sign-in with another service.
+export interface VerificationRow {
+  id: string;
+  identifier: string;
+  value: string;
+  created_at: string;
+  updated_at: string;
+  expires_at: string;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  user_id: string;
+  name: string;
+  // The first characters, by which an owner knows it again.
+  start: string;
+  key_hash: string;
+  enabled: number;
+  expires_at: string | null;
+  last_used_at: string | null;
+  created_at: string;
+}
+
+export interface SigningKeyRow {
+  id: string;
+  public_key: string;
+  // Encrypted with the service's secret.
+  private_key: string;
+  alg: string | null;
+  crv: string | null;
+  created_at: string;
+  // When it stops signing; it is published for a while longer.
+  expires_at: string | null;
+}
+
+export interface DeviceCodeRow {
+  id: string;
+  device_code: string;
+  user_code: string;
+  user_id: string | null;
+  client_id: string | null;
+  scope: string | null;
+  status: string;
+  last_polled_at: string | null;
+  // Milliseconds.
+  polling_interval: number | null;
+  // Where the device asked from.
+  ip_address: string | null;
+  expires_at: string;
+}
+
+export interface OAuthClientRow {
+  id: string;
+  client_id: string;
+  client_secret: string | null;
+  client_discovery_id: string | null;
+  disabled: number | null;
+  skip_consent: number | null;
+  enable_end_session: number | null;
+  subject_type: string | null;
+  scopes: string | null;
+  client_credentials_scopes: string | null;
+  user_id: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+  name: string | null;
+  uri: string | null;
+  icon: string | null;
+  contacts: string | null;
+  tos: string | null;
+  policy: string | null;
+  software_id: string | null;
+  software_version: string | null;
+  software_statement: string | null;
+  redirect_uris: string;
+  post_logout_redirect_uris: string | null;
+  backchannel_logout_uri: string | null;
+  backchannel_logout_session_required: number | null;
+  token_endpoint_auth_method: string | null;
+  application_type: string | null;
+  jwks: string | null;
+  jwks_uri: string | null;
+  grant_types: string | null;
+  response_types: string | null;
+  require_pkce: number | null;
+  dpop_bound_access_tokens: number | null;
+  reference_id: string | null;
+  metadata: string | null;
+  // Made by an operator: kept although nobody uses it.
+  by_operator: number;
+  last_used_at: string | null;
+}
+
+export interface OAuthResourceRow {
+  id: string;
+  identifier: string;
+  name: string;
+  access_token_ttl: number | null;
+  refresh_token_ttl: number | null;
+  signing_algorithm: string | null;
+  signing_key_id: string | null;
+  allowed_scopes: string | null;
+  custom_claims: string | null;
+  dpop_bound_access_tokens_required: number | null;
+  disabled: number | null;
+  created_at: string | null;
+  updated_at: string | null;
+  policy_version: number | null;
+  metadata: string | null;
+}
+
+export interface OAuthClientResourceRow {
+  id: string;
+  client_id: string;
+  resource_id: string;
+  metadata: string | null;
+  created_at: string | null;
+}
+
+export interface OAuthRefreshTokenRow {
+  id: string;
+  token: string;
+  client_id: string;
+  user_id: string;
+  session_id: string | null;
+  reference_id: string | null;
+  // The digest of the code that began the grant; all tokens of a grant share it.
+  authorization_code_id: string | null;
+  resources: string | null;
+  requested_user_info_claims: string | null;
+  scopes: string;
+  auth_time: string | null;
+  confirmation: string | null;
+  revoked: string | null;
+  rotated_at: string | null;
+  rotation_replay_response: string | null;
+  rotation_replay_expires_at: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface OAuthAccessTokenRow {
+  id: string;
+  token: string;
+  client_id: string;
+  user_id: string | null;
+  session_id: string | null;
+  refresh_id: string | null;
+  reference_id: string | null;
+  authorization_code_id: string | null;
+  resources: string | null;
+  requested_user_info_claims: string | null;
+  scopes: string;
+  confirmation: string | null;
+  revoked: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface OAuthConsentRow {
+  id: string;
+  client_id: string;
+  user_id: string | null;
+  reference_id: string | null;
+  resources: string | null;
+  requested_user_info_claims: string | null;
+  scopes: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface OAuthRevokedGrantRow {
+  id: string;
+  expires_at: string;
+}
+
+// Null token: opened with the root key.
+export interface OperatorSessionRow {
+  id_hash: string;
+  token_id: string | null;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
 }
 
 export interface FollowRow {

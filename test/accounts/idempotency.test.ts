@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { runOnce } from '../../src/accounts/idempotency.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { ApiError } from '../../src/contract/errors.ts';
+import { createFakeTimers } from '../../src/net/fake-timers.fixture.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 
@@ -170,5 +171,93 @@ forEachEngine('idempotency', (engine) => {
     await assert.rejects(runOnce(ctx, CALL, planting('a')), code('idempotency_unavailable'));
 
     assert.deepEqual(await planted(ctx), []);
+  });
+});
+
+forEachEngine('idempotency of work that asks other servers', (engine) => {
+  const OUTBOUND = { ...CALL, outbound: true };
+
+  it('has no transaction around it, and its answer is repeated', async () => {
+    const { ctx } = await engine.openTestApp();
+
+    const first = await runOnce(ctx, OUTBOUND, async (inner) => {
+      assert.equal(inner.tx, undefined);
+      return planting('a')(inner);
+    });
+    const second = await runOnce(ctx, OUTBOUND, planting('b'));
+
+    assert.deepEqual([first.replayed, second.replayed, second.reply.body], [false, true, { name: 'a' }]);
+    assert.deepEqual(await planted(ctx), ['a']);
+  });
+
+  it('keeps the key while it runs, however long, and other writers do not wait for it', async () => {
+    const clock = movableClock('2026-03-01T00:00:00.000Z');
+    const { ctx } = await engine.openTestApp({ clock });
+    const timers = createFakeTimers();
+    const { promise: answered, resolve: finish } = Promise.withResolvers<void>();
+    const slow = runOnce(
+      ctx,
+      OUTBOUND,
+      async (inner) => {
+        await answered;
+        return planting('slow')(inner);
+      },
+      { timers },
+    );
+
+    for (let beat = 0; beat < 6; beat += 1) {
+      await timers.set(20_000);
+      clock.move(20_000);
+      timers.advance(20_000);
+    }
+    await timers.set(20_000);
+    await plant(ctx, 'meanwhile');
+    await assert.rejects(runOnce(ctx, OUTBOUND, planting('second')), code('idempotency_in_progress'));
+    finish();
+
+    assert.equal((await slow).replayed, false);
+    assert.equal((await runOnce(ctx, OUTBOUND, planting('third'))).replayed, true);
+    assert.deepEqual(await planted(ctx), ['meanwhile', 'slow']);
+  });
+
+  it('frees the key of a failure at once, and of a process that died after 60 s', async () => {
+    const clock = movableClock('2026-03-01T00:00:00.000Z');
+    const { ctx } = await engine.openTestApp({ clock });
+    const failing = runOnce(ctx, OUTBOUND, async () => {
+      throw new ApiError('upstream_error', 'no answer');
+    });
+    await assert.rejects(failing, code('upstream_error'));
+    // Never ends, and never moves its claim: what a killed process leaves behind.
+    const timers = { now: () => 0, after: () => () => {} };
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    void runOnce(
+      ctx,
+      OUTBOUND,
+      () => {
+        start();
+        return new Promise(() => {});
+      },
+      { timers },
+    );
+    await started;
+
+    clock.move(59_999);
+    await assert.rejects(runOnce(ctx, OUTBOUND, planting('early')), code('idempotency_in_progress'));
+    clock.move(1);
+
+    assert.equal((await runOnce(ctx, OUTBOUND, planting('late'))).replayed, false);
+    assert.deepEqual(await planted(ctx), ['late']);
+  });
+
+  it('tells its caller what was done, also when the answer cannot be kept', async () => {
+    const { ctx } = await engine.openTestApp();
+
+    const { reply } = await runOnce(ctx, OUTBOUND, async (inner) => {
+      await inner.store.transaction((tx) => tx.deleteFrom('idempotency').execute(), 'bookkeeping');
+      return planting('done')(inner);
+    });
+
+    assert.equal(reply.status, 201);
+    assert.deepEqual(await planted(ctx), ['done']);
   });
 });

@@ -4,7 +4,7 @@ import type { FeedTokenAnswer } from '../../contract/account.ts';
 import type { FeedTokenRow } from '../../store/schema-accounts.ts';
 import { digest, randomBase62, sameDigest } from '../machine-token.ts';
 import { ownAccount } from '../own-account.ts';
-import { seal, unseal } from '../sealing.ts';
+import { type SealPurpose, seal, unseal } from '../sealing.ts';
 
 const FORM = /^relf_(?<lookup>[0-9A-Za-z]{12})_(?<secret>[0-9A-Za-z]{32})$/;
 const USE_NOTED_EVERY_MS = 60_000;
@@ -88,7 +88,7 @@ function secretOf(ctx: Context, { lookup_id, secret }: FeedTokenRow): string | n
   return value === null ? null : Buffer.from(value).toString();
 }
 
-function purposeOf(lookup: string) {
+export function purposeOf(lookup: string): SealPurpose {
   return { info: 'feed-token/1', belongsTo: lookup };
 }
 

@@ -1,0 +1,127 @@
+// The sign-in library on our own database: its reads see what is committed, its writes are transactions of the store,
+// and its names become ours.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { BetterAuthOptions } from 'better-auth';
+import { type CleanedWhere, type CustomAdapter, createAdapterFactory, type DBAdapter } from 'better-auth/adapters';
+import type { Context } from '../../context.ts';
+import type { Queries, Schema, Tx } from '../../store/schema.ts';
+import {
+  columnOf,
+  countRows,
+  deleteRows,
+  insertRow,
+  type Row,
+  selectRows,
+  toColumns,
+  toFields,
+  updateRows,
+} from './rows.ts';
+
+type Table = keyof Schema;
+
+const TABLES: Record<string, Table> = {
+  user: 'users',
+  session: 'sessions',
+  account: 'identities',
+  verification: 'verifications',
+  jwks: 'jwks',
+  deviceCode: 'device_codes',
+  oauthClient: 'oauth_clients',
+  oauthResource: 'oauth_resources',
+  oauthClientResource: 'oauth_client_resources',
+  oauthRefreshToken: 'oauth_refresh_tokens',
+  oauthAccessToken: 'oauth_access_tokens',
+  oauthConsent: 'oauth_consents',
+};
+
+// Who somebody is and what was granted must survive a power cut; what ends by itself need not.
+const LASTING: ReadonlySet<Table> = new Set(['users', 'identities', 'oauth_clients', 'oauth_consents', 'jwks']);
+
+export function createLibraryAdapter(ctx: Context): (options: BetterAuthOptions) => DBAdapter {
+  // The library does not hand its transaction to all that runs inside one. With one writer, a second transaction would
+  // wait for the first for ever, so whatever runs inside joins.
+  const running = new AsyncLocalStorage<Tx>();
+  const within = <T>(work: () => Promise<T>): Promise<T> =>
+    running.getStore() ? work() : ctx.store.transaction((tx) => running.run(tx, work), 'catalog');
+  const operations = createOperations({
+    read: () => running.getStore() ?? ctx.store.read,
+    write(table, work) {
+      const tx = running.getStore();
+      return tx ? work(tx) : ctx.store.transaction(work, LASTING.has(table) ? 'catalog' : 'bookkeeping');
+    },
+  });
+  return (options) => {
+    const adapter: DBAdapter = createAdapterFactory({
+      config: {
+        adapterId: 'registry',
+        supportsBooleans: false,
+        supportsDates: false,
+        supportsJSON: false,
+        supportsArrays: false,
+        transaction: (work) => within(() => work(adapter)),
+      },
+      adapter: () => operations,
+    })(options);
+    return adapter;
+  };
+}
+
+interface Access {
+  read(): Queries;
+  write<T>(table: Table, work: (tx: Queries) => Promise<T>): Promise<T>;
+}
+
+function createOperations({ read, write }: Access): CustomAdapter {
+  const update = (model: string, where: CleanedWhere[], change: Row) => {
+    const table = tableOf(model);
+    return write(table, (tx) => updateRows(tx, table, where, change));
+  };
+  const remove = (model: string, where: CleanedWhere[], most?: number) => {
+    const table = tableOf(model);
+    return write(table, (tx) => deleteRows(tx, table, where, most));
+  };
+  return {
+    async create<T>({ model, data }: { model: string; data: T }) {
+      const table = tableOf(model);
+      return toFields(await write(table, (tx) => insertRow(tx, table, toColumns(data as Row)))) as T;
+    },
+    async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
+      return first<T>(await selectRows(read(), tableOf(model), { where, limit: 1 }));
+    },
+    async findMany<T>({ model, sortBy, ...rest }: Parameters<CustomAdapter['findMany']>[0]) {
+      const order = sortBy && { column: columnOf(sortBy.field), direction: sortBy.direction };
+      return (await selectRows(read(), tableOf(model), { ...rest, order })).map((row) => toFields(row) as T);
+    },
+    count: ({ model, where }) => countRows(read(), tableOf(model), where ?? []),
+    async update<T>(input: { model: string; where: CleanedWhere[]; update: T }) {
+      return first<T>(await update(input.model, input.where, toColumns(input.update as Row)));
+    },
+    async updateMany(input) {
+      return (await update(input.model, input.where, toColumns(input.update))).length;
+    },
+    async delete({ model, where }) {
+      await remove(model, where);
+    },
+    async deleteMany({ model, where }) {
+      return (await remove(model, where)).length;
+    },
+    // Deletes one row and returns it: of several callers, one gets it.
+    async consumeOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
+      return first<T>(await remove(model, where, 1));
+    },
+    // Changes a row if it still matches: the guard behind everything that may happen once.
+    async incrementOne<T>({ model, where, increment, set }: Parameters<NonNullable<CustomAdapter['incrementOne']>>[0]) {
+      return first<T>(await update(model, where, toColumns(set ?? {}, increment)));
+    },
+  };
+}
+
+function tableOf(model: string): Table {
+  const table = TABLES[model];
+  if (!table) throw new Error(`the sign-in library asked for an unknown table: ${model}`);
+  return table;
+}
+
+function first<T>(rows: readonly Row[]): T | null {
+  return rows[0] ? (toFields(rows[0]) as T) : null;
+}

@@ -1,0 +1,102 @@
+// Apps that may ask users for access.
+import { type Context, now, queries, transact } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { OAuthClientRow } from '../../store/schema-accounts.ts';
+import { randomBase62 } from '../machine-token.ts';
+import { mintClientSecret } from './client-secret.ts';
+import { newAccountId } from './ids.ts';
+import { OAUTH_SCOPES } from './scopes.ts';
+
+export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+export type AuthMethod = (typeof AUTH_METHODS)[number];
+
+const UNUSED_MS = 90 * 86_400_000;
+const CLIENT_ID_LENGTH = 24;
+
+export interface NewClient {
+  name: string;
+  redirectUris: readonly string[];
+  postLogoutRedirectUris?: readonly string[];
+  authMethod: AuthMethod;
+  byOperator: boolean;
+  trusted?: boolean;
+}
+
+export interface CreatedClient {
+  row: OAuthClientRow;
+  // Null for an app that cannot keep one.
+  secret: string | null;
+}
+
+export function createClient(ctx: Context, input: NewClient): Promise<CreatedClient> {
+  return transact(ctx, async (ctx) => {
+    const secret = input.authMethod === 'none' ? null : mintClientSecret(ctx.randomBytes);
+    const at = now(ctx);
+    const row = await ctx.tx
+      .insertInto('oauth_clients')
+      .values({
+        id: newAccountId('oauthClient', ctx.randomBytes),
+        client_id: randomBase62(CLIENT_ID_LENGTH, ctx.randomBytes),
+        client_secret: secret?.stored ?? null,
+        name: input.name,
+        redirect_uris: JSON.stringify(input.redirectUris),
+        post_logout_redirect_uris: JSON.stringify(input.postLogoutRedirectUris ?? []),
+        token_endpoint_auth_method: input.authMethod,
+        application_type: 'native',
+        grant_types: JSON.stringify(['authorization_code', 'refresh_token']),
+        response_types: JSON.stringify(['code']),
+        scopes: JSON.stringify(OAUTH_SCOPES),
+        require_pkce: 1,
+        enable_end_session: 1,
+        disabled: 0,
+        skip_consent: input.trusted ? 1 : 0,
+        by_operator: input.byOperator ? 1 : 0,
+        last_used_at: at,
+        created_at: at,
+        updated_at: at,
+      } as OAuthClientRow)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { row, secret: secret?.value ?? null };
+  });
+}
+
+export async function findClient(ctx: Context, clientId: string): Promise<OAuthClientRow | null> {
+  const row = await queries(ctx)
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function requireClient(ctx: Context, clientId: string): Promise<OAuthClientRow> {
+  const row = await findClient(ctx, clientId);
+  if (!row) throw new ApiError('client_not_found', `app not found: ${clientId}`, { entity: 'client', value: clientId });
+  return row;
+}
+
+export function redirectUrisOf({ redirect_uris }: Pick<OAuthClientRow, 'redirect_uris'>): string[] {
+  return JSON.parse(redirect_uris) as string[];
+}
+
+export async function noteClientUse(ctx: Context, clientId: string): Promise<void> {
+  await ctx.store.transaction(
+    (tx) =>
+      tx
+        .updateTable('oauth_clients')
+        .set({ last_used_at: now(ctx) })
+        .where('client_id', '=', clientId)
+        .execute(),
+    'bookkeeping',
+  );
+}
+
+// Apps that registered themselves and have not been used for a long time; with them goes what they were granted.
+export async function forgetUnusedClients(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock().getTime() - UNUSED_MS).toISOString();
+  await ctx.store.transaction(
+    (tx) => tx.deleteFrom('oauth_clients').where('by_operator', '=', 0).where('last_used_at', '<', before).execute(),
+    'bookkeeping',
+  );
+}

@@ -1,0 +1,209 @@
+// The sign-in library, set up for this service. It is large, so it is loaded when somebody first signs in; everything
+// that only checks a credential does without it.
+import { oauthProvider } from '@better-auth/oauth-provider';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { bearer } from 'better-auth/plugins/bearer';
+import { deviceAuthorization } from 'better-auth/plugins/device-authorization';
+import { jwt } from 'better-auth/plugins/jwt';
+import { APIError } from 'better-call';
+import type { Config } from '../../config.ts';
+import { type Context, queries } from '../../context.ts';
+import { issuerOf, PUBLISHED_AFTER_MS, resourcesOf } from './access-token.ts';
+import { createLibraryAdapter } from './adapter.ts';
+import { ADDRESS_HEADER } from './address-header.ts';
+import type { Background } from './background.ts';
+import { CLIENT_SECRET_PREFIX } from './client-secret.ts';
+import { isDeviceClient } from './device-clients.ts';
+import { findRefreshToken, REFRESH_PREFIX, REFRESH_SECONDS, storedForm } from './grants.ts';
+import { hashOnce } from './hashing.ts';
+import { newAccountId } from './ids.ts';
+import type { Mailer } from './mail.ts';
+import { mailMessages } from './messages.ts';
+import { PASSWORD_LENGTH } from './passwords.ts';
+import { profileFault } from './profile.ts';
+import { OAUTH_SCOPES } from './scopes.ts';
+import { authSecrets } from './secret.ts';
+import { COOKIE_PREFIX, isSecure } from './session-cookie.ts';
+import { RENEWED_EVERY_SECONDS, SESSION_SECONDS } from './sessions.ts';
+
+const CODE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+const KEY_SECONDS = 90 * 86_400;
+
+export interface Library {
+  handler(request: Request): Promise<Response>;
+}
+
+export interface LibraryParts {
+  mailer: Mailer;
+  background: Background;
+}
+
+export function createLibrary(ctx: Context, parts: LibraryParts): Library {
+  return betterAuth(libraryOptions(ctx, parts));
+}
+
+function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): BetterAuthOptions {
+  const { config } = ctx;
+  const messages = mailMessages(config);
+  return {
+    appName: config.siteName,
+    baseURL: config.baseUrl,
+    basePath: '/api/auth',
+    secrets: authSecrets(ctx),
+    trustedOrigins: config.trustedOrigins,
+    database: createLibraryAdapter(ctx),
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: { level: 'error', log: (_level, message, ...facts) => tell(ctx, message, facts) },
+    onAPIError: { errorURL: `${config.webUrl}/login`, onError: (error) => report(ctx, error) },
+    advanced: {
+      // The door in front checks where requests come from, for these routes as for all others.
+      disableCSRFCheck: true,
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: isSecure(config),
+      crossSubDomainCookies: config.cookieDomain ? { enabled: true, domain: config.cookieDomain } : { enabled: false },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: ({ model }) => newAccountId(model, ctx.randomBytes) },
+      backgroundTasks: { handler: (work) => background.start(work) },
+    },
+    session: { expiresIn: SESSION_SECONDS, updateAge: RENEWED_EVERY_SECONDS, cookieCache: { enabled: false } },
+    verification: { storeIdentifier: 'hashed' },
+    user: { changeEmail: { enabled: true, updateEmailWithoutVerification: !mailer.available } },
+    account: { accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] } },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: config.signup === 'closed',
+      requireEmailVerification: mailer.available,
+      minPasswordLength: PASSWORD_LENGTH.shortest,
+      maxPasswordLength: PASSWORD_LENGTH.longest,
+      resetPasswordTokenExpiresIn: HOUR_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      password: { hash: hashOnce },
+      ...(mailer.available
+        ? { sendResetPassword: ({ user, token }) => mailer.send(messages.reset(user.email, token)) }
+        : {}),
+    },
+    ...(mailer.available
+      ? {
+          emailVerification: {
+            sendOnSignUp: true,
+            sendOnSignIn: true,
+            expiresIn: HOUR_SECONDS,
+            sendVerificationEmail: ({ user, url }) => mailer.send(messages.verify(user.email, url)),
+          },
+        }
+      : {}),
+    socialProviders: socialProviders(config),
+    databaseHooks: databaseHooks(ctx),
+    plugins: [
+      bearer(),
+      jwt({
+        disableSettingJwtHeader: true,
+        jwt: { issuer: issuerOf(config) },
+        jwks: {
+          keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' },
+          rotationInterval: KEY_SECONDS,
+          gracePeriod: PUBLISHED_AFTER_MS / 1000,
+        },
+      }),
+      deviceAuthorization({
+        verificationUri: `${config.webUrl}/device`,
+        expiresIn: '30m',
+        interval: '5s',
+        deviceCodeLength: 40,
+        userCodeLength: 8,
+        validateClient: (id) => isDeviceClient(config, id),
+      }),
+      oauthProvider({
+        loginPage: `${config.webUrl}/login`,
+        consentPage: `${config.webUrl}/oauth/consent`,
+        signup: { page: `${config.webUrl}/signup` },
+        scopes: [...OAUTH_SCOPES],
+        grantTypes: ['authorization_code', 'refresh_token'],
+        accessTokenExpiresIn: HOUR_SECONDS,
+        idTokenExpiresIn: HOUR_SECONDS,
+        refreshTokenExpiresIn: REFRESH_SECONDS,
+        prefix: { refreshToken: REFRESH_PREFIX, clientSecret: CLIENT_SECRET_PREFIX },
+        storeTokens: 'hashed',
+        storeClientSecret: 'hashed',
+        resources: resourcesOf(config),
+        enforcePerClientResources: false,
+        extensions: [{ claims: { accessToken: async ({ ctx: call }) => ({ gid: await grantOf(ctx, call.body) }) } }],
+        silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
+      }),
+    ],
+  };
+}
+
+// What the library says may hold what users typed, so it is a field and not the message.
+function tell({ log }: Context, said: string, facts: readonly unknown[]): void {
+  const err = facts.find((fact) => fact instanceof Error);
+  if (err) log.error({ err, said }, 'sign-in library reported a failure');
+  else log.debug({ said }, 'sign-in library');
+}
+
+// What was refused was told to whoever asked; only what nobody foresaw is news.
+function report({ log }: Context, error: unknown): void {
+  const status = (error as { statusCode?: number } | null)?.statusCode;
+  if (status === undefined || status >= 500) log.error({ err: error }, 'sign-in failed');
+}
+
+function socialProviders({ social, signup }: Config): BetterAuthOptions['socialProviders'] {
+  const disableSignUp = signup === 'closed';
+  const app = ({ id, secret }: { id: string; secret: string }) => ({
+    clientId: id,
+    clientSecret: secret,
+    disableSignUp,
+  });
+  return {
+    ...(social.github ? { github: app(social.github) } : {}),
+    ...(social.google ? { google: app(social.google) } : {}),
+  };
+}
+
+function databaseHooks(ctx: Context): BetterAuthOptions['databaseHooks'] {
+  const checkProfile = async (user: Record<string, unknown>) => {
+    const fault = profileFault(user);
+    if (fault) throw new APIError('BAD_REQUEST', { code: 'INVALID_PROFILE', message: fault });
+    return { data: user };
+  };
+  return {
+    user: { create: { before: checkProfile as never }, update: { before: checkProfile as never } },
+    session: {
+      create: {
+        // Whoever may not come in learns no more than from a wrong password.
+        before: async ({ userId }) => {
+          const user = await queries(ctx)
+            .selectFrom('users')
+            .select('disabled_at')
+            .where('id', '=', userId)
+            .executeTakeFirst();
+          if (user?.disabled_at) {
+            throw new APIError('UNAUTHORIZED', {
+              code: 'INVALID_EMAIL_OR_PASSWORD',
+              message: 'Invalid email or password',
+            });
+          }
+        },
+      },
+    },
+    verification: {
+      create: {
+        // The library gives a code and the form that leads to it one lifetime; people need longer than apps.
+        before: async (row) => {
+          if (!row.value.startsWith('{"type":"authorization_code"')) return;
+          return { data: { ...row, expiresAt: new Date(row.createdAt.getTime() + CODE_SECONDS * 1000) } };
+        },
+      },
+    },
+  };
+}
+
+// The grant in which a token is about to be issued, from the request for it.
+async function grantOf(ctx: Context, body: { code?: unknown; refresh_token?: unknown } | undefined): Promise<string> {
+  if (typeof body?.code === 'string') return storedForm(body.code);
+  const row = typeof body?.refresh_token === 'string' ? await findRefreshToken(ctx, body.refresh_token) : null;
+  if (!row?.authorization_code_id) throw new Error('a token was asked for outside any grant');
+  return row.authorization_code_id;
+}

@@ -1,0 +1,105 @@
+// Apps as an operator handles them.
+import { recordAudit } from '../../catalog/audit.ts';
+import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
+import { ApiError, validationFailed } from '../../contract/errors.ts';
+import type {
+  OAuthClient,
+  OAuthClientChange,
+  OAuthClientCreation,
+  OAuthClientWithSecret,
+} from '../../contract/oauth-client.ts';
+import type { OAuthClientRow } from '../../store/schema-accounts.ts';
+import { mintClientSecret } from './client-secret.ts';
+import { type AuthMethod, createClient, redirectUrisOf, requireClient } from './clients.ts';
+import { redirectUrisFault } from './redirect-uri.ts';
+
+export function addClient(ctx: Context, input: OAuthClientCreation): Promise<OAuthClientWithSecret> {
+  const fault = redirectUrisFault(input.redirectUris);
+  if (fault) throw validationFailed([{ path: 'redirectUris', reason: fault }]);
+  return transact(ctx, async (ctx) => {
+    const { row, secret } = await createClient(ctx, {
+      name: input.name,
+      redirectUris: input.redirectUris,
+      authMethod: input.tokenEndpointAuthMethod,
+      trusted: input.trusted,
+      byOperator: true,
+    });
+    await audit(ctx, 'oauth_client.create', row.client_id, undefined, toClient(row));
+    return { ...toClient(row), clientSecret: secret };
+  });
+}
+
+export async function listClients(ctx: Context): Promise<{ clients: OAuthClient[] }> {
+  const rows = await queries(ctx)
+    .selectFrom('oauth_clients')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return { clients: rows.map(toClient) };
+}
+
+export async function getClient(ctx: Context, input: { id: string }): Promise<OAuthClient> {
+  return toClient(await requireClient(ctx, input.id));
+}
+
+export function changeClient(ctx: Context, input: { id: string; change: OAuthClientChange }): Promise<OAuthClient> {
+  const { disabled, trusted } = input.change;
+  return transact(ctx, async (ctx) => {
+    const before = await requireClient(ctx, input.id);
+    const after = await updateClient(ctx, input.id, {
+      ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
+      ...(trusted === undefined ? {} : { skip_consent: trusted ? 1 : 0 }),
+    });
+    await audit(ctx, 'oauth_client.update', input.id, toClient(before), toClient(after));
+    return toClient(after);
+  });
+}
+
+// The old secret ends at once.
+export function rotateClientSecret(ctx: Context, input: { id: string }): Promise<OAuthClientWithSecret> {
+  return transact(ctx, async (ctx) => {
+    const before = await requireClient(ctx, input.id);
+    if (before.token_endpoint_auth_method === 'none') throw new ApiError('conflict', 'this app has no secret');
+    const secret = mintClientSecret(ctx.randomBytes);
+    const after = await updateClient(ctx, input.id, { client_secret: secret.stored });
+    await audit(ctx, 'oauth_client.rotate_secret', input.id);
+    return { ...toClient(after), clientSecret: secret.value };
+  });
+}
+
+// With the app goes everything that it was granted.
+export function deleteClient(ctx: Context, input: { id: string }): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const before = await requireClient(ctx, input.id);
+    await ctx.tx.deleteFrom('oauth_clients').where('client_id', '=', input.id).execute();
+    await audit(ctx, 'oauth_client.delete', input.id, toClient(before));
+  });
+}
+
+function updateClient(ctx: WriteContext, id: string, change: Partial<OAuthClientRow>): Promise<OAuthClientRow> {
+  return ctx.tx
+    .updateTable('oauth_clients')
+    .set({ ...change, updated_at: now(ctx) })
+    .where('client_id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function audit(ctx: WriteContext, action: string, targetId: string, before?: unknown, after?: unknown): Promise<void> {
+  return recordAudit(ctx, { action, targetType: 'oauth_client', targetId, before, after });
+}
+
+function toClient(row: OAuthClientRow): OAuthClient {
+  return {
+    clientId: row.client_id,
+    name: row.name ?? '',
+    redirectUris: redirectUrisOf(row),
+    tokenEndpointAuthMethod: (row.token_endpoint_auth_method ?? 'client_secret_basic') as AuthMethod,
+    trusted: row.skip_consent === 1,
+    disabled: row.disabled === 1,
+    registeredBy: row.by_operator === 1 ? 'operator' : 'itself',
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

@@ -1,0 +1,46 @@
+// Addresses to which an app may have its users sent back.
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const REFUSED = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 'about:']);
+const MOST = 10;
+const LONGEST = 2000;
+
+// Null: it may be registered.
+export function redirectUriFault(uri: unknown): string | null {
+  if (typeof uri !== 'string' || uri.length > LONGEST || !URL.canParse(uri)) return 'must be an absolute address';
+  const { protocol, hostname, username, password } = new URL(uri);
+  if (uri.includes('#')) return 'must not have a fragment';
+  if (username || password) return 'must not hold credentials';
+  if (REFUSED.has(protocol)) return `must not use ${protocol}`;
+  if (protocol === 'https:') return null;
+  if (protocol === 'http:') return isLoopback(uri, hostname) ? null : 'must use https, except on this machine';
+  return protocol.slice(0, -1).includes('.') ? null : 'a scheme of its own must contain a dot';
+}
+
+export function redirectUrisFault(uris: unknown): string | null {
+  if (!Array.isArray(uris) || uris.length < 1 || uris.length > MOST)
+    return `redirect_uris must hold 1 to ${MOST} addresses`;
+  for (const uri of uris) {
+    const fault = redirectUriFault(uri);
+    if (fault) return `redirect_uris: ${fault}`;
+  }
+  return null;
+}
+
+// Letter by letter, except that a program on the user's machine gets its port only when it starts.
+export function isRegistered(uri: string, registered: readonly string[]): boolean {
+  if (redirectUriFault(uri) !== null) return false;
+  if (registered.includes(uri)) return true;
+  const portless = withoutLoopbackPort(uri);
+  return portless !== null && registered.some((known) => withoutLoopbackPort(known) === portless);
+}
+
+// Spelled as it is: what a parser would make of `127.1` is not among the names that are allowed.
+function isLoopback(uri: string, hostname: string): boolean {
+  return LOOPBACK.has(hostname) && /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d*)?([/?]|$)/i.test(uri);
+}
+
+function withoutLoopbackPort(uri: string): string | null {
+  const { protocol, hostname } = new URL(uri);
+  if (protocol !== 'http:' || !isLoopback(uri, hostname)) return null;
+  return uri.replace(/^(http:\/\/(?:\[::1\]|[^:/?]+)):\d*/i, '$1');
+}

@@ -1,0 +1,113 @@
+// Generic statements over the tables that the sign-in library knows, by its conditions and under our column names.
+import type { CleanedWhere } from 'better-auth/adapters';
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import type { Queries, Schema } from '../../store/schema.ts';
+
+export type Row = Record<string, unknown>;
+
+type Table = keyof Schema;
+type Condition = ExpressionWrapper<Schema, Table, SqlBool>;
+
+// The library spells one abbreviation in capitals.
+const CAPITALS: Record<string, string> = { requirePKCE: 'require_pkce' };
+const FROM_COLUMN = new Map(Object.entries(CAPITALS).map(([field, column]) => [column, field]));
+
+export function columnOf(field: string): string {
+  return CAPITALS[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function fieldOf(column: string): string {
+  return FROM_COLUMN.get(column) ?? column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function toColumns(fields: Row, increments: Record<string, number> = {}): Row {
+  const added = Object.entries(increments).map(([field, amount]) => {
+    const column = columnOf(field);
+    return [column, sql`${sql.ref(column)} + ${amount}`];
+  });
+  const set = Object.entries(fields).map(([field, value]) => [columnOf(field), value]);
+  return Object.fromEntries([...set, ...added]);
+}
+
+export function toFields(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [fieldOf(column), value]));
+}
+
+export interface Selection {
+  where?: CleanedWhere[];
+  limit?: number;
+  offset?: number;
+  order?: { column: string; direction: 'asc' | 'desc' };
+}
+
+export async function selectRows(db: Queries, table: Table, selection: Selection): Promise<Row[]> {
+  const { where = [], limit, offset, order } = selection;
+  let query = db
+    .selectFrom(table)
+    .selectAll()
+    .where((eb) => matching(eb, where));
+  if (order) query = query.orderBy(sql.ref(order.column), order.direction);
+  if (limit !== undefined) query = query.limit(limit);
+  if (offset) query = query.offset(offset);
+  return (await query.execute()) as Row[];
+}
+
+export async function countRows(db: Queries, table: Table, where: CleanedWhere[]): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => matching(eb, where))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function insertRow(tx: Queries, table: Table, row: Row): Promise<Row> {
+  const inserted = await tx
+    .insertInto(table)
+    .values(row as never)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return inserted as Row;
+}
+
+export async function updateRows(tx: Queries, table: Table, where: CleanedWhere[], change: Row): Promise<Row[]> {
+  const rows = await tx
+    .updateTable(table)
+    .set(change as never)
+    .where((eb) => matching(eb as never, where))
+    .returningAll()
+    .execute();
+  return rows as Row[];
+}
+
+export async function deleteRows(tx: Queries, table: Table, where: CleanedWhere[], most?: number): Promise<Row[]> {
+  let targets = tx
+    .selectFrom(table)
+    .select(sql.ref<string>('id').as('id'))
+    .where((eb) => matching(eb, where));
+  if (most !== undefined) targets = targets.limit(most);
+  const rows = await tx.deleteFrom(table).where(sql.ref('id'), 'in', targets).returningAll().execute();
+  return rows as Row[];
+}
+
+// Conditions joined by AND must all hold, and of those joined by OR at least one.
+function matching(eb: ExpressionBuilder<Schema, Table>, where: readonly CleanedWhere[]): Condition {
+  const all = where.filter(({ connector }) => connector !== 'OR').map((condition) => toSql(eb, condition));
+  const any = where.filter(({ connector }) => connector === 'OR').map((condition) => toSql(eb, condition));
+  return eb.and(any.length > 0 ? [...all, eb.or(any)] : all) as Condition;
+}
+
+const COMPARISONS = { eq: '=', ne: '!=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+
+function toSql(eb: ExpressionBuilder<Schema, Table>, { field, operator, value }: CleanedWhere): Condition {
+  const column = sql.ref<unknown>(columnOf(field));
+  if (operator === 'in' || operator === 'not_in') {
+    const values = Array.isArray(value) ? value : [value];
+    if (values.length === 0) return eb.lit(operator === 'not_in') as unknown as Condition;
+    return eb(column, operator === 'in' ? 'in' : 'not in', values) as Condition;
+  }
+  if (!(operator in COMPARISONS)) throw new Error(`the sign-in library asked with an unknown operator: ${operator}`);
+  const comparison = COMPARISONS[operator as keyof typeof COMPARISONS];
+  if (value !== null) return eb(column, comparison, value) as Condition;
+  return eb(column, comparison === '=' ? 'is' : 'is not', null) as Condition;
+}

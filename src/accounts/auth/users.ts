@@ -1,0 +1,41 @@
+// Accounts as the operator and the account's owner handle them.
+import { type Context, now, queries, transact } from '../../context.ts';
+import type { UserRow } from '../../store/schema-accounts.ts';
+
+export async function findUserByEmail(ctx: Context, email: string): Promise<UserRow | null> {
+  const row = await queries(ctx)
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findUser(ctx: Context, id: string): Promise<UserRow | null> {
+  const row = await queries(ctx).selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+export function listUsers(ctx: Context): Promise<UserRow[]> {
+  return queries(ctx).selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute();
+}
+
+// From the next request on, no credential of a disabled account is accepted.
+export function setUserDisabled(ctx: Context, input: { userId: string; disabled: boolean }): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const at = now(ctx);
+    await ctx.tx
+      .updateTable('users')
+      .set({ disabled_at: input.disabled ? at : null, updated_at: at })
+      .where('id', '=', input.userId)
+      .execute();
+  });
+}
+
+// Everything that belongs to the account hangs on its row and goes with it.
+export function deleteUser(ctx: Context, input: { userId: string }): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    await ctx.tx.deleteFrom('verifications').where('value', '=', input.userId).execute();
+    await ctx.tx.deleteFrom('users').where('id', '=', input.userId).execute();
+  });
+}

@@ -1,0 +1,52 @@
+// Signing in on a device without a browser (RFC 8628).
+import { isDeviceClient } from '../accounts/auth/device-clients.ts';
+import { addressOfDevice, normalUserCode, shownUserCode, slowDown } from '../accounts/auth/device-codes.ts';
+import { type AuthCall, fieldsOf, pick, textOf, withJson } from './auth-call.ts';
+import type { AuthRoute } from './auth-door.ts';
+import { oauthError } from './auth-errors.ts';
+import { DEVICE_CODE, take, takeByAddress, USER_CODE } from './auth-limits.ts';
+
+type Handler = AuthRoute['handle'];
+
+export const deviceCode: Handler = async (call, parts) => {
+  await takeByAddress(call.ctx, call.exchange, [DEVICE_CODE]);
+  if (!isDeviceClient(call.ctx.config, textOf(call, 'client_id'))) return unknownClient();
+  const response = await parts.pass(withJson(call, pick(fieldsOf(call), ['client_id', 'scope'])));
+  if (response.status !== 200) return response;
+  const issued = (await response.json()) as { device_code: string; user_code: string; verification_uri: string };
+  await addressOfDevice(call.ctx, { deviceCode: issued.device_code, address: call.exchange.client.ip });
+  const userCode = shownUserCode(issued.user_code);
+  const complete = `${issued.verification_uri}?user_code=${userCode}`;
+  return Response.json({ ...issued, user_code: userCode, verification_uri_complete: complete });
+};
+
+export const deviceToken: Handler = async (call, parts) => {
+  if (!isDeviceClient(call.ctx.config, textOf(call, 'client_id'))) return unknownClient();
+  const fields = pick(fieldsOf(call), ['grant_type', 'device_code', 'client_id']);
+  const response = await parts.pass(withJson(call, fields));
+  if (response.status === 400) {
+    const { error } = (await response.clone().json()) as { error?: unknown };
+    if (error === 'slow_down') await slowDown(call.ctx, String(fields.device_code));
+  }
+  return response;
+};
+
+export const deviceCheck: Handler = async (call, parts) => {
+  await takeForAccount(call);
+  const query = new URLSearchParams({ user_code: normalUserCode(call.query.get('user_code') ?? '') });
+  return parts.pass({ ...call, query });
+};
+
+export const deviceDecision: Handler = async (call, parts) => {
+  await takeForAccount(call);
+  return parts.pass(withJson(call, { userCode: normalUserCode(textOf(call, 'userCode') ?? '') }));
+};
+
+// Codes are short, so an account may try only a few.
+function takeForAccount({ ctx, exchange, session }: AuthCall): Promise<void> {
+  return take(ctx, exchange, USER_CODE, `account:${session?.userId}`);
+}
+
+function unknownClient(): Response {
+  return oauthError('invalid_client', 'there is no such client');
+}

@@ -1,0 +1,74 @@
+// Requests to the sign-in library and its answers, without what neither side should see of the other.
+import { ADDRESS_HEADER } from '../accounts/auth/address-header.ts';
+import { type Background, createBackground } from '../accounts/auth/background.ts';
+import type { Library, LibraryParts } from '../accounts/auth/library.ts';
+import { createMailer } from '../accounts/auth/mail.ts';
+import { sessionCookieName } from '../accounts/auth/session-cookie.ts';
+import { retireUnreadableKeys } from '../accounts/auth/signing-keys.ts';
+import type { Context } from '../context.ts';
+import { AUTH_PATH, type AuthCall } from './auth-call.ts';
+import type { AuthParts } from './auth-door.ts';
+
+const PASSED_ON = ['accept', 'user-agent'];
+
+export function createAuthParts(ctx: Context): AuthParts {
+  const background: Background = createBackground(ctx);
+  const mailer = createMailer(ctx);
+  let loaded: Promise<Library> | null = null;
+  const library = () => {
+    loaded ??= loadLibrary(ctx, { mailer, background }).catch((error) => {
+      loaded = null;
+      throw error;
+    });
+    return loaded;
+  };
+  return {
+    mailer,
+    background,
+    library,
+    async pass(call) {
+      return (await library()).handler(toRequest(call));
+    },
+  };
+}
+
+async function loadLibrary(ctx: Context, parts: LibraryParts): Promise<Library> {
+  const { createLibrary } = await import('../accounts/auth/library.ts');
+  await retireUnreadableKeys(ctx);
+  return createLibrary(ctx, parts);
+}
+
+function toRequest(call: AuthCall): Request {
+  const { ctx, method, path, query, body } = call;
+  const headers = passedHeaders(call);
+  const url = `${ctx.config.baseUrl}${AUTH_PATH}${path}${query.size > 0 ? `?${query}` : ''}`;
+  if (method === 'GET') return new Request(url, { method, headers });
+  if (body && 'form' in body) return new Request(url, { method, headers, body: body.form });
+  headers.set('content-type', 'application/json');
+  return new Request(url, { method, headers, body: JSON.stringify(body?.json ?? {}) });
+}
+
+// A session that this service does not accept any more never reaches the library, nor does a cookie next to a Bearer.
+function passedHeaders({ exchange, ctx, byCookie, fromPage }: AuthCall): Headers {
+  const given = exchange.request.headers;
+  const headers = new Headers({ [ADDRESS_HEADER]: exchange.client.ip });
+  for (const name of fromPage ? ['user-agent'] : PASSED_ON) {
+    const value = given[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  if (fromPage) headers.set('accept', 'application/json');
+  const cookies = given.cookie === undefined ? '' : passedCookies(given.cookie, byCookie ? null : ctx);
+  if (cookies) headers.set('cookie', cookies);
+  if (given.authorization !== undefined && !byCookie) headers.set('authorization', given.authorization);
+  return headers;
+}
+
+function passedCookies(cookies: string, without: Context | null): string {
+  if (without === null) return cookies;
+  const dropped = sessionCookieName(without.config);
+  return cookies
+    .split(';')
+    .filter((cookie) => cookie.split('=', 1)[0]?.trim() !== dropped)
+    .join(';')
+    .trim();
+}

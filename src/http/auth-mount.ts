@@ -1,0 +1,61 @@
+// Puts sign-in behind the router: the library's door, the pages that people need to get through it, and the operator's
+// own way in.
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from '../context.ts';
+import { toAnswer } from './auth-answer.ts';
+import { AUTH_PATH, readAuthCall } from './auth-call.ts';
+import { discoveryRoutes } from './auth-discovery.ts';
+import { createAuthDoor } from './auth-door.ts';
+import { errorResponse } from './auth-errors.ts';
+import { createAuthParts } from './auth-library.ts';
+import { mountOperatorSessions } from './auth-operator.ts';
+import { mountAuthPages } from './auth-pages.ts';
+import { AUTH_ROUTES } from './auth-routes.ts';
+import { ClientGone } from './body.ts';
+import { executeRoute } from './execute.ts';
+import { toApiError } from './failure.ts';
+import { type Mount, respond } from './router.ts';
+
+export interface AuthMount {
+  mount: Mount;
+  // Waits for mails that are still on their way.
+  settle(): Promise<void>;
+}
+
+export function createAuthMount(ctx: Context): AuthMount {
+  const parts = createAuthParts(ctx);
+  const door = createAuthDoor(AUTH_ROUTES, parts);
+  return {
+    settle: parts.background.settle,
+    mount(router, { kernel, announce }) {
+      for (const { methods, path } of AUTH_ROUTES) {
+        for (const method of methods) announce(method, `${AUTH_PATH}${path}`);
+      }
+      mountAuthPages(router, { kernel, announce }, ctx, door);
+      mountOperatorSessions(router, { kernel, announce });
+      for (const route of discoveryRoutes(ctx.config)) {
+        announce('GET', route.template);
+        router.get(route.template, async (c) => {
+          const { exchange } = c.env;
+          exchange.route = route.template;
+          await respond(kernel, exchange, route.vary, () => executeRoute(kernel, route, exchange, {}));
+          return RESPONSE_ALREADY_SENT;
+        });
+      }
+      router.on(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], `${AUTH_PATH}/*`, async (c) => {
+        const { exchange } = c.env;
+        exchange.route = `${AUTH_PATH}/*`;
+        await respond(kernel, exchange, ['Authorization', 'Cookie'], async () => {
+          try {
+            return await toAnswer(await door.answer(await readAuthCall(ctx, exchange)), exchange);
+          } catch (error) {
+            if (error instanceof ClientGone) throw error;
+            const form = /\/(oauth2|device)(\/|$)/.test(exchange.target.path) ? 'oauth' : 'plain';
+            return toAnswer(errorResponse(await toApiError(ctx, exchange, error), form), exchange);
+          }
+        });
+        return RESPONSE_ALREADY_SENT;
+      });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// Apps that register themselves (RFC 7591). Metadata that would make the service fetch something is not taken.
+import { AUTH_METHODS, type AuthMethod, createClient } from '../accounts/auth/clients.ts';
+import { redirectUrisFault } from '../accounts/auth/redirect-uri.ts';
+import { OAUTH_SCOPES, unknownScopes } from '../accounts/auth/scopes.ts';
+import { fieldsOf } from './auth-call.ts';
+import type { AuthRoute } from './auth-door.ts';
+import { oauthError } from './auth-errors.ts';
+import { REGISTRATION, takeByAddress } from './auth-limits.ts';
+
+const LONGEST_NAME = 80;
+const GRANTS = ['authorization_code', 'refresh_token'];
+
+export const register: AuthRoute['handle'] = async (call) => {
+  await takeByAddress(call.ctx, call.exchange, REGISTRATION);
+  const asked = fieldsOf(call);
+  const redirectFault = redirectUrisFault(asked.redirect_uris);
+  if (redirectFault) return oauthError('invalid_redirect_uri', redirectFault);
+  const fault = metadataFault(asked);
+  if (fault) return oauthError('invalid_client_metadata', fault);
+  const { row, secret } = await createClient(call.ctx, {
+    name: String(asked.client_name).trim(),
+    redirectUris: asked.redirect_uris as string[],
+    postLogoutRedirectUris: (asked.post_logout_redirect_uris ?? []) as string[],
+    authMethod: (asked.token_endpoint_auth_method ?? 'client_secret_basic') as AuthMethod,
+    byOperator: false,
+  });
+  const answer = {
+    client_id: row.client_id,
+    client_id_issued_at: Math.floor(Date.parse(row.created_at ?? '') / 1000),
+    ...(secret === null ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
+    client_name: row.name,
+    redirect_uris: JSON.parse(row.redirect_uris),
+    post_logout_redirect_uris: JSON.parse(row.post_logout_redirect_uris ?? '[]'),
+    token_endpoint_auth_method: row.token_endpoint_auth_method,
+    grant_types: GRANTS,
+    response_types: ['code'],
+    scope: OAUTH_SCOPES.join(' '),
+  };
+  return Response.json(answer, { status: 201 });
+};
+
+function metadataFault(asked: Record<string, unknown>): string | null {
+  const { client_name: name, token_endpoint_auth_method: method, grant_types: grants, response_types: types } = asked;
+  if (typeof name !== 'string' || name.trim() === '' || [...name].length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
+    return `client_name must have 1 to ${LONGEST_NAME} characters`;
+  }
+  if (method !== undefined && !AUTH_METHODS.includes(method as AuthMethod)) {
+    return `token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}`;
+  }
+  if (grants !== undefined && !isSubset(grants, GRANTS)) return `grant_types may hold ${GRANTS.join(', ')}`;
+  if (types !== undefined && !isSubset(types, ['code'])) return 'response_types may hold code';
+  const strange = typeof asked.scope === 'string' ? unknownScopes(asked.scope) : [];
+  if (strange.length > 0) return `there is no scope ${strange.join(', ')}`;
+  const after = asked.post_logout_redirect_uris;
+  const faultAfter =
+    after === undefined || (Array.isArray(after) && after.length === 0) ? null : redirectUrisFault(after);
+  return faultAfter === null ? null : `post_${'logout_'}${faultAfter}`;
+}
+
+function isSubset(values: unknown, allowed: readonly string[]): boolean {
+  return Array.isArray(values) && values.every((value) => allowed.includes(value));
+}

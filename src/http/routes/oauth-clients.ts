@@ -1,0 +1,91 @@
+import {
+  addClient,
+  changeClient,
+  deleteClient,
+  getClient,
+  listClients,
+  rotateClientSecret,
+} from '../../accounts/auth/manage-clients.ts';
+import {
+  oauthClient,
+  oauthClientChange,
+  oauthClientCreation,
+  oauthClientList,
+  oauthClientWithSecret,
+} from '../../contract/oauth-client.ts';
+import { noContent, Reply, type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'OAuth apps';
+const path = '/admin/oauth/clients';
+
+export const oauthClientRoutes: RouteDeclaration[] = [
+  route({
+    method: 'POST',
+    path,
+    summary: 'Register an app; its secret is shown once',
+    tag,
+    access: 'admin',
+    body: oauthClientCreation,
+    answers: { 201: oauthClientWithSecret },
+    async run(ctx, { body }) {
+      const { clientSecret, ...client } = await addClient(ctx, body);
+      return new Reply(201, { ...client, clientSecret }, { Location: `/v1${path}/${client.clientId}` }, client);
+    },
+  }),
+  route({
+    method: 'GET',
+    path,
+    summary: 'Apps, newest first',
+    tag,
+    access: 'admin',
+    answers: { 200: oauthClientList },
+    run: (ctx) => listClients(ctx),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/{id}`,
+    summary: 'One app',
+    tag,
+    access: 'admin',
+    answers: { 200: oauthClient },
+    errors: ['client_not_found'],
+    run: (ctx, { params }) => getClient(ctx, { id: params.id ?? '' }),
+  }),
+  route({
+    method: 'PATCH',
+    path: `${path}/{id}`,
+    summary: 'Disable an app, or let its users skip the consent page',
+    tag,
+    access: 'admin',
+    body: oauthClientChange,
+    answers: { 200: oauthClient },
+    errors: ['client_not_found'],
+    run: (ctx, { params, body }) => changeClient(ctx, { id: params.id ?? '', change: body }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/{id}/rotate-secret`,
+    summary: 'Give an app a new secret; the old one ends at once',
+    tag,
+    access: 'admin',
+    answers: { 200: oauthClientWithSecret },
+    errors: ['client_not_found', 'conflict'],
+    async run(ctx, { params }) {
+      const { clientSecret, ...client } = await rotateClientSecret(ctx, { id: params.id ?? '' });
+      return new Reply(200, { ...client, clientSecret }, {}, client);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Remove an app and all that it was granted',
+    tag,
+    access: 'admin',
+    answers: { 204: null },
+    errors: ['client_not_found'],
+    async run(ctx, { params }) {
+      await deleteClient(ctx, { id: params.id ?? '' });
+      return noContent();
+    },
+  }),
+];
