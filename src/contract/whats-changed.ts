@@ -1,0 +1,129 @@
+// What changed between two versions of a package.
+import { z } from 'zod';
+import { breaking, sourceType } from './enums.ts';
+import { ERROR_STATUS, type ErrorType } from './errors.ts';
+import { composition } from './release.ts';
+import { timestamp } from './scalars.ts';
+
+export const UPGRADE_ECOSYSTEMS = ['npm', 'pypi', 'github'] as const;
+export const UPGRADE_REASONS = [
+  'not_tracked',
+  'ambiguous',
+  'no_releases',
+  'same_version',
+  'up_to_date',
+  'no_entries_in_range',
+] as const;
+export const UPGRADE_REASON_DETAILS = ['not_mapped', 'ecosystem_required', 'package_required'] as const;
+export const MOST_BATCH_ITEMS = 100;
+export const MOST_ASKED_CHARACTERS = 200;
+
+const count = z.int().min(0);
+
+export const upgradeSource = z
+  .object({
+    sourceId: z.string(),
+    sourceSlug: z.string(),
+    orgSlug: z.string().nullable(),
+    name: z.string(),
+    type: sourceType,
+    url: z.string(),
+    latestVersion: z.string().nullable(),
+    lastFetchedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'UpgradeSource' });
+
+export const upgradeEntry = z
+  .object({
+    id: z.string(),
+    version: z.string().nullable(),
+    publishedAt: timestamp.nullable(),
+    title: z.string(),
+    summary: z.string(),
+    excerpt: z.string().optional().meta({ description: 'The beginning of the text, where there is no summary.' }),
+    breaking,
+    migrationNotes: z.string().nullable(),
+    importance: z.int().min(1).max(5).nullable(),
+    prerelease: z.boolean(),
+    composition: composition.nullable(),
+    coveredBy: z.string().optional().meta({ description: 'The release of the same push whose note stands here.' }),
+    url: z.string().nullable(),
+    webUrl: z.string(),
+  })
+  .meta({ id: 'UpgradeEntry' });
+
+const answerKeys = {
+  status: z.enum(['resolved', 'unknown']),
+  package: z.string(),
+  ecosystem: z.enum(UPGRADE_ECOSYSTEMS).nullable(),
+  from: z.string(),
+  to: z.string(),
+  fromVersion: z.string().nullable(),
+  toVersion: z.string().nullable(),
+  source: upgradeSource.nullable(),
+  matchedBy: z.enum(['id', 'package_map', 'slug', 'coordinate']).nullable(),
+  entries: z.array(upgradeEntry),
+  count: count.meta({ description: 'Entries in this answer.' }),
+  total: count.meta({ description: 'Releases in the range.' }),
+  summary: z.object({
+    breaking: z.object({ major: count, minor: count, none: count, unknown: count }),
+    firstBreaking: z.string().nullable(),
+  }),
+  worst: breaking.nullable(),
+  omittedPrereleases: count,
+  truncated: z.boolean(),
+  omitted: count.optional(),
+  tokenBudget: count.optional(),
+  truncatedAtTokens: count.optional(),
+  continue: z
+    .object({ from: z.string(), to: z.string(), include_prereleases: z.literal(true).optional() })
+    .optional()
+    .meta({ description: 'The call for the older part that was left out.' }),
+  reason: z.enum(UPGRADE_REASONS).optional(),
+  reasonDetail: z.enum(UPGRADE_REASON_DETAILS).optional(),
+  hint: z.string().optional(),
+  packages: z.array(z.string()).max(20).optional(),
+  suggestions: z.array(z.string()).max(5).optional(),
+  candidates: z
+    .array(z.object({ orgSlug: z.string().nullable(), sourceSlug: z.string(), id: z.string() }))
+    .max(20)
+    .optional(),
+};
+
+export const whatsChangedAnswer = z.object(answerKeys).meta({ id: 'WhatsChanged' });
+
+const asked = z.string().min(1).max(MOST_ASKED_CHARACTERS);
+
+export const whatsChangedBatchInput = z
+  .object({
+    items: z
+      .array(z.object({ package: asked, ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional(), from: asked, to: asked }))
+      .min(1)
+      .max(MOST_BATCH_ITEMS),
+  })
+  .meta({ id: 'WhatsChangedBatchInput' });
+
+const rangeError = z.object({
+  code: z.string(),
+  type: z.enum(Object.keys(ERROR_STATUS) as [ErrorType, ...ErrorType[]]),
+  message: z.string(),
+  details: z.unknown().optional(),
+});
+
+export const whatsChangedBatch = z
+  .object({
+    items: z.array(
+      z.union([
+        z.object({ index: z.int().min(0), ...answerKeys }),
+        z.object({ index: z.int().min(0), error: rangeError }),
+      ]),
+    ),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'WhatsChangedBatch' });
+
+export type UpgradeSource = z.infer<typeof upgradeSource>;
+export type UpgradeEntry = z.infer<typeof upgradeEntry>;
+export type WhatsChanged = z.infer<typeof whatsChangedAnswer>;
+export type WhatsChangedBatch = z.infer<typeof whatsChangedBatch>;
+export type UpgradeReasonDetail = (typeof UPGRADE_REASON_DETAILS)[number];

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { namesOf, type PackageAsked, type Way, wayTo } from './asked.ts';
+
+const ID = `src_${'a'.repeat(21)}`;
+
+describe('wayTo', () => {
+  const cases: [PackageAsked, Way][] = [
+    [{ package: ID }, { by: 'id', id: ID }],
+    [
+      { package: ID, ecosystem: 'npm' },
+      { by: 'id', id: ID },
+    ],
+    [{ package: 'src_short' }, { by: 'slug', slug: 'src_short' }],
+    [
+      { package: 'src_short', ecosystem: 'npm' },
+      { by: 'package_map', ecosystem: 'npm', name: 'src_short' },
+    ],
+    [
+      { package: '@A/b', ecosystem: 'npm' },
+      { by: 'package_map', ecosystem: 'npm', name: '@a/b' },
+    ],
+    [
+      { package: 'A_.b', ecosystem: 'pypi' },
+      { by: 'package_map', ecosystem: 'pypi', name: 'a-b' },
+    ],
+    [
+      { package: 'Owner/Repo.js', ecosystem: 'github' },
+      { by: 'coordinate', coordinate: 'owner/repo.js' },
+    ],
+    [{ package: 'github:Owner/Repo' }, { by: 'coordinate', coordinate: 'owner/repo' }],
+    [
+      { package: 'GitHub:Owner/Repo', ecosystem: 'github' },
+      { by: 'coordinate', coordinate: 'owner/repo' },
+    ],
+    [
+      { package: 'a/b/c', ecosystem: 'github' },
+      { by: 'nothing', reason: 'not_tracked' },
+    ],
+    [{ package: 'github:a' }, { by: 'nothing', reason: 'not_tracked' }],
+    [
+      { package: 'https://github.com/a/b', ecosystem: 'github' },
+      { by: 'nothing', reason: 'not_tracked' },
+    ],
+    [
+      { package: '../..', ecosystem: 'github' },
+      { by: 'nothing', reason: 'not_tracked' },
+    ],
+    [
+      { package: 'next', ecosystem: 'github' },
+      { by: 'slug', slug: 'next' },
+    ],
+    [{ package: 'next' }, { by: 'slug', slug: 'next' }],
+    [{ package: 'Owner/Repo' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: 'owner/repo' }],
+    [{ package: '@scope/pkg' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: null }],
+    [{ package: '/' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: null }],
+  ];
+  for (const [asked, way] of cases) {
+    it(`${asked.package} ${asked.ecosystem ?? ''}`, () => assert.deepEqual(wayTo(asked), way));
+  }
+});
+
+describe('namesOf', () => {
+  const cases: [PackageAsked, string[]][] = [
+    [{ package: '@a/x', ecosystem: 'npm' }, ['@a/x', 'x']],
+    [{ package: 'x' }, ['x']],
+    [{ package: 'a/x', ecosystem: 'github' }, []],
+    [{ package: ID }, []],
+  ];
+  for (const [asked, names] of cases) {
+    it(asked.package, () => assert.deepEqual(namesOf(asked, wayTo(asked)), names));
+  }
+});

@@ -1,0 +1,77 @@
+// The ends of an upgrade, and what lies between them in the order of versions.
+import { compareVersionKeys, parseVersion, type SchemeSetting, schemeOfKey } from '../versions/index.ts';
+import { splitPackage } from '../versions/package-part.ts';
+import { withoutTagRef } from '../versions/text.ts';
+
+export interface Bound {
+  /** Without tag path, package and `v`. */
+  version: string;
+  /** Null: the text says nothing about order. */
+  key: string | null;
+  packagePart: string | null;
+  epoch: number;
+}
+
+export function readBound(text: string): Bound {
+  const parsed = parseVersion(text);
+  return {
+    version: bareVersion(text),
+    key: parsed?.sortKey ?? null,
+    packagePart: parsed?.packagePart ?? null,
+    epoch: parsed?.epoch ?? 0,
+  };
+}
+
+/** A version text without tag path, package and `v`. */
+export function bareVersion(text: string): string {
+  const { preWord, version } = splitPackage(withoutTagRef(text));
+  const bare = version.trim().replace(/^v\.?(?=\d)/i, '');
+  return preWord === null ? bare : `${preWord}-${bare}`;
+}
+
+/** Keys above `after`, up to and with `upTo`, but for those from the first up to the second of each gap. */
+export interface KeyRange {
+  after: string;
+  upTo: string;
+  gaps: readonly (readonly [string, string])[];
+}
+
+type Keyed = Bound & { key: string };
+
+/** Bounds of one scheme enclose versions of that scheme alone; bounds of two schemes enclose what lies between. */
+export function keyRange(from: Keyed, to: Keyed, setting: SchemeSetting = 'auto'): KeyRange {
+  const [after, upTo] = [from.key, to.key];
+  const scheme = schemeOfKey(after, setting);
+  const isMixed = setting !== 'auto' || scheme !== schemeOfKey(upTo, setting);
+  const gaps = isMixed ? [] : scheme === 'numeric' ? calendarBlocks(from, to) : numericBlock(from, to);
+  return { after, upTo, gaps: gaps.filter(([start, end]) => isBelow(after, end) && !isBelow(upTo, start)) };
+}
+
+const MOST_EPOCHS = 10;
+
+function calendarBlocks(from: Keyed, to: Keyed): [string, string][] {
+  const last = Math.min(to.epoch, from.epoch + MOST_EPOCHS);
+  const epochs = Array.from({ length: Math.max(0, last - from.epoch + 1) }, (_, index) => from.epoch + index);
+  return epochs.map((epoch) => blockAfter(`${String.fromCharCode(64 + String(epoch).length)}${epoch}`));
+}
+
+function numericBlock({ key: from }: Keyed, { key: to }: Keyed): [string, string][] {
+  return epochOf(from) === epochOf(to) ? [] : [[calendarBlock(from)[1], calendarBlock(to)[0]]];
+}
+
+/** Keys of the years 1990 to 2100 stand side by side, because a number begins with the count of its digits. */
+export function calendarBlock(key: string): [string, string] {
+  return blockAfter(epochOf(key));
+}
+
+function blockAfter(epoch: string): [string, string] {
+  return [`${epoch}D1990`, `${epoch}D2101`];
+}
+
+function epochOf(key: string): string {
+  return key.slice(0, 1 + key.charCodeAt(0) - 64);
+}
+
+export function isBelow(a: string, b: string): boolean {
+  return compareVersionKeys(a, b) < 0;
+}

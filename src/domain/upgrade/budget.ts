@@ -1,0 +1,78 @@
+// How much of a range fits into an answer. Tokens are estimated as characters / 4.
+
+export const LEAST_COST = 64;
+export const MOST_ENTRIES = 300;
+export const DEFAULT_TOKENS = 20_000;
+export const BATCH_TOKENS = 40_000;
+
+export interface EntryText {
+  title: string;
+  summary: string;
+  excerpt?: string;
+  migrationNotes: string | null;
+}
+
+export function entryCost({ title, summary, excerpt = '', migrationNotes }: EntryText): number {
+  const characters = title.length + summary.length + excerpt.length + (migrationNotes?.length ?? 0);
+  return Math.max(LEAST_COST, Math.ceil(characters / 4));
+}
+
+/** As many entries as can matter to a budget: one more than could fit. */
+export function entriesWorthReading(budget: number): number {
+  return Math.min(MOST_ENTRIES, Math.floor(budget / LEAST_COST) + 1) + 1;
+}
+
+export interface Placed {
+  cost: number;
+  /** Place in the order of the range. */
+  key: string;
+}
+
+/**
+ * How many of the newest entries are kept. Entries of equal place stay together, because a later call can only begin
+ * between two places; only the newest place may be cut, and its first entry never is.
+ */
+export function countKept(newestFirst: readonly Placed[], budget: number, most: number = MOST_ENTRIES): number {
+  let kept = 0;
+  let spent = 0;
+  for (const group of groupsOf(newestFirst)) {
+    const cost = group.reduce((total, entry) => total + entry.cost, 0);
+    if (spent + cost <= budget && kept + group.length <= most) {
+      kept += group.length;
+      spent += cost;
+    } else return kept === 0 ? countOfNewest(group, budget, most) : kept;
+  }
+  return kept;
+}
+
+function countOfNewest(group: readonly Placed[], budget: number, most: number): number {
+  let spent = 0;
+  const over = group.findIndex(({ cost }, index) => {
+    spent += cost;
+    return index > 0 && (spent > budget || index >= most);
+  });
+  return over === -1 ? group.length : over;
+}
+
+function groupsOf(entries: readonly Placed[]): Placed[][] {
+  const groups: Placed[][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    if (last?.[0]?.key === entry.key) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+/** Even shares of a budget. Whoever needs less than a share leaves the rest of it to the others. */
+export function evenShares(needs: readonly number[], budget: number): number[] {
+  const order = needs.map((_, index) => index).sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
+  const shares = needs.map(() => 0);
+  let left = budget;
+  for (const [place, index] of order.entries()) {
+    const share = Math.floor(left / (order.length - place));
+    shares[index] = share;
+    left -= Math.min(share, needs[index] ?? 0);
+  }
+  return shares;
+}

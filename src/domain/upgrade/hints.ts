@@ -1,0 +1,64 @@
+// What a caller can try when there is nothing to tell.
+import type { Way } from './asked.ts';
+
+export interface FetchHealth {
+  failingSince: string | null;
+  lastOutcome: string | null;
+  lastFetchedAt: string | null;
+}
+
+export function unknownHint(way: Way, name: string): string {
+  if (way.by === 'package_map') {
+    return `No tracked source is mapped to the ${way.ecosystem} package ${name}. Ask for the repository instead: ecosystem=github with package=owner/repo.`;
+  }
+  if (way.by === 'id') return 'No source has this id.';
+  if (way.by === 'coordinate') {
+    return `The repository ${way.coordinate} is not tracked. POST /v1/lookups reads it once and makes it answer here.`;
+  }
+  if (way.by === 'slug') {
+    return 'No tracked source has this slug. For a package give ecosystem=npm or ecosystem=pypi, for a repository ecosystem=github with package=owner/repo.';
+  }
+  if (way.reason === 'not_tracked') return 'A repository is named owner/repo or github:owner/repo.';
+  return way.coordinate === null
+    ? 'A name with a slash needs an ecosystem: npm, pypi or github.'
+    : `A bare ${way.coordinate} needs ecosystem=github, or write it github:${way.coordinate}.`;
+}
+
+export function ambiguousHint(slug: string): string {
+  return `Several sources have the slug ${slug}. Add org=<slug of the org>, or ask by the id of one of the candidates.`;
+}
+
+export function packageHint(choices: readonly string[]): string {
+  const example = choices[0] ?? 'name';
+  return `This source releases several packages. Name one of them in both versions, as in from=${example}@1.0.0, or ask for it by its package name.`;
+}
+
+export function noReleasesHint(health: FetchHealth): string {
+  if (health.failingSince !== null) return `Nothing was read of this source yet. ${failing(health)}`;
+  return health.lastFetchedAt === null
+    ? 'This source was not fetched yet.'
+    : 'This source was fetched, but has published nothing that counts as a release.';
+}
+
+export function sameVersionHint(version: string): string {
+  return `Both bounds are ${version}; from is exclusive, so nothing lies between them.`;
+}
+
+export function upToDateHint(latest: string): string {
+  return `The latest version is ${latest}.`;
+}
+
+/** `outer`: the lowest and the highest stored version. */
+export function emptyRangeHint(outer: readonly string[], health: FetchHealth): string {
+  const [lowest, highest = lowest] = outer;
+  const stored =
+    lowest === undefined
+      ? 'No release of this package has a version that can be put in order.'
+      : `Stored versions reach from ${lowest} to ${highest}.`;
+  return health.failingSince === null ? stored : `${stored} ${failing(health)}`;
+}
+
+function failing({ failingSince, lastOutcome }: FetchHealth): string {
+  const outcome = lastOutcome === null ? '' : ` (last outcome: ${lastOutcome})`;
+  return `Its fetches have failed since ${failingSince}${outcome}.`;
+}

@@ -1,0 +1,28 @@
+// Several repositories can say that they make the same package.
+
+export interface Claim {
+  sourceId: string;
+  packagePart: string | null;
+  /** The manifest names this very repository as its own. */
+  isOwn: boolean;
+  isVisible: boolean;
+  isFork: boolean;
+  stars: number;
+  createdAt: string;
+}
+
+/** The better claim first. A source that nobody can see does not keep a name from one that is shown. */
+export function compareClaims(a: Claim, b: Claim): number {
+  return (
+    Number(b.isVisible) - Number(a.isVisible) ||
+    Number(b.isOwn) - Number(a.isOwn) ||
+    Number(a.isFork) - Number(b.isFork) ||
+    b.stars - a.stars ||
+    compareText(a.createdAt, b.createdAt) ||
+    compareText(a.sourceId, b.sourceId)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

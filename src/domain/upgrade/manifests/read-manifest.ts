@@ -1,0 +1,85 @@
+// What the manifest of a package says about itself: under which name it is published, and where it says it comes from.
+import { type Ecosystem, normalizePackageName } from '../../package-names.ts';
+import { githubCoordinate } from '../../urls.ts';
+import { tomlTexts } from './toml.ts';
+
+export interface PackageManifest {
+  ecosystem: Ecosystem;
+  name: string;
+  /** `owner/repo` of every repository that it names as its own. */
+  repositories: string[];
+}
+
+type Reader = (text: string) => PackageManifest | null;
+
+const READERS = new Map<string, Reader>([
+  ['package.json', readPackageJson],
+  ['pyproject.toml', readPyproject],
+  ['setup.cfg', readSetupCfg],
+]);
+
+export function manifestEcosystem(filename: string): Ecosystem | null {
+  if (!READERS.has(filename)) return null;
+  return filename === 'package.json' ? 'npm' : 'pypi';
+}
+
+/** Null for a manifest that names no package that anybody could install. */
+export function readManifest(filename: string, text: string): PackageManifest | null {
+  return READERS.get(filename)?.(text.replace(/^\ufeff/, '')) ?? null;
+}
+
+const LONGEST_NAME = 214;
+const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+const PYPI_NAME = /^(?:[a-z0-9]|[a-z0-9][a-z0-9-]*[a-z0-9])$/;
+
+/** The name as the map keeps it; null when no registry would take it. */
+export function publishedName(ecosystem: Ecosystem, text: unknown): string | null {
+  if (typeof text !== 'string' || text.length > LONGEST_NAME) return null;
+  const name = normalizePackageName(ecosystem, text);
+  return (ecosystem === 'npm' ? NPM_NAME : PYPI_NAME).test(name) ? name : null;
+}
+
+function manifest(ecosystem: Ecosystem, text: unknown, places: readonly unknown[]): PackageManifest | null {
+  const name = publishedName(ecosystem, text);
+  if (name === null) return null;
+  const repositories = places.flatMap((place) => (typeof place === 'string' ? (githubCoordinate(place) ?? []) : []));
+  return { ecosystem, name, repositories: [...new Set(repositories)] };
+}
+
+function readPackageJson(text: string): PackageManifest | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof json !== 'object' || json === null) return null;
+  const { name, private: isPrivate, repository } = json as Record<string, unknown>;
+  if (isPrivate === true) return null;
+  const place =
+    typeof repository === 'object' && repository !== null ? (repository as { url?: unknown }).url : repository;
+  return manifest('npm', name, [place]);
+}
+
+function readPyproject(text: string): PackageManifest | null {
+  let name: string | null = null;
+  const places: string[] = [];
+  for (const { path, value } of tomlTexts(text)) {
+    const key = path.join('\n');
+    if (key === 'project\nname' || (key === 'tool\npoetry\nname' && name === null)) name = value;
+    if (key === 'tool\npoetry\nrepository' || key.startsWith('project\nurls\n')) places.push(value);
+  }
+  return manifest('pypi', name, places);
+}
+
+function readSetupCfg(text: string): PackageManifest | null {
+  let section = '';
+  const found: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/)) {
+    const header = /^\[([^\]\n]{1,100})\]\s*$/.exec(line);
+    if (header) section = header[1]?.trim() ?? '';
+    const entry = section === 'metadata' ? /^(name|url)\s*[=:]\s*(\S{1,300})\s*$/.exec(line) : null;
+    if (entry?.[1] && entry[2]) found[entry[1]] ??= entry[2];
+  }
+  return manifest('pypi', found.name, [found.url]);
+}

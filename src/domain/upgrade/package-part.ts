@@ -1,0 +1,59 @@
+// Which of the packages that share a source is meant.
+import { normalizePackageName } from '../package-names.ts';
+import { lastSegment } from './asked.ts';
+
+export interface PartsOfSource {
+  /** Names that stand before versions, in the order of the alphabet. */
+  parts: readonly string[];
+  /** Versions without a name are stored, too. */
+  hasBare: boolean;
+}
+
+export interface PartAsked {
+  /** What the package map says; null when it says nothing. */
+  mapped: string | null;
+  names: readonly string[];
+  /** Names that stand before the asked versions. */
+  inBounds: readonly string[];
+  /** `owner/repo` of the source. */
+  coordinate: string | null;
+}
+
+export type PartChoice = { part: string | null } | { choices: readonly string[] };
+
+const MOST_CHOICES = 20;
+
+export function choosePart({ parts, hasBare }: PartsOfSource, asked: PartAsked): PartChoice {
+  if (asked.mapped !== null) return { part: namedLike(parts, [asked.mapped]) ?? asked.mapped };
+  const named =
+    namedLike(parts, asked.names) ?? theOne(asked.inBounds.flatMap((name) => namedLike(parts, [name]) ?? []));
+  if (named !== null) return { part: named };
+  if (hasBare || parts.length === 0) return { part: null };
+  const repository = asked.coordinate === null ? null : namedLike(parts, [lastSegment(asked.coordinate)]);
+  const part = repository ?? theOne(parts);
+  return part === null ? { choices: parts.slice(0, MOST_CHOICES) } : { part };
+}
+
+function namedLike(parts: readonly string[], names: readonly string[]): string | null {
+  for (const name of names) {
+    const exact = parts.find((part) => part === name) ?? parts.find((part) => sameName(part, name));
+    if (exact !== undefined) return exact;
+  }
+  return null;
+}
+
+function theOne(names: readonly string[]): string | null {
+  const [first, ...others] = new Set(names);
+  return first !== undefined && others.length === 0 ? first : null;
+}
+
+// The spelling that forgives most; two parts of one source that differ in it alone are found by their exact names.
+function sameName(a: string, b: string): boolean {
+  return normalizePackageName('pypi', a) === normalizePackageName('pypi', b);
+}
+
+/** The tag prefix of a package: its name, the last segment of it, or its folder in the repository. */
+export function partOfPackage(parts: readonly string[], { name, folder }: { name: string; folder: string }) {
+  const folders = folder === '' ? [] : [folder, lastSegment(folder)];
+  return namedLike(parts, [name, lastSegment(name), ...folders]);
+}

@@ -1,0 +1,93 @@
+// Names close to one that nobody has. All names stand in one text, so that a search for a part of a name is one pass.
+import { isWithinEdits } from '../entity-names/edit-distance.ts';
+import { lastSegment } from './asked.ts';
+
+export interface NamedSource {
+  slug: string;
+  /** Slug, name, names of packages. */
+  names: readonly string[];
+  releases: number;
+}
+
+export interface NameIndex {
+  /** Slugs, the closest first. */
+  closest(name: string, most: number): string[];
+}
+
+const LONGEST_NAME = 100;
+const MOST_EDITS = 2;
+// Shorter words are near to everything.
+const SHORTEST_PART = 2;
+const SHORTEST_EDITED = 3;
+// More places than anybody looks at; a word that is everywhere ends here.
+const MOST_HITS = 2000;
+
+type Tier = 0 | 1 | 2 | 3;
+const [EQUAL, PREFIX, PART, EDITED] = [0, 1, 2, 3] as const;
+
+export function createNameIndex(sources: readonly NamedSource[]): NameIndex {
+  const owners = new Map<string, NamedSource[]>();
+  for (const source of sources) {
+    for (const word of wordsOf(source.names)) {
+      const known = owners.get(word);
+      if (known) known.push(source);
+      else owners.set(word, [source]);
+    }
+  }
+  const words = [...owners.keys()].sort();
+  const text = `\n${words.join('\n')}\n`;
+  const byLetter = Map.groupBy(words, (word) => word.charAt(0));
+
+  return {
+    closest(name, most) {
+      const asked = squeezed(lastSegment(name));
+      const found = new Map<string, { source: NamedSource; tier: Tier }>();
+      const note = (word: string, tier: Tier) => {
+        for (const source of owners.get(word) ?? []) {
+          const known = found.get(source.slug);
+          if (!known || tier < known.tier || (tier === known.tier && source.releases > known.source.releases)) {
+            found.set(source.slug, { source, tier });
+          }
+        }
+      };
+      for (const [word, tier] of matches(text, asked)) note(word, tier);
+      if (found.size < most && asked.length >= SHORTEST_EDITED) {
+        for (const word of byLetter.get(asked.charAt(0)) ?? []) {
+          const near = Math.abs(word.length - asked.length) <= MOST_EDITS && isWithinEdits(word, asked, MOST_EDITS);
+          if (near) note(word, EDITED);
+        }
+      }
+      const ranked = [...found.values()].sort(
+        (a, b) => a.tier - b.tier || b.source.releases - a.source.releases || (a.source.slug < b.source.slug ? -1 : 1),
+      );
+      return ranked.slice(0, most).map(({ source }) => source.slug);
+    },
+  };
+}
+
+// A single letter counts at the beginning of a name only.
+function* matches(text: string, asked: string): Iterable<[string, Tier]> {
+  if (asked === '') return;
+  const needle = asked.length < SHORTEST_PART ? `\n${asked}` : asked;
+  let hits = 0;
+  for (let at = text.indexOf(needle); at >= 0 && hits < MOST_HITS; hits += 1) {
+    const end = text.indexOf('\n', at + 1);
+    const word = text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
+    yield [word, word === asked ? EQUAL : word.startsWith(asked) ? PREFIX : PART];
+    at = text.indexOf(needle, end);
+  }
+}
+
+function wordsOf(names: readonly string[]): Set<string> {
+  const words = names.flatMap((name) => [squeezed(name), squeezed(lastSegment(name))]);
+  return new Set(words.filter((word) => word !== ''));
+}
+
+/** Letters and digits alone: separators are what people remember wrong. */
+function squeezed(name: string): string {
+  return name
+    .slice(0, LONGEST_NAME)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}

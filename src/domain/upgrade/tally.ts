@@ -1,0 +1,118 @@
+// Counts over a range of releases, stable ones and pre-releases apart.
+import { isBelow } from './bounds.ts';
+import { isBreaking, noVerdicts, type VerdictCounts } from './verdict.ts';
+
+export interface Tally {
+  stable: Half;
+  prerelease: Half;
+}
+
+export interface Half {
+  verdicts: VerdictCounts;
+  count: number;
+  /** The lowest place in the order that has a breaking verdict. */
+  firstBreaking: string | null;
+  /** Releases that are the upper end itself. */
+  atEnd: number;
+}
+
+export interface Group {
+  prerelease: number;
+  verdict: string;
+  count: number;
+  /** Of the places of the group. */
+  lowest: string;
+  atEnd: number;
+}
+
+export function emptyTally(): Tally {
+  return { stable: emptyHalf(), prerelease: emptyHalf() };
+}
+
+function emptyHalf(): Half {
+  return { verdicts: noVerdicts(), count: 0, firstBreaking: null, atEnd: 0 };
+}
+
+export function addGroup(tally: Tally, { prerelease, verdict, count, lowest, atEnd }: Group): void {
+  const half = prerelease === 1 ? tally.prerelease : tally.stable;
+  half.verdicts[verdict as keyof VerdictCounts] += count;
+  half.count += count;
+  half.atEnd += atEnd;
+  if (!isBreaking(verdict)) return;
+  if (half.firstBreaking === null || isBelow(lowest, half.firstBreaking)) half.firstBreaking = lowest;
+}
+
+export interface PlacedRelease {
+  place: string;
+  prerelease: number;
+  verdict: string;
+}
+
+interface PlaceRange {
+  after: string;
+  upTo: string;
+  gaps?: readonly (readonly [string, string])[];
+}
+
+const ORDER = ['none', 'unknown', 'minor', 'major'] as const;
+
+/** The same counts for any number of ranges over releases in rising order, which are gone through once. */
+export function tallyOf(rising: readonly PlacedRelease[]): (range: PlaceRange) => Tally {
+  const places = rising.map(({ place }) => place);
+  // Rows of a database are slow to look into, and every range looks into most of them.
+  const kinds = Uint8Array.from(rising, ({ prerelease, verdict }) => {
+    return ORDER.indexOf(verdict as (typeof ORDER)[number]) + (prerelease === 1 ? ORDER.length : 0);
+  });
+  return (range) => {
+    const counts = new Uint32Array(2 * ORDER.length);
+    const firsts = new Int32Array(2 * ORDER.length).fill(-1);
+    for (const [start, end] of indexRanges(places, range)) {
+      for (let index = start; index < end; index += 1) {
+        const kind = kinds[index] ?? 0;
+        counts[kind] = (counts[kind] ?? 0) + 1;
+        if (firsts[kind] === -1) firsts[kind] = index;
+      }
+    }
+    const atEnd = kinds.subarray(countBelow(places, range.upTo), countUpTo(places, range.upTo));
+    const tally = emptyTally();
+    for (const [kind, count] of counts.entries()) {
+      if (count === 0) continue;
+      const verdict = ORDER[kind % ORDER.length] ?? 'unknown';
+      const lowest = places[firsts[kind] ?? 0] ?? '';
+      const ends = atEnd.filter((one) => one === kind).length;
+      addGroup(tally, { prerelease: kind < ORDER.length ? 0 : 1, verdict, count, lowest, atEnd: ends });
+    }
+    return tally;
+  };
+}
+
+// What is left of a range between its gaps, as indexes.
+function indexRanges(places: readonly string[], { after, upTo, gaps = [] }: PlaceRange): [number, number][] {
+  const ranges: [number, number][] = [];
+  const end = countUpTo(places, upTo);
+  let start = countUpTo(places, after);
+  for (const [from, to] of gaps) {
+    ranges.push([start, Math.min(end, countBelow(places, from))]);
+    start = Math.max(start, countBelow(places, to));
+  }
+  return [...ranges, [start, end]];
+}
+
+function countUpTo(rising: readonly string[], limit: string): number {
+  return countWhile(rising, (place) => !isBelow(limit, place));
+}
+
+function countBelow(rising: readonly string[], limit: string): number {
+  return countWhile(rising, (place) => isBelow(place, limit));
+}
+
+function countWhile(rising: readonly string[], holds: (place: string) => boolean): number {
+  let low = 0;
+  let high = rising.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(rising[middle] as string)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,17 @@
+// What a range of releases comes to.
+export const VERDICTS = ['major', 'minor', 'unknown', 'none'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+export type VerdictCounts = Record<'major' | 'minor' | 'none' | 'unknown', number>;
+
+export function noVerdicts(): VerdictCounts {
+  return { major: 0, minor: 0, none: 0, unknown: 0 };
+}
+
+/** A release of which nothing is known is worse than one that breaks nothing. */
+export function worstVerdict(counts: VerdictCounts): Verdict | null {
+  return VERDICTS.find((verdict) => counts[verdict] > 0) ?? null;
+}
+
+export function isBreaking(verdict: string): boolean {
+  return verdict === 'major' || verdict === 'minor';
+}

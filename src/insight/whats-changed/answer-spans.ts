@@ -1,0 +1,112 @@
+// Stretches of releases, counted as a whole and told as far as the budget goes.
+import type { Context } from '../../context.ts';
+import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { isBelow } from '../../domain/upgrade/bounds.ts';
+import { entriesWorthReading, evenShares, LEAST_COST, MOST_ENTRIES } from '../../domain/upgrade/budget.ts';
+import type { Half } from '../../domain/upgrade/tally.ts';
+import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/verdict.ts';
+import { type RangeFinding, rangeAnswer } from './compose.ts';
+import { type ReadEntry, type Reading, readEntries, versionsAt } from './entries.ts';
+import { answerEmpty } from './open-ranges.ts';
+import type { Answers, SpanQuestion } from './questions.ts';
+import { type SpanTally, tallySpans } from './tally.ts';
+
+interface Counted extends SpanQuestion {
+  halves: Half[];
+  total: number;
+  includesPrereleases: boolean;
+  omittedPrereleases: number;
+  hasCovered: boolean;
+}
+
+/** All questions share the tokens evenly; what one leaves over goes to the others. */
+export async function answerSpans(ctx: Context, questions: readonly SpanQuestion[], tokens: number): Promise<Answers> {
+  const spans = questions.map(({ span }) => span);
+  const tallies = await onceEach(spans, (distinct) => tallySpans(ctx, distinct));
+  const counted = questions.map((question, slot) => count(question, tallies[slot] as SpanTally));
+  // First as if every entry were as short as can be: nobody is given more than that comes to.
+  const least = evenShares(
+    counted.map(({ total }) => Math.min(total, MOST_ENTRIES) * LEAST_COST),
+    tokens,
+  );
+  const readings = counted.map(({ span, total, includesPrereleases, hasCovered }, slot): Reading => {
+    const limit = Math.min(total, entriesWorthReading(least[slot] ?? 0));
+    return { span, includePrereleases: includesPrereleases, hasCovered, limit };
+  });
+  const read = await onceEach(readings, (distinct) => readEntries(ctx, distinct));
+  const shares = evenShares(
+    read.map((entries) => entries.reduce((sum, { cost }) => sum + cost, 0)),
+    tokens,
+  );
+  const firstBreaking = await firstBreakingOf(ctx, counted, read);
+  const answers = await answerEmpty(
+    ctx,
+    counted.filter(({ total }) => total === 0),
+  );
+  for (const [slot, question] of counted.entries()) {
+    if (question.total === 0) continue;
+    const found = {
+      newestFirst: read[slot] ?? [],
+      budget: shares[slot] ?? 0,
+      firstBreaking: firstBreaking[slot] ?? null,
+    };
+    answers.set(question.index, tell(question, found));
+  }
+  return answers;
+}
+
+// The same package is often asked for twice: two lockfiles, or two lines of one.
+async function onceEach<T, R>(items: readonly T[], work: (distinct: T[]) => Promise<R[]>): Promise<R[]> {
+  const keys = items.map((item) => JSON.stringify(item));
+  const distinct = new Map(items.map((item, index) => [keys[index] as string, item]));
+  const results = await work([...distinct.values()]);
+  const places = new Map([...distinct.keys()].map((key, place) => [key, place]));
+  return keys.map((key) => results[places.get(key) ?? 0] as R);
+}
+
+function count(question: SpanQuestion, { stable, prerelease, hasCovered }: SpanTally): Counted {
+  const { asked, range } = question;
+  const isStored = stable.atEnd + prerelease.atEnd > 0;
+  const endsInPrerelease = isStored ? stable.atEnd === 0 : range.endsInPrerelease;
+  const includesPrereleases = asked.includePrereleases === true || endsInPrerelease;
+  const halves = includesPrereleases ? [stable, prerelease] : [stable];
+  const total = halves.reduce((sum, half) => sum + half.count, 0);
+  const omittedPrereleases = includesPrereleases ? 0 : prerelease.count;
+  return { ...question, halves, total, includesPrereleases, omittedPrereleases, hasCovered };
+}
+
+type Found = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking'>;
+
+function tell({ asked, target, range, halves, ...counts }: Counted, found: Found): WhatsChanged {
+  const verdicts = halves.map((half) => half.verdicts).reduce(addVerdicts, noVerdicts());
+  const { total, omittedPrereleases, includesPrereleases } = counts;
+  return rangeAnswer(asked, target, range, { verdicts, total, omittedPrereleases, includesPrereleases, ...found });
+}
+
+// Mostly among the entries that were read; for the rest the texts are looked up together.
+async function firstBreakingOf(
+  ctx: Context,
+  questions: readonly Counted[],
+  read: readonly (readonly ReadEntry[])[],
+): Promise<(string | null)[]> {
+  const places = questions.map(({ halves }) => lowest(halves.flatMap(({ firstBreaking }) => firstBreaking ?? [])));
+  const versions = places.map((place, slot) => read[slot]?.find(({ key }) => key === place)?.entry.version ?? null);
+  const open = questions.flatMap(({ span }, slot) => {
+    const place = places[slot];
+    return place && versions[slot] === null ? { slot, span, place } : [];
+  });
+  const texts = await onceEach(
+    open.map(({ span, place }) => ({ span, place })),
+    (distinct) => versionsAt(ctx, distinct),
+  );
+  for (const [index, { slot }] of open.entries()) versions[slot] = texts[index] ?? null;
+  return versions;
+}
+
+function lowest(places: readonly string[]): string | null {
+  return [...places].sort((a, b) => (isBelow(a, b) ? -1 : 1))[0] ?? null;
+}
+
+function addVerdicts(a: VerdictCounts, b: VerdictCounts): VerdictCounts {
+  return { major: a.major + b.major, minor: a.minor + b.minor, none: a.none + b.none, unknown: a.unknown + b.unknown };
+}

@@ -1,0 +1,54 @@
+// Upgrade questions, one or a hundred, answered together: sources, packages, ranges and entries of all of them are read
+// in a handful of queries each.
+import type { Context } from '../../context.ts';
+import { wayTo } from '../../domain/upgrade/asked.ts';
+import { ambiguousHint, noReleasesHint, unknownHint } from '../../domain/upgrade/hints.ts';
+import { answerSpans } from './answer-spans.ts';
+import { unknownAnswer } from './compose.ts';
+import { suggestSlugs } from './names.ts';
+import { openRanges } from './open-ranges.ts';
+import type { Answer, Answers, Asked, Question } from './questions.ts';
+import { resolveTargets, type Target } from './resolve-targets.ts';
+
+/** In the order of the questions. A slug is looked for in `orgId` alone, where it is given. */
+export async function answerQuestions(
+  ctx: Context,
+  asks: readonly (Asked & { orgId?: string })[],
+  tokens: number,
+): Promise<Answer[]> {
+  const sought = asks.map((asked) => ({ way: wayTo(asked), orgId: asked.orgId }));
+  const targets = await resolveTargets(ctx, sought);
+  if (targets.some(({ place }) => place && !place.visible)) ctx.answer.unlisted = true;
+  const questions = sought.map(({ way }, index): Question => {
+    return { index, asked: asks[index] as Asked, way, target: targets[index] as Target };
+  });
+  const answers = await answerUnknown(ctx, questions);
+  const opened = await openRanges(
+    ctx,
+    questions.filter(({ index }) => !answers.has(index)),
+  );
+  const told = await answerSpans(ctx, opened.spans, tokens);
+  const all = new Map([...answers, ...opened.answers, ...told]);
+  return questions.map(({ index }) => all.get(index) as Answer);
+}
+
+const MOST_SUGGESTIONS = 5;
+
+async function answerUnknown(ctx: Context, questions: readonly Question[]): Promise<Answers> {
+  const lost = questions.filter(({ target }) => target.place === null);
+  const close = await suggestSlugs(ctx, [...new Set(lost.map(({ asked }) => asked.package))]);
+  const answers: Answers = new Map();
+  for (const { index, asked, way, target } of questions) {
+    if (target.place === null) {
+      const { reason, detail, candidates, meant } = target;
+      const slugs = [meant?.slug ?? [], close.get(asked.package) ?? []].flat();
+      const suggestions = [...new Set(slugs)].slice(0, MOST_SUGGESTIONS);
+      const hint = reason === 'ambiguous' ? ambiguousHint(asked.package) : unknownHint(way, asked.package);
+      answers.set(index, unknownAnswer(asked, target, { reason, detail, hint, suggestions, candidates }));
+    } else if (target.place.releaseCount === 0) {
+      const hint = noReleasesHint(target.place);
+      answers.set(index, unknownAnswer(asked, target, { reason: 'no_releases', hint }));
+    }
+  }
+  return answers;
+}

@@ -1,0 +1,141 @@
+// Findings → answer.
+import type { UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
+import { readBound } from '../../domain/upgrade/bounds.ts';
+import { countKept } from '../../domain/upgrade/budget.ts';
+import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgrade/verdict.ts';
+import type { ReadEntry } from './entries.ts';
+import { type Place, toUpgradeSource } from './places.ts';
+import type { Asked } from './questions.ts';
+import { isLatest, type Range } from './ranges.ts';
+import type { Target } from './resolve-targets.ts';
+
+function emptyAnswer(asked: Asked): WhatsChanged {
+  return {
+    status: 'unknown',
+    package: asked.package,
+    ecosystem: asked.ecosystem ?? null,
+    from: asked.from,
+    to: asked.to,
+    fromVersion: cleaned(asked.from),
+    toVersion: isLatest(asked.to) ? null : cleaned(asked.to),
+    source: null,
+    matchedBy: null,
+    entries: [],
+    count: 0,
+    total: 0,
+    summary: { breaking: noVerdicts(), firstBreaking: null },
+    worst: null,
+    omittedPrereleases: 0,
+    truncated: false,
+  };
+}
+
+// Of a package that is not known, only what reads like a version can be cleaned.
+function cleaned(text: string): string | null {
+  const { key, version } = readBound(text);
+  return key === null ? null : version;
+}
+
+export interface UnknownFinding {
+  reason: 'not_tracked' | 'ambiguous' | 'no_releases';
+  detail?: UpgradeReasonDetail;
+  hint: string;
+  suggestions?: string[];
+  candidates?: readonly Place[];
+  packages?: readonly string[];
+}
+
+export function unknownAnswer(asked: Asked, target: Target, finding: UnknownFinding): WhatsChanged {
+  const { reason, detail, hint, suggestions = [], candidates, packages } = finding;
+  return {
+    ...emptyAnswer(asked),
+    ...sourceKeys(target),
+    reason,
+    ...(detail ? { reasonDetail: detail } : {}),
+    hint,
+    ...(packages ? { packages: [...packages] } : {}),
+    suggestions,
+    ...(candidates ? { candidates: candidates.map(toCandidate).sort(byOrg).slice(0, 20) } : {}),
+  };
+}
+
+type Candidate = NonNullable<WhatsChanged['candidates']>[number];
+
+function toCandidate({ orgSlug, slug, id }: Place): Candidate {
+  return { orgSlug, sourceSlug: slug, id };
+}
+
+// A source without org comes last.
+function byOrg(a: Candidate, b: Candidate): number {
+  const [one, other] = [a.orgSlug ?? '\uffff', b.orgSlug ?? '\uffff'];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function sourceKeys(target: Target): Partial<WhatsChanged> {
+  return target.place ? { source: toUpgradeSource(target.place), matchedBy: target.matchedBy } : {};
+}
+
+export function emptyRangeAnswer(
+  asked: Asked,
+  target: Target,
+  range: Range,
+  found: { reason: NonNullable<WhatsChanged['reason']>; hint: string; omittedPrereleases?: number },
+): WhatsChanged {
+  const { reason, hint, omittedPrereleases = 0 } = found;
+  return {
+    ...emptyAnswer(asked),
+    ...sourceKeys(target),
+    status: 'resolved',
+    fromVersion: range.from,
+    toVersion: range.to,
+    omittedPrereleases,
+    reason,
+    hint,
+  };
+}
+
+export interface RangeFinding {
+  verdicts: VerdictCounts;
+  total: number;
+  omittedPrereleases: number;
+  firstBreaking: string | null;
+  newestFirst: readonly ReadEntry[];
+  includesPrereleases: boolean;
+  budget: number;
+}
+
+export function rangeAnswer(asked: Asked, target: Target, range: Range, finding: RangeFinding): WhatsChanged {
+  const { verdicts, total, omittedPrereleases, firstBreaking, newestFirst, budget } = finding;
+  const kept = newestFirst.slice(0, countKept(newestFirst, budget));
+  return {
+    ...emptyAnswer(asked),
+    ...sourceKeys(target),
+    status: 'resolved',
+    fromVersion: range.from,
+    toVersion: range.to,
+    entries: kept.map(({ entry }) => entry).reverse(),
+    count: kept.length,
+    total,
+    summary: { breaking: verdicts, firstBreaking },
+    worst: worstVerdict(verdicts),
+    omittedPrereleases,
+    ...(kept.length < total ? cutKeys(asked, finding, kept) : {}),
+  };
+}
+
+function cutKeys(asked: Asked, finding: RangeFinding, kept: readonly ReadEntry[]): Partial<WhatsChanged> {
+  const { total, newestFirst, budget, includesPrereleases } = finding;
+  // Equal places cannot be told apart by a version, so the call goes on below them.
+  const next = newestFirst.slice(kept.length).find(({ key }) => key !== kept.at(-1)?.key);
+  const older = next?.entry.version;
+  // The upper bound alone brought the pre-releases in; a stable one would drop them from the rest.
+  const byBound = includesPrereleases && !asked.includePrereleases && next?.entry.prerelease === false;
+  const flag = byBound ? ({ include_prereleases: true } as const) : {};
+  return {
+    truncated: true,
+    omitted: total - kept.length,
+    tokenBudget: budget,
+    truncatedAtTokens: budget,
+    ...(older ? { continue: { from: asked.from, to: older, ...flag } } : {}),
+  };
+}

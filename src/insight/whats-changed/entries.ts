@@ -1,0 +1,159 @@
+// The newest releases of a span as an upgrade tells them. No more of a text is read than an excerpt needs.
+import { sql } from 'kysely';
+import { releaseWebUrl } from '../../catalog/releases/item.ts';
+import { type Context, now, queries } from '../../context.ts';
+import type { Breaking } from '../../contract/enums.ts';
+import type { UpgradeEntry } from '../../contract/whats-changed.ts';
+import { plainText } from '../../domain/notes/index.ts';
+import { entryCost } from '../../domain/upgrade/budget.ts';
+import { compareVersionKeys } from '../../domain/versions/index.ts';
+import {
+  asBranch,
+  coveredListing,
+  inUnions,
+  ORDER_COLUMN,
+  packageRows,
+  type Span,
+  shownListing,
+  spanRows,
+} from './spans.ts';
+import { BY_CASCADE } from './tally.ts';
+
+export interface Reading {
+  span: Span;
+  includePrereleases: boolean;
+  hasCovered: boolean;
+  limit: number;
+}
+
+export interface ReadEntry {
+  entry: UpgradeEntry;
+  cost: number;
+  // Place in the order of the span.
+  key: string;
+}
+
+const EXCERPT = 300;
+// Markup takes room; what does not fit into this much is told shorter.
+const EXCERPT_SOURCE = 5600;
+
+/** For each reading its releases, the newest first. */
+export async function readEntries(ctx: Context, readings: readonly Reading[]): Promise<ReadEntry[][]> {
+  const wanted = readings.filter(({ limit }) => limit > 0);
+  const rows = await inUnions(wanted, (reading, slot) => entryRows(ctx, reading, slot));
+  const notes = await canonicalNotes(ctx, rows);
+  const noteOf = (row: EntryRow): Note => notes.get(row.coverage_of ?? '') ?? row;
+  const excerpts = await readExcerpts(
+    ctx,
+    rows.map(noteOf).filter(({ summary }) => summary === ''),
+  );
+  const bySlot = Map.groupBy(rows, ({ slot }) => slot);
+  return readings.map((reading) => {
+    const own = bySlot.get(wanted.indexOf(reading)) ?? [];
+    return own.sort(newestFirst).map((row) => {
+      const entry = toEntry(ctx, row, noteOf(row), excerpts);
+      return { entry, cost: entryCost(entry), key: row.place ?? '' };
+    });
+  });
+}
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>['execute']>>[number];
+type Note = Pick<EntryRow, 'id' | 'summary' | 'breaking' | 'migration_notes' | 'composition'>;
+
+const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'composition'] as const;
+
+function entryRows(ctx: Context, { span, includePrereleases, hasCovered, limit }: Reading, slot: number) {
+  const column = ORDER_COLUMN[span.stretch.by];
+  let rows = spanRows(ctx, span);
+  if (!includePrereleases) rows = rows.where('r.prerelease', '=', 0);
+  rows = hasCovered ? rows.where(isTold(span)) : rows.where('r.listing', '=', shownListing(span));
+  const newest = rows
+    .select([sql.lit(slot).as('slot'), `${column} as place`])
+    .select(['r.version', 'r.published_at', 'r.title', 'r.title_generated', 'r.title_short', 'r.url', 'r.coverage_of'])
+    .select(['r.importance', 'r.prerelease', 'r.feed_at'])
+    .select(NOTE.map((name) => `r.${name}` as const))
+    .orderBy(column, 'desc')
+    .orderBy('r.feed_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit);
+  return asBranch(ctx, newest);
+}
+
+// A union promises no order of its own.
+function newestFirst(a: EntryRow, b: EntryRow): number {
+  return compareVersionKeys(b.place ?? '', a.place ?? '') || compare(b.feed_at, a.feed_at) || compare(b.id, a.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function isTold(span: Span) {
+  return sql<boolean>`(r.listing = ${shownListing(span)} OR (r.listing = ${coveredListing(span)} AND EXISTS (
+    SELECT 1 FROM release_coverage c WHERE c.coverage_id = r.id AND c.decided_by = ${BY_CASCADE})))`;
+}
+
+// What a release that follows another package is about stands in the note of that package.
+async function canonicalNotes(ctx: Context, rows: readonly EntryRow[]): Promise<Map<string, Note>> {
+  const ids = [...new Set(rows.flatMap((row) => row.coverage_of ?? []))];
+  if (ids.length === 0) return new Map();
+  const notes = await queries(ctx)
+    .selectFrom('releases')
+    .select(NOTE)
+    .where('id', 'in', ids)
+    .where('listing', '<>', 0)
+    .where('feed_at', '<=', now(ctx))
+    .execute();
+  return new Map(notes.map((note) => [note.id, note]));
+}
+
+async function readExcerpts(ctx: Context, notes: readonly Pick<Note, 'id'>[]): Promise<Map<string, string>> {
+  const ids = [...new Set(notes.map(({ id }) => id))];
+  if (ids.length === 0) return new Map();
+  const rows = await queries(ctx)
+    .selectFrom('releases')
+    .select(['id', sql<string>`substr(content, 1, ${sql.lit(EXCERPT_SOURCE)})`.as('beginning')])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, beginning }) => [id, plainText(beginning, EXCERPT)]));
+}
+
+function toEntry(ctx: Context, row: EntryRow, note: Note, excerpts: ReadonlyMap<string, string>): UpgradeEntry {
+  const excerpt = excerpts.get(note.id);
+  return {
+    id: row.id,
+    version: row.version,
+    publishedAt: row.published_at,
+    title: row.title_generated ?? row.title,
+    summary: note.summary,
+    ...(excerpt ? { excerpt } : {}),
+    breaking: note.breaking as Breaking,
+    migrationNotes: note.migration_notes,
+    importance: row.importance,
+    prerelease: row.prerelease === 1,
+    composition: note.composition ? JSON.parse(note.composition) : null,
+    ...(note.id === row.id ? {} : { coveredBy: note.id }),
+    url: row.url,
+    webUrl: releaseWebUrl(ctx.config.webUrl, row),
+  };
+}
+
+/** The version text at a place in the order of each span, for what lies outside of the entries that were read. */
+export async function versionsAt(
+  ctx: Context,
+  places: readonly { span: Span; place: string }[],
+): Promise<(string | null)[]> {
+  const rows = await inUnions(places, ({ span, place }, slot) => versionAt(ctx, span, place, slot));
+  const bySlot = new Map(rows.map(({ slot, version }) => [slot, version]));
+  return places.map((_, slot) => bySlot.get(slot) ?? null);
+}
+
+function versionAt(ctx: Context, span: Span, place: string, slot: number) {
+  const rows = packageRows(ctx, span)
+    .where(ORDER_COLUMN[span.stretch.by], '=', place)
+    .where('r.listing', 'in', [shownListing(span), coveredListing(span)])
+    .where('r.version', 'is not', null)
+    .select([sql.lit(slot).as('slot'), 'r.version'])
+    .limit(1);
+  return asBranch(ctx, rows);
+}

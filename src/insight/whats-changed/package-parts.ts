@@ -1,0 +1,37 @@
+// The packages that share a source. The index is jumped over from part to part, so that a source costs as many steps as
+// it has packages, however many releases those have.
+import { sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+import type { PartsOfSource } from '../../domain/upgrade/package-part.ts';
+
+const MOST_PARTS = 500;
+
+export async function partsOfSources(ctx: Context, sourceIds: readonly string[]): Promise<Map<string, PartsOfSource>> {
+  const ids = [...new Set(sourceIds)];
+  if (ids.length === 0) return new Map();
+  const wanted = sql`s.id IN (${sql.join(ids)})`;
+  const shown = sql`r.version_sort IS NOT NULL AND r.listing <> 0`;
+  const { rows } = await sql<{ source_id: string; part: string | null }>`
+    WITH RECURSIVE parts (source_id, part, step) AS (
+      SELECT s.id, (SELECT MIN(r.package_part) FROM releases r WHERE r.source_id = s.id AND r.package_part IS NOT NULL), 1
+      FROM sources s WHERE ${wanted}
+      UNION ALL
+      SELECT p.source_id, (SELECT MIN(r.package_part) FROM releases r
+        WHERE r.source_id = p.source_id AND r.package_part > p.part), p.step + 1
+      FROM parts p WHERE p.part IS NOT NULL AND p.step < ${sql.lit(MOST_PARTS)})
+    SELECT p.source_id, p.part FROM parts p
+      WHERE p.part IS NOT NULL AND EXISTS (SELECT 1 FROM releases r
+        WHERE r.source_id = p.source_id AND r.package_part = p.part AND ${shown})
+    UNION ALL
+    SELECT s.id, NULL FROM sources s
+      WHERE ${wanted} AND EXISTS (SELECT 1 FROM releases r
+        WHERE r.source_id = s.id AND r.package_part IS NULL AND ${shown})`.execute(queries(ctx));
+  const bySource = Map.groupBy(rows, (row) => row.source_id);
+  return new Map(
+    ids.map((id) => {
+      const list = bySource.get(id) ?? [];
+      const parts = list.flatMap(({ part }) => part ?? []).sort();
+      return [id, { parts, hasBare: list.some(({ part }) => part === null) }];
+    }),
+  );
+}

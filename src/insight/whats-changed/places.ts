@@ -1,0 +1,86 @@
+// Sources as upgrade answers see them: who they are, whether they are shown, how their fetches go.
+import { type Context, queries } from '../../context.ts';
+import type { SourceType } from '../../contract/enums.ts';
+import type { UpgradeSource } from '../../contract/whats-changed.ts';
+import type { SchemeSetting } from '../../domain/versions/index.ts';
+
+export interface Place {
+  id: string;
+  slug: string;
+  orgId: string | null;
+  orgSlug: string | null;
+  name: string;
+  type: string;
+  url: string;
+  coordinate: string | null;
+  scheme: SchemeSetting;
+  visible: boolean;
+  // Made by a lookup: whoever knows its id or repository may read it.
+  unlisted: boolean;
+  releaseCount: number;
+  latestVersion: string | null;
+  lastFetchedAt: string | null;
+  lastOutcome: string | null;
+  failingSince: string | null;
+}
+
+// Live sources with the aliases that visibility is told in; the primary source of a repository first, then the oldest.
+export function placeRows(ctx: Context) {
+  return queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', (join) => join.onRef('p.id', '=', 's.product_id').on('p.deleted_at', 'is', null))
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .select([
+      's.id',
+      's.slug',
+      's.org_id as orgId',
+      'o.slug as orgSlug',
+      's.name',
+      's.type',
+      's.url',
+      's.github_coordinate as coordinate',
+      's.version_scheme',
+      's.is_hidden',
+      's.discovery',
+      's.last_fetched_at as lastFetchedAt',
+      's.last_outcome as lastOutcome',
+      's.failing_since as failingSince',
+      'o.is_hidden as org_hidden',
+      'o.deleted_at as org_deleted',
+      'p.is_hidden as product_hidden',
+      'f.release_count',
+      'f.latest_version as latestVersion',
+    ])
+    .where('s.deleted_at', 'is', null)
+    .orderBy('s.is_primary', 'desc')
+    .orderBy('s.created_at')
+    .orderBy('s.id');
+}
+
+type PlaceRow = Awaited<ReturnType<ReturnType<typeof placeRows>['execute']>>[number];
+
+export function toPlace(row: PlaceRow): Place {
+  const { version_scheme, is_hidden, discovery, org_hidden, org_deleted, product_hidden, release_count, ...rest } = row;
+  const live = row.orgId === null || org_deleted === null;
+  return {
+    ...rest,
+    scheme: version_scheme === 'numeric' || version_scheme === 'calendar' ? version_scheme : 'auto',
+    visible: live && is_hidden === 0 && !org_hidden && !product_hidden,
+    unlisted: live && is_hidden === 1 && discovery === 'on_demand',
+    releaseCount: release_count ?? 0,
+  };
+}
+
+export function toUpgradeSource(place: Place): UpgradeSource {
+  return {
+    sourceId: place.id,
+    sourceSlug: place.slug,
+    orgSlug: place.orgSlug,
+    name: place.name,
+    type: place.type as SourceType,
+    url: place.url,
+    latestVersion: place.latestVersion,
+    lastFetchedAt: place.lastFetchedAt,
+  };
+}

@@ -1,0 +1,37 @@
+import type { ApiError } from '../../contract/errors.ts';
+import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import type { UpgradeEcosystem, Way } from '../../domain/upgrade/asked.ts';
+import type { Place } from './places.ts';
+import type { Range } from './ranges.ts';
+import type { Target } from './resolve-targets.ts';
+import type { Span } from './spans.ts';
+
+export interface Asked {
+  package: string;
+  ecosystem?: UpgradeEcosystem;
+  from: string;
+  to: string;
+  includePrereleases?: boolean;
+}
+
+// A question on its way: each step knows more about it, until it has an answer.
+export interface Question {
+  index: number;
+  asked: Asked;
+  way: Way;
+  target: Target;
+}
+
+export interface PackageQuestion extends Question {
+  of: { place: Place; part: string | null };
+}
+
+export interface SpanQuestion extends PackageQuestion {
+  range: Range;
+  span: Span;
+}
+
+// What is wrong with a range is the answer to that question alone.
+export type Answer = WhatsChanged | ApiError;
+// By the index of the question.
+export type Answers = Map<number, Answer>;

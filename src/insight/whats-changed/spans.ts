@@ -1,0 +1,77 @@
+// A stretch of releases of one package, and the query for its rows. Stretches of versions are read from the version
+// index alone as far as they are only counted.
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Context, now, queries } from '../../context.ts';
+import type { KeyRange } from '../../domain/upgrade/bounds.ts';
+
+export type Stretch = ({ by: 'version' } & KeyRange) | { by: 'time'; after: string; upTo: string };
+
+export interface Span {
+  sourceId: string;
+  part: string | null;
+  // Releases of a source that is not shown have the negative listing.
+  visible: boolean;
+  stretch: Stretch;
+}
+
+export const ORDER_COLUMN = { version: 'r.version_sort', time: 'r.feed_at' } as const;
+
+/** Rows of a package that may be shown now. */
+export function packageRows(ctx: Context, { sourceId, part }: Pick<Span, 'sourceId' | 'part'>) {
+  return queries(ctx)
+    .selectFrom('releases as r')
+    .where('r.source_id', '=', sourceId)
+    .where('r.package_part', part === null ? 'is' : '=', part)
+    .where('r.feed_at', '<=', now(ctx));
+}
+
+/** Rows in the stretch, whatever their listing. */
+export function spanRows(ctx: Context, span: Span) {
+  const { stretch } = span;
+  const column = ORDER_COLUMN[stretch.by];
+  let rows = packageRows(ctx, span).where(column, '>', stretch.after).where(column, '<=', stretch.upTo);
+  if (stretch.by === 'time') return rows.where('r.version', 'is not', null);
+  for (const gap of stretch.gaps) rows = rows.where(outside(column, gap));
+  return rows;
+}
+
+// Said this way it is a mere check; as two ranges it would keep the engine from walking the index in order.
+export function outside(column: string, [start, end]: readonly [string, string]): RawBuilder<boolean> {
+  return sql<boolean>`NOT (${sql.ref(column)} >= ${start} AND ${sql.ref(column)} < ${end})`;
+}
+
+export function shownListing({ visible }: Pick<Span, 'visible'>): number {
+  return visible ? 2 : -2;
+}
+
+export function coveredListing({ visible }: Pick<Span, 'visible'>): number {
+  return visible ? 1 : -1;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever tables a branch reads, only its rows matter here
+type Branch<T> = SelectQueryBuilder<any, any, T>;
+
+const BRANCHES = 25;
+
+/**
+ * Many small queries of one shape as few large ones. Each branch gives its rows the slot that it was told; they come
+ * back with the index of their item. Slots begin anew in each statement, so that its text is one that is prepared.
+ */
+export async function inUnions<I, T extends { slot: number }>(
+  items: readonly I[],
+  branch: (item: I, slot: number) => Branch<T>,
+): Promise<T[]> {
+  const rows: T[] = [];
+  for (let start = 0; start < items.length; start += BRANCHES) {
+    const [first, ...others] = items.slice(start, start + BRANCHES).map(branch);
+    if (!first) break;
+    const found = (await others.reduce((all, one) => all.unionAll(one), first).execute()) as T[];
+    for (const row of found) rows.push({ ...row, slot: start + Number(row.slot) });
+  }
+  return rows;
+}
+
+/** A branch has an order and a limit of its own only as a table. */
+export function asBranch<T>(ctx: Context, rows: Branch<T>): Branch<T> {
+  return queries(ctx).selectFrom(rows.as('e')).selectAll() as Branch<T>;
+}

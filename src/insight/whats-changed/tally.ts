@@ -1,0 +1,114 @@
+// What a span comes to as a whole, however little of it will be told.
+import { sql } from 'kysely';
+import { type Context, now } from '../../context.ts';
+import { addGroup, emptyTally, type PlacedRelease, type Tally, tallyOf } from '../../domain/upgrade/tally.ts';
+import { compareVersionKeys } from '../../domain/versions/index.ts';
+import { coveredListing, inUnions, ORDER_COLUMN, packageRows, type Span, shownListing, spanRows } from './spans.ts';
+
+export interface SpanTally extends Tally {
+  // Some stand behind another release of the same push, but are the releases of this package.
+  hasCovered: boolean;
+}
+
+// Written by the rule that finds releases which only follow another package of their repository.
+export const BY_CASCADE = 'system:cascade';
+
+// From so many spans on, a package is read once and counted here.
+const MANY = 4;
+
+export async function tallySpans(ctx: Context, spans: readonly Span[]): Promise<SpanTally[]> {
+  const tallies = new Map<Span, SpanTally>();
+  const few: Span[] = [];
+  for (const list of Map.groupBy(spans, packageKey).values()) {
+    if (list.length < MANY) few.push(...list);
+    else for (const [span, tally] of await tallyPackage(ctx, list)) tallies.set(span, tally);
+  }
+  for (const [span, tally] of await tallyEach(ctx, few)) tallies.set(span, tally);
+  return spans.map((span) => tallies.get(span) as SpanTally);
+}
+
+function packageKey({ sourceId, part, stretch }: Span): string {
+  return JSON.stringify([sourceId, part, stretch.by]);
+}
+
+async function tallyEach(ctx: Context, spans: readonly Span[]): Promise<Map<Span, SpanTally>> {
+  const tallies = spans.map((): SpanTally => ({ ...emptyTally(), hasCovered: false }));
+  for (const group of await inUnions(spans, (span, slot) => shownGroups(ctx, span, slot))) {
+    const tally = tallies[group.slot] as SpanTally;
+    if (Math.abs(group.listing) === 1) tally.hasCovered = true;
+    else addGroup(tally, wholeNumbers(group));
+  }
+  const covered = spans.flatMap((span, index) => (tallies[index]?.hasCovered ? { span, index } : []));
+  for (const group of await inUnions(covered, ({ span }, slot) => coveredGroups(ctx, span, slot))) {
+    addGroup(tallies[covered[group.slot]?.index ?? 0] as SpanTally, wholeNumbers(group));
+  }
+  return new Map(spans.map((span, index) => [span, tallies[index] as SpanTally]));
+}
+
+interface CountedGroup {
+  prerelease: number;
+  verdict: string;
+  count: number;
+  lowest: string;
+  at_end: number;
+}
+
+function wholeNumbers({ prerelease, verdict, count, lowest, at_end }: CountedGroup) {
+  return { prerelease, verdict, count: Number(count), lowest, atEnd: Number(at_end) };
+}
+
+function shownGroups(ctx: Context, span: Span, slot: number) {
+  const { column, atEnd } = measures(span);
+  return spanRows(ctx, span)
+    .where('r.listing', 'in', [shownListing(span), coveredListing(span)])
+    .groupBy(['r.listing', 'r.prerelease', 'r.breaking'])
+    .select([sql.lit(slot).as('slot'), 'r.listing', 'r.prerelease', 'r.breaking as verdict'])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
+}
+
+function coveredGroups(ctx: Context, span: Span, slot: number) {
+  const { column, atEnd } = measures(span);
+  return cascadeRows(ctx, spanRows(ctx, span), span)
+    .groupBy(['r.prerelease', COVERED_VERDICT])
+    .select([sql.lit(slot).as('slot'), 'r.prerelease', COVERED_VERDICT.as('verdict')])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
+}
+
+function measures({ stretch }: Span) {
+  const column = ORDER_COLUMN[stretch.by];
+  const atEnd = sql<number>`SUM(CASE WHEN ${sql.ref(column)} = ${stretch.upTo} THEN 1 ELSE 0 END)`;
+  return { column, atEnd };
+}
+
+// The verdict of the release behind which a row stands, unless that one is not shown.
+const COVERED_VERDICT = sql<string>`COALESCE(k.breaking, r.breaking)`;
+
+function cascadeRows(ctx: Context, rows: ReturnType<typeof packageRows>, span: Span) {
+  return rows
+    .innerJoin('release_coverage as c', 'c.coverage_id', 'r.id')
+    .leftJoin('releases as k', (join) =>
+      join.onRef('k.id', '=', 'c.canonical_id').on('k.listing', '<>', 0).on('k.feed_at', '<=', now(ctx)),
+    )
+    .where('r.listing', '=', coveredListing(span))
+    .where('c.decided_by', '=', BY_CASCADE);
+}
+
+async function tallyPackage(ctx: Context, spans: readonly Span[]): Promise<Map<Span, SpanTally>> {
+  const [first] = spans as [Span];
+  const column = ORDER_COLUMN[first.stretch.by];
+  const keyed = packageRows(ctx, first).where(column, '>', '');
+  const all = first.stretch.by === 'time' ? keyed.where('r.version', 'is not', null) : keyed;
+  const shown: PlacedRelease[] = await all
+    .where('r.listing', '=', shownListing(first))
+    .select([sql<string>`${sql.ref(column)}`.as('place'), 'r.prerelease', 'r.breaking as verdict'])
+    .orderBy(column)
+    .execute();
+  const covered: PlacedRelease[] = await cascadeRows(ctx, all, first)
+    .select([sql<string>`${sql.ref(column)}`.as('place'), 'r.prerelease', COVERED_VERDICT.as('verdict')])
+    .execute();
+  const rising =
+    covered.length === 0 ? shown : [...shown, ...covered].sort((a, b) => compareVersionKeys(a.place, b.place));
+  const hasCovered = covered.length > 0;
+  const tally = tallyOf(rising);
+  return new Map(spans.map((span) => [span, { ...tally(span.stretch), hasCovered }]));
+}

@@ -1,0 +1,142 @@
+// Stored versions of a package: the latest one, the lowest and the highest, and when a named one came.
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { calendarBlock } from '../../domain/upgrade/bounds.ts';
+import { compareVersionKeys, parseVersion, schemeOfKey } from '../../domain/versions/index.ts';
+import type { Place } from './places.ts';
+import { asBranch, coveredListing, inUnions, outside, packageRows, shownListing } from './spans.ts';
+
+export interface PackageOfSource {
+  place: Place;
+  part: string | null;
+}
+
+// Below every key. As the end of a range it says "has a key" in a way that leads to the version index.
+const LOWEST = '';
+
+type PackageRows = ReturnType<typeof packageRows>;
+
+function rowsOf(ctx: Context, { place, part }: PackageOfSource): PackageRows {
+  return packageRows(ctx, { sourceId: place.id, part }).where('r.listing', '=', shownListing(place));
+}
+
+/** `latest` of each package: the rule of a source's latest version, inside the package. Null: none has a version. */
+export async function latestVersions(ctx: Context, packages: readonly PackageOfSource[]): Promise<(string | null)[]> {
+  const latest = packages.map(latestOfSource);
+  const open = latest.flatMap((version, slot) => (version === null ? slot : []));
+  const newest = await newestKeys(ctx, packages, open);
+  const rows = await inUnions([...newest], ([index, key], slot) => highestLike(ctx, at(packages, index), slot, key));
+  for (const { slot, version } of rows) latest[at([...newest.keys()], slot)] = version;
+  return latest;
+}
+
+function latestOfSource({ place: { latestVersion }, part }: PackageOfSource): string | null {
+  const parsed = latestVersion === null ? null : parseVersion(latestVersion);
+  return parsed?.packagePart === part ? latestVersion : null;
+}
+
+interface Newest {
+  version_sort: string;
+  prerelease: number;
+}
+
+// The newest stable release says which scheme counts; where no stable one is, any.
+async function newestKeys(ctx: Context, packages: readonly PackageOfSource[], wanted: readonly number[]) {
+  const newest = new Map<number, Newest>();
+  for (const prerelease of [0, 1]) {
+    const open = wanted.filter((index) => !newest.has(index));
+    const rows = await inUnions(open, (index, slot) => newestKey(ctx, at(packages, index), slot, prerelease));
+    for (const { slot, version_sort } of rows) {
+      if (version_sort !== null) newest.set(at(open, slot), { version_sort, prerelease });
+    }
+  }
+  return newest;
+}
+
+function newestKey(ctx: Context, asked: PackageOfSource, slot: number, prerelease: number) {
+  const rows = rowsOf(ctx, asked)
+    .where('r.prerelease', '<=', prerelease)
+    .where('r.version_sort', '>', LOWEST)
+    .select([sql.lit(slot).as('slot'), 'r.version_sort'])
+    // Not the bare column: its own index would be walked past all other packages of the source.
+    .orderBy(sql`r.feed_at || ''`, 'desc')
+    .orderBy('r.version_sort', 'desc')
+    .limit(1);
+  return asBranch(ctx, rows);
+}
+
+function highestLike(ctx: Context, asked: PackageOfSource, slot: number, { version_sort, prerelease }: Newest) {
+  const rows = ofScheme(rowsOf(ctx, asked), asked.place, version_sort)
+    .where('r.prerelease', '<=', prerelease)
+    .select([sql.lit(slot).as('slot'), 'r.version'])
+    .orderBy('r.version_sort', 'desc')
+    .orderBy('r.feed_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(1);
+  return asBranch(ctx, rows);
+}
+
+// Versions of the scheme of a given one.
+function ofScheme(rows: PackageRows, { scheme }: Place, key: string): PackageRows {
+  const keyed = rows.where('r.version_sort', '>', LOWEST);
+  if (scheme !== 'auto') return keyed;
+  const [start, end] = calendarBlock(key);
+  return schemeOfKey(key) === 'calendar'
+    ? keyed.where('r.version_sort', '>=', start).where('r.version_sort', '<', end)
+    : keyed.where(outside('r.version_sort', [start, end]));
+}
+
+/** For each package the lowest and the highest stored version of the scheme of a key, as they were published. */
+export async function outerVersions(
+  ctx: Context,
+  packages: readonly (PackageOfSource & { key: string })[],
+): Promise<string[][]> {
+  const ends = packages.flatMap((asked) => [
+    { asked, direction: 'asc' } as const,
+    { asked, direction: 'desc' } as const,
+  ]);
+  const found = await inUnions(ends, ({ asked, direction }, slot) => lastVersion(ctx, asked, slot, direction));
+  const bySlot = Map.groupBy(found, ({ slot }) => Math.floor(slot / 2));
+  return packages.map((_, slot) => {
+    const rows = (bySlot.get(slot) ?? []).sort((a, b) =>
+      compareVersionKeys(a.version_sort ?? '', b.version_sort ?? ''),
+    );
+    return rows.flatMap(({ version }) => version ?? []);
+  });
+}
+
+function lastVersion(ctx: Context, asked: PackageOfSource & { key: string }, slot: number, direction: 'asc' | 'desc') {
+  const rows = ofScheme(rowsOf(ctx, asked), asked.place, asked.key)
+    .select([sql.lit(slot).as('slot'), 'r.version', 'r.version_sort'])
+    .orderBy('r.version_sort', direction)
+    .limit(1);
+  return asBranch(ctx, rows);
+}
+
+export interface StoredVersion {
+  version: string;
+  // '' for one without a date.
+  feedAt: string;
+  prerelease: boolean;
+}
+
+/** The release that is called like this; where it has an order key, one of that key. */
+export async function storedVersion(
+  ctx: Context,
+  { place, part }: PackageOfSource,
+  { text, key }: { text: string; key: string | null },
+): Promise<StoredVersion | null> {
+  const rows = packageRows(ctx, { sourceId: place.id, part })
+    .where('r.listing', 'in', [shownListing(place), coveredListing(place)])
+    .where('r.version_sort', key === null ? 'is' : '=', key);
+  const row = await (key === null ? rows.where('r.version', '=', text) : rows)
+    .select(['r.version', 'r.feed_at', 'r.prerelease'])
+    .orderBy('r.feed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { version: row.version ?? text, feedAt: row.feed_at, prerelease: row.prerelease === 1 } : null;
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  return list[index] as T;
+}

@@ -1,0 +1,208 @@
+// Which source and which of its packages is meant, row by row, through HTTP.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { updateOrg } from '../../src/catalog/orgs/update.ts';
+import { putPackage } from '../../src/catalog/packages/put.ts';
+import { setFormerNames } from '../../src/catalog/sources/former-names.ts';
+import { updateSource } from '../../src/catalog/sources/update.ts';
+import { transact } from '../../src/context.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createSource } from '../support/factories.ts';
+import { openUpgradeWorld, type UpgradeWorld, versionsOf } from './upgrade-world.ts';
+
+const RANGE = { from: '1.0.0', to: '2.0.0' };
+
+forEachEngine('the package of an upgrade', (engine) => {
+  let world: UpgradeWorld;
+  const ids: Record<string, string> = {};
+
+  before(async () => {
+    world = await openUpgradeWorld(engine);
+    const { ctx, fill } = world;
+    const put = async (slug: string, more: Parameters<UpgradeWorld['fill']>[1] = {}) => {
+      const source = await fill(['1.0.0', '1.5.0', '2.0.0'], { slug, name: slug, type: 'github', ...more });
+      ids[slug] = source.id;
+      return source;
+    };
+    const engineSource = await put('engine', { url: 'https://github.com/Acme/Engine.js' });
+    await put('hidden', { url: 'https://github.com/acme/hidden', isHidden: true });
+    await put('looked-up', { url: 'https://github.com/acme/Looked_Up', isHidden: true, discovery: 'on_demand' });
+    await put('gone-home', { url: 'https://github.com/acme/new-home' });
+    const other = await createOrg(ctx, { slug: 'other-org' });
+    ids.twin = (await put('shared', { orgId: other.id, url: 'https://other.example/shared' })).id;
+    await put('shared', { url: 'https://github.com/acme/shared' });
+    await transact(ctx, (inner) => setFormerNames(inner, ids['gone-home'] ?? '', ['acme/old-home']));
+    await putPackage(ctx, { ecosystem: 'npm', name: '@Acme/Engine', sourceId: engineSource.id });
+    await putPackage(ctx, { ecosystem: 'pypi', name: 'Acme_Engine', sourceId: engineSource.id });
+    await putPackage(ctx, { ecosystem: 'npm', name: 'secret', sourceId: ids.hidden ?? '' });
+    await putPackage(ctx, { ecosystem: 'npm', name: 'found-once', sourceId: ids['looked-up'] ?? '' });
+  });
+
+  type Row = [
+    string,
+    Record<string, string>,
+    { matchedBy?: string; source?: string; detail?: string; reason?: string },
+  ];
+  const rows = (): Row[] => [
+    ['an id', { package: ids.engine ?? '' }, { matchedBy: 'id', source: 'engine' }],
+    [
+      'an id of a source that a lookup made',
+      { package: ids['looked-up'] ?? '' },
+      { matchedBy: 'id', source: 'looked-up' },
+    ],
+    ['an id of a hidden source', { package: ids.hidden ?? '' }, { reason: 'not_tracked' }],
+    ['an id that nobody has', { package: 'src_000000000000000000000' }, { reason: 'not_tracked' }],
+    ['npm', { package: '@acme/engine', ecosystem: 'npm' }, { matchedBy: 'package_map', source: 'engine' }],
+    ['npm in capitals', { package: '@ACME/engine', ecosystem: 'npm' }, { matchedBy: 'package_map', source: 'engine' }],
+    ['pypi', { package: 'acme.engine', ecosystem: 'pypi' }, { matchedBy: 'package_map', source: 'engine' }],
+    [
+      'npm name that is a slug',
+      { package: 'engine', ecosystem: 'npm' },
+      { reason: 'not_tracked', detail: 'not_mapped' },
+    ],
+    ['npm name of pypi', { package: 'acme-engine', ecosystem: 'npm' }, { reason: 'not_tracked', detail: 'not_mapped' }],
+    [
+      'npm of a hidden source',
+      { package: 'secret', ecosystem: 'npm' },
+      { reason: 'not_tracked', detail: 'not_mapped' },
+    ],
+    [
+      'npm of a source that nobody has shown',
+      { package: 'found-once', ecosystem: 'npm' },
+      { reason: 'not_tracked', detail: 'not_mapped' },
+    ],
+    ['a coordinate', { package: 'acme/engine.js', ecosystem: 'github' }, { matchedBy: 'coordinate', source: 'engine' }],
+    ['in any case', { package: 'ACME/Engine.js', ecosystem: 'github' }, { matchedBy: 'coordinate', source: 'engine' }],
+    [
+      'with its host',
+      { package: 'github:acme/engine.js', ecosystem: 'github' },
+      { matchedBy: 'coordinate', source: 'engine' },
+    ],
+    ['with its host alone', { package: 'github:acme/engine.js' }, { matchedBy: 'coordinate', source: 'engine' }],
+    [
+      'a former name',
+      { package: 'acme/old-home', ecosystem: 'github' },
+      { matchedBy: 'coordinate', source: 'gone-home' },
+    ],
+    [
+      'a repository that was looked up',
+      { package: 'acme/looked_up', ecosystem: 'github' },
+      { matchedBy: 'coordinate', source: 'looked-up' },
+    ],
+    ['a hidden repository', { package: 'acme/hidden', ecosystem: 'github' }, { reason: 'not_tracked' }],
+    ['no such repository', { package: 'acme/nothing', ecosystem: 'github' }, { reason: 'not_tracked' }],
+    ['no repository at all', { package: 'a/b/c', ecosystem: 'github' }, { reason: 'not_tracked' }],
+    ['a slug', { package: 'engine' }, { matchedBy: 'slug', source: 'engine' }],
+    ['a slug under github', { package: 'engine', ecosystem: 'github' }, { matchedBy: 'slug', source: 'engine' }],
+    ['a slug in capitals', { package: 'Engine' }, { reason: 'not_tracked' }],
+    ['a slug of a hidden source', { package: 'hidden' }, { reason: 'not_tracked' }],
+    ['a slug that a lookup made', { package: 'looked-up' }, { reason: 'not_tracked' }],
+    ['a shared slug', { package: 'shared' }, { reason: 'ambiguous' }],
+    ['a shared slug in one org', { package: 'shared', org: 'other-org' }, { matchedBy: 'slug', source: 'shared' }],
+    ['a slug of another org', { package: 'engine', org: 'other-org' }, { reason: 'not_tracked' }],
+    ['a bare coordinate', { package: 'acme/engine.js' }, { reason: 'not_tracked', detail: 'ecosystem_required' }],
+    ['a bare scope', { package: '@acme/engine' }, { reason: 'not_tracked', detail: 'ecosystem_required' }],
+  ];
+
+  it('is found in the way of its kind', async () => {
+    for (const [name, query, { matchedBy = null, source = null, reason, detail }] of rows()) {
+      const { status, body } = await world.ask({ ...query, ...RANGE });
+
+      assert.equal(status, 200, name);
+      assert.equal(body.status, source === null ? 'unknown' : 'resolved', name);
+      assert.deepEqual([body.matchedBy, body.source?.sourceSlug ?? null], [matchedBy, source], name);
+      assert.deepEqual([body.reason, body.reasonDetail], [reason, detail], name);
+      if (source !== null) assert.deepEqual(body.entries.length, 2, name);
+      else {
+        assert.deepEqual(
+          [body.entries, body.total, body.count, body.truncated, body.worst],
+          [[], 0, 0, false, null],
+          name,
+        );
+        assert.ok(Array.isArray(body.suggestions) && body.hint.length > 0, name);
+      }
+    }
+  });
+
+  it('tells the candidates of a shared slug, and 404 for an org that nobody has', async () => {
+    const shared = await world.ask({ package: 'shared', ...RANGE });
+    const nobody = await world.ask({ package: 'shared', org: 'nobody', ...RANGE });
+
+    assert.deepEqual(shared.body.candidates, [
+      { orgSlug: world.orgSlug, sourceSlug: 'shared', id: ids.shared },
+      { orgSlug: 'other-org', sourceSlug: 'shared', id: ids.twin },
+    ]);
+    assert.deepEqual([nobody.status, nobody.body.error.details.parameter], [404, 'org']);
+  });
+
+  it('describes the source as it stands', async () => {
+    const { body, headers } = await world.ask({ package: 'engine', ...RANGE });
+    const unlisted = await world.ask({ package: 'acme/looked_up', ecosystem: 'github', ...RANGE });
+
+    assert.deepEqual(body.source, {
+      sourceId: ids.engine,
+      sourceSlug: 'engine',
+      orgSlug: world.orgSlug,
+      name: 'engine',
+      type: 'github',
+      url: 'https://github.com/Acme/Engine.js',
+      latestVersion: '2.0.0',
+      lastFetchedAt: null,
+    });
+    assert.equal(headers.get('cache-control'), 'public, max-age=60, stale-while-revalidate=30');
+    assert.equal(unlisted.headers.get('cache-control'), 'private, no-store');
+  });
+
+  it('is one of several in its source', async () => {
+    const { ctx, fill, ask } = world;
+    const npm = (name: string, sourceId: string, packagePart?: string) =>
+      putPackage(ctx, { ecosystem: 'npm', name, sourceId, packagePart });
+    const bare = await fill(['1.1.0', 'cli-v1.2.0', '@many/core@1.3.0']);
+    const parts = await fill(['@two/a@1.1.0', '@two/b@1.2.0'], { type: 'github', url: 'https://github.com/acme/two' });
+    const named = await fill(['kit@1.1.0', 'kit-ui@1.2.0'], { type: 'github', url: 'https://github.com/acme/Kit' });
+    const only = await fill(['solo-v1.1.0', 'solo-v1.2.0']);
+    await npm('@many/core', bare.id);
+    await npm('@many/cli', bare.id);
+    await npm('many', bare.id);
+    await npm('two-b', parts.id, '@two/b');
+    const cases: [string, Record<string, string>, string[]][] = [
+      ['the part that is named like the package', { package: '@many/core', ecosystem: 'npm' }, ['@many/core@1.3.0']],
+      ['with another scope', { package: '@many/cli', ecosystem: 'npm' }, ['cli-v1.2.0']],
+      ['releases without a part', { package: 'many', ecosystem: 'npm' }, ['1.1.0']],
+      ['what the bounds name', { package: bare.slug, from: 'cli-v1.0.0', to: 'cli-v2.0.0' }, ['cli-v1.2.0']],
+      ['what the map says', { package: 'two-b', ecosystem: 'npm' }, ['@two/b@1.2.0']],
+      ['the part that is named like the repository', { package: named.slug }, ['kit@1.1.0']],
+      ['the only part', { package: only.slug }, ['solo-v1.1.0', 'solo-v1.2.0']],
+    ];
+    for (const [name, query, versions] of cases) {
+      assert.deepEqual(versionsOf(await ask({ ...RANGE, ...query })), versions, name);
+    }
+
+    const { body } = await ask({ package: parts.slug, ...RANGE });
+    assert.deepEqual([body.status, body.reason, body.reasonDetail], ['unknown', 'not_tracked', 'package_required']);
+    assert.deepEqual([body.packages, body.source.sourceId], [['@two/a', '@two/b'], parts.id]);
+    assert.match(body.hint, /@two\/a@1\.0\.0/);
+  });
+
+  it('suggests visible sources that are close, as they are now', async () => {
+    const { ctx, ask } = world;
+    const suggested = async (name: string, more: Record<string, string> = {}) =>
+      (await ask({ package: name, ...RANGE, ...more })).body.suggestions;
+
+    assert.deepEqual(await suggested('engin'), ['engine']);
+    assert.deepEqual(await suggested('acme/goin-home', { ecosystem: 'github' }), ['gone-home']);
+    assert.deepEqual((await suggested('acme/engine.js'))[0], 'engine');
+    assert.deepEqual(await suggested('hiden'), []);
+    assert.deepEqual(await suggested('found-once', { ecosystem: 'npm' }), []);
+
+    const fresh = await createSource(ctx, { orgId: world.orgId, slug: 'rocket-launcher', name: 'Rocket' });
+    assert.deepEqual(await suggested('rocketlauncher'), ['rocket-launcher']);
+    await updateSource(ctx, { src: fresh.id }, { slug: 'boat' });
+    assert.deepEqual(await suggested('rocketlauncher'), []);
+    const org = await createOrg(ctx, { slug: 'to-hide' });
+    await createSource(ctx, { orgId: org.id, slug: 'submarine' });
+    assert.deepEqual(await suggested('submarin'), ['submarine']);
+    await updateOrg(ctx, { org: org.id, change: { isHidden: true } });
+    assert.deepEqual(await suggested('submarin'), []);
+  });
+});
