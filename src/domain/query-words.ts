@@ -1,21 +1,26 @@
-type Term = { text: string; phrase: boolean };
+export type TypedTerm = { text: string; phrase: boolean };
 
 const MAX_CHARACTERS = 200;
 // Control characters separate too: no engine can match them, and one refuses NUL outright.
 const GAP = /[\s\u0000-\u001f\u007f-\u009f]+/;
 
 /** Words and quoted phrases of a feed query; every one must occur, the last plain word also as a prefix. */
-export function parseFeedQuery(q: string): { terms: Term[]; prefixLast: boolean } {
-  const parts = cut(q).split('"');
+export function parseFeedQuery(q: string): { terms: TypedTerm[]; prefixLast: boolean } {
+  const terms = typedTerms(cut(q));
+  return { terms, prefixLast: terms.at(-1)?.phrase === false };
+}
+
+/** Words and quoted phrases in the order in which they were typed. */
+export function typedTerms(text: string): TypedTerm[] {
+  const parts = text.split('"');
   // Quotes pair from the left, so an odd one is the last: it goes back into the text around it.
   if (parts.length % 2 === 0) parts.push(parts.splice(-2).join('"'));
 
-  const terms = parts.flatMap((part, index): Term[] => {
+  return parts.flatMap((part, index): TypedTerm[] => {
     const words = part.split(GAP).filter((word) => word !== '');
     if (index % 2 === 0) return words.map((text) => ({ text, phrase: false }));
     return words.length === 0 ? [] : [{ text: words.join(' '), phrase: true }];
   });
-  return { terms, prefixLast: terms.at(-1)?.phrase === false };
 }
 
 function cut(text: string): string {

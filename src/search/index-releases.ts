@@ -15,11 +15,11 @@ export async function indexReleases(ctx: WriteContext, releases: readonly Indexa
   const byKey = new Map(releases.map((release) => [release.doc_key, release]));
   // Falling keys would cost the embedded engine twice the time.
   const rows = [...byKey.values()].map(fullTextRow).sort((a, b) => a.key - b.key);
-  if (rows.length > 0) await ctx.store.dialect.writeFullText(ctx.tx, rows);
+  if (rows.length > 0) await ctx.store.dialect.writeFullText(ctx.tx, 'releases', rows);
 }
 
 export async function unindexReleases(ctx: WriteContext, docKeys: readonly number[]): Promise<void> {
-  if (docKeys.length > 0) await ctx.store.dialect.deleteFullText(ctx.tx, docKeys);
+  if (docKeys.length > 0) await ctx.store.dialect.deleteFullText(ctx.tx, 'releases', docKeys);
 }
 
 export function fullTextRow(release: IndexableRelease): FullTextRow {

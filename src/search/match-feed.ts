@@ -1,6 +1,6 @@
-import { type Context, queries } from '../context.ts';
+import type { Context } from '../context.ts';
 import { parseFeedQuery } from '../domain/query-words.ts';
-import { phraseGroup, type QueryGroup, wordGroup } from '../domain/search-text/query-terms.ts';
+import { phraseGroup, type QueryGroup, readWord } from '../domain/search-text/query-terms.ts';
 import {
   COVERAGE_TERM,
   PRERELEASE_TERM,
@@ -10,26 +10,30 @@ import {
 } from '../domain/search-text/scope-terms.ts';
 import type { FeedMatch } from '../ports.ts';
 import type { FullTextQuery } from '../store/dialect.ts';
+import { completionsOf } from './lexical/groups.ts';
+import { searchQueries } from './lexical/queries.ts';
 
 const SCOPES = ['org', 'product', 'source', 'category'] as const satisfies readonly ScopeName[];
 
 /** Keys of the releases that a feed's `q` finds, newest first. */
 export async function matchFeed(ctx: Context, match: FeedMatch): Promise<number[]> {
-  const query = feedQuery(match);
-  return query.groups.length === 0 ? [] : ctx.store.dialect.matchFullText(queries(ctx), query);
+  const groups = await feedGroups(ctx, match.q);
+  return groups.length === 0 ? [] : ctx.store.dialect.matchFullText(searchQueries(ctx), feedQuery(match, groups));
 }
 
-export function feedQuery(match: FeedMatch): FullTextQuery {
+export function feedQuery(match: FeedMatch, groups: readonly QueryGroup[]): FullTextQuery {
   const required = SCOPES.flatMap((name) => {
     const value = match.scope[name];
-    return value === undefined ? [] : [scopeTerm(name, value)];
+    return value === undefined ? [] : [[scopeTerm(name, value)]];
   });
   const excluded: string[] = [];
-  (match.dated ? excluded : required).push(UNDATED_TERM);
+  if (match.dated) excluded.push(UNDATED_TERM);
+  else required.push([UNDATED_TERM]);
   if (!match.includePrereleases) excluded.push(PRERELEASE_TERM);
   if (!match.includeCoverage) excluded.push(COVERAGE_TERM);
   return {
-    groups: feedGroups(match.q),
+    index: 'releases',
+    groups,
     // A summary is our own text; a feed's `q` is about what was published.
     columns: ['title', 'version', 'content'],
     required,
@@ -40,11 +44,18 @@ export function feedQuery(match: FeedMatch): FullTextQuery {
   };
 }
 
-function feedGroups(q: string): QueryGroup[] {
+export async function feedGroups(ctx: Context, q: string): Promise<QueryGroup[]> {
   const { terms, prefixLast } = parseFeedQuery(q);
-  return terms.flatMap(({ text, phrase }, index) => {
-    const unfinished = prefixLast && index === terms.length - 1;
-    const group = phrase ? phraseGroup(text) : wordGroup(text, unfinished);
-    return group === null ? [] : [group];
-  });
+  const groups: QueryGroup[] = [];
+  for (const [index, { text, phrase }] of terms.entries()) {
+    const group = phrase ? phraseGroup(text) : await feedGroup(ctx, text, prefixLast && index === terms.length - 1);
+    if (group !== null) groups.push(group);
+  }
+  return groups;
+}
+
+async function feedGroup(ctx: Context, text: string, unfinished: boolean): Promise<QueryGroup | null> {
+  const reading = readWord(text, unfinished);
+  if (!reading?.unfinished) return reading?.terms ?? null;
+  return [...reading.terms, ...(await completionsOf(ctx, reading.unfinished))];
 }

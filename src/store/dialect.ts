@@ -10,6 +10,9 @@ export interface ColumnTypes {
   blob: string;
 }
 
+// Releases, and the chunks of changelog files: these have a heading for a title, and neither version nor summary.
+export type FullTextIndex = 'releases' | 'chunks';
+
 // One document: folded texts, and terms in their stored form with blanks between them.
 export interface FullTextRow {
   key: number;
@@ -24,17 +27,53 @@ export interface FullTextRow {
 export type FullTextColumn = 'title' | 'version' | 'summary' | 'content';
 
 export interface FullTextQuery {
+  index: FullTextIndex;
   // Every group must match by one of its terms; without a group nothing matches.
   groups: readonly QueryGroup[];
   // Where words and phrases may stand; exact terms stand in columns of their own.
   columns: readonly FullTextColumn[];
-  // Exact terms that must all be present, and ones that must not.
-  required: readonly string[];
+  // One group, at least, must also match in these columns.
+  oneIn?: readonly FullTextColumn[];
+  // Lists of exact terms, of each of which one must be present; and terms that must not.
+  required: readonly (readonly string[])[];
   excluded: readonly string[];
   // Inclusive key range, newest first.
   minKey: number;
   maxKey: number;
   limit: number;
+}
+
+// What to rank: the newest; with tiers the newest of each, which are every group in the columns `head`, one of them in
+// `near`, all of them anywhere.
+export interface CandidateQuery extends Omit<FullTextQuery, 'columns' | 'oneIn' | 'limit'> {
+  tiers: { head: readonly FullTextColumn[]; near: readonly FullTextColumn[] } | null;
+  // At most so many keys.
+  most: number;
+  // About how many documents have the rarest of the words and filters.
+  rarest: number;
+  // How many rows may be looked at one by one where no index gives the newest first.
+  rows: number;
+}
+
+export interface Candidates {
+  keys: number[];
+  // No match of the range is missing.
+  complete: boolean;
+  // Everything from here up has been looked at.
+  lowestKey: number;
+}
+
+export interface CountQuery {
+  index: FullTextIndex;
+  group: QueryGroup;
+  // Above 0 when looking at all that may match would take too long.
+  minKey: number;
+}
+
+export interface DocumentCount {
+  docs: number;
+  // Null when all of the range were counted, else the lowest key up to which they were.
+  lowestKey: number | null;
 }
 
 // Everything in which the two engines differ. Nothing else in the code asks which engine runs.
@@ -47,15 +86,24 @@ export interface Dialect {
   lock(tx: Queries, name: string): Promise<void>;
   // Ends a query that takes rows to work on: a row that another transaction has taken is passed over, not waited for.
   skipLocked: RawBuilder<unknown>;
+  // Ends a query whose rows nobody else may change before the transaction ends. Ask for rows in the order of their keys.
+  forUpdate: RawBuilder<unknown>;
   // A stored timestamp as seconds, for arithmetic inside a query.
   epochSeconds(column: string): RawBuilder<number>;
+  // Whether a column of keys is one of these; one statement for any number of them.
+  amongKeys(column: string, keys: readonly number[]): RawBuilder<boolean>;
+  // A stretch of a text by its UTF-8 bytes, both ends at whole characters.
+  textSlice(column: string, offset: RawBuilder<number>, length: RawBuilder<number>): RawBuilder<string>;
   // Unique rising numbers; a rolled-back transaction may leave gaps.
   nextNumbers(tx: Queries, sequence: Sequence, count: number): Promise<number[]>;
-  fullTextDdl(): string[];
+  fullTextDdl(index: FullTextIndex): string[];
   // Rows of distinct keys in rising order; each replaces the one under its key.
-  writeFullText(tx: Queries, rows: readonly FullTextRow[]): Promise<void>;
-  deleteFullText(tx: Queries, keys: readonly number[]): Promise<void>;
+  writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void>;
+  deleteFullText(tx: Queries, index: FullTextIndex, keys: readonly number[]): Promise<void>;
   matchFullText(db: Queries, query: FullTextQuery): Promise<number[]>;
+  // The two below look at a bounded number of documents, however many there are.
+  findCandidates(db: Queries, query: CandidateQuery): Promise<Candidates>;
+  countDocuments(db: Queries, query: CountQuery): Promise<DocumentCount>;
   // A step of background tidying that writes about so many pages; false when there was nothing to do.
   mergeFullText(tx: Queries, pages: number): Promise<boolean>;
   // Query plan as text, for the tests that guard hot paths.

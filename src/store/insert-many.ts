@@ -12,6 +12,8 @@ export async function insertMany<T extends keyof Schema>(
   tx: Queries,
   table: T,
   rows: readonly Schema[T][],
+  // Rows whose key is taken are left out in silence.
+  { ignoreTaken = false } = {},
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -20,7 +22,8 @@ export async function insertMany<T extends keyof Schema>(
   for (const size of CHUNKS) {
     for (; rows.length - start >= size; start += size) {
       const values = rows.slice(start, start + size).flatMap((row) => columns.map((column) => row[column]));
-      await tx.executeQuery(CompiledQuery.raw(statement(tx, table, columns, size), values));
+      const text = statement(tx, table, columns, size);
+      await tx.executeQuery(CompiledQuery.raw(ignoreTaken ? `${text} ON CONFLICT DO NOTHING` : text, values));
     }
   }
 }

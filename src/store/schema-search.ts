@@ -15,6 +15,9 @@ export interface ChangelogChunkRow {
   path: string;
   offset_chars: number;
   length_chars: number;
+  // The same place in the bytes of the file, which engines can cut at without counting characters.
+  offset_bytes: number;
+  length_bytes: number;
   // Estimated tokens.
   tokens: number;
   heading: string | null;
@@ -22,16 +25,15 @@ export interface ChangelogChunkRow {
   section_offset: number;
   version: string | null;
   entry_date: string | null;
-  release_id: string | null;
   text_hash: string;
 }
 
 // One row per suffix of a name, at word starts and case changes.
 export interface EntityNameRow {
-  suffix: string;
   entity_type: string;
-  entity_id: string;
   class: string;
+  suffix: string;
+  entity_id: string;
 }
 
 export interface SearchWordRow {
@@ -60,6 +62,8 @@ export interface VectorRow {
   scale: number;
   data: Uint8Array;
   text_hash: string;
+  // How much the body of a release says: 0 nothing, 1 a little, 2 enough; 2 for everything else.
+  tier: number;
   deleted: number;
   changed_at: string;
 }

@@ -34,9 +34,12 @@ export interface WebhookSubscriptionRow {
   consecutive_failures: number;
   consecutive_lost_events: number;
   failure_streak_started_at: string | null;
-  // Round robin: when work of it was last claimed, and when its earliest waiting delivery is due (null: none waits).
+  // Round robin: when work of it was last claimed, and when a claim may next find some (null: nothing waits).
   claimed_at: string | null;
   next_due_at: string | null;
+  // The throttle: when its minute began, and what was claimed since.
+  window_started_at: string | null;
+  window_claims: number | null;
   created_at: string;
   updated_at: string;
 }

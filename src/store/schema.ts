@@ -110,6 +110,7 @@ export interface SourceRow {
   github_coordinate: string | null;
   github_id: number | null;
   former_coordinates: string;
+  is_fork: Flag;
   app_id: string | null;
   app_platform: string | null;
   app_storefront: string | null;
@@ -140,6 +141,8 @@ export interface SourceRow {
   last_retiered_at: string | null;
   stars: number | null;
   stars_fetched_at: string | null;
+  // The repository is archived.
+  archived: Flag;
   notice: string | null;
   embedded_at: string | null;
   created_at: string;
@@ -316,6 +319,8 @@ export interface SummaryRow {
   summary: string;
   release_count: number;
   generated_at: string;
+  // What the text was made from; another value there means another text. Null: never compared yet.
+  basis: string | null;
 }
 
 export interface PageRow {
@@ -329,6 +334,23 @@ export interface PageRow {
   last_contributing_release_at: string | null;
   generated_at: string;
   updated_at: string;
+  // operator, rules or model.
+  origin: string;
+}
+
+// When the summaries of a source were last held against its releases.
+export interface SummaryPassRow {
+  source_id: string;
+  changed_at: string;
+  day: string;
+}
+
+// A release is put before a model once for each of its contents.
+export interface RefinementRow {
+  release_id: string;
+  content_hash: string;
+  outcome: string;
+  at: string;
 }
 
 export interface PageCitationRow {
@@ -370,6 +392,33 @@ export interface PackageRow {
   origin: string;
   created_at: string;
   updated_at: string;
+}
+
+// A name that a repository had once, and the source that follows it.
+export interface FormerCoordinateRow {
+  coordinate: string;
+  source_id: string;
+}
+
+// What a manifest or the tags of a repository say about a package. The map is decided from all of these.
+export interface PackageClaimRow {
+  source_id: string;
+  // Path of the manifest, or the name behind `tag:`.
+  place: string;
+  // Of the manifest that was read.
+  blob_hash: string | null;
+  ecosystem: string;
+  // Null: the manifest names none that is published.
+  name: string | null;
+  // The manifest says that it belongs to this repository.
+  is_own: Flag;
+  package_part: string | null;
+}
+
+// Migration notes that were taken from a guide of the repository.
+export interface GuideNoteRow {
+  release_id: string;
+  notes: string;
 }
 
 export interface CollectionRow {
@@ -603,10 +652,15 @@ export interface Schema extends SearchTables, AccountTables, WebhookTables {
   ignored_urls: IgnoredUrlRow;
   blocked_urls: BlockedUrlRow;
   summaries: SummaryRow;
+  summary_passes: SummaryPassRow;
+  refinements: RefinementRow;
   pages: PageRow;
   page_citations: PageCitationRow;
   changelog_files: ChangelogFileRow;
   packages: PackageRow;
+  former_coordinates: FormerCoordinateRow;
+  package_claims: PackageClaimRow;
+  guide_notes: GuideNoteRow;
   collections: CollectionRow;
   collection_members: CollectionMemberRow;
   categories: CategoryRow;

@@ -11,6 +11,8 @@ export type WriteKind = 'catalog' | 'derived' | 'bookkeeping';
 export interface Store {
   readonly dialect: Dialect;
   readonly read: Queries;
+  // The same for questions that take a while: they never hold up the thread that asks.
+  readonly search: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
   // Moves whenever a commit of any process changed what public reads show.
   dataVersion(): number;
@@ -23,6 +25,7 @@ export interface Store {
 export interface Engine {
   dialect: Dialect;
   reader: Queries;
+  searcher: Queries;
   writer: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
   announce(tx: Tx, version: number): Promise<void>;
@@ -37,6 +40,7 @@ export function createStore(engine: Engine, now: () => Date): Store {
   return {
     dialect: engine.dialect,
     read: engine.reader,
+    search: engine.searcher,
     async transaction(work, kind) {
       let version: number | null = null;
       const result = await engine.transaction(async (tx) => {

@@ -4,6 +4,10 @@ import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
 import { surfaceDueReleases } from '../catalog/releases/pending.ts';
 import { repairFigures } from '../catalog/releases/repair.ts';
 import type { Context } from '../context.ts';
+import { fillChunks } from '../search/chunks/fill-chunks.ts';
+import { checkNames } from '../search/entities/check-names.ts';
+import { fillWords } from '../search/lexical/index.ts';
+import { forgetOldDeliveries } from '../webhooks/log/retention.ts';
 import type { Pass } from './loop.ts';
 import { claimDay } from './once-a-day.ts';
 
@@ -20,8 +24,12 @@ const MERGE_PAGES = 200;
 export const HOUSEKEEPING: readonly BackgroundTask[] = [
   { name: 'surface', everyMs: 20 * SECOND, run: async (ctx) => pass((await surfaceDueReleases(ctx)) > 0) },
   { name: 'merge', everyMs: 30 * SECOND, run: mergeIndex },
+  { name: 'words', everyMs: 5 * SECOND, run: async (ctx) => pass(await fillWords(ctx)) },
+  { name: 'chunks', everyMs: HOUR, run: cutFiles },
+  { name: 'names', everyMs: HOUR, run: checkEntityNames },
   { name: 'repair', everyMs: HOUR, run: checkFigures },
   { name: 'retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldRows(ctx)) },
+  { name: 'deliveries', everyMs: HOUR, run: async (ctx) => pass(await forgetOldDeliveries(ctx)) },
   { name: 'purge', everyMs: HOUR, run: async (ctx) => pass(await purgeDeleted(ctx)) },
 ];
 
@@ -29,6 +37,16 @@ export const HOUSEKEEPING: readonly BackgroundTask[] = [
 async function mergeIndex(ctx: Context): Promise<Pass> {
   const { store } = ctx;
   return pass(await store.transaction((tx) => store.dialect.mergeFullText(tx, MERGE_PAGES), 'bookkeeping'));
+}
+
+async function cutFiles(ctx: Context, signal: AbortSignal): Promise<Pass> {
+  await fillChunks(ctx, signal);
+  return 'idle';
+}
+
+async function checkEntityNames(ctx: Context): Promise<Pass> {
+  if (await claimDay(ctx, 'names')) await checkNames(ctx);
+  return 'idle';
 }
 
 async function checkFigures(ctx: Context): Promise<Pass> {

@@ -25,11 +25,17 @@ export async function runDueJobs(ctx: Context, signal: AbortSignal, pool: JobPoo
   const running = new Set<Promise<void>>();
   const start = (job: ClaimedJob) => {
     const work = keepLease(ctx, job.lease, (ours) => runJob(ctx, job, { ...how, signal: ours }), { signal, timers });
-    const run: Promise<void> = work.finally(() => running.delete(run));
+    const run: Promise<void> = work.finally(() => {
+      running.delete(run);
+      ended += 1;
+    });
     running.add(run);
   };
+  let ended = 0;
   while (!signal.aborted) {
+    let endedBefore = ended;
     while (running.size < atOnce) {
+      endedBefore = ended;
       const job = await claim(ctx);
       if (!job) break;
       // Stopped while the claim was on its way.
@@ -37,8 +43,9 @@ export async function runDueJobs(ctx: Context, signal: AbortSignal, pool: JobPoo
       else start(job);
       if (signal.aborted) break;
     }
-    if (running.size === 0) break;
-    await oneEnds(running, timers);
+    if (running.size > 0) await oneEnds(running, timers);
+    // A claim passes over a host whose job is being committed; when that has ended meanwhile, it has to look again.
+    else if (ended === endedBefore) break;
   }
   await Promise.all(running);
 }

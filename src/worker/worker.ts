@@ -1,8 +1,11 @@
 // The background half of the service: all loops together.
 import type { Context } from '../context.ts';
+import { createDelivering } from './delivering.ts';
+import { createEmbeddingTasks } from './embedding.ts';
 import { createFetching } from './fetching.ts';
 import { type BackgroundTask, HOUSEKEEPING } from './housekeeping.ts';
 import { createLoop, type Timers } from './loop.ts';
+import { WRITING } from './writing.ts';
 
 export interface Worker {
   start(): void;
@@ -17,8 +20,12 @@ export interface WorkerOptions {
   timers?: Timers;
 }
 
+function allTasks(): readonly BackgroundTask[] {
+  return [...HOUSEKEEPING, ...createFetching(), ...createDelivering(), ...createEmbeddingTasks(), ...WRITING];
+}
+
 export function createWorker(ctx: Context, options: WorkerOptions = {}): Worker {
-  const { tasks = [...HOUSEKEEPING, ...createFetching()], timers } = options;
+  const { tasks = allTasks(), timers } = options;
   const loops = tasks.map(({ name, everyMs, run }) =>
     createLoop({ name, everyMs, run: (signal) => run(ctx, signal) }, { log: ctx.log, timers }),
   );

@@ -28,15 +28,49 @@ export function phraseGroup(text: string): QueryGroup | null {
   return words.length === 0 ? null : [{ kind: 'phrase', words }];
 }
 
-/** A word as typed; `prefix` when it may be unfinished. Null when nothing in it can be looked for. */
-export function wordGroup(text: string, prefix: boolean): QueryGroup | null {
+/**
+ * `plain`: one word; `hard`: a name that means something only as a whole; `soft`: one that may also be written as its
+ * words in a row; `parts`: anything else of several words.
+ */
+export type WordSort = 'plain' | 'hard' | 'soft' | 'parts';
+
+export interface WordReading {
+  sort: WordSort;
+  terms: QueryGroup;
+  words: readonly string[];
+  /** Normal form of a name. */
+  identifier: string | null;
+  /** The word itself, when others that begin with it may be meant. */
+  unfinished: string | null;
+}
+
+/** What a typed word says; null when nothing in it can be looked for. */
+export function readWord(text: string, unfinished: boolean): WordReading | null {
   const folded = foldText(text);
   const words = wordsOf(folded);
   const [word] = words;
   if (word === undefined) return null;
   const identifier = wholeIdentifier(folded, words.length);
-  if (identifier) return identifierGroup(identifier, words);
-  return words.length === 1 ? plainGroup(word, prefix) : [{ kind: 'phrase', words }];
+  if (identifier) return readIdentifier(identifier, words);
+  if (words.length > 1) {
+    return { sort: 'parts', terms: [{ kind: 'phrase', words }], words, identifier: null, unfinished: null };
+  }
+  const more = unfinished && word.length >= MIN_PREFIX && STARTS_WITH_LETTER.test(word) && !BARE_INTEGER.test(word);
+  return { sort: 'plain', terms: plainTerms(word), words, identifier: null, unfinished: more ? word : null };
+}
+
+/** A word as typed; `prefix` when it may be unfinished. Null when nothing in it can be looked for. */
+export function wordGroup(text: string, prefix: boolean): QueryGroup | null {
+  const reading = readWord(text, prefix);
+  if (reading === null) return null;
+  return reading.unfinished === null ? reading.terms : [...reading.terms, ...prefixTerms(reading.unfinished)];
+}
+
+/** What begins with a typed word, for an index that must find out by itself. */
+export function prefixTerms(typed: string): QueryTerm[] {
+  const carrier = prefixCarrier(typed);
+  const prefix: QueryTerm[] = carrier === null ? [] : [{ kind: 'prefix', word: carrier }];
+  return [...prefix, ...completions(typed).map(phrase)];
 }
 
 // Only an identifier that is all of the typed word counts as one; `a.b(c.d)` is looked for as words in a row.
@@ -45,21 +79,18 @@ function wholeIdentifier(folded: string, wordCount: number): Identifier | null {
   return found && wordsOf(found.text).length === wordCount ? found : null;
 }
 
-function identifierGroup({ text, call }: Identifier, words: readonly string[]): QueryGroup {
-  const group: QueryTerm[] = [{ kind: 'exact', term: encodeToken(text) }];
-  if (FEW_NUMBERS.test(text)) group.push(series(text));
-  if (!call && !HARD.test(text)) group.push({ kind: 'phrase', words });
-  return group;
+function readIdentifier({ text, call }: Identifier, words: readonly string[]): WordReading {
+  const hard = call || HARD.test(text);
+  const terms: QueryTerm[] = [{ kind: 'exact', term: encodeToken(text) }];
+  if (FEW_NUMBERS.test(text)) terms.push(series(text));
+  if (!hard) terms.push({ kind: 'phrase', words });
+  return { sort: hard ? 'hard' : 'soft', terms, words, identifier: text, unfinished: null };
 }
 
-function plainGroup(word: string, prefix: boolean): QueryGroup {
+function plainTerms(word: string): QueryTerm[] {
   const integer = BARE_INTEGER.exec(word)?.[1];
   if (integer !== undefined) return [phrase(word), series(integer)];
-  const group = [word, ...relatedWords(word)].map(phrase);
-  if (!prefix || word.length < MIN_PREFIX || !STARTS_WITH_LETTER.test(word)) return group;
-  const carrier = prefixCarrier(word);
-  if (carrier !== null) group.push({ kind: 'prefix', word: carrier });
-  return [...group, ...completions(word).map(phrase)];
+  return [word, ...relatedWords(word)].map(phrase);
 }
 
 function series(numbers: string): QueryTerm {

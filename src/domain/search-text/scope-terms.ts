@@ -1,12 +1,16 @@
 import { encodeScope } from './encode.ts';
 
-export interface ScopeFields {
+/** Where something belongs. */
+export interface EntityFields {
   org: string | null;
   product: string | null;
   source: string;
   kind: string | null;
   category: string | null;
   sourceType: string;
+}
+
+export interface ScopeFields extends EntityFields {
   type: string;
   breaking: string;
   importance: number | null;
@@ -35,22 +39,34 @@ export const PRERELEASE_TERM = encodeScope('pre');
 export const COVERAGE_TERM = encodeScope('cov');
 export const UNDATED_TERM = encodeScope('undated');
 
-/** Every term by which filters find a release. */
-export function scopeTerms(fields: ScopeFields): string[] {
-  const named: [ScopeName, string | number | null][] = [
+/** The terms by which filters find whatever belongs to an entity. */
+export function entityTerms(fields: EntityFields): string[] {
+  return namedTerms([
     ['org', fields.org],
     ['product', fields.product],
     ['source', fields.source],
     ['kind', fields.kind],
     ['category', fields.category],
     ['source_type', fields.sourceType],
-    ['type', fields.type],
-    ['breaking', fields.breaking],
-    ['importance', fields.importance],
+  ]);
+}
+
+/** Every term by which filters find a release. */
+export function scopeTerms(fields: ScopeFields): string[] {
+  const terms = [
+    ...entityTerms(fields),
+    ...namedTerms([
+      ['type', fields.type],
+      ['breaking', fields.breaking],
+      ['importance', fields.importance],
+    ]),
   ];
-  const terms = named.flatMap(([name, value]) => (value === null ? [] : [scopeTerm(name, value)]));
   if (fields.prerelease) terms.push(PRERELEASE_TERM);
   if (fields.coverage) terms.push(COVERAGE_TERM);
   if (fields.undated) terms.push(UNDATED_TERM);
   return terms;
+}
+
+function namedTerms(named: readonly [ScopeName, string | number | null][]): string[] {
+  return named.flatMap(([name, value]) => (value === null ? [] : [scopeTerm(name, value)]));
 }

@@ -32,7 +32,7 @@ export const releases: Migration = {
       'CREATE INDEX releases_product_feed ON releases (product_id, listing, feed_at, fetched_at, id, prerelease) WHERE product_id IS NOT NULL',
       'CREATE INDEX releases_category_feed ON releases (effective_category, listing, feed_at, fetched_at, id, prerelease) WHERE effective_category IS NOT NULL',
       'CREATE INDEX releases_by_canonical ON releases (coverage_of) WHERE coverage_of IS NOT NULL',
-      ...fullTextDdl(),
+      ...fullTextDdl('releases'),
       `CREATE TABLE deleted_releases (
         source_id ${text} NOT NULL REFERENCES sources (id) ON DELETE CASCADE, identity_key ${text} NOT NULL,
         deleted_at ${text} NOT NULL, PRIMARY KEY (source_id, identity_key))`,

@@ -9,6 +9,7 @@ import { accounts } from './008-accounts.ts';
 import { webhooks } from './009-webhooks.ts';
 import { following } from './010-following.ts';
 import { insight } from './011-insight.ts';
+import { texts } from './012-texts.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   following,
   insight,
+  texts,
 ];

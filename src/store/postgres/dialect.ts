@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
-import { deleteFullText, FULL_TEXT_DDL, matchFullText, mergeFullText, writeFullText } from './full-text.ts';
+import { countDocuments, findCandidates } from './candidates.ts';
+import { deleteFullText, fullTextDdl, matchFullText, mergeFullText, writeFullText } from './full-text.ts';
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -9,16 +10,18 @@ export const postgres: Dialect = {
   types: { text: 'text COLLATE "C"', int: 'bigint', real: 'double precision', blob: 'bytea' },
   lock,
   skipLocked: sql`FOR UPDATE SKIP LOCKED`,
+  forUpdate: sql`FOR UPDATE`,
   epochSeconds: (column) => sql<number>`EXTRACT(EPOCH FROM ${sql.ref(column)}::timestamptz)::double precision`,
+  amongKeys: (column, keys) => sql<boolean>`${sql.ref(column)} = ANY(${[...keys]}::bigint[])`,
+  textSlice: (column, offset, length) => sql<string>`convert_from(
+    substring(convert_to(${sql.ref(column)}, 'UTF8') FROM (${offset} + 1)::integer FOR (${length})::integer), 'UTF8')`,
   nextNumbers,
-  fullTextDdl: () => [
-    'CREATE SEQUENCE IF NOT EXISTS release_seq',
-    'CREATE SEQUENCE IF NOT EXISTS chunk_seq',
-    ...FULL_TEXT_DDL,
-  ],
+  fullTextDdl,
   writeFullText,
   deleteFullText,
   matchFullText,
+  findCandidates,
+  countDocuments,
   mergeFullText,
   explain,
   isUniqueViolation: (error) => (error as { code?: string } | null)?.code === '23505',

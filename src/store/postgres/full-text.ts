@@ -1,24 +1,40 @@
 import { sql } from 'kysely';
-import type { FullTextQuery, FullTextRow } from '../dialect.ts';
+import type { FullTextIndex, FullTextQuery, FullTextRow, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { textQuery } from './text-query.ts';
 import { textVector } from './text-vector.ts';
 
-export const FULL_TEXT_DDL: readonly string[] = [
-  'CREATE TABLE release_search (doc_key bigint PRIMARY KEY, words tsvector NOT NULL)',
-  'CREATE INDEX release_search_words ON release_search USING gin (words)',
-  // Functions, because only they can hold the planner to a plan. It takes correlated terms for independent ones and
-  // would read the whole table for a rare pair of common ones; and it would sort the whole table for the newest rows.
-  `CREATE FUNCTION release_search_hits (query tsquery, lowest bigint, highest bigint, most bigint)
-    RETURNS SETOF bigint LANGUAGE sql STABLE SET enable_seqscan = off
-    AS 'SELECT doc_key FROM release_search WHERE words @@ query AND doc_key + 0 BETWEEN lowest AND highest LIMIT most'`,
-  `CREATE FUNCTION release_search_walk (query tsquery, lowest bigint, highest bigint, most bigint,
-      OUT keys bigint[], OUT seen bigint)
-    LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
-    AS 'SELECT array_agg(doc_key) FILTER (WHERE hit), count(*) FROM (
-      SELECT doc_key, words @@ query AS hit FROM release_search
-      WHERE doc_key BETWEEN lowest AND highest ORDER BY doc_key DESC LIMIT most) AS newest'`,
-];
+export const TABLES: Record<FullTextIndex, string> = { releases: 'release_search', chunks: 'chunk_search' };
+const SEQUENCES: Record<FullTextIndex, Sequence> = { releases: 'release_seq', chunks: 'chunk_seq' };
+
+export function fullTextDdl(index: FullTextIndex): string[] {
+  const table = TABLES[index];
+  return [
+    `CREATE SEQUENCE IF NOT EXISTS ${SEQUENCES[index]}`,
+    `CREATE TABLE ${table} (doc_key bigint PRIMARY KEY, words tsvector NOT NULL)`,
+    `CREATE INDEX ${table}_words ON ${table} USING gin (words)`,
+    // Functions, because only they can hold the planner to a plan. It takes correlated terms for independent ones and
+    // would read the whole table for a rare pair of common ones; and it would sort the whole table for the newest rows.
+    `CREATE FUNCTION ${table}_hits (query tsquery, lowest bigint, highest bigint, most bigint)
+      RETURNS SETOF bigint LANGUAGE sql STABLE SET enable_seqscan = off
+      AS 'SELECT doc_key FROM ${table} WHERE words @@ query AND doc_key + 0 BETWEEN lowest AND highest LIMIT most'`,
+    `CREATE FUNCTION ${table}_walk (query tsquery, lowest bigint, highest bigint, most bigint,
+        OUT keys bigint[], OUT seen bigint)
+      LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+      AS 'SELECT array_agg(doc_key) FILTER (WHERE hit), count(*) FROM (
+        SELECT doc_key, words @@ query AS hit FROM ${table}
+        WHERE doc_key BETWEEN lowest AND highest ORDER BY doc_key DESC LIMIT most) AS newest'`,
+    // Hits in three tiers; a document is looked at again only when it is one.
+    `CREATE FUNCTION ${table}_tiers (query tsquery, head tsquery, near tsquery, lowest bigint, highest bigint, most bigint,
+        OUT best bigint[], OUT good bigint[], OUT others bigint[], OUT seen bigint, OUT last bigint)
+      LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+      AS 'SELECT array_agg(doc_key) FILTER (WHERE tier = 1), array_agg(doc_key) FILTER (WHERE tier = 2),
+        array_agg(doc_key) FILTER (WHERE tier = 3), count(*), min(doc_key) FROM (
+        SELECT doc_key, CASE WHEN NOT words @@ query THEN 0 WHEN words @@ head THEN 1 WHEN words @@ near THEN 2 ELSE 3 END
+          AS tier FROM ${table}
+        WHERE doc_key BETWEEN lowest AND highest ORDER BY doc_key DESC LIMIT most) AS newest'`,
+  ];
+}
 
 // A statement holds about so many characters of vectors, whatever the notes of a batch are like.
 const STATEMENT_CHARACTERS = 4_000_000;
@@ -26,19 +42,20 @@ const STATEMENT_CHARACTERS = 4_000_000;
 const FIRST_WALK = 512;
 const LONG_WALK = 20_000;
 // Up to so many hits it is cheaper to take them all from the index than to look for the newest row by row.
-const INDEX_HITS = 8_000;
+export const INDEX_HITS = 8_000;
 
-export async function writeFullText(tx: Queries, rows: readonly FullTextRow[]): Promise<void> {
+export async function writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void> {
+  const table = sql.table(TABLES[index]);
   let keys: number[] = [];
   let vectors: string[] = [];
   let characters = 0;
-  for (const [index, row] of rows.entries()) {
+  for (const [at, row] of rows.entries()) {
     const vector = textVector(row);
     keys.push(row.key);
     vectors.push(vector);
     characters += vector.length;
-    if (characters < STATEMENT_CHARACTERS && index < rows.length - 1) continue;
-    await sql`INSERT INTO release_search (doc_key, words)
+    if (characters < STATEMENT_CHARACTERS && at < rows.length - 1) continue;
+    await sql`INSERT INTO ${table} (doc_key, words)
       SELECT doc_key, vector::tsvector FROM unnest(${keys}::bigint[], ${vectors}::text[]) AS batch (doc_key, vector)
       ON CONFLICT (doc_key) DO UPDATE SET words = excluded.words`.execute(tx);
     keys = [];
@@ -47,8 +64,8 @@ export async function writeFullText(tx: Queries, rows: readonly FullTextRow[]): 
   }
 }
 
-export async function deleteFullText(tx: Queries, keys: readonly number[]): Promise<void> {
-  await sql`DELETE FROM release_search WHERE doc_key = ANY(${[...keys]}::bigint[])`.execute(tx);
+export async function deleteFullText(tx: Queries, index: FullTextIndex, keys: readonly number[]): Promise<void> {
+  await sql`DELETE FROM ${sql.table(TABLES[index])} WHERE doc_key = ANY(${[...keys]}::bigint[])`.execute(tx);
 }
 
 // The server merges by itself.
@@ -58,7 +75,8 @@ export async function mergeFullText(): Promise<boolean> {
 
 // The index gives hits in no order. Frequent ones are met soon by walking down the keys, others are few enough to sort.
 export async function matchFullText(db: Queries, query: FullTextQuery): Promise<number[]> {
-  if (query.groups.length === 0 || query.limit < 1) return [];
+  const unmatchable = query.groups.length === 0 || query.required.some((terms) => terms.length === 0);
+  if (unmatchable || query.limit < 1) return [];
   const text = textQuery(query);
   const first = await walkDown(db, text, query, FIRST_WALK);
   if (first.complete) return first.keys;
@@ -75,9 +93,14 @@ export async function matchFullText(db: Queries, query: FullTextQuery): Promise<
   }
 }
 
-async function indexHits(db: Queries, text: string, { minKey, maxKey }: FullTextQuery): Promise<number[]> {
+export async function indexHits(
+  db: Queries,
+  text: string,
+  { index, minKey, maxKey }: Pick<FullTextQuery, 'index' | 'minKey' | 'maxKey'>,
+  most = INDEX_HITS + 1,
+): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
-    SELECT release_search_hits(${text}::tsquery, ${minKey}, ${maxKey}, ${INDEX_HITS + 1}) AS key`.execute(db);
+    SELECT ${sql.ref(`${TABLES[index]}_hits`)}(${text}::tsquery, ${minKey}, ${maxKey}, ${most}) AS key`.execute(db);
   return rows.map((row) => row.key);
 }
 
@@ -89,7 +112,7 @@ async function walkDown(
   rows: number,
 ): Promise<{ keys: number[]; complete: boolean }> {
   const { rows: answers } = await sql<{ keys: string[] | null; seen: number }>`
-    SELECT keys, seen FROM release_search_walk(${text}::tsquery, ${query.minKey}, ${query.maxKey}, ${rows})`.execute(
+    SELECT keys, seen FROM ${sql.table(`${TABLES[query.index]}_walk`)}(${text}::tsquery, ${query.minKey}, ${query.maxKey}, ${rows})`.execute(
     db,
   );
   const keys = (answers[0]?.keys ?? []).map(Number).sort((a, b) => b - a);

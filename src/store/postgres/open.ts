@@ -24,14 +24,14 @@ const types = {
 } as pg.CustomTypesConfig;
 
 export async function openPostgres({ url, poolSize, now, onError }: OpenPostgres): Promise<Store> {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 5000 });
-  pool.on('error', onError);
+  const pool = createPool({ url, poolSize, onError });
   const db = kyselyOf(new PostgresDialect({ pool }));
   const version = watchPostgresVersion({ url, db, onError });
   return createStore(
     {
       dialect: postgres,
       reader: db,
+      searcher: db,
       writer: db,
       transaction: (work) => retryTransaction(db, work),
       announce: (tx, value) => version.announce(tx, value),
@@ -45,6 +45,12 @@ export async function openPostgres({ url, poolSize, now, onError }: OpenPostgres
     },
     now,
   );
+}
+
+export function createPool({ url, poolSize, onError }: Omit<OpenPostgres, 'now'>): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 5000 });
+  pool.on('error', onError);
+  return pool;
 }
 
 async function retryTransaction<T>(db: Queries, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,16 +1,25 @@
 import type { QueryGroup, QueryTerm } from '../../domain/search-text/query-terms.ts';
 import { stem } from '../../domain/search-text/stem.ts';
-import type { FullTextQuery } from '../dialect.ts';
+import type { FullTextColumn, FullTextQuery } from '../dialect.ts';
 import { CLASSES } from './text-vector.ts';
 
+type Asked = Pick<FullTextQuery, 'groups' | 'columns' | 'oneIn' | 'required' | 'excluded'>;
+
+const ALL_CLASSES = Object.keys(CLASSES).length;
+
 /** A query as a tsquery literal of stems. All text stands in quotes, so nothing in it is ever read as an operator. */
-export function textQuery({ groups, columns, required, excluded }: FullTextQuery): string {
-  const classes = columns.map((column) => CLASSES[column]).join('');
+export function textQuery({ groups, columns, oneIn, required, excluded }: Asked): string {
   return [
-    ...groups.map((group) => groupQuery(group, classes)),
-    ...required.map(quote),
+    ...groups.map((group) => groupQuery(group, classesOf(columns))),
+    ...(oneIn ? [`(${groups.map((group) => groupQuery(group, classesOf(oneIn))).join(' | ')})`] : []),
+    ...required.map((terms) => `(${terms.map(quote).join(' | ')})`),
     ...excluded.map((term) => `!${quote(term)}`),
   ].join(' & ');
+}
+
+// A query for every class needs no look at the document once the index has answered.
+function classesOf(columns: readonly FullTextColumn[]): string {
+  return columns.length === ALL_CLASSES ? '' : columns.map((column) => CLASSES[column]).join('');
 }
 
 function groupQuery(group: QueryGroup, classes: string): string {
@@ -22,10 +31,14 @@ function termQuery(term: QueryTerm, classes: string): string {
     case 'exact':
       return quote(term.term);
     case 'phrase':
-      return `(${term.words.map((word) => `${quote(stem(word))}:${classes}`).join(' <-> ')})`;
+      return `(${term.words.map((word) => label(quote(stem(word)), classes)).join(' <-> ')})`;
     case 'prefix':
       return `${quote(stem(term.word))}:*${classes}`;
   }
+}
+
+function label(lexeme: string, classes: string): string {
+  return classes === '' ? lexeme : `${lexeme}:${classes}`;
 }
 
 function quote(text: string): string {

@@ -1,8 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
-import { isSqliteBusy, isSqliteUnique } from './driver.ts';
-import { deleteFullText, FULL_TEXT_DDL, matchFullText, mergeFullText, writeFullText } from './full-text.ts';
+import { isSqliteBusy, isSqliteUnique } from './connection.ts';
+import {
+  countDocuments,
+  deleteFullText,
+  findCandidates,
+  fullTextDdl,
+  matchFullText,
+  mergeFullText,
+  writeFullText,
+} from './full-text.ts';
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -11,12 +19,19 @@ export const sqlite: Dialect = {
   // BEGIN IMMEDIATE already excludes every other writer.
   async lock() {},
   skipLocked: sql``,
+  forUpdate: sql``,
   epochSeconds: (column) => sql<number>`unixepoch(${sql.ref(column)}, 'subsec')`,
+  amongKeys: (column, keys) =>
+    sql<boolean>`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+  textSlice: (column, offset, length) =>
+    sql<string>`CAST(substr(CAST(${sql.ref(column)} AS BLOB), ${offset} + 1, ${length}) AS TEXT)`,
   nextNumbers,
-  fullTextDdl: () => [...FULL_TEXT_DDL],
+  fullTextDdl,
   writeFullText,
   deleteFullText,
   matchFullText,
+  findCandidates,
+  countDocuments,
   mergeFullText,
   explain,
   isUniqueViolation: isSqliteUnique,

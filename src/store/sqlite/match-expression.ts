@@ -1,18 +1,39 @@
 import type { QueryGroup, QueryTerm } from '../../domain/search-text/query-terms.ts';
-import type { FullTextQuery } from '../dialect.ts';
+import type { FullTextColumn, FullTextQuery } from '../dialect.ts';
+
+export type ColumnNames = Partial<Record<FullTextColumn, string>>;
 
 /** A query as FTS5 writes it. All text stands in quotes, so nothing in it is ever read as an operator. */
-export function matchExpression({ groups, columns, required, excluded }: FullTextQuery): string {
-  const filter = `{${columns.join(' ')}} : `;
-  const all = [...groups.map((group) => groupExpression(group, filter)), ...required.map(quote)].join(' AND ');
+export function matchExpression(query: FullTextQuery, names: ColumnNames): string {
+  const { groups, columns, oneIn, required, excluded } = query;
+  const filter = columnFilter(columns, names);
+  const all = [
+    ...groups.map((group) => groupExpression(group, filter)),
+    ...(oneIn ? [`(${groups.map((group) => groupExpression(group, columnFilter(oneIn, names))).join(' OR ')})`] : []),
+    ...required.map((terms) => `(${terms.map(quote).join(' OR ')})`),
+  ].join(' AND ');
   return excluded.length === 0 ? all : `(${all}) NOT (${excluded.map(quote).join(' OR ')})`;
 }
 
-// The column filter stands before words alone: exact terms occur in no column but their own.
-function groupExpression(group: QueryGroup, filter: string): string {
-  const exact = group.filter((term) => term.kind === 'exact').map(termExpression);
-  const words = group.filter((term) => term.kind !== 'exact').map(termExpression);
-  const alternatives = words.length === 0 ? exact : [...exact, `${filter}(${words.join(' OR ')})`];
+interface ColumnFilter {
+  text: string;
+  // Without it no whole word would be found elsewhere: exact terms stand in columns of their own and equal none.
+  narrow: boolean;
+}
+
+function columnFilter(columns: readonly FullTextColumn[], names: ColumnNames): ColumnFilter {
+  const places = columns.flatMap((column) => names[column] ?? []);
+  return { text: `{${places.join(' ')}} : `, narrow: places.length < Object.keys(names).length };
+}
+
+function groupExpression(group: QueryGroup, filter: ColumnFilter): string {
+  const bare: string[] = [];
+  const filtered: string[] = [];
+  for (const term of group) {
+    const needsFilter = term.kind === 'prefix' || (term.kind === 'phrase' && filter.narrow);
+    (needsFilter ? filtered : bare).push(termExpression(term));
+  }
+  const alternatives = filtered.length === 0 ? bare : [...bare, `${filter.text}(${filtered.join(' OR ')})`];
   return `(${alternatives.join(' OR ')})`;
 }
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../schema.ts';
 import { createStore, kyselyOf, type Store } from '../store.ts';
+import { SqliteConnection } from './connection.ts';
 import { sqlite } from './dialect.ts';
-import { SqliteConnection, sqliteDialect } from './driver.ts';
+import { sqliteDialect } from './driver.ts';
+import { readThreadsDialect } from './read-threads.ts';
 
 export interface OpenSqlite {
   path: string;
@@ -10,17 +12,21 @@ export interface OpenSqlite {
   sleep: (ms: number) => Promise<void>;
 }
 
+const SEARCH_THREADS = 2;
+
 // Two connections: readers see committed data only, even while a transaction of this process is half done.
 export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
   const writing = new SqliteConnection({ path, mode: 'write', sleep });
   const reading = new SqliteConnection({ path, mode: 'read', sleep });
   const writer = kyselyOf(sqliteDialect(writing));
   const reader = kyselyOf(sqliteDialect(reading));
+  const searcher = kyselyOf(readThreadsDialect({ path, threads: SEARCH_THREADS }));
   const version = watchDataVersion(reading);
   return createStore(
     {
       dialect: sqlite,
       reader,
+      searcher,
       writer,
       transaction: (work, kind) => inTransaction(writer, work, kind === 'catalog' ? 'FULL' : 'NORMAL'),
       announce: async () => {},
@@ -28,6 +34,7 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
       dataVersion: version,
       opened: async () => {},
       close: async () => {
+        await searcher.destroy();
         await reader.destroy();
         await writer.destroy();
       },

@@ -1,0 +1,209 @@
+// Answers of search. Every section is a list of what was found in it, best first.
+import { z } from 'zod';
+import { memberPreview } from './collection.ts';
+import { breaking, category, kind, orgStatus, releaseType, sourceType } from './enums.ts';
+import { count } from './pagination.ts';
+import { appStore, mediaItem, video } from './release.ts';
+import { timestamp } from './scalars.ts';
+
+export const SEARCH_MODES = ['lexical', 'semantic', 'hybrid'] as const;
+export const DEGRADED_REASONS = ['not_configured', 'provider_error', 'index_unavailable', 'index_empty'] as const;
+export const MOST_ENTITIES = 10;
+
+const mode = z.enum(SEARCH_MODES);
+const degradedReason = z.enum(DEGRADED_REASONS);
+const filterStatus = z.enum(['matched', 'not_found']);
+const tier = z.int().min(0).max(5);
+// [start, end) in UTF-16 units of the text that they stand beside.
+const spans = z.array(z.tuple([count, count]));
+
+export const orgHit = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    domain: z.string().nullable(),
+    avatarUrl: z.string().nullable(),
+    category: category.nullable(),
+    status: orgStatus,
+    aliasDomains: z.array(z.string()),
+    tier,
+  })
+  .meta({ id: 'OrgHit' });
+
+export const catalogHit = z
+  .object({
+    entryType: z.enum(['product', 'source']),
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    orgSlug: z.string().nullable(),
+    orgName: z.string().nullable(),
+    orgAvatarUrl: z.string().nullable(),
+    category: category.nullable(),
+    kind: kind.nullable(),
+    sourceSlug: z.string().optional(),
+    sourceType: sourceType.optional(),
+    tier,
+  })
+  .meta({ id: 'CatalogHit' });
+
+export const sourceHit = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    type: sourceType,
+    orgSlug: z.string().nullable(),
+    orgName: z.string().nullable(),
+    productSlug: z.string().nullable(),
+    stars: count.nullable(),
+    tier,
+  })
+  .meta({ id: 'SourceHit' });
+
+export const collectionHit = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    memberCount: count,
+    via: z.enum(['direct', 'member']),
+    matchedOrgSlugs: z.array(z.string()).optional(),
+    previewMembers: z.array(memberPreview).optional(),
+  })
+  .meta({ id: 'CollectionHit' });
+
+export const releaseHit = z
+  .object({
+    id: z.string(),
+    sourceId: z.string(),
+    sourceSlug: z.string(),
+    sourceName: z.string(),
+    sourceType,
+    appStore: appStore.optional(),
+    video: video.optional(),
+    orgId: z.string().nullable(),
+    orgSlug: z.string().nullable(),
+    orgName: z.string().nullable(),
+    productSlug: z.string().nullable(),
+    version: z.string().nullable(),
+    title: z.string(),
+    titleGenerated: z.string().nullable(),
+    titleShort: z.string().nullable(),
+    summary: z.string(),
+    snippet: z.string(),
+    highlights: spans,
+    titleHighlights: spans,
+    type: releaseType,
+    prerelease: z.boolean(),
+    breaking,
+    importance: z.int().min(1).max(5).nullable(),
+    coverageCount: count,
+    media: z.array(mediaItem),
+    publishedAt: timestamp.nullable(),
+    url: z.string().nullable(),
+    webUrl: z.string(),
+    score: z.number(),
+    rank: z.int().min(1),
+    content: z.string().optional(),
+  })
+  .meta({ id: 'ReleaseHit' });
+
+export const chunkHit = z
+  .object({
+    sourceId: z.string(),
+    sourceSlug: z.string(),
+    sourceName: z.string(),
+    orgSlug: z.string().nullable(),
+    orgName: z.string().nullable(),
+    filePath: z.string(),
+    offset: count,
+    sectionOffset: z.int().min(1).optional(),
+    length: count,
+    heading: z.string().nullable(),
+    version: z.string().nullable(),
+    releaseId: z.string().nullable(),
+    snippet: z.string(),
+    highlights: spans,
+    score: z.number(),
+    rank: z.int().min(1),
+  })
+  .meta({ id: 'ChunkHit' });
+
+const hitCounts = z.object({
+  org: count,
+  catalog: count,
+  source: count,
+  release: count,
+  chunk: count,
+  collection: count,
+});
+
+const searchMeta = z
+  .object({
+    mode,
+    limit: z.int().min(1),
+    offset: count,
+    returned: count,
+    hitCap: z.boolean(),
+    hitCounts,
+    degraded: z.boolean(),
+    ranking: z.enum(['full', 'newest']),
+    tookMs: count,
+  })
+  .meta({ id: 'SearchMeta' });
+
+// Not in lexical mode, whose answer is that of full-text search alone.
+const rankedByMeaning = {
+  mode: mode.optional(),
+  degraded: z.boolean().optional(),
+  degradedReason: degradedReason.optional(),
+};
+
+export const searchAnswer = z
+  .object({
+    query: z.string(),
+    org: z.string().optional(),
+    orgStatus: filterStatus.optional(),
+    product: z.string().optional(),
+    productStatus: filterStatus.optional(),
+    source: z.string().optional(),
+    sourceStatus: filterStatus.optional(),
+    domain: z.string().optional(),
+    domainStatus: filterStatus.optional(),
+    collection: z.string().optional(),
+    collectionStatus: filterStatus.optional(),
+    category: category.optional(),
+    orgs: z.array(orgHit).max(MOST_ENTITIES),
+    catalog: z.array(catalogHit).max(MOST_ENTITIES),
+    sources: z.array(sourceHit).max(MOST_ENTITIES),
+    collections: z.array(collectionHit).max(MOST_ENTITIES),
+    releases: z.array(releaseHit),
+    chunks: z.array(chunkHit).optional(),
+    ...rankedByMeaning,
+    lookup: z.object({ provider: z.literal('github'), coordinate: z.string() }).nullable(),
+    _meta: z.object({ search: searchMeta }),
+  })
+  .meta({ id: 'SearchAnswer' });
+
+export const releaseSearchAnswer = z
+  .object({
+    query: z.string(),
+    releases: z.array(releaseHit),
+    ...rankedByMeaning,
+    _meta: z.object({ search: searchMeta }),
+  })
+  .meta({ id: 'ReleaseSearchAnswer' });
+
+export type SearchMode = z.infer<typeof mode>;
+export type FilterStatus = z.infer<typeof filterStatus>;
+export type OrgHit = z.infer<typeof orgHit>;
+export type CatalogHit = z.infer<typeof catalogHit>;
+export type SourceHit = z.infer<typeof sourceHit>;
+export type CollectionHit = z.infer<typeof collectionHit>;
+export type ReleaseHit = z.infer<typeof releaseHit>;
+export type ChunkHit = z.infer<typeof chunkHit>;
+export type SearchMeta = z.infer<typeof searchMeta>;
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+export type ReleaseSearchAnswer = z.infer<typeof releaseSearchAnswer>;

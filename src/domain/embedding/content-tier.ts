@@ -1,0 +1,30 @@
+// How much a body says, as far as its meaning can be compared: nothing, a little, or enough.
+import { plainText } from '../notes/index.ts';
+
+export type ContentTier = 'empty' | 'thin' | 'full';
+
+const EMPTY_BELOW = 15;
+const SAYS_NOTHING_BELOW = 120;
+const THIN_BELOW = 160;
+// Beyond this a body that has said nothing yet is taken to say nothing.
+const LOOKED_AT = 16_000;
+const ADDRESS = /\bhttps?:\/\/[^\s<>()]{1,2000}/gi;
+const NOTHING_CHANGED = [
+  /^(?:there (?:are|were|is|was) )?(?:no(?! longer| more)|nothing|without)\b[\w -]{0,40}\b(?:change[sd]?|updates?|differences?|notes?|description)\b/i,
+  /^(?:this (?:is|was) )?an? [\w -]{0,30}\bwithout\b[\w -]{0,30}\bchanges\b/i,
+  /^(?:version|dependency|dependencies) bump only\b/i,
+  /^(?:same as|identical to|no-?op|empty release|re-?release|re-?published)\b/i,
+];
+
+export function contentTier(content: string): ContentTier {
+  const text = telling(content);
+  if (text.length < EMPTY_BELOW) return 'empty';
+  if (text.length < SAYS_NOTHING_BELOW && NOTHING_CHANGED.some((form) => form.test(text))) return 'empty';
+  return text.length < THIN_BELOW ? 'thin' : 'full';
+}
+
+// Plain text leaves out compare links, checksums and code by itself.
+function telling(content: string): string {
+  const text = plainText(content.slice(0, LOOKED_AT).replace(ADDRESS, ' '), THIN_BELOW + 40);
+  return text.replace(/^[^\p{L}\p{N}]+/u, '').trim();
+}

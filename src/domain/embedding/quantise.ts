@@ -1,0 +1,41 @@
+// Vectors as they are kept: one byte a value, and one scale that makes the largest value fit.
+const LARGEST = 127;
+
+export interface QuantisedVector {
+  scale: number;
+  data: Int8Array;
+}
+
+export function quantise(vector: Float32Array): QuantisedVector {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  const scale = largest / LARGEST || 1;
+  return { scale, data: Int8Array.from(vector, (value) => Math.round(value / scale)) };
+}
+
+export function dequantise({ scale, data }: QuantisedVector): Float32Array {
+  return Float32Array.from(data, (value) => value * scale);
+}
+
+/** To length one; a vector of zeros stays as it is. */
+export function normalise(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
+  return vector.map((value) => value / length);
+}
+
+/** Of a vector of length one and a kept one, whose scale does not matter for the angle. */
+export function cosine(query: Float32Array, data: Int8Array): number {
+  let product = 0;
+  let squares = 0;
+  for (let at = 0; at < data.length; at += 1) {
+    const value = data[at] as number;
+    product += (query[at] as number) * value;
+    squares += value * value;
+  }
+  return squares === 0 ? 0 : product / Math.sqrt(squares);
+}
+
+/** The bytes as the database gives them. */
+export function bytesOf(data: Uint8Array): Int8Array {
+  return new Int8Array(data.buffer, data.byteOffset, data.byteLength);
+}

@@ -1,0 +1,19 @@
+// Vectors can be compared only inside one space: one embedder, one number of values, one recipe of texts.
+import { RECIPE } from './document-text.ts';
+
+export interface Space {
+  embedder: string;
+  dims: number;
+  recipe: number;
+}
+
+export function spaceName({ embedder, dims, recipe = RECIPE }: Omit<Space, 'recipe'> & { recipe?: number }): string {
+  return `${embedder}|${dims}|${recipe}`;
+}
+
+export function readSpace(name: string): Space | null {
+  const match = /^(?<embedder>.+)\|(?<dims>\d+)\|(?<recipe>\d+)$/s.exec(name);
+  if (!match?.groups) return null;
+  const { embedder = '', dims, recipe } = match.groups;
+  return { embedder, dims: Number(dims), recipe: Number(recipe) };
+}

@@ -1,0 +1,86 @@
+import { cutText, foldText, wordsOf } from '../search-text/fold.ts';
+import { joinedName, nameSuffixes, normalName } from './normal-name.ts';
+
+/**
+ * What a row's text is: the whole `name`, a `word` of it, the name `joined` without blanks; the whole `slug`, a
+ * `slug_word`; a whole `domain`, a `label` of one; a `place` (repository or page); a word of the describing `text`.
+ */
+export const NAME_CLASSES = [
+  'name',
+  'word',
+  'joined',
+  'slug',
+  'slug_word',
+  'domain',
+  'label',
+  'place',
+  'text',
+] as const;
+export type NameClass = (typeof NAME_CLASSES)[number];
+
+export interface NamedEntity {
+  name: string;
+  slug: string;
+  domains?: readonly string[];
+  /** Repository of a source, `owner/repo`. */
+  repository?: string | null;
+  /** Address of a source that is read as a page or feed. */
+  url?: string | null;
+  description?: string | null;
+}
+
+export interface NameRow {
+  class: NameClass;
+  suffix: string;
+}
+
+const MAX_TEXT = 2000;
+const MAX_TEXT_WORDS = 60;
+const MIN_TEXT_WORD = 3;
+const MAX_TEXT_WORD = 60;
+const COUNTRY = /^[a-z]{2}$/;
+const GENERAL = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'org']);
+
+/** Every row of an entity, each once. */
+export function nameRows(entity: NamedEntity): NameRow[] {
+  const rows = new Map<string, NameRow>();
+  const add = (name: NameClass, suffix: string) => {
+    if (suffix !== '') rows.set(`${name} ${suffix}`, { class: name, suffix });
+  };
+  const [name, ...words] = nameSuffixes(entity.name);
+  add('name', name ?? '');
+  add('joined', joinedName(name ?? ''));
+  for (const word of words) add('word', word);
+
+  const [slug, ...slugWords] = nameSuffixes(entity.slug);
+  add('slug', slug ?? '');
+  for (const word of slugWords) add('slug_word', word);
+
+  for (const domain of entity.domains ?? []) {
+    add('domain', domain);
+    for (const label of domainLabels(domain)) add('label', normalName(label));
+  }
+  for (const place of placesOf(entity)) add('place', normalName(place));
+  for (const word of textWords(entity.description)) add('text', word);
+  return [...rows.values()];
+}
+
+/** The labels that name somebody: neither the top-level part nor what stands for it under a country. */
+function domainLabels(domain: string): string[] {
+  const labels = domain.split('.');
+  const top = labels.pop() ?? '';
+  if (labels.length > 1 && COUNTRY.test(top) && GENERAL.has(labels.at(-1) ?? '')) labels.pop();
+  return labels;
+}
+
+function placesOf({ repository, url }: NamedEntity): string[] {
+  if (repository) return [repository, repository.slice(repository.indexOf('/') + 1)];
+  const path = url ? URL.parse(url)?.pathname : undefined;
+  return path?.split('/').filter(Boolean) ?? [];
+}
+
+function textWords(text: string | null | undefined): string[] {
+  if (!text) return [];
+  const words = wordsOf(foldText(cutText(text, MAX_TEXT))).filter((word) => word.length >= MIN_TEXT_WORD);
+  return [...new Set(words)].slice(0, MAX_TEXT_WORDS).map((word) => cutText(word, MAX_TEXT_WORD));
+}

@@ -1,0 +1,69 @@
+// How well a name answers a typed text; 0 is best.
+import { normalizeDomain } from '../hosts.ts';
+import { isWithinEdits } from './edit-distance.ts';
+import type { NameClass, NameRow } from './name-rows.ts';
+import { joinedName, normalName } from './normal-name.ts';
+
+export interface NameQuery {
+  normal: string;
+  joined: string;
+  /** The domain that the text is, if it is one. */
+  domain: string | null;
+  /** Letters that may differ where nothing matches as it is; 0 for short texts. */
+  edits: number;
+}
+
+export const CATEGORY_TIER = 4;
+export const EDITED_TIER = 5;
+
+// Joined names would otherwise be found by what no word of them begins with: `air` in `AI Registry`.
+const MIN_JOINED = 4;
+
+export function nameQuery(text: string): NameQuery {
+  const normal = normalName(text);
+  const joined = joinedName(normal);
+  const letters = [...joined].length;
+  const edits = letters >= 8 ? 2 : letters >= 4 ? 1 : 0;
+  return { normal, joined, domain: normalizeDomain(text), edits };
+}
+
+/** Ranges of stored text in which matches of tiers 0 to 3 lie; `prefix` false asks for this very text. */
+export function nameRanges(query: NameQuery): { class: NameClass; text: string; prefix: boolean }[] {
+  const { normal, joined, domain } = query;
+  const ranges: { class: NameClass; text: string; prefix: boolean }[] = [];
+  if (domain !== null) ranges.push({ class: 'domain', text: domain, prefix: false });
+  if (normal === '') return ranges;
+  for (const name of ['name', 'word', 'slug', 'slug_word', 'label', 'place', 'text'] as const) {
+    ranges.push({ class: name, text: normal, prefix: true });
+  }
+  ranges.push({ class: 'joined', text: joined, prefix: joined.length >= MIN_JOINED });
+  return ranges;
+}
+
+/** Null: the row does not answer the text. */
+export function tierOf(row: NameRow, query: NameQuery): number | null {
+  const { suffix } = row;
+  const { normal, joined, domain } = query;
+  if (row.class === 'domain') return suffix === domain ? 0 : null;
+  if (normal === '') return null;
+  if (row.class === 'joined') {
+    if (suffix === joined) return 0;
+    return joined.length >= MIN_JOINED && suffix.startsWith(joined) ? 1 : null;
+  }
+  if (!suffix.startsWith(normal)) return null;
+  switch (row.class) {
+    case 'name':
+      return suffix === normal ? 0 : 1;
+    case 'word':
+      return 2;
+    case 'slug':
+      return suffix === normal ? 0 : 3;
+    default:
+      return 3;
+  }
+}
+
+export function isEditedName(joined: string, query: NameQuery): boolean {
+  if (query.edits === 0 || joined[0] !== query.joined[0]) return false;
+  return isWithinEdits(query.joined, joined, query.edits);
+}

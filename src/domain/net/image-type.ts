@@ -1,0 +1,27 @@
+// Images are known by what they are, not by what a server calls them. SVG is none: it can hold script.
+export const IMAGE_TYPES = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+} as const;
+
+export type ImageExtension = keyof typeof IMAGE_TYPES;
+
+const SIGNATURES: readonly [extension: ImageExtension, test: (bytes: Uint8Array) => boolean][] = [
+  ['png', (bytes) => holds(bytes, '\x89PNG\r\n\x1a\n')],
+  ['jpg', (bytes) => holds(bytes, '\xff\xd8\xff')],
+  ['gif', (bytes) => holds(bytes, 'GIF87a') || holds(bytes, 'GIF89a')],
+  ['webp', (bytes) => holds(bytes, 'RIFF') && holds(bytes, 'WEBP', 8)],
+  ['avif', (bytes) => holds(bytes, 'ftypavif', 4) || holds(bytes, 'ftypavis', 4)],
+];
+
+/** Null for what is no image of a known kind. */
+export function imageExtension(bytes: Uint8Array): ImageExtension | null {
+  return SIGNATURES.find(([, test]) => test(bytes))?.[0] ?? null;
+}
+
+function holds(bytes: Uint8Array, text: string, at = 0): boolean {
+  return Buffer.from(text, 'latin1').equals(bytes.subarray(at, at + text.length));
+}

@@ -1,0 +1,34 @@
+// How far up a neighbour stands among related items: near in meaning, and not long ago.
+const DAY_MS = 86_400_000;
+const HALF_LIFE_DAYS = 45;
+const UNDATED = 0.25;
+const LEAST_GLOBAL_COSINE = 0.35;
+const LEAST_GLOBAL_IMPORTANCE = 4;
+const CONTENT = { empty: 0, thin: 0.5, full: 1 } as const;
+
+/** Halves every 45 days; a date in the future counts as today. */
+export function ageFactor(publishedAt: string | null, now: Date): number {
+  if (publishedAt === null) return UNDATED;
+  const days = Math.max(0, now.getTime() - Date.parse(publishedAt)) / DAY_MS;
+  return 0.5 ** (days / HALF_LIFE_DAYS);
+}
+
+export interface RelatedRelease {
+  cosine: number;
+  publishedAt: string | null;
+  tier: keyof typeof CONTENT;
+  sourceType: string;
+  importance: number | null;
+}
+
+export function relatedRank({ cosine, publishedAt, tier }: RelatedRelease, now: Date): number {
+  return cosine * ageFactor(publishedAt, now) * CONTENT[tier];
+}
+
+/** Most pairs of notes have something in common, and most app updates have everything: across orgs more is asked. */
+export function isRelated({ cosine, tier, sourceType, importance }: RelatedRelease, scope: 'org' | 'global'): boolean {
+  if (tier === 'empty') return false;
+  if (scope === 'org') return true;
+  if (cosine < LEAST_GLOBAL_COSINE) return false;
+  return sourceType !== 'appstore' || (importance ?? 0) >= LEAST_GLOBAL_IMPORTANCE;
+}

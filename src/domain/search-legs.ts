@@ -1,0 +1,49 @@
+// What the legs of a search take and give, so that ranking by words, ranking by meaning and their fusion stay apart.
+
+/** Filters that every leg applies before it cuts; ids, already resolved. A list means any of its values. */
+export interface SearchFilter {
+  orgIds?: readonly string[];
+  productIds?: readonly string[];
+  sourceIds?: readonly string[];
+  categories?: readonly string[];
+  kinds?: readonly string[];
+  sourceTypes?: readonly string[];
+  excludedSourceTypes?: readonly string[];
+  type?: 'feature' | 'rollup';
+  breaking?: readonly string[];
+  minImportance?: number;
+  includePrereleases: boolean;
+  includeCoverage: boolean;
+  /** Bounds of `publishedAt`, for releases alone. */
+  since?: string;
+  until?: string;
+}
+
+/** `every`: all words matched; `some`: found by the looser second pass, which counts less in the fusion. */
+export type LexicalPass = 'every' | 'some';
+
+export interface LexicalHit {
+  docKey: number;
+  /** Higher is better; the hits of the second pass follow all of the first. */
+  score: number;
+  pass: LexicalPass;
+}
+
+export interface LexicalAnswer {
+  hits: LexicalHit[];
+  /** Whether all matches were ranked or only the newest ones. */
+  ranking: 'full' | 'newest';
+}
+
+export interface VectorHit {
+  /** The `seq` of the release or chunk, or the number of the entity. */
+  key: number;
+  /** The id of the release or entity; of a chunk its `seq` as text. */
+  ref: string;
+  cosine: number;
+}
+
+export type DegradedReason = 'not_configured' | 'provider_error' | 'index_unavailable' | 'index_empty';
+
+/** A leg that could not answer says why; the search goes on without it. */
+export type VectorAnswer = { hits: VectorHit[] } | { degraded: DegradedReason };

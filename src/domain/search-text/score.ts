@@ -1,0 +1,189 @@
+// BM25 over fields (BM25F): how well a document answers the groups of a query. Both engines give documents; the order is
+// made here, so that it is the same on both.
+import { encodeToken } from './encode.ts';
+import { exactTokens } from './exact-tokens.ts';
+import { foldText } from './fold.ts';
+import { identifiersIn } from './identifiers.ts';
+import { countBeginning, countPhrase } from './occurrences.ts';
+import type { QueryGroup, QueryTerm } from './query-terms.ts';
+import type { SearchGroup } from './search-query.ts';
+import { stem } from './stem.ts';
+
+export interface ScoredText {
+  title: string;
+  version: string;
+  summary: string;
+  /** The version alone, for the exact terms in it. */
+  ownVersion: string | null;
+  /** The text, or its beginning; null when it was not read. */
+  content: string | null;
+  contentLength: number;
+}
+
+/** A group with all its alternatives and the number of documents that have one of them. */
+export interface WeighedGroup {
+  group: SearchGroup;
+  /** What was typed; and what only begins with it, which counts half. */
+  terms: QueryGroup;
+  completions: QueryGroup;
+  docs: number;
+}
+
+const WEIGHTS = { title: 8, version: 6, tokens: 10, summary: 4, content: 1 } as const;
+const K1 = 1.2;
+const B = 0.75;
+// Characters of an ordinary release, by which a long text counts for less.
+const USUAL_LENGTH = { title: 48, version: 24, summary: 160, content: 1_500 } as const;
+const HALF_LIFE_MS = 120 * 86_400_000;
+const RECENCY = 0.35;
+// What only begins with a typed word, or belongs to the series of a typed version.
+const PARTIAL = 0.5;
+
+const V_BEFORE_DIGIT = /^v(?=\d)/;
+
+type Field = 'title' | 'version' | 'summary';
+const FIELDS = ['title', 'version', 'summary'] as const satisfies readonly Field[];
+
+/** A function that scores documents of which it is known that they match every group. */
+export function scorer(groups: readonly WeighedGroup[], totalDocs: number): (text: ScoredText) => number {
+  const ready = groups.map((weighed) => ({ ...compile(weighed), idf: rarity(weighed.docs, totalDocs) }));
+  return (text) => {
+    const document = read(text);
+    return ready.reduce((sum, group) => {
+      return sum + group.idf * saturated(frequency(group, document)) * (1 + ownName(group, document));
+    }, 0);
+  };
+}
+
+/** Whether a document has one of the terms of a group in what was read of it. */
+export function groupMatcher(weighed: WeighedGroup): (text: ScoredText) => boolean {
+  const group = compile(weighed);
+  return (text) => {
+    const document = read(text);
+    if (FIELDS.some((field) => countWords(group, document.folded[field]) > 0)) return true;
+    if (document.content !== null && countWords(group, document.content) > 0) return true;
+    if (group.exact.length === 0) return false;
+    const tokens = new Set(exactTokens(text.title, text.ownVersion, text.content ?? '').map(encodeToken));
+    return group.exact.some(({ term }) => tokens.has(term));
+  };
+}
+
+/** 1.35 for what is new, 1 for what is old or has no date. */
+export function recency(atMs: number | null, nowMs: number): number {
+  if (atMs === null) return 1;
+  const age = Math.max(0, nowMs - atMs);
+  return 1 + RECENCY * 0.5 ** (age / HALF_LIFE_MS);
+}
+
+export function rarity(docs: number, totalDocs: number): number {
+  const known = Math.min(docs, totalDocs);
+  return Math.log(1 + (totalDocs - known + 0.5) / (known + 0.5));
+}
+
+function saturated(frequency: number): number {
+  return (frequency * (K1 + 1)) / (frequency + K1);
+}
+
+interface CompiledTerm {
+  weight: number;
+  count: (folded: string) => number;
+}
+
+interface CompiledGroup {
+  words: CompiledTerm[];
+  exact: { term: string; weight: number }[];
+  identifier: string | null;
+  // Without it no version has one of the exact terms.
+  inVersion: string;
+  hard: boolean;
+}
+
+function compile({ group, terms, completions }: WeighedGroup): CompiledGroup {
+  const words = [
+    ...terms.flatMap((term) => counter(term, 1) ?? []),
+    ...completions.flatMap((term) => counter(term, PARTIAL) ?? []),
+  ];
+  const exact = terms.flatMap((term) => (term.kind === 'exact' ? [term.term] : []));
+  const own = group.identifier === null ? null : encodeToken(group.identifier);
+  return {
+    words,
+    exact: exact.map((term) => ({ term, weight: term === own ? 1 : PARTIAL })),
+    identifier: group.identifier,
+    inVersion: (group.words[0] ?? '').replace(V_BEFORE_DIGIT, ''),
+    hard: group.sort === 'hard',
+  };
+}
+
+function counter(term: QueryTerm, weight: number): CompiledTerm | null {
+  if (term.kind === 'exact') return null;
+  if (term.kind === 'prefix') return { weight, count: (folded) => countBeginning(folded, stem(term.word)) };
+  const stems = term.words.map(stem);
+  return { weight, count: (folded) => countPhrase(folded, stems) };
+}
+
+interface ReadDocument {
+  text: ScoredText;
+  folded: Record<Field, string>;
+  content: string | null;
+  titleNames: () => readonly string[];
+  versionTokens: () => ReadonlySet<string>;
+}
+
+function read(text: ScoredText): ReadDocument {
+  const folded = foldFields(text);
+  let names: string[] | null = null;
+  let tokens: Set<string> | null = null;
+  return {
+    text,
+    folded,
+    content: text.content === null ? null : foldText(text.content),
+    titleNames: () => {
+      names ??= identifiersIn(folded.title).map((found) => found.text);
+      return names;
+    },
+    versionTokens: () => {
+      tokens ??= new Set(exactTokens('', text.ownVersion, '').map(encodeToken));
+      return tokens;
+    },
+  };
+}
+
+// As one text, because most of the cost is looking whether there is anything to fold.
+function foldFields({ title, version, summary }: ScoredText): Record<Field, string> {
+  const parts = foldText(`${title}\0${version}\0${summary}`).split('\0');
+  if (parts.length === 3) return { title: parts[0] ?? '', version: parts[1] ?? '', summary: parts[2] ?? '' };
+  return { title: foldText(title), version: foldText(version), summary: foldText(summary) };
+}
+
+function frequency(group: CompiledGroup, document: ReadDocument): number {
+  let sum = 0;
+  for (const field of FIELDS) {
+    sum +=
+      (WEIGHTS[field] * countWords(group, document.folded[field])) / lengthNorm(document.text[field].length, field);
+  }
+  // A name stands in the tokens, wherever it occurred; anything else that is in none of these stands in the content.
+  if (group.hard) return sum + WEIGHTS.tokens;
+  const inContent = document.content === null ? 0 : countWords(group, document.content);
+  if (sum > 0 && inContent === 0) return sum;
+  return sum + (WEIGHTS.content * Math.max(1, inContent)) / lengthNorm(document.text.contentLength, 'content');
+}
+
+function countWords(group: CompiledGroup, folded: string): number {
+  let count = 0;
+  for (const term of group.words) count += term.weight * term.count(folded);
+  return count;
+}
+
+// What a release is itself called outweighs what it mentions, however new the mention is: 1 for its own version, a half
+// for a series that it belongs to or a name in its title.
+function ownName(group: CompiledGroup, document: ReadDocument): number {
+  if (group.exact.length === 0) return 0;
+  const likely = document.folded.version.includes(group.inVersion);
+  const versioned = likely ? (group.exact.find(({ term }) => document.versionTokens().has(term))?.weight ?? 0) : 0;
+  if (versioned === 1 || group.identifier === null) return versioned;
+  return document.titleNames().includes(group.identifier) ? PARTIAL : versioned;
+}
+
+function lengthNorm(length: number, field: keyof typeof USUAL_LENGTH): number {
+  return 1 - B + (B * length) / USUAL_LENGTH[field];
+}

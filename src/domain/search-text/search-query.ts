@@ -1,0 +1,100 @@
+// What is typed into the search, read once: groups of terms that must all match, and what sort of query it is.
+import { typedTerms } from '../query-words.ts';
+import { parseVersion } from '../versions/index.ts';
+import { cutText } from './fold.ts';
+import {
+  phraseGroup,
+  type QueryGroup,
+  type QueryTerm,
+  readWord,
+  type WordReading,
+  type WordSort,
+} from './query-terms.ts';
+import { stem } from './stem.ts';
+import { isStopWord } from './stop-words.ts';
+
+export interface SearchGroup {
+  sort: WordSort | 'phrase';
+  /** One of them must match. */
+  terms: QueryGroup;
+  /** The same for the looser pass, in which a name also counts as its words in a row. */
+  loose: QueryGroup;
+  words: readonly string[];
+  /** Normal form of a name. */
+  identifier: string | null;
+  /** The folded word, when others that begin with it may be meant. */
+  unfinished: string | null;
+}
+
+export interface SearchQuery {
+  groups: readonly SearchGroup[];
+  /** A name that means something only as a whole is among them. */
+  hardIdentifier: boolean;
+  /** It asks for a pre-release by version or word. */
+  prerelease: boolean;
+  /** Stems of all words, names in normal form and beginnings of words: what to mark in a text. */
+  stems: ReadonlySet<string>;
+  identifiers: readonly string[];
+  prefixes: readonly string[];
+}
+
+const MAX_CHARACTERS = 500;
+const MAX_TERMS = 16;
+const LETTER = /\p{L}/u;
+const UNFINISHED = /[\p{L}\p{N}]$/u;
+// Those of the words that mark a version which mean nothing else in a question.
+const PRERELEASE_WORDS = new Set(
+  'alpha beta canary eap experimental insider insiders milestone nightly pre prerelease preview rc snapshot'.split(' '),
+);
+
+export function describeQuery(q: string): SearchQuery {
+  const text = cutText(cutText(q, MAX_CHARACTERS).normalize('NFKC'), MAX_CHARACTERS);
+  const typed = typedTerms(text).slice(0, MAX_TERMS);
+  const groups = typed.flatMap(({ text: word, phrase }, at): SearchGroup[] => {
+    const unfinished = at === typed.length - 1 && UNFINISHED.test(text);
+    const group = phrase ? quoted(word) : ofWord(readWord(word, unfinished));
+    return group === null ? [] : [group];
+  });
+  const telling = groups.filter(({ sort, words }) => sort !== 'plain' || !isStopWord(words[0] ?? ''));
+  const kept = distinct(telling.length === 0 ? groups : telling);
+  return {
+    groups: kept,
+    hardIdentifier: kept.some(({ sort }) => sort === 'hard'),
+    prerelease: kept.some(asksForPrerelease),
+    stems: new Set(kept.flatMap(({ words, terms }) => [...words, ...wordsIn(terms)].map(stem))),
+    identifiers: kept.flatMap(({ identifier }) => identifier ?? []),
+    prefixes: kept.flatMap(({ unfinished }) => unfinished ?? []),
+  };
+}
+
+function quoted(text: string): SearchGroup | null {
+  const terms = phraseGroup(text);
+  const words = terms === null ? [] : wordsIn(terms);
+  return terms && { sort: 'phrase', terms, loose: terms, words, identifier: null, unfinished: null };
+}
+
+function ofWord(reading: WordReading | null): SearchGroup | null {
+  if (reading === null) return null;
+  const { sort, terms, words } = reading;
+  // The numbers of a version stand in a row in many others.
+  const named = sort === 'hard' && words.some((word) => LETTER.test(word));
+  const parts: QueryTerm[] = named ? [{ kind: 'phrase', words }] : [];
+  return { ...reading, loose: [...terms, ...parts] };
+}
+
+function asksForPrerelease({ words, identifier }: SearchGroup): boolean {
+  if (identifier === null) return words.some((word) => PRERELEASE_WORDS.has(word));
+  const version = parseVersion(identifier);
+  return version !== null && version.numbers.length > 0 && version.prerelease === 'certain';
+}
+
+function wordsIn(terms: QueryGroup): string[] {
+  return terms.flatMap((term) => (term.kind === 'phrase' ? term.words : []));
+}
+
+// A word typed twice asks for nothing more, but would count twice.
+function distinct(groups: readonly SearchGroup[]): SearchGroup[] {
+  const byTerms = new Map<string, SearchGroup>();
+  for (const group of groups) byTerms.set(JSON.stringify(group.terms), group);
+  return [...byTerms.values()];
+}

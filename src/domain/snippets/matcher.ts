@@ -1,0 +1,148 @@
+// Finds in a text what a query asked for, by the rules of the index: stems, phrases, prefixes and exact identifiers.
+import { encodeToken } from '../search-text/encode.ts';
+import { seriesToken } from '../search-text/exact-tokens.ts';
+import { foldText, wordsOf } from '../search-text/fold.ts';
+import { identifiersIn } from '../search-text/identifiers.ts';
+import type { QueryGroup } from '../search-text/query-terms.ts';
+import { stem } from '../search-text/stem.ts';
+
+/** `group` is the place of the query's group that matched. */
+export interface Match {
+  start: number;
+  end: number;
+  group: number;
+}
+
+export type Matcher = (text: string) => Match[];
+
+const MOST_MATCHES = 2000;
+const LONGEST_RUN = 200;
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+// What may be an identifier, and what of it is only punctuation around it.
+const RUN = /\S+/g;
+const MARK = /[._/:@#()-]/;
+const LEADING = /^(?:[^\p{L}\p{N}@#-]|-(?!-))+/u;
+const TRAILING = /[^\p{L}\p{N}]+$/u;
+const NUMBERS = /^v?(\d+)(?:\.(\d+))?(?![\p{L}\p{N}])/u;
+
+interface Phrase {
+  stems: readonly string[];
+  group: number;
+}
+
+interface Wanted {
+  // By their first stem.
+  phrases: Map<string, Phrase[]>;
+  prefixes: { prefix: string; group: number }[];
+  exact: Map<string, number>;
+  // First letters of everything above: a word with another one is not looked at any closer.
+  letters: Set<string>;
+}
+
+export function createMatcher(groups: readonly QueryGroup[]): Matcher {
+  const wanted = wantedBy(groups);
+  const looksForWords = wanted.phrases.size + wanted.prefixes.length > 0;
+  return (text) => {
+    const matches = looksForWords ? matchWords(text, wanted) : [];
+    if (wanted.exact.size > 0) matches.push(...matchIdentifiers(text, wanted.exact));
+    return matches.sort((a, b) => a.start - b.start || b.end - a.end).slice(0, MOST_MATCHES);
+  };
+}
+
+function wantedBy(groups: readonly QueryGroup[]): Wanted {
+  const wanted: Wanted = { phrases: new Map(), prefixes: [], exact: new Map(), letters: new Set() };
+  for (const [group, terms] of groups.entries()) {
+    for (const term of terms) {
+      if (term.kind === 'exact') wanted.exact.set(term.term, group);
+      else if (term.kind === 'prefix') {
+        wanted.prefixes.push({ prefix: stem(term.word), group });
+        wanted.letters.add(firstLetter(term.word));
+      } else {
+        const stems = term.words.map(stem);
+        const [first] = stems;
+        if (first === undefined) continue;
+        wanted.phrases.set(first, [...(wanted.phrases.get(first) ?? []), { stems, group }]);
+        for (const word of term.words) wanted.letters.add(firstLetter(word));
+      }
+    }
+  }
+  return wanted;
+}
+
+interface Word {
+  start: number;
+  end: number;
+  // Null: begins like nothing that is looked for.
+  stem: string | null;
+}
+
+function matchWords(text: string, wanted: Wanted): Match[] {
+  const matches: Match[] = [];
+  const words = readWords(text, wanted.letters);
+  for (const [at, word] of words.entries()) {
+    if (word.stem === null) continue;
+    for (const { stems, group } of wanted.phrases.get(word.stem) ?? []) {
+      const last = words[at + stems.length - 1];
+      if (last && stems.every((one, index) => words[at + index]?.stem === one)) {
+        matches.push({ start: word.start, end: last.end, group });
+      }
+    }
+    for (const { prefix, group } of wanted.prefixes) {
+      if (word.stem.startsWith(prefix)) matches.push({ start: word.start, end: word.end, group });
+    }
+    if (matches.length >= MOST_MATCHES) break;
+  }
+  return matches;
+}
+
+function readWords(text: string, letters: ReadonlySet<string>): Word[] {
+  const words: Word[] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const [folded] = wordsOf(foldText(word));
+    const known = folded !== undefined && letters.has(firstLetter(folded));
+    words.push({ start: index, end: index + word.length, stem: known ? stem(folded) : null });
+  }
+  return words;
+}
+
+function matchIdentifiers(text: string, exact: ReadonlyMap<string, number>): Match[] {
+  const matches: Match[] = [];
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (run.length > LONGEST_RUN || !MARK.test(run)) continue;
+    if (matches.length >= MOST_MATCHES) break;
+    const group = groupOf(run, exact);
+    if (group === undefined) continue;
+    const from = LEADING.exec(run)?.[0].length ?? 0;
+    const core = run.slice(from).replace(TRAILING, '');
+    if (core !== '') matches.push({ start: index + from, end: index + from + core.length, group });
+  }
+  return matches;
+}
+
+function groupOf(run: string, exact: ReadonlyMap<string, number>): number | undefined {
+  for (const { text } of identifiersIn(foldText(run))) {
+    for (const token of namesIn(text)) {
+      const group = exact.get(encodeToken(token));
+      if (group !== undefined) return group;
+    }
+  }
+  return undefined;
+}
+
+/** The identifier, the two halves of `name@version`, and the series that a version belongs to. */
+function namesIn(identifier: string): string[] {
+  const at = identifier.lastIndexOf('@');
+  const parts = at > 0 ? [identifier.slice(0, at), identifier.slice(at + 1)] : [];
+  const names = [identifier, ...parts];
+  for (const name of [...names]) {
+    const [, first, second] = NUMBERS.exec(name) ?? [];
+    if (first !== undefined) names.push(seriesToken([first]));
+    if (first !== undefined && second !== undefined) names.push(seriesToken([first, second]));
+  }
+  return names;
+}
+
+function firstLetter(word: string): string {
+  return String.fromCodePoint(word.codePointAt(0) ?? 0);
+}

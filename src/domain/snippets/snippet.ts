@@ -1,0 +1,110 @@
+// The part of a text that shows best why it was found. Plain text with places to mark: nothing here writes markup.
+import { splitsPair } from '../changelog/offsets.ts';
+import type { Match, Matcher } from './matcher.ts';
+
+/** [start, end) in UTF-16 units. */
+export type Span = [start: number, end: number];
+
+export interface Snippet {
+  snippet: string;
+  highlights: Span[];
+}
+
+export const SNIPPET_LENGTH = 240;
+
+const CUT = '…';
+// How much of what stands before the first match is shown.
+const LEAD = 60;
+const MOST_SPANS = 100;
+
+/** From the first of the texts that holds a match, else the beginning of the first that is not empty. */
+export function snippetOf(texts: readonly string[], matcher: Matcher, length = SNIPPET_LENGTH): Snippet {
+  for (const text of texts) {
+    const matches = matcher(text);
+    if (matches.length > 0) return cutOut(text, matches, length);
+  }
+  return cutOut(texts.find((text) => text !== '') ?? '', [], length);
+}
+
+export function highlightsOf(text: string, matcher: Matcher): Span[] {
+  return spansOf(matcher(text));
+}
+
+function cutOut(text: string, matches: readonly Match[], length: number): Snippet {
+  if (text.length <= length) return { snippet: text, highlights: spansOf(matches) };
+  const room = length - 2 * CUT.length;
+  const [first, last] = densest(matches, room);
+  const { from, to } = bounds(text, room, first, last);
+  const lead = from > 0 ? CUT : '';
+  const shift = lead.length - from;
+  const inside = matches.filter(({ start, end }) => start >= from && end <= to);
+  return {
+    snippet: `${lead}${text.slice(from, to)}${to < text.length ? CUT : ''}`,
+    highlights: spansOf(inside).map(([start, end]): Span => [start + shift, end + shift]),
+  };
+}
+
+/** The group of neighbouring matches that fits and shows most of the query; then most matches; then the earliest. */
+function densest(matches: readonly Match[], room: number): [start: number, end: number] {
+  let best: [number, number] = [0, 0];
+  let bestScore = -1;
+  const counts = new Map<number, number>();
+  let last = -1;
+  for (const [index, { start, group }] of matches.entries()) {
+    for (let next = matches[last + 1]; next && next.end - start <= room; next = matches[last + 1]) {
+      counts.set(next.group, (counts.get(next.group) ?? 0) + 1);
+      last += 1;
+    }
+    const score = counts.size * matches.length + (last - index);
+    if (score > bestScore && last >= index) {
+      bestScore = score;
+      best = [start, matches[last]?.end ?? start];
+    }
+    const left = (counts.get(group) ?? 0) - 1;
+    if (left > 0) counts.set(group, left);
+    else counts.delete(group);
+    if (last < index) last = index;
+  }
+  return best;
+}
+
+function bounds(text: string, room: number, first: number, last: number): { from: number; to: number } {
+  const spare = Math.max(0, room - (last - first));
+  let from = Math.max(0, Math.min(first - Math.min(LEAD, Math.floor(spare / 2)), text.length - room));
+  let to = Math.min(text.length, from + room);
+  if (from > 0) from = wordStart(text, from, first);
+  if (to < text.length) to = wordEnd(text, to, Math.max(last, from + 1));
+  return { from, to };
+}
+
+/** The next place at which a word begins, if there is one before the match. */
+function wordStart(text: string, from: number, first: number): number {
+  for (let at = from; at <= first && at < text.length; at += 1) {
+    if (isBlank(text, at - 1) && !isBlank(text, at)) return at;
+  }
+  return splitsPair(text, from) ? from + 1 : from;
+}
+
+/** The last place at which a word ends, if there is one behind the match. */
+function wordEnd(text: string, to: number, last: number): number {
+  for (let at = to; at >= last; at -= 1) {
+    if (isBlank(text, at) && !isBlank(text, at - 1)) return at;
+  }
+  return splitsPair(text, to) ? to - 1 : to;
+}
+
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code <= 0x20 || code === 0xa0;
+}
+
+/** Matches that touch or overlap are marked as one. */
+function spansOf(matches: readonly Match[]): Span[] {
+  const spans: Span[] = [];
+  for (const { start, end } of matches) {
+    const last = spans.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else spans.push([start, end]);
+  }
+  return spans.slice(0, MOST_SPANS);
+}

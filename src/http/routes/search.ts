@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import { findCategory } from '../../catalog/orgs/category.ts';
+import type { Context } from '../../context.ts';
+import { BREAKING, CATEGORIES, KINDS, RELEASE_TYPES, SOURCE_TYPES } from '../../contract/enums.ts';
+import { badRequest } from '../../contract/errors.ts';
+import { flag, integerIn, limitLike, listOf, oneOf, text, typedText } from '../../contract/query.ts';
+import { releaseSearchAnswer, SEARCH_MODES, searchAnswer } from '../../contract/search.ts';
+import { parseWindow } from '../../domain/windows.ts';
+import { searchMarkdown } from '../../search/markdown.ts';
+import { type SearchInput, searchRegistry } from '../../search/search.ts';
+import { type RouteDeclaration, route } from '../route.ts';
+
+const searchQuery = {
+  q: typedText({ max: 500 }),
+  limit: limitLike({ default: 20, max: 100 }),
+  offset: limitLike({ default: 0, min: 0, max: 1000 }),
+  mode: oneOf(SEARCH_MODES),
+  org: text({ max: 300 }),
+  product: text({ max: 300 }),
+  source: text({ max: 300 }),
+  domain: text({ max: 300 }),
+  collection: text({ max: 300 }),
+  category: text({ max: 120 }),
+  kind: oneOf(KINDS),
+  source_type: listOf(SOURCE_TYPES),
+  exclude: listOf(SOURCE_TYPES),
+  type: oneOf(RELEASE_TYPES),
+  breaking: listOf(BREAKING),
+  minImportance: integerIn(1, 5),
+  include_coverage: flag(),
+  include_prereleases: flag(),
+  include_content: flag(),
+  include_empty: flag(),
+  since: text({ max: 64 }),
+  until: text({ max: 64 }),
+};
+
+type Query = z.output<z.ZodObject<typeof searchQuery>>;
+
+async function inputOf(ctx: Context, query: Query): Promise<SearchInput> {
+  const window = parseWindow({ since: query.since, until: query.until }, ctx.clock());
+  if (!window.ok) throw badRequest(window.parameter, window.reason);
+  const category = query.category && (await findCategory(ctx, query.category));
+  if (category === null) throw badRequest('category', `must be one of ${CATEGORIES.join(', ')} or an alias`);
+  return {
+    q: query.q,
+    mode: query.mode ?? 'hybrid',
+    limit: query.limit,
+    offset: query.offset,
+    includeContent: query.include_content ?? false,
+    filters: {
+      org: query.org,
+      product: query.product,
+      source: query.source,
+      domain: query.domain,
+      collection: query.collection,
+      category: category || undefined,
+      kind: query.kind,
+      sourceTypes: query.source_type,
+      excludedSourceTypes: query.exclude,
+      type: query.type,
+      breaking: query.breaking,
+      minImportance: query.minImportance,
+      includeCoverage: query.include_coverage,
+      includePrereleases: query.include_prereleases,
+      includeEmpty: query.include_empty,
+      since: window.since,
+      until: window.until,
+    },
+  };
+}
+
+export const searchRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/search',
+    summary: 'Orgs, products, sources, collections, releases and parts of changelog files by words and by meaning',
+    tag: 'Search',
+    access: 'public',
+    query: searchQuery,
+    answers: { 200: searchAnswer },
+    errors: ['bad_request', 'service_unavailable'],
+    cache: [30, 30],
+    markdown: searchMarkdown,
+    run: async (ctx, { query }) => searchRegistry(ctx, await inputOf(ctx, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/search/releases',
+    summary: 'Releases by words and by meaning',
+    tag: 'Search',
+    access: 'public',
+    query: searchQuery,
+    answers: { 200: releaseSearchAnswer },
+    errors: ['bad_request', 'service_unavailable'],
+    cache: [30, 30],
+    run: async (ctx, { query }) => searchReleasesOnly(ctx, await inputOf(ctx, query)),
+  }),
+];
+
+async function searchReleasesOnly(ctx: Context, input: SearchInput) {
+  const answer = await searchRegistry(ctx, { ...input, releasesOnly: true });
+  const { query, releases, mode, degraded, degradedReason, _meta } = answer;
+  return { query, releases, mode, degraded, degradedReason, _meta };
+}

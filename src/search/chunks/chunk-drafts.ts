@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { type Chunk, changelogChunks } from '../../domain/changelog/chunks.ts';
+import { type ChangelogEntry, parseChangelog } from '../../domain/changelog/entries.ts';
+import { type Heading, headingIndex } from '../../domain/changelog/headings.ts';
+import { firstAtOrAfter } from '../../domain/changelog/offsets.ts';
+
+export interface ChunkDraft extends Chunk {
+  /** Where a slice of the file can begin exactly: the chunk itself, or the heading of the section it is a part of. */
+  startsAt: number;
+  offsetBytes: number;
+  lengthBytes: number;
+  version: string | null;
+  date: string | null;
+  textHash: string;
+}
+
+/** The parts of a file, in order. `names` are the words by which its headings may call the product. */
+export function chunkDrafts(text: string, { names, now }: { names: readonly string[]; now: Date }): ChunkDraft[] {
+  const headings = headingIndex(text);
+  const entries = parseChangelog(text, { names, now });
+  const offsets = headings.map(({ offset }) => offset);
+  let bytes = 0;
+  return changelogChunks(text, headings).map((chunk) => {
+    const entry = entryOf(entries, chunk);
+    const offsetBytes = bytes;
+    const lengthBytes = Buffer.byteLength(text.slice(chunk.offset, chunk.offset + chunk.length));
+    bytes += lengthBytes;
+    return {
+      ...chunk,
+      offsetBytes,
+      lengthBytes,
+      startsAt: exactStart(headings, offsets, chunk.offset),
+      version: entry?.version ?? null,
+      date: entry?.date?.at ?? null,
+      textHash: hashOf(chunk, text),
+    };
+  });
+}
+
+/** A slice begins at 0, at a heading, or anywhere behind the last one. */
+function exactStart(headings: readonly Heading[], offsets: readonly number[], offset: number): number {
+  const next = firstAtOrAfter(offsets, offset);
+  if (next === offsets.length || offsets[next] === offset) return offset;
+  return headings[next - 1]?.offset ?? 0;
+}
+
+/** The entry in which the chunk begins; of a chunk that begins above the first one, that one. */
+function entryOf(entries: readonly ChangelogEntry[], { offset, length }: Chunk): ChangelogEntry | undefined {
+  const within = entries.findLast((entry) => entry.offset <= offset);
+  if (within) return within;
+  const [first] = entries;
+  return first && first.offset < offset + length ? first : undefined;
+}
+
+/** The heading is part of what is searched, and of a part of a long section it is not in the text. */
+function hashOf({ offset, length, heading }: Chunk, text: string): string {
+  const hash = createHash('sha256');
+  return hash.update(`${heading ?? ''}\n${text.slice(offset, offset + length)}`).digest('base64url');
+}

@@ -1,0 +1,140 @@
+import type { WriteContext } from '../../context.ts';
+import { docKey } from '../../domain/doc-key.ts';
+import type { ChunkPlace } from '../../ports.ts';
+import { insertMany } from '../../store/insert-many.ts';
+import type { ChangelogChunkRow } from '../../store/schema-search.ts';
+import { removeChunkText, writeChunkText } from '../lexical/index.ts';
+import { type ChunkDraft, chunkDrafts } from './chunk-drafts.ts';
+import { chunkText } from './chunk-text.ts';
+import { findPlace } from './place.ts';
+
+/** Brings the chunks of a file in step with its text; a file that is gone has none. Returns how many there are. */
+export async function rebuildChunks(ctx: WriteContext, file: { sourceId: string; path: string }): Promise<number> {
+  const place = await findPlace(ctx, file.sourceId);
+  const stored = await storedChunks(ctx, file);
+  const text = place === null ? null : await textOf(ctx, file);
+  if (place === null || text === null) {
+    await removeRows(ctx, file, stored);
+    return 0;
+  }
+  const names = [place.org?.name, place.product?.name, place.source.name].filter((name) => name !== undefined);
+  const drafts = chunkDrafts(text, { names, now: ctx.clock() });
+  await removeRows(ctx, file, []);
+  const rows = await rowsOf(ctx, { file, place, drafts, stored });
+  await insertMany(ctx.tx, 'changelog_chunks', rows);
+  await settleTexts(ctx, { place, text, stored, rows });
+  return rows.length;
+}
+
+type File = { sourceId: string; path: string };
+
+async function textOf(ctx: WriteContext, { sourceId, path }: File): Promise<string | null> {
+  const row = await ctx.tx
+    .selectFrom('changelog_files')
+    .select('content')
+    .where('source_id', '=', sourceId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+  return row?.content ?? null;
+}
+
+function storedChunks(ctx: WriteContext, { sourceId, path }: File): Promise<ChangelogChunkRow[]> {
+  return ctx.tx
+    .selectFrom('changelog_chunks')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where('path', '=', path)
+    .orderBy('offset_chars')
+    .execute();
+}
+
+async function removeRows(ctx: WriteContext, { sourceId, path }: File, unindex: readonly ChangelogChunkRow[]) {
+  await removeChunkText(
+    ctx,
+    unindex.map((row) => row.doc_key),
+  );
+  await ctx.tx.deleteFrom('changelog_chunks').where('source_id', '=', sourceId).where('path', '=', path).execute();
+}
+
+interface Rebuild {
+  file: File;
+  place: ChunkPlace;
+  drafts: readonly ChunkDraft[];
+  stored: readonly ChangelogChunkRow[];
+}
+
+// Equal texts keep their rows in the order in which they stand.
+async function rowsOf(ctx: WriteContext, { file, place, drafts, stored }: Rebuild): Promise<ChangelogChunkRow[]> {
+  const known = Map.groupBy(stored, (row) => row.text_hash);
+  const kept = drafts.map((draft) => known.get(draft.textHash)?.shift() ?? null);
+  const fresh = await ctx.store.dialect.nextNumbers(ctx.tx, 'chunk_seq', kept.filter((row) => row === null).length);
+  const rows = drafts.map((draft, index): ChangelogChunkRow => {
+    const seq = kept[index]?.seq ?? (fresh.shift() as number);
+    return {
+      seq,
+      doc_key: docKey(draft.date ?? place.source.created_at, seq),
+      source_id: file.sourceId,
+      path: file.path,
+      offset_chars: draft.offset,
+      length_chars: draft.length,
+      offset_bytes: draft.offsetBytes,
+      length_bytes: draft.lengthBytes,
+      tokens: draft.tokens,
+      heading: draft.heading,
+      section_offset: draft.startsAt,
+      version: draft.version,
+      entry_date: draft.date,
+      text_hash: draft.textHash,
+    };
+  });
+  return withFreeKeys(ctx, rows);
+}
+
+// Two chunks of one minute can fall on one key once 2^20 numbers are used up; the later one moves on.
+async function withFreeKeys(ctx: WriteContext, rows: readonly ChangelogChunkRow[]): Promise<ChangelogChunkRow[]> {
+  const taken = new Set(
+    await keysAmong(
+      ctx,
+      rows.map((row) => row.doc_key),
+    ),
+  );
+  const placed: ChangelogChunkRow[] = [];
+  for (const row of rows) {
+    let key = row.doc_key;
+    while (taken.has(key) || (key !== row.doc_key && (await keysAmong(ctx, [key])).length > 0)) key += 1;
+    taken.add(key);
+    placed.push({ ...row, doc_key: key });
+  }
+  return placed;
+}
+
+async function keysAmong(ctx: WriteContext, keys: readonly number[]): Promise<number[]> {
+  if (keys.length === 0) return [];
+  const rows = await ctx.tx.selectFrom('changelog_chunks').select('doc_key').where('doc_key', 'in', keys).execute();
+  return rows.map((row) => row.doc_key);
+}
+
+interface Settling {
+  place: ChunkPlace;
+  text: string;
+  stored: readonly ChangelogChunkRow[];
+  rows: readonly ChangelogChunkRow[];
+}
+
+// Only what reads differently is indexed anew: a new entry on top moves all others, and none of them changes.
+async function settleTexts(ctx: WriteContext, { place, text, stored, rows }: Settling): Promise<void> {
+  const before = new Map(stored.map((row) => [row.doc_key, indexedForm(row)]));
+  const after = new Map(rows.map((row) => [row.doc_key, indexedForm(row)]));
+  const gone = [...before.keys()].filter((key) => !after.has(key));
+  await removeChunkText(ctx, gone);
+  if (!place.visible) return;
+  const changed = rows.filter((row) => before.get(row.doc_key) !== indexedForm(row));
+  await writeChunkText(
+    ctx,
+    changed.map((row) => chunkText(row, place, text)),
+  );
+}
+
+function indexedForm({ text_hash, version }: ChangelogChunkRow): string {
+  return `${text_hash} ${version ?? ''}`;
+}

@@ -1,0 +1,101 @@
+// Which entities a typed text may mean, by short ranges of their names; whether they are shown is not asked here.
+import { sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+import type { NameClass } from '../../domain/entity-names/name-rows.ts';
+import { EDITED_TIER, isEditedName, type NameQuery, nameRanges, tierOf } from '../../domain/entity-names/tiers.ts';
+import type { EntityType } from '../../ports.ts';
+import type { EntityNameRow } from '../../store/schema-search.ts';
+
+export interface Candidate {
+  id: string;
+  tier: number;
+  // The whole domain was typed.
+  byDomain: boolean;
+}
+
+export type Candidates = Record<EntityType, Candidate[]>;
+
+const PER_RANGE = 100;
+const PER_TYPE = 60;
+const MOST_EDITED = 4000;
+
+// Behind every text that begins with another one, by bytes, as both engines compare.
+const LAST = '\u{10ffff}';
+
+const CLASSES: Record<EntityType, readonly NameClass[]> = {
+  org: ['name', 'joined', 'word', 'slug', 'slug_word', 'domain', 'label'],
+  product: ['name', 'joined', 'word', 'slug', 'slug_word', 'domain', 'label'],
+  source: ['name', 'joined', 'word', 'slug', 'slug_word', 'place'],
+  collection: ['name', 'joined', 'word', 'slug', 'slug_word', 'text'],
+};
+const TYPES = Object.keys(CLASSES) as EntityType[];
+
+/** Tiers 0 to 3, the best of each type first. */
+export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Candidates> {
+  const ranges = nameRanges(query);
+  const parts = TYPES.flatMap((type) =>
+    ranges
+      .filter((range) => CLASSES[type].includes(range.class))
+      .map(({ class: name, text, prefix }) => {
+        const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
+        return sql`SELECT * FROM (SELECT entity_type, class, suffix, entity_id FROM entity_names
+          WHERE entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}
+          ORDER BY suffix LIMIT ${sql.lit(PER_RANGE)}) AS part`;
+      }),
+  );
+  if (parts.length === 0) return none();
+  const { rows } = await sql<EntityNameRow>`${sql.join(parts, sql` UNION ALL `)}`.execute(queries(ctx));
+  return bestOf(
+    rows.flatMap((row) => {
+      const named = { class: row.class as NameClass, suffix: row.suffix };
+      const tier = tierOf(named, query);
+      return tier === null ? [] : [{ row, tier, byDomain: row.class === 'domain' }];
+    }),
+  );
+}
+
+/** Tier 5: names that differ by a typing error. Only worth asking when nothing is named so. */
+export async function editedCandidates(ctx: Context, query: NameQuery): Promise<Candidates> {
+  if (query.edits === 0) return none();
+  const { joined, edits } = query;
+  const letters = [...joined];
+  const first = letters[0] ?? '';
+  const rows = await queries(ctx)
+    .selectFrom('entity_names')
+    .selectAll()
+    .where('entity_type', 'in', TYPES)
+    .where('class', '=', 'joined')
+    .where('suffix', '>=', first)
+    .where('suffix', '<', first + LAST)
+    .where(sql<number>`length(suffix)`, '>=', letters.length - edits)
+    .where(sql<number>`length(suffix)`, '<=', letters.length + edits)
+    .limit(MOST_EDITED)
+    .execute();
+  const close = rows.filter((row) => isEditedName(row.suffix, query));
+  return bestOf(close.map((row) => ({ row, tier: EDITED_TIER, byDomain: false })));
+}
+
+type Found = { row: EntityNameRow; tier: number; byDomain: boolean };
+
+// Shorter names stand closer to what was typed, where only so many can be looked at.
+function bestOf(found: readonly Found[]): Candidates {
+  const sorted = found.toSorted((a, b) => a.tier - b.tier || a.row.suffix.length - b.row.suffix.length);
+  const candidates = none();
+  const known = new Map<string, Candidate>();
+  for (const { row, tier, byDomain } of sorted) {
+    const before = known.get(row.entity_id);
+    if (before) {
+      before.byDomain ||= byDomain;
+      continue;
+    }
+    const candidate = { id: row.entity_id, tier, byDomain };
+    known.set(row.entity_id, candidate);
+    const list = candidates[row.entity_type as EntityType];
+    if (list.length < PER_TYPE) list.push(candidate);
+  }
+  return candidates;
+}
+
+function none(): Candidates {
+  return { org: [], product: [], source: [], collection: [] };
+}

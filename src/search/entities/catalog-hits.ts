@@ -1,0 +1,182 @@
+// Products and sources found by name. Both stand in one list; sources have one of their own besides.
+import { sql } from 'kysely';
+import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
+import { type Context, queries } from '../../context.ts';
+import type { Category, Kind, SourceType } from '../../contract/enums.ts';
+import { type CatalogHit, MOST_ENTITIES, type SourceHit } from '../../contract/search.ts';
+import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
+import type { Candidate } from './candidates.ts';
+import { byRank, type EntityScope, type RankedEntity, recentReleases, tiersOf } from './ranked.ts';
+
+const OF_CATEGORY = 40;
+
+export interface CatalogHits {
+  catalog: CatalogHit[];
+  sources: SourceHit[];
+}
+
+export async function catalogHits(
+  ctx: Context,
+  input: {
+    products: readonly Candidate[];
+    sources: readonly Candidate[];
+    category: Category | null;
+    scope: EntityScope;
+  },
+): Promise<CatalogHits> {
+  const { category, scope } = input;
+  const products = await namedProducts(ctx, input.products, scope);
+  const sources = await namedSources(ctx, input.sources, scope);
+  const missing = MOST_ENTITIES - products.length - sources.length;
+  const known = new Set(products.map(({ id }) => id));
+  const others = category !== null && missing > 0 ? await productsOfCategory(ctx, category, scope) : [];
+  const listed = [...products, ...others.filter(({ id }) => !known.has(id)), ...sources];
+  return {
+    catalog: listed
+      .sort(byRank)
+      .slice(0, MOST_ENTITIES)
+      .map(({ hit }) => hit),
+    sources: sources
+      .sort(byRank)
+      .slice(0, MOST_ENTITIES)
+      .map(({ asSource }) => asSource),
+  };
+}
+
+interface RankedEntry extends RankedEntity {
+  hit: CatalogHit;
+}
+
+interface RankedSource extends RankedEntry {
+  asSource: SourceHit;
+}
+
+async function namedProducts(
+  ctx: Context,
+  candidates: readonly Candidate[],
+  scope: EntityScope,
+): Promise<RankedEntry[]> {
+  if (candidates.length === 0) return [];
+  const tiers = tiersOf(candidates);
+  const rows = await shownProducts(ctx, scope)
+    .where('p.id', 'in', [...tiers.keys()])
+    .execute();
+  return rows.map((row) => productEntry(row, tiers.get(row.id) ?? 0));
+}
+
+async function productsOfCategory(ctx: Context, category: Category, scope: EntityScope): Promise<RankedEntry[]> {
+  const rows = await shownProducts(ctx, scope)
+    .where('p.category', '=', category)
+    .orderBy('p.name_key')
+    .orderBy('p.id')
+    .limit(OF_CATEGORY)
+    .execute();
+  return rows.map((row) => productEntry(row, CATEGORY_TIER));
+}
+
+function shownProducts(ctx: Context, { filter }: EntityScope) {
+  let query = queries(ctx)
+    .selectFrom('products as p')
+    .innerJoin('orgs as o', 'o.id', 'p.org_id')
+    .select(['p.id', 'p.slug', 'p.name', 'p.name_key', 'p.kind'])
+    .select(['o.slug as orgSlug', 'o.name as orgName', 'o.avatar_url as orgAvatarUrl'])
+    .select(sql<string | null>`COALESCE(p.category, o.category)`.as('category'))
+    .select(recentReleases(ctx, sql`rs.product_id = p.id`).as('recent'))
+    .where(visibleProduct());
+  const { orgIds, productIds, sourceIds, categories, kinds } = filter;
+  if (orgIds) query = query.where('p.org_id', 'in', [...orgIds, '']);
+  if (productIds) query = query.where('p.id', 'in', [...productIds, '']);
+  if (sourceIds) {
+    query = query.where('p.id', 'in', (eb) =>
+      eb
+        .selectFrom('sources')
+        .select((inner) => inner.ref('product_id').$notNull().as('id'))
+        .where('id', 'in', [...sourceIds, ''])
+        .where('product_id', 'is not', null),
+    );
+  }
+  if (categories) query = query.where(sql`COALESCE(p.category, o.category)`, 'in', [...categories, '']);
+  if (kinds) query = query.where('p.kind', 'in', [...kinds, '']);
+  return query;
+}
+
+interface ProductRow {
+  id: string;
+  slug: string;
+  name: string;
+  name_key: string;
+  kind: string | null;
+  category: string | null;
+  orgSlug: string;
+  orgName: string;
+  orgAvatarUrl: string | null;
+  recent: number;
+}
+
+function productEntry({ name_key, recent, ...row }: ProductRow, tier: number): RankedEntry {
+  const { id, slug, name, orgSlug, orgName, orgAvatarUrl } = row;
+  const kind = row.kind as Kind | null;
+  const category = row.category as Category | null;
+  const hit: CatalogHit = {
+    entryType: 'product',
+    id,
+    slug,
+    name,
+    orgSlug,
+    orgName,
+    orgAvatarUrl,
+    category,
+    kind,
+    tier,
+  };
+  return { id, tier, recent: Number(recent), nameKey: name_key, hit };
+}
+
+async function namedSources(
+  ctx: Context,
+  candidates: readonly Candidate[],
+  scope: EntityScope,
+): Promise<RankedSource[]> {
+  if (candidates.length === 0) return [];
+  const tiers = tiersOf(candidates);
+  const rows = await shownSources(ctx, scope, [...tiers.keys()]).execute();
+  return rows.map(({ name_key, recent, ...row }) => {
+    const { id, slug, name, orgSlug, orgName, orgAvatarUrl, productSlug, stars } = row;
+    const tier = tiers.get(id) ?? 0;
+    const type = row.type as SourceType;
+    const kind = row.kind as Kind | null;
+    const category = row.category as Category | null;
+    const entry = { id, slug, name, orgSlug, orgName };
+    return {
+      id,
+      tier,
+      recent: Number(recent),
+      nameKey: name_key,
+      hit: { entryType: 'source', ...entry, orgAvatarUrl, category, kind, sourceSlug: slug, sourceType: type, tier },
+      asSource: { ...entry, type, productSlug, stars, tier },
+    };
+  });
+}
+
+function shownSources(ctx: Context, { filter }: EntityScope, ids: readonly string[]) {
+  let query = queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select(['s.id', 's.slug', 's.name', 's.name_key', 's.type', 's.stars', 'p.slug as productSlug'])
+    .select(['o.slug as orgSlug', 'o.name as orgName', 'o.avatar_url as orgAvatarUrl'])
+    .select(sql<string | null>`COALESCE(s.kind, p.kind)`.as('kind'))
+    .select(sql<string | null>`COALESCE(p.category, o.category)`.as('category'))
+    .select(recentReleases(ctx, sql`rs.id = s.id`).as('recent'))
+    .where('s.id', 'in', ids)
+    .where(visibleSource());
+  const { orgIds, productIds, sourceIds, categories, kinds, sourceTypes, excludedSourceTypes } = filter;
+  if (orgIds) query = query.where('s.org_id', 'in', [...orgIds, '']);
+  if (productIds) query = query.where('s.product_id', 'in', [...productIds, '']);
+  if (sourceIds) query = query.where('s.id', 'in', [...sourceIds, '']);
+  if (categories) query = query.where(sql`COALESCE(p.category, o.category)`, 'in', [...categories, '']);
+  if (kinds) query = query.where(sql`COALESCE(s.kind, p.kind)`, 'in', [...kinds, '']);
+  if (sourceTypes) query = query.where('s.type', 'in', sourceTypes);
+  if (excludedSourceTypes) query = query.where('s.type', 'not in', excludedSourceTypes);
+  return query;
+}

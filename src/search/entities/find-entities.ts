@@ -1,0 +1,69 @@
+import { categoryTexts } from '../../catalog/taxonomy/category-text.ts';
+import type { Context } from '../../context.ts';
+import type { Category } from '../../contract/enums.ts';
+import type { CatalogHit, CollectionHit, OrgHit, SourceHit } from '../../contract/search.ts';
+import { normalName } from '../../domain/entity-names/normal-name.ts';
+import { CATEGORY_TIER, nameQuery } from '../../domain/entity-names/tiers.ts';
+import { type Candidates, editedCandidates, nameCandidates } from './candidates.ts';
+import { catalogHits } from './catalog-hits.ts';
+import { collectionHits, type FoundMembers } from './collection-hits.ts';
+import { orgHits } from './org-hits.ts';
+import type { EntityScope } from './ranked.ts';
+
+export interface FoundEntities {
+  orgs: OrgHit[];
+  catalog: CatalogHit[];
+  sources: SourceHit[];
+  collections: CollectionHit[];
+}
+
+export const NO_ENTITIES: FoundEntities = { orgs: [], catalog: [], sources: [], collections: [] };
+
+/** What the text names. Names that differ by a typing error count only where nothing is named so. */
+export async function findEntities(ctx: Context, input: { text: string; scope: EntityScope }): Promise<FoundEntities> {
+  const { text, scope } = input;
+  const query = nameQuery(text);
+  const category = await categoryNamed(ctx, query.normal);
+  const found = await sectionsOf(ctx, await nameCandidates(ctx, query), category, scope);
+  if (isNamed(found)) return found;
+  const edited = await editedCandidates(ctx, query);
+  const isAny = Object.values(edited).some((list) => list.length > 0);
+  return isAny ? sectionsOf(ctx, edited, category, scope) : found;
+}
+
+async function sectionsOf(
+  ctx: Context,
+  candidates: Candidates,
+  category: Category | null,
+  scope: EntityScope,
+): Promise<FoundEntities> {
+  const orgs = await orgHits(ctx, { candidates: candidates.org, category, scope });
+  const { product: products, source: sources } = candidates;
+  const entries = await catalogHits(ctx, { products, sources, category, scope });
+  const members = membersAmong(orgs, entries.catalog);
+  const collections = await collectionHits(ctx, { candidates: candidates.collection, members, scope });
+  return { orgs, ...entries, collections };
+}
+
+// A whole category is no reason to show every collection that one of its members is in.
+function membersAmong(orgs: readonly OrgHit[], catalog: readonly CatalogHit[]): FoundMembers {
+  const named = <T extends { tier: number }>(hits: readonly T[]) => hits.filter(({ tier }) => tier !== CATEGORY_TIER);
+  const products = named(catalog).filter(({ entryType }) => entryType === 'product');
+  return {
+    orgs: new Map(named(orgs).map(({ id, slug }) => [id, slug])),
+    products: new Map(products.map(({ id, orgSlug }) => [id, orgSlug ?? ''])),
+  };
+}
+
+function isNamed({ orgs, catalog, collections }: FoundEntities): boolean {
+  return collections.length > 0 || [...orgs, ...catalog].some(({ tier }) => tier < CATEGORY_TIER);
+}
+
+async function categoryNamed(ctx: Context, normal: string): Promise<Category | null> {
+  if (normal === '') return null;
+  const texts = await categoryTexts(ctx);
+  const named = texts.find(({ slug, name, aliases }) => {
+    return [slug, name, ...aliases].some((text) => normalName(text) === normal);
+  });
+  return named?.slug ?? null;
+}

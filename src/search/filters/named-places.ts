@@ -1,0 +1,88 @@
+// Entities that filters name, as far as everybody may see them; null for anything else.
+import { findCollection } from '../../catalog/collections/find.ts';
+import { visibleMembers } from '../../catalog/collections/visible-members.ts';
+import { findOrg, findProduct, findSource, visibleSourcesBySlug } from '../../catalog/resolve.ts';
+import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
+import { type Context, queries } from '../../context.ts';
+import { normalizeDomain } from '../../domain/hosts.ts';
+import { idPrefixOf, toProductId } from '../../domain/ids.ts';
+import type { Belonging } from './belonging.ts';
+
+export async function placeOfOrg(ctx: Context, value: string): Promise<Belonging | null> {
+  const org = await findOrg(ctx, value);
+  return org && org.is_hidden === 0 ? { orgIds: [org.id], owners: [org.id] } : null;
+}
+
+/** A slug means something only inside an org. */
+export async function placeOfProduct(ctx: Context, value: string, org: string | undefined): Promise<Belonging | null> {
+  const isId = idPrefixOf(toProductId(value)) === 'prod';
+  if (org === undefined && !isId) return null;
+  const found = await findProduct(ctx, org === undefined ? { prod: value } : { org, product: value });
+  if (!found || found.product.is_hidden || found.org.is_hidden) return null;
+  return { productIds: [found.product.id], owners: [found.org.id] };
+}
+
+/** A slug may be that of several sources: all of them, or those of the org that was named besides. */
+export async function placesOfSource(
+  ctx: Context,
+  value: string,
+  orgIds: readonly string[] | undefined,
+): Promise<Belonging | null> {
+  const byId = idPrefixOf(value) === 'src';
+  const found = byId ? [await findSource(ctx, { src: value })] : await visibleSourcesBySlug(ctx, value);
+  const shown = found.flatMap((one) => {
+    const owned = orgIds === undefined || orgIds.includes(one?.source.org_id ?? '');
+    return one?.visible && owned ? [one.source] : [];
+  });
+  if (shown.length === 0) return null;
+  return { sourceIds: shown.map(({ id }) => id), owners: shown.flatMap(({ org_id }) => org_id ?? []) };
+}
+
+/** The org that has the domain, else the products that carry it. */
+export async function placeOfDomain(ctx: Context, value: string): Promise<Belonging | null> {
+  const domain = normalizeDomain(value);
+  if (domain === null) return null;
+  const org = await placeOfOrg(ctx, domain);
+  if (org) return org;
+  const products = await queries(ctx)
+    .selectFrom('domain_aliases as a')
+    .innerJoin('products as p', 'p.id', 'a.product_id')
+    .innerJoin('orgs as o', 'o.id', 'p.org_id')
+    .select(['p.id', 'p.org_id'])
+    .where('a.domain', '=', domain)
+    .where('a.deleted_at', 'is', null)
+    .where(visibleProduct())
+    .execute();
+  if (products.length === 0) return null;
+  return { productIds: products.map(({ id }) => id), owners: products.map(({ org_id }) => org_id) };
+}
+
+export async function placeOfCollection(ctx: Context, value: string): Promise<Belonging | null> {
+  const collection = await findCollection(ctx, value);
+  if (!collection) return null;
+  const members = (await visibleMembers(ctx, { collectionIds: [collection.id] })).get(collection.id) ?? [];
+  const collectionId = collection.id;
+  const owners = [...new Set(members.map(({ orgId }) => orgId))];
+  const orgIds = members.filter(({ productId }) => productId === null).map(({ orgId }) => orgId);
+  const productIds = members.flatMap(({ productId }) => productId ?? []);
+  if (productIds.length === 0) return { orgIds, owners, collectionId };
+  if (orgIds.length === 0) return { productIds, owners, collectionId };
+  // "Of this org or of that product" is one list only when it is said by sources.
+  return { sourceIds: await sourcesOfMembers(ctx, orgIds, productIds), owners, collectionId };
+}
+
+async function sourcesOfMembers(
+  ctx: Context,
+  orgIds: readonly string[],
+  productIds: readonly string[],
+): Promise<string[]> {
+  const rows = await queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select('s.id')
+    .where((eb) => eb.or([eb('s.org_id', 'in', orgIds), eb('s.product_id', 'in', productIds)]))
+    .where(visibleSource())
+    .execute();
+  return rows.map(({ id }) => id);
+}

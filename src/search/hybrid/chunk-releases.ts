@@ -1,0 +1,57 @@
+// Which release a chunk of a changelog tells of: that of its version in the same source.
+import type { Context } from '../../context.ts';
+import { searchQueries } from '../lexical/queries.ts';
+
+export interface VersionedChunk {
+  sourceId: string;
+  path: string;
+  versionSort: string | null;
+}
+
+export interface VersionedRelease {
+  sourceId: string;
+  versionSort: string | null;
+  packagePart: string | null;
+}
+
+export interface ReleaseOfVersion extends VersionedRelease {
+  id: string;
+  type: string;
+  breaking: string;
+  importance: number | null;
+}
+
+/** The release of each chunk, in their order; null where that version is not stored or not shown. */
+export async function releasesOfVersions(
+  ctx: Context,
+  chunks: readonly VersionedChunk[],
+): Promise<(ReleaseOfVersion | null)[]> {
+  const versioned = chunks.filter(({ versionSort }) => versionSort !== null);
+  if (versioned.length === 0) return chunks.map(() => null);
+  const rows = await searchQueries(ctx)
+    .selectFrom('releases')
+    .select(['id', 'source_id as sourceId', 'version_sort as versionSort', 'package_part as packagePart'])
+    .select(['type', 'breaking', 'importance'])
+    .where('source_id', 'in', [...new Set(versioned.map(({ sourceId }) => sourceId))])
+    .where('version_sort', 'in', [...new Set(versioned.map(({ versionSort }) => versionSort as string))])
+    .where('listing', '>', 0)
+    .orderBy('id')
+    .execute();
+  const bySource = Map.groupBy(rows, (row) => row.sourceId);
+  return chunks.map((chunk) => {
+    const same = bySource.get(chunk.sourceId)?.filter((release) => tellsOf(chunk, release)) ?? [];
+    // The one without a package first: a file that names none speaks for the repository.
+    return same.find(({ packagePart }) => packagePart === null) ?? same[0] ?? null;
+  });
+}
+
+/** Whether a chunk tells of this release. In a repository of several packages the folder of the file says which. */
+export function tellsOf(chunk: VersionedChunk, release: VersionedRelease): boolean {
+  if (chunk.versionSort === null || chunk.sourceId !== release.sourceId) return false;
+  if (chunk.versionSort !== release.versionSort) return false;
+  const { packagePart } = release;
+  const folders = chunk.path.toLowerCase().split('/').slice(0, -1);
+  if (packagePart === null || folders.length === 0) return true;
+  const name = packagePart.slice(packagePart.lastIndexOf('/') + 1).toLowerCase();
+  return folders.includes(name);
+}

@@ -1,0 +1,83 @@
+// From a query to the places of the page: legs, the rows behind their hits, fusion.
+import type { Context } from '../../context.ts';
+import type { SearchMeta, SearchMode } from '../../contract/search.ts';
+import { legDepth } from '../../domain/fusion.ts';
+import type { DegradedReason, SearchFilter } from '../../domain/search-legs.ts';
+import type { SearchQuery } from '../../domain/search-text/search-query.ts';
+import type { FoundEntities } from '../entities/find-entities.ts';
+import { chunksByKey, chunksBySeq } from './found-chunks.ts';
+import { type FoundRelease, newestReleases, releasesByKey, releasesBySeq } from './found-releases.ts';
+import { fusedList, lexicalHits, type Placed, vectorHits } from './fused-list.ts';
+import { type ClassifiedQuery, classifyQuery } from './query-class.ts';
+import { type LegAnswers, runLegs } from './run-legs.ts';
+
+export interface ListQuery {
+  q: string;
+  query: SearchQuery;
+  mode: SearchMode;
+  filter: SearchFilter;
+  offset: number;
+  limit: number;
+  chunks: boolean;
+  /** What the text names; asked for at the same time as the legs. */
+  entities: Promise<FoundEntities>;
+}
+
+export interface RankedList {
+  placed: Placed[];
+  mode: SearchMode;
+  ranking: SearchMeta['ranking'];
+  degraded: DegradedReason | null;
+}
+
+export async function rankedList(ctx: Context, input: ListQuery): Promise<RankedList> {
+  const { q, mode, offset, limit, chunks } = input;
+  const includePrereleases = input.filter.includePrereleases || input.query.prerelease;
+  const filter: SearchFilter = { ...input.filter, includePrereleases };
+  const depth = legDepth({ offset, limit });
+  const classified = input.entities.then((entities) => classifyQuery(entities, input.query.hardIdentifier));
+  const [answers, { queryClass, named }, first] = await Promise.all([
+    runLegs(ctx, { q, mode, filter, limit: depth, chunks }),
+    classified,
+    mode === 'hybrid' ? classified.then((query) => firstNamed(ctx, query, { filter, limit: depth })) : [],
+  ]);
+  const found = await rowsBehind(ctx, answers, filter);
+  const lexical = lexicalHits(answers.lexical, found.releasesByKey);
+  const unmatched = lexical.length === 0 && answers.mode !== 'semantic';
+  const entity = unmatched ? await newestReleases(ctx, named, { filter, limit: depth }) : first;
+  const placed = fusedList({
+    legs: {
+      lexical,
+      vector: vectorHits(answers.vector, found.releasesBySeq),
+      lexicalChunks: lexicalHits(answers.lexicalChunks, found.chunksByKey),
+      vectorChunks: vectorHits(answers.vectorChunks, found.chunksBySeq),
+      entity,
+    },
+    queryClass,
+    embedderWeight: ctx.ports.vectors.status().weight,
+    offset,
+    limit,
+  });
+  return { placed, mode: answers.mode, ranking: answers.ranking, degraded: answers.degraded };
+}
+
+// What was named best: its releases must stand first, not those of everybody whose name begins alike.
+function firstNamed(
+  ctx: Context,
+  { named }: ClassifiedQuery,
+  page: { filter: SearchFilter; limit: number },
+): Promise<FoundRelease[]> {
+  return newestReleases(ctx, named.slice(0, 1), page);
+}
+
+async function rowsBehind(ctx: Context, answers: LegAnswers, filter: SearchFilter) {
+  const keysOf = (hits: LegAnswers['lexical']) => hits.map(({ docKey }) => docKey);
+  const seqsOf = (hits: LegAnswers['vector']) => hits.map(({ key }) => key);
+  const [byKey, bySeq, chunkByKey, chunkBySeq] = await Promise.all([
+    releasesByKey(ctx, keysOf(answers.lexical), filter),
+    releasesBySeq(ctx, seqsOf(answers.vector), filter),
+    chunksByKey(ctx, keysOf(answers.lexicalChunks), filter),
+    chunksBySeq(ctx, seqsOf(answers.vectorChunks), filter),
+  ]);
+  return { releasesByKey: byKey, releasesBySeq: bySeq, chunksByKey: chunkByKey, chunksBySeq: chunkBySeq };
+}

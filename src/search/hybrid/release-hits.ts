@@ -1,0 +1,90 @@
+// Releases of the page as they are answered. Only these are read whole and snipped.
+import { sql } from 'kysely';
+import { readMedia, releaseWebUrl, storeAndVideo } from '../../catalog/releases/item.ts';
+import { loadSurroundings } from '../../catalog/releases/surroundings.ts';
+import { type Context, queries } from '../../context.ts';
+import type { Breaking, ReleaseType, SourceType } from '../../contract/enums.ts';
+import type { ReleaseHit } from '../../contract/search.ts';
+import { plainText } from '../../domain/notes/plain-text.ts';
+import type { Matcher } from '../../domain/snippets/matcher.ts';
+import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
+
+export interface PlacedRelease {
+  id: string;
+  score: number;
+  rank: number;
+}
+
+// Of each note, for its snippet; of a long page less, so that a page costs about the same.
+const MOST_READ = 24_000;
+const LEAST_READ = 4_000;
+const READ_PER_PAGE = 400_000;
+
+export async function releaseHits(
+  ctx: Context,
+  placed: readonly PlacedRelease[],
+  { matcher, includeContent }: { matcher: Matcher; includeContent: boolean },
+): Promise<ReleaseHit[]> {
+  if (placed.length === 0) return [];
+  const read = Math.max(LEAST_READ, Math.min(MOST_READ, Math.floor(READ_PER_PAGE / placed.length)));
+  const rows = await pageRows(ctx, placed, includeContent ? null : read);
+  const near = await loadSurroundings(
+    ctx,
+    [...rows.values()].map((row) => row.source_id),
+  );
+  return placed.flatMap(({ id, score, rank }): ReleaseHit[] => {
+    const row = rows.get(id);
+    const around = row && near.get(row.source_id);
+    if (!row || !around) return [];
+    const text = plainText(row.content.slice(0, read), read);
+    return [
+      {
+        id,
+        sourceId: around.sourceId,
+        sourceSlug: around.sourceSlug,
+        sourceName: around.sourceName,
+        sourceType: around.sourceType as SourceType,
+        ...storeAndVideo(around),
+        orgId: around.orgId,
+        orgSlug: around.orgSlug,
+        orgName: around.orgName,
+        productSlug: around.productSlug,
+        version: row.version,
+        title: row.title,
+        titleGenerated: row.title_generated,
+        titleShort: row.title_short,
+        summary: row.summary,
+        ...snippetOf([text, row.summary, row.title], matcher),
+        titleHighlights: highlightsOf(row.title, matcher),
+        type: row.type as ReleaseType,
+        prerelease: row.prerelease === 1,
+        breaking: row.breaking as Breaking,
+        importance: row.importance,
+        coverageCount: row.coverage_count,
+        media: readMedia(row.media),
+        publishedAt: row.published_at,
+        url: row.url,
+        webUrl: releaseWebUrl(ctx.config.webUrl, row),
+        score,
+        rank,
+        ...(includeContent ? { content: row.content } : {}),
+      },
+    ];
+  });
+}
+
+async function pageRows(ctx: Context, placed: readonly PlacedRelease[], cut: number | null) {
+  const content = cut === null ? sql<string>`content` : sql<string>`substr(content, 1, ${sql.lit(cut)})`;
+  const rows = await queries(ctx)
+    .selectFrom('releases')
+    .select(['id', 'source_id', 'version', 'title', 'title_generated', 'title_short', 'summary', 'type', 'prerelease'])
+    .select(['breaking', 'importance', 'coverage_count', 'media', 'published_at', 'url'])
+    .select(content.as('content'))
+    .where(
+      'id',
+      'in',
+      placed.map(({ id }) => id),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,52 @@
+// The full-text rows of chunks, made as those of releases are.
+import type { WriteContext } from '../../context.ts';
+import { encodeToken } from '../../domain/search-text/encode.ts';
+import { exactTokens } from '../../domain/search-text/exact-tokens.ts';
+import { foldText, wordText } from '../../domain/search-text/fold.ts';
+import { entityTerms } from '../../domain/search-text/scope-terms.ts';
+import type { FullTextRow } from '../../store/dialect.ts';
+
+export interface ChunkText {
+  docKey: number;
+  heading: string | null;
+  version: string | null;
+  content: string;
+  orgId: string | null;
+  productId: string | null;
+  sourceId: string;
+  sourceType: string;
+  kind: string | null;
+  category: string | null;
+}
+
+/** Writes the rows of chunks; the last one counts where two share a key. */
+export async function writeChunkText(ctx: WriteContext, chunks: readonly ChunkText[]): Promise<void> {
+  const byKey = new Map(chunks.map((chunk) => [chunk.docKey, chunk]));
+  const rows = [...byKey.values()].map(chunkRow).sort((a, b) => a.key - b.key);
+  if (rows.length > 0) await ctx.store.dialect.writeFullText(ctx.tx, 'chunks', rows);
+}
+
+export async function removeChunkText(ctx: WriteContext, docKeys: readonly number[]): Promise<void> {
+  if (docKeys.length > 0) await ctx.store.dialect.deleteFullText(ctx.tx, 'chunks', docKeys);
+}
+
+function chunkRow(chunk: ChunkText): FullTextRow {
+  const heading = foldText(chunk.heading ?? '');
+  const content = foldText(chunk.content);
+  return {
+    key: chunk.docKey,
+    title: wordText(heading),
+    version: '',
+    summary: '',
+    content: wordText(content),
+    tokens: exactTokens(heading, chunk.version, content).map(encodeToken).join(' '),
+    scope: entityTerms({
+      org: chunk.orgId,
+      product: chunk.productId,
+      source: chunk.sourceId,
+      sourceType: chunk.sourceType,
+      kind: chunk.kind,
+      category: chunk.category,
+    }).join(' '),
+  };
+}

@@ -1,0 +1,84 @@
+// The words behind unfinished ones: every plain word of the registry with a rough count, gathered after the fact.
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type Context, queries, transact, type WriteContext } from '../../context.ts';
+import { plainWords } from '../../domain/search-text/plain-words.ts';
+import { stem } from '../../domain/search-text/stem.ts';
+import type { SearchWordRow } from '../../store/schema-search.ts';
+
+const POSITION = 'search_words';
+const BATCH = 200;
+const MAX_CONTENT = 200_000;
+// In a small registry every document counts; later one in so many does, and stands for all of them.
+const COUNTED_ALL = 4_096;
+const SAMPLED = 16;
+const STATEMENT_ROWS = 400;
+
+/** Takes in the next releases by their number; false when there were none. */
+export async function fillWords(ctx: Context): Promise<boolean> {
+  const position = await positionOf(ctx);
+  const releases = await nextReleases(ctx, position);
+  const last = releases.at(-1);
+  if (!last) return false;
+  const counts = new Map<string, number>();
+  for (const release of releases) {
+    const share = release.seq <= COUNTED_ALL ? 1 : release.seq % SAMPLED === 0 ? SAMPLED : 0;
+    for (const word of wordsOfRelease(release)) counts.set(word, (counts.get(word) ?? 0) + share);
+    // A long note is work for a while; other tasks get their turn in between.
+    await breathe();
+  }
+  await transact(ctx, (write) => store(write, { from: position, to: last.seq, counts }), 'bookkeeping');
+  return true;
+}
+
+type WordsOf = Awaited<ReturnType<typeof nextReleases>>[number];
+
+function wordsOfRelease(release: WordsOf): Set<string> {
+  const { title, version, package_part: part, product, content } = release;
+  const names = [title, version, part, product].filter((name) => name !== null);
+  return plainWords(`${names.join('\n')}\n${content.slice(0, MAX_CONTENT)}`);
+}
+
+async function positionOf(ctx: Context): Promise<number> {
+  const row = await queries(ctx).selectFrom('counters').select('value').where('name', '=', POSITION).executeTakeFirst();
+  return row?.value ?? 0;
+}
+
+function nextReleases(ctx: Context, position: number) {
+  return queries(ctx)
+    .selectFrom('releases as r')
+    .leftJoin('products as p', 'p.id', 'r.product_id')
+    .select(['r.seq', 'r.title', 'r.version', 'r.package_part', 'r.content', 'p.name as product'])
+    .where('r.seq', '>', position)
+    .orderBy('r.seq')
+    .limit(BATCH)
+    .execute();
+}
+
+interface Batch {
+  from: number;
+  to: number;
+  counts: ReadonlyMap<string, number>;
+}
+
+// Another worker may have taken in the same releases meanwhile; the second one then leaves it at that.
+async function store(ctx: WriteContext, { from, to, counts }: Batch): Promise<void> {
+  await ctx.store.dialect.lock(ctx.tx, POSITION);
+  if ((await positionOf(ctx)) !== from) return;
+  // Rising order is how a clustered table grows best, and in which two writers never wait for each other.
+  const rows = [...counts].map(([word, docs]): SearchWordRow => ({ word, stem: stem(word), docs }));
+  rows.sort((a, b) => (a.word < b.word ? -1 : 1));
+  for (let start = 0; start < rows.length; start += STATEMENT_ROWS) {
+    await ctx.tx
+      .insertInto('search_words')
+      .values(rows.slice(start, start + STATEMENT_ROWS))
+      .onConflict((conflict) =>
+        conflict.column('word').doUpdateSet((eb) => ({ docs: eb('search_words.docs', '+', eb.ref('excluded.docs')) })),
+      )
+      .execute();
+  }
+  await ctx.tx
+    .insertInto('counters')
+    .values({ name: POSITION, value: to })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: to }))
+    .execute();
+}

@@ -1,0 +1,85 @@
+// Which documents are ranked. All matches where they are few; otherwise the newest, over a stretch of time that holds a
+// fixed amount of work, so that a search costs the same in a registry of any size.
+import type { Context } from '../../context.ts';
+import type { Corpus } from './corpus.ts';
+import { countGroup } from './document-counts.ts';
+import type { ScopeOfSearch } from './filter-terms.ts';
+import type { AskedGroup } from './groups.ts';
+import { keyLadder } from './key-ladder.ts';
+import { searchQueries } from './queries.ts';
+import { lowestKeyFor, WORK } from './work.ts';
+
+export interface Gathered {
+  keys: number[];
+  /** No match is missing. */
+  complete: boolean;
+  /** Everything from here up has been looked at. */
+  lowestKey: number;
+}
+
+export interface GatherInput {
+  corpus: Corpus;
+  groups: readonly AskedGroup[];
+  scope: ScopeOfSearch;
+  /** So many matches are enough, and at most so many are taken. */
+  enough: number;
+  most: number;
+  /** What has the words in its head comes first; otherwise only the date counts. */
+  tiers: boolean;
+}
+
+// When the first stretch finds too little, a second one reaches back four times as far.
+const STRETCHES = [WORK, 4 * WORK];
+// Next to a rare word the engine leaps over the entries of common ones, at the price of so many steps each.
+const LEAP = 25;
+// Longer lists of filter values are not counted: it would cost more than it tells.
+const COUNTED_VALUES = 8;
+
+export async function gather(ctx: Context, input: GatherInput): Promise<Gathered> {
+  const { corpus, groups, scope, enough, most, tiers } = input;
+  const ladder = await keyLadder(ctx, corpus.index);
+  const rarest = Math.min(...groups.map(({ reach }) => reach), await rarestFilter(ctx, corpus, scope));
+  const entries = entriesOf(groups, rarest);
+  const keys: number[] = [];
+  let complete = true;
+  let maxKey = scope.maxKey;
+  for (const work of STRETCHES) {
+    const minKey = Math.max(scope.minKey, lowestKeyFor(ladder, { entries, work, from: scope.maxKey }));
+    const part = await ctx.store.dialect.findCandidates(searchQueries(ctx), {
+      index: corpus.index,
+      groups: groups.map(({ all }) => all),
+      tiers: tiers ? { head: corpus.head, near: corpus.near } : null,
+      required: scope.required,
+      excluded: scope.excluded,
+      minKey,
+      maxKey,
+      most: most - keys.length,
+      rarest,
+      rows: ctx.config.searchRankCap,
+    });
+    keys.push(...part.keys);
+    complete &&= part.complete;
+    const { lowestKey } = part;
+    if (minKey === scope.minKey) return { keys, complete, lowestKey };
+    if (keys.length >= enough || !part.complete) return { keys, complete: false, lowestKey };
+    maxKey = minKey - 1;
+  }
+  return { keys, complete: false, lowestKey: maxKey + 1 };
+}
+
+/** Entries that a search of the whole index would walk over. */
+function entriesOf(groups: readonly AskedGroup[], rarest: number): number {
+  const all = groups.reduce((sum, { entries }) => sum + entries, 0);
+  return Math.min(all, rarest * (1 + LEAP * groups.length));
+}
+
+async function rarestFilter(ctx: Context, corpus: Corpus, scope: ScopeOfSearch): Promise<number> {
+  let rarest = Number.POSITIVE_INFINITY;
+  for (const terms of scope.required) {
+    if (terms.length === 0) return 0;
+    if (terms.length > COUNTED_VALUES) continue;
+    const group = terms.map((term) => ({ kind: 'exact' as const, term }));
+    rarest = Math.min(rarest, (await countGroup(ctx, corpus.index, group)).docs);
+  }
+  return rarest;
+}

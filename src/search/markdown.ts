@@ -1,0 +1,64 @@
+// The answer of a search as text: lists of links, a line each.
+import type { CatalogHit, ChunkHit, OrgHit, ReleaseHit, SearchAnswer } from '../contract/search.ts';
+import { frontMatter } from '../domain/front-matter.ts';
+
+const LONGEST_LINE = 200;
+// What would end a link's text or begin another construct.
+const SPECIAL = /[\\[\]`*_<>]/g;
+
+export function searchMarkdown(answer: SearchAnswer): string {
+  const { hitCounts, degraded, mode } = answer._meta.search;
+  const front = frontMatter({
+    query: answer.query,
+    mode: answer.mode ?? mode,
+    degraded,
+    orgs: hitCounts.org,
+    catalog: hitCounts.catalog,
+    sources: hitCounts.source,
+    collections: hitCounts.collection,
+    releases: hitCounts.release,
+    chunks: hitCounts.chunk,
+  });
+  const sections = [
+    section('Organizations', answer.orgs.map(orgLine)),
+    section('Catalog', answer.catalog.map(catalogLine)),
+    section('Releases', answer.releases.map(releaseLine)),
+    section('Changelog chunks', (answer.chunks ?? []).map(chunkLine)),
+  ];
+  return [front, ...sections.filter((text) => text !== '')].join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('')}`;
+}
+
+function orgLine({ name, slug, domain, category }: OrgHit): string {
+  return line(name, `/v1/orgs/${slug}`, [domain, category]);
+}
+
+function catalogLine({ entryType, id, name, orgName, kind }: CatalogHit): string {
+  return line(name, `/v1/${entryType}s/${id}`, [entryType, orgName, kind]);
+}
+
+function releaseLine({ title, webUrl, version, sourceName, publishedAt, summary, snippet }: ReleaseHit): string {
+  const facts = [version === title ? null : version, sourceName, publishedAt?.slice(0, 10)];
+  return line(title, webUrl, [...facts, summary || snippet]);
+}
+
+function chunkLine({ sourceId, sourceName, filePath, offset, heading, version, snippet }: ChunkHit): string {
+  const path = encodeURIComponent(filePath);
+  const address = `/v1/sources/${sourceId}/changelog?path=${path}&offset=${offset}`;
+  return line(heading ?? filePath, address, [sourceName, version, snippet]);
+}
+
+function line(text: string, address: string, facts: readonly (string | null | undefined)[]): string {
+  const told = facts.filter((fact) => fact).map((fact) => plain(fact as string));
+  return `- [${plain(text)}](${address})${told.length > 0 ? `: ${told.join(' · ')}` : ''}\n`;
+}
+
+// One line, and nothing of it is markup.
+function plain(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  const short = flat.length > LONGEST_LINE ? `${flat.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…` : flat;
+  return short.replace(SPECIAL, (mark) => `\\${mark}`);
+}

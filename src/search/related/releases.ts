@@ -1,0 +1,141 @@
+// Releases that tell of something similar: neighbours of the stored vector, the recent and telling ones first.
+import { resolveRelease } from '../../catalog/releases/detail.ts';
+import { readMedia, releaseWebUrl, storeAndVideo } from '../../catalog/releases/item.ts';
+import { loadSurroundings, type Surroundings } from '../../catalog/releases/surroundings.ts';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import type { RelatedRelease } from '../../contract/related.ts';
+import { releaseIdOf } from '../../domain/ids.ts';
+import { isRelated, type RelatedRelease as Ranked, relatedRank } from '../../domain/related-rank.ts';
+import type { VectorHit } from '../../domain/search-legs.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import { tierOf } from '../vectors/tiers.ts';
+import { excludedOrgIds, neighbourCount, type Related, type RelatedQuestion, remembered } from './answer.ts';
+
+export async function relatedReleases(
+  ctx: Context,
+  { release, ...question }: RelatedQuestion & { release: string },
+): Promise<Related<RelatedRelease>> {
+  const id = releaseIdOf(release);
+  if (id === null) throw notFound('release', release, { parameter: 'release' });
+  const anchor = await resolveRelease(ctx, id);
+  const excluded = await excludedOrgIds(ctx, question);
+  const { scope, limit } = question;
+  return remembered(ctx, ['release', anchor.id, scope, limit, excluded], () => find(ctx, anchor, question, excluded));
+}
+
+async function find(
+  ctx: Context,
+  anchor: ReleaseRow,
+  { scope, limit }: RelatedQuestion,
+  exceptOrgIds: readonly string[],
+): Promise<Related<RelatedRelease>> {
+  const { vectors } = ctx.ports;
+  const kept = await vectors.kept(ctx, { kind: 'release', ref: anchor.id });
+  if ('degraded' in kept) return { scope, items: [], degraded: true, degradedReason: kept.degraded };
+  if (scope === 'org' && anchor.org_id === null) return { scope, items: [], degraded: false };
+  const filter = {
+    includePrereleases: true,
+    includeCoverage: false,
+    ...(scope === 'org' && anchor.org_id ? { orgIds: [anchor.org_id] } : {}),
+  };
+  const wanted = { kind: 'release', vector: kept.vector, filter, exceptOrgIds, limit: neighbourCount(limit) } as const;
+  const answer = await vectors.search(ctx, wanted);
+  if ('degraded' in answer) return { scope, items: [], degraded: true, degradedReason: answer.degraded };
+  const candidates = await candidatesOf(ctx, anchor, answer.hits);
+  const present = ctx.clock();
+  const ranked = candidates
+    .filter((one) => isRelated(one, scope))
+    .sort((a, b) => relatedRank(b, present) - relatedRank(a, present) || b.row.seq - a.row.seq)
+    .slice(0, limit);
+  return { scope, items: ranked.map((one) => shape(ctx, one)), degraded: false };
+}
+
+type Row = Omit<ReleaseRow, 'content'> & { tier: number };
+
+interface Candidate extends Ranked {
+  row: Row;
+  near: Surroundings;
+}
+
+// Without the anchor and whatever tells of the same launch.
+async function candidatesOf(ctx: Context, anchor: ReleaseRow, hits: readonly VectorHit[]): Promise<Candidate[]> {
+  const canonical = anchor.coverage_of ?? anchor.id;
+  const cosines = new Map(hits.map(({ key, cosine }) => [key, cosine]));
+  const rows = (await rowsOf(ctx, [...cosines.keys()])).filter(
+    (row) => row.id !== anchor.id && row.id !== canonical && row.coverage_of !== canonical,
+  );
+  const surroundings = await loadSurroundings(
+    ctx,
+    rows.map((row) => row.source_id),
+  );
+  return rows.flatMap((row) => {
+    const near = surroundings.get(row.source_id);
+    if (!near) return [];
+    const { published_at: publishedAt, importance } = row;
+    const cosine = cosines.get(row.seq) ?? 0;
+    return [{ row, near, cosine, publishedAt, importance, tier: tierOf(row.tier), sourceType: near.sourceType }];
+  });
+}
+
+async function rowsOf(ctx: Context, keys: readonly number[]): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  const { space } = ctx.ports.vectors.status();
+  return ctx.store.search
+    .selectFrom('releases as r')
+    .innerJoin('vectors as v', (join) =>
+      join
+        .on('v.space', '=', space ?? '')
+        .on('v.kind', '=', 'release')
+        .onRef('v.key', '=', 'r.seq'),
+    )
+    .select(COLUMNS)
+    .select('v.tier')
+    .where(ctx.store.dialect.amongKeys('r.seq', keys))
+    .execute() as Promise<Row[]>;
+}
+
+const COLUMNS = [
+  'r.seq',
+  'r.id',
+  'r.source_id',
+  'r.title',
+  'r.version',
+  'r.url',
+  'r.published_at',
+  'r.summary',
+  'r.title_generated',
+  'r.title_short',
+  'r.importance',
+  'r.media',
+  'r.coverage_of',
+] as const;
+
+function shape({ config }: Context, { row, near, cosine }: Candidate): RelatedRelease {
+  const image = readMedia(row.media).find((item) => item.type !== 'video');
+  const { appStore } = storeAndVideo(near);
+  return {
+    id: row.id,
+    title: row.title,
+    version: row.version,
+    url: row.url,
+    webUrl: releaseWebUrl(config.webUrl, row),
+    publishedAt: row.published_at,
+    summary: row.summary,
+    titleGenerated: row.title_generated,
+    titleShort: row.title_short,
+    importance: row.importance,
+    thumbnail: image ? { url: image.url, ...(image.alt ? { alt: image.alt } : {}) } : null,
+    score: cosine,
+    source: {
+      id: near.sourceId,
+      slug: near.sourceSlug,
+      name: near.sourceName,
+      productName: near.productName,
+      orgSlug: near.orgSlug,
+      orgName: near.orgName,
+      orgAvatarUrl: near.orgAvatarUrl,
+      ...(appStore ? { appStore } : {}),
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// Sources that publish similar things: neighbours of the stored vector, the active ones first.
+import { dayCountsBySource } from '../../catalog/activity/day-counts.ts';
+import { recentCount } from '../../catalog/activity/pace.ts';
+import { resolveSourceByName, type SourceInOrg } from '../../catalog/resolve.ts';
+import { type Context, now } from '../../context.ts';
+import type { SourceType } from '../../contract/enums.ts';
+import type { RelatedSource } from '../../contract/related.ts';
+import { ageFactor } from '../../domain/related-rank.ts';
+import type { VectorHit } from '../../domain/search-legs.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import { excludedOrgIds, neighbourCount, type Related, type RelatedQuestion, remembered } from './answer.ts';
+
+const RECENT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export async function relatedSources(
+  ctx: Context,
+  { source, ...question }: RelatedQuestion & { source: string },
+): Promise<Related<RelatedSource>> {
+  const anchor = await resolveSourceByName(ctx, source, 'source');
+  const excluded = await excludedOrgIds(ctx, question);
+  const { scope, limit } = question;
+  const name = ['source', anchor.source.id, scope, limit, excluded];
+  return remembered(ctx, name, () => find(ctx, anchor, question, excluded));
+}
+
+async function find(
+  ctx: Context,
+  { source, org }: SourceInOrg,
+  { scope, limit }: RelatedQuestion,
+  exceptOrgIds: readonly string[],
+): Promise<Related<RelatedSource>> {
+  const { vectors } = ctx.ports;
+  const kept = await vectors.kept(ctx, { kind: 'entity', ref: source.id });
+  if ('degraded' in kept) return { scope, items: [], degraded: true, degradedReason: kept.degraded };
+  if (scope === 'org' && org === null) return { scope, items: [], degraded: false };
+  const filter = {
+    includePrereleases: true,
+    includeCoverage: false,
+    ...(scope === 'org' && org ? { orgIds: [org.id] } : {}),
+  };
+  const answer = await vectors.search(ctx, {
+    kind: 'entity',
+    entityType: 'source',
+    vector: kept.vector,
+    filter,
+    exceptOrgIds,
+    limit: neighbourCount(limit),
+  });
+  if ('degraded' in answer) return { scope, items: [], degraded: true, degradedReason: answer.degraded };
+  const others = answer.hits.filter(({ ref }) => ref !== source.id);
+  const rows = await rowsOf(ctx, others);
+  const present = ctx.clock();
+  const ranked = rows
+    .map((row) => ({ row, rank: row.cosine * ageFactor(row.latest_date, present) }))
+    .sort((a, b) => b.rank - a.rank || (a.row.id < b.row.id ? -1 : 1))
+    .slice(0, limit)
+    .map(({ row }) => row);
+  return { scope, items: await shapes(ctx, ranked), degraded: false };
+}
+
+type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+
+async function rowsOf(ctx: Context, hits: readonly VectorHit[]) {
+  if (hits.length === 0) return [];
+  const cosines = new Map(hits.map(({ ref, cosine }) => [ref, cosine]));
+  const rows = await ctx.store.search
+    .selectFrom('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .select(['s.id', 's.slug', 's.name', 's.type', 's.url', 'o.slug as org_slug', 'o.name as org_name', 'o.avatar_url'])
+    .select(['f.release_count', 'f.latest_date', 'f.latest_version'])
+    .where('s.id', 'in', [...cosines.keys()])
+    .execute();
+  return rows.map((row) => ({ ...row, cosine: cosines.get(row.id) ?? 0 }));
+}
+
+async function shapes(ctx: Context, rows: readonly Row[]): Promise<RelatedSource[]> {
+  const today = utcDay(now(ctx));
+  const from = utcDay(new Date(ctx.clock().getTime() - RECENT_DAYS * DAY_MS).toISOString());
+  const days = await dayCountsBySource(ctx, { sourceIds: rows.map(({ id }) => id), from });
+  const titles = await Promise.all(rows.map(({ id }) => latestTitle(ctx, id)));
+  return rows.map((row, at) => ({
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    type: row.type as SourceType,
+    url: row.url,
+    score: row.cosine,
+    orgSlug: row.org_slug,
+    orgName: row.org_name,
+    orgAvatarUrl: row.avatar_url,
+    releaseCount: row.release_count ?? 0,
+    recentCount: recentCount(days.get(row.id) ?? new Map(), today),
+    latestDate: row.latest_date,
+    latestTitle: titles[at] ?? null,
+    latestVersion: row.latest_version,
+  }));
+}
+
+async function latestTitle(ctx: Context, sourceId: string): Promise<string | null> {
+  const row = await ctx.store.search
+    .selectFrom('releases')
+    .select('title')
+    .where('source_id', '=', sourceId)
+    .where('listing', '=', 2)
+    .where('feed_at', '<=', now(ctx))
+    .orderBy('feed_at', 'desc')
+    .orderBy('fetched_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.title ?? null;
+}

@@ -1,0 +1,126 @@
+// The embedder's work in passes: first what is fresh, then, round and round, what was missed or has changed unseen.
+import type { Context } from '../../../context.ts';
+import { spaceName } from '../../../domain/embedding/space.ts';
+import { createEmbedder } from '../create-embedder.ts';
+import { type Embedder, EmbedFailure } from '../embedder.ts';
+import { readSpaces } from '../spaces.ts';
+import { enterSpace, leaveOldSpace } from './change-space.ts';
+import { chunkShelf } from './chunk-shelf.ts';
+import type { Shelf } from './document.ts';
+import { entityShelf } from './entity-shelf.ts';
+import { createLease } from './lease.ts';
+import { releaseShelf } from './release-shelf.ts';
+import { type Batch, type EmbeddingTools, storeBatch } from './store-batch.ts';
+
+const WARN_EVERY_MS = 60_000;
+
+export interface Embedding {
+  /** True when more is waiting. */
+  pass(ctx: Context, signal: AbortSignal): Promise<boolean>;
+}
+
+interface Walk {
+  shelf: Shelf;
+  cursor: string;
+  rounds: number;
+}
+
+interface Work {
+  tools: EmbeddingTools;
+  walks: Walk[];
+}
+
+/** Holds what a worker remembers between passes; nothing of it is lost with the process. */
+export function createEmbedding(): Embedding {
+  const lease = createLease();
+  let work: Work | null = null;
+  let lastWarning = Number.NEGATIVE_INFINITY;
+
+  async function pass(ctx: Context, signal: AbortSignal): Promise<boolean> {
+    const embedder = work?.tools.embedder ?? createEmbedder(ctx);
+    if (!embedder) return false;
+    work ??= { tools: await toolsOf(embedder, signal), walks: walksOf(ctx) };
+    const { tools, walks } = work;
+    const batch = (await freshBatch(tools, walks)) ?? (await walkedBatch(tools, walks));
+    const complete = walks.every(({ rounds }) => rounds > 0);
+    if (batch === null && (await readSpaces(ctx.store.read)) === null) return !complete;
+    if (!(await mayWork(ctx, tools, batch !== null))) {
+      startAgain(walks);
+      return false;
+    }
+    const filling = await enterSpace(ctx, tools.space);
+    const progress = batch !== null && (await store(ctx, batch, tools, signal));
+    if (filling) await leaveOldSpace(ctx, { space: tools.space, complete: !progress && complete });
+    return progress || !complete;
+  }
+
+  // Without work nothing is written, unless the space in use is not the embedder's own.
+  async function mayWork(ctx: Context, { space }: EmbeddingTools, hasWork: boolean): Promise<boolean> {
+    const spaces = await readSpaces(ctx.store.read);
+    const settled = spaces?.active === space && spaces.filling === null;
+    return (!hasWork && settled) || lease.hold(ctx);
+  }
+
+  return {
+    async pass(ctx, signal) {
+      try {
+        return await pass(ctx, signal);
+      } catch (error) {
+        startAgain(work?.walks ?? []);
+        if (!(error instanceof EmbedFailure)) throw error;
+        const present = ctx.clock().getTime();
+        if (error.code !== 'aborted' && present - lastWarning >= WARN_EVERY_MS) {
+          lastWarning = present;
+          ctx.log.warn({ code: error.code, detail: error.message }, 'nothing can be embedded at the moment');
+        }
+        return false;
+      }
+    },
+  };
+}
+
+// What was found and not stored is found in the next whole round.
+function startAgain(walks: readonly Walk[]): void {
+  for (const walk of walks) walk.rounds = walk.cursor === '' ? 0 : -1;
+}
+
+// The number of values that an embedder does not tell is seen by its first answer.
+async function toolsOf(embedder: Embedder, signal: AbortSignal): Promise<EmbeddingTools> {
+  const dims = embedder.dims ?? (await embedder.embed(['release notes'], 'document', signal))[0]?.length;
+  if (!dims) throw new EmbedFailure('malformed', 'no vector');
+  return { embedder, dims, proven: false, space: spaceName({ embedder: embedder.id, dims }) };
+}
+
+function walksOf(ctx: Context): Walk[] {
+  return [releaseShelf(ctx), chunkShelf(ctx), entityShelf(ctx)].map((shelf) => ({ shelf, cursor: '', rounds: 0 }));
+}
+
+async function freshBatch({ embedder, space }: EmbeddingTools, walks: readonly Walk[]): Promise<Batch | null> {
+  for (const { shelf } of walks) {
+    const documents = await shelf.fresh(space, embedder.batch);
+    if (documents.length > 0) return { shelf, documents, strays: [], fresh: true };
+  }
+  return null;
+}
+
+// One step of each walk, up to the first that finds something.
+async function walkedBatch({ embedder, space }: EmbeddingTools, walks: readonly Walk[]): Promise<Batch | null> {
+  for (const walk of walks) {
+    const { documents, strays, next } = await walk.shelf.walk(space, walk.cursor, embedder.batch);
+    if (next === null) walk.rounds += 1;
+    walk.cursor = next ?? '';
+    if (documents.length > 0 || strays.length > 0) return { shelf: walk.shelf, documents, strays, fresh: false };
+  }
+  return null;
+}
+
+// True when there may be more of it.
+async function store(ctx: Context, batch: Batch, tools: EmbeddingTools, signal: AbortSignal): Promise<boolean> {
+  const started = performance.now();
+  const { embedded, removed } = await storeBatch(ctx, batch, tools, signal);
+  const ms = Math.round(performance.now() - started);
+  const perSecond = Math.round((embedded * 1000) / Math.max(1, ms));
+  ctx.log.debug({ kind: batch.shelf.kind, embedded, removed, ms, perSecond }, 'texts embedded');
+  await ctx.ports.vectors.follow(ctx);
+  return batch.fresh || embedded + removed > 0;
+}

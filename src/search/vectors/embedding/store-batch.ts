@@ -1,0 +1,142 @@
+// From documents to rows: what changed is embedded, what is not wanted any more is removed, all in one transaction.
+import { type Context, transact, type WriteContext } from '../../../context.ts';
+import { textHash } from '../../../domain/embedding/document-text.ts';
+import { type Embedder, EmbedFailure } from '../embedder.ts';
+import type { Document, Shelf } from './document.ts';
+import { entityNumbers, type NewVector, removeVectors, type VectorPlace, writeVectors } from './write-vectors.ts';
+
+export interface Batch {
+  shelf: Shelf;
+  documents: readonly Document[];
+  strays: readonly number[];
+  /** Nobody had looked at them before. */
+  fresh: boolean;
+}
+
+export interface EmbeddingTools {
+  embedder: Embedder;
+  space: string;
+  dims: number;
+  /** It has embedded something: a text that it refuses is then the text's fault. */
+  proven: boolean;
+}
+
+export interface Stored {
+  embedded: number;
+  removed: number;
+}
+
+/** Throws an `EmbedFailure` when the embedder does not do its work. */
+export async function storeBatch(
+  ctx: Context,
+  { shelf, documents, strays }: Batch,
+  tools: EmbeddingTools,
+  signal: AbortSignal,
+): Promise<Stored> {
+  const { space } = tools;
+  const place: VectorPlace = { space, kind: shelf.kind };
+  const kept = await keptHashes(ctx, place, documents);
+  const changed = documents.filter(({ ref, text }) => text !== null && kept.get(ref)?.hash !== textHash(text));
+  const vectors = await embedAll(
+    tools,
+    changed.map(({ text }) => text ?? ''),
+    signal,
+  );
+  const unwanted = documents.flatMap(({ ref, text }) => {
+    const known = kept.get(ref);
+    return text === null && known ? [known.key] : [];
+  });
+  await transact(
+    ctx,
+    async (inner) => {
+      const written = changed.flatMap((document, at) => {
+        const vector = vectors[at];
+        return vector ? [{ document, vector }] : [];
+      });
+      const keys = await keysOf(
+        inner,
+        place,
+        written.map(({ document }) => document),
+      );
+      const rows = written.map(({ document, vector }): NewVector => {
+        const { ref, text, tier } = document;
+        return { key: keys.get(ref) ?? 0, ref, vector, textHash: textHash(text ?? ''), tier };
+      });
+      await writeVectors(inner, place, rows);
+      await removeVectors(inner, place, [...unwanted, ...strays]);
+      await shelf.mark(inner, documents);
+    },
+    'bookkeeping',
+  );
+  return { embedded: vectors.filter(Boolean).length, removed: unwanted.length + strays.length };
+}
+
+async function keptHashes(
+  { store }: Context,
+  { space, kind }: VectorPlace,
+  documents: readonly Document[],
+): Promise<Map<string, { key: number; hash: string }>> {
+  if (documents.length === 0) return new Map();
+  const keys = documents.flatMap(({ key }) => (key === null ? [] : [key]));
+  const refs = documents.flatMap(({ key, ref }) => (key === null ? [ref] : []));
+  const rows = await store.read
+    .selectFrom('vectors')
+    .select(['key', 'ref', 'text_hash'])
+    .where('space', '=', space)
+    .where('kind', '=', kind)
+    .where('deleted', '=', 0)
+    .where((eb) => (refs.length > 0 ? eb('ref', 'in', refs) : eb.and([store.dialect.amongKeys('key', keys)])))
+    .execute();
+  return new Map(rows.map(({ key, ref, text_hash }) => [ref, { key, hash: text_hash }]));
+}
+
+async function keysOf(
+  ctx: WriteContext,
+  { kind }: VectorPlace,
+  documents: readonly Document[],
+): Promise<Map<string, number>> {
+  if (kind !== 'entity') return new Map(documents.map(({ ref, key }) => [ref, key ?? 0]));
+  return entityNumbers(
+    ctx,
+    documents.map(({ ref }) => ref),
+  );
+}
+
+// A text that the embedder refuses must not hold up the others.
+async function embedAll(
+  tools: EmbeddingTools,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<(Float32Array | null)[]> {
+  if (texts.length === 0) return [];
+  try {
+    return await embedChecked(tools, texts, signal);
+  } catch (error) {
+    if (!isRefusal(error) || !tools.proven) throw error;
+  }
+  const vectors: (Float32Array | null)[] = [];
+  for (const text of texts) {
+    const [vector = null] = await embedChecked(tools, [text], signal).catch((error) => {
+      if (isRefusal(error)) return [];
+      throw error;
+    });
+    vectors.push(vector);
+  }
+  return vectors;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof EmbedFailure && error.code === 'failed';
+}
+
+async function embedChecked(
+  tools: EmbeddingTools,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const vectors = await tools.embedder.embed(texts, 'document', signal);
+  const other = vectors.find((vector) => vector.length !== tools.dims);
+  if (other) throw new EmbedFailure('malformed', `${other.length} values instead of ${tools.dims}`);
+  tools.proven = true;
+  return vectors;
+}

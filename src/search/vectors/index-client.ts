@@ -1,0 +1,93 @@
+// The thread of the indexes, as the rest of the process sees it: its last known state, and its answers in time.
+import type { Logger } from 'pino';
+import type { DegradedReason, VectorAnswer } from '../../domain/search-legs.ts';
+import type { VectorKind } from '../../ports.ts';
+import type { IndexOrder, IndexSettings, IndexState, Notice } from './index-thread/messages.ts';
+import type { Question } from './index-thread/nearest.ts';
+import { besideCaller, ThreadCalls } from './thread-calls.ts';
+
+const FOLLOW_MS = 1_000;
+// While the index is written to disk it answers nobody; that takes a second at a million vectors.
+const PATIENCE_MS = 2_000;
+
+const NOTHING: IndexState = {
+  space: null,
+  dims: null,
+  untouched: false,
+  kinds: {
+    release: { serves: false, count: 0 },
+    chunk: { serves: false, count: 0 },
+    entity: { serves: false, count: 0 },
+  },
+};
+
+export interface IndexClientOptions {
+  settings: IndexSettings;
+  clock: () => Date;
+  log: Logger;
+  onEnd: () => void;
+}
+
+export class IndexClient {
+  readonly #thread: ThreadCalls;
+  readonly #clock: () => Date;
+  readonly #timer: NodeJS.Timeout;
+  #state: IndexState = NOTHING;
+
+  constructor({ settings, clock, log, onEnd }: IndexClientOptions) {
+    this.#clock = clock;
+    this.#thread = new ThreadCalls(besideCaller(import.meta.url, 'index-thread/thread'), {
+      workerData: settings,
+      onNotice: (notice) => this.#take(notice as Notice, log),
+      onEnd: () => {
+        clearInterval(this.#timer);
+        this.#state = NOTHING;
+        onEnd();
+      },
+    });
+    this.#timer = setInterval(() => this.#thread.tell(this.#followOrder()), FOLLOW_MS).unref();
+    this.#thread.tell(this.#followOrder());
+  }
+
+  get state(): IndexState {
+    return this.#state;
+  }
+
+  /** Why this kind cannot answer at the moment; null when it can. */
+  lacks(kind: VectorKind): DegradedReason | null {
+    if (this.#state.kinds[kind].serves) return null;
+    return this.#state.untouched ? 'index_empty' : 'index_unavailable';
+  }
+
+  follow(): Promise<void> {
+    return this.#thread.ask(this.#followOrder());
+  }
+
+  async search(question: Question): Promise<VectorAnswer> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<VectorAnswer>((resolve) => {
+      timer = setTimeout(() => resolve({ degraded: 'index_unavailable' }), PATIENCE_MS);
+    });
+    const order: IndexOrder = { order: 'search', question };
+    try {
+      return await Promise.race([this.#thread.ask<VectorAnswer>(order), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#thread.ask({ order: 'close' } satisfies IndexOrder).catch(() => {});
+    await this.#thread.end();
+  }
+
+  #followOrder(): IndexOrder {
+    return { order: 'follow', now: this.#clock().toISOString() };
+  }
+
+  #take(notice: Notice, log: Logger): void {
+    if ('state' in notice) this.#state = notice.state;
+    else log[notice.log.level](notice.log.facts, notice.log.message);
+  }
+}

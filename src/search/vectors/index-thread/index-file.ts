@@ -1,0 +1,150 @@
+// An index on disk: a data file, and beside it a small file that says which one counts and what must be true of it. That
+// file alone is replaced, so whoever reads finds a whole index, however many processes write.
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import type { VectorKind } from '../../../ports.ts';
+import { Hnsw } from './hnsw.ts';
+
+const FORMAT = 1;
+const MAX_AGE_MS = 30 * 86_400_000;
+const ABANDONED_MS = 3_600_000;
+
+const label = z.object({
+  format: z.literal(FORMAT),
+  file: z.string().regex(/^[\w.-]+$/),
+  space: z.string(),
+  seq: z.number().int(),
+  count: z.number().int(),
+  bytes: z.number().int(),
+  checksum: z.number().int(),
+  savedAt: z.string(),
+});
+
+export type IndexLabel = z.output<typeof label>;
+
+export interface IndexPlace {
+  folder: string;
+  kind: VectorKind;
+}
+
+/** Null where there is none or it cannot be read. */
+export async function readLabel(place: IndexPlace): Promise<IndexLabel | null> {
+  try {
+    return label.parse(JSON.parse(await readFile(labelPath(place), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+export interface LoadIndex {
+  space: string;
+  dims: number;
+  now: Date;
+}
+
+export type Loaded = { index: Hnsw; label: IndexLabel } | { unusable: string };
+
+export async function loadIndex(place: IndexPlace, { space, dims, now }: LoadIndex): Promise<Loaded> {
+  const found = await readLabel(place);
+  if (!found) return { unusable: 'missing' };
+  if (found.space !== space) return { unusable: 'of another space' };
+  // Rows that say what was deleted are kept no longer.
+  if (now.getTime() - Date.parse(found.savedAt) > MAX_AGE_MS) return { unusable: 'too old' };
+  const path = join(place.folder, found.file);
+  try {
+    if ((await stat(path)).size !== found.bytes) return { unusable: 'of another size' };
+    if ((await checksumOf(path)) !== found.checksum) return { unusable: 'damaged' };
+    const index = new Hnsw(dims);
+    index.load(path);
+    return index.size === found.count ? { index, label: found } : { unusable: 'incomplete' };
+  } catch (error) {
+    return { unusable: String(error) };
+  }
+}
+
+export interface SaveIndex {
+  index: Hnsw;
+  space: string;
+  seq: number;
+  now: Date;
+}
+
+export async function saveIndex(place: IndexPlace, { index, space, seq, now }: SaveIndex): Promise<IndexLabel> {
+  const { folder, kind } = place;
+  await mkdir(folder, { recursive: true });
+  const before = await readLabel(place);
+  const name = `${kind}-${seq}-${process.pid}-${process.hrtime.bigint()}`;
+  const part = join(folder, `${name}.part`);
+  const path = join(folder, `${name}.usearch`);
+  const count = index.size;
+  try {
+    index.save(part);
+    await sync(part);
+    const { size: bytes } = await stat(part);
+    const checksum = await checksumOf(part);
+    const next: IndexLabel = {
+      format: FORMAT,
+      file: `${name}.usearch`,
+      space,
+      seq,
+      count,
+      bytes,
+      checksum,
+      savedAt: now.toISOString(),
+    };
+    await rename(part, path);
+    await replaceLabel(place, next);
+    await removeOthers(place, next, before);
+    return next;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function replaceLabel(place: IndexPlace, next: IndexLabel): Promise<void> {
+  const temporary = join(place.folder, `${next.file}.label`);
+  const file = await open(temporary, 'w');
+  try {
+    await file.writeFile(JSON.stringify(next));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, labelPath(place));
+}
+
+// What the label named before, and what a process that was killed has left.
+async function removeOthers({ folder, kind }: IndexPlace, next: IndexLabel, before: IndexLabel | null): Promise<void> {
+  const others = (await readdir(folder)).filter((name) => name.startsWith(`${kind}-`) && name !== next.file);
+  for (const name of others) {
+    const path = join(folder, name);
+    const age = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (name === before?.file || age > ABANDONED_MS) await rm(path, { force: true });
+  }
+}
+
+function labelPath({ folder, kind }: IndexPlace): string {
+  return join(folder, `${kind}.json`);
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function checksumOf(path: string): Promise<number> {
+  let sum = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) sum = crc32(chunk as Uint8Array, sum);
+  return sum;
+}

@@ -1,0 +1,139 @@
+// The indexes of the space in use, one for each kind. When another space comes into use they are replaced.
+import { join } from 'node:path';
+import { readSpace } from '../../../domain/embedding/space.ts';
+import type { VectorAnswer } from '../../../domain/search-legs.ts';
+import type { VectorKind } from '../../../ports.ts';
+import { openReader } from '../../../store/open-reader.ts';
+import { readSpaces } from '../spaces.ts';
+import { KindIndex } from './kind-index.ts';
+import type { IndexSettings, IndexState, Notice } from './messages.ts';
+import { nearest, type Question } from './nearest.ts';
+import { Selectivity } from './selectivity.ts';
+
+export const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
+
+export interface Indexes {
+  /** Takes in what was written since, and opens what is not open yet. */
+  follow(now: Date): Promise<void>;
+  search(question: Question): Promise<VectorAnswer>;
+  close(): Promise<void>;
+}
+
+interface InUse {
+  space: string;
+  dims: number;
+  kinds: Record<VectorKind, KindIndex>;
+}
+
+export function createIndexes(settings: IndexSettings, tell: (notice: Notice) => void): Indexes {
+  const reader = openReader({ ...settings, onError: (error) => log('warn', 'database connection failed', { error }) });
+  const shares = new Selectivity();
+  let inUse: InUse | null = null;
+  let untouched = false;
+  let told = '';
+  const running = new Map<VectorKind, Promise<void>>();
+  const waiting = new Map<VectorKind, Promise<void>>();
+
+  function log(level: 'debug' | 'info' | 'warn', message: string, facts: Record<string, unknown>): void {
+    tell({ log: { level, message, facts: { ...facts, ...('error' in facts ? { error: String(facts.error) } : {}) } } });
+  }
+
+  function tellState(): void {
+    const state = stateOf(inUse, untouched);
+    const text = JSON.stringify(state);
+    if (text !== told) tell({ state });
+    told = text;
+  }
+
+  async function settled(): Promise<void> {
+    await Promise.all([...running.values(), ...waiting.values()]);
+  }
+
+  async function chooseSpace(): Promise<void> {
+    const spaces = await readSpaces(reader.db);
+    untouched = spaces === null;
+    const name = spaces?.active ?? null;
+    if (name === (inUse?.space ?? null)) return;
+    stop(inUse);
+    await settled();
+    inUse = name === null ? null : use(name);
+  }
+
+  function use(name: string): InUse | null {
+    const { embedder, dims = 0 } = readSpace(name) ?? {};
+    const { id, dims: known } = settings.embedder;
+    if (embedder !== id || dims === 0 || (known !== null && known !== dims)) return null;
+    const index = (kind: VectorKind) =>
+      new KindIndex({
+        rows: { reader, space: name, kind },
+        place: { folder: join(settings.dataDir, 'vectors'), kind },
+        dims,
+        log,
+        changed: tellState,
+      });
+    return {
+      space: name,
+      dims,
+      kinds: { release: index('release'), chunk: index('chunk'), entity: index('entity') },
+    };
+  }
+
+  // One at a time for each kind, and at most one that waits: it takes in whatever came before it.
+  function followKind(kind: VectorKind, index: KindIndex, now: Date): Promise<void> {
+    const queued = waiting.get(kind);
+    if (queued) return queued;
+    const turn = (running.get(kind) ?? Promise.resolve()).then(async () => {
+      waiting.delete(kind);
+      running.set(kind, turn);
+      await index.follow(now).catch((error) => log('warn', 'vector index does not follow its table', { kind, error }));
+    });
+    waiting.set(kind, turn);
+    return turn;
+  }
+
+  return {
+    async follow(now) {
+      await chooseSpace();
+      tellState();
+      const used = inUse;
+      if (used) await Promise.all(KINDS.map((kind) => followKind(kind, used.kinds[kind], now)));
+      tellState();
+    },
+    async search(question) {
+      const index = inUse?.kinds[question.kind];
+      if (!inUse || !index) return { degraded: untouched ? 'index_empty' : 'index_unavailable' };
+      if (!index.serves) return { degraded: 'index_unavailable' };
+      if (question.vector.length !== inUse.dims) return { degraded: 'provider_error' };
+      if (isEmpty(inUse, question.kind)) return { degraded: 'index_empty' };
+      return { hits: await nearest(index, question, shares) };
+    },
+    async close() {
+      stop(inUse);
+      await settled();
+      await reader.close();
+    },
+  };
+}
+
+// Without a changelog file there are no chunks, and that is no fault; without any release vector nothing can be found.
+function isEmpty({ kinds }: InUse, kind: VectorKind): boolean {
+  if (kind === 'release') return kinds.release.hnsw.size === 0;
+  return KINDS.every((one) => kinds[one].hnsw.size === 0);
+}
+
+function stop(inUse: InUse | null): void {
+  for (const kind of KINDS) inUse?.kinds[kind].stop();
+}
+
+function stateOf(inUse: InUse | null, untouched: boolean): IndexState {
+  const of = (kind: VectorKind) => ({
+    serves: inUse?.kinds[kind].serves ?? false,
+    count: inUse?.kinds[kind].hnsw.size ?? 0,
+  });
+  return {
+    space: inUse?.space ?? null,
+    dims: inUse?.dims ?? null,
+    untouched,
+    kinds: { release: of('release'), chunk: of('chunk'), entity: of('entity') },
+  };
+}

@@ -1,0 +1,83 @@
+// Reading the table of vectors, as the index follows it.
+
+import { bytesOf } from '../../../domain/embedding/quantise.ts';
+import type { VectorKind } from '../../../ports.ts';
+import type { Reader } from '../../../store/open-reader.ts';
+
+export interface Rows {
+  reader: Reader;
+  space: string;
+  kind: VectorKind;
+}
+
+export interface KeptRow {
+  key: number;
+  seq: number;
+  data: Int8Array;
+  deleted: boolean;
+}
+
+/** In the order in which they were committed. */
+export async function rowsAfter({ reader, space, kind }: Rows, seq: number, limit: number): Promise<KeptRow[]> {
+  const rows = await reader.db
+    .selectFrom('vectors')
+    .select(['key', 'seq', 'data', 'deleted'])
+    .where('space', '=', space)
+    .where('kind', '=', kind)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  return rows.map(({ key, seq: own, data, deleted }) => ({
+    key,
+    seq: own,
+    data: bytesOf(data),
+    deleted: deleted === 1,
+  }));
+}
+
+/** Live ones, by key. */
+export async function rowsFromKey({ reader, space, kind }: Rows, after: number, limit: number): Promise<KeptRow[]> {
+  const rows = await reader.db
+    .selectFrom('vectors')
+    .select(['key', 'seq', 'data'])
+    .where('space', '=', space)
+    .where('kind', '=', kind)
+    .where('key', '>', after)
+    .where('deleted', '=', 0)
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map(({ key, seq, data }) => ({ key, seq, data: bytesOf(data), deleted: false }));
+}
+
+/** Live ones of these keys, in any order. */
+export async function rowsOfKeys(
+  { reader, space, kind }: Rows,
+  keys: readonly number[],
+): Promise<{ key: number; data: Int8Array }[]> {
+  const rows = await reader.db
+    .selectFrom('vectors')
+    .select(['key', 'data'])
+    .where('space', '=', space)
+    .where('kind', '=', kind)
+    .where(reader.dialect.amongKeys('key', keys))
+    .where('deleted', '=', 0)
+    .execute();
+  return rows.map(({ key, data }) => ({ key, data: bytesOf(data) }));
+}
+
+export interface Extent {
+  count: number;
+  lastSeq: number;
+}
+
+export async function extentOf({ reader, space, kind }: Rows): Promise<Extent> {
+  const row = await reader.db
+    .selectFrom('vectors')
+    .select(({ fn }) => [fn.countAll<number>().filterWhere('deleted', '=', 0).as('count'), fn.max('seq').as('last')])
+    .where('space', '=', space)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return { count: Number(row?.count ?? 0), lastSeq: Number(row?.last ?? 0) };
+}

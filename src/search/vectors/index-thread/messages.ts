@@ -1,0 +1,28 @@
+// What crosses between the thread of the indexes and the rest of the process.
+import type { VectorKind } from '../../../ports.ts';
+import type { Question } from './nearest.ts';
+
+export interface IndexSettings {
+  databaseUrl: string | null;
+  dataDir: string;
+  // Only vectors of this embedder can be compared with queries; its number of values, where it is known beforehand.
+  embedder: { id: string; dims: number | null };
+}
+
+export type IndexOrder =
+  | { order: 'follow'; now: string }
+  | { order: 'search'; question: Question }
+  | { order: 'close' };
+
+export interface IndexState {
+  // Null while none is in use, or that of another embedder.
+  space: string | null;
+  dims: number | null;
+  // Nothing was ever embedded.
+  untouched: boolean;
+  kinds: Record<VectorKind, { serves: boolean; count: number }>;
+}
+
+export type Notice =
+  | { state: IndexState }
+  | { log: { level: 'debug' | 'info' | 'warn'; message: string; facts: Record<string, unknown> } };

@@ -1,0 +1,146 @@
+// The newest keys that pass a filter, read along an index that fits it. Only so many rows are looked at: a filter that
+// few releases pass has an index of its own here, and one that many pass is soon satisfied.
+import { type RawBuilder, sql } from 'kysely';
+import type { SearchFilter } from '../../../domain/search-legs.ts';
+import type { Reader } from '../../../store/open-reader.ts';
+import {
+  allOf,
+  among,
+  type Condition,
+  listingsOf,
+  OWNERS,
+  releaseConditions,
+  sourceConditions,
+  sourcesOfSort,
+  type Wanted,
+  windowOf,
+} from './conditions.ts';
+
+export interface Newest {
+  keys: number[];
+  /** Nothing that passes is missing. */
+  complete: boolean;
+}
+
+export interface Looking {
+  /** Rows of the index that are looked at. */
+  rows: number;
+  /** Keys that are wanted at most. */
+  most: number;
+}
+
+// Sources with more releases together are not gathered: the newest of all releases hold enough of theirs.
+const GATHERED = 20_000;
+
+export function newestKeys(reader: Reader, wanted: Wanted, looking: Looking): Promise<Newest> {
+  switch (wanted.kind) {
+    case 'release':
+      return newestReleases(reader, wanted, looking);
+    case 'chunk':
+      return newestChunks(reader, wanted, looking);
+    case 'entity':
+      return entities(reader, wanted, looking);
+  }
+}
+
+/** Whether a filter leaves so little that reading all of it may be the quickest. */
+export function isNarrow({ filter, kind, entityType }: Wanted): boolean {
+  const { orgIds, productIds, sourceIds, categories, kinds, sourceTypes } = filter;
+  if ([orgIds, productIds, sourceIds, categories, kinds, sourceTypes].some((list) => list !== undefined)) return true;
+  if (kind === 'entity') return entityType !== undefined;
+  if (kind === 'chunk') return false;
+  const { since, until, minImportance = 0, breaking } = filter;
+  return since !== undefined || until !== undefined || minImportance >= 4 || isNotable(breaking);
+}
+
+async function newestReleases(reader: Reader, wanted: Wanted, { rows, most }: Looking): Promise<Newest> {
+  const driver = await driverOf(reader, wanted.filter);
+  const found: { key: number; at: string }[] = [];
+  let complete = true;
+  // Each listing has its own range of the index; together they would have to be sorted first.
+  for (const listing of listingsOf(wanted.filter)) {
+    const { rows: part } = await sql<{ key: number; at: string; passes: number }>`
+      SELECT r.seq AS key, r.feed_at AS at, CASE WHEN ${allOf(releaseConditions(wanted))} THEN 1 ELSE 0 END AS passes
+      FROM (${lookedAt(wanted, { driver, listing, rows })}) r`.execute(reader.db);
+    if (part.length === rows) complete = false;
+    found.push(...part.filter(({ passes }) => passes === 1));
+  }
+  found.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.key - a.key));
+  if (found.length > most) complete = false;
+  return { keys: found.slice(0, most).map(({ key }) => key), complete };
+}
+
+export function lookedAt(
+  { filter, now }: Wanted,
+  { driver, listing, rows }: { driver: Condition[]; listing: number; rows: number },
+): RawBuilder<unknown> {
+  return sql`SELECT ${COLUMNS} FROM releases r WHERE r.listing = ${listing} AND r.feed_at <= ${now}
+    AND ${allOf([...driver, ...windowOf(filter)])} ORDER BY r.feed_at DESC LIMIT ${rows}`;
+}
+
+// The body stands last in the row and is never read here.
+const COLUMNS = sql`r.seq, r.feed_at, r.prerelease, r.org_id, r.product_id, r.source_id, r.effective_category, r.type,
+  r.breaking, r.importance`;
+
+// One condition that an index serves, newest first.
+export async function driverOf(reader: Reader, filter: SearchFilter): Promise<Condition[]> {
+  const { sourceIds, productIds, orgIds, categories, breaking, minImportance = 0 } = filter;
+  if (sourceIds?.length === 1) return among(sql`r.source_id`, sourceIds);
+  if (productIds?.length === 1) return among(sql`r.product_id`, productIds);
+  if (orgIds?.length === 1) return among(sql`r.org_id`, orgIds);
+  if (await isGathered(reader, filter)) return [sql<boolean>`r.source_id IN (${sourceSet(filter)})`];
+  if (categories?.length === 1) return among(sql`r.effective_category`, categories);
+  // Word for word the conditions of those indexes.
+  if (minImportance >= 4) return [sql<boolean>`r.importance >= 4`];
+  if (isNotable(breaking)) return [sql<boolean>`r.breaking IN ('major', 'minor')`];
+  return [];
+}
+
+function isNotable(breaking: readonly string[] | undefined): boolean {
+  return breaking?.every((verdict) => verdict === 'major' || verdict === 'minor') ?? false;
+}
+
+async function isGathered({ db }: Reader, filter: SearchFilter): Promise<boolean> {
+  const { orgIds, productIds, sourceIds, kinds, sourceTypes } = filter;
+  if ([orgIds, productIds, sourceIds, kinds, sourceTypes].every((list) => list === undefined)) return false;
+  const { rows } = await sql<{ releases: number | null }>`
+    SELECT SUM(f.release_count) AS releases FROM source_figures f WHERE f.source_id IN (${sourceSet(filter)})`.execute(
+    db,
+  );
+  return Number(rows[0]?.releases ?? 0) <= GATHERED;
+}
+
+function sourceSet(filter: SearchFilter): RawBuilder<unknown> {
+  const { orgIds, productIds, sourceIds } = filter;
+  const sort = sourcesOfSort(filter);
+  const conditions = [
+    ...among(sql`g.org_id`, orgIds),
+    ...among(sql`g.product_id`, productIds),
+    ...among(sql`g.id`, sourceIds),
+    ...(sort ? [sql<boolean>`g.id IN (${sort})`] : []),
+  ];
+  return sql`SELECT g.id FROM sources g WHERE ${allOf(conditions)}`;
+}
+
+async function newestChunks({ db }: Reader, wanted: Wanted, { rows, most }: Looking): Promise<Newest> {
+  const conditions = allOf(sourceConditions(wanted));
+  const sources = isNarrow(wanted)
+    ? sql`WHERE c.source_id IN (SELECT s.id FROM sources s ${OWNERS} WHERE ${conditions})`
+    : sql``;
+  const { rows: looked } = await sql<{ key: number; passes: number }>`
+    SELECT c.seq AS key, CASE WHEN ${conditions} THEN 1 ELSE 0 END AS passes
+    FROM (SELECT c.seq, c.source_id, c.doc_key FROM changelog_chunks c ${sources} ORDER BY c.doc_key DESC LIMIT ${rows}) c
+    JOIN sources s ON s.id = c.source_id ${OWNERS}
+    ORDER BY c.doc_key DESC`.execute(db);
+  const keys = looked.filter(({ passes }) => passes === 1).map(({ key }) => key);
+  return { keys: keys.slice(0, most), complete: looked.length < rows && keys.length <= most };
+}
+
+// Entities are few; whether each passes is asked once they are ranked.
+async function entities({ db }: Reader, wanted: Wanted, { most }: Looking): Promise<Newest> {
+  if (wanted.entityType !== 'source') return { keys: [], complete: false };
+  const { rows } = await sql<{ key: number }>`
+    SELECT DISTINCT v.key FROM vectors v JOIN sources s ON s.id = v.ref ${OWNERS}
+    WHERE v.kind = 'entity' AND v.deleted = 0 AND ${allOf(sourceConditions(wanted))} LIMIT ${most + 1}`.execute(db);
+  return { keys: rows.slice(0, most).map(({ key }) => key), complete: rows.length <= most };
+}

@@ -1,0 +1,54 @@
+// Which of some keys pass the filter, asked of the rows themselves: whatever the index still holds, nothing hidden shows.
+import { type RawBuilder, sql } from 'kysely';
+import type { VectorKind } from '../../../ports.ts';
+import type { Reader } from '../../../store/open-reader.ts';
+import {
+  allOf,
+  listingsOf,
+  OWNERS,
+  orgConditions,
+  productConditions,
+  releaseConditions,
+  sourceConditions,
+  type Wanted,
+} from './conditions.ts';
+
+export interface Passed {
+  key: number;
+  ref: string;
+}
+
+export async function passing(reader: Reader, wanted: Wanted, keys: readonly number[]): Promise<Map<number, string>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await QUESTIONS[wanted.kind](reader, wanted, keys).execute(reader.db);
+  return new Map(rows.map(({ key, ref }) => [key, String(ref)]));
+}
+
+type Question = (reader: Reader, wanted: Wanted, keys: readonly number[]) => RawBuilder<Passed>;
+
+const QUESTIONS: Record<VectorKind, Question> = {
+  release: ({ dialect }, wanted, keys) => sql<Passed>`
+    SELECT r.seq AS key, r.id AS ref FROM releases r
+    WHERE ${dialect.amongKeys('r.seq', keys)} AND r.listing IN (${sql.join(listingsOf(wanted.filter))})
+      AND ${allOf(releaseConditions(wanted))}`,
+  chunk: ({ dialect }, wanted, keys) => sql<Passed>`
+    SELECT c.seq AS key, c.seq AS ref FROM changelog_chunks c
+    JOIN sources s ON s.id = c.source_id ${OWNERS}
+    WHERE ${dialect.amongKeys('c.seq', keys)} AND ${allOf(sourceConditions(wanted))}`,
+  entity: entityQuestion,
+};
+
+function entityQuestion({ dialect }: Reader, wanted: Wanted, keys: readonly number[]): RawBuilder<Passed> {
+  const { entityType } = wanted;
+  const known = sql`v.kind = 'entity' AND v.deleted = 0 AND ${dialect.amongKeys('v.key', keys)}`;
+  const parts = {
+    source: sql`SELECT v.key, v.ref FROM vectors v JOIN sources s ON s.id = v.ref ${OWNERS}
+      WHERE ${known} AND ${allOf(sourceConditions(wanted))}`,
+    product: sql`SELECT v.key, v.ref FROM vectors v JOIN products p ON p.id = v.ref JOIN orgs o ON o.id = p.org_id
+      WHERE ${known} AND ${allOf(productConditions(wanted))}`,
+    org: sql`SELECT v.key, v.ref FROM vectors v JOIN orgs o ON o.id = v.ref
+      WHERE ${known} AND ${allOf(orgConditions(wanted))}`,
+  };
+  const asked = entityType === undefined ? Object.values(parts) : [parts[entityType]];
+  return sql<Passed>`${sql.join(asked, sql` UNION `)}`;
+}

@@ -1,0 +1,49 @@
+// How many true neighbours the index finds, told by a scan of everything.
+import { setImmediate as breathe } from 'node:timers/promises';
+import { cosine, normalise } from '../../../domain/embedding/quantise.ts';
+import type { Hnsw, Neighbour } from './hnsw.ts';
+import { type Rows, rowsFromKey } from './kept-rows.ts';
+
+export interface Sample {
+  key: number;
+  data: Int8Array;
+}
+
+const NEIGHBOURS = 10;
+const PAGE = 100;
+
+/** Null without a sample, or when it was stopped. */
+export async function recallOf(
+  rows: Rows,
+  hnsw: Hnsw,
+  samples: readonly Sample[],
+  isStopped: () => boolean,
+): Promise<number | null> {
+  if (samples.length === 0) return null;
+  const asked = samples.map(({ data }) => ({ query: normalise(Float32Array.from(data)), best: [] as Neighbour[] }));
+  for (let after = -1; ; ) {
+    const page = await rowsFromKey(rows, after, PAGE);
+    for (const { query, best } of asked) {
+      for (const { key, data } of page) keepBest(best, { key, cosine: cosine(query, data) });
+    }
+    if (page.length < PAGE) break;
+    after = page.at(-1)?.key ?? after;
+    await breathe();
+    if (isStopped()) return null;
+  }
+  let found = 0;
+  let wanted = 0;
+  for (const [at, { data }] of samples.entries()) {
+    const best = new Set(asked[at]?.best.map(({ key }) => key));
+    wanted += best.size;
+    found += hnsw.nearest(data, NEIGHBOURS).filter(({ key }) => best.has(key)).length;
+  }
+  return wanted === 0 ? null : found / wanted;
+}
+
+function keepBest(best: Neighbour[], one: Neighbour): void {
+  if (best.length === NEIGHBOURS && one.cosine <= (best.at(-1)?.cosine ?? 0)) return;
+  const at = best.findIndex(({ cosine: other }) => other < one.cosine);
+  best.splice(at === -1 ? best.length : at, 0, one);
+  if (best.length > NEIGHBOURS) best.pop();
+}

@@ -1,0 +1,31 @@
+// A thread with a reading connection of its own that holds the indexes of the space in use and answers for them.
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ThreadAnswer } from '../thread-calls.ts';
+import { createIndexes } from './indexes.ts';
+import type { IndexOrder, IndexSettings, Notice } from './messages.ts';
+
+const port = parentPort;
+if (!port) throw new Error('runs as a thread');
+
+const indexes = createIndexes(workerData as IndexSettings, (notice: Notice) => port.postMessage({ notice }));
+
+port.on('message', async ({ id, ...order }: IndexOrder & { id?: number }) => {
+  try {
+    const answer = await answerTo(order);
+    if (id !== undefined) port.postMessage({ id, answer } satisfies ThreadAnswer);
+  } catch (error) {
+    if (id !== undefined) port.postMessage({ id, error: String(error) } satisfies ThreadAnswer);
+  }
+  if (order.order === 'close') port.close();
+});
+
+async function answerTo(order: IndexOrder): Promise<unknown> {
+  switch (order.order) {
+    case 'follow':
+      return indexes.follow(new Date(order.now));
+    case 'search':
+      return indexes.search(order.question);
+    case 'close':
+      return indexes.close();
+  }
+}

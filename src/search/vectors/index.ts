@@ -1,0 +1,126 @@
+// Search by meaning: what becomes a vector, where vectors are kept, and how their neighbours are found. Nothing is loaded
+// or opened before the first question; start reading at `index-thread/nearest.ts`, or at `embedding/` for what is written.
+import type { Context } from '../../context.ts';
+import type { DegradedReason, VectorAnswer } from '../../domain/search-legs.ts';
+import type { KeptVector, Ports, VectorKind, VectorSearch } from '../../ports.ts';
+import { createEmbedder } from './create-embedder.ts';
+import { type Embedder, EmbedFailure } from './embedder.ts';
+import { IndexClient } from './index-client.ts';
+import { keptVector } from './kept-vector.ts';
+import { QueryVectors } from './query-vectors.ts';
+
+const WARN_EVERY_MS = 60_000;
+const REOPEN_AFTER_MS = 5_000;
+const PATIENCE_MS = 1_000;
+
+export function createVectors(): Ports['vectors'] {
+  let opened: OpenVectors | null = null;
+  let closed = false;
+  let lastWarning = Number.NEGATIVE_INFINITY;
+  let ended: number | null = null;
+
+  function open(ctx: Context): OpenVectors | null {
+    if (closed) return null;
+    const now = ctx.clock().getTime();
+    // A thread that fell over is not set up again at once.
+    if (!opened && ended !== null && now - ended < REOPEN_AFTER_MS) return null;
+    opened ??= openVectors(ctx, () => {
+      opened = null;
+      ended = ctx.clock().getTime();
+    });
+    return opened;
+  }
+
+  function degraded(ctx: Context, reason: DegradedReason, err?: unknown): { degraded: DegradedReason } {
+    const now = ctx.clock().getTime();
+    if (reason !== 'not_configured' && now - lastWarning >= WARN_EVERY_MS) {
+      lastWarning = now;
+      ctx.log.warn({ reason, ...(err ? { err } : {}) }, 'search by meaning is degraded');
+    }
+    return { degraded: reason };
+  }
+
+  async function search(ctx: Context, { text, vector, ...rest }: VectorSearch): Promise<VectorAnswer> {
+    if (ctx.config.embedder.kind === 'off') return degraded(ctx, 'not_configured');
+    const vectors = open(ctx);
+    if (!vectors) return degraded(ctx, 'index_unavailable');
+    const lacking = vectors.index.lacks(rest.kind) ?? (vector || vectors.warm ? null : 'index_unavailable');
+    if (lacking) return degraded(ctx, lacking);
+    try {
+      const query = vector ?? (await vectors.queries.of(text ?? '', vectors.index.state.dims ?? 0));
+      const answer = await vectors.index.search({ ...rest, vector: query, now: ctx.clock().toISOString() });
+      return 'degraded' in answer ? degraded(ctx, answer.degraded) : answer;
+    } catch (error) {
+      return degraded(ctx, error instanceof EmbedFailure ? 'provider_error' : 'index_unavailable', error);
+    }
+  }
+
+  async function kept(ctx: Context, { kind, ref }: { kind: VectorKind; ref: string }): Promise<KeptVector> {
+    if (ctx.config.embedder.kind === 'off') return { degraded: 'not_configured' };
+    const index = open(ctx)?.index;
+    const lacking = index ? index.lacks(kind) : 'index_unavailable';
+    if (!index || lacking) return { degraded: degraded(ctx, lacking ?? 'index_unavailable').degraded };
+    const vector = await keptVector(ctx, { space: index.state.space ?? '', kind, ref });
+    if (vector) return { vector };
+    const empty = index.state.kinds[kind].count === 0;
+    return { degraded: empty ? degraded(ctx, 'index_empty').degraded : 'anchor_not_embedded' };
+  }
+
+  return {
+    search,
+    kept,
+    follow: async () => {
+      await opened?.index.follow();
+    },
+    status: () => {
+      const state = opened?.index.state;
+      const { release, chunk, entity } = state?.kinds ?? {};
+      const lacking = opened?.index.lacks('release');
+      return {
+        space: state?.space ?? null,
+        counts: { release: release?.count ?? 0, chunk: chunk?.count ?? 0, entity: entity?.count ?? 0 },
+        weight: opened?.embedder.weight ?? 1,
+        ...(lacking ? { degraded: lacking } : {}),
+      };
+    },
+    close: async () => {
+      closed = true;
+      await opened?.index.close();
+    },
+  };
+}
+
+interface OpenVectors {
+  embedder: Embedder;
+  queries: QueryVectors;
+  index: IndexClient;
+  /** The embedder has answered, or has shown that it cannot. */
+  warm: boolean;
+}
+
+function openVectors(ctx: Context, onEnd: () => void): OpenVectors | null {
+  const { config, clock, log } = ctx;
+  const embedder = createEmbedder(ctx);
+  if (!embedder) return null;
+  const { databaseUrl, dataDir } = config;
+  const settings = { databaseUrl, dataDir, embedder: { id: embedder.id, dims: embedder.dims } };
+  const index = new IndexClient({ settings, clock, log, onEnd });
+  const vectors: OpenVectors = {
+    embedder,
+    queries: new QueryVectors({ embedder, clock, patienceMs: PATIENCE_MS }),
+    index,
+    warm: embedder.dims === null,
+  };
+  // The first text loads the model, which takes longer than a reader waits.
+  if (!vectors.warm) {
+    void embedder.embed(['warm-up'], 'query').then(
+      () => {
+        vectors.warm = true;
+      },
+      () => {
+        vectors.warm = true;
+      },
+    );
+  }
+  return vectors;
+}

@@ -1,0 +1,35 @@
+// Vectors in clusters, as texts about the same things have them; the same for the same seed.
+import { normalise } from '../../domain/embedding/quantise.ts';
+
+export interface MadeVectors {
+  count: number;
+  dims: number;
+  seed: number;
+  /** Those before are passed over, so that queries come from the same clusters. */
+  from?: number;
+}
+
+const CLUSTERS = 500;
+const SPREAD = 0.6;
+
+export function madeVectors({ count, dims, seed, from = 0 }: MadeVectors): Float32Array[] {
+  return Array.from({ length: count }, (_, index) => madeVector({ dims, seed, number: from + index }));
+}
+
+export function madeVector({ dims, seed, number }: { dims: number; seed: number; number: number }): Float32Array {
+  const centre = noise(dims, seed * 1_000_003 + (number % CLUSTERS));
+  const own = noise(dims, seed * 7_919 + number + 1_000_000_007);
+  return normalise(centre.map((value, at) => value + SPREAD * (own[at] ?? 0)));
+}
+
+// Bell-shaped enough: the sum of two even throws.
+function noise(dims: number, seed: number): Float32Array {
+  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
+  const throwOne = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32 - 0.5;
+  };
+  return Float32Array.from({ length: dims }, () => throwOne() + throwOne());
+}

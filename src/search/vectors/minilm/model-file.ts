@@ -1,0 +1,53 @@
+// The model as a file: written once into the data directory, then loaded by path, which takes a third of the memory.
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bertModel } from './onnx-graph.ts';
+import { readSafetensors } from './safetensors.ts';
+
+// Part of the file's name, as is the size of the weights: another graph or other weights are another file.
+const GRAPH = 1;
+const ENCODER = { layers: 6, heads: 12, width: 384 };
+
+export interface ModelSource {
+  id: string;
+  weightsPath: string;
+}
+
+export function modelPath(folder: string, { id, weightsPath }: ModelSource): string {
+  return join(folder, `${id}-${statSync(weightsPath).size}-${GRAPH}.onnx`);
+}
+
+/** The path of the file, made if it is not there. Several processes may make it; the last whole one stays. */
+export async function ensureModelFile(folder: string, source: ModelSource): Promise<string> {
+  const path = modelPath(folder, source);
+  if (!existsSync(path)) await writeModelFile(path, folder, source);
+  return path;
+}
+
+async function writeModelFile(path: string, folder: string, { weightsPath }: ModelSource): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const model = bertModel(readSafetensors(readFileSync(weightsPath)), ENCODER);
+  const { temporary, file } = await createTemporary(path);
+  try {
+    await file.writeFile(model.parts);
+    await file.sync();
+  } catch (error) {
+    await file.close();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await file.close();
+  await rename(temporary, path);
+}
+
+async function createTemporary(path: string) {
+  for (let attempt = 1; ; attempt += 1) {
+    const temporary = `${path}.${process.pid}-${attempt}.part`;
+    const file = await open(temporary, 'wx').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return null;
+      throw error;
+    });
+    if (file) return { temporary, file };
+  }
+}

@@ -1,0 +1,35 @@
+// The one embedding thread of this process, whoever asks: opened at the first text, ended with the process.
+import { EmbedFailure } from '../embedder.ts';
+import { besideCaller, ThreadCalls } from '../thread-calls.ts';
+
+export interface EngineOpened {
+  engine: 'native' | 'wasm';
+  /** What kept the native one from loading. */
+  reason: string | null;
+}
+
+export interface EmbedThreadOptions {
+  modelFolder: string;
+  onOpen: (opened: EngineOpened) => void;
+}
+
+let current: ThreadCalls | null = null;
+
+export async function embedInThread(text: string, options: EmbedThreadOptions): Promise<Float32Array> {
+  current ??= openThread(options);
+  try {
+    return await current.ask<Float32Array>({ text });
+  } catch (error) {
+    throw new EmbedFailure('failed', String(error));
+  }
+}
+
+function openThread({ modelFolder, onOpen }: EmbedThreadOptions): ThreadCalls {
+  return new ThreadCalls(besideCaller(import.meta.url, 'thread'), {
+    workerData: { modelFolder },
+    onNotice: (opened) => onOpen(opened as EngineOpened),
+    onEnd: () => {
+      current = null;
+    },
+  });
+}

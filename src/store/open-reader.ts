@@ -1,0 +1,37 @@
+// A connection of its own that only reads, for threads beside the one that answers requests.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PostgresDialect } from 'kysely';
+import type { Dialect } from './dialect.ts';
+import { postgres } from './postgres/dialect.ts';
+import { createPool } from './postgres/open.ts';
+import type { Queries } from './schema.ts';
+import { SqliteConnection } from './sqlite/connection.ts';
+import { sqlite } from './sqlite/dialect.ts';
+import { sqliteDialect } from './sqlite/driver.ts';
+import { kyselyOf } from './store.ts';
+
+export interface OpenReader {
+  databaseUrl: string | null;
+  dataDir: string;
+  onError: (error: unknown) => void;
+}
+
+export interface Reader {
+  db: Queries;
+  dialect: Dialect;
+  close(): Promise<void>;
+}
+
+const CONNECTIONS = 2;
+
+export function openReader({ databaseUrl, dataDir, onError }: OpenReader): Reader {
+  if (databaseUrl) {
+    const pool = createPool({ url: databaseUrl, poolSize: CONNECTIONS, onError });
+    const db = kyselyOf(new PostgresDialect({ pool }));
+    return { db, dialect: postgres, close: () => db.destroy() };
+  }
+  const path = join(dataDir, 'registry.db');
+  const db = kyselyOf(sqliteDialect(new SqliteConnection({ path, mode: 'read', sleep: (ms) => sleep(ms) })));
+  return { db, dialect: sqlite, close: () => db.destroy() };
+}

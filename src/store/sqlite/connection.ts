@@ -1,0 +1,109 @@
+// One connection over Node's own SQLite. Without the query builder: threads that only run statements load this alone.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { ArrayRows } from './thread-messages.ts';
+
+const STATEMENT_CACHE = 400;
+const BUSY_RETRY_MS = 5;
+const BUSY_LIMIT_MS = 10_000;
+
+export interface ConnectionOptions {
+  path: string;
+  mode: 'read' | 'write';
+  sleep: (ms: number) => Promise<void>;
+}
+
+export class SqliteConnection implements DatabaseConnection {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #sleep: (ms: number) => Promise<void>;
+
+  constructor(options: ConnectionOptions) {
+    this.database = new DatabaseSync(options.path, { readOnly: options.mode === 'read', timeout: 0 });
+    this.#sleep = options.sleep;
+    if (options.mode === 'write') {
+      // Release notes of a few kilobytes fit such a page; it counts for a new file only.
+      this.#patiently(() => this.database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL'));
+      this.database.exec('PRAGMA foreign_keys = ON');
+      // Larger gulps: a page that many batches touch is then copied into the file once.
+      this.database.exec('PRAGMA wal_autocheckpoint = 8000');
+    }
+    this.database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
+    // Readers alone map the file: what a writer maps counts as its memory and grows with the file.
+    if (options.mode === 'read') this.database.exec('PRAGMA mmap_size = 1073741824');
+  }
+
+  // Opening is the one place that cannot wait asynchronously, and it is over in milliseconds.
+  #patiently(work: () => void): void {
+    this.database.exec('PRAGMA busy_timeout = 5000');
+    work();
+    this.database.exec('PRAGMA busy_timeout = 0');
+  }
+
+  prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.database.prepare(sql);
+    // A write reports the last row id, and those of the full-text index's own tables do not fit a number.
+    if (statement.columns().length === 0) statement.setReadBigInts(true);
+    if (this.#statements.size >= STATEMENT_CACHE) {
+      const oldest = this.#statements.keys().next().value;
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  // A reader on another connection never blocks; only BEGIN IMMEDIATE meets another writer, and waits without blocking.
+  async begin(): Promise<void> {
+    for (let waited = 0; ; waited += BUSY_RETRY_MS) {
+      try {
+        this.database.exec('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (!isSqliteBusy(error) || waited >= BUSY_LIMIT_MS) throw error;
+        await this.#sleep(BUSY_RETRY_MS);
+      }
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.prepare(query.sql);
+    const values = query.parameters.map(bindable);
+    if (statement.columns().length > 0) {
+      return { rows: statement.all(...values) as R[] };
+    }
+    const { changes } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  readArrays(sql: string, parameters: readonly unknown[]): ArrayRows {
+    const statement = this.prepare(sql);
+    statement.setReturnArrays(true);
+    const rows = statement.all(...parameters.map(bindable)) as unknown as unknown[][];
+    return { columns: statement.columns().map(({ name }) => name), rows };
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const statement = this.prepare(query.sql);
+    for (const row of statement.iterate(...query.parameters.map(bindable))) yield { rows: [row as R] };
+  }
+}
+
+// node:sqlite binds a JavaScript number as REAL, which makes FTS5 ignore row-id bounds; whole numbers go as BigInt.
+function bindable(value: unknown): SQLInputValue {
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (value === undefined) return null;
+  return value as SQLInputValue;
+}
+
+export function isSqliteBusy(error: unknown): boolean {
+  const code = (error as { errcode?: number } | null)?.errcode;
+  return code !== undefined && (code & 0xff) === 5;
+}
+
+export function isSqliteUnique(error: unknown): boolean {
+  const code = (error as { errcode?: number } | null)?.errcode;
+  return code === 2067 || code === 1555;
+}

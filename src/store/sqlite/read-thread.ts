@@ -1,0 +1,25 @@
+// One thread with a read-only connection of its own. It answers one statement at a time and ends when it is told to.
+import { parentPort, workerData } from 'node:worker_threads';
+import { SqliteConnection } from './connection.ts';
+import { plainError, type ThreadAnswer, type ThreadQuestion } from './thread-messages.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('a read thread is started by the store');
+
+const { path } = workerData as { path: string };
+const connection = new SqliteConnection({ path, mode: 'read', sleep: async () => {} });
+
+port.on('message', (question: ThreadQuestion) => {
+  if (question === 'close') {
+    connection.database.close();
+    port.close();
+  } else port.postMessage(answer(question));
+});
+
+function answer({ sql, parameters }: Exclude<ThreadQuestion, 'close'>): ThreadAnswer {
+  try {
+    return connection.readArrays(sql, parameters);
+  } catch (error) {
+    return { error: plainError(error) };
+  }
+}

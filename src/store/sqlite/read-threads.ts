@@ -1,0 +1,141 @@
+// Kysely driver over a few threads, each with a read-only connection: a slow statement waits there and holds up nobody.
+// A thread starts when it is first needed; whoever comes while all are busy waits for his turn.
+import { Worker } from 'node:worker_threads';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Dialect as KyselyDialect,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { rowsOf, type ThreadAnswer, type ThreadQuestion } from './thread-messages.ts';
+
+// Emitted code stands beside its own kind.
+const SCRIPT = new URL(`./read-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+
+export function readThreadsDialect(options: { path: string; threads: number }): KyselyDialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new ReadThreads(options),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class ReadThreads implements Driver {
+  readonly #path: string;
+  readonly #most: number;
+  readonly #threads = new Set<ReadThread>();
+  readonly #idle: ReadThread[] = [];
+  readonly #waiting: ((thread: ReadThread) => void)[] = [];
+
+  constructor({ path, threads }: { path: string; threads: number }) {
+    this.#path = path;
+    this.#most = threads;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    if (this.#threads.size < this.#most) return this.#start();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    let thread = connection as ReadThread;
+    if (thread.ended) {
+      this.#threads.delete(thread);
+      if (this.#waiting.length === 0) return;
+      thread = this.#start();
+    }
+    const next = this.#waiting.shift();
+    if (next) next(thread);
+    else this.#idle.push(thread);
+  }
+
+  #start(): ReadThread {
+    const thread = new ReadThread(this.#path);
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('read threads take single statements');
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await Promise.all([...this.#threads].map((thread) => thread.end()));
+  }
+}
+
+interface Pending {
+  resolve(answer: ThreadAnswer): void;
+  reject(error: Error): void;
+}
+
+class ReadThread implements DatabaseConnection {
+  readonly #worker: Worker;
+  readonly #exit: Promise<void>;
+  #pending: Pending | null = null;
+  ended = false;
+
+  constructor(path: string) {
+    this.#worker = new Worker(SCRIPT, { workerData: { path }, name: 'search', execArgv: [] });
+    // A thread without work keeps no process alive.
+    this.#worker.unref();
+    this.#worker.on('message', (answer: ThreadAnswer) => this.#settle()?.resolve(answer));
+    this.#exit = new Promise((resolve) => {
+      this.#worker.on('error', (error: Error) => this.#gone(error));
+      this.#worker.on('exit', () => {
+        this.#gone(new Error('a read thread ended'));
+        resolve();
+      });
+    });
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return { rows: rowsOf<R>(await this.#ask({ sql, parameters })) };
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  async end(): Promise<void> {
+    if (!this.ended) this.#worker.postMessage('close' satisfies ThreadQuestion);
+    this.#worker.ref();
+    await this.#exit;
+  }
+
+  #ask(question: ThreadQuestion): Promise<ThreadAnswer> {
+    if (this.ended) return Promise.reject(new Error('a read thread ended'));
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve, reject };
+      this.#worker.ref();
+      this.#worker.postMessage(question);
+    });
+  }
+
+  #settle(): Pending | null {
+    const pending = this.#pending;
+    this.#pending = null;
+    if (pending) this.#worker.unref();
+    return pending;
+  }
+
+  #gone(error: Error): void {
+    this.ended = true;
+    this.#settle()?.reject(error);
+  }
+}

@@ -1,0 +1,79 @@
+// Changes many rows of one table, each to values of its own, in few statements whose texts are built once.
+import { CompiledQuery, sql } from 'kysely';
+import type { Queries, Schema } from './schema.ts';
+
+export interface RowChange<Row> {
+  // Columns that tell the row, and what must still hold of it.
+  where: Partial<Row> & { id: string };
+  set: Partial<Row>;
+}
+
+const CHUNKS = [64, 16, 4, 1] as const;
+
+const texts = new WeakMap<object, Map<string, string>>();
+
+type Value = string | number | null;
+
+/**
+ * All changes name the same columns, and a column that holds numbers has one in the first of them. Returns the ids of
+ * the rows that were changed.
+ */
+export async function updateMany<T extends keyof Schema>(
+  tx: Queries,
+  table: T,
+  changes: readonly RowChange<Schema[T]>[],
+): Promise<Set<string>> {
+  const changed = new Set<string>();
+  const [first] = changes;
+  if (!first) return changed;
+  const shape = { where: columnsOf(first.where), set: columnsOf(first.set) };
+  let start = 0;
+  for (const size of CHUNKS) {
+    for (; changes.length - start >= size; start += size) {
+      const values = changes
+        .slice(start, start + size)
+        .flatMap(({ where, set }) => [
+          ...shape.where.map(({ name }) => Reflect.get(where, name) as Value),
+          ...shape.set.map(({ name }) => Reflect.get(set, name) as Value),
+        ]);
+      const { rows } = await tx.executeQuery(CompiledQuery.raw(statement(tx, table, shape, size), values));
+      for (const row of rows as { id: string }[]) changed.add(row.id);
+    }
+  }
+  return changed;
+}
+
+interface Column {
+  name: string;
+  isNumber: boolean;
+}
+
+type Shape = Record<'where' | 'set', Column[]>;
+
+function columnsOf(values: object): Column[] {
+  return Object.entries(values).map(([name, value]) => ({ name, isNumber: typeof value === 'number' }));
+}
+
+function statement(tx: Queries, table: string, { where, set }: Shape, size: number): string {
+  const engine = tx.getExecutor().adapter.constructor;
+  const known = texts.get(engine) ?? new Map<string, string>();
+  texts.set(engine, known);
+  const key = JSON.stringify([size, table, where, set]);
+  const ready = known.get(key);
+  if (ready) return ready;
+  const all = [...where, ...set];
+  const row = sql`(${sql.join(all.map(() => sql`${0}`))})`;
+  // Both engines name the columns of a bare list so. Its values are texts until somebody says otherwise.
+  const value = (index: number) => {
+    const column = sql.ref(`v.column${index + 1}`);
+    return all[index]?.isNumber ? sql`CAST(${column} AS bigint)` : column;
+  };
+  const conditions = where.map(({ name }, index) => sql`${sql.ref(`${table}.${name}`)} = ${value(index)}`);
+  const settings = set.map(({ name }, index) => sql`${sql.ref(name)} = ${value(where.length + index)}`);
+  const text = sql`
+    UPDATE ${sql.table(table)} SET ${sql.join(settings)}
+    FROM (VALUES ${sql.join(Array.from({ length: size }, () => row))}) AS v
+    WHERE ${sql.join(conditions, sql` AND `)} RETURNING ${sql.ref(`${table}.id`)}`.compile(tx).sql;
+  known.set(key, text);
+  return text;
+}

@@ -1,0 +1,19 @@
+// The worker's share of search by meaning: vectors for what is new or was changed, and an end for those out of use.
+import { createEmbedding } from '../search/vectors/embedding/pass.ts';
+import { sweepVectors } from '../search/vectors/embedding/sweep.ts';
+import type { BackgroundTask } from './housekeeping.ts';
+
+const EMBED_MS = 5_000;
+const SWEEP_MS = 3_600_000;
+
+export function createEmbeddingTasks(): readonly BackgroundTask[] {
+  const embedding = createEmbedding();
+  return [
+    {
+      name: 'embed',
+      everyMs: EMBED_MS,
+      run: async (ctx, signal) => ((await embedding.pass(ctx, signal)) ? 'more' : 'idle'),
+    },
+    { name: 'sweep vectors', everyMs: SWEEP_MS, run: async (ctx) => ((await sweepVectors(ctx)) ? 'more' : 'idle') },
+  ];
+}

@@ -1,0 +1,212 @@
+// How the search uses its legs: what each mode asks, how ranks are fused, and what happens when a leg fails.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { pino } from 'pino';
+import type { App } from '../../src/app.ts';
+import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
+import { type Context, transact } from '../../src/context.ts';
+import type { SearchMode } from '../../src/contract/search.ts';
+import type { VectorAnswer, VectorHit } from '../../src/domain/search-legs.ts';
+import type { Ports, VectorSearch } from '../../src/ports.ts';
+import { searchRegistry } from '../../src/search/search.ts';
+import { as } from '../support/callers.ts';
+import { movableClock } from '../support/clock.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { startService } from '../support/service.ts';
+
+const START = '2026-03-01T12:00:00.000Z';
+
+// Neighbours as the test says, in place of an embedder and an index.
+function handVectors(): Ports['vectors'] & { answer: (search: VectorSearch) => VectorAnswer } {
+  return {
+    answer: () => ({ hits: [] }),
+    async search(_, search) {
+      return this.answer(search);
+    },
+    follow: async () => {},
+    status: () => ({ space: 'hand', counts: { release: 1, chunk: 1, entity: 0 }, weight: 1 }),
+    close: async () => {},
+  };
+}
+
+forEachEngine('legs of the search', (engine) => {
+  async function setUp() {
+    const vectors = handVectors();
+    const clock = movableClock(START);
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const app = await engine.openTestApp({ clock, log, ports: { vectors } });
+    const ctx = as(app.ctx, 'admin');
+    const search = (q: string, mode: SearchMode = 'hybrid', more = {}) =>
+      searchRegistry(app.ctx, { q, mode, limit: 20, offset: 0, ...more });
+    const versions = async (q: string, mode?: SearchMode, more = {}) =>
+      (await search(q, mode, more)).releases.map((hit) => hit.version);
+    return { app, ctx, vectors, clock, lines, search, versions };
+  }
+
+  // A release for each version, the first the oldest.
+  async function releases(ctx: Context, notes: Record<string, string>): Promise<Record<string, VectorHit>> {
+    const source = await createSource(ctx, { type: 'github', url: 'https://github.com/a/legs' });
+    const rows = Object.entries(notes).map(([version, content], index) =>
+      releaseRow(version, { content, publishedAt: new Date(Date.UTC(2026, 0, 1 + index)).toISOString() }),
+    );
+    await postReleases(ctx, source.id, rows);
+    const stored = await ctx.store.read.selectFrom('releases').select(['seq', 'id', 'version']).execute();
+    return Object.fromEntries(stored.map(({ seq, id, version }) => [version, { key: seq, ref: id, cosine: 0.5 }]));
+  }
+
+  it('modes: words alone, meaning alone, both', async () => {
+    const { ctx, vectors, versions, search } = await setUp();
+    const near = await releases(ctx, { '1.0.0': 'A heron', '1.1.0': 'A bird', '1.2.0': 'A heron' });
+    const asked: string[] = [];
+    vectors.answer = ({ kind, text, limit }) => {
+      asked.push(`${kind} ${text} ${limit}`);
+      return { hits: kind === 'release' ? [near['1.1.0'], near['1.0.0']].flatMap((hit) => hit ?? []) : [] };
+    };
+
+    assert.deepEqual(await versions('heron', 'lexical'), ['1.2.0', '1.0.0']);
+    assert.deepEqual(asked, []);
+    assert.deepEqual(await versions('heron', 'semantic'), ['1.1.0', '1.0.0']);
+    assert.deepEqual(asked, ['release heron 60', 'chunk heron 60']);
+    assert.deepEqual(await versions('heron'), ['1.0.0', '1.2.0', '1.1.0']);
+    const { mode, degraded, _meta } = await search('heron', 'semantic');
+    assert.deepEqual([mode, degraded, _meta.search.mode], ['semantic', false, 'semantic']);
+  });
+
+  it('identifiers stay with the words, whatever is near in meaning', async () => {
+    const { ctx, vectors, versions } = await setUp();
+    const near = await releases(ctx, { '1.0.21': 'One', '1.0.2': 'Two', '1.0.210': 'Three' });
+    vectors.answer = ({ kind }) => ({
+      hits: kind === 'release' ? [near['1.0.210'], near['1.0.2']].flatMap((hit) => hit ?? []) : [],
+    });
+
+    assert.equal((await versions('1.0.21'))[0], '1.0.21');
+    assert.equal((await versions('v1.0.21'))[0], '1.0.21');
+  });
+
+  it('hits that hold only some of the words stand behind what is meant', async () => {
+    const { ctx, vectors, versions } = await setUp();
+    const near = await releases(ctx, { '1.0.0': 'A heron fishes', '1.1.0': 'Birds by the lake' });
+    vectors.answer = ({ kind }) => ({ hits: kind === 'release' && near['1.1.0'] ? [near['1.1.0']] : [] });
+
+    assert.deepEqual(await versions('heron at the water'), ['1.1.0', '1.0.0']);
+  });
+
+  it('a neighbour that is hidden or filtered by now is not shown', async () => {
+    const { ctx, vectors, versions } = await setUp();
+    const near = await releases(ctx, { '1.0.0': 'One', '2.0.0-beta.1': 'Two' });
+    vectors.answer = ({ kind }) => ({ hits: kind === 'release' ? Object.values(near) : [] });
+
+    assert.deepEqual(await versions('anything', 'semantic'), ['1.0.0']);
+    assert.deepEqual(await versions('anything beta', 'semantic'), ['1.0.0', '2.0.0-beta.1']);
+    assert.deepEqual(await versions('anything', 'semantic', { filters: { kind: 'sdk' } }), []);
+    await transact(ctx, ({ tx }) => tx.updateTable('releases').set({ listing: -2 }).execute());
+    assert.deepEqual(await versions('anything', 'semantic'), []);
+  });
+
+  it('chunks and releases share the places, and windows bound releases alone', async () => {
+    const { ctx, vectors, search } = await setUp();
+    const near = await releases(ctx, { '1.0.0': 'One' });
+    const { id: sourceId } = await ctx.store.read.selectFrom('sources').select('id').executeTakeFirstOrThrow();
+    const content = `## 0.2.0\n\n${'- Some words of this entry\n'.repeat(60)}\n## 0.1.0\n\n- First\n`;
+    const file = { sourceId, path: 'CHANGELOG.md', url: 'https://c.example', rawUrl: 'https://c.example', content };
+    await transact(ctx, (inner) => storeChangelogFile(inner, { ...file, canonical: true }));
+    const rows = await ctx.store.read.selectFrom('changelog_chunks').selectAll().orderBy('offset_chars').execute();
+    const asked: (string | undefined)[] = [];
+    vectors.answer = ({ kind, filter }) => {
+      asked.push(`${kind} ${filter.since ?? 'always'}`);
+      const chunks = rows.map(({ seq }) => ({ key: seq, ref: String(seq), cosine: 0.4 }));
+      return { hits: kind === 'chunk' ? chunks : Object.values(near) };
+    };
+
+    const { chunks = [], releases: found } = await search('z', 'semantic', {
+      filters: { since: '2026-02-01T00:00:00.000Z' },
+    });
+    assert.deepEqual(found, []);
+    assert.deepEqual(asked, ['release 2026-02-01T00:00:00.000Z', 'chunk always']);
+    assert.deepEqual(
+      chunks.map(({ rank }) => rank),
+      rows.map((_, index) => index + 1),
+    );
+    // Parts of a long section are read from its heading on.
+    const second = rows[1];
+    assert.deepEqual(
+      chunks.slice(0, 2).map(({ offset, sectionOffset }) => [offset, sectionOffset]),
+      [
+        [0, undefined],
+        [0, second?.offset_chars],
+      ],
+    );
+    for (const { offset, sectionOffset = 0, length, snippet } of chunks) {
+      assert.equal(snippet, content.slice(offset + sectionOffset, offset + sectionOffset + length));
+    }
+    const both = await search('z', 'semantic', { limit: 2 });
+    assert.deepEqual([both.releases.length, both.chunks?.length, both._meta.search.hitCap], [1, 1, true]);
+  });
+
+  it('without vectors it falls back to words and says why', async () => {
+    const { ctx, vectors, search } = await setUp();
+    await releases(ctx, { '1.0.0': 'A heron' });
+    const cases: [string, (kind: string) => VectorAnswer, string | null][] = [
+      ['off', () => ({ degraded: 'not_configured' }), 'not_configured'],
+      ['failing embedder', () => ({ degraded: 'provider_error' }), 'provider_error'],
+      ['lost index', () => ({ degraded: 'index_unavailable' }), 'index_unavailable'],
+      ['nothing embedded', () => ({ degraded: 'index_empty' }), 'index_empty'],
+      ['no chunks at all', (kind) => (kind === 'chunk' ? { degraded: 'index_empty' } : { hits: [] }), null],
+      [
+        'chunks lost',
+        (kind) => (kind === 'chunk' ? { degraded: 'index_unavailable' } : { hits: [] }),
+        'index_unavailable',
+      ],
+      [
+        'a leg that throws',
+        () => {
+          throw new Error('no');
+        },
+        'index_unavailable',
+      ],
+    ];
+    for (const [name, answer, reason] of cases) {
+      vectors.answer = ({ kind }) => answer(kind);
+      const hybrid = await search('heron');
+      assert.deepEqual([hybrid.degraded, hybrid.degradedReason ?? null], [reason !== null, reason], name);
+      assert.deepEqual([hybrid.mode, hybrid.releases.length, hybrid.chunks?.length], ['hybrid', 1, 0], name);
+      const semantic = await search('heron', 'semantic');
+      const answered = reason === null || name === 'chunks lost';
+      assert.deepEqual([semantic.mode, semantic.releases.length], ['semantic', answered ? 0 : 1], name);
+      assert.equal(semantic._meta.search.mode, answered ? 'semantic' : 'lexical', name);
+    }
+  });
+
+  it('a leg that throws is told once a minute', async () => {
+    const { ctx, vectors, search, lines, clock } = await setUp();
+    await releases(ctx, { '1.0.0': 'A heron' });
+    vectors.answer = () => {
+      throw new Error('no');
+    };
+    for (let turn = 0; turn < 3; turn += 1) await search('heron');
+    assert.equal(lines.length, 1);
+    clock.move(61_000);
+    await search('heron');
+    assert.equal(lines.length, 2);
+  });
+
+  it('a failing index of words is 503, never an empty answer', async () => {
+    const { app } = await setUp();
+    const { ctx } = app;
+    const failing = async () => {
+      throw new Error('disk I/O error');
+    };
+    const dialect = { ...ctx.store.dialect, findCandidates: failing, countDocuments: failing };
+    const broken: App = { ...app, ctx: { ...ctx, store: { ...ctx.store, dialect } } };
+    const service = await startService(broken);
+    for (const path of ['/v1/search?q=heron', '/v1/search?q=heron&mode=lexical', '/v1/search/releases?q=heron']) {
+      const { status, body, headers } = await service.anonymous.get(path);
+      assert.deepEqual([status, body.error.code, headers.get('retry-after')], [503, 'service_unavailable', '5'], path);
+    }
+    // Meaning alone needs no words.
+    assert.equal((await service.anonymous.get('/v1/search?q=heron&mode=semantic')).status, 200);
+    await service.close();
+  });
+});

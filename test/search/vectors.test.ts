@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { deleteRelease } from '../../src/catalog/releases/delete.ts';
+import { patchRelease } from '../../src/catalog/releases/patch.ts';
+import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
+import { updateSource } from '../../src/catalog/sources/update.ts';
+import type { Context } from '../../src/context.ts';
+import type { SearchFilter } from '../../src/domain/search-legs.ts';
+import type { VectorKind, VectorSearch } from '../../src/ports.ts';
+import { createEmbedding, type Embedding } from '../../src/search/vectors/embedding/pass.ts';
+import { sweepVectors } from '../../src/search/vectors/embedding/sweep.ts';
+import { movableClock } from '../support/clock.ts';
+import { type EmbeddingsService, startEmbeddings } from '../support/embeddings.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
+
+const NOW = '2026-03-10T12:00:00.000Z';
+const DAY = 86_400_000;
+const ALL: SearchFilter = { includePrereleases: false, includeCoverage: false };
+const BODY = 'This text stands here so that the body of the release is long enough to say something of its own. ';
+
+export async function embedAll(ctx: Context, embedding = createEmbedding()): Promise<void> {
+  const { signal } = new AbortController();
+  while (await embedding.pass(ctx, signal));
+}
+
+// The walk looks at the kinds of entities one after the other.
+async function goRound(ctx: Context, embedding: Embedding): Promise<void> {
+  for (let pass = 0; pass < 5; pass += 1) await embedAll(ctx, embedding);
+}
+
+async function ask(ctx: Context, text: string, more: Partial<VectorSearch> = {}) {
+  return ctx.ports.vectors.search(ctx, { text, kind: 'release', filter: ALL, limit: 10, ...more });
+}
+
+// The first question opens the index; what was open before hears of every row.
+async function opened(ctx: Context): Promise<void> {
+  await ask(ctx, 'anything');
+  await ctx.ports.vectors.follow(ctx);
+}
+
+async function titles(ctx: Context, text: string, filter: Partial<SearchFilter> = {}, limit = 10): Promise<string[]> {
+  const answer = await ask(ctx, text, { filter: { ...ALL, ...filter }, limit });
+  assert.ok('hits' in answer, JSON.stringify(answer));
+  const rows = await ctx.store.read.selectFrom('releases').select(['id', 'seq', 'title']).execute();
+  return answer.hits.map(({ ref, key }) => {
+    const row = rows.find(({ id }) => id === ref);
+    assert.equal(row?.seq, key);
+    return row?.title ?? '';
+  });
+}
+
+function row(title: string, more: Parameters<typeof releaseRow>[1] = {}) {
+  return releaseRow(title, { title, version: undefined, content: `${title}. ${BODY}`, ...more });
+}
+
+async function liveVectors(ctx: Context, kind: VectorKind): Promise<string[]> {
+  const rows = await ctx.store.read
+    .selectFrom('vectors')
+    .select('ref')
+    .where('kind', '=', kind)
+    .where('deleted', '=', 0)
+    .execute();
+  return rows.map(({ ref }) => ref).sort();
+}
+
+forEachEngine('search by meaning', (engine) => {
+  let service: EmbeddingsService;
+  before(async () => {
+    service = await startEmbeddings();
+  });
+  after(() => service.close());
+
+  async function open(more: { database?: Record<string, string>; env?: Record<string, string> } = {}) {
+    const clock = movableClock(NOW);
+    const { env, ...rest } = more;
+    const app = await engine.openTestApp({ clock, env: { ...service.env, ...env }, ...rest });
+    return { ...app, clock };
+  }
+
+  it('says what it lacks', async () => {
+    const off = await open({ env: { REGISTRY_EMBEDDER: 'off' } });
+    assert.deepEqual(await ask(off.ctx, 'cache'), { degraded: 'not_configured' });
+
+    const { ctx } = await open();
+    assert.deepEqual(await ask(ctx, 'cache'), { degraded: 'index_unavailable' });
+    await ctx.ports.vectors.follow(ctx);
+    assert.deepEqual(await ask(ctx, 'cache'), { degraded: 'index_empty' });
+    assert.equal(ctx.ports.vectors.status().degraded, 'index_empty');
+  });
+
+  describe('releases', () => {
+    let ctx: Context;
+    let ids: { acme: string; other: string; org: string };
+    before(async () => {
+      ({ ctx } = await open());
+      const org = await createOrg(ctx, { category: 'database' });
+      const acme = await createSource(ctx, { orgId: org.id, kind: 'sdk' });
+      const other = await createSource(ctx, { type: 'github', url: 'https://github.com/other/other' });
+      await postReleases(ctx, acme.id, [
+        row('Passkeys for everybody signing in', { publishedAt: '2026-03-01T00:00:00.000Z' }),
+        row('Memory leak in connection pools', { publishedAt: '2025-03-01T00:00:00.000Z' }),
+        row('Passkeys preview for testers', { prerelease: true, version: '2.0.0-beta.1' }),
+      ]);
+      await postReleases(ctx, other.id, [
+        row('Passkeys removed from keyboards', { breaking: 'major', importance: 5, publishedAt: undefined }),
+        row('Passkeys of the future', { publishedAt: '2027-01-01T00:00:00.000Z' }),
+      ]);
+      ids = { acme: acme.id, other: other.id, org: org.id };
+      await embedAll(ctx);
+      await opened(ctx);
+    });
+
+    const found = ['Passkeys for everybody signing in', 'Passkeys removed from keyboards'];
+    const cases: [name: string, filter: () => Partial<SearchFilter>, expected: string[]][] = [
+      ['nothing hidden, no pre-release, nothing of the future', () => ({}), found],
+      ['one org', () => ({ orgIds: [ids.org] }), found.slice(0, 1)],
+      ['one source', () => ({ sourceIds: [ids.other] }), found.slice(1)],
+      ['two sources', () => ({ sourceIds: [ids.other, ids.acme] }), found],
+      ['no source', () => ({ sourceIds: [] }), []],
+      ['a category', () => ({ categories: ['database'] }), found.slice(0, 1)],
+      ['a kind', () => ({ kinds: ['sdk'] }), found.slice(0, 1)],
+      ['a source type', () => ({ sourceTypes: ['github'] }), found.slice(1)],
+      ['without a source type', () => ({ excludedSourceTypes: ['github'] }), found.slice(0, 1)],
+      ['a verdict', () => ({ breaking: ['major'] }), found.slice(1)],
+      ['an importance', () => ({ minImportance: 5 }), found.slice(1)],
+      ['a window', () => ({ since: '2026-01-01T00:00:00.000Z' }), found.slice(0, 1)],
+      ['up to a day', () => ({ until: '2026-02-01T00:00:00.000Z' }), []],
+      [
+        'pre-releases too',
+        () => ({ includePrereleases: true, orgIds: [ids.org] }),
+        ['Passkeys preview for testers', found[0] ?? ''],
+      ],
+    ];
+    for (const [name, filter, expected] of cases) {
+      it(`are found by filter: ${name}`, async () => {
+        const all = await titles(ctx, 'passkeys', filter());
+
+        assert.deepEqual(all.filter((title) => title.startsWith('Passkeys')).sort(), [...expected].sort());
+      });
+    }
+
+    it('come nearest first', async () => {
+      assert.equal((await titles(ctx, 'leak of memory in pools'))[0], 'Memory leak in connection pools');
+      assert.equal((await titles(ctx, 'passkeys for everybody'))[0], found[0]);
+    });
+
+    it('are embedded as title, version, summary and body', () => {
+      assert.ok(service.texts.some((text) => text.startsWith('Passkeys preview for testers\n2.0.0-beta.1\n')));
+    });
+
+    it('a query is embedded once, however often it is asked', async () => {
+      const before = service.calls;
+      await Promise.all([ask(ctx, 'one and the same'), ask(ctx, 'one and the same', { kind: 'chunk' })]);
+      await ask(ctx, 'one and the same');
+
+      assert.equal(service.calls, before + 1);
+    });
+
+    it('sources, products and orgs have vectors, too', async () => {
+      const answer = await ask(ctx, 'passkeys', { kind: 'entity', entityType: 'source' });
+
+      assert.ok('hits' in answer);
+      assert.deepEqual(answer.hits.map(({ ref }) => ref).sort(), [ids.acme, ids.other].sort());
+    });
+  });
+
+  it('vectors follow what happens to their releases', async () => {
+    const { ctx } = await open();
+    const source = await createSource(ctx);
+    await postReleases(ctx, source.id, [
+      row('Alpha notes about sorting'),
+      row('Beta notes about caching'),
+      row('Gamma notes about logging'),
+      row('Delta notes about routing'),
+    ]);
+    const stored = await ctx.store.read.selectFrom('releases').select(['id', 'title']).execute();
+    const idOf = (word: string) => stored.find(({ title }) => title.startsWith(word))?.id ?? '';
+    const embedding = createEmbedding();
+    await embedAll(ctx, embedding);
+    await opened(ctx);
+    assert.equal((await liveVectors(ctx, 'release')).length, 4);
+
+    await patchRelease(ctx, idOf('Alpha'), {
+      content: `Elephants graze near rivers. ${BODY}`,
+      title: 'Elephants graze',
+    });
+    await suppressRelease(ctx, idOf('Beta'), { suppressed: true });
+    await deleteRelease(ctx, idOf('Gamma'));
+    // Before any vector moved: nothing hidden shows.
+    assert.deepEqual((await titles(ctx, 'notes about caching and logging')).sort(), [
+      'Delta notes about routing',
+      'Elephants graze',
+    ]);
+    await embedAll(ctx, embedding);
+
+    assert.deepEqual(await liveVectors(ctx, 'release'), [idOf('Alpha'), idOf('Delta')].sort());
+    assert.equal((await titles(ctx, 'elephants near rivers'))[0], 'Elephants graze');
+
+    await suppressRelease(ctx, idOf('Beta'), { suppressed: false });
+    await updateSource(ctx, { src: source.id }, { isHidden: true });
+    await goRound(ctx, embedding);
+    assert.deepEqual(await liveVectors(ctx, 'release'), []);
+    assert.deepEqual(await liveVectors(ctx, 'entity'), []);
+
+    await updateSource(ctx, { src: source.id }, { isHidden: false });
+    await embedAll(ctx, embedding);
+    assert.equal((await liveVectors(ctx, 'release')).length, 3);
+  });
+
+  it('what says nothing has no vector and is not looked at again', async () => {
+    const { ctx } = await open();
+    const source = await createSource(ctx);
+    await postReleases(ctx, source.id, [
+      releaseRow('1.0.1', { content: '' }),
+      row('Something worth telling everybody'),
+    ]);
+    const embedding = createEmbedding();
+    await embedAll(ctx, embedding);
+    const calls = service.calls;
+
+    assert.equal((await liveVectors(ctx, 'release')).length, 1);
+    await embedAll(ctx, embedding);
+    assert.equal(service.calls, calls);
+    const left = await ctx.store.read.selectFrom('releases').select('id').where('embedded_at', 'is', null).execute();
+    assert.deepEqual(left, []);
+  });
+
+  describe('what goes wrong', () => {
+    it('an embedder that is down, slow or answers in another size: degraded, and well again by itself', async () => {
+      const { ctx } = await open();
+      const source = await createSource(ctx);
+      await postReleases(ctx, source.id, [row('Rivers and lakes of the north')]);
+      await embedAll(ctx);
+      await opened(ctx);
+      for (const health of ['down', 'slow', 'wrong size'] as const) {
+        service.health = health;
+        assert.deepEqual(await ask(ctx, `rivers ${health}`), { degraded: 'provider_error' }, health);
+        service.health = 'well';
+        await wellAgain(ctx, `rivers ${health}`);
+      }
+    });
+
+    it('an embedder that fails while documents wait: nothing is lost', async () => {
+      const { ctx } = await open();
+      const source = await createSource(ctx);
+      await postReleases(ctx, source.id, [row('Mountains of the south')]);
+      service.health = 'down';
+      const embedding = createEmbedding();
+      await embedAll(ctx, embedding);
+      assert.deepEqual(await liveVectors(ctx, 'release'), []);
+
+      service.health = 'well';
+      await embedAll(ctx, embedding);
+      assert.equal((await liveVectors(ctx, 'release')).length, 1);
+    });
+
+    it('an index file that is damaged while nobody runs is built anew from the table', async () => {
+      const database = await engine.openTestDatabase();
+      const first = await open({ database });
+      const source = await createSource(first.ctx);
+      await postReleases(first.ctx, source.id, [row('Harbours and ships'), row('Bridges and tunnels')]);
+      await embedAll(first.ctx);
+      await opened(first.ctx);
+      await first.close();
+      const folder = join(database.REGISTRY_DATA_DIR ?? '', 'vectors');
+      const names = (await readdir(folder)).filter((name) => name.startsWith('release-'));
+      assert.equal(names.length, 1);
+      await writeFile(join(folder, names[0] ?? ''), 'no index');
+
+      const { ctx } = await open({ database });
+      assert.deepEqual(await ask(ctx, 'ships'), { degraded: 'index_unavailable' });
+      await ctx.ports.vectors.follow(ctx);
+      assert.equal((await titles(ctx, 'ships in harbours'))[0], 'Harbours and ships');
+    });
+
+    it('a saved index serves with what was written since', async () => {
+      const database = await engine.openTestDatabase();
+      const first = await open({ database });
+      const source = await createSource(first.ctx);
+      await postReleases(first.ctx, source.id, [row('Harbours and ships')]);
+      await embedAll(first.ctx);
+      await opened(first.ctx);
+      await first.close();
+
+      const { ctx, clock } = await open({ database });
+      clock.move(60_000);
+      await postReleases(ctx, source.id, [row('Bridges and tunnels')]);
+      await embedAll(ctx);
+      await opened(ctx);
+      assert.deepEqual(await titles(ctx, 'tunnels and bridges'), ['Bridges and tunnels', 'Harbours and ships']);
+    });
+  });
+
+  it('two processes keep in step', async () => {
+    const database = await engine.openTestDatabase();
+    const [a, b] = [await open({ database }), await open({ database })];
+    const source = await createSource(a.ctx);
+    await postReleases(a.ctx, source.id, [row('Forests of the east')]);
+    const embedding = createEmbedding();
+    await embedAll(a.ctx, embedding);
+    await opened(b.ctx);
+    assert.equal((await titles(b.ctx, 'forests')).length, 1);
+
+    await postReleases(a.ctx, source.id, [row('Deserts of the west')]);
+    await embedAll(a.ctx, embedding);
+    await b.ctx.ports.vectors.follow(b.ctx);
+    assert.equal((await titles(b.ctx, 'deserts of the west'))[0], 'Deserts of the west');
+  });
+
+  it('two workers do not do the same work, and one that was killed is succeeded', async () => {
+    const database = await engine.openTestDatabase();
+    const [a, b] = [await open({ database }), await open({ database })];
+    const source = await createSource(a.ctx);
+    const { signal } = new AbortController();
+    await postReleases(
+      a.ctx,
+      source.id,
+      Array.from({ length: 150 }, (_, index) => row(`Island number ${index} of the archipelago`)),
+    );
+    const [one, two] = [createEmbedding(), createEmbedding()];
+    service.texts.length = 0;
+
+    assert.equal(await one.pass(a.ctx, signal), true);
+    assert.equal(await two.pass(b.ctx, signal), false);
+    // The first is gone; its time has passed.
+    b.clock.move(31_000);
+    await embedAll(b.ctx, two);
+
+    const islands = service.texts.filter((text) => text.startsWith('Island'));
+    assert.equal(islands.length, 150);
+    assert.equal(new Set(islands).size, 150);
+    assert.equal((await liveVectors(b.ctx, 'release')).length, 150);
+  });
+
+  it('another embedder fills a space of its own, which comes into use when it has as much', async () => {
+    const database = await engine.openTestDatabase();
+    const first = await open({ database });
+    const source = await createSource(first.ctx);
+    await postReleases(first.ctx, source.id, [row('Valleys and hills'), row('Coasts and beaches')]);
+    await embedAll(first.ctx);
+    await first.close();
+
+    const { ctx, clock } = await open({ database, env: { REGISTRY_EMBED_NAME: 'other-words' } });
+    clock.move(60_000);
+    await opened(ctx);
+    assert.deepEqual(await ask(ctx, 'beaches'), { degraded: 'index_unavailable' });
+    await embedAll(ctx);
+    await ctx.ports.vectors.follow(ctx);
+    assert.equal((await titles(ctx, 'beaches of the coasts'))[0], 'Coasts and beaches');
+    assert.match(ctx.ports.vectors.status().space ?? '', /other-words/);
+
+    // The old one goes; numbers of entities stay.
+    const keysOf = () =>
+      ctx.store.read.selectFrom('vectors').select(['space', 'key', 'ref']).where('kind', '=', 'entity').execute();
+    const keys = new Set((await keysOf()).map(({ key, ref }) => `${key} ${ref}`));
+    while (await sweepVectors(ctx));
+    const kept = await keysOf();
+    assert.deepEqual([...new Set(kept.map(({ space }) => space))], [ctx.ports.vectors.status().space]);
+    assert.deepEqual(new Set(kept.map(({ key, ref }) => `${key} ${ref}`)), keys);
+  });
+
+  it('a deletion is remembered for a month', async () => {
+    const { ctx, clock } = await open();
+    const source = await createSource(ctx);
+    await postReleases(ctx, source.id, [row('Clouds and winds')]);
+    const embedding = createEmbedding();
+    await embedAll(ctx, embedding);
+    await deleteRelease(ctx, (await liveVectors(ctx, 'release'))[0] ?? '');
+    await embedAll(ctx, embedding);
+    const count = async () =>
+      (await ctx.store.read.selectFrom('vectors').select('key').where('kind', '=', 'release').execute()).length;
+
+    clock.move(29 * DAY);
+    await sweepVectors(ctx);
+    assert.equal(await count(), 1);
+    clock.move(2 * DAY);
+    await sweepVectors(ctx);
+    assert.equal(await count(), 0);
+  });
+});
+
+// A busy machine may miss the time that a query has; the next one does not.
+async function wellAgain(ctx: Context, text: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await ask(ctx, text);
+    if ('hits' in answer) return assert.equal(answer.hits.length, 1);
+    assert.ok(attempt < 50, answer.degraded);
+  }
+}

@@ -1,0 +1,88 @@
+// Reads what is at a path: a folder of changelogs `X.md` (`_acme_core.md` is `@acme/core`), or a file of paraphrases.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createRandom } from '../../src/demo/random.ts';
+import { parseChangelog } from '../../src/domain/changelog/entries.ts';
+import type { EvalRelease, EvalSource, JudgedQuery, JudgedSet, QuerySort } from './judged-set.ts';
+import { makeQueries } from './made-queries.ts';
+
+export interface ReadOptions {
+  /** A file of judged queries for the folder. */
+  queries?: string;
+  /** Newest releases of each changelog; the rest is left out. */
+  most: number;
+  now: Date;
+}
+
+export function readSet(path: string, options: ReadOptions): JudgedSet {
+  if (statSync(path).isDirectory()) return readFolder(path, options);
+  const file = JSON.parse(readFileSync(path, 'utf8')) as ParaphraseFile;
+  if (!Array.isArray(file.pairs)) throw new Error(`${path} holds no list \`pairs\` of document and query`);
+  return paraphraseSet(file, options.now);
+}
+
+function readFolder(folder: string, options: ReadOptions): JudgedSet {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.md'));
+  const sources = files.map((file) => readChangelog(join(folder, file), options));
+  const filled = sources.filter(({ releases }) => releases.length > 0);
+  const judged = options.queries === undefined ? [] : readJudged(options.queries, filled);
+  return { sources: filled, queries: [...makeQueries(filled), ...judged] };
+}
+
+function readChangelog(path: string, { most, now }: ReadOptions): EvalSource {
+  const name = packageName(basename(path, '.md'));
+  const names = [name, ...name.replace('@', '').split('/')];
+  const entries = parseChangelog(readFileSync(path, 'utf8'), { names, now, format: 'markdown' });
+  const seen = new Set<string>();
+  const releases = entries.flatMap(({ title, version, date, body }): EvalRelease[] => {
+    const key = `${name} ${version ?? title}`;
+    if (body === '' || seen.has(key)) return [];
+    seen.add(key);
+    return [{ key, title: title || (version ?? name), version, content: body, publishedAt: date?.at ?? null }];
+  });
+  return { name, releases: releases.slice(0, most) };
+}
+
+function packageName(file: string): string {
+  const [scope, name] = file.startsWith('_') ? file.slice(1).split('_') : [];
+  return scope && name ? `@${scope}/${name}` : file;
+}
+
+interface JudgedFile {
+  queries: { query: string; sort?: QuerySort; relevant: { source: string; version: string; grade?: number }[] }[];
+}
+
+function readJudged(path: string, sources: readonly EvalSource[]): JudgedQuery[] {
+  const { queries } = JSON.parse(readFileSync(path, 'utf8')) as JudgedFile;
+  const known = new Set(sources.flatMap(({ releases }) => releases.map(({ key }) => key)));
+  return queries.flatMap(({ query, sort = 'concept', relevant }) => {
+    const graded = relevant.map(({ source, version, grade = 1 }) => [`${source} ${version}`, grade] as const);
+    const grades = new Map(graded.filter(([key]) => known.has(key)));
+    return grades.size > 0 ? [{ query, sort, grades }] : [];
+  });
+}
+
+export interface ParaphraseFile {
+  pairs: { document: string; query: string }[];
+  distractors?: string[];
+}
+
+const DAYS = 900;
+const DAY_MS = 86_400_000;
+
+/** Each document becomes a release of its own, at a moment of the last years, among the others. */
+export function paraphraseSet({ pairs, distractors = [] }: ParaphraseFile, now: Date): JudgedSet {
+  const random = createRandom('paraphrases');
+  const texts = random.shuffle([...new Set([...pairs.map(({ document }) => document), ...distractors])]);
+  const releases = texts.map((content, index): EvalRelease => {
+    const version = `1.${index}.0`;
+    const at = now.getTime() - random.int(1, DAYS) * DAY_MS;
+    return { key: content, title: version, version, content, publishedAt: new Date(at).toISOString() };
+  });
+  const sources = [{ name: 'paraphrases', releases }];
+  const queries = pairs.map(({ document, query }): JudgedQuery => {
+    return { query, sort: 'paraphrase', grades: new Map([[document, 1]]) };
+  });
+  const words = makeQueries(sources).filter(({ sort }) => sort === 'words');
+  return { sources, queries: [...queries, ...words] };
+}
