@@ -7,14 +7,18 @@ import { type Figure, printFigures } from './figures.ts';
 import { benchHotReads } from './hot-reads.ts';
 import { benchIngest } from './ingest.ts';
 import { generatedRegistry } from './registries.ts';
+import { benchSearch } from './search.ts';
+import { benchSearchPostgres } from './search-postgres.ts';
 import { benchStart } from './start.ts';
 import { benchUncachedReads } from './uncached-reads.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { small: { type: 'string', default: '10000' }, large: { type: 'string', default: '1000000' } },
+  options: { small: { type: 'string' }, large: { type: 'string', default: '1000000' } },
 });
-const small = Number(values.small);
+const small = Number(values.small ?? 10_000);
+// A search in a tiny registry looks at everything; its growth shows between sizes that are both large.
+const smallSearched = Number(values.small ?? 100_000);
 const large = Number(values.large);
 const wanted = (part: string) => positionals.length === 0 || positionals.includes(part);
 
@@ -24,6 +28,10 @@ if (wanted('hot')) figures.push(...(await benchHotReads(await generatedRegistry(
 if (wanted('uncached')) {
   figures.push(...(await benchUncachedReads(await generatedRegistry(small), await generatedRegistry(large))));
 }
+if (wanted('search')) {
+  figures.push(...(await benchSearch(await generatedRegistry(smallSearched), await generatedRegistry(large))));
+}
+if (wanted('search-postgres')) figures.push(...(await benchSearchPostgres()));
 if (wanted('start')) figures.push(await benchStart(await generatedRegistry(large)));
 
 printFigures(figures);

@@ -10,14 +10,22 @@ import { pooledRandom } from './domain/random-pool.ts';
 import { coverReleases } from './ingest/coverage/index.ts';
 import { createHostRobots } from './ingest/queue/host-robots.ts';
 import { budgetedHosts } from './ingest/queue/politeness.ts';
+import { orderReapplying } from './ingest/reapply/order.ts';
 import { deriveByRules } from './insight/derive.ts';
 import { createFetch, type GuardedFetch } from './net/fetch.ts';
+import { createGuard } from './net/guard.ts';
 import { createHostGate, type HostGate } from './net/host-gate.ts';
+import { createResolve, type Lookup } from './net/resolve.ts';
 import { createRobotsCache } from './net/robots-cache.ts';
 import type { Ports } from './ports.ts';
+import { rebuildChunks } from './search/chunks/rebuild-chunks.ts';
+import { relistChunks, unindexChunks } from './search/chunks/relist-chunks.ts';
+import { refreshNames } from './search/entities/keep-names.ts';
 import { fullText } from './search/index.ts';
+import { createVectors } from './search/vectors/index.ts';
 import { openStore } from './store/open.ts';
 import { recordEvents } from './webhooks/events.ts';
+import { dropTargets } from './webhooks/subscriptions/drop-targets.ts';
 
 export interface App {
   ctx: Context;
@@ -29,6 +37,8 @@ export interface AppOverrides {
   randomBytes?: (size: number) => Uint8Array;
   log?: Context['log'];
   fetch?: GuardedFetch;
+  // In place of the machine's resolver.
+  lookup?: Lookup;
   ports?: Partial<Ports>;
 }
 
@@ -43,9 +53,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     onError: (error) => log.error({ err: error }, 'database connection failed'),
   });
   const { upstream, egress } = config;
-  const unhurried = budgetedHosts(upstream);
+  const { lookup } = overrides;
+  const unhurried = new Set([...budgetedHosts(upstream), ...ownServices(config)]);
   const gate = createHostGate({ delayMs: (host) => (unhurried.has(host) ? 0 : egress.hostDelayMs) });
-  const fetch = overrides.fetch ?? openDoor(config, { clock, gate });
+  const fetch = overrides.fetch ?? openDoor(config, { clock, gate, lookup });
   const random = overrides.randomBytes ?? pooledRandom((size) => randomBytes(size));
   const ctx: Context = {
     store,
@@ -55,33 +66,55 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     randomBytes: random,
     log,
     fetch,
+    guard: createGuard({ ...egressOf(config), resolve: createResolve({ lookup }) }),
     robots: createRobotsCache({ fetch, clock, ...createHostRobots({ store, gate, log }) }),
     ports: { ...createPorts(), ...overrides.ports },
     caller: SYSTEM,
     answer: { unlisted: false },
   };
-  return { ctx, close: () => store.close() };
+  return {
+    ctx,
+    close: async () => {
+      await ctx.ports.vectors.close();
+      await store.close();
+    },
+  };
 }
 
 function createPorts(): Ports {
   return {
     derive: deriveByRules,
     fullText,
+    names: { refresh: refreshNames },
+    chunks: { rebuild: rebuildChunks, relist: relistChunks, erase: unindexChunks },
     coverage: { cover: coverReleases },
+    settings: { changed: orderReapplying },
     events: { record: recordEvents },
+    subscriptions: { dropTargets },
+    vectors: createVectors(),
   };
 }
 
-function openDoor(config: Config, { clock, gate }: { clock: () => Date; gate: HostGate }): GuardedFetch {
-  const { baseUrl, webUrl, host, port, egress } = config;
-  return createFetch({
-    userAgent: `ReleaseRegistry/${ownVersion()} (+${baseUrl}/about/crawler)`,
-    allow: egress.allow,
-    deny: egress.deny,
-    ownHosts: [baseUrl, webUrl, `${host.includes(':') ? `[${host}]` : host}:${port}`],
-    gate,
-    clock,
-  });
+interface Surroundings {
+  clock: () => Date;
+  gate: HostGate;
+  lookup: Lookup | undefined;
+}
+
+function openDoor(config: Config, surroundings: Surroundings): GuardedFetch {
+  const userAgent = `ReleaseRegistry/${ownVersion()} (+${config.baseUrl}/about/crawler)`;
+  return createFetch({ userAgent, ...egressOf(config), ...surroundings });
+}
+
+// What the operator runs or pays for is not crawled: no pause between questions.
+function ownServices({ embedder }: Config): string[] {
+  return embedder.kind === 'endpoint' ? [new URL(embedder.url).host] : [];
+}
+
+// What may be contacted, and what never: the service itself among the latter.
+function egressOf({ baseUrl, webUrl, host, port, egress }: Config) {
+  const listensOn = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { allow: egress.allow, deny: egress.deny, ownHosts: [baseUrl, webUrl, listensOn] };
 }
 
 function ownVersion(): string {

@@ -38,6 +38,10 @@ const environment = z.object({
   REGISTRY_WEB_URL: origin.optional(),
   REGISTRY_NAME: z.string().min(1).max(120).optional(),
   REGISTRY_SITE_NAME: z.string().min(1).max(120).default('Release Registry'),
+  REGISTRY_FEED_AUTHORITY: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/, 'must be a host name')
+    .optional(),
   REGISTRY_CONTACT: z.string().min(1).optional(),
   REGISTRY_ROOT_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   REGISTRY_SECRET: secret.optional(),
@@ -83,6 +87,10 @@ const environment = z.object({
   REGISTRY_MODEL_KEY: z.string().min(1).optional(),
   REGISTRY_MODEL_NAME: z.string().min(1).optional(),
   REGISTRY_MODEL_DAILY_TOKENS: z.coerce.number().int().min(1).optional(),
+  REGISTRY_MEDIA_STORE: z
+    .string()
+    .regex(/^(?![a-z][a-z0-9+.-]+:\/\/)/i, 'must be a directory')
+    .optional(),
   REGISTRY_EGRESS_ALLOW: list.default([]),
   REGISTRY_EGRESS_DENY: list.default([]),
   REGISTRY_HOST_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
@@ -100,6 +108,8 @@ export interface Config {
   webUrl: string;
   name: string;
   siteName: string;
+  // The name in the ids of feeds; null: the host that the service had at its first start.
+  feedAuthority: string | null;
   contact: string | null;
   rootKey: string | null;
   // Current: null on a database server that was given none.
@@ -152,6 +162,8 @@ export interface Config {
     name: string;
     dailyTokens: number | null;
   } | null;
+  // The folder in which copies of images are kept; null: none are.
+  mediaStore: string | null;
   cache: boolean;
   logLevel: string;
 }
@@ -183,6 +195,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webUrl,
     name: value.REGISTRY_NAME ?? new URL(baseUrl).hostname,
     siteName: value.REGISTRY_SITE_NAME,
+    feedAuthority: value.REGISTRY_FEED_AUTHORITY ?? null,
     contact: value.REGISTRY_CONTACT ?? null,
     rootKey: value.REGISTRY_ROOT_KEY ?? null,
     secrets: { current: value.REGISTRY_SECRET ?? null, previous: value.REGISTRY_SECRET_PREVIOUS },
@@ -235,6 +248,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       deny: value.REGISTRY_EGRESS_DENY,
       hostDelayMs: value.REGISTRY_HOST_DELAY_MS,
     },
+    mediaStore: value.REGISTRY_MEDIA_STORE ?? null,
     cache: value.REGISTRY_CACHE === 'on',
     logLevel: value.REGISTRY_LOG_LEVEL,
   };

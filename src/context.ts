@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Caller } from './contract/caller.ts';
 import type { GuardedFetch } from './net/fetch.ts';
+import type { Guard } from './net/guard.ts';
 import type { RobotsCache } from './net/robots-cache.ts';
 import type { Ports } from './ports.ts';
 import type { Queries, Tx } from './store/schema.ts';
@@ -27,6 +28,8 @@ export interface Context {
   // The only way out, and what hosts say about who may read their pages.
   fetch: GuardedFetch;
   robots: RobotsCache;
+  // Whether an address may be contacted, asked without contacting it.
+  guard: Guard;
   log: Logger;
   ports: Ports;
   caller: Caller;

@@ -1,6 +1,7 @@
 // What the one write path of a release needs from the capabilities to its right; the composition root fills these in.
 import type { Context, WriteContext } from './context.ts';
-import type { OrgRow, ReleaseRow, SourceRow } from './store/schema.ts';
+import type { DegradedReason, SearchFilter, VectorAnswer } from './domain/search-legs.ts';
+import type { OrgRow, ProductRow, ReleaseRow, SourceRow } from './store/schema.ts';
 
 export interface DeriveInput {
   title: string;
@@ -72,6 +73,56 @@ export interface AnnouncedRelease {
   product: { slug: string; name: string } | null;
 }
 
+// Deleted softly or for good.
+export interface DeletedEntities {
+  orgId?: string;
+  sourceIds?: readonly string[];
+  productIds?: readonly string[];
+}
+
+export type EntityType = 'org' | 'product' | 'source' | 'collection';
+
+export interface EntityRef {
+  type: EntityType;
+  id: string;
+}
+
+export interface ChunkPlace {
+  source: SourceRow;
+  org: OrgRow | null;
+  product: ProductRow | null;
+  visible: boolean;
+}
+
+export type VectorKind = 'release' | 'chunk' | 'entity';
+
+export type EmbeddedEntity = Exclude<EntityType, 'collection'>;
+
+export interface VectorSearch {
+  // The query, embedded once however many legs ask; or a vector of the space in use.
+  text?: string;
+  vector?: Float32Array;
+  kind: VectorKind;
+  filter: SearchFilter;
+  // Whatever belongs to these orgs is passed over.
+  exceptOrgIds?: readonly string[];
+  // Among entities, those of one type alone.
+  entityType?: EmbeddedEntity;
+  limit: number;
+}
+
+export type KeptVector = { vector: Float32Array } | { degraded: DegradedReason | 'anchor_not_embedded' };
+
+export interface VectorStatus {
+  // Embedder, dimensions and recipe of the texts; null while nothing was embedded or asked.
+  space: string | null;
+  // Vectors in the indexes of this process.
+  counts: Record<VectorKind, number>;
+  // What a leg of this embedder counts in the fusion.
+  weight: number;
+  degraded?: DegradedReason;
+}
+
 export interface Ports {
   derive(input: DeriveInput): DerivedFields;
   fullText: {
@@ -81,6 +132,18 @@ export interface Ports {
     // Keys of matching rows, highest first. The caller re-checks every other filter on the rows themselves.
     match(ctx: Context, match: FeedMatch): Promise<number[]>;
   };
+  names: {
+    // After entities were made, renamed, moved to another address or erased: they are found by what they are called now.
+    refresh(ctx: WriteContext, entities: readonly EntityRef[]): Promise<unknown>;
+  };
+  chunks: {
+    // After a changelog file was stored or removed.
+    rebuild(ctx: WriteContext, file: { sourceId: string; path: string }): Promise<unknown>;
+    // After a source was hidden, shown, moved or labelled anew.
+    relist(ctx: WriteContext, place: ChunkPlace): Promise<void>;
+    // Before sources are erased.
+    erase(ctx: WriteContext, sourceIds: readonly string[]): Promise<void>;
+  };
   coverage: {
     // Links new releases to others of the same launch; returns those that now stand behind another.
     cover(
@@ -89,8 +152,26 @@ export interface Ports {
       releaseIds: readonly string[],
     ): Promise<ReadonlySet<string>>;
   };
+  settings: {
+    // The settings of a source were changed; what they say about its stored releases follows in a job.
+    changed(ctx: WriteContext, before: SourceRow, after: SourceRow): Promise<void>;
+  };
   events: {
     // Writes one release.created event each; returns how many were new.
     record(ctx: WriteContext, releases: readonly AnnouncedRelease[]): Promise<number>;
+  };
+  subscriptions: {
+    // Webhooks that name what is deleted end with it.
+    dropTargets(ctx: WriteContext, deleted: DeletedEntities): Promise<void>;
+  };
+  vectors: {
+    // Nearest first; never throws for what the embedder or the index lacks.
+    search(ctx: Context, search: VectorSearch): Promise<VectorAnswer>;
+    // The vector that a release or entity has in the space in use.
+    kept(ctx: Context, thing: { kind: VectorKind; ref: string }): Promise<KeptVector>;
+    // After a commit that wrote vectors: the index of this process takes them in at once.
+    follow(ctx: Context): Promise<void>;
+    status(): VectorStatus;
+    close(): Promise<void>;
   };
 }

@@ -52,9 +52,10 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       status: { type: 'boolean', help: 'only list what is applied and what is pending' },
       'dry-run': { type: 'boolean', help: 'only list what would be applied' },
+      reencrypt: { type: 'boolean', help: 'also move stored secrets from REGISTRY_SECRET_PREVIOUS to REGISTRY_SECRET' },
       json: { type: 'boolean', help: 'answer with one JSON document' },
     },
-    examples: ['registry migrate --status', 'registry migrate'],
+    examples: ['registry migrate --status', 'registry migrate', 'registry migrate --reencrypt'],
     run: async (invocation) => (await import('./migrate.ts')).migrate(invocation),
   },
   {
@@ -94,6 +95,17 @@ export const COMMANDS: readonly Command[] = [
       'registry import changelog CHANGES.md --org Acme --name "Acme Engine"',
     ],
     run: async (invocation) => (await import('./import.ts')).importLocal(invocation),
+  },
+  {
+    name: 'admin',
+    summary: 'Handle accounts on the server: list, disable, enable, delete, or print a link for a new password',
+    positionals: 'user list | user disable|enable|delete|reset-link <email>',
+    flags: {
+      yes: { type: 'boolean', help: 'delete without asking' },
+      json: { type: 'boolean', help: 'answer with one JSON document' },
+    },
+    examples: ['registry admin user list', 'registry admin user reset-link somebody@mail.example'],
+    run: async (invocation) => (await import('./admin.ts')).admin(invocation),
   },
   {
     name: 'source',

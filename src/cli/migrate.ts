@@ -1,5 +1,8 @@
+import { reencryptFeedTokens } from '../accounts/following/reencrypt-feed-tokens.ts';
+import type { Context } from '../context.ts';
 import { migrationState } from '../store/migrate.ts';
-import { EXIT, type Invocation } from './command.ts';
+import { reencryptKeys } from '../webhooks/reencrypt-keys.ts';
+import { CommandFailure, EXIT, type Invocation } from './command.ts';
 import { openUnmigrated } from './service.ts';
 
 export async function migrate({ env, flags, terminal }: Invocation): Promise<number> {
@@ -15,12 +18,34 @@ export async function migrate({ env, flags, terminal }: Invocation): Promise<num
       tell({ pending }, pending.length > 0 ? listed('would apply', pending) : ['nothing to apply']);
     } else {
       const names = await ctx.store.migrate();
-      tell({ applied: names }, names.length > 0 ? names.map((name) => `applied\t${name}`) : ['nothing to apply']);
+      const lines = names.length > 0 ? names.map((name) => `applied\t${name}`) : ['nothing to apply'];
+      if (!flags.reencrypt) {
+        tell({ applied: names }, lines);
+      } else {
+        const { moved, unreadable } = await reencrypt(ctx);
+        tell({ applied: names, reencrypted: moved, unreadable }, [...lines, `reencrypted\t${moved}`]);
+        requireReadable(unreadable);
+      }
     }
   } finally {
     await close();
   }
   return EXIT.ok;
+}
+
+async function reencrypt(ctx: Context): Promise<{ moved: number; unreadable: number }> {
+  const parts = [await reencryptFeedTokens(ctx), await reencryptKeys(ctx)];
+  return {
+    moved: parts.reduce((sum, part) => sum + part.moved, 0),
+    unreadable: parts.reduce((sum, part) => sum + part.unreadable, 0),
+  };
+}
+
+function requireReadable(unreadable: number): void {
+  if (unreadable === 0) return;
+  throw new CommandFailure(
+    `${unreadable} stored secrets open with none of the given ones; name theirs in REGISTRY_SECRET_PREVIOUS`,
+  );
 }
 
 function listed(state: string, migrations: readonly { number: number; name: string }[]): string[] {

@@ -27,6 +27,7 @@ export async function openService(options: ServiceOptions): Promise<App> {
     if (options.flags['no-migrate']) await refusePending(app);
     const applied = await app.ctx.store.migrate();
     if (applied.length > 0) app.ctx.log.info({ migrations: applied }, 'migrations applied');
+    warnOfOpenings(app);
     return app;
   } catch (error) {
     await app.close();
@@ -37,6 +38,12 @@ export async function openService(options: ServiceOptions): Promise<App> {
 export function openUnmigrated(options: ServiceOptions): Promise<App> {
   const config = configFor(options);
   return createApp(config, { log: createLog(config.logLevel) });
+}
+
+// What is admitted here no longer stands behind the guard of outbound requests.
+function warnOfOpenings({ ctx }: App): void {
+  const { allow } = ctx.config.egress;
+  if (allow.length > 0) ctx.log.warn({ allow }, 'REGISTRY_EGRESS_ALLOW admits private targets');
 }
 
 async function refusePending({ ctx }: App): Promise<void> {

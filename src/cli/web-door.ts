@@ -3,9 +3,11 @@ import { createCredentials } from '../accounts/credentials.ts';
 import { runOnce } from '../accounts/idempotency.ts';
 import { ensureRootKey, type RootKey } from '../accounts/root-key.ts';
 import type { Context } from '../context.ts';
+import { createAuthMount } from '../http/auth-mount.ts';
 import { ROUTES } from '../http/routes/index.ts';
 import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
+import { writeSearchLog } from '../search/search-log.ts';
 import { createLoop } from '../worker/loop.ts';
 import { CommandFailure } from './command.ts';
 
@@ -21,26 +23,35 @@ export interface WebDoor {
 export async function openWebDoor(ctx: Context): Promise<WebDoor> {
   const rootKey = ensureRootKey(ctx);
   const credentials = createCredentials(ctx, rootKey?.value ?? null);
-  const server = createHttpServer({ ctx, routes: ROUTES, credentials, idempotency: { run: runOnce } });
+  const auth = createAuthMount(ctx);
+  const server = createHttpServer({
+    ctx,
+    routes: ROUTES,
+    credentials,
+    idempotency: { run: runOnce },
+    mount: auth.mount,
+  });
   const { url } = await server.listen().catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(ctx, error);
   });
-  // Wished-for domains are counted in the memory of each web process; a read itself writes nothing.
-  const demand = createLoop({ name: 'demand', everyMs: MINUTE_MS, run: () => keepDemand(ctx) }, ctx);
+  // Wished-for domains and searches are counted in the memory of each web process; a read itself writes nothing.
+  const demand = createLoop({ name: 'demand', everyMs: MINUTE_MS, run: () => keepCounts(ctx) }, ctx);
   demand.start();
   return {
     url,
     rootKey,
     async close() {
       await server.close();
+      await auth.settle();
       await demand.stop();
       await credentials.settle();
     },
   };
 }
 
-async function keepDemand(ctx: Context): Promise<'idle'> {
+async function keepCounts(ctx: Context): Promise<'idle'> {
   await writeDemand(ctx);
+  await writeSearchLog(ctx);
   return 'idle';
 }
 

@@ -90,9 +90,9 @@ export interface Issue {
   reason: string;
 }
 
-export function validationFailed(issues: Issue[]): ApiError {
+export function validationFailed(issues: Issue[], more?: object): ApiError {
   const message = issues.map((issue) => (issue.path ? `${issue.path}: ${issue.reason}` : issue.reason)).join('; ');
-  return new ApiError('validation_failed', message, { issues });
+  return new ApiError('validation_failed', message, { issues, ...more });
 }
 
 export function conflict(field: string, value: string, existingId: string): ApiError {

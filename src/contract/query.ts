@@ -127,3 +127,15 @@ export function requiredText(rule: { max?: number } = {}) {
     return value.length > max ? fail(`must have at most ${max} characters`) : value;
   });
 }
+
+// The same, but a blank at the end is kept: it says that the last word is whole.
+export function typedText(rule: { max: number }) {
+  const schema = { type: 'string', minLength: 1, maxLength: rule.max, required: true };
+  return parameter(schema, (values, fail): string => {
+    const value = values[0] ?? '';
+    const text = value.trim();
+    if (text === '') return fail('is required');
+    if (text.length > rule.max) return fail(`must have at most ${rule.max} characters`);
+    return value.trimEnd() === value ? text : `${text} `;
+  });
+}

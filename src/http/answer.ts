@@ -1,5 +1,6 @@
 // An answer as bytes, with the headers that belong to these bytes.
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 
 export interface Answer {
   status: number;
@@ -12,6 +13,8 @@ export interface Answer {
   weak: boolean;
   // Coded forms, made when first asked for.
   coded: Partial<Record<Coding, Buffer>>;
+  // Given the response once its headers are sent; it stays open and has no body of its own.
+  open?: (response: ServerResponse) => void;
 }
 
 export type Coding = 'gzip' | 'br';

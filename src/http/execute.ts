@@ -1,5 +1,6 @@
 // The order of checks, once for every route.
 import type { Answer } from './answer.ts';
+import { requireTrustedOrigin } from './auth-origin.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
 import type { Exchange } from './exchange.ts';
@@ -15,6 +16,10 @@ export async function executeRoute(
   params: Record<string, string>,
 ): Promise<Answer> {
   const identity = await identify(kernel, route, exchange);
+  if (identity.byCookie && route.declaration.method !== 'GET') {
+    requireTrustedOrigin(kernel.ctx.config, exchange.request.headers);
+  }
+  if (identity.setCookie) exchange.response.setHeader('Set-Cookie', identity.setCookie);
   await applyLimits(kernel, route, exchange, identity);
   requireAccess(route.declaration.access, identity);
   const ctx = { ...kernel.ctx, caller: identity.caller, answer: { unlisted: false } };
@@ -26,10 +31,8 @@ export async function executeRoute(
 function identify(kernel: Kernel, route: CompiledRoute, { request, client }: Exchange): Promise<Identity> {
   const credentials = route.credentials ?? kernel.credentials;
   const looks = route.underApi || route.declaration.access !== 'public';
-  return identifyCaller(credentials, {
-    authorization: looks ? request.headers.authorization : undefined,
-    ip: client.ip,
-  });
+  const { authorization, cookie } = looks ? request.headers : {};
+  return identifyCaller(credentials, { authorization, cookies: cookie, ip: client.ip }, route.declaration.access);
 }
 
 async function applyLimits(
@@ -38,7 +41,7 @@ async function applyLimits(
   { client, response }: Exchange,
   { caller }: Identity,
 ): Promise<void> {
-  const { method, limiter, path } = route.declaration;
+  const { method, limiter, path, reads } = route.declaration;
   const reports: LimitReport[] = [];
   const settle = (allowance: (LimitReport & { allowed: boolean }) | null) => {
     if (!allowance) return;
@@ -46,6 +49,6 @@ async function applyLimits(
     for (const [name, value] of limitHeaders(reports)) response.setHeader(name, value);
     if (!allowance.allowed) throw rateLimited(allowance);
   };
-  if (route.underApi && method === 'GET') settle(kernel.tiers.take(caller, client));
+  if (route.underApi && (method === 'GET' || reads)) settle(kernel.tiers.take(caller, client));
   if (limiter) settle(await takeLimiter(kernel.ctx, { limiter, path, caller, client }));
 }

@@ -5,6 +5,7 @@ import type { CredentialCheck } from './credentials.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Tiers } from './limits.ts';
 import type { RequestMeter } from './request-meter.ts';
+import type { Streams } from './stream.ts';
 
 export interface Kernel {
   ctx: Context;
@@ -14,6 +15,7 @@ export interface Kernel {
   // Null: switched off.
   cache: ByteCache | null;
   meter: RequestMeter;
+  streams: Streams;
   // Compare every answer with its declared schema; for tests.
   verifyAnswers: boolean;
 }

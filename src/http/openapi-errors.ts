@@ -17,10 +17,11 @@ export const errorEnvelope = z
 export function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
   const { method, access, path, body, query, limiter } = declaration;
   const reads = method === 'GET';
+  const onlyReads = reads || declaration.reads !== undefined;
   const takesBody = body !== undefined || (!reads && method !== 'DELETE');
   const codes: (ErrorCode | false)[] = [
     'bad_request',
-    reads && 'rate_limited',
+    onlyReads && 'rate_limited',
     limiter !== undefined && 'rate_limited',
     access !== 'public' && 'unauthorized',
     (access === 'write' || access === 'admin') && 'insufficient_scope',
@@ -30,7 +31,7 @@ export function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
     ...(takesBody
       ? (['invalid_json', 'unsupported_media_type', 'validation_failed', 'payload_too_large'] as const)
       : []),
-    ...(method === 'POST'
+    ...(method === 'POST' && !onlyReads
       ? (['idempotency_conflict', 'idempotency_in_progress', 'idempotency_unavailable'] as const)
       : []),
     ...(declaration.errors ?? []),

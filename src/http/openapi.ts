@@ -132,8 +132,8 @@ function queryParameters({ query = {} }: RouteDeclaration): Parameter[] {
   });
 }
 
-function headerParameters({ method }: RouteDeclaration): Parameter[] {
-  if (method !== 'POST') return [];
+function headerParameters({ method, reads }: RouteDeclaration): Parameter[] {
+  if (method !== 'POST' || reads) return [];
   const description = 'Repeating the call with the same key and body has no further effect for 24 hours';
   const schema = { type: 'string', minLength: 16, maxLength: 255 };
   return [{ name: 'Idempotency-Key', in: 'header', required: false, description, schema }];
@@ -151,7 +151,9 @@ function answers(book: SchemaBook, route: RouteDeclaration): Operation['response
     const content: Record<string, { schema: JsonSchema }> = {};
     if (schema) content['application/json'] = { schema: book.answer(schema) };
     if (route.markdown && status === '200') content['text/markdown'] = { schema: { type: 'string' } };
-    responses[status] = { description: MEANING[status] ?? status, ...(schema ? { content } : {}) };
+    if (route.live && status === '200') content['text/event-stream'] = { schema: { type: 'string' } };
+    const described = Object.keys(content).length > 0 ? { content } : {};
+    responses[status] = { description: MEANING[status] ?? status, ...described };
   }
   if (route.method === 'GET') responses['304'] = { description: 'Unchanged' };
   return responses;

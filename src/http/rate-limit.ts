@@ -24,8 +24,8 @@ export class WindowCounter {
     this.#windowMs = windowSeconds * 1000;
   }
 
-  // A refused request is not counted.
-  take(key: string, quota: number, now: number): Allowance {
+  // A refused request is not counted. `cost` is what it counts as.
+  take(key: string, quota: number, now: number, cost = 1): Allowance {
     this.#sweep(now);
     let window = this.#windows.get(key);
     if (window === undefined || window.endsAt <= now) {
@@ -33,8 +33,8 @@ export class WindowCounter {
       this.#windows.delete(key);
       this.#windows.set(key, window);
     }
-    const allowed = window.count < quota;
-    if (allowed) window.count += 1;
+    const allowed = window.count + cost <= quota;
+    if (allowed) window.count += cost;
     return { allowed, left: quota - window.count, seconds: Math.ceil((window.endsAt - now) / 1000) };
   }
 

@@ -9,6 +9,7 @@ import { queryFailure } from './issues.ts';
 import type { Kernel } from './kernel.ts';
 import { checkPathIds } from './path-ids.ts';
 import { renderMarkdown, renderReply, toReply } from './render.ts';
+import type { StreamWish } from './stream.ts';
 import { readQuery } from './target.ts';
 import { verifyReply } from './verify.ts';
 
@@ -31,6 +32,10 @@ export async function executeRead(kernel: Kernel, request: ReadRequest): Promise
     query: readQueryInput(route, exchange.target.query),
     body: undefined,
   };
+  if (declaration.live) {
+    const wish = (await declaration.run(ctx, input as never)) as StreamWish;
+    return kernel.streams.answer(ctx, exchange, wish);
+  }
   const place = placeOf(kernel, request, input.query);
   const version = place?.cache.version() ?? 0;
   const kept = place?.cache.find(place.url, representation);

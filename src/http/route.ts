@@ -48,6 +48,12 @@ export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType =
   // Names in `Vary` besides those that the kernel knows of.
   vary?: readonly string[];
   limiter?: LimiterName;
+  // For a POST that only reads: as how many reads it counts. Such a call needs no `Idempotency-Key` and heeds none.
+  reads?: (body: z.output<B>) => number;
+  // `run` asks other servers: under an idempotency key it is given no transaction, and its answer is kept afterwards.
+  outbound?: boolean;
+  // The answer is a stream of events that stays open; `run` says what it is to carry.
+  live?: boolean;
   run(ctx: Context, input: RouteInput<Q, B>): Promise<unknown>;
 }
 

@@ -17,6 +17,11 @@ export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<vo
     response.writeHead(304).end();
     return;
   }
+  if (answer.open && request.method !== 'HEAD') {
+    response.writeHead(answer.status).flushHeaders();
+    answer.open(response);
+    return;
+  }
   const body = await codedBody(answer, coding);
   if (response.destroyed) return;
   writeBody(exchange, answer.status, body, coding);

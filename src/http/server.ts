@@ -15,6 +15,7 @@ import type { Kernel } from './kernel.ts';
 import { createTiers } from './limits.ts';
 import { RequestMeter } from './request-meter.ts';
 import { createServiceRouter, type ServiceParts } from './service-router.ts';
+import { createStreams } from './stream.ts';
 
 export interface HttpServerInput extends ServiceParts {
   ctx: Context;
@@ -26,7 +27,7 @@ export interface HttpServerInput extends ServiceParts {
 
 export interface HttpServer {
   listen(address?: { port?: number; host?: string }): Promise<{ port: number; host: string; url: string }>;
-  // Stops accepting, lets running requests finish, ends what is left after the grace.
+  // Stops accepting, ends streams, lets running requests finish, and ends what is left after the grace.
   close(graceMs?: number): Promise<void>;
 }
 
@@ -69,6 +70,7 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
     listen: ({ port = ctx.config.port, host = ctx.config.host } = {}) => listen(server, port, host),
     close: (graceMs = GRACE_MS) => {
       closing = true;
+      kernel.streams.close();
       return closeGracefully(server, graceMs);
     },
   };
@@ -85,6 +87,7 @@ function createKernel(input: HttpServerInput): Kernel {
       ? new ByteCache({ version: () => ctx.store.dataVersion(), now: () => ctx.clock().getTime() })
       : null,
     meter: new RequestMeter(),
+    streams: createStreams(ctx),
     verifyAnswers: input.verifyAnswers ?? false,
   };
 }

@@ -9,6 +9,7 @@ import { docsRoute } from './docs-page.ts';
 import { type Counts, homeAnswer } from './home.ts';
 import type { Kernel } from './kernel.ts';
 import { catalogRoutes, describedRoutes, indexBody } from './machine-routes.ts';
+import { mediaRoute } from './media-route.ts';
 import { createMetricsText } from './metrics.ts';
 import { operatingRoutes } from './operating-routes.ts';
 import type { RouteDeclaration } from './route.ts';
@@ -27,6 +28,7 @@ export interface ServiceParts {
 
 export function createServiceRouter(kernel: Kernel, parts: ServiceParts): Router {
   const { ctx } = kernel;
+  const { mediaStore } = ctx.config;
   const assets = loadAssets();
   const stylesheet = assets.pathOf('pages.css');
   const described = describedRoutes(ctx, parts.routes);
@@ -45,6 +47,7 @@ export function createServiceRouter(kernel: Kernel, parts: ServiceParts): Router
     }),
     ...catalogRoutes(ctx),
     compileRoute(assets.route, { underApi: false }),
+    ...(mediaStore === null ? [] : [compileRoute(mediaRoute(mediaStore), { underApi: false })]),
   ];
   const home = { ctx, index: indexBody(ctx.config), counts: parts.counts ?? registryCounts, stylesheet };
   return createRouter(kernel, routes, (router, tools) => {

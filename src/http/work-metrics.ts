@@ -36,17 +36,20 @@ export function createWorkMetrics(ctx: Context): Registry {
     });
   total('registry_releases_inserted_total', 'Releases inserted', (figures) => figures.releasesInserted);
   total('registry_releases_updated_total', 'Releases changed', (figures) => figures.releasesUpdated);
-  new Counter({
-    name: 'registry_fetches_total',
-    help: 'Source fetches by outcome',
-    labelNames: ['outcome'],
-    registers,
-    async collect() {
-      const { fetches } = await read();
-      this.reset();
-      for (const { outcome, count } of fetches) this.inc({ outcome }, count);
-    },
-  });
+  const byOutcome = (name: string, help: string, pick: (figures: WorkFigures) => WorkFigures['fetches']) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['outcome'],
+      registers,
+      async collect() {
+        const outcomes = pick(await read());
+        this.reset();
+        for (const { outcome, count } of outcomes) this.inc({ outcome }, count);
+      },
+    });
+  byOutcome('registry_fetches_total', 'Source fetches by outcome', (figures) => figures.fetches);
+  byOutcome('registry_webhook_attempts_total', 'Webhook attempts by outcome', (figures) => figures.attempts);
   level(
     'registry_fetch_queue_age_seconds',
     'How long the source that waits longest has been due',
@@ -58,5 +61,11 @@ export function createWorkMetrics(ctx: Context): Registry {
     (figures) => figures.oldestEventSeconds,
   );
   level('registry_delivery_queue_length', 'Events that wait to be handed on', (figures) => figures.eventsWaiting);
+  level(
+    'registry_webhook_deliveries_waiting',
+    'Webhooks that wait for their time or for a place',
+    (figures) => figures.deliveriesWaiting,
+  );
+  level('registry_webhook_deliveries_in_flight', 'Webhooks being sent', (figures) => figures.deliveriesInFlight);
   return registry;
 }

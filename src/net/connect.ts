@@ -18,7 +18,7 @@ export interface ConnectOptions {
   signal?: AbortSignal;
 }
 
-export type Connection = { ok: true; socket: Socket } | { ok: false; failure: Failure };
+export type Connection = { ok: true; socket: Socket; address: string } | { ok: false; failure: Failure };
 
 // A name with many addresses must not make us knock at all of them.
 const MAX_ADDRESSES = 4;
@@ -33,7 +33,7 @@ export async function openConnection(target: CheckedTarget, options: ConnectOpti
 
   const socket = startTls(tcp.socket, target, options.ca);
   const failure = await connected(socket, 'tls', left(), options);
-  if (failure === null) return { ok: true, socket };
+  if (failure === null) return { ...tcp, socket };
   tcp.socket.destroy();
   return { ok: false, failure };
 }
@@ -50,7 +50,7 @@ async function firstThatAnswers(
     const socket = dial(address, target.port);
     const isLast = index === addresses.length - 1;
     const failure = await connected(socket, 'connect', isLast ? left() : Math.min(PATIENCE_MS, left()), options);
-    if (failure === null) return { ok: true, socket };
+    if (failure === null) return { ok: true, socket, address };
     // That a family has no route here says less than any other answer.
     if (failure.code !== 'network' || index === 0) worst = failure;
     if (failure.failure === 'aborted' || left() === 0) break;

@@ -5,6 +5,7 @@ import { ABORTED, timedOut } from './failures.ts';
 import { createGuard, type Guard, type GuardOptions } from './guard.ts';
 import { callerHeaders, type HeaderRecord, withoutCredentials } from './headers.ts';
 import type { HostGate } from './host-gate.ts';
+import { createKeptConnections, type KeptConnections } from './kept-connections.ts';
 import { isRedirect, nextHop } from './redirects.ts';
 import { type Exchange, sendRequest } from './request.ts';
 import { createResolve, type Lookup } from './resolve.ts';
@@ -17,6 +18,12 @@ export interface FetchRequest extends FetchRules {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: HeaderRecord;
   body?: Uint8Array | string;
+  // In place of the door's own.
+  userAgent?: string;
+  // Whose connections may be used again; those of one are never used for another. Without it none is kept.
+  keepFor?: string;
+  // False: the host takes as many requests as it is sent.
+  polite?: boolean;
   // Asked before each redirect, for callers that stay on certain hosts.
   mayRedirect?: (from: URL, to: URL) => boolean | Promise<boolean>;
   signal?: AbortSignal;
@@ -43,6 +50,7 @@ const PASSING_STATUS = new Set([502, 503, 504]);
 export function createFetch(options: FetchOptions): GuardedFetch {
   const { timers = systemTimers, clock = () => new Date(), lookup } = options;
   const guard = createGuard({ ...options, resolve: createResolve({ lookup, timers }) });
+  const connections = createKeptConnections();
   return async (request) => {
     const url = URL.parse(String(request.url));
     const rules = settleRules(options.rules, request);
@@ -50,11 +58,11 @@ export function createFetch(options: FetchOptions): GuardedFetch {
     if (url === null) return fail({ ...trip, url: String(request.url) }, refused('invalid_url'));
     url.hash = '';
     const headers = callerHeaders(request.headers ?? {});
-    return run({ ...options, timers, clock, guard }, { ...request, rules }, { ...trip, url, headers });
+    return run({ ...options, timers, clock, guard, connections }, { ...request, rules }, { ...trip, url, headers });
   };
 }
 
-type Door = FetchOptions & { timers: Timers; clock: () => Date; guard: Guard };
+type Door = FetchOptions & { timers: Timers; clock: () => Date; guard: Guard; connections: KeptConnections };
 
 type Order = Omit<FetchRequest, keyof FetchRules> & { rules: SettledRules };
 
@@ -85,7 +93,8 @@ async function run(door: Door, order: Order, trip: Trip): Promise<FetchResult> {
 }
 
 async function politeHop(door: Door, order: Order, trip: Trip): Promise<Exchange> {
-  const leave = door.gate ? await door.gate.enter(trip.url.host, order.signal) : () => {};
+  const { gate } = door;
+  const leave = gate && order.polite !== false ? await gate.enter(trip.url.host, order.signal) : () => {};
   if (leave === null) return unsent(ABORTED);
   const started = door.timers.now();
   try {
@@ -97,7 +106,7 @@ async function politeHop(door: Door, order: Order, trip: Trip): Promise<Exchange
 }
 
 async function hop(door: Door, { method = 'GET', ...order }: Order, trip: Trip): Promise<Exchange> {
-  const { rules, body, signal } = order;
+  const { rules, body, signal, userAgent = door.userAgent, keepFor } = order;
   const started = door.timers.now();
   if (signal?.aborted) return unsent(ABORTED);
   const verdict = await door.guard(trip.url, rules, trip.leftMs);
@@ -110,9 +119,10 @@ async function hop(door: Door, { method = 'GET', ...order }: Order, trip: Trip):
 
   trip.requests += 1;
   const skipsBody = (status: number) => follows({ method, rules }, status);
-  const message = { method, headers: trip.headers, userAgent: door.userAgent, body, skipsBody };
-  const { timers, dial, ca } = door;
-  const exchange = await sendRequest(verdict.target, message, { timers, dial, ca, signal, leftMs, rules });
+  const message = { method, headers: trip.headers, userAgent, body, skipsBody };
+  const { timers, dial, ca, connections } = door;
+  const keep = keepFor === undefined ? undefined : { connections, key: `${keepFor} ${trip.url.origin}` };
+  const exchange = await sendRequest(verdict.target, message, { timers, dial, ca, signal, leftMs, rules, keep });
   trip.bytes += exchange.received;
   return exchange;
 }

@@ -1,11 +1,11 @@
-// One HTTP/1.1 request on a connection of its own, to a target that the guard has checked.
+// One HTTP/1.1 request to a target that the guard has checked, on a connection of its own or of its caller.
 import { type IncomingMessage, request as startRequest } from 'node:http';
-import type { Socket } from 'node:net';
 import { type BodyRules, readBody } from './body.ts';
 import { type ConnectOptions, openConnection } from './connect.ts';
 import { ABORTED, failureOf, timedOut } from './failures.ts';
 import type { CheckedTarget } from './guard.ts';
 import { answerHeaders, type HeaderRecord } from './headers.ts';
+import { type KeptConnection, type KeptConnections, keepable } from './kept-connections.ts';
 import type { Failure } from './result.ts';
 import type { Limits, SettledRules } from './rules.ts';
 
@@ -22,6 +22,8 @@ export type RequestOptions = Omit<ConnectOptions, 'limitMs'> & {
   rules: SettledRules;
   // What is left of the total time.
   leftMs: number;
+  // Connections that earlier requests under this key have left open may be used, and this one's stays open for later.
+  keep?: { connections: KeptConnections; key: string };
 };
 
 export type Exchange =
@@ -31,13 +33,32 @@ export type Exchange =
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export async function sendRequest(target: CheckedTarget, message: Message, options: RequestOptions): Promise<Exchange> {
-  const { timers, rules, leftMs, signal } = options;
-  const { limits } = rules;
+  const { timers, rules, leftMs, keep } = options;
   const end = timers.now() + leftMs;
-  const connection = await openConnection(target, { ...options, limitMs: Math.min(limits.connectMs, leftMs) });
-  if (!connection.ok) return failed(inTotal(connection.failure, leftMs, limits));
+  const kept = keep?.connections.take(keep.key, target.addresses) ?? null;
+  if (kept !== null) {
+    const exchange = await exchangeOver(kept, target, message, { ...options, end });
+    if (!closedWhileIdle(exchange)) return exchange;
+  }
+  const left = Math.max(0, end - timers.now());
+  const connection = await openConnection(target, { ...options, limitMs: Math.min(rules.limits.connectMs, left) });
+  if (!connection.ok) return failed(inTotal(connection.failure, left, rules.limits));
+  return exchangeOver(keepable(connection.socket, connection.address), target, message, { ...options, end });
+}
 
+// The other side gave the connection up before it saw the request; that says nothing about this request.
+function closedWhileIdle(exchange: Exchange): boolean {
+  return !exchange.ok && exchange.status === null && exchange.failure.code === 'connection_reset';
+}
+
+async function exchangeOver(
+  connection: KeptConnection,
+  target: CheckedTarget,
+  message: Message,
+  { timers, rules, signal, keep, end }: RequestOptions & { end: number },
+): Promise<Exchange> {
   const { socket } = connection;
+  const { limits } = rules;
   if (signal?.aborted) {
     socket.destroy();
     return failed(ABORTED);
@@ -52,10 +73,14 @@ export async function sendRequest(target: CheckedTarget, message: Message, optio
   signal?.addEventListener('abort', abort, { once: true });
   const cancelTotal = timers.after(Math.max(0, end - timers.now()), () => stop(timedOut('total', limits.totalMs)));
   const cancelFirst = timers.after(limits.firstByteMs, () => stop(timedOut('first_byte', limits.firstByteMs)));
+  let reusable = false;
   try {
-    const answer = await firstAnswer(socket, target, message, rules, stop);
+    const answer = await firstAnswer(connection, target, message, { codings: rules.codings, stop, keeps: !!keep });
     cancelFirst();
     const exchange = await readAnswer(answer, message, { ...rules, maxBytes: limits.maxBytes });
+    // Of an answer that was cut off, the rest would stand before the next one. What came whole but unread is let go.
+    reusable = exchange.ok && answer.complete && !exchange.truncated;
+    answer.resume();
     return exchange.ok || stopped.why === null ? exchange : { ...exchange, failure: stopped.why };
   } catch (error) {
     return failed(stopped.why ?? failureOf(error, 'exchange'));
@@ -63,28 +88,33 @@ export async function sendRequest(target: CheckedTarget, message: Message, optio
     cancelFirst();
     cancelTotal();
     signal?.removeEventListener('abort', abort);
-    socket.destroy();
+    if (keep && reusable) keep.connections.give(keep.key, connection);
+    else socket.destroy();
   }
 }
 
+interface Wishes {
+  codings: SettledRules['codings'];
+  keeps: boolean;
+  stop: (why: Failure) => void;
+}
+
 function firstAnswer(
-  socket: Socket,
-  target: CheckedTarget,
+  { agent }: KeptConnection,
+  { url }: CheckedTarget,
   message: Message,
-  { codings }: SettledRules,
-  stop: (why: Failure) => void,
+  { codings, keeps, stop }: Wishes,
 ): Promise<IncomingMessage> {
-  const { url } = target;
   return new Promise((resolve, reject) => {
     const request = startRequest({
-      createConnection: () => socket,
+      agent,
       method: message.method,
       path: url.pathname + url.search,
       setDefaultHeaders: false,
       maxHeaderSize: MAX_HEADER_BYTES,
       headers: {
         host: url.host.replace(/\.(?=:\d+$|$)/, ''),
-        connection: 'close',
+        connection: keeps ? 'keep-alive' : 'close',
         'user-agent': message.userAgent,
         'accept-encoding': codings === 'packed' ? 'gzip, br' : 'identity',
         ...message.headers,

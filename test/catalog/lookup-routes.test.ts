@@ -4,6 +4,8 @@ import { createOrg } from '../../src/catalog/orgs/create.ts';
 import { putPackage } from '../../src/catalog/packages/put.ts';
 import { createProduct } from '../../src/catalog/products/create.ts';
 import { createSource } from '../../src/catalog/sources/create.ts';
+import { setFormerNames } from '../../src/catalog/sources/former-names.ts';
+import { transact } from '../../src/context.ts';
 import { lookupRoutes } from '../../src/http/routes/lookups.ts';
 import { forEachEngine, type TestEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
@@ -133,15 +135,7 @@ forEachEngine('lookup routes', (engine) => {
     const renamed = await source(acme.id, 'renamed', { url: 'https://github.com/Acme/New_Name' });
     const other = await source(acme.id, 'other', { url: 'https://github.com/acme/other' });
     await source(acme.id, 'hidden', { url: 'https://github.com/acme/hidden', isHidden: true });
-    await ctx.store.transaction(
-      (tx) =>
-        tx
-          .updateTable('sources')
-          .set({ former_coordinates: '["acme/old_name","acme/other"]' })
-          .where('id', '=', renamed.id)
-          .execute(),
-      'catalog',
-    );
+    await transact(ctx, (inner) => setFormerNames(inner, renamed.id, ['acme/old_name', 'acme/other']));
 
     const ids = await Promise.all(
       ['acme/new_name', 'github:ACME/New_Name', 'Acme/old_name', 'acme/other'].map(

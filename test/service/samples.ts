@@ -1,5 +1,6 @@
 // One real call for every documented operation. An operation without a sample fails the contract test.
 import type { Service } from '../support/service.ts';
+import { NO_WEBHOOKS, type WebhookWorld } from './webhook-world.ts';
 
 // Entities that the calls act on; writes get their own, so that no call spoils another.
 export interface World {
@@ -23,6 +24,7 @@ export interface World {
   feedback: string[];
   recommendation: string[];
   token: string;
+  oauthClients: string[];
   spare: {
     orgId: string;
     deletedOrgId: string;
@@ -33,6 +35,7 @@ export interface World {
   };
   spareReleases: string[];
   packageId: string;
+  webhooks: WebhookWorld;
 }
 
 export interface Sample {
@@ -64,6 +67,8 @@ export const SAMPLES: Record<string, Make> = {
   'POST /collections/{col}/members': (w) => ({ params: { col: 'to-fill' }, body: { productId: w.productId } }),
   'DELETE /collections/{col}/members/{org}': (w) => ({ params: { col: 'to-empty', org: w.orgId } }),
   'DELETE /collections/{col}/members/products/{prod}': (w) => ({ params: { col: 'to-empty', prod: w.productId } }),
+  'GET /related/releases': (w) => ({ query: `release=${w.release}&limit=3` }),
+  'GET /related/sources': (w) => ({ query: `source=${w.sourceId}&scope=org` }),
   'POST /feedback': () => ({ body: { message: 'The feed is lovely.' } }),
   'POST /recommendations': () => ({ body: { url: `${fresh('please')}.example/changelog` } }),
   'PATCH /feedback/{id}': (w) => ({ params: { id: w.feedback[0] ?? '' }, body: { status: 'triaged' } }),
@@ -93,6 +98,18 @@ export const SAMPLES: Record<string, Make> = {
   'GET /lookups/source-by-coordinate': (w) => ({ query: `coordinate=${w.coordinate}` }),
   'GET /lookups/package': ({ packageName: { ecosystem, name } }) => ({
     query: `ecosystem=${ecosystem}&name=${encodeURIComponent(name)}`,
+  }),
+  'GET /whats-changed': ({ packageName: { ecosystem, name } }) => ({
+    query: `ecosystem=${ecosystem}&package=${encodeURIComponent(name)}&from=0.0.1&to=latest`,
+  }),
+  'POST /whats-changed/batch': (w) => ({
+    body: {
+      items: [
+        { package: w.github.source, from: '0.0.1', to: 'latest' },
+        { package: 'nobody-has-this', from: '1.0.0', to: '2.0.0' },
+        { package: w.packageName.name, ecosystem: w.packageName.ecosystem, from: '2.0.0', to: '1.0.0' },
+      ],
+    },
   }),
   'POST /orgs': () => ({ body: { name: fresh('Org') } }),
   'POST /orgs/stub-from-domain': () => ({ body: { domain: 'unreached.example', dryRun: true } }),
@@ -137,6 +154,8 @@ export const SAMPLES: Record<string, Make> = {
   'POST /releases/{rel}/unsuppress': (w) => ({ params: { rel: w.spareReleases[3] ?? '' } }),
   'POST /releases/{rel}/coverage': (w) => ({ body: { coverageIds: [w.spareReleases[4]] } }),
   'DELETE /releases/{rel}/coverage': (w) => ({ params: { rel: w.spareReleases[5] ?? '' } }),
+  'GET /search': () => ({ query: 'q=acme&limit=5' }),
+  'GET /search/releases': () => ({ query: 'q=thing&limit=5' }),
   'PUT /site-notice': () => ({
     body: { active: true, message: 'Hello', placement: 'home', color: '#112233', dismissible: true },
   }),
@@ -165,10 +184,43 @@ export const SAMPLES: Record<string, Make> = {
   'POST /tags': () => ({ body: { name: fresh('Tag') } }),
   'PATCH /tags/{slug}': () => ({ params: { slug: 'to-rename' }, body: { name: 'Renamed' } }),
   'DELETE /tags/{slug}': () => ({ params: { slug: 'to-delete' } }),
+  'POST /admin/oauth/clients': () => ({ body: { name: 'App', redirectUris: ['https://app.example/callback'] } }),
+  'GET /admin/oauth/clients/{id}': (w) => ({ params: { id: w.oauthClients[0] ?? '' } }),
+  'PATCH /admin/oauth/clients/{id}': (w) => ({ params: { id: w.oauthClients[0] ?? '' }, body: { trusted: true } }),
+  'POST /admin/oauth/clients/{id}/rotate-secret': (w) => ({ params: { id: w.oauthClients[0] ?? '' } }),
+  'DELETE /admin/oauth/clients/{id}': (w) => ({ params: { id: w.oauthClients[1] ?? '' } }),
   'POST /tokens': () => ({ body: { name: 'ci', scopes: ['write'] } }),
   'GET /tokens/{id}': (w) => ({ params: { id: w.token } }),
   'PATCH /tokens/{id}': (w) => ({ params: { id: w.token }, body: { name: 'renamed' } }),
   'POST /tokens/{id}/revoke': (w) => ({ params: { id: w.token } }),
+  'POST /me/webhooks': (w) => ({ body: { url: 'https://hooks.example/in', orgSlug: w.org } }),
+  'GET /me/webhooks/{id}': ({ webhooks: { own } }) => ({ params: { id: own.id } }),
+  'PATCH /me/webhooks/{id}': ({ webhooks: { own } }) => ({ params: { id: own.id }, body: { releaseType: 'feature' } }),
+  'DELETE /me/webhooks/{id}': ({ webhooks: { own } }) => ({ params: { id: own.spareId } }),
+  'POST /me/webhooks/{id}/rotate-secret': ({ webhooks: { own } }) => ({ params: { id: own.id } }),
+  'POST /me/webhooks/{id}/test': ({ webhooks: { own } }) => ({ params: { id: own.id } }),
+  'GET /me/webhooks/{id}/deliveries': ({ webhooks: { own } }) => ({ params: { id: own.id }, query: 'failed=true' }),
+  'POST /me/webhooks/{id}/deliveries/{deliveryId}/replay': ({ webhooks: { own } }) => ({ params: { ...own } }),
+  'POST /me/webhooks/{id}/replay': ({ webhooks: { own } }) => ({ params: { id: own.id }, body: { since: '7d' } }),
+  'POST /webhooks': (w) => ({ body: { url: 'https://hooks.example/in', orgId: w.orgId } }),
+  'GET /webhooks/{id}': ({ webhooks: { operator } }) => ({ params: { id: operator.id } }),
+  'PATCH /webhooks/{id}': ({ webhooks: { operator } }) => ({ params: { id: operator.id }, body: { enabled: true } }),
+  'POST /webhooks/{id}/rotate-secret': ({ webhooks: { operator } }) => ({ params: { id: operator.id } }),
+  'POST /webhooks/{id}/test': ({ webhooks: { operator } }) => ({ params: { id: operator.id } }),
+  'GET /webhooks/{id}/deliveries': ({ webhooks: { operator } }) => ({ params: { id: operator.id } }),
+  'POST /webhooks/{id}/deliveries/{deliveryId}/replay': ({ webhooks: { operator } }) => ({
+    params: { id: operator.id, deliveryId: operator.deliveryId },
+  }),
+  'POST /webhooks/{id}/replay': ({ webhooks: { operator } }) => ({
+    params: { id: operator.id },
+    body: { since: '7d', only: 'failed' },
+  }),
+  'POST /webhooks/dlq/{deliveryId}/replay': ({ webhooks: { operator } }) => ({
+    params: { deliveryId: operator.deadId },
+  }),
+  'DELETE /webhooks/dlq/{deliveryId}': ({ webhooks: { operator } }) => ({
+    params: { deliveryId: operator.spareDeadId },
+  }),
 };
 
 // The operations whose effect would take away what later samples need come last.
@@ -176,6 +228,8 @@ export const LAST = [
   'DELETE /sources/{src}/releases',
   'DELETE /orgs/{org}/sources/{source}/releases',
   'DELETE /orgs/{org}',
+  'DELETE /webhooks/dlq/{deliveryId}',
+  'POST /webhooks/dlq/{deliveryId}/replay',
 ];
 
 export function defaultParams(world: World): Record<string, string> {
@@ -258,6 +312,11 @@ export async function makeWorld(service: Service, outside = 'http://127.0.0.1:9'
     recommendation.push((await service.anonymous.post('/v1/recommendations', { url: `${word}.example` })).body.id);
   }
   const token = await made(service, '/tokens', { name: 'sample', scopes: ['read'] });
+  const oauthClients: string[] = [];
+  for (const name of ['App one', 'App two']) {
+    const client = await made(service, '/admin/oauth/clients', { name, redirectUris: ['https://app.example/cb'] });
+    oauthClients.push(String(client.clientId));
+  }
   const github = await githubSource(service);
   const { name: packageName } = entry.body;
   return {
@@ -280,9 +339,11 @@ export async function makeWorld(service: Service, outside = 'http://127.0.0.1:9'
     feedback,
     recommendation,
     token: String(token.id),
+    oauthClients,
     spare: await makeSpare(service),
     spareReleases: [ids[2], ids[3], ids[4], ids[5], ids[6], ids[7]].map(String),
     packageId: extra.body.id,
+    webhooks: NO_WEBHOOKS,
   };
 }
 

@@ -67,6 +67,7 @@ async function openOn(env: Record<string, string>, overrides: AppOverrides): Pro
     REGISTRY_ROOT_KEY: ROOT_KEY,
     REGISTRY_SECRET: SECRET,
     REGISTRY_LOG_LEVEL: 'silent',
+    REGISTRY_EMBEDDER: 'off',
     ...env,
   });
   const app = await createApp(config, overrides);

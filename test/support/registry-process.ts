@@ -28,7 +28,11 @@ export function startRegistry(
 ): RegistryProcess {
   const surrounding = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]);
   const child = spawn(node, [LAUNCHER, ...args], {
-    env: { ...Object.fromEntries(surrounding.filter(([, value]) => value !== undefined)), ...env },
+    env: {
+      ...Object.fromEntries(surrounding.filter(([, value]) => value !== undefined)),
+      REGISTRY_EMBEDDER: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

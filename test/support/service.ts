@@ -3,6 +3,7 @@ import { createCredentials } from '../../src/accounts/credentials.ts';
 import { runOnce } from '../../src/accounts/idempotency.ts';
 import { ensureRootKey } from '../../src/accounts/root-key.ts';
 import type { App } from '../../src/app.ts';
+import { createAuthMount } from '../../src/http/auth-mount.ts';
 import type { RouteDeclaration } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
@@ -10,10 +11,14 @@ import { type Client, createClient } from './client.ts';
 
 export interface Service {
   url: string;
+  // What the service calls itself, and what its own pages send as their origin.
+  origin: string;
   // Without a credential, as the operator, and with any Bearer value.
   anonymous: Client;
   root: Client;
   as(bearer: string): Client;
+  // Waits for what requests have started and did not wait for: mails, notes of use.
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,17 +31,29 @@ export async function startService(app: App, { routes = ROUTES }: ServiceOptions
   const { ctx } = app;
   const rootKey = ensureRootKey(ctx)?.value ?? null;
   const credentials = createCredentials(ctx, rootKey);
-  const server = createHttpServer({ ctx, routes, credentials, idempotency: { run: runOnce }, verifyAnswers: true });
+  const auth = createAuthMount(ctx);
+  const server = createHttpServer({
+    ctx,
+    routes,
+    credentials,
+    idempotency: { run: runOnce },
+    mount: auth.mount,
+    verifyAnswers: true,
+  });
   const { url } = await server.listen({ port: 0, host: '127.0.0.1' });
 
+  const settled = async () => {
+    await auth.settle();
+    await credentials.settle();
+  };
   let closed: Promise<void> | null = null;
   const close = () => {
-    closed ??= server.close(1000).then(() => credentials.settle());
+    closed ??= server.close(1000).then(settled);
     return closed;
   };
   const closeApp = app.close;
   app.close = () => close().then(() => closeApp());
 
   const as = (bearer: string) => createClient(url, { Authorization: `Bearer ${bearer}` });
-  return { url, anonymous: createClient(url), root: as(rootKey ?? ''), as, close };
+  return { url, origin: ctx.config.baseUrl, anonymous: createClient(url), root: as(rootKey ?? ''), as, settled, close };
 }

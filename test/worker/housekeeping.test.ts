@@ -32,8 +32,15 @@ function org(id: string, deletedAt: string | null) {
 function source(id: string, orgId: string, deletedAt: string | null) {
   const place = { id, org_id: orgId, slug: id, name: id, name_key: id, deleted_at: deletedAt };
   const fixed = { type: 'feed', url: 'https://example.com', url_key: id, former_coordinates: '[]', settings: '{}' };
-  const state = { extra: '{}', is_primary: 0, is_hidden: 0, discovery: 'curated', fetch_priority: 'normal' };
-  const figures = { consecutive_no_change: 0, consecutive_errors: 0, created_at: NOW, updated_at: NOW };
+  const state = {
+    extra: '{}',
+    is_fork: 0,
+    is_primary: 0,
+    is_hidden: 0,
+    discovery: 'curated',
+    fetch_priority: 'normal',
+  };
+  const figures = { archived: 0, consecutive_no_change: 0, consecutive_errors: 0, created_at: NOW, updated_at: NOW };
   return { ...place, ...fixed, ...state, ...figures };
 }
 
@@ -120,10 +127,17 @@ forEachEngine('housekeeping', (engine) => {
         .insertInto('fetch_log')
         .values([fetched('f', 'of-gone', NOW)])
         .execute();
+      await tx
+        .insertInto('settings')
+        .values(['gone', 'kept'].map((id) => ({ key: `manifest:${id}`, value: '{}', updated_at: NOW })))
+        .execute();
     });
 
     await createWorker(ctx, { tasks: HOUSEKEEPING }).drain();
 
+    const remembered = ctx.store.read.selectFrom('settings').select('key').where('key', 'like', 'manifest:%');
+    assert.equal((await remembered.executeTakeFirstOrThrow()).key, 'manifest:kept');
+    assert.equal((await remembered.execute()).length, 1);
     assert.deepEqual(await ids(ctx, 'orgs'), ['kept', 'live']);
     assert.deepEqual(await ids(ctx, 'sources'), ['of-live']);
     assert.deepEqual(await ids(ctx, 'fetch_log'), []);

@@ -47,4 +47,5 @@ export async function storeChangelogFile(ctx: WriteContext, file: ChangelogText)
     .values({ id: newId('scf', ctx.randomBytes), source_id: file.sourceId, path: file.path, ...columns })
     .onConflict((conflict) => conflict.columns(['source_id', 'path']).doUpdateSet(columns))
     .execute();
+  await ctx.ports.chunks.rebuild(ctx, { sourceId: file.sourceId, path: file.path });
 }

@@ -33,6 +33,7 @@ export async function createCollection(ctx: Context, input: CollectionCreation):
       updated_at: now(inner),
     };
     await inner.tx.insertInto('collections').values(row).execute();
+    await inner.ports.names.refresh(inner, [{ type: 'collection', id: row.id }]);
     const after = collectionRowShape(row);
     await recordAudit(inner, { action: 'collection.create', targetType: 'collection', targetId: row.id, after });
     return after;
@@ -57,6 +58,7 @@ export async function changeCollection(
       .where('id', '=', stored.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await inner.ports.names.refresh(inner, [{ type: 'collection', id: row.id }]);
     const after = collectionRowShape(row);
     const before = collectionRowShape(stored);
     await recordAudit(inner, {
@@ -84,6 +86,7 @@ export async function deleteCollection(ctx: Context, identifier: string): Promis
     await lockCollections(inner);
     const stored = await resolveCollection(inner, identifier);
     await inner.tx.deleteFrom('collections').where('id', '=', stored.id).execute();
+    await inner.ports.names.refresh(inner, [{ type: 'collection', id: stored.id }]);
     const before = collectionRowShape(stored);
     await recordAudit(inner, { action: 'collection.delete', targetType: 'collection', targetId: stored.id, before });
   });

@@ -3,7 +3,6 @@ import { badRequest, notFound } from '../../contract/errors.ts';
 import type { SourceLookup } from '../../contract/lookup.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import { findSource, type SourceInOrg } from '../resolve.ts';
-import { containsFolded } from '../visible.ts';
 
 // `owner/repo`, with or without the name of the host in front; addresses have slashes of their own.
 const FORM = /^(?:github:)?[^/:\s]+\/[^/:\s]+$/i;
@@ -27,8 +26,8 @@ export async function sourcesOfCoordinate(ctx: Context, coordinate: string): Pro
 
 function formerIds(ctx: Context, coordinate: string): Promise<{ id: string }[]> {
   return sourceIds(ctx)
-    .where('s.former_coordinates', '<>', '[]')
-    .where(containsFolded('s.former_coordinates', JSON.stringify(coordinate)))
+    .innerJoin('former_coordinates as f', 'f.source_id', 's.id')
+    .where('f.coordinate', '=', coordinate)
     .execute();
 }
 

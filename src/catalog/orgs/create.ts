@@ -71,6 +71,7 @@ export async function insertOrg(ctx: WriteContext, input: NewOrg): Promise<OrgRo
     ...input,
   };
   await ctx.tx.insertInto('orgs').values(row).execute();
+  await ctx.ports.names.refresh(ctx, [{ type: 'org', id: row.id }]);
   return row;
 }
 

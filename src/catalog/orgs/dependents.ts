@@ -10,7 +10,7 @@ export async function orgDependents(ctx: Context, input: { org: string }): Promi
   const products = db.selectFrom('products').select('id').where('org_id', '=', id);
   const countOf = async (query: { executeTakeFirst(): Promise<{ total: number | string | bigint } | undefined> }) =>
     Number((await query.executeTakeFirst())?.total ?? 0);
-  const rowsIn = (table: 'products' | 'sources' | 'release_locations') =>
+  const rowsIn = (table: 'products' | 'sources' | 'release_locations' | 'webhook_subscriptions') =>
     countOf(
       db
         .selectFrom(table)
@@ -28,6 +28,15 @@ export async function orgDependents(ctx: Context, input: { org: string }): Promi
     .selectFrom('collection_members')
     .select(({ fn }) => fn.count('collection_id').distinct().as('total'))
     .where((eb) => eb.or([eb('org_id', '=', id), eb('product_id', 'in', products)]));
+  const follows = db
+    .selectFrom('follows')
+    .select(({ fn }) => fn.countAll().as('total'))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('target_type', '=', 'org'), eb('target_id', '=', id)]),
+        eb.and([eb('target_type', '=', 'product'), eb('target_id', 'in', products)]),
+      ]),
+    );
   return {
     org: { id, slug, name },
     counts: {
@@ -39,9 +48,8 @@ export async function orgDependents(ctx: Context, input: { org: string }): Promi
       summaries: await rowsBelow('summaries'),
       locations: await rowsIn('release_locations'),
       collections: await countOf(collections),
-      // Neither has a table yet.
-      webhooks: 0,
-      follows: 0,
+      webhooks: await rowsIn('webhook_subscriptions'),
+      follows: await countOf(follows),
     },
   };
 }

@@ -1,6 +1,7 @@
 // Further domains of orgs and products. A domain leads to one org, as its own or as an alias; products may share one.
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
+import type { EntityRef } from '../../ports.ts';
 
 export type AliasOwner = { orgId: string } | { productId: string };
 
@@ -26,6 +27,7 @@ export async function insertAliases(ctx: WriteContext, owner: AliasOwner, domain
     deleted_at: null,
   }));
   await ctx.tx.insertInto('domain_aliases').values(rows).execute();
+  await ctx.ports.names.refresh(ctx, [entityOf(owner)]);
 }
 
 // Aliases that stay keep their row.
@@ -46,7 +48,12 @@ export async function deleteAlias(ctx: WriteContext, owner: AliasOwner, domain: 
     .where(columnOf(owner), '=', idOf(owner))
     .where('domain', '=', domain)
     .executeTakeFirst();
+  await ctx.ports.names.refresh(ctx, [entityOf(owner)]);
   return Number(result.numDeletedRows) > 0;
+}
+
+function entityOf(owner: AliasOwner): EntityRef {
+  return { type: 'orgId' in owner ? 'org' : 'product', id: idOf(owner) };
 }
 
 function columnOf(owner: AliasOwner): 'org_id' | 'product_id' {

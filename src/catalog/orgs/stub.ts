@@ -84,6 +84,7 @@ async function insertProduct(ctx: WriteContext, org: OrgRow, product: StubProduc
     deleted_at: null,
   };
   await ctx.tx.insertInto('products').values(row).execute();
+  await ctx.ports.names.refresh(ctx, [{ type: 'product', id: row.id }]);
   await addTags(ctx, { productId: row.id }, product.tags ?? []);
   return row.id;
 }

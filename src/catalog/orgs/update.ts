@@ -35,12 +35,16 @@ export async function updateOrg(ctx: Context, input: { org: string; change: OrgC
       .set({ ...columns, ...followUps(row, columns), updated_at: next.updated_at })
       .where('id', '=', row.id)
       .execute();
+    if (NAMING.some((column) => column in columns)) await ctx.ports.names.refresh(ctx, [{ type: 'org', id: row.id }]);
     if ('is_hidden' in columns || 'category' in columns) await relistOrg(ctx, row.id);
     const shape = { ...after, updatedAt: next.updated_at };
     await recordAudit(ctx, { action: 'org.update', targetType: 'org', targetId: row.id, before, after: shape });
     return shape;
   });
 }
+
+// By what an org is found, its aliases aside.
+const NAMING = ['name', 'slug', 'domain'] as const;
 
 // Only what differs from the stored row.
 function changedColumns(row: OrgRow, change: OrgChange): Partial<OrgRow> {

@@ -56,5 +56,6 @@ async function insertProduct(ctx: WriteContext, org: OrgRow, input: NewProduct):
     deleted_at: null,
   };
   await ctx.tx.insertInto('products').values(row).execute();
+  await ctx.ports.names.refresh(ctx, [{ type: 'product', id: row.id }]);
   return row;
 }

@@ -79,6 +79,7 @@ async function store(ctx: WriteContext, row: ProductRow, columns: Partial<Produc
   const changed = { ...columns, updated_at: now(ctx) };
   if (EMBEDDED.some((column) => column in columns)) changed.embedded_at = null;
   await ctx.tx.updateTable('products').set(changed).where('id', '=', row.id).execute();
+  if ('name' in columns || 'slug' in columns) await ctx.ports.names.refresh(ctx, [{ type: 'product', id: row.id }]);
   if (REPEATED.some((column) => column in columns)) await relistProduct(ctx, row.id);
   return productRowShape(ctx, { ...row, ...changed });
 }

@@ -1,5 +1,5 @@
 // Orgs, products and sources deleted more than 30 days ago leave the database for good.
-import { type Context, transact } from '../../context.ts';
+import { type Context, transact, type WriteContext } from '../../context.ts';
 import { eraseSources } from '../sources/erase.ts';
 
 const KEPT_MS = 30 * 86_400_000;
@@ -16,10 +16,16 @@ export async function purgeDeleted(ctx: Context): Promise<boolean> {
   for (const table of ['products', 'orgs'] as const) {
     const row = await read.selectFrom(table).select('id').where('deleted_at', '<', before).limit(1).executeTakeFirst();
     if (!row) continue;
-    await transact(ctx, (ctx) => ctx.tx.deleteFrom(table).where('id', '=', row.id).execute(), 'bookkeeping');
+    await transact(ctx, (inner) => erase(inner, table, row.id), 'bookkeeping');
     return true;
   }
   return false;
+}
+
+async function erase({ tx }: WriteContext, table: 'products' | 'orgs', id: string): Promise<void> {
+  await tx.deleteFrom(table).where('id', '=', id).execute();
+  // What was remembered of its manifest stands among the settings, where no foreign key reaches.
+  if (table === 'orgs') await tx.deleteFrom('settings').where('key', '=', `manifest:${id}`).execute();
 }
 
 // Of itself or with its org, which it then leaves first.

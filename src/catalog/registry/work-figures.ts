@@ -1,4 +1,5 @@
 // Figures of the work that all processes do together, as the database knows it.
+import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import { FETCH_COUNTER } from './record-fetch.ts';
 
@@ -10,7 +11,13 @@ export interface WorkFigures {
   fetchQueueAgeSeconds: number;
   eventsWaiting: number;
   oldestEventSeconds: number;
+  // Webhooks that wait for their time or a place, those being sent, and how sending went.
+  deliveriesWaiting: number;
+  deliveriesInFlight: number;
+  attempts: { outcome: string; count: number }[];
 }
+
+export const ATTEMPT_COUNTER = 'webhook_attempts:';
 
 export async function workFigures(ctx: Context): Promise<WorkFigures> {
   const db = queries(ctx);
@@ -30,8 +37,20 @@ export async function workFigures(ctx: Context): Promise<WorkFigures> {
       .map((row) => ({ outcome: row.name.slice(FETCH_COUNTER.length), count: row.value })),
     fetchQueueAgeSeconds: await fetchQueueAge(ctx),
     eventsWaiting: Number(waiting.count),
+    attempts: counters
+      .filter((row) => row.name.startsWith(ATTEMPT_COUNTER))
+      .map((row) => ({ outcome: row.name.slice(ATTEMPT_COUNTER.length), count: row.value })),
+    ...(await deliveryFigures(ctx)),
     oldestEventSeconds: waiting.oldest ? Math.max(0, (present - Number(waiting.oldest)) / 1000) : 0,
   };
+}
+
+// Each from an index that holds these rows alone.
+async function deliveryFigures(ctx: Context): Promise<Pick<WorkFigures, 'deliveriesWaiting' | 'deliveriesInFlight'>> {
+  const { rows } = await sql<{ waiting: number; leased: number }>`
+    SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending' AND lease_until IS NULL) AS waiting,
+      (SELECT COUNT(*) FROM webhook_deliveries WHERE lease_until IS NOT NULL) AS leased`.execute(queries(ctx));
+  return { deliveriesWaiting: Number(rows[0]?.waiting ?? 0), deliveriesInFlight: Number(rows[0]?.leased ?? 0) };
 }
 
 async function fetchQueueAge(ctx: Context): Promise<number> {

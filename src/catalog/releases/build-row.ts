@@ -5,7 +5,13 @@ import { contentHash } from '../../domain/identity.ts';
 import { releaseType } from '../../domain/notes/index.ts';
 import { compilePattern } from '../../domain/safe-pattern.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
-import { flagsPrerelease, type ParsedVersion, parseVersion, versionStep } from '../../domain/versions/index.ts';
+import {
+  flagsPrerelease,
+  type ParsedVersion,
+  parseVersion,
+  type SchemeSetting,
+  versionStep,
+} from '../../domain/versions/index.ts';
 import type { DerivedFields } from '../../ports.ts';
 import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
@@ -24,7 +30,7 @@ export interface VersionPatterns {
   prerelease: RegExp[];
 }
 
-export function versionPatterns(source: SourceRow): VersionPatterns {
+export function versionPatterns(source: Pick<SourceRow, 'settings'>): VersionPatterns {
   const settings = JSON.parse(source.settings) as { ignoreVersions?: string[]; prereleaseVersions?: string[] };
   const compile = (texts: string[] = []) =>
     texts.flatMap((text) => {
@@ -32,6 +38,11 @@ export function versionPatterns(source: SourceRow): VersionPatterns {
       return check.ok ? [check.pattern] : [];
     });
   return { ignore: compile(settings.ignoreVersions), prerelease: compile(settings.prereleaseVersions) };
+}
+
+/** What an operator says about the version numbers of a source. */
+export function schemeSetting({ version_scheme }: Pick<SourceRow, 'version_scheme'>): SchemeSetting {
+  return version_scheme === 'numeric' || version_scheme === 'calendar' ? version_scheme : 'auto';
 }
 
 type Versioned = Pick<ReleaseDraft, 'version' | 'prerelease' | 'prereleaseHint'>;
@@ -98,7 +109,8 @@ export function derivedColumns(
       content: text.content,
       version: version.version,
       versionNumbers: version.parsed?.numbers ?? [],
-      step: version.parsed && !stepless ? versionStep(version.parsed, previousStable) : null,
+      step:
+        version.parsed && !stepless ? versionStep(version.parsed, previousStable, schemeSetting(place.source)) : null,
       prerelease: version.prerelease === 1,
       type,
       origin,

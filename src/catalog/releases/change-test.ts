@@ -1,4 +1,5 @@
 // Whether an incoming draft changes a stored release, and to what. A source that says less than before loses nothing.
+import type { MediaItem } from '../../contract/release.ts';
 import { normalBody } from '../../domain/identity.ts';
 import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
 import { typeOf, type VersionFields, type VersionPatterns, versionFields } from './build-row.ts';
@@ -38,6 +39,9 @@ export function testChange(stored: ReleaseRow, draft: ReleaseDraft, rules: Chang
   const content = heldBack
     ? stored.content
     : keep('content', stored.content, mergedContent(stored.content, draft.content));
+  // Pictures go with the text: where the incoming one is not taken, neither are they.
+  const isTaken = pinned.has('content') || normalBody(content) === normalBody(draft.content);
+  const media = isTaken && draft.media ? JSON.stringify(withCopies(draft.media, stored.media)) : stored.media;
   const version = versionFields(
     {
       version: keep('version', stored.version, draft.version ?? stored.version),
@@ -52,7 +56,7 @@ export function testChange(stored: ReleaseRow, draft: ReleaseDraft, rules: Chang
     publishedAt: keep('publishedAt', stored.published_at, draft.publishedAt ?? stored.published_at),
     url: keep('url', stored.url, draft.url ?? stored.url),
     guid: draft.guid ?? stored.guid,
-    media: keep('media', stored.media, draft.media ? JSON.stringify(draft.media) : stored.media),
+    media: keep('media', stored.media, media),
     type: keep('type', stored.type as 'feature' | 'rollup', typeOf({ ...draft, content }, rules.source)),
     version,
     changed: [],
@@ -74,6 +78,15 @@ function changedFields(stored: ReleaseRow, change: Change): string[] {
     ['prerelease', stored.prerelease, change.version.prerelease],
   ];
   return pairs.filter(([, before, after]) => before !== after).map(([field]) => field);
+}
+
+// A source knows nothing of the copies that were made of its pictures.
+function withCopies(incoming: readonly MediaItem[], stored: string): MediaItem[] {
+  const copies = new Map((JSON.parse(stored) as MediaItem[]).map((item) => [item.url, item]));
+  return incoming.map((item) => {
+    const { r2Key, r2Url } = copies.get(item.url) ?? {};
+    return r2Key === undefined || item.r2Key !== undefined ? item : { ...item, r2Key, r2Url };
+  });
 }
 
 // An empty body, or one that is only the beginning of what is stored, says nothing new.

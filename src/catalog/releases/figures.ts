@@ -4,6 +4,7 @@ import { now, type WriteContext } from '../../context.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
+import { schemeSetting, versionPatterns } from './build-row.ts';
 
 export interface CountedSource {
   id: string;
@@ -73,16 +74,25 @@ async function refreshDays(ctx: WriteContext, source: CountedSource, days?: Read
 
 // The newest stable release says which package and scheme count; the highest version among those is the answer.
 async function latestVersion(ctx: WriteContext, source: CountedSource): Promise<string | null> {
-  const newest = (await newestVersioned(ctx, source, true)) ?? (await newestVersioned(ctx, source, false));
+  const rules = await ctx.tx
+    .selectFrom('sources')
+    .select(['settings', 'version_scheme'])
+    .where('id', '=', source.id)
+    .executeTakeFirstOrThrow();
+  const { ignore } = versionPatterns(rules);
+  const newest =
+    (await newestVersioned(ctx, source, ignore, true)) ?? (await newestVersioned(ctx, source, ignore, false));
   if (!newest?.version_sort) return newest?.version ?? null;
-  const scheme = schemeOfKey(newest.version_sort);
+  const setting = schemeSetting(rules);
+  const schemeOf = (key: string) => schemeOfKey(key, setting);
+  const scheme = schemeOf(newest.version_sort);
   const listing = source.visible ? 2 : -2;
   const present = now(ctx);
   let best: VersionRow | null = null;
   for await (const row of versionsFromHighest(ctx, source.id, newest.package_part)) {
     if (best && row.version_sort !== best.version_sort) break;
     const counts = row.listing === listing && row.feed_at <= present && row.prerelease <= newest.prerelease;
-    if (!counts || row.version_sort === null || schemeOfKey(row.version_sort) !== scheme) continue;
+    if (!counts || row.version_sort === null || schemeOf(row.version_sort) !== scheme) continue;
     if (!best || row.feed_at > best.feed_at || (row.feed_at === best.feed_at && row.id > best.id)) best = row;
   }
   return best?.version ?? newest.version;
@@ -113,17 +123,21 @@ async function* versionsFromHighest(
   }
 }
 
-function newestVersioned(ctx: WriteContext, source: CountedSource, stable: boolean) {
+// Behind so many ignored ones nobody looks for a version.
+const LOOKED_AT = 500;
+
+async function newestVersioned(ctx: WriteContext, source: CountedSource, ignore: readonly RegExp[], stable: boolean) {
   let query = countedReleases(ctx, source)
     .select(['version', 'version_sort', 'package_part', 'prerelease'])
     .where('version', 'is not', null);
   if (stable) query = query.where('prerelease', '=', 0);
-  return query
+  const rows = await query
     .orderBy('feed_at', 'desc')
     .orderBy('fetched_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(ignore.length === 0 ? 1 : LOOKED_AT)
+    .execute();
+  return rows.find(({ version }) => !ignore.some((pattern) => pattern.test(version ?? '')));
 }
 
 // Releases of the org's shown sources, kept on its row so that the org list can leave out empty orgs by index.

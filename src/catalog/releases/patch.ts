@@ -74,7 +74,7 @@ async function changedColumns(
   };
   // New text means new derived fields, except for those that a person has set.
   if (patch.title !== undefined || patch.content !== undefined || patch.version !== undefined) {
-    const previous = await new StableVersions(ctx, place.source.id).before(fields);
+    const previous = await new StableVersions(ctx, place.source).before(fields);
     const derived = derivedColumns(ctx, place, text, fields, type, stored.origin, previous, {});
     Object.assign(changes, unpinned(derived, stored));
   }

@@ -1,7 +1,14 @@
 // The greatest lower stable version of the same package and scheme: what the size of a step is measured from.
 import type { WriteContext } from '../../context.ts';
-import { compareVersionKeys, type ParsedVersion, parseVersion, schemeOfKey } from '../../domain/versions/index.ts';
-import type { VersionFields } from './build-row.ts';
+import {
+  compareVersionKeys,
+  type ParsedVersion,
+  parseVersion,
+  type SchemeSetting,
+  schemeOfKey,
+} from '../../domain/versions/index.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import { schemeSetting, type VersionFields } from './build-row.ts';
 
 interface Stable {
   text: string;
@@ -12,13 +19,19 @@ interface Stable {
 export class StableVersions {
   readonly #ctx: WriteContext;
   readonly #sourceId: string;
+  readonly #setting: SchemeSetting;
   readonly #batch = new Map<string | null, Stable[]>();
   #storedAny: boolean | null = null;
 
   // `batch` holds versions that are about to be stored: a step may begin at one of them.
-  constructor(ctx: WriteContext, sourceId: string, batch: readonly VersionFields[] = []) {
+  constructor(
+    ctx: WriteContext,
+    source: Pick<SourceRow, 'id' | 'version_scheme'>,
+    batch: readonly VersionFields[] = [],
+  ) {
     this.#ctx = ctx;
-    this.#sourceId = sourceId;
+    this.#sourceId = source.id;
+    this.#setting = schemeSetting(source);
     for (const { version, version_sort: key, package_part, prerelease, parsed } of batch) {
       if (prerelease || version === null || key === null) continue;
       const known = this.#batch.get(package_part);
@@ -30,11 +43,15 @@ export class StableVersions {
 
   async before(version: VersionFields): Promise<ParsedVersion | null> {
     const key = version.version_sort;
-    if (key === null || schemeOfKey(key) === 'calendar') return null;
+    if (key === null || this.#schemeOf(key) === 'calendar') return null;
     const sent = greatestBelow(this.#batch.get(version.package_part) ?? [], key);
     const stored = await this.#storedBelow(version.package_part, key);
     const best = !sent || (stored && compareVersionKeys(stored.key, sent.key) > 0) ? stored : sent;
-    return best && schemeOfKey(best.key) === schemeOfKey(key) ? (best.parsed ?? parseVersion(best.text)) : null;
+    return best && this.#schemeOf(best.key) === this.#schemeOf(key) ? (best.parsed ?? parseVersion(best.text)) : null;
+  }
+
+  #schemeOf(key: string) {
+    return schemeOfKey(key, this.#setting);
   }
 
   async #storedBelow(packagePart: string | null, key: string): Promise<Stable | null> {

@@ -58,6 +58,7 @@ async function relistSource(ctx: WriteContext, place: SourceInOrg): Promise<void
     .execute();
   if (visible) await indexReleases(ctx, place);
   else await unindexReleases(ctx, source.id);
+  await ctx.ports.chunks.relist(ctx, place);
   await refreshCoverageCounts(ctx, { coveredIn: source.id });
   await refreshFigures(ctx, { id: source.id, visible });
 }

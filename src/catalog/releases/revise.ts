@@ -10,13 +10,16 @@ import { indexable } from './full-text.ts';
 export type RevisionCause = 'source' | 'operator' | 'reparse' | 'withdrawn' | 'restored';
 
 const KEPT_REVISIONS = 50;
+// A text that changed has a stale vector.
+const EMBEDDED = ['title', 'version', 'summary', 'content'] as const;
 
 export interface Revision {
   stored: ReleaseRow;
   changes: Partial<ReleaseRow>;
   // Wire names of the fields that differ.
   changed: readonly string[];
-  cause: RevisionCause;
+  // Null for a text that is filled in where there was hardly one: nobody wants the state before it back.
+  cause: RevisionCause | null;
 }
 
 export async function reviseRelease(ctx: WriteContext, place: SourceInOrg, revision: Revision): Promise<ReleaseRow> {
@@ -24,18 +27,26 @@ export async function reviseRelease(ctx: WriteContext, place: SourceInOrg, revis
   const at = now(ctx);
   const next: ReleaseRow = { ...stored, ...revision.changes, updated_at: at };
   next.listing = listingOf(next, place.visible);
+  if (EMBEDDED.some((column) => next[column] !== stored[column])) next.embedded_at = null;
   if (next.published_at !== stored.published_at) {
     next.doc_key = await freeDocKey(ctx, docKeyOf(next.published_at, stored.fetched_at, stored.seq), stored.id);
   }
-  await keepRevision(ctx, revision, at);
-  next.revision_count = Math.min(stored.revision_count + 1, KEPT_REVISIONS);
+  const { changed, cause } = revision;
+  if (cause !== null) {
+    await keepRevision(ctx, { stored, changed, cause }, at);
+    next.revision_count = Math.min(stored.revision_count + 1, KEPT_REVISIONS);
+  }
   await replaceFullText(ctx, place, stored, next);
   const { seq, id, source_id, fetched_at, ...columns } = next;
   await ctx.tx.updateTable('releases').set(columns).where('id', '=', id).execute();
   return next;
 }
 
-async function keepRevision(ctx: WriteContext, { stored, changed, cause }: Revision, at: string): Promise<void> {
+async function keepRevision(
+  ctx: WriteContext,
+  { stored, changed, cause }: Omit<Revision, 'changes' | 'cause'> & { cause: RevisionCause },
+  at: string,
+): Promise<void> {
   await ctx.tx
     .insertInto('release_revisions')
     .values({

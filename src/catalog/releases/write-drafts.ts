@@ -1,6 +1,7 @@
 // The one write path of releases: operators, fetches, lookups and imports all end here, in one transaction.
 import { now, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
+import type { MediaItem } from '../../contract/release.ts';
 import type { BatchResult } from '../../contract/release-input.ts';
 import type { Insertion } from '../../domain/announce.ts';
 import { contentHash, type ItemKeys, identityKeys } from '../../domain/identity.ts';
@@ -140,16 +141,15 @@ async function update(
   if (write.insertOnly) return batch.unchanged(index, stored.id);
   const patterns = versionPatterns(place.source);
   const waitForSecondSight = write.writtenBy === 'fetch' || write.writtenBy === 'backfill';
-  const change = testChange(stored, draft, { source: place.source, patterns, waitForSecondSight, hash, now: now(ctx) });
+  const rules = { source: place.source, patterns, waitForSecondSight, hash, now: now(ctx) };
+  const change = testChange(stored, hash === stored.source_hash ? repeated(draft, stored) : draft, rules);
   if (change.heldBack) {
     batch.heldBack = true;
     await rememberPending(ctx, stored, hash);
   }
-  // What the source said last time changes nothing, even where a person or a later job has since written other text.
-  const sameAsBefore = hash === stored.source_hash && !change.changed.some((field) => !HASHED.has(field));
-  if (change.changed.length === 0 || sameAsBefore) return batch.unchanged(index, stored.id);
+  if (change.changed.length === 0) return batch.unchanged(index, stored.id);
   const text = { title: change.title, content: change.content, publishedAt: change.publishedAt };
-  const previous = await new StableVersions(ctx, place.source.id).before(change.version);
+  const previous = await new StableVersions(ctx, place.source).before(change.version);
   const { parsed, ...version } = change.version;
   const derived = derivedColumns(ctx, place, text, change.version, change.type, draft.origin, previous, draft.given);
   const next = await reviseRelease(ctx, place, {
@@ -166,7 +166,8 @@ async function update(
       guid: change.guid,
       media: change.media,
       identity_key: key.key.startsWith('u:') ? key.key : stored.identity_key,
-      source_hash: hash,
+      // A body that waits has not been taken, so a second sight of it must not look like a repetition.
+      source_hash: change.heldBack ? stored.source_hash : hash,
       pending_hash: change.heldBack ? hash : null,
       pending_since: change.heldBack ? (stored.pending_since ?? now(ctx)) : null,
       embedded_at: null,
@@ -176,7 +177,19 @@ async function update(
   batch.update(index, stored, next);
 }
 
-const HASHED = new Set(['title', 'content', 'version', 'publishedAt']);
+// What the source said last time changes nothing, even where a person or a later job has since written other text.
+function repeated(draft: ReleaseDraft, stored: ReleaseRow): ReleaseDraft {
+  const { title, content, version, published_at: publishedAt } = stored;
+  const isFilled = stored.content_hash !== stored.source_hash;
+  const media = isFilled && shows(stored, draft.media ?? []) ? undefined : draft.media;
+  return { ...draft, title, content, version, publishedAt, media };
+}
+
+// A text that was filled in has brought its pictures along.
+function shows(stored: ReleaseRow, media: readonly MediaItem[]): boolean {
+  const known = new Set((JSON.parse(stored.media) as MediaItem[]).map(({ url }) => url));
+  return media.every(({ url }) => known.has(url));
+}
 
 async function rememberPending(ctx: WriteContext, stored: ReleaseRow, hash: string): Promise<void> {
   if (stored.pending_hash === hash) return;
@@ -192,7 +205,7 @@ async function insert(ctx: WriteContext, write: WriteDrafts, fresh: readonly Fre
   const { place } = write;
   const patterns = versionPatterns(place.source);
   const versions = fresh.map(({ draft }) => versionFields(draft, patterns));
-  const stable = new StableVersions(ctx, place.source.id, versions);
+  const stable = new StableVersions(ctx, place.source, versions);
   const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', fresh.length);
   const at = now(ctx);
   const docKeys = await freeDocKeys(

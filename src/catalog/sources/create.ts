@@ -110,6 +110,7 @@ async function insertSource(
     .values(values as never)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await ctx.ports.names.refresh(ctx, [{ type: 'source', id: row.id }]);
   return row;
 }
 

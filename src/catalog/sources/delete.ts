@@ -21,6 +21,7 @@ async function softDeleteSource(ctx: Context, path: SourcePath): Promise<Deletio
     const deletedAt = now(inner);
     await inner.tx.updateTable('sources').set({ deleted_at: deletedAt }).where('id', '=', source.id).execute();
     await relistSources(inner, [source.id]);
+    await inner.ports.subscriptions.dropTargets(inner, { sourceIds: [source.id] });
     await recordAudit(inner, {
       action: 'source.delete',
       targetType: 'source',

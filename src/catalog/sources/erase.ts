@@ -15,7 +15,9 @@ export async function eraseSources(ctx: WriteContext, sourceIds: readonly string
     .where((eb) => eb.or([eb('coverage.source_id', 'in', sourceIds), eb('canonical.source_id', 'in', sourceIds)]))
     .execute();
   for (const id of sourceIds) await unindexReleases(ctx, id);
+  await ctx.ports.chunks.erase(ctx, sourceIds);
   await ctx.tx.deleteFrom('sources').where('id', 'in', sourceIds).execute();
+  await ctx.ports.subscriptions.dropTargets(ctx, { sourceIds });
   // What only covered an erased release stands for itself again, and the rest of the world counts anew.
   for (const link of links) {
     if (!sourceIds.includes(link.coverage_source)) await changeListing(ctx, link.coverage_id, { coverage_of: null });

@@ -25,6 +25,7 @@ export async function updateSource(ctx: Context, path: SourcePath, patch: Source
       .where('id', '=', found.source.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await inner.ports.names.refresh(inner, [{ type: 'source', id: row.id }]);
     await afterChange(inner, found, row, patch);
     await recordAudit(inner, {
       action: 'source.update',
@@ -138,6 +139,7 @@ async function afterChange(ctx: WriteContext, before: SourceInOrg, row: SourceRo
       .where('id', '=', before.org.id)
       .execute();
   }
+  if (patch.metadata !== undefined) await ctx.ports.settings.changed(ctx, source, row);
   const moved = row.org_id !== source.org_id || row.product_id !== source.product_id;
   if (shown || moved || row.kind !== source.kind || row.type !== source.type) await relistSources(ctx, [row.id]);
   if (row.org_id !== source.org_id) await refreshOrgCount(ctx, source.org_id);

@@ -10,6 +10,7 @@ export const changelogProbeRoutes: RouteDeclaration[] = [
     tag: 'Sources',
     access: 'write',
     limiter: 'outbound',
+    outbound: true,
     answers: { 200: changelogProbe },
     errors: ['bad_request', 'not_found', 'upstream_error'],
     run: (ctx, { params }) => probeChangelog(ctx, sourcePath(params)),

@@ -30,6 +30,7 @@ export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<F
     answers: { 200: fetchResult, 202: fetchQueued },
     errors: ['not_found', 'bad_request', 'busy', 'rate_limited'],
     limiter: 'outbound',
+    outbound: true,
     run: (ctx, { params, body }) => fetchNow(ctx, sourcePath(params), body, { tools: tools ?? toolsOf(ctx), timers }),
   });
 }
@@ -46,9 +47,7 @@ async function fetchNow(ctx: Context, path: SourcePath, wishes: FetchInput, fetc
     await flagSource(ctx, place);
     return queued('flagged');
   }
-  const key = await orderFetch(ctx, place, wishes);
-  // Under an idempotency key the order is the effect, committed with its answer; no transaction waits for a network.
-  return ctx.tx ? queued() : patiently(ctx, key, fetching);
+  return patiently(ctx, await orderFetch(ctx, place, wishes), fetching);
 }
 
 async function patiently(ctx: Context, key: string, { tools, timers }: Fetching): Promise<FetchResultBody | Reply> {

@@ -1,6 +1,7 @@
 // Every route of the API. A file a resource; reads and writes apart.
 import type { RouteDeclaration } from '../route.ts';
 import { activityRoutes } from './activity.ts';
+import { apiKeyRoutes } from './api-keys.ts';
 import { auditRoutes } from './audit.ts';
 import { blocklistRoutes } from './blocklist.ts';
 import { changelogProbeRoutes } from './changelog-probe.ts';
@@ -15,24 +16,34 @@ import { lookupRunRoutes } from './lookup.ts';
 import { lookupRoutes } from './lookups.ts';
 import { manifestRoutes } from './manifest.ts';
 import { manifestSyncRoutes } from './manifest-sync.ts';
+import { meRoutes } from './me.ts';
+import { meWebhookRoutes } from './me-webhooks.ts';
+import { oauthClientRoutes } from './oauth-clients.ts';
 import { orgWriteRoutes } from './org-writes.ts';
 import { orgRoutes } from './orgs.ts';
 import { overviewRoutes } from './overviews.ts';
 import { packageRoutes } from './packages.ts';
+import { privateFeedRoutes } from './private-feed.ts';
 import { productWriteRoutes } from './product-writes.ts';
 import { productRoutes } from './products.ts';
+import { relatedRoutes } from './related.ts';
 import { releaseWriteRoutes } from './release-writes.ts';
 import { releaseRoutes } from './releases.ts';
+import { searchRoutes } from './search.ts';
 import { siteNoticeRoutes } from './site-notice.ts';
 import { sourceWriteRoutes } from './source-writes.ts';
 import { sourceRoutes } from './sources.ts';
 import { statsRoutes } from './stats.ts';
+import { streamRoutes } from './stream.ts';
 import { summaryRoutes } from './summaries.ts';
 import { taxonomyRoutes } from './taxonomy.ts';
 import { tokenRoutes } from './tokens.ts';
+import { webhookRoutes } from './webhooks.ts';
+import { whatsChangedRoutes } from './whats-changed.ts';
 
 export const ROUTES: RouteDeclaration[] = [
   ...activityRoutes,
+  ...apiKeyRoutes,
   ...auditRoutes,
   ...blocklistRoutes,
   ...changelogProbeRoutes,
@@ -47,19 +58,28 @@ export const ROUTES: RouteDeclaration[] = [
   ...lookupRoutes,
   ...manifestRoutes,
   ...manifestSyncRoutes,
+  ...meRoutes,
+  ...meWebhookRoutes,
+  ...oauthClientRoutes,
   ...orgWriteRoutes,
   ...orgRoutes,
   ...overviewRoutes,
   ...packageRoutes,
+  ...privateFeedRoutes,
   ...productWriteRoutes,
   ...productRoutes,
+  ...relatedRoutes,
   ...releaseWriteRoutes,
   ...releaseRoutes,
+  ...searchRoutes,
   ...siteNoticeRoutes,
   ...sourceWriteRoutes,
   ...sourceRoutes,
   ...statsRoutes,
+  ...streamRoutes,
   ...summaryRoutes,
   ...taxonomyRoutes,
   ...tokenRoutes,
+  ...webhookRoutes,
+  ...whatsChangedRoutes,
 ];

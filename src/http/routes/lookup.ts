@@ -11,6 +11,7 @@ export const lookupRunRoutes: RouteDeclaration[] = [
     tag: 'Lookups',
     access: 'public',
     limiter: 'lookups',
+    outbound: true,
     body: lookupInput,
     answers: { 200: lookupAnswer },
     errors: ['bad_request', 'forbidden', 'unauthorized', 'insufficient_scope', 'limit_exceeded'],

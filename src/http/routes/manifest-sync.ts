@@ -25,6 +25,7 @@ export const manifestSyncRoutes: RouteDeclaration[] = [
     query: { dryRun: flag() },
     body: stubFromDomainInput,
     answers: { 200: stubFromDomain },
+    outbound: true,
     run: (ctx, { query, body }) => makeStub(ctx, { ...body, dryRun: body.dryRun ?? query.dryRun }),
   }),
   route({
@@ -37,6 +38,7 @@ export const manifestSyncRoutes: RouteDeclaration[] = [
     body: dryRunInput,
     answers: { 200: promotion },
     errors: ['not_found', 'busy'],
+    outbound: true,
     run: (ctx, { params, query, body }) =>
       promoteStub(withProofs(ctx), { org: params.org ?? '', dryRun: body.dryRun ?? query.dryRun }),
   }),
@@ -50,6 +52,7 @@ export const manifestSyncRoutes: RouteDeclaration[] = [
     body: syncInput,
     answers: { 200: manifestSync },
     errors: ['not_found', 'busy'],
+    outbound: true,
     run: (ctx, { params, query, body }) =>
       syncManifest(withProofs(ctx), {
         org: params.org ?? '',

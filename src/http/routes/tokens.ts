@@ -1,3 +1,4 @@
+import { revokeOwnKey } from '../../accounts/api-keys/revoke-own.ts';
 import { describeCaller } from '../../accounts/describe-caller.ts';
 import { createToken, getToken, listTokens, revokeToken, updateToken } from '../../accounts/tokens.ts';
 import { flag } from '../../contract/query.ts';
@@ -9,7 +10,7 @@ import {
   tokenList,
   tokenRow,
 } from '../../contract/token.ts';
-import { Reply, type RouteDeclaration, route } from '../route.ts';
+import { noContent, Reply, type RouteDeclaration, route } from '../route.ts';
 
 const tag = 'Tokens';
 
@@ -22,6 +23,19 @@ export const tokenRoutes: RouteDeclaration[] = [
     access: 'credential',
     answers: { 200: callerDescription },
     run: (ctx) => describeCaller(ctx),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/tokens/me',
+    summary: 'A user key revokes itself',
+    tag,
+    access: 'credential',
+    answers: { 204: null },
+    errors: ['forbidden'],
+    async run(ctx) {
+      await revokeOwnKey(ctx);
+      return noContent();
+    },
   }),
   route({
     method: 'POST',

@@ -1,0 +1,123 @@
+// Searches in open loop: they come at a fixed rate, whatever the answers take, and the wait in line counts. Two sizes of
+// registry, because what a search costs must not grow with it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { fillWords } from '../src/search/lexical/index.ts';
+import type { Figure } from './figures.ts';
+import { searchQueries } from './search-queries.ts';
+import { type Running, startService } from './service.ts';
+
+export interface SearchMode {
+  /** What `mode` of the search is asked for. */
+  name: string;
+  p95Ms: number;
+  p99Ms: number;
+  /** The large registry's p95 against the small one's. */
+  growth: number;
+}
+
+export const LEXICAL: SearchMode = { name: 'lexical', p95Ms: 25, p99Ms: 60, growth: 1.5 };
+
+interface Times {
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+const QUERIES = 600;
+const WARM_UP = 150;
+const PER_SECOND = 25;
+const MERGE_PAGES = 2_000;
+
+export async function benchSearch(
+  small: string,
+  large: string,
+  modes: readonly SearchMode[] = [LEXICAL],
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const sets = new Map<string, string[]>();
+  for (const registry of [small, large]) sets.set(registry, await prepare({ REGISTRY_DATA_DIR: registry }));
+  for (const mode of modes) {
+    const times: Times[] = [];
+    for (const [registry, queries] of sets) {
+      const service = await startService(registry, { REGISTRY_CACHE: 'off' });
+      try {
+        times.push(await measure(service, mode.name, queries));
+      } finally {
+        await service.stop();
+      }
+    }
+    figures.push(...figuresOf(mode, times as [Times, Times]));
+  }
+  return figures;
+}
+
+/** What the worker of a running service would have done by now; then the queries. */
+export async function prepare(env: Record<string, string>): Promise<string[]> {
+  const { ctx, close } = await createApp(readConfig({ REGISTRY_LOG_LEVEL: 'warn', ...env }));
+  try {
+    while (await fillWords(ctx));
+    const { store } = ctx;
+    while (await store.transaction((tx) => store.dialect.mergeFullText(tx, MERGE_PAGES), 'bookkeeping'));
+    return await searchQueries(ctx, QUERIES + WARM_UP);
+  } finally {
+    await close();
+  }
+}
+
+export async function measure({ url }: Pick<Running, 'url'>, mode: string, queries: readonly string[]): Promise<Times> {
+  const ask = async (q: string) => {
+    const response = await fetch(`${url}/v1/search?mode=${mode}&q=${encodeURIComponent(q)}`);
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${q}: ${response.status}`);
+  };
+  for (const q of queries.slice(0, WARM_UP)) await ask(q);
+  const started = performance.now();
+  const taken = queries.slice(WARM_UP).map(async (q, at) => {
+    const due = (at * 1000) / PER_SECOND;
+    await sleep(Math.max(0, started + due - performance.now()));
+    // From when it was due, so that a generator that is late hides nothing.
+    await ask(q);
+    return performance.now() - started - due;
+  });
+  return percentiles(await Promise.all(taken));
+}
+
+export function percentiles(times: readonly number[]): Times {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+function figuresOf(mode: SearchMode, [small, large]: [Times, Times]): Figure[] {
+  const told = ({ p50, p95, p99 }: Times) => [p50, p95, p99].map((time) => time.toFixed(1)).join(' / ');
+  const detail = `p50 / p95 / p99: ${told(large)} ms on the large registry, ${told(small)} on the small one, ${PER_SECOND} a second`;
+  const growth = large.p95 / small.p95;
+  return [
+    {
+      name: `${mode.name} search, p95`,
+      value: large.p95,
+      unit: 'ms',
+      target: `≤ ${mode.p95Ms}`,
+      holds: large.p95 <= mode.p95Ms,
+      detail,
+    },
+    {
+      name: `${mode.name} search, p99`,
+      value: large.p99,
+      unit: 'ms',
+      target: `≤ ${mode.p99Ms}`,
+      holds: large.p99 <= mode.p99Ms,
+      detail,
+    },
+    {
+      name: `${mode.name} search, growth`,
+      value: growth,
+      unit: 'large against small',
+      target: `≤ ${mode.growth}`,
+      holds: growth <= mode.growth,
+      detail,
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+// A body that the source itself only hints at, taken from elsewhere. What the source said stays the measure of change,
+// so that the next fetch does not undo it.
+import type { WriteContext } from '../../context.ts';
+import type { MediaItem } from '../../contract/release.ts';
+import { MAX_MEDIA } from '../../domain/html/media.ts';
+import { derivedColumns, textColumns, typeOf, versionFields, versionPatterns } from './build-row.ts';
+import { StableVersions } from './previous-stable.ts';
+import { placeOf } from './relist.ts';
+import { reviseRelease } from './revise.ts';
+import { unpinned } from './unpinned.ts';
+
+export interface Filling {
+  sourceId: string;
+  releaseId: string;
+  // The stored text that it was found to be fuller than.
+  teaser: string;
+  content: string;
+  media: readonly MediaItem[];
+}
+
+/** Neither a revision nor an event. False when the release has changed meanwhile, or a person has pinned its text. */
+export async function fillBody(ctx: WriteContext, filling: Filling): Promise<boolean> {
+  const { sourceId, releaseId, teaser, content } = filling;
+  await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
+  const place = await placeOf(ctx, sourceId);
+  const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', releaseId).executeTakeFirst();
+  if (!place || !stored || stored.content !== teaser) return false;
+  const pinned = new Set(JSON.parse(stored.pinned) as string[]);
+  if (pinned.has('content')) return false;
+
+  const { source } = place;
+  const { title, version: text, published_at: publishedAt } = stored;
+  const version = versionFields({ version: text, prerelease: stored.prerelease === 1 }, versionPatterns(source));
+  const previous = await new StableVersions(ctx, source).before(version);
+  const type = pinned.has('type') ? (stored.type as 'feature' | 'rollup') : typeOf({ title, content }, source);
+  const body = { title, content, publishedAt };
+  const derived = derivedColumns(ctx, place, body, version, type, stored.origin, previous, {});
+  const known = JSON.parse(stored.media) as MediaItem[];
+  const added = filling.media.filter(({ url }) => !known.some((one) => one.url === url));
+  const media = pinned.has('media') ? known : [...known, ...added].slice(0, MAX_MEDIA);
+  await reviseRelease(ctx, place, {
+    stored,
+    changed: ['content'],
+    cause: null,
+    changes: {
+      ...textColumns(body, text),
+      ...unpinned(derived, stored),
+      type,
+      media: JSON.stringify(media),
+      embedded_at: null,
+    },
+  });
+  return true;
+}

@@ -1,0 +1,69 @@
+// `registry admin user …`: accounts, handled on the server's own host against its database, never over HTTP.
+import { createResetLink } from '../accounts/auth/reset-link.ts';
+import { deleteUser, findUserByEmail, listUsers, setUserDisabled } from '../accounts/auth/users.ts';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../store/schema-accounts.ts';
+import { CommandFailure, EXIT, type Invocation, UsageError } from './command.ts';
+import { openService } from './service.ts';
+
+const USE = 'use `registry admin user list`, or `registry admin user disable|enable|delete|reset-link <email>`';
+
+export async function admin({ positionals, flags, env, terminal }: Invocation): Promise<number> {
+  const [noun, verb = '', email, ...rest] = positionals;
+  const act = ACTS[verb];
+  if (noun !== 'user' || !act || rest.length > 0 || (verb === 'list') !== (email === undefined))
+    throw new UsageError(USE);
+  if (verb === 'delete' && !flags.yes) throw new UsageError('deleting an account cannot be undone; add --yes');
+  const { ctx, close } = await openService({ env, flags: { ...flags, 'no-migrate': true } });
+  try {
+    const { lines, value } = await act(ctx, email ?? '');
+    for (const line of flags.json ? [JSON.stringify(value)] : lines) terminal.out(line);
+  } finally {
+    await close();
+  }
+  return EXIT.ok;
+}
+
+interface Told {
+  lines: string[];
+  value: unknown;
+}
+
+const ACTS: Record<string, (ctx: Context, email: string) => Promise<Told>> = {
+  async list(ctx) {
+    const users = (await listUsers(ctx)).map(shown);
+    const lines = users.map(({ id, email, name, disabled }) =>
+      [id, email, name, disabled ? 'disabled' : ''].join('\t'),
+    );
+    return { lines, value: { users } };
+  },
+  disable: (ctx, email) => setDisabled(ctx, email, true),
+  enable: (ctx, email) => setDisabled(ctx, email, false),
+  async delete(ctx, email) {
+    const { id } = await userOf(ctx, email);
+    await deleteUser(ctx, { userId: id });
+    return { lines: [`deleted ${id}`], value: { deleted: id } };
+  },
+  // The link is the answer: whoever has it chooses the password.
+  async 'reset-link'(ctx, email) {
+    const { id } = await userOf(ctx, email);
+    const link = await createResetLink(ctx, { userId: id });
+    return { lines: [link], value: { userId: id, link } };
+  },
+};
+
+async function setDisabled(ctx: Context, email: string, disabled: boolean): Promise<Told> {
+  const { id } = await userOf(ctx, email);
+  await setUserDisabled(ctx, { userId: id, disabled });
+  return { lines: [`${disabled ? 'disabled' : 'enabled'} ${id}`], value: { id, disabled } };
+}
+
+async function userOf(ctx: Context, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(ctx, email);
+  if (!user) throw new CommandFailure(`there is no account with the address ${email}`);
+  return user;
+}
+
+function shown({ id, email, name, created_at, disabled_at }: UserRow) {
+  return { id, email, name, createdAt: created_at, disabled: disabled_at !== null };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { sourceType } from './enums.ts';
+import { count } from './pagination.ts';
+import { appStore } from './release.ts';
+import { timestamp } from './scalars.ts';
+
+export const RELATED_SCOPES = ['org', 'global'] as const;
+export type RelatedScope = (typeof RELATED_SCOPES)[number];
+
+const DEGRADED = [
+  'not_configured',
+  'provider_error',
+  'index_unavailable',
+  'index_empty',
+  'anchor_not_embedded',
+] as const;
+
+const relatedRelease = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    version: z.string().nullable(),
+    url: z.string().nullable(),
+    webUrl: z.string(),
+    publishedAt: timestamp.nullable(),
+    summary: z.string(),
+    titleGenerated: z.string().nullable(),
+    titleShort: z.string().nullable(),
+    importance: z.int().min(1).max(5).nullable(),
+    thumbnail: z.object({ url: z.string(), alt: z.string().optional() }).nullable(),
+    // The cosine of both vectors; the order also counts age and length.
+    score: z.number(),
+    source: z.object({
+      id: z.string(),
+      slug: z.string(),
+      name: z.string(),
+      productName: z.string().nullable(),
+      orgSlug: z.string().nullable(),
+      orgName: z.string().nullable(),
+      orgAvatarUrl: z.string().nullable(),
+      appStore: appStore.optional(),
+    }),
+  })
+  .meta({ id: 'RelatedRelease' });
+
+const relatedSource = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    type: sourceType,
+    url: z.string(),
+    score: z.number(),
+    orgSlug: z.string().nullable(),
+    orgName: z.string().nullable(),
+    orgAvatarUrl: z.string().nullable(),
+    releaseCount: count,
+    recentCount: count,
+    latestDate: timestamp.nullable(),
+    latestTitle: z.string().nullable(),
+    latestVersion: z.string().nullable(),
+  })
+  .meta({ id: 'RelatedSource' });
+
+const envelope = {
+  scope: z.enum(RELATED_SCOPES),
+  degraded: z.boolean(),
+  degradedReason: z.enum(DEGRADED).optional(),
+};
+
+export const relatedReleases = z
+  .object({ ...envelope, items: z.array(relatedRelease) })
+  .meta({ id: 'RelatedReleases' });
+export const relatedSources = z.object({ ...envelope, items: z.array(relatedSource) }).meta({ id: 'RelatedSources' });
+
+export type RelatedRelease = z.output<typeof relatedRelease>;
+export type RelatedSource = z.output<typeof relatedSource>;
+export type RelatedReleases = z.output<typeof relatedReleases>;
+export type RelatedSources = z.output<typeof relatedSources>;

@@ -1,0 +1,46 @@
+import { limitLike, oneOf, requiredText, text } from '../../contract/query.ts';
+import { RELATED_SCOPES, relatedReleases, relatedSources } from '../../contract/related.ts';
+import { relatedReleases as findReleases } from '../../search/related/releases.ts';
+import { relatedSources as findSources } from '../../search/related/sources.ts';
+import { type RouteDeclaration, route } from '../route.ts';
+
+const tag = 'Search';
+
+const common = {
+  scope: oneOf(RELATED_SCOPES),
+  limit: limitLike({ default: 5, max: 20 }),
+  excludeOrgSlug: text(),
+  excludeOrg: text(),
+};
+
+export const relatedRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/related/releases',
+    summary: 'Releases that tell of something similar',
+    tag,
+    access: 'public',
+    query: { release: requiredText(), ...common },
+    answers: { 200: relatedReleases },
+    errors: ['bad_request', 'not_found'],
+    cache: [300, 60],
+    // Kept by anchor, whatever else changes meanwhile, and never while something is lacking.
+    keepBytes: false,
+    run: (ctx, { query: { release, scope = 'global', limit, excludeOrgSlug, excludeOrg } }) =>
+      findReleases(ctx, { release, scope, limit, excludeOrg: excludeOrgSlug ?? excludeOrg }),
+  }),
+  route({
+    method: 'GET',
+    path: '/related/sources',
+    summary: 'Sources that publish similar things',
+    tag,
+    access: 'public',
+    query: { source: requiredText(), ...common },
+    answers: { 200: relatedSources },
+    errors: ['bad_request', 'not_found', 'ambiguous_slug'],
+    cache: [300, 60],
+    keepBytes: false,
+    run: (ctx, { query: { source, scope = 'global', limit, excludeOrgSlug, excludeOrg } }) =>
+      findSources(ctx, { source, scope, limit, excludeOrg: excludeOrgSlug ?? excludeOrg }),
+  }),
+];
