@@ -7,10 +7,20 @@ import { loadDemo } from '../../src/demo/load.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createFetch } from '../../src/net/fetch.ts';
 import { signUp } from '../support/accounts.ts';
+import type { Client } from '../support/client.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startOutsideWorld } from '../support/outside-world.ts';
 import { startService } from '../support/service.ts';
-import { defaultParams, isPlainRead, LAST, makeWorld, SAMPLES, type Sample, type World } from './samples.ts';
+import {
+  type AccountWorld,
+  defaultParams,
+  isPlainRead,
+  LAST,
+  makeWorld,
+  SAMPLES,
+  type Sample,
+  type World,
+} from './samples.ts';
 import { makeWebhooks } from './webhook-world.ts';
 
 interface Operation {
@@ -88,6 +98,12 @@ async function startOutside() {
   return { url: world.url, fetch, repository, close: () => world.close() };
 }
 
+async function makeAccountWorld(account: Client): Promise<AccountWorld> {
+  const mint = async () => String((await account.post('/v1/me/api-keys', { name: 'spare' })).body.id);
+  const { feedUrl } = (await account.post('/v1/me/feed/token', {})).body;
+  return { spareKeys: [await mint(), await mint()], feedToken: String(feedUrl).split('/').at(-1) ?? '' };
+}
+
 forEachEngine('the published document', (engine) => {
   it('holds for every operation it names', async (test) => {
     const outside = await startOutside();
@@ -103,7 +119,11 @@ forEachEngine('the published document', (engine) => {
     const { session: account } = await signUp(service);
     const key = service.as((await account.post('/v1/me/api-keys', { name: 'sample' })).body.key);
     const made = await makeWorld(service, outside.url);
-    const world = { ...made, webhooks: await makeWebhooks(app.ctx, { service, account, org: made.org }) };
+    const world = {
+      ...made,
+      webhooks: await makeWebhooks(app.ctx, { service, account, org: made.org }),
+      account: await makeAccountWorld(account),
+    };
     outside.repository(world.coordinate);
     const check = validator(document);
     const failures: string[] = [];

@@ -36,7 +36,16 @@ export interface World {
   spareReleases: string[];
   packageId: string;
   webhooks: WebhookWorld;
+  account: AccountWorld;
 }
+
+export interface AccountWorld {
+  spareKeys: string[];
+  feedToken: string;
+}
+
+// For tests that have no account.
+export const NO_ACCOUNT: AccountWorld = { spareKeys: [], feedToken: 'relf_x' };
 
 export interface Sample {
   params?: Record<string, string>;
@@ -193,6 +202,15 @@ export const SAMPLES: Record<string, Make> = {
   'GET /tokens/{id}': (w) => ({ params: { id: w.token } }),
   'PATCH /tokens/{id}': (w) => ({ params: { id: w.token }, body: { name: 'renamed' } }),
   'POST /tokens/{id}/revoke': (w) => ({ params: { id: w.token } }),
+  'POST /me/follows': (w) => ({ body: { targetType: 'org', targetId: w.orgId } }),
+  'DELETE /me/follows/{type}/{id}': (w) => ({ params: { type: 'org', id: w.orgId } }),
+  'GET /feed/{token}': ({ account }) => ({ params: { token: account.feedToken } }),
+  'POST /me/feed/token': () => ({ body: {} }),
+  'DELETE /me/feed/token': () => ({}),
+  'POST /me/api-keys': () => ({ body: { name: 'laptop' } }),
+  'DELETE /me/api-keys/{id}': ({ account }) => ({ params: { id: account.spareKeys[0] ?? '' } }),
+  'POST /api-keys': () => ({ body: { name: 'phone' } }),
+  'DELETE /api-keys/{id}': ({ account }) => ({ params: { id: account.spareKeys[1] ?? '' } }),
   'POST /me/webhooks': (w) => ({ body: { url: 'https://hooks.example/in', orgSlug: w.org } }),
   'GET /me/webhooks/{id}': ({ webhooks: { own } }) => ({ params: { id: own.id } }),
   'PATCH /me/webhooks/{id}': ({ webhooks: { own } }) => ({ params: { id: own.id }, body: { releaseType: 'feature' } }),
@@ -225,6 +243,8 @@ export const SAMPLES: Record<string, Make> = {
 
 // The operations whose effect would take away what later samples need come last.
 export const LAST = [
+  'POST /me/feed/token',
+  'DELETE /me/feed/token',
   'DELETE /sources/{src}/releases',
   'DELETE /orgs/{org}/sources/{source}/releases',
   'DELETE /orgs/{org}',
@@ -344,6 +364,7 @@ export async function makeWorld(service: Service, outside = 'http://127.0.0.1:9'
     spareReleases: [ids[2], ids[3], ids[4], ids[5], ids[6], ids[7]].map(String),
     packageId: extra.body.id,
     webhooks: NO_WEBHOOKS,
+    account: NO_ACCOUNT,
   };
 }
 
