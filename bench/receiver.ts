@@ -1,19 +1,20 @@
-// A receiver of webhooks in a process of its own: counts what it is sent, and answers at once or never.
+// A receiver of webhooks in a process of its own: answers at once or never, and tells what came when.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const [doors = '1'] = process.argv.slice(2);
-const seen = new Map<string, number>();
-const starts: number[] = [];
+const counts = new Map<string, number>();
+// When each event first came, by its id.
+const firstAt: Record<string, number> = {};
 
 const servers = Array.from({ length: Number(doors) }, () =>
   createServer((request, response) => {
     const id = String(request.headers['x-service-event-id']);
+    if (request.url === '/timed') firstAt[id] ??= Date.now();
     request.resume().once('end', () => {
-      seen.set(`${request.url} ${id}`, (seen.get(`${request.url} ${id}`) ?? 0) + 1);
-      if (request.url?.startsWith('/hang')) return;
-      if (request.url?.startsWith('/timed')) starts.push(Date.now());
-      response.writeHead(204).end();
+      const key = `${request.url} ${id}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (request.url !== '/hang') response.writeHead(204).end();
     });
   }),
 );
@@ -27,10 +28,8 @@ const ports = await Promise.all(
 );
 process.send?.({ ports });
 
-// Asked how many different messages came, and how many came more than once.
 process.on('message', () => {
-  const counts = [...seen.values()];
-  const repeats = counts.reduce((sum, count) => sum + count - 1, 0);
-  process.send?.({ different: counts.length, repeats, starts });
+  const requests = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  process.send?.({ different: counts.size, requests, firstAt });
 });
 process.on('disconnect', () => process.exit(0));

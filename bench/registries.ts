@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../bin/registry.mjs', import.meta.url));
 
-export async function generatedRegistry(releases: number): Promise<string> {
-  const folder = fileURLToPath(new URL(`./data/sqlite-${releases}`, import.meta.url));
+export async function generatedRegistry(releases: number, name = `sqlite-${releases}`): Promise<string> {
+  const folder = fileURLToPath(new URL(`./data/${name}`, import.meta.url));
   const mark = join(folder, 'complete');
   if (existsSync(mark)) return folder;
   rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { benchChangelog } from './changelog.ts';
+import { benchDueSources, benchSourceFaults } from './due-sources.ts';
 import { type Figure, printFigures } from './figures.ts';
 import { benchHotReads } from './hot-reads.ts';
 import { benchIngest } from './ingest.ts';
@@ -11,10 +13,17 @@ import { benchSearch } from './search.ts';
 import { benchSearchPostgres } from './search-postgres.ts';
 import { benchStart } from './start.ts';
 import { benchUncachedReads } from './uncached-reads.ts';
+import { benchVectors } from './vectors.ts';
+import { benchWebhookFaults, benchWebhooks } from './webhooks.ts';
+import { benchWhatsChanged } from './whats-changed.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { small: { type: 'string' }, large: { type: 'string', default: '1000000' } },
+  options: {
+    small: { type: 'string' },
+    large: { type: 'string', default: '1000000' },
+    vectors: { type: 'string', default: '100000' },
+  },
 });
 const small = Number(values.small ?? 10_000);
 // A search in a tiny registry looks at everything; its growth shows between sizes that are both large.
@@ -24,6 +33,9 @@ const wanted = (part: string) => positionals.length === 0 || positionals.include
 
 const figures: Figure[] = [];
 if (wanted('ingest')) figures.push(...(await benchIngest(50_000)));
+if (wanted('changelog')) figures.push(benchChangelog());
+if (wanted('sources')) figures.push(...(await benchDueSources()));
+if (wanted('source-faults')) figures.push(...(await benchSourceFaults()));
 if (wanted('hot')) figures.push(...(await benchHotReads(await generatedRegistry(small))));
 if (wanted('uncached')) {
   figures.push(...(await benchUncachedReads(await generatedRegistry(small), await generatedRegistry(large))));
@@ -31,7 +43,13 @@ if (wanted('uncached')) {
 if (wanted('search')) {
   figures.push(...(await benchSearch(await generatedRegistry(smallSearched), await generatedRegistry(large))));
 }
+if (wanted('whats-changed')) {
+  figures.push(...(await benchWhatsChanged(await generatedRegistry(small), await generatedRegistry(large))));
+}
 if (wanted('search-postgres')) figures.push(...(await benchSearchPostgres()));
+if (wanted('webhooks')) figures.push(...(await benchWebhooks()));
+if (wanted('webhook-faults')) figures.push(...(await benchWebhookFaults(10_000)));
+if (wanted('vectors')) figures.push(...(await benchVectors(Number(values.vectors))));
 if (wanted('start')) figures.push(await benchStart(await generatedRegistry(large)));
 
 printFigures(figures);

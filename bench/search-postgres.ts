@@ -11,8 +11,8 @@ import type { Figure } from './figures.ts';
 import { LEXICAL, measure, prepare } from './search.ts';
 import { startService } from './service.ts';
 
-const SMALL = 10_000;
-const LARGE = 40_000;
+const SMALL = 5_000;
+const LARGE = 20_000;
 const GROWTH = 2;
 
 export async function benchSearchPostgres(): Promise<Figure[]> {

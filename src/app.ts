@@ -68,7 +68,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     fetch,
     guard: createGuard({ ...egressOf(config), resolve: createResolve({ lookup }) }),
     robots: createRobotsCache({ fetch, clock, ...createHostRobots({ store, gate, log }) }),
-    ports: { ...createPorts(), ...overrides.ports },
+    ports: { ...createPorts(config), ...overrides.ports },
     caller: SYSTEM,
     answer: { unlisted: false },
   };
@@ -81,7 +81,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   };
 }
 
-function createPorts(): Ports {
+function createPorts(config: Config): Ports {
   return {
     derive: deriveByRules,
     fullText,
@@ -91,7 +91,7 @@ function createPorts(): Ports {
     settings: { changed: orderReapplying },
     events: { record: recordEvents },
     subscriptions: { dropTargets },
-    vectors: createVectors(),
+    vectors: createVectors(config.embedder.kind),
   };
 }
 

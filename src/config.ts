@@ -87,6 +87,7 @@ const environment = z.object({
   REGISTRY_MODEL_KEY: z.string().min(1).optional(),
   REGISTRY_MODEL_NAME: z.string().min(1).optional(),
   REGISTRY_MODEL_DAILY_TOKENS: z.coerce.number().int().min(1).optional(),
+  REGISTRY_COVERAGE_COSINE: z.coerce.number().min(0).max(1).default(0.9),
   REGISTRY_MEDIA_STORE: z
     .string()
     .regex(/^(?![a-z][a-z0-9+.-]+:\/\/)/i, 'must be a directory')
@@ -162,6 +163,8 @@ export interface Config {
     name: string;
     dailyTokens: number | null;
   } | null;
+  // How near two releases must be in meaning to be taken for one launch.
+  coverageCosine: number;
   // The folder in which copies of images are kept; null: none are.
   mediaStore: string | null;
   cache: boolean;
@@ -248,6 +251,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       deny: value.REGISTRY_EGRESS_DENY,
       hostDelayMs: value.REGISTRY_HOST_DELAY_MS,
     },
+    coverageCosine: value.REGISTRY_COVERAGE_COSINE,
     mediaStore: value.REGISTRY_MEDIA_STORE ?? null,
     cache: value.REGISTRY_CACHE === 'on',
     logLevel: value.REGISTRY_LOG_LEVEL,

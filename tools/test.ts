@@ -2,7 +2,8 @@
 // those steps alone.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { POSTGRES_VARIABLE, startPostgres } from '../test/support/postgres.ts';
 
@@ -33,6 +34,7 @@ const STEPS: Step[] = [
   { name: 'floors', program: process.execPath, args: ['tools/floors.ts'] },
   testStep('unit tests', ['src/**/*.test.ts', 'tools/**/*.test.ts']),
   testStep('service tests', ['test/**/*.test.ts'], true),
+  { name: 'logs', program: process.execPath, args: ['tools/scan-logs.ts'] },
 ];
 
 interface Outcome {
@@ -56,15 +58,20 @@ async function runAll(): Promise<Outcome[]> {
   const only = process.argv.slice(2);
   const steps = STEPS.filter(({ name }) => only.length === 0 || only.includes(name.split(' ')[0] ?? ''));
   const server = steps.some((step) => step.needsPostgres) ? await startPostgres() : null;
+  // The services of the tests log here, and the last step reads it.
+  const logs = await mkdtemp(join(tmpdir(), 'registry-logs-'));
   const env = {
     ...process.env,
     // Many short processes load the same files; most of their start is compiling them.
     NODE_COMPILE_CACHE: join('node_modules', '.cache', 'node-compile'),
+    REGISTRY_TEST_LOG_DIR: logs,
     ...(server ? { [POSTGRES_VARIABLE]: server.url } : {}),
   };
   try {
     const outcomes: Outcome[] = [];
     for (const step of steps) outcomes.push(await runStep(step, env));
+    // Left in place when something was found in it.
+    if (outcomes.every(({ name, ok }) => ok || name !== 'logs')) await rm(logs, { recursive: true, force: true });
     return outcomes;
   } finally {
     await server?.stop();

@@ -59,6 +59,13 @@ function open(key: Uint8Array, { belongsTo }: SealPurpose, sealed: Buffer): Uint
   }
 }
 
+// Drawn once for each secret and purpose: every signed delivery needs one.
+const drawn = new WeakMap<Uint8Array, Map<string, Uint8Array>>();
+
 function keyFor(secret: Uint8Array, info: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, '', info, 32));
+  const keys = drawn.get(secret) ?? new Map<string, Uint8Array>();
+  drawn.set(secret, keys);
+  const key = keys.get(info) ?? new Uint8Array(hkdfSync('sha256', secret, '', info, 32));
+  keys.set(info, key);
+  return key;
 }

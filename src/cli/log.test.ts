@@ -14,6 +14,13 @@ describe('log', () => {
       'a credential inside any text',
       { err: new Error(`bad value ${token}`), url: `/feed/relf_${'c'.repeat(12)}_opaque` },
     ],
+    ['a signed token', { said: `got eyJhbGciOiJFZERTQSJ9.${'b'.repeat(40)}.${'c'.repeat(40)}` }],
+    ['a Bearer value', { said: `Authorization: Bearer ${'b'.repeat(32)}` }],
+    ['a session cookie', { said: `registry.session_token=${'b'.repeat(32)}.sig; Path=/` }],
+    ['an operator cookie', { said: `registry_operator=${'b'.repeat(43)}` }],
+    ['a signing key', { said: `whsec_${'b'.repeat(44)}` }],
+    ['a chat hook', { url: 'https://hooks.slack.com/services/T00/B00/bbbbbbbb' }],
+    ['another chat hook', { url: 'https://discord.com/api/webhooks/123/bbbbbbbb' }],
   ];
   for (const [name, facts] of cases) {
     it(`holds no secret of ${name}`, () => {

@@ -9,12 +9,13 @@ import { readAuthCall, withSession } from './auth-call.ts';
 import type { AuthDoor } from './auth-door.ts';
 import { type AuthPage, type PageCall, page } from './auth-page.ts';
 import { consentPages } from './auth-page-consent.ts';
+import { passwordPages } from './auth-page-password.ts';
 import { signInPages } from './auth-page-sign-in.ts';
 import type { Exchange } from './exchange.ts';
 import { escapeHtml } from './html.ts';
 import { type MountTools, type Router, respond } from './router.ts';
 
-const PAGES: readonly AuthPage[] = [...signInPages, ...consentPages];
+const PAGES: readonly AuthPage[] = [...signInPages, ...passwordPages, ...consentPages];
 const VARY = ['Cookie', 'Accept-Encoding'];
 
 export function mountAuthPages(router: Router, { kernel, announce }: MountTools, ctx: Context, door: AuthDoor): void {

@@ -13,11 +13,13 @@ import {
   socialCallback,
   updateUser,
 } from './auth-accounts.ts';
+import { authorize } from './auth-authorize.ts';
 import { deviceCheck, deviceCode, deviceDecision, deviceToken } from './auth-device.ts';
 import type { AuthRoute } from './auth-door.ts';
-import { authorize, introspect, revoke, token, userInfo } from './auth-oauth.ts';
 import { register } from './auth-register.ts';
+import { introspect, revoke, userInfo } from './auth-revoke.ts';
 import { revokeSession, showSession } from './auth-sessions.ts';
+import { token } from './auth-token.ts';
 
 type Handler = AuthRoute['handle'];
 type Method = AuthRoute['methods'][number];

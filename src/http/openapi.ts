@@ -132,7 +132,11 @@ function queryParameters({ query = {} }: RouteDeclaration): Parameter[] {
   });
 }
 
-function headerParameters({ method, reads }: RouteDeclaration): Parameter[] {
+function headerParameters({ method, reads, live }: RouteDeclaration): Parameter[] {
+  if (live) {
+    const description = 'The last event that was received; those after it are sent first';
+    return [{ name: 'Last-Event-ID', in: 'header', required: false, description, schema: { type: 'string' } }];
+  }
   if (method !== 'POST' || reads) return [];
   const description = 'Repeating the call with the same key and body has no further effect for 24 hours';
   const schema = { type: 'string', minLength: 16, maxLength: 255 };

@@ -45,6 +45,8 @@ export function settleRules(door: FetchRules = {}, request: FetchRules = {}): Se
   return { ...DEFAULTS, ...stated(door), ...stated(request), limits };
 }
 
-function stated<T extends object>(rules: T | undefined): Partial<T> {
-  return Object.fromEntries(Object.entries(rules ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
+function stated<T extends object>(rules: T = {} as T): Partial<T> {
+  const found: Partial<T> = {};
+  for (const name in rules) if (rules[name] !== undefined) found[name] = rules[name];
+  return found;
 }

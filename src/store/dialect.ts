@@ -49,8 +49,13 @@ export interface CandidateQuery extends Omit<FullTextQuery, 'columns' | 'oneIn' 
   tiers: { head: readonly FullTextColumn[]; near: readonly FullTextColumn[] } | null;
   // At most so many keys.
   most: number;
-  // About how many documents have the rarest of the words and filters.
+  // About how many documents have the rarest of the words and filters; sparse when that is so few that it pays to leap
+  // from one to the next over all that the others have in between.
   rarest: number;
+  sparse: boolean;
+  // Where a search over the whole index would be long: from this key up lies a small part of the range, which shows how
+  // common matches are.
+  sliceKey: number | null;
   // How many rows may be looked at one by one where no index gives the newest first.
   rows: number;
 }
@@ -68,6 +73,7 @@ export interface CountQuery {
   group: QueryGroup;
   // Above 0 when looking at all that may match would take too long.
   minKey: number;
+  sparse: boolean;
 }
 
 export interface DocumentCount {

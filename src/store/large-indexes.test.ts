@@ -89,6 +89,8 @@ forEachEngine('large indexes', (engine) => {
       excluded: [],
       most: 100,
       rarest: 100,
+      sparse: false,
+      sliceKey: null,
       rows: 20_000,
       ...more,
     });
@@ -103,6 +105,11 @@ forEachEngine('large indexes', (engine) => {
       keys: [6_005, 3_005],
       complete: true,
       lowestKey: 10,
+    });
+    assert.deepEqual(await candidates([word('seldom'), word('old')], { sparse: true }), {
+      keys: [6_005, 3_005, 5],
+      complete: true,
+      lowestKey: 0,
     });
     assert.deepEqual((await candidates([word('none')])).keys, []);
     assert.deepEqual((await candidates([word('seldom')], { required: [[]] })).keys, []);
@@ -129,10 +136,33 @@ forEachEngine('large indexes', (engine) => {
   }
 
   it('give the newest alone when heads do not count', async () => {
-    const { keys, lowestKey } = await candidates([word('fourth')], { tiers: null });
+    for (const sparse of [false, true]) {
+      const { keys, lowestKey } = await candidates([word('fourth')], { tiers: null, sparse });
+      assert.deepEqual(keys, newest(isFourth, 100));
+      assert.equal(lowestKey, keys.at(-1));
+      // More than anybody would expect of a rare word.
+      const old = await candidates([word('old')], { tiers: null, sparse });
+      assert.deepEqual(
+        old.keys,
+        newest((at) => at < 9_000, 100),
+      );
+    }
+  });
 
-    assert.deepEqual(keys, newest(isFourth, 100));
-    assert.equal(lowestKey, keys.at(-1));
+  it('give the same however they are told to look', async () => {
+    for (const groups of [
+      [word('fourth')],
+      [word('old')],
+      [word('young')],
+      [word('fourth'), word('young')],
+      [word('none')],
+    ]) {
+      const plain = await candidates(groups, { rarest: 9_000, minKey: 100 });
+      for (const sliceKey of [9_950, 9_000, 100]) {
+        assert.deepEqual(await candidates(groups, { rarest: 9_000, minKey: 100, sliceKey }), plain);
+      }
+      assert.deepEqual(await candidates(groups, { rarest: 9_000, minKey: 100, sparse: true }), plain);
+    }
   });
 
   it('look no further than they may', async () => {
@@ -148,10 +178,12 @@ forEachEngine('large indexes', (engine) => {
   });
 
   it('count what is rare, and a part of what is not', async () => {
-    const count = (text: string, minKey = 0) =>
-      ctx.store.dialect.countDocuments(ctx.store.search, { index: 'releases', group: word(text), minKey });
+    const count = (text: string, minKey = 0, sparse = false) =>
+      ctx.store.dialect.countDocuments(ctx.store.search, { index: 'releases', group: word(text), minKey, sparse });
 
     assert.deepEqual(await count('seldom'), { docs: 4, lowestKey: null });
+    assert.deepEqual(await count('seldom', 0, true), { docs: 4, lowestKey: null });
+    assert.ok((await count('old', 0, true)).docs > 4_000);
     assert.deepEqual(await count('none'), { docs: 0, lowestKey: null });
     assert.deepEqual(await count('seldom', 9_600), { docs: 0, lowestKey: null });
     const { docs, lowestKey } = await count('fourth');

@@ -32,6 +32,9 @@ export function openReader({ databaseUrl, dataDir, onError }: OpenReader): Reade
     return { db, dialect: postgres, close: () => db.destroy() };
   }
   const path = join(dataDir, 'registry.db');
-  const db = kyselyOf(sqliteDialect(new SqliteConnection({ path, mode: 'read', sleep: (ms) => sleep(ms) })));
+  const connection = new SqliteConnection({ path, mode: 'read', sleep: (ms) => sleep(ms) });
+  // What is mapped counts as memory of the process, once for each connection.
+  connection.database.exec('PRAGMA mmap_size = 0');
+  const db = kyselyOf(sqliteDialect(connection));
   return { db, dialect: sqlite, close: () => db.destroy() };
 }

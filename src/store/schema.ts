@@ -418,6 +418,7 @@ export interface PackageClaimRow {
 // Migration notes that were taken from a guide of the repository.
 export interface GuideNoteRow {
   release_id: string;
+  source_id: string;
   notes: string;
 }
 

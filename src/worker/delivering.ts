@@ -28,26 +28,32 @@ export function createDelivering(options: DeliveringOptions = {}): readonly Back
 
 function createSending({ mailer, ...options }: DeliveringOptions): BackgroundTask['run'] {
   const counts = createAttemptCounts();
-  const mails = new Set<Promise<void>>();
+  // What goes on beside the sending, which never waits for it.
+  const aside = new Set<Promise<void>>();
   let post = mailer;
+
+  function beside(ctx: Context, work: Promise<void>): void {
+    const watched = work
+      .catch((err) => ctx.log.error({ err }, 'work after deliveries failed'))
+      .finally(() => aside.delete(watched));
+    aside.add(watched);
+  }
 
   function onSettled(ctx: Context, { outcomes, disabled }: Settled): void {
     counts.add(outcomes);
+    beside(ctx, counts.write(ctx));
     for (const one of disabled) {
       ctx.log.info({ subscriptionId: one.subscription.id, reason: one.reason }, 'webhook disabled');
       post ??= createMailer(ctx);
-      const mail = tellOwner(ctx, post, one)
-        .catch((err) => ctx.log.error({ err }, 'the owner of a disabled webhook could not be told'))
-        .finally(() => mails.delete(mail));
-      mails.add(mail);
+      beside(ctx, tellOwner(ctx, post, one));
     }
   }
 
   const engine = createDeliveryEngine({ ...options, onSettled });
   return async (ctx, signal) => {
     await engine.run(ctx, signal);
-    await counts.write(ctx, signal.aborted);
-    await Promise.all(mails);
+    await counts.write(ctx, { always: true });
+    await Promise.all(aside);
     return 'idle';
   };
 }

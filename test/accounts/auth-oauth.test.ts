@@ -8,10 +8,12 @@ import {
   type Account,
   type App,
   authorizationRequest,
+  cookiesOf,
   exchangeCode,
   grantAccess,
   REDIRECT_URI,
   registerApp,
+  signIn,
   signUp,
   tokenRequest,
 } from '../support/accounts.ts';
@@ -431,6 +433,21 @@ forEachEngine('OAuth', (engine) => {
     const denied = await account.cookie.post('/api/auth/oauth2/consent', { accept: false, oauth_query: signed });
     const back = new URL(denied.body.url);
     assert.deepEqual([back.searchParams.get('error'), back.searchParams.get('state')], ['access_denied', 'the-state']);
+  });
+
+  it('signs its user out only when the user agrees', async () => {
+    const leaving = await signIn(service, account.email);
+    const html = { Accept: 'text/html' };
+    const asked = await leaving.cookie.get('/api/auth/oauth2/end-session', html);
+    assert.deepEqual([asked.status, (await leaving.cookie.get('/v1/me')).status], [200, 200]);
+    const confirming = { ...html, Cookie: `${leaving.cookieHeader}; ${cookiesOf(asked.headers)}` };
+    const path = '/api/auth/oauth2/end-session/confirm';
+
+    const foreign = await service.anonymous.post(path, {}, { ...confirming, Origin: 'https://evil.example' });
+    assert.deepEqual([foreign.status, (await leaving.cookie.get('/v1/me')).status], [403, 200]);
+    const form = { ...confirming, Origin: service.origin, 'Content-Type': 'application/x-www-form-urlencoded' };
+    assert.equal((await service.anonymous.post(path, 'action=confirm', form)).status, 200);
+    assert.equal((await leaving.cookie.get('/v1/me')).status, 401);
   });
 
   it('ends the tokens of an app that is disabled or removed', async () => {

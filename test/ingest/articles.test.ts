@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { Context } from '../../src/context.ts';
+import { CLOCKS } from '../../src/ingest/schedule/clocks.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';
@@ -127,7 +128,7 @@ forEachEngine('a thin feed', (engine) => {
     assert.deepEqual(teasers, ['p-7', 'p-8']);
     await work();
     assert.deepEqual(asked(), ['/feed.xml']);
-    assert.equal(await count(ctx, 'jobs'), 4, 'the next fetch and the clocks');
+    assert.equal(await count(ctx, 'jobs'), 1 + CLOCKS.length, 'the next fetch and the clocks');
   });
 
   it('a site that wants a pause is asked again later; robots are heeded; an anchor is no article', async (t) => {

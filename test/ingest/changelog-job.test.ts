@@ -66,6 +66,7 @@ forEachEngine('a repository that has only a changelog', (engine) => {
       [
         [`changelog:${id}`, '{}', true],
         [`fetch:${id}`, '{}', true],
+        [`packages:${id}`, '{}', true],
       ],
     );
   });

@@ -1,8 +1,8 @@
 // What lies between two versions, asked for through HTTP.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { forEachEngine } from '../support/engines.ts';
-import { openUpgradeWorld, type Stored, versionsOf } from './upgrade-world.ts';
+import { openUpgradeWorld, type Stored, type UpgradeWorld, versionsOf } from './upgrade-world.ts';
 
 const PRERELEASES = ['0.5.0', '1.0.0-rc.1', '1.0.0-rc.2', '1.0.0', '2.0.0-beta.1'];
 const TWO = ['2.0.0', '2.1.0'];
@@ -121,8 +121,13 @@ const REFUSED: [string, readonly Stored[], string, string, string, string][] = [
 ];
 
 forEachEngine('the range of an upgrade', (engine) => {
+  let world: UpgradeWorld;
+  before(async () => {
+    world = await openUpgradeWorld(engine);
+  });
+
   it('holds what lies between the bounds, in the order of versions', async () => {
-    const { fill, ask } = await openUpgradeWorld(engine);
+    const { fill, ask } = world;
     for (const { stored, from, to, include, metadata, entries, omitted = 0, reason, ...more } of CASES) {
       const name = more.name ?? `${from} → ${to}`;
       const { slug } = await fill(stored, { metadata });
@@ -139,7 +144,7 @@ forEachEngine('the range of an upgrade', (engine) => {
   });
 
   it('400: bounds that make no range', async () => {
-    const { fill, ask } = await openUpgradeWorld(engine);
+    const { fill, ask } = world;
     for (const [name, stored, from, to, parameter, reason] of REFUSED) {
       const { slug } = await fill(stored);
       const { status, body } = await ask({ package: slug, from, to });
@@ -150,7 +155,7 @@ forEachEngine('the range of an upgrade', (engine) => {
   });
 
   it('holds neither suppressed nor future releases', async () => {
-    const { ctx, fill, ask } = await openUpgradeWorld(engine);
+    const { ctx, fill, ask } = world;
     const { id, slug } = await fill([
       '1.0.0',
       '1.1.0',

@@ -190,6 +190,7 @@ forEachEngine('the package of an upgrade', (engine) => {
       (await ask({ package: name, ...RANGE, ...more })).body.suggestions;
 
     assert.deepEqual(await suggested('engin'), ['engine']);
+    assert.deepEqual(await suggested('engine', { ecosystem: 'npm' }), ['engine']);
     assert.deepEqual(await suggested('acme/goin-home', { ecosystem: 'github' }), ['gone-home']);
     assert.deepEqual((await suggested('acme/engine.js'))[0], 'engine');
     assert.deepEqual(await suggested('hiden'), []);

@@ -24,6 +24,7 @@ function handVectors(): Ports['vectors'] & { answer: (search: VectorSearch) => V
     async search(_, search) {
       return this.answer(search);
     },
+    kept: async () => ({ degraded: 'anchor_not_embedded' }),
     follow: async () => {},
     status: () => ({ space: 'hand', counts: { release: 1, chunk: 1, entity: 0 }, weight: 1 }),
     close: async () => {},

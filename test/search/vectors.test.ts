@@ -2,18 +2,20 @@ import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { pino } from 'pino';
+import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { deleteRelease } from '../../src/catalog/releases/delete.ts';
 import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { updateSource } from '../../src/catalog/sources/update.ts';
-import type { Context } from '../../src/context.ts';
+import { type Context, transact } from '../../src/context.ts';
 import type { SearchFilter } from '../../src/domain/search-legs.ts';
 import type { VectorKind, VectorSearch } from '../../src/ports.ts';
 import { createEmbedding, type Embedding } from '../../src/search/vectors/embedding/pass.ts';
 import { sweepVectors } from '../../src/search/vectors/embedding/sweep.ts';
 import { movableClock } from '../support/clock.ts';
 import { type EmbeddingsService, startEmbeddings } from '../support/embeddings.ts';
-import { forEachEngine } from '../support/engines.ts';
+import { forEachEngine, type TestAppOptions } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 
 const NOW = '2026-03-10T12:00:00.000Z';
@@ -21,7 +23,7 @@ const DAY = 86_400_000;
 const ALL: SearchFilter = { includePrereleases: false, includeCoverage: false };
 const BODY = 'This text stands here so that the body of the release is long enough to say something of its own. ';
 
-export async function embedAll(ctx: Context, embedding = createEmbedding()): Promise<void> {
+async function embedAll(ctx: Context, embedding = createEmbedding()): Promise<void> {
   const { signal } = new AbortController();
   while (await embedding.pass(ctx, signal));
 }
@@ -73,7 +75,7 @@ forEachEngine('search by meaning', (engine) => {
   });
   after(() => service.close());
 
-  async function open(more: { database?: Record<string, string>; env?: Record<string, string> } = {}) {
+  async function open(more: TestAppOptions = {}) {
     const clock = movableClock(NOW);
     const { env, ...rest } = more;
     const app = await engine.openTestApp({ clock, env: { ...service.env, ...env }, ...rest });
@@ -83,12 +85,26 @@ forEachEngine('search by meaning', (engine) => {
   it('says what it lacks', async () => {
     const off = await open({ env: { REGISTRY_EMBEDDER: 'off' } });
     assert.deepEqual(await ask(off.ctx, 'cache'), { degraded: 'not_configured' });
+    assert.equal(off.ctx.ports.vectors.status().degraded, 'not_configured');
 
     const { ctx } = await open();
     assert.deepEqual(await ask(ctx, 'cache'), { degraded: 'index_unavailable' });
     await ctx.ports.vectors.follow(ctx);
     assert.deepEqual(await ask(ctx, 'cache'), { degraded: 'index_empty' });
     assert.equal(ctx.ports.vectors.status().degraded, 'index_empty');
+  });
+
+  it('warns once a minute', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const { ctx, clock } = await open({ log });
+    const warnings = () => lines.filter((line) => line.includes('degraded')).length;
+
+    for (let count = 0; count < 3; count += 1) await ask(ctx, 'cache');
+    assert.equal(warnings(), 1);
+    clock.move(60_000);
+    await ask(ctx, 'cache');
+    assert.equal(warnings(), 2);
   });
 
   describe('releases', () => {
@@ -208,6 +224,51 @@ forEachEngine('search by meaning', (engine) => {
     await updateSource(ctx, { src: source.id }, { isHidden: false });
     await embedAll(ctx, embedding);
     assert.equal((await liveVectors(ctx, 'release')).length, 3);
+  });
+
+  it('chunks of changelog files are found, and go with their file', async () => {
+    const { ctx } = await open();
+    const [org, other] = [await createOrg(ctx), await createOrg(ctx)];
+    const source = await createSource(ctx, { orgId: org.id });
+    const entry = (version: string, word: string) =>
+      `## ${version}\n\n${`- ${word} works as ${word} should\n`.repeat(30)}\n`;
+    const store = (content: string) =>
+      transact(ctx, (inner) =>
+        storeChangelogFile(inner, {
+          ...{ sourceId: source.id, path: 'CHANGELOG.md', content, canonical: true },
+          ...{ url: 'https://code.example/CHANGELOG.md', rawUrl: 'https://code.example/raw/CHANGELOG.md' },
+        }),
+      );
+    const versions = async (text: string, filter: Partial<SearchFilter> = {}) => {
+      const answer = await ask(ctx, text, { kind: 'chunk', filter: { ...ALL, ...filter } });
+      assert.ok('hits' in answer, JSON.stringify(answer));
+      const rows = await ctx.store.read.selectFrom('changelog_chunks').select(['seq', 'version']).execute();
+      return answer.hits.map(({ key, ref }) => {
+        assert.equal(ref, String(key));
+        return rows.find(({ seq }) => seq === key)?.version;
+      });
+    };
+    await store(`# Changelog\n\n${entry('2.0.0', 'walrus')}${entry('1.0.0', 'heron')}`);
+    const embedding = createEmbedding();
+    await embedAll(ctx, embedding);
+    await opened(ctx);
+
+    assert.equal((await versions('heron'))[0], '1.0.0');
+    assert.equal((await versions('walrus'))[0], '2.0.0');
+    assert.ok(service.texts.some((text) => text.startsWith('Changelog / 1.0.0\n')));
+    assert.deepEqual(await versions('heron', { orgIds: [other.id] }), []);
+    assert.equal((await versions('heron', { orgIds: [org.id] })).length, (await liveVectors(ctx, 'chunk')).length);
+
+    const calls = service.texts.length;
+    await store(`# Changelog\n\n${entry('3.0.0', 'otter')}${entry('1.0.0', 'heron')}`);
+    await embedAll(ctx, embedding);
+    assert.equal((await versions('otter'))[0], '3.0.0');
+    assert.ok(!(await versions('walrus')).includes('2.0.0'));
+    // What stayed the same was not embedded again.
+    assert.ok(!service.texts.slice(calls).some((text) => text.includes('heron')));
+
+    await updateSource(ctx, { src: source.id }, { isHidden: true });
+    assert.deepEqual(await versions('heron'), []);
   });
 
   it('what says nothing has no vector and is not looked at again', async () => {

@@ -1,41 +1,16 @@
 // The queries behind hot pages walk an index and sort nothing, on both engines.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { orgDetail } from '../../src/catalog/orgs/detail.ts';
 import { listOrgs } from '../../src/catalog/orgs/list.ts';
 import { type Branch, feedRows } from '../../src/catalog/releases/feed.ts';
 import type { Context } from '../../src/context.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { plan, statements } from '../support/statements.ts';
 
 const CURSOR = { feedAt: '2026-01-02T00:00:00.000Z', fetchedAt: '2026-01-03T00:00:00.000Z', id: 'rel_x' };
-
-// The statements that a read sends, caught on their way to the database.
-async function statements(ctx: Context, read: (ctx: Context) => Promise<unknown>): Promise<CompiledQuery[]> {
-  const seen: CompiledQuery[] = [];
-  const watched = ctx.store.read.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => result,
-  });
-  const executor = watched.getExecutor();
-  const compile = executor.compileQuery.bind(executor);
-  executor.compileQuery = (node, queryId) => {
-    const query = compile(node, queryId);
-    seen.push(query as CompiledQuery);
-    return query;
-  };
-  await read({ ...ctx, store: { ...ctx.store, read: watched } });
-  return seen;
-}
-
-async function plan(ctx: Context, query: CompiledQuery): Promise<string> {
-  const literal = query.sql.replace(/\$\d+|\?/g, () => '\u0000').split('\u0000');
-  const parts = literal.map((text) => sql.raw(text));
-  const values = query.parameters.map((value) => (typeof value === 'number' ? sql.lit(value) : sql`${value}`));
-  const whole = parts.flatMap((part, index) => (index < values.length ? [part, values[index] ?? sql``] : [part]));
-  return ctx.store.dialect.explain(ctx.store.read, sql.join(whole, sql``));
-}
 
 forEachEngine('query plans', (engine) => {
   it('every feed walks its own index, also from a cursor, and sorts nothing', async () => {

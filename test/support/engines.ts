@@ -1,9 +1,11 @@
 // Runs the same tests on both engines, each app on a fresh database that is gone afterwards.
+import { openSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import { type App, type AppOverrides, createApp } from '../../src/app.ts';
+import { createLog } from '../../src/cli/log.ts';
 import { readConfig } from '../../src/config.ts';
 import { createDatabase, POSTGRES_VARIABLE, type PostgresServer, startPostgres } from './postgres.ts';
 
@@ -70,7 +72,8 @@ async function openOn(env: Record<string, string>, overrides: AppOverrides): Pro
     REGISTRY_EMBEDDER: 'off',
     ...env,
   });
-  const app = await createApp(config, overrides);
+  const log = sharedLog();
+  const app = await createApp(config, log ? { log, ...overrides } : overrides);
   await app.ctx.store.migrate();
   let closed: Promise<void> | null = null;
   return {
@@ -80,6 +83,19 @@ async function openOn(env: Record<string, string>, overrides: AppOverrides): Pro
       return closed;
     },
   };
+}
+
+let shared: AppOverrides['log'] | null = null;
+
+// In a whole run the services log as they would for an operator, into a folder that is searched for credentials.
+function sharedLog(): AppOverrides['log'] | null {
+  const folder = process.env.REGISTRY_TEST_LOG_DIR;
+  if (!folder) return null;
+  if (!shared) {
+    const file = openSync(join(folder, `${process.pid}.log`), 'a');
+    shared = createLog('debug', (line) => writeSync(file, line));
+  }
+  return shared;
 }
 
 interface Place {

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { type Context, transact } from '../../src/context.ts';
 import { insertMany } from '../../src/store/insert-many.ts';
 import type { EventRow } from '../../src/store/schema.ts';
+import { signUp } from '../support/accounts.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -182,6 +183,25 @@ forEachEngine('the live stream', (engine) => {
     while (reader.status === 429) reader = await openStream(url);
     assert.equal(reader.status, 200);
     for (const one of [...readers, reader]) one.close();
+  });
+
+  it('is limited to five at a time for one account, whatever credential it shows', async () => {
+    const { url, service } = await open();
+    const account = await signUp(service);
+    const key = `Bearer ${(await account.key()).value}`;
+    const session = `Bearer ${account.sessionToken}`;
+    const readers: StreamReader[] = [];
+    for (const authorization of [key, key, key, session, session]) {
+      readers.push(await openStream(url, { authorization }));
+    }
+    assert.deepEqual(new Set(readers.map(({ status }) => status)), new Set([200]));
+    for (const authorization of [key, session]) {
+      const refused = await openStream(url, { authorization });
+      assert.equal(refused.status, 429);
+    }
+    const anonymous = await openStream(url);
+    assert.equal(anonymous.status, 200);
+    for (const reader of [...readers, anonymous]) reader.close();
   });
 
   it('says goodbye when the service stops, which does not wait for it', async () => {

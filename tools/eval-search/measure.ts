@@ -19,6 +19,8 @@ export interface Figures {
 export type Measured = Map<SearchMode, Map<QuerySort | 'all', Figures>>;
 
 const LIMIT = 20;
+// What is judged may be a pre-release, or told better elsewhere.
+const EVERYTHING = { includePrereleases: true, includeCoverage: true };
 
 export interface Miss {
   mode: SearchMode;
@@ -43,7 +45,7 @@ export async function measure(
   for (const mode of modes) {
     const scores: { sort: QuerySort; score: Omit<Figures, 'queries'> }[] = [];
     for (const { query, sort, grades } of queries) {
-      const input = { q: query, mode, limit: LIMIT, offset: 0, releasesOnly: true };
+      const input = { q: query, mode, limit: LIMIT, offset: 0, releasesOnly: true, filters: EVERYTHING };
       const { releases, degradedReason } = await searchRegistry(ctx, input);
       if (degradedReason !== undefined) throw new Error(`search is degraded: ${degradedReason}`);
       const ranked = releases.map(({ id }) => keys.get(id) ?? id);

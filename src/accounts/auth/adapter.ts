@@ -37,7 +37,13 @@ const TABLES: Record<string, Table> = {
 // Who somebody is and what was granted must survive a power cut; what ends by itself need not.
 const LASTING: ReadonlySet<Table> = new Set(['users', 'identities', 'oauth_clients', 'oauth_consents', 'jwks']);
 
-export function createLibraryAdapter(ctx: Context): (options: BetterAuthOptions) => DBAdapter {
+export interface LibraryAdapter {
+  database(options: BetterAuthOptions): DBAdapter;
+  // The context of what the library is doing now, its transaction included.
+  context(): Context;
+}
+
+export function createLibraryAdapter(ctx: Context): LibraryAdapter {
   // The library does not hand its transaction to all that runs inside one. With one writer, a second transaction would
   // wait for the first for ever, so whatever runs inside joins.
   const running = new AsyncLocalStorage<Tx>();
@@ -50,7 +56,7 @@ export function createLibraryAdapter(ctx: Context): (options: BetterAuthOptions)
       return tx ? work(tx) : ctx.store.transaction(work, LASTING.has(table) ? 'catalog' : 'bookkeeping');
     },
   });
-  return (options) => {
+  const database = (options: BetterAuthOptions) => {
     const adapter: DBAdapter = createAdapterFactory({
       config: {
         adapterId: 'registry',
@@ -64,6 +70,7 @@ export function createLibraryAdapter(ctx: Context): (options: BetterAuthOptions)
     })(options);
     return adapter;
   };
+  return { database, context: () => ({ ...ctx, tx: running.getStore() }) };
 }
 
 interface Access {

@@ -9,7 +9,7 @@ import { APIError } from 'better-call';
 import type { Config } from '../../config.ts';
 import { type Context, queries } from '../../context.ts';
 import { issuerOf, PUBLISHED_AFTER_MS, resourcesOf } from './access-token.ts';
-import { createLibraryAdapter } from './adapter.ts';
+import { createLibraryAdapter, type LibraryAdapter } from './adapter.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
 import type { Background } from './background.ts';
 import { CLIENT_SECRET_PREFIX } from './client-secret.ts';
@@ -19,7 +19,7 @@ import { hashOnce } from './hashing.ts';
 import { newAccountId } from './ids.ts';
 import type { Mailer } from './mail.ts';
 import { mailMessages } from './messages.ts';
-import { PASSWORD_LENGTH } from './passwords.ts';
+import { CODE_UNITS } from './passwords.ts';
 import { profileFault } from './profile.ts';
 import { OAUTH_SCOPES } from './scopes.ts';
 import { authSecrets } from './secret.ts';
@@ -46,13 +46,14 @@ export function createLibrary(ctx: Context, parts: LibraryParts): Library {
 function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): BetterAuthOptions {
   const { config } = ctx;
   const messages = mailMessages(config);
+  const adapter = createLibraryAdapter(ctx);
   return {
     appName: config.siteName,
     baseURL: config.baseUrl,
     basePath: '/api/auth',
     secrets: authSecrets(ctx),
     trustedOrigins: config.trustedOrigins,
-    database: createLibraryAdapter(ctx),
+    database: adapter.database,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...facts) => tell(ctx, message, facts) },
@@ -70,13 +71,16 @@ function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): Bet
     session: { expiresIn: SESSION_SECONDS, updateAge: RENEWED_EVERY_SECONDS, cookieCache: { enabled: false } },
     verification: { storeIdentifier: 'hashed' },
     user: { changeEmail: { enabled: true, updateEmailWithoutVerification: !mailer.available } },
-    account: { accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] } },
+    account: {
+      encryptOAuthTokens: true,
+      accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: config.signup === 'closed',
       requireEmailVerification: mailer.available,
-      minPasswordLength: PASSWORD_LENGTH.shortest,
-      maxPasswordLength: PASSWORD_LENGTH.longest,
+      minPasswordLength: CODE_UNITS.fewest,
+      maxPasswordLength: CODE_UNITS.most,
       resetPasswordTokenExpiresIn: HOUR_SECONDS,
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashOnce },
@@ -95,7 +99,7 @@ function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): Bet
         }
       : {}),
     socialProviders: socialProviders(config),
-    databaseHooks: databaseHooks(ctx),
+    databaseHooks: databaseHooks(adapter),
     plugins: [
       bearer(),
       jwt({
@@ -129,7 +133,9 @@ function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): Bet
         storeClientSecret: 'hashed',
         resources: resourcesOf(config),
         enforcePerClientResources: false,
-        extensions: [{ claims: { accessToken: async ({ ctx: call }) => ({ gid: await grantOf(ctx, call.body) }) } }],
+        extensions: [
+          { claims: { accessToken: async ({ ctx: call }) => ({ gid: await grantOf(adapter.context(), call.body) }) } },
+        ],
         silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
       }),
     ],
@@ -162,7 +168,7 @@ function socialProviders({ social, signup }: Config): BetterAuthOptions['socialP
   };
 }
 
-function databaseHooks(ctx: Context): BetterAuthOptions['databaseHooks'] {
+function databaseHooks({ context }: LibraryAdapter): BetterAuthOptions['databaseHooks'] {
   const checkProfile = async (user: Record<string, unknown>) => {
     const fault = profileFault(user);
     if (fault) throw new APIError('BAD_REQUEST', { code: 'INVALID_PROFILE', message: fault });
@@ -174,7 +180,7 @@ function databaseHooks(ctx: Context): BetterAuthOptions['databaseHooks'] {
       create: {
         // Whoever may not come in learns no more than from a wrong password.
         before: async ({ userId }) => {
-          const user = await queries(ctx)
+          const user = await queries(context())
             .selectFrom('users')
             .select('disabled_at')
             .where('id', '=', userId)

@@ -2,15 +2,15 @@
 const SHORTEST = 10;
 const LONGEST = 128;
 
-export const PASSWORD_LENGTH = { shortest: SHORTEST, longest: LONGEST };
+// The sign-in library counts in code units, of which a character may have several.
+export const CODE_UNITS = { fewest: SHORTEST, most: 8 * LONGEST };
 
 // Null: it may be used.
 export async function passwordFault(password: unknown, email: string | null): Promise<string | null> {
   if (typeof password !== 'string') return 'a password is needed';
-  const length = [...password].length;
+  const { length } = [...password.slice(0, CODE_UNITS.most)];
   if (length < SHORTEST) return `the password must have at least ${SHORTEST} characters`;
-  // The sign-in library counts in code units.
-  if (password.length > LONGEST) return `the password must have at most ${LONGEST} characters`;
+  if (length > LONGEST) return `the password must have at most ${LONGEST} characters`;
   const plain = password.toLowerCase();
   if (email !== null && plain === email.toLowerCase()) return 'the password must not be the e-mail address';
   return (await commonPasswords()).has(plain) ? 'this password is too common' : null;

@@ -1,7 +1,7 @@
 // When two releases of one org tell of the same launch.
 import { compareCanonical } from './canonical.ts';
 import { type CoverableRelease, timeApart, WINDOW_MS } from './release.ts';
-import { mentions, significantWords, titleScore, wordsOf } from './title-words.ts';
+import { mentions, significantWords, type TitleContext, titleScore, wordsOf } from './title-words.ts';
 
 export interface Pairing {
   reason: string;
@@ -26,6 +26,24 @@ export function pairReleases(a: CoverableRelease, b: CoverableRelease, facts: Pa
   if (linksOnlyTo(a, b, facts) || linksOnlyTo(b, a, facts)) return { reason: 'link', score: 1 };
   const score = sameTitle(a, b, facts.orgName);
   return score === null ? null : { reason: `title:${score.toFixed(2)}`, score };
+}
+
+/** By meaning: nearly the same text, under titles that share a word that says something. */
+export function pairByVector(
+  a: CoverableRelease,
+  b: CoverableRelease,
+  { cosine, least, orgName }: { cosine: number; least: number; orgName: string },
+): Pairing | null {
+  if (cosine < least || !sharesWord(a, b, orgName)) return null;
+  return { reason: `vector:${cosine.toFixed(2)}`, score: cosine };
+}
+
+/** What two releases must have before it is worth comparing their vectors. */
+export function sharesWord(a: CoverableRelease, b: CoverableRelease, orgName: string): boolean {
+  if (!mayPair(a, b) || titleWords(a).isDisjointFrom(titleWords(b))) return false;
+  const context = titleContext(a, b, orgName);
+  const words = new Set(significantWords(a.title, context));
+  return significantWords(b.title, context).some((word) => words.has(word));
 }
 
 /** Whether two releases can be in one cluster at all. */
@@ -70,15 +88,20 @@ function linksOnlyTo(from: CoverableRelease, to: CoverableRelease, { linksTo }: 
 
 function sameTitle(a: CoverableRelease, b: CoverableRelease, orgName: string): number | null {
   if (titleWords(a).intersection(titleWords(b)).size < LEAST_SHARED) return null;
-  const names = [orgName, a.product?.name, b.product?.name, a.source.name, b.source.name].filter(
-    (name) => name !== undefined,
-  );
-  const versions = [a.versionText, b.versionText].filter((text) => text !== null);
-  const first = significantWords(a.title, { names, versions });
-  const second = significantWords(b.title, { names, versions });
+  const context = titleContext(a, b, orgName);
+  const first = significantWords(a.title, context);
+  const second = significantWords(b.title, context);
   if (new Set(first).size < LEAST_WORDS || new Set(second).size < LEAST_WORDS) return null;
   const score = titleScore(first, second);
   return score >= LEAST_SCORE ? score : null;
+}
+
+function titleContext(a: CoverableRelease, b: CoverableRelease, orgName: string): TitleContext {
+  const names = [orgName, a.product?.name, b.product?.name, a.source.name, b.source.name];
+  return {
+    names: names.filter((name) => name !== undefined),
+    versions: [a.versionText, b.versionText].filter((text) => text !== null),
+  };
 }
 
 const WORDS = new WeakMap<CoverableRelease, ReadonlySet<string>>();

@@ -108,7 +108,10 @@ describe('overview', () => {
 
   it('holds at most five paragraphs, four statements in each and 300 words', () => {
     const items = Array.from({ length: 9 }, (_, at) => `- Added the thing number ${at} ${'and more words '.repeat(9)}`);
-    const groups = Array.from({ length: 9 }, (_, at): [string, DigestRelease[]] => [`P${at}`, [release({ content: items.join('\n') })]]);
+    const groups = Array.from({ length: 9 }, (_, at): [string, DigestRelease[]] => [
+      `P${at}`,
+      [release({ content: items.join('\n') })],
+    ]);
     const { content, citations } = write(material(Object.fromEntries(groups)));
 
     const paragraphs = content.split('\n\n').slice(1);

@@ -25,14 +25,24 @@ export function normalise(vector: Float32Array): Float32Array {
 
 /** Of a vector of length one and a kept one, whose scale does not matter for the angle. */
 export function cosine(query: Float32Array, data: Int8Array): number {
-  let product = 0;
+  let even = 0;
+  let odd = 0;
   let squares = 0;
-  for (let at = 0; at < data.length; at += 1) {
-    const value = data[at] as number;
-    product += (query[at] as number) * value;
-    squares += value * value;
+  // Two sums side by side take half the time of one, and thousands of vectors are scanned at once.
+  const pairs = data.length & ~1;
+  for (let at = 0; at < pairs; at += 2) {
+    const a = data[at] as number;
+    const b = data[at + 1] as number;
+    even += (query[at] as number) * a;
+    odd += (query[at + 1] as number) * b;
+    squares += a * a + b * b;
   }
-  return squares === 0 ? 0 : product / Math.sqrt(squares);
+  if (pairs < data.length) {
+    const last = data[pairs] as number;
+    even += (query[pairs] as number) * last;
+    squares += last * last;
+  }
+  return squares === 0 ? 0 : (even + odd) / Math.sqrt(squares);
 }
 
 /** The bytes as the database gives them. */

@@ -3,18 +3,21 @@ export function isWithinEdits(a: string, b: string, most: number): boolean {
   const from = [...a];
   const to = [...b];
   if (Math.abs(from.length - to.length) > most) return false;
-  let before: number[] = [];
-  let row = to.map((_, index) => index + 1);
-  row.unshift(0);
+  const width = to.length + 1;
+  // Three rows of the usual table, of which only the cells near the diagonal can stay within the limit.
+  let before = new Array<number>(width).fill(FAR);
+  let row = Array.from({ length: width }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    let least = i;
-    for (let j = 1; j <= to.length; j += 1) {
+    const next = new Array<number>(width).fill(FAR);
+    if (i <= most) next[0] = i;
+    let least = i <= most ? i : FAR;
+    const last = Math.min(to.length, i + most);
+    for (let j = Math.max(1, i - most); j <= last; j += 1) {
       const same = from[i - 1] === to[j - 1];
       let cost = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (same ? 0 : 1));
       const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
       if (swapped) cost = Math.min(cost, at(before, j - 2) + 1);
-      next.push(cost);
+      next[j] = cost;
       least = Math.min(least, cost);
     }
     // A swap reaches back two rows, so one row above the limit does not end it yet.
@@ -25,6 +28,8 @@ export function isWithinEdits(a: string, b: string, most: number): boolean {
   return at(row, to.length) <= most;
 }
 
+const FAR = 1_000_000;
+
 function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
+  return row[index] ?? FAR;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isWithinEdits } from './edit-distance.ts';
 import { type NamedEntity, nameRows } from './name-rows.ts';
 import { nameSuffixes, normalName } from './normal-name.ts';
-import { isEditedName, nameQuery, nameRanges, tierOf } from './tiers.ts';
+import { editedPrefixes, isEditedName, nameQuery, nameRanges, tierOf } from './tiers.ts';
 
 describe('nameSuffixes', () => {
   const cases: [string, string[]][] = [
@@ -112,6 +112,18 @@ describe('typing errors', () => {
   for (const [typed, name, found] of cases) {
     it(`${typed} ${found ? 'is' : 'is not'} ${name}`, () => assert.equal(isEditedName(name, nameQuery(typed)), found));
   }
+
+  it('are looked for among names of about the same length', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 9 });
+    fc.assert(
+      fc.property(letters, letters, (typed, name) => {
+        const query = nameQuery(typed);
+        const sized = nameRows({ name, slug: 'x' }).find((row) => row.class === 'sized')?.suffix ?? '';
+        const looked = editedPrefixes(query).some((prefix) => sized.startsWith(prefix));
+        if (isEditedName(name, query)) assert.ok(looked, `${typed} ${name} ${sized}`);
+      }),
+    );
+  });
 
   it('counts as the plain definition does', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 });

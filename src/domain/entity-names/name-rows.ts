@@ -1,14 +1,16 @@
 import { cutText, foldText, wordsOf } from '../search-text/fold.ts';
-import { joinedName, nameSuffixes, normalName } from './normal-name.ts';
+import { joinedName, nameSuffixes, normalName, sizedName } from './normal-name.ts';
 
 /**
- * What a row's text is: the whole `name`, a `word` of it, the name `joined` without blanks; the whole `slug`, a
- * `slug_word`; a whole `domain`, a `label` of one; a `place` (repository or page); a word of the describing `text`.
+ * What a row's text is: the whole `name`, a `word` of it, the name `joined` without blanks, the same behind its length
+ * (`sized`); the whole `slug`, a `slug_word`; a whole `domain`, a `label` of one; a `place` (repository or page); a word
+ * of the describing `text`.
  */
 export const NAME_CLASSES = [
   'name',
   'word',
   'joined',
+  'sized',
   'slug',
   'slug_word',
   'domain',
@@ -50,6 +52,7 @@ export function nameRows(entity: NamedEntity): NameRow[] {
   const [name, ...words] = nameSuffixes(entity.name);
   add('name', name ?? '');
   add('joined', joinedName(name ?? ''));
+  add('sized', sizedName(joinedName(name ?? '')));
   for (const word of words) add('word', word);
 
   const [slug, ...slugWords] = nameSuffixes(entity.slug);

@@ -16,6 +16,16 @@ export function joinedName(normal: string): string {
   return normal.replaceAll(' ', '');
 }
 
+/** Names of one first letter and one length stand together, which is where typing errors are looked for. */
+export function sizedName(joined: string): string {
+  const [first] = joined;
+  return first === undefined ? '' : sizedPrefix(first, [...joined].length) + joined;
+}
+
+export function sizedPrefix(first: string, letters: number): string {
+  return `${first} ${letters} `;
+}
+
 /** The name from each word start and each change from lower to upper case: `OpenAI` → `openai`, `ai`. */
 export function nameSuffixes(text: string): string[] {
   const normal = normalName(text);

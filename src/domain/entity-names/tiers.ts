@@ -2,7 +2,7 @@
 import { normalizeDomain } from '../hosts.ts';
 import { isWithinEdits } from './edit-distance.ts';
 import type { NameClass, NameRow } from './name-rows.ts';
-import { joinedName, normalName } from './normal-name.ts';
+import { joinedName, normalName, sizedPrefix } from './normal-name.ts';
 
 export interface NameQuery {
   normal: string;
@@ -44,6 +44,7 @@ export function nameRanges(query: NameQuery): { class: NameClass; text: string; 
 export function tierOf(row: NameRow, query: NameQuery): number | null {
   const { suffix } = row;
   const { normal, joined, domain } = query;
+  if (row.class === 'sized') return null;
   if (row.class === 'domain') return suffix === domain ? 0 : null;
   if (normal === '') return null;
   if (row.class === 'joined') {
@@ -61,6 +62,15 @@ export function tierOf(row: NameRow, query: NameQuery): number | null {
     default:
       return 3;
   }
+}
+
+/** Beginnings of the `sized` rows among which a name with typing errors may be. */
+export function editedPrefixes({ joined, edits }: NameQuery): string[] {
+  const letters = [...joined];
+  const [first] = letters;
+  if (edits === 0 || first === undefined) return [];
+  const lengths = Array.from({ length: 2 * edits + 1 }, (_, index) => letters.length - edits + index);
+  return lengths.map((length) => sizedPrefix(first, length));
 }
 
 export function isEditedName(joined: string, query: NameQuery): boolean {

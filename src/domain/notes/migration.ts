@@ -22,7 +22,7 @@ function migrationSection({ content, sections }: NoteBody): string | null {
   const section = sections.find((candidate) => candidate.class === 'migration' && candidate.filled);
   if (!section) return null;
   const text = content.slice(section.start, Math.min(section.end, section.start + LONGEST_NOTES * 4));
-  return joined(text.replace(/^[#\s]*\n/, '').split('\n'));
+  return wholeLines(text.replace(/^[#\s]*\n/, '').split('\n'));
 }
 
 function instructionLines({ places }: BreakingEvidence, content: string): string | null {
@@ -40,7 +40,7 @@ function instructionLines({ places }: BreakingEvidence, content: string): string
       total += line.length;
     }
   }
-  return joined(lines);
+  return wholeLines(lines);
 }
 
 function guideLines(content: string): string | null {
@@ -53,11 +53,11 @@ function guideLines(content: string): string | null {
     total += line.length;
     if (total > LONGEST_NOTES) break;
   }
-  return joined(lines);
+  return wholeLines(lines);
 }
 
-/** Whole lines while they fit; a fence that would stay open is left out. */
-function joined(lines: readonly string[]): string | null {
+/** Whole lines while they fit; a fence that would stay open is left out. Null for nothing but blanks. */
+export function wholeLines(lines: readonly string[]): string | null {
   const kept: string[] = [];
   let total = 0;
   let fenceAt = -1;

@@ -31,11 +31,15 @@ export function verdictOf(ending: Ending): Verdict {
   }
   const { status, text } = ending;
   const answered = { httpStatus: status, errorMessage: text };
-  if (status >= 200 && status < 300) return { ...answered, verdict: 'delivered', errorCode: null, errorMessage: '' };
+  if (isSuccess(status)) return { ...answered, verdict: 'delivered', errorCode: null, errorMessage: '' };
   if (PASSING.has(status)) return { ...answered, verdict: 'again', errorCode: `http_${status}` };
   if (status >= 500 && status < 600) return { ...answered, verdict: 'again', errorCode: 'http_5xx' };
   if (status >= 300 && status < 400) {
     return { ...answered, verdict: 'never', errorCode: 'redirect', errorMessage: 'redirect not followed' };
   }
   return { ...answered, verdict: 'never', errorCode: status === GONE ? 'gone' : 'http_4xx' };
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }

@@ -63,7 +63,7 @@ export function entryFiles(files: readonly StoredChangelog[], tagParts: readonly
   });
 }
 
-function isForRepository(path: string): boolean {
+export function isForRepository(path: string): boolean {
   const folder = folderOf(path);
   return folder === '' || NO_PACKAGE.has(folder.toLowerCase());
 }

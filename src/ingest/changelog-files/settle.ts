@@ -7,6 +7,7 @@ import type { Validator } from '../adapters/contract.ts';
 import { storeValidators } from '../pipeline/store-run.ts';
 import type { ChosenFile } from './choose.ts';
 import { fillStoredReleases } from './fill-stored.ts';
+import { fillGuideNotes } from './guide-notes.ts';
 import { planMissing } from './missing-files.ts';
 import type { TreeAnswer } from './read-tree.ts';
 import {
@@ -62,6 +63,8 @@ export async function settleFindings(ctx: WriteContext, findings: Findings): Pro
     await storeValidators(ctx, source.id, [tree.validator]);
   }
   const filled = stored.length > 0 ? await fillStoredReleases(ctx, place) : 0;
+  // Also for an unchanged guide: a release may have come that it speaks of.
+  await fillGuideNotes(ctx, place);
   return { canonicalChanged, stored, removed, filled };
 }
 

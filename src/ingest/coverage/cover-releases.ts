@@ -4,6 +4,7 @@ import type { OrgRow, SourceRow } from '../../store/schema.ts';
 import { coverCascades } from './cover-cascades.ts';
 import { coverInOrg } from './cover-org.ts';
 import { type LightRow, rowsById } from './rows.ts';
+import { orderVectorCoverage } from './vector-job.ts';
 
 export interface CoveredPlace {
   source: SourceRow;
@@ -26,6 +27,8 @@ export async function coverReleases(
   const open = (await eligible(ctx, releaseIds)).filter(({ coverage_of }) => coverage_of === null);
   if (org !== null && open.length > 0) await coverInOrg(ctx, org, source.id, open);
   const rows = await rowsById(ctx, releaseIds);
+  const isOpen = rows.some(({ listing, coverage_of }) => listing === 2 && coverage_of === null);
+  if (org !== null && isOpen) await orderVectorCoverage(ctx, source, org);
   return new Set(rows.filter(({ coverage_of }) => coverage_of !== null).map(({ id }) => id));
 }
 

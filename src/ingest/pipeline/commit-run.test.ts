@@ -177,8 +177,8 @@ forEachEngine('what a fetch commits', (engine) => {
       (await ctx.store.read.selectFrom('jobs').select('key').orderBy('key').execute()).map(({ key }) => key);
 
     await run();
-    assert.deepEqual(await keys(), [`changelog:${id}`, `fetch:${id}`]);
-    await ctx.store.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', 'changelog').execute(), 'bookkeeping');
+    assert.deepEqual(await keys(), [`changelog:${id}`, `fetch:${id}`, `packages:${id}`]);
+    await ctx.store.transaction((tx) => tx.deleteFrom('jobs').where('kind', '<>', 'fetch').execute(), 'bookkeeping');
     clock.move(5 * HOUR);
     await run();
 

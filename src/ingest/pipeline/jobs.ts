@@ -1,6 +1,7 @@
 // What a worker does with each kind of job. A handler ends the lease itself, in the transaction of its result.
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
+import { runVectorCoverage } from '../coverage/vector-job.ts';
 import { runMedia } from '../media/job.ts';
 import { runPackages } from '../package-map/packages-job.ts';
 import { type ClaimedJob, LEASES_TO_LOSE, LeaseLost } from '../queue/job.ts';
@@ -25,6 +26,7 @@ export const HANDLERS: JobHandlers = {
   articles: runArticles,
   reapply: runReapplying,
   media: runMedia,
+  coverage: runVectorCoverage,
   ...Object.fromEntries(CLOCKS.map((clock) => [clock.kind, clockHandler(clock)])),
 };
 

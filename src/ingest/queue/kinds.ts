@@ -9,6 +9,7 @@ export const PRIORITIES = {
   enrich: 4,
   coverage: 4,
   manifest: 5,
+  mapping: 5,
   packages: 5,
   retier: 5,
   stubs: 5,

@@ -17,6 +17,7 @@ export interface Clock {
 export const CLOCKS: readonly Clock[] = [
   { kind: 'retier', next: dailyAt(3), run: retier },
   { kind: 'stubs', next: dailyAt(4), run: async (ctx, signal) => (await nightly()).tendStubs(ctx, signal) },
+  { kind: 'mapping', next: dailyAt(5), run: async (ctx, signal) => (await mapping()).keepPackageJobs(ctx, signal) },
   {
     kind: 'manifest',
     next: dailyAt(6),
@@ -27,6 +28,10 @@ export const CLOCKS: readonly Clock[] = [
 // Loaded when its hour comes.
 function nightly() {
   return import('../manifests/nightly.ts');
+}
+
+function mapping() {
+  return import('../package-map/keep-jobs.ts');
 }
 
 async function retier(ctx: Context): Promise<void> {

@@ -195,6 +195,7 @@ forEachEngine('schedule', (engine) => {
       found.map((job) => [job.key, job.due_at]),
       [
         ['clock:manifest', '2026-03-02T06:00:00.000Z'],
+        ['clock:mapping', '2026-03-02T05:00:00.000Z'],
         ['clock:retier', '2026-03-02T03:00:00.000Z'],
         ['clock:stubs', '2026-03-02T04:00:00.000Z'],
       ],

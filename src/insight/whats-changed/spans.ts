@@ -66,7 +66,10 @@ export async function inUnions<I, T extends { slot: number }>(
     const [first, ...others] = items.slice(start, start + BRANCHES).map(branch);
     if (!first) break;
     const found = (await others.reduce((all, one) => all.unionAll(one), first).execute()) as T[];
-    for (const row of found) rows.push({ ...row, slot: start + Number(row.slot) });
+    for (const row of found) {
+      row.slot = start + Number(row.slot);
+      rows.push(row);
+    }
   }
   return rows;
 }

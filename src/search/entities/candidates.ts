@@ -1,8 +1,15 @@
 // Which entities a typed text may mean, by short ranges of their names; whether they are shown is not asked here.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { NameClass } from '../../domain/entity-names/name-rows.ts';
-import { EDITED_TIER, isEditedName, type NameQuery, nameRanges, tierOf } from '../../domain/entity-names/tiers.ts';
+import {
+  EDITED_TIER,
+  editedPrefixes,
+  isEditedName,
+  type NameQuery,
+  nameRanges,
+  tierOf,
+} from '../../domain/entity-names/tiers.ts';
 import type { EntityType } from '../../ports.ts';
 import type { EntityNameRow } from '../../store/schema-search.ts';
 
@@ -17,7 +24,7 @@ export type Candidates = Record<EntityType, Candidate[]>;
 
 const PER_RANGE = 100;
 const PER_TYPE = 60;
-const MOST_EDITED = 4000;
+const PER_LENGTH = 1000;
 
 // Behind every text that begins with another one, by bytes, as both engines compare.
 const LAST = '\u{10ffff}';
@@ -36,15 +43,10 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Ca
   const parts = TYPES.flatMap((type) =>
     ranges
       .filter((range) => CLASSES[type].includes(range.class))
-      .map(({ class: name, text, prefix }) => {
-        const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
-        return sql`SELECT * FROM (SELECT entity_type, class, suffix, entity_id FROM entity_names
-          WHERE entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}
-          ORDER BY suffix LIMIT ${sql.lit(PER_RANGE)}) AS part`;
-      }),
+      .map((range) => rangeOf({ type, ...range, most: PER_RANGE })),
   );
   if (parts.length === 0) return none();
-  const { rows } = await sql<EntityNameRow>`${sql.join(parts, sql` UNION ALL `)}`.execute(queries(ctx));
+  const rows = await readRanges(ctx, parts);
   return bestOf(
     rows.flatMap((row) => {
       const named = { class: row.class as NameClass, suffix: row.suffix };
@@ -56,23 +58,34 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Ca
 
 /** Tier 5: names that differ by a typing error. Only worth asking when nothing is named so. */
 export async function editedCandidates(ctx: Context, query: NameQuery): Promise<Candidates> {
-  if (query.edits === 0) return none();
-  const { joined, edits } = query;
-  const letters = [...joined];
-  const first = letters[0] ?? '';
-  const rows = await queries(ctx)
-    .selectFrom('entity_names')
-    .selectAll()
-    .where('entity_type', 'in', TYPES)
-    .where('class', '=', 'joined')
-    .where('suffix', '>=', first)
-    .where('suffix', '<', first + LAST)
-    .where(sql<number>`length(suffix)`, '>=', letters.length - edits)
-    .where(sql<number>`length(suffix)`, '<=', letters.length + edits)
-    .limit(MOST_EDITED)
-    .execute();
-  const close = rows.filter((row) => isEditedName(row.suffix, query));
+  const prefixes = editedPrefixes(query);
+  const parts = TYPES.flatMap((type) =>
+    prefixes.map((text) => rangeOf({ type, class: 'sized', text, prefix: true, most: PER_LENGTH })),
+  );
+  if (parts.length === 0) return none();
+  const rows = await readRanges(ctx, parts);
+  const close = rows.filter((row) => isEditedName(row.suffix.slice(row.suffix.lastIndexOf(' ') + 1), query));
   return bestOf(close.map((row) => ({ row, tier: EDITED_TIER, byDomain: false })));
+}
+
+interface Range {
+  type: EntityType;
+  class: NameClass;
+  text: string;
+  prefix: boolean;
+  most: number;
+}
+
+function rangeOf({ type, class: name, text, prefix, most }: Range) {
+  const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
+  return sql`SELECT * FROM (SELECT entity_type, class, suffix, entity_id FROM entity_names
+    WHERE entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}
+    ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
+}
+
+async function readRanges(ctx: Context, parts: readonly RawBuilder<unknown>[]): Promise<EntityNameRow[]> {
+  const { rows } = await sql<EntityNameRow>`${sql.join(parts, sql` UNION ALL `)}`.execute(queries(ctx));
+  return rows;
 }
 
 type Found = { row: EntityNameRow; tier: number; byDomain: boolean };

@@ -65,13 +65,17 @@ async function namedProducts(
 }
 
 async function productsOfCategory(ctx: Context, category: Category, scope: EntityScope): Promise<RankedEntry[]> {
-  const rows = await shownProducts(ctx, scope)
-    .where('p.category', '=', category)
-    .orderBy('p.name_key')
-    .orderBy('p.id')
+  const rows = await queries(ctx)
+    .selectFrom('products')
+    .select('id')
+    .where('category', '=', category)
+    .where('deleted_at', 'is', null)
+    .orderBy('name_key')
+    .orderBy('id')
     .limit(OF_CATEGORY)
     .execute();
-  return rows.map((row) => productEntry(row, CATEGORY_TIER));
+  const candidates = rows.map(({ id }) => ({ id, tier: CATEGORY_TIER, byDomain: false }));
+  return namedProducts(ctx, candidates, scope);
 }
 
 function shownProducts(ctx: Context, { filter }: EntityScope) {

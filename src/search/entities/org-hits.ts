@@ -5,7 +5,7 @@ import { MOST_ENTITIES, type OrgHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
 import type { OrgRow } from '../../store/schema.ts';
 import type { Candidate } from './candidates.ts';
-import { byRank, type EntityScope, type RankedEntity, recentReleases, tiersOf } from './ranked.ts';
+import { byRank, type EntityScope, type RankedEntity, recentReleases } from './ranked.ts';
 
 const OF_CATEGORY = 40;
 
@@ -41,36 +41,41 @@ interface RankedOrg extends RankedEntity {
   row: Pick<OrgRow, 'id' | 'slug' | 'name' | 'domain' | 'avatar_url' | 'category' | 'status'>;
 }
 
+// What is shown is decided here and not in the query, which might then walk an index of shown orgs instead of these.
 async function namedOrgs(ctx: Context, candidates: readonly Candidate[], scope: EntityScope): Promise<RankedOrg[]> {
   if (candidates.length === 0) return [];
-  const tiers = tiersOf(candidates);
-  const byDomain = candidates.filter((candidate) => candidate.byDomain).map(({ id }) => id);
-  let query = shownOrgs(ctx, scope).where('o.id', 'in', [...tiers.keys()]);
-  if (!scope.includeEmpty) {
-    query = query.where((eb) => eb.or([eb('o.release_count', '>', 0), eb('o.id', 'in', [...byDomain, ''])]));
-  }
-  const rows = await query.execute();
-  return rows.map((row) => toRanked(row, tiers.get(row.id) ?? 0));
-}
-
-async function orgsOfCategory(ctx: Context, category: Category, scope: EntityScope): Promise<RankedOrg[]> {
-  const rows = await shownOrgs(ctx, scope)
-    .where('o.category', '=', category)
-    .where('o.release_count', '>', 0)
-    .orderBy('o.release_count', 'desc')
-    .orderBy('o.id')
-    .limit(OF_CATEGORY)
+  const known = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  const rows = await orgQuery(ctx, scope)
+    .select(['o.is_hidden', 'o.deleted_at', 'o.release_count'])
+    .where('o.id', 'in', [...known.keys()])
     .execute();
-  return rows.map((row) => toRanked(row, CATEGORY_TIER));
+  const shown = rows.filter((row) => {
+    const wanted = row.release_count > 0 || scope.includeEmpty || known.get(row.id)?.byDomain;
+    return wanted && row.is_hidden === 0 && row.deleted_at === null;
+  });
+  return shown.map((row) => toRanked(row, known.get(row.id)?.tier ?? 0));
 }
 
-function shownOrgs(ctx: Context, { owners, filter }: EntityScope) {
+// The largest first, without counting what any of them did lately.
+async function orgsOfCategory(ctx: Context, category: Category, scope: EntityScope): Promise<RankedOrg[]> {
+  let largest = queries(ctx)
+    .selectFrom('orgs')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('is_hidden', '=', 0)
+    .where('category', '=', category)
+    .where('release_count', '>', 0);
+  if (scope.owners !== null) largest = largest.where('id', 'in', [...scope.owners, '']);
+  const rows = await largest.orderBy('release_count', 'desc').orderBy('id').limit(OF_CATEGORY).execute();
+  const candidates = rows.map(({ id }) => ({ id, tier: CATEGORY_TIER, byDomain: false }));
+  return namedOrgs(ctx, candidates, scope);
+}
+
+function orgQuery(ctx: Context, { owners, filter }: EntityScope) {
   let query = queries(ctx)
     .selectFrom('orgs as o')
     .select(['o.id', 'o.slug', 'o.name', 'o.name_key', 'o.domain', 'o.avatar_url', 'o.category', 'o.status'])
-    .select(recentReleases(ctx, sql`rs.org_id = o.id`).as('recent'))
-    .where('o.deleted_at', 'is', null)
-    .where('o.is_hidden', '=', 0);
+    .select(recentReleases(ctx, sql`rs.org_id = o.id`).as('recent'));
   if (owners !== null) query = query.where('o.id', 'in', [...owners, '']);
   if (filter.categories) query = query.where('o.category', 'in', [...filter.categories, '']);
   return query;

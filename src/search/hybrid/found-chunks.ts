@@ -34,10 +34,11 @@ export async function chunksBySeq(
   return new Map((await shownAmong(ctx, rows, filter)).map((found) => [found.seq, found]));
 }
 
+// Left joins, although every chunk has a source: a planner must not begin with the sources.
 function factQuery(ctx: Context) {
   return searchQueries(ctx)
     .selectFrom('changelog_chunks as c')
-    .innerJoin('sources as s', 's.id', 'c.source_id')
+    .leftJoin('sources as s', 's.id', 'c.source_id')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
     .select(['c.seq', 'c.doc_key', 'c.source_id', 'c.path', 'c.version', 's.org_id', 's.product_id'])
@@ -80,6 +81,6 @@ function passes(row: Fact, filter: SearchFilter): boolean {
     isAmong(filter.categories, row.category) &&
     isAmong(filter.kinds, row.kind) &&
     isAmong(filter.sourceTypes, row.source_type) &&
-    !filter.excludedSourceTypes?.includes(row.source_type)
+    !filter.excludedSourceTypes?.includes(row.source_type ?? '')
   );
 }

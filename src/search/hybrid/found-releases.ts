@@ -69,10 +69,11 @@ export async function newestReleases(
   return shownAmong(ctx, newest, filter).slice(0, limit);
 }
 
+// Left joins, although every release has a source: a planner must not begin with the sources.
 function factQuery(ctx: Context) {
   return searchQueries(ctx)
     .selectFrom('releases as r')
-    .innerJoin('sources as s', 's.id', 'r.source_id')
+    .leftJoin('sources as s', 's.id', 'r.source_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
     .select(['r.seq', 'r.doc_key', 'r.id', 'r.source_id', 'r.org_id', 'r.product_id', 'r.effective_category'])
     .select(['r.version_sort', 'r.package_part', 'r.type', 'r.breaking', 'r.importance', 'r.prerelease'])
@@ -109,7 +110,7 @@ function releaseCheck(filter: SearchFilter, present: string): (row: Fact) => boo
     isAmong(filter.categories, row.effective_category) &&
     isAmong(filter.kinds, row.kind) &&
     isAmong(filter.sourceTypes, row.source_type) &&
-    !filter.excludedSourceTypes?.includes(row.source_type) &&
+    !filter.excludedSourceTypes?.includes(row.source_type ?? '') &&
     meetsVerdicts(filter, row);
 }
 

@@ -5,7 +5,7 @@ import type { FullTextIndex } from '../../store/dialect.ts';
 import { keptAnswers } from './kept.ts';
 import { keyLadder } from './key-ladder.ts';
 import { searchQueries } from './queries.ts';
-import { lowestKeyFor } from './work.ts';
+import { type Cost, costOf, lowestKeyFor } from './work.ts';
 
 /** About how many documents match a group, and what it costs the index to find them. */
 export interface GroupCount {
@@ -13,43 +13,49 @@ export interface GroupCount {
   docs: number;
   /** Documents that have the rarest word of a phrase; of single words and names the same as `docs`. */
   reach: number;
-  /** What walking over the entries of all words costs. */
+  /** What walking over the entries of all words costs, and how many lists of entries they are. */
   entries: number;
+  lists: number;
 }
 
 const COUNTED_WORDS = 8;
 // Where a word stands costs as much to read as that it is there.
 const IN_PHRASE = 2;
-const kept = keptAnswers<number>({ keptMs: 3_600_000, most: 20_000 });
+const NO_COST: Cost = { entries: 0, sparse: false };
+// What is rare may become common soon, and costs little to count again.
+const RARE = 1_000;
+const kept = keptAnswers<number>({ keptMs: (docs) => (docs < RARE ? 60_000 : 3_600_000), most: 20_000 });
 
 export async function countGroup(ctx: Context, index: FullTextIndex, group: QueryGroup): Promise<GroupCount> {
-  let [reach, entries, phrases] = [0, 0, 0];
+  let [reach, entries, phrases, lists] = [0, 0, 0, 0];
   for (const term of group) {
+    lists += term.kind === 'phrase' ? term.words.length : 1;
     if (term.kind !== 'phrase' || term.words.length < 2) continue;
     // The first few tell what a long one costs.
     const words = [...new Set(term.words)].slice(0, COUNTED_WORDS);
     const docs = await Promise.all(
-      words.map((word) => documentCount(ctx, index, [{ kind: 'phrase', words: [word] }], 0)),
+      words.map((word) => documentCount(ctx, index, [{ kind: 'phrase', words: [word] }], NO_COST)),
     );
     reach += Math.min(...docs);
     entries += IN_PHRASE * docs.reduce((sum, count) => sum + count, 0);
     phrases += 1;
   }
-  const docs = await documentCount(ctx, index, group, entries);
-  // What is no phrase is found by its own entries.
+  // What is no phrase is counted by its own entries, which are never more than what is looked for.
+  const cost = phrases === group.length ? costOf({ rarest: reach, entries, lists }) : { entries, sparse: false };
+  const docs = await documentCount(ctx, index, group, cost);
   const single = phrases === group.length ? 0 : docs;
-  return { docs, reach: reach + single, entries: entries + single };
+  return { docs, reach: reach + single, entries: entries + single, lists };
 }
 
-/** `entries` is what a count over the whole index would walk over, where that is more than the documents counted. */
-function documentCount(ctx: Context, index: FullTextIndex, group: QueryGroup, entries: number): Promise<number> {
-  return kept(ctx, `${index} ${JSON.stringify(group)}`, () => count(ctx, index, group, entries));
+function documentCount(ctx: Context, index: FullTextIndex, group: QueryGroup, cost: Cost): Promise<number> {
+  return kept(ctx, `${index} ${JSON.stringify(group)}`, () => count(ctx, index, group, cost));
 }
 
-async function count(ctx: Context, index: FullTextIndex, group: QueryGroup, entries: number): Promise<number> {
+async function count(ctx: Context, index: FullTextIndex, group: QueryGroup, cost: Cost): Promise<number> {
   const ladder = await keyLadder(ctx, index);
-  const minKey = lowestKeyFor(ladder, { entries });
-  const { docs, lowestKey } = await ctx.store.dialect.countDocuments(searchQueries(ctx), { index, group, minKey });
+  const minKey = lowestKeyFor(ladder, cost);
+  const asked = { index, group, minKey, sparse: cost.sparse };
+  const { docs, lowestKey } = await ctx.store.dialect.countDocuments(searchQueries(ctx), asked);
   const lowest = Math.max(lowestKey ?? 0, minKey);
   return lowest === 0 ? docs : Math.max(docs, Math.round(docs / ladder.shareAbove(lowest)));
 }

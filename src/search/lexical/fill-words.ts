@@ -12,6 +12,7 @@ const MAX_CONTENT = 200_000;
 const COUNTED_ALL = 4_096;
 const SAMPLED = 16;
 const STATEMENT_ROWS = 400;
+const MOST_KNOWN = 200_000;
 
 /** Takes in the next releases by their number; false when there were none. */
 export async function fillWords(ctx: Context): Promise<boolean> {
@@ -54,6 +55,16 @@ function nextReleases(ctx: Context, position: number) {
     .execute();
 }
 
+const known = new WeakMap<object, Set<string>>();
+
+// Words that this process has written; should a commit fail, the next mention that counts writes them again.
+function knownWords(ctx: Context): Set<string> {
+  const words = known.get(ctx.store) ?? new Set();
+  if (words.size > MOST_KNOWN) words.clear();
+  known.set(ctx.store, words);
+  return words;
+}
+
 interface Batch {
   from: number;
   to: number;
@@ -64,18 +75,25 @@ interface Batch {
 async function store(ctx: WriteContext, { from, to, counts }: Batch): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, POSITION);
   if ((await positionOf(ctx)) !== from) return;
-  // Rising order is how a clustered table grows best, and in which two writers never wait for each other.
-  const rows = [...counts].map(([word, docs]): SearchWordRow => ({ word, stem: stem(word), docs }));
-  rows.sort((a, b) => (a.word < b.word ? -1 : 1));
+  const known = knownWords(ctx);
+  const rows = [...counts]
+    .filter(([word, docs]) => docs > 0 || !known.has(word))
+    // Rising order is how a clustered table grows best.
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([word, docs]): SearchWordRow => ({ word, stem: stem(word), docs }));
   for (let start = 0; start < rows.length; start += STATEMENT_ROWS) {
     await ctx.tx
       .insertInto('search_words')
       .values(rows.slice(start, start + STATEMENT_ROWS))
       .onConflict((conflict) =>
-        conflict.column('word').doUpdateSet((eb) => ({ docs: eb('search_words.docs', '+', eb.ref('excluded.docs')) })),
+        conflict
+          .column('word')
+          .doUpdateSet((eb) => ({ docs: eb('search_words.docs', '+', eb.ref('excluded.docs')) }))
+          .where('excluded.docs', '>', 0),
       )
       .execute();
   }
+  for (const { word } of rows) known.add(word);
   await ctx.tx
     .insertInto('counters')
     .values({ name: POSITION, value: to })

@@ -7,7 +7,7 @@ import type { ScopeOfSearch } from './filter-terms.ts';
 import type { AskedGroup } from './groups.ts';
 import { keyLadder } from './key-ladder.ts';
 import { searchQueries } from './queries.ts';
-import { lowestKeyFor, WORK } from './work.ts';
+import { costOf, lowestKeyFor, WORK } from './work.ts';
 
 export interface Gathered {
   keys: number[];
@@ -30,8 +30,8 @@ export interface GatherInput {
 
 // When the first stretch finds too little, a second one reaches back four times as far.
 const STRETCHES = [WORK, 4 * WORK];
-// Next to a rare word the engine leaps over the entries of common ones, at the price of so many steps each.
-const LEAP = 25;
+// The newest part of a stretch, by which it is judged how common matches are.
+const SLICES = 16;
 // Longer lists of filter values are not counted: it would cost more than it tells.
 const COUNTED_VALUES = 8;
 
@@ -39,12 +39,18 @@ export async function gather(ctx: Context, input: GatherInput): Promise<Gathered
   const { corpus, groups, scope, enough, most, tiers } = input;
   const ladder = await keyLadder(ctx, corpus.index);
   const rarest = Math.min(...groups.map(({ reach }) => reach), await rarestFilter(ctx, corpus, scope));
-  const entries = entriesOf(groups, rarest);
+  const { entries, sparse } = costOf({
+    rarest,
+    entries: sum(groups.map((group) => group.entries)),
+    lists: sum(groups.map(({ lists }) => lists)),
+  });
   const keys: number[] = [];
   let complete = true;
   let maxKey = scope.maxKey;
   for (const work of STRETCHES) {
-    const minKey = Math.max(scope.minKey, lowestKeyFor(ladder, { entries, work, from: scope.maxKey }));
+    const reached = lowestKeyFor(ladder, { entries, work, from: scope.maxKey });
+    const minKey = Math.max(scope.minKey, reached);
+    const sliceKey = Math.max(minKey, lowestKeyFor(ladder, { entries, work: WORK / SLICES, from: maxKey }));
     const part = await ctx.store.dialect.findCandidates(searchQueries(ctx), {
       index: corpus.index,
       groups: groups.map(({ all }) => all),
@@ -55,6 +61,8 @@ export async function gather(ctx: Context, input: GatherInput): Promise<Gathered
       maxKey,
       most: most - keys.length,
       rarest,
+      sparse,
+      sliceKey: entries > WORK ? sliceKey : null,
       rows: ctx.config.searchRankCap,
     });
     keys.push(...part.keys);
@@ -67,10 +75,8 @@ export async function gather(ctx: Context, input: GatherInput): Promise<Gathered
   return { keys, complete: false, lowestKey: maxKey + 1 };
 }
 
-/** Entries that a search of the whole index would walk over. */
-function entriesOf(groups: readonly AskedGroup[], rarest: number): number {
-  const all = groups.reduce((sum, { entries }) => sum + entries, 0);
-  return Math.min(all, rarest * (1 + LEAP * groups.length));
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 async function rarestFilter(ctx: Context, corpus: Corpus, scope: ScopeOfSearch): Promise<number> {

@@ -17,7 +17,8 @@ export interface KeyLadder {
 
 const TABLES = { releases: 'releases', chunks: 'changelog_chunks' } as const satisfies Record<FullTextIndex, string>;
 
-const kept = keptAnswers<KeyLadder>({ keptMs: 600_000, most: 2 });
+// A small registry may be one that is being filled.
+const kept = keptAnswers<KeyLadder>({ keptMs: ({ docs }) => (docs < SAMPLE ? 10_000 : 600_000), most: 2 });
 
 export function keyLadder(ctx: Context, index: FullTextIndex): Promise<KeyLadder> {
   return kept(ctx, index, () => readLadder(ctx, index));

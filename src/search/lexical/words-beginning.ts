@@ -6,7 +6,7 @@ import { searchQueries } from './queries.ts';
 const MOST_STEMS = 8;
 const LAST_CHARACTER = '\u{10ffff}';
 // Somebody who types asks for the same beginnings again, and others ask for the same ones.
-const kept = keptAnswers<string[]>({ keptMs: 60_000, most: 2_000 });
+const kept = keptAnswers<string[]>({ keptMs: () => 60_000, most: 2_000 });
 
 /** One word for each of the commonest stems among the words that begin so. */
 export function wordsBeginning(ctx: Context, typed: string): Promise<string[]> {

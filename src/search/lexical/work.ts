@@ -4,6 +4,27 @@ import type { KeyLadder } from './key-ladder.ts';
 
 /** Entries that may be walked over at once: some milliseconds. */
 export const WORK = 30_000;
+// Next to a rare word an engine leaps over the entries of others, at the price of so many steps for each.
+const LEAP = 25;
+
+export interface Cost {
+  /** Entries that a search of the whole index walks over, in the cheaper of two ways. */
+  entries: number;
+  /** Whether the cheaper way is to leap. */
+  sparse: boolean;
+}
+
+export interface Lists {
+  /** Documents in the shortest list, in all of them, and how many lists there are. */
+  rarest: number;
+  entries: number;
+  lists: number;
+}
+
+export function costOf({ rarest, entries, lists }: Lists): Cost {
+  const leaps = rarest * (1 + LEAP * lists);
+  return leaps < entries ? { entries: leaps, sparse: true } : { entries, sparse: false };
+}
 
 export interface Stretch {
   /** What the whole index would cost. */

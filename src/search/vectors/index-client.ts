@@ -39,7 +39,8 @@ export class IndexClient {
     this.#thread = new ThreadCalls(besideCaller(import.meta.url, 'index-thread/thread'), {
       workerData: settings,
       onNotice: (notice) => this.#take(notice as Notice, log),
-      onEnd: () => {
+      onEnd: (err) => {
+        if (err) log.error({ err }, 'the thread of the vector indexes ended');
         clearInterval(this.#timer);
         this.#state = NOTHING;
         onEnd();

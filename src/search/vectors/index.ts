@@ -1,5 +1,6 @@
 // Search by meaning: what becomes a vector, where vectors are kept, and how their neighbours are found. Nothing is loaded
 // or opened before the first question; start reading at `index-thread/nearest.ts`, or at `embedding/` for what is written.
+import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { DegradedReason, VectorAnswer } from '../../domain/search-legs.ts';
 import type { KeptVector, Ports, VectorKind, VectorSearch } from '../../ports.ts';
@@ -13,7 +14,7 @@ const WARN_EVERY_MS = 60_000;
 const REOPEN_AFTER_MS = 5_000;
 const PATIENCE_MS = 1_000;
 
-export function createVectors(): Ports['vectors'] {
+export function createVectors(embedding: Config['embedder']['kind']): Ports['vectors'] {
   let opened: OpenVectors | null = null;
   let closed = false;
   let lastWarning = Number.NEGATIVE_INFINITY;
@@ -41,7 +42,7 @@ export function createVectors(): Ports['vectors'] {
   }
 
   async function search(ctx: Context, { text, vector, ...rest }: VectorSearch): Promise<VectorAnswer> {
-    if (ctx.config.embedder.kind === 'off') return degraded(ctx, 'not_configured');
+    if (embedding === 'off') return degraded(ctx, 'not_configured');
     const vectors = open(ctx);
     if (!vectors) return degraded(ctx, 'index_unavailable');
     const lacking = vectors.index.lacks(rest.kind) ?? (vector || vectors.warm ? null : 'index_unavailable');
@@ -56,7 +57,7 @@ export function createVectors(): Ports['vectors'] {
   }
 
   async function kept(ctx: Context, { kind, ref }: { kind: VectorKind; ref: string }): Promise<KeptVector> {
-    if (ctx.config.embedder.kind === 'off') return { degraded: 'not_configured' };
+    if (embedding === 'off') return { degraded: 'not_configured' };
     const index = open(ctx)?.index;
     const lacking = index ? index.lacks(kind) : 'index_unavailable';
     if (!index || lacking) return { degraded: degraded(ctx, lacking ?? 'index_unavailable').degraded };
@@ -70,12 +71,13 @@ export function createVectors(): Ports['vectors'] {
     search,
     kept,
     follow: async () => {
-      await opened?.index.follow();
+      // A thread that ends meanwhile reads everything when it is set up again.
+      await opened?.index.follow().catch(() => {});
     },
     status: () => {
       const state = opened?.index.state;
       const { release, chunk, entity } = state?.kinds ?? {};
-      const lacking = opened?.index.lacks('release');
+      const lacking = embedding === 'off' ? 'not_configured' : opened?.index.lacks('release');
       return {
         space: state?.space ?? null,
         counts: { release: release?.count ?? 0, chunk: chunk?.count ?? 0, entity: entity?.count ?? 0 },

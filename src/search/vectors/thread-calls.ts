@@ -16,13 +16,17 @@ export interface ThreadOptions {
   workerData: unknown;
   /** For messages that answer no question. */
   onNotice?: (notice: unknown) => void;
-  onEnd?: () => void;
+  /** With what it fell over, if it did. */
+  onEnd?: (cause: unknown) => void;
 }
+
+const ENDED = 'the thread has ended';
 
 export class ThreadCalls {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
-  readonly ended: Promise<void>;
+  readonly #ended: Promise<void>;
+  #over = false;
   #next = 1;
 
   constructor(url: URL, { workerData, onNotice, onEnd }: ThreadOptions) {
@@ -33,14 +37,15 @@ export class ThreadCalls {
       const { id, answer, error } = message;
       this.#settle(id, (pending) => (error === undefined ? pending.resolve(answer) : pending.reject(new Error(error))));
     });
-    let cause = 'the thread ended';
+    let cause: unknown;
     this.#worker.on('error', (error) => {
-      cause = String(error);
+      cause = error;
     });
-    this.ended = new Promise((resolve) => {
+    this.#ended = new Promise((resolve) => {
       this.#worker.on('exit', () => {
-        onEnd?.();
-        for (const id of [...this.#pending.keys()]) this.#settle(id, (pending) => pending.reject(new Error(cause)));
+        this.#over = true;
+        onEnd?.(cause);
+        for (const id of [...this.#pending.keys()]) this.#settle(id, (pending) => pending.reject(new Error(ENDED)));
         resolve();
       });
     });
@@ -50,6 +55,7 @@ export class ThreadCalls {
     const id = this.#next;
     this.#next += 1;
     return new Promise<T>((resolve, reject) => {
+      if (this.#over) return reject(new Error(ENDED));
       this.#pending.set(id, { resolve: resolve as (answer: unknown) => void, reject });
       this.#worker.ref();
       this.#worker.postMessage({ ...question, id });
@@ -63,7 +69,7 @@ export class ThreadCalls {
 
   async end(): Promise<void> {
     await this.#worker.terminate();
-    await this.ended;
+    await this.#ended;
   }
 
   #settle(id: number, settle: (pending: Pending) => void): void {

@@ -24,7 +24,9 @@ export const insight: Migration = {
         PRIMARY KEY (source_id, place))`,
       'CREATE INDEX package_claims_by_name ON package_claims (ecosystem, name) WHERE name IS NOT NULL',
       `CREATE TABLE guide_notes (
-        release_id ${text} PRIMARY KEY REFERENCES releases (id) ON DELETE CASCADE, notes ${text} NOT NULL)`,
+        release_id ${text} PRIMARY KEY REFERENCES releases (id) ON DELETE CASCADE, source_id ${text} NOT NULL,
+        notes ${text} NOT NULL)`,
+      'CREATE INDEX guide_notes_by_source ON guide_notes (source_id)',
     ];
   },
 };

@@ -1,16 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
+import { countDocuments, findCandidates } from './candidates.ts';
 import { isSqliteBusy, isSqliteUnique } from './connection.ts';
-import {
-  countDocuments,
-  deleteFullText,
-  findCandidates,
-  fullTextDdl,
-  matchFullText,
-  mergeFullText,
-  writeFullText,
-} from './full-text.ts';
+import { deleteFullText, fullTextDdl, matchFullText, mergeFullText, writeFullText } from './full-text.ts';
 
 export const sqlite: Dialect = {
   name: 'sqlite',

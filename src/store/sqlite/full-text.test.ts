@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { encodeScope, encodeToken } from '../../domain/search-text/encode.ts';
 import { foldText, wordsOf, wordText } from '../../domain/search-text/fold.ts';
 import { stem } from '../../domain/search-text/stem.ts';
-import { fullTextDdl, MATCH } from './full-text.ts';
+import { fullTextDdl } from './full-text.ts';
+import { MATCH } from './match.ts';
 
 const SUFFIXES = (
   'ational tional enci anci izer logi bli alli entli eli ousli ization ation ator alism iveness fulness ousness aliti ' +
@@ -72,14 +73,18 @@ describe('the embedded engine', () => {
     );
   });
 
-  it('reads keys in their order, without sorting', () => {
-    const db = openIndex();
+  for (const order of ['ASC', 'DESC'] as const) {
+    it(`reads keys in their order, without sorting: ${order}`, () => {
+      const db = openIndex();
 
-    const plan = db.prepare(`EXPLAIN QUERY PLAN ${MATCH.releases}`).all('x', 1n, 2n, 3n) as { detail: string }[];
+      const plan = db.prepare(`EXPLAIN QUERY PLAN ${MATCH[order].releases}`).all('x', 1n, 2n, 3n) as {
+        detail: string;
+      }[];
 
-    // The index answers the match and both bounds of the key, and nothing sorts after it.
-    assert.equal(plan.length, 1);
-    assert.match(plan[0]?.detail ?? '', /^SCAN release_fts VIRTUAL TABLE INDEX \d+:M6><$/);
-    db.close();
-  });
+      // The index answers the match and both bounds of the key, and nothing sorts after it.
+      assert.equal(plan.length, 1);
+      assert.match(plan[0]?.detail ?? '', /^SCAN release_fts VIRTUAL TABLE INDEX \d+:M6><$/);
+      db.close();
+    });
+  }
 });

@@ -47,7 +47,7 @@ describe('read threads', () => {
   it('leave the thread that asks free', async () => {
     let done = false;
     const slow =
-      sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT count(*) FROM n`
+      sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500000) SELECT count(*) FROM n`
         .execute(store.search)
         .then(() => {
           done = true;
@@ -62,10 +62,37 @@ describe('read threads', () => {
     assert.ok(turns > 100, String(turns));
   });
 
+  it('answer a quick question while another takes long', async () => {
+    const order: string[] = [];
+    const ask = async (name: string, rows: number) => {
+      await sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) SELECT count(*) FROM n`.execute(
+        store.search,
+      );
+      order.push(name);
+    };
+    await Promise.all([ask('long', 500_000), ask('quick', 1)]);
+
+    assert.deepEqual(order, ['quick', 'long']);
+  });
+
   it('pass errors on and go on working', async () => {
     await assert.rejects(sql`SELECT * FROM nowhere`.execute(store.search), { errcode: 1, message: /no such table/ });
     await assert.rejects(sql`DELETE FROM counters`.execute(store.search), /readonly/);
     assert.equal((await sql<{ n: number }>`SELECT 1 AS n`.execute(store.search)).rows[0]?.n, 1);
+  });
+
+  it('answer what runs when the store closes, and refuse the rest', async () => {
+    const other = openSqlite({ path: join(folder, 'registry.db'), now: () => new Date(), sleep: async () => {} });
+    const asked = Array.from({ length: 5 }, (_, at) => sql<{ n: number }>`SELECT ${at} AS n`.execute(other.search));
+    // So that the first two have reached their threads.
+    const settled = Promise.allSettled(asked);
+    await new Promise((resolve) => setImmediate(resolve));
+    await other.close();
+
+    assert.deepEqual(
+      (await settled).map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected'],
+    );
   });
 
   it('end with the store, and before that let an idle process end', async () => {

@@ -16,13 +16,22 @@ import { rowsOf, type ThreadAnswer, type ThreadQuestion } from './thread-message
 // Emitted code stands beside its own kind.
 const SCRIPT = new URL(`./read-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
+const CLOSED = 'the store is closed';
+
 export function readThreadsDialect(options: { path: string; threads: number }): KyselyDialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ThreadsAdapter(),
     createDriver: () => new ReadThreads(options),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+}
+
+// One connection at a time is the rule of the query builder for this engine; here each thread has its own.
+class ThreadsAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 class ReadThreads implements Driver {
@@ -30,7 +39,8 @@ class ReadThreads implements Driver {
   readonly #most: number;
   readonly #threads = new Set<ReadThread>();
   readonly #idle: ReadThread[] = [];
-  readonly #waiting: ((thread: ReadThread) => void)[] = [];
+  readonly #waiting: { resolve(thread: ReadThread): void; reject(error: Error): void }[] = [];
+  #closed = false;
 
   constructor({ path, threads }: { path: string; threads: number }) {
     this.#path = path;
@@ -40,11 +50,12 @@ class ReadThreads implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#closed) throw new Error(CLOSED);
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#threads.size < this.#most) return this.#start();
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
     });
   }
 
@@ -56,7 +67,7 @@ class ReadThreads implements Driver {
       thread = this.#start();
     }
     const next = this.#waiting.shift();
-    if (next) next(thread);
+    if (next) next.resolve(thread);
     else this.#idle.push(thread);
   }
 
@@ -75,6 +86,8 @@ class ReadThreads implements Driver {
   async rollbackTransaction(): Promise<void> {}
 
   async destroy(): Promise<void> {
+    this.#closed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error(CLOSED));
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { retryAfterMs } from '../../domain/net/retry-after.ts';
 import { errorText } from '../../domain/webhooks/error-text.ts';
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
-import { type Ending, type Verdict, verdictOf } from '../../domain/webhooks/outcome.ts';
+import { type Ending, isSuccess, type Verdict, verdictOf } from '../../domain/webhooks/outcome.ts';
 import { WEBHOOK_TARGET } from '../../domain/webhooks/target.ts';
 import type { FetchFailure, FetchResult } from '../../net/result.ts';
 import type { FetchRules } from '../../net/rules.ts';
@@ -61,7 +61,7 @@ export async function attemptDelivery(
       ended: 'verdict',
       verdict: verdictOf(endingOf(result, secretOf(delivery))),
       latencyMs: result.requests > 0 ? Math.max(0, Math.round(timers.now() - started)) : 0,
-      retryAfterMs: result.ok ? retryAfterMs(result.headers['retry-after'], ctx.clock()) : null,
+      retryAfterMs: wishOf(result, ctx.clock()),
     };
   } catch (err) {
     ctx.log.error({ err, deliveryId: delivery.id }, 'a delivery could not be attempted');
@@ -69,7 +69,14 @@ export async function attemptDelivery(
   }
 }
 
-export function endingOf(result: FetchResult, secret: string | null): Ending {
+function wishOf(result: FetchResult, now: Date): number | null {
+  const wish = result.ok ? result.headers['retry-after'] : undefined;
+  return wish === undefined ? null : retryAfterMs(wish, now);
+}
+
+function endingOf(result: FetchResult, secret: string | null): Ending {
+  // What a receiver says when all is well is nobody's business.
+  if (result.ok && isSuccess(result.status)) return { status: result.status, text: '' };
   if (result.ok) return { status: result.status, text: errorText(result.body, secret) };
   if (result.failure === 'refused' && result.code !== 'invalid_header') return { refused: result.code };
   return { fault: faultOf(result), text: errorText(Buffer.from(result.detail), secret) };

@@ -38,15 +38,15 @@ async function claimOnce(ctx: WriteContext, slots: Slots): Promise<Claim> {
   if (plan.free() <= 0) return { deliveries: [], more: false };
   const { rows: subscriptions } = await nextSubscriptions(ctx, plan, at).execute(ctx.tx);
   if (subscriptions.length === 0) return { deliveries: [], more: false };
+  const waitingFor = await readWaiting(ctx, subscriptions, at);
   const choices: [WebhookSubscriptionRow, Choice][] = [];
   for (const subscription of subscriptions) {
-    const waiting = await readWaiting(ctx, subscription, at);
     const limits = {
       atOnce: slots.limitOf(subscription),
       free: plan.freeFor(subscription),
       perMinute: ctx.config.webhookRate,
     };
-    const choice = chooseDeliveries(subscription, waiting, limits, at);
+    const choice = chooseDeliveries(subscription, waitingFor(subscription.id), limits, at);
     plan.take(subscription, choice.send.length);
     choices.push([subscription, choice]);
   }

@@ -6,8 +6,8 @@ import { addToCounter } from '../../store/counters.ts';
 
 export interface AttemptCounts {
   add(outcomes: readonly string[]): void;
-  // At most so often, unless the process is about to stop.
-  write(ctx: Context, always?: boolean): Promise<void>;
+  // Now and then, as long as there is more to come.
+  write(ctx: Context, when?: { always: boolean }): Promise<void>;
 }
 
 const EVERY_MS = 5_000;
@@ -19,7 +19,7 @@ export function createAttemptCounts(): AttemptCounts {
     add(outcomes) {
       for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     },
-    async write(ctx, always = false) {
+    async write(ctx, { always } = { always: false }) {
       const at = ctx.clock().getTime();
       if (counts.size === 0 || (!always && Math.abs(at - writtenAt) < EVERY_MS)) return;
       const taken = counts;

@@ -23,8 +23,8 @@ export interface DeliveryEngine {
 
 // While attempts run, others fall due.
 const LOOK_AGAIN_MS = 250;
-// Of the ten seconds that a process has to stop, one is for writing.
-const GRACE_MS = 9_000;
+// A process has ten seconds to stop; the rest of them is for handing back and writing.
+const GRACE_MS = 8_500;
 
 const NOTHING: Claim = { deliveries: [], more: false };
 

@@ -1,6 +1,7 @@
-// What waits for one subscription, read from two narrow indexes however much it is.
+// What waits for subscriptions, read from two narrow indexes however much it is.
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
+import { forEachKey, type KeyedQuery } from '../../store/for-each-key.ts';
 import type { Tx } from '../../store/schema.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
 import { PRIORITY, type WaitingDelivery } from './delivery.ts';
@@ -14,53 +15,80 @@ export interface Waiting {
   expired: WaitingDelivery[];
 }
 
+type Found = WaitingDelivery & { subscription_id: string };
+type Leased = Found & { lease_until: string };
+
 // One more than a subscription may have in flight, so that what is left tells when to look again.
 const FIRST = 5;
 // Nothing is sent for a disabled one, so many can end at once.
 const FIRST_OF_DISABLED = 256;
 
-const COLUMNS = sql`id, event_id, event_seq, replay, attempt, priority, due_at, body`;
+const COLUMNS = sql`subscription_id, id, event_id, event_seq, replay, attempt, priority, due_at, body`;
 
 export async function readWaiting(
   { tx }: WriteContext,
-  { id, enabled }: Pick<WebhookSubscriptionRow, 'id' | 'enabled'>,
+  subscriptions: readonly Pick<WebhookSubscriptionRow, 'id' | 'enabled'>[],
   at: string,
-): Promise<Waiting> {
-  const first = await firstWaiting(tx, { id, count: enabled ? FIRST : FIRST_OF_DISABLED, at });
-  const { rows: leased } = await leasedOf(id).execute(tx);
-  return {
-    first,
-    leases: leased.filter((row) => row.lease_until > at).map((row) => row.lease_until),
-    expired: leased.filter((row) => row.lease_until <= at),
+): Promise<(subscriptionId: string) => Waiting> {
+  const idsOf = (enabled: number) => subscriptions.filter((one) => one.enabled === enabled).map(({ id }) => id);
+  const first = new Map([
+    ...(await firstWaiting(tx, { ids: idsOf(1), count: FIRST, at })),
+    ...(await firstWaiting(tx, { ids: idsOf(0), count: FIRST_OF_DISABLED, at })),
+  ]);
+  const ids = subscriptions.map(({ id }) => id);
+  const leased = Map.groupBy((await leasedOf(ids).execute(tx)).rows, (row) => row.subscription_id);
+  return (id) => {
+    const leases = leased.get(id) ?? [];
+    return {
+      first: first.get(id) ?? [],
+      leases: leases.filter((row) => row.lease_until > at).map((row) => row.lease_until),
+      expired: leases.filter((row) => row.lease_until <= at),
+    };
   };
 }
 
-async function firstWaiting(tx: Tx, { id, count, at }: { id: string; count: number; at: string }) {
-  const { rows } = await inTurn(id, count).execute(tx);
-  // Either that is all, or all of it goes before anything that is not there.
-  if (rows.length < count || rows.every((row) => row.due_at <= at)) return rows;
-  // Retries that are not due yet stand before replays that are.
-  return (await firstOfEach(id, count).execute(tx)).rows;
+async function firstWaiting(
+  tx: Tx,
+  { ids, count, at }: { ids: readonly string[]; count: number; at: string },
+): Promise<Map<string, Found[]>> {
+  const rows = await forEachKey<Found>(tx, inTurn(count), ids);
+  const found = Map.groupBy(rows, (row) => row.subscription_id);
+  // Retries that are not due yet can stand before replays that are.
+  const hiding = ids.filter((id) => mayHide(found.get(id) ?? [], count, at));
+  for (const id of hiding) found.set(id, []);
+  for (const priority of Object.values(PRIORITY)) {
+    for (const row of await forEachKey<Found>(tx, firstOf(priority, count), hiding)) {
+      found.get(row.subscription_id)?.push(row);
+    }
+  }
+  return found;
 }
 
-export function inTurn(subscriptionId: string, count: number): RawBuilder<WaitingDelivery> {
-  return sql<WaitingDelivery>`SELECT ${COLUMNS} FROM webhook_deliveries
-    WHERE subscription_id = ${subscriptionId} AND state = 'pending' AND lease_until IS NULL
-    ORDER BY priority, due_at, event_seq LIMIT ${sql.lit(count)}`;
+// Fewer than asked for are all that there are; and what is due goes before anything that was not read.
+function mayHide(rows: readonly WaitingDelivery[], count: number, at: string): boolean {
+  return rows.length === count && rows.some((row) => row.due_at > at);
 }
 
-export function firstOfEach(subscriptionId: string, count: number): RawBuilder<WaitingDelivery> {
-  const parts = Object.values(PRIORITY).map(
-    (priority) => sql`
-      SELECT * FROM (SELECT ${COLUMNS} FROM webhook_deliveries
-        WHERE subscription_id = ${subscriptionId} AND priority = ${sql.lit(priority)}
-          AND state = 'pending' AND lease_until IS NULL
-        ORDER BY due_at, event_seq LIMIT ${sql.lit(count)}) AS ${sql.ref(`p${priority}`)}`,
-  );
-  return sql<WaitingDelivery>`${sql.join(parts, sql` UNION ALL `)}`;
+export function inTurn(count: number): KeyedQuery {
+  return {
+    name: `webhook deliveries in turn ${count}`,
+    of: (subscriptionId) => sql`SELECT ${COLUMNS} FROM webhook_deliveries
+      WHERE subscription_id = ${subscriptionId} AND state = 'pending' AND lease_until IS NULL
+      ORDER BY priority, due_at, event_seq LIMIT ${sql.lit(count)}`,
+  };
 }
 
-export function leasedOf(subscriptionId: string): RawBuilder<WaitingDelivery & { lease_until: string }> {
-  return sql`SELECT ${COLUMNS}, lease_until FROM webhook_deliveries
-    WHERE subscription_id = ${subscriptionId} AND lease_until IS NOT NULL`;
+export function firstOf(priority: number, count: number): KeyedQuery {
+  return {
+    name: `webhook deliveries of priority ${priority} ${count}`,
+    of: (subscriptionId) => sql`SELECT ${COLUMNS} FROM webhook_deliveries
+      WHERE subscription_id = ${subscriptionId} AND priority = ${sql.lit(priority)}
+        AND state = 'pending' AND lease_until IS NULL
+      ORDER BY due_at, event_seq LIMIT ${sql.lit(count)}`,
+  };
+}
+
+export function leasedOf(subscriptionIds: readonly string[]): RawBuilder<Leased> {
+  return sql<Leased>`SELECT ${COLUMNS}, lease_until FROM webhook_deliveries
+    WHERE subscription_id IN (${sql.join(subscriptionIds)}) AND lease_until IS NOT NULL`;
 }

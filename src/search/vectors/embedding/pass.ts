@@ -95,10 +95,12 @@ function walksOf(ctx: Context): Walk[] {
   return [releaseShelf(ctx), chunkShelf(ctx), entityShelf(ctx)].map((shelf) => ({ shelf, cursor: '', rounds: 0 }));
 }
 
-async function freshBatch({ embedder, space }: EmbeddingTools, walks: readonly Walk[]): Promise<Batch | null> {
-  for (const { shelf } of walks) {
-    const documents = await shelf.fresh(space, embedder.batch);
-    if (documents.length > 0) return { shelf, documents, strays: [], fresh: true };
+// The kinds take turns: a million releases that wait must not keep the few sources waiting.
+async function freshBatch({ embedder, space }: EmbeddingTools, walks: Walk[]): Promise<Batch | null> {
+  for (const walk of [...walks]) {
+    walks.push(...walks.splice(0, 1));
+    const documents = await walk.shelf.fresh(space, embedder.batch);
+    if (documents.length > 0) return { shelf: walk.shelf, documents, strays: [], fresh: true };
   }
   return null;
 }

@@ -58,10 +58,12 @@ function open(t: TestContext, { config }: Context) {
     notices.push(notice),
   );
   t.after(() => indexes.close());
+  const states = () => notices.flatMap((notice) => ('state' in notice ? [notice.state] : []));
   let at = START;
   return {
     indexes,
-    state: () => notices.flatMap((notice) => ('state' in notice ? [notice.state] : [])).at(-1) as IndexState,
+    states,
+    state: () => states().at(-1) as IndexState,
     built: () => notices.filter((notice) => 'log' in notice && notice.log.message.includes('built')).length,
     recall: () =>
       notices.flatMap((notice) =>
@@ -113,6 +115,18 @@ forEachEngine('indexes', (engine) => {
     assert.equal(nearest(await ask(second.seq + 10_000)), second.seq);
     assert.notEqual(nearest(await ask(third.seq)), third.seq);
     assert.equal(state().kinds.release.count, 599);
+  });
+
+  it('serve what they have from nine tenths on', async (t) => {
+    const { ctx, put } = await world(engine, 0);
+    // Nobody stands behind these, which the index does not know.
+    await put(Array.from({ length: 2_800 }, (_, number) => ({ seq: number + 1, id: `rel_${number}` })));
+    const { later, states } = open(t, ctx);
+    await later(0);
+
+    const [first] = states().filter(({ kinds }) => kinds.release.serves);
+    assert.ok(first && first.kinds.release.count >= 2_520 && first.kinds.release.count < 2_800);
+    assert.deepEqual(states().at(-1)?.kinds.release, { serves: true, count: 2_800 });
   });
 
   it('a vector of another size is the embedder’s fault', async (t) => {

@@ -10,7 +10,7 @@ import type { IndexSettings, IndexState, Notice } from './messages.ts';
 import { nearest, type Question } from './nearest.ts';
 import { Selectivity } from './selectivity.ts';
 
-export const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
+const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 
 export interface Indexes {
   /** Takes in what was written since, and opens what is not open yet. */
@@ -31,6 +31,7 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
   let inUse: InUse | null = null;
   let untouched = false;
   let told = '';
+  let choosing = Promise.resolve();
   const running = new Map<VectorKind, Promise<void>>();
   const waiting = new Map<VectorKind, Promise<void>>();
 
@@ -49,7 +50,14 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
     await Promise.all([...running.values(), ...waiting.values()]);
   }
 
-  async function chooseSpace(): Promise<void> {
+  // One after the other: two that find the same change must not both act on it.
+  function chooseSpace(): Promise<void> {
+    const turn = choosing.then(readSpaceInUse);
+    choosing = turn.catch(() => {});
+    return turn;
+  }
+
+  async function readSpaceInUse(): Promise<void> {
     const spaces = await readSpaces(reader.db);
     untouched = spaces === null;
     const name = spaces?.active ?? null;

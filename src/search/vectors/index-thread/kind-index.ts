@@ -74,6 +74,7 @@ export class KindIndex {
   }
 
   async follow(now: Date): Promise<void> {
+    if (this.#stopped) return;
     if (this.#state !== 'ready') return this.open(now);
     await this.#catchUp();
     if (await this.#isSaveDue(now)) await this.#save(now);

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { sharedModelFolder } from '../../../../test/support/model.ts';
 import { type Engine, openEngine, openNative, openWasm } from './engine.ts';
@@ -41,6 +44,18 @@ describe('the engines of the local model', () => {
 
     assert.ok(cosine(login, passkey) > cosine(login, leak) + 0.1);
     assert.ok(cosine(ram, leak) > cosine(ram, passkey) + 0.1);
+  });
+
+  it('a model file that is damaged is made anew', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'registry-model-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const [name = ''] = (await readdir(sharedModelFolder())).filter((one) => one.endsWith('.onnx'));
+    await writeFile(join(folder, name), 'no model');
+
+    const engine = await openNative(folder);
+
+    assert.equal((await engine.embed('cache')).length, 384);
+    assert.deepEqual(await readdir(folder), [name]);
   });
 
   it('falls back where the native one cannot be opened, and says why', async () => {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readGuide } from './guide.ts';
+
+describe('readGuide', () => {
+  const headings: [string, string, boolean][] = [
+    ['## 2.0', '2.0.0', true],
+    ['## v2', '2.0.0', true],
+    ['## 2.x', '2.0.0', true],
+    ['## 2.x', '2.3.0', false],
+    ['## [2.0.0]', '2.0.0', true],
+    ['# Upgrading to 2.0', 'v2.0.0', true],
+    ['# Upgrade to 2', '2.0.0', true],
+    ['### Migrating from v1 to v2', '2.0.0', true],
+    ['### Migrating from v1 to v2', '1.0.0', false],
+    ['## From 1.x to 2.x', '2.0.0', true],
+    ['## 1.9 → 2.0', '2.0.0', true],
+    ['## 1.9 -> 2.0: what to do', '2.0.0', true],
+    ['## Acme Kit 2.0', '2.0.0', true],
+    ['## Breaking changes in `2.0`', '2.0.0', true],
+    ['## 2.0 – The big rewrite', '2.0.0', true],
+    ['## [Version 2.0](https://x.example/2.0)', '2.0.0', true],
+    ['## 2.0.0-rc.1', '2.0.0-rc.1', true],
+    ['## 2.0.0-rc.1', '2.0.0', false],
+    ['## 2.0', '2.0.1', false],
+    ['## 2.0', '2.0.0-rc.1', false],
+    ['## Node 2.0 is required', '2.0.0', false],
+    ['## 2 ways to do it', '2.0.0', false],
+    ['## 1.0, 2.0 and 3.0', '2.0.0', false],
+    ['## 1.0 and 2.0', '2.0.0', false],
+    ['## Section 2', '2.0.0', false],
+    ['## es2.0', '2.0.0', false],
+  ];
+  for (const [heading, version, isFound] of headings) {
+    it(`${heading} for ${version}`, () => {
+      const guide = readGuide(`# Guide\n\nHello.\n\n${heading}\n\nRename \`a\` to \`b\`.\n`, ['Acme', 'kit']);
+      assert.equal(guide(version), isFound ? 'Rename `a` to `b`.' : null);
+    });
+  }
+
+  it('takes a section with all below it, up to the next of its rank', () => {
+    const guide = readGuide('## 2.0\n\nFirst.\n\n### Options\n\n```\n## 9.0\n```\n\n## 1.0\nOld.\n## 3.0\n\n');
+    assert.equal(guide('2.0.0'), 'First.\n\n### Options\n\n```\n## 9.0\n```');
+    assert.deepEqual([guide('1.0'), guide('3.0'), guide('9.0')], ['Old.', null, null]);
+  });
+
+  it('keeps whole lines of a long section, and closes no fence that it has not opened', () => {
+    const line = 'x'.repeat(99);
+    const long = readGuide(`## 2.0\n${`${line}\n`.repeat(40)}`)('2.0');
+    const fenced = readGuide(`## 2.0\nDo this:\n\`\`\`\n${`${line}\n`.repeat(40)}\`\`\`\n`)('2.0');
+    assert.equal(long, Array(15).fill(line).join('\n'));
+    assert.equal(fenced, 'Do this:');
+  });
+
+  it('stays quick on a guide of nothing but headings', () => {
+    const guide = readGuide(Array.from({ length: 20_000 }, (_, index) => `## ${index}.0\ntext ${index}`).join('\n'));
+    assert.equal(guide('19999.0'), 'text 19999');
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type Claim, compareClaims } from './claims.ts';
+import { readManifest } from './read-manifest.ts';
+import { tomlTexts } from './toml.ts';
+
+describe('tomlTexts', () => {
+  const cases: [string, string, Record<string, string>][] = [
+    ['a table', '[project]\nname = "a"', { 'project/name': 'a' }],
+    ['blanks and a comment', ' [ tool . "poetry" ] # x\n  name\t= \'a\' # "b"', { 'tool/poetry/name': 'a' }],
+    ['dotted keys', 'project.name = "a"\n[tool]\npoetry.name="b"', { 'project/name': 'a', 'tool/poetry/name': 'b' }],
+    ['a quoted key is one key', '"project.name" = "a"', { 'project.name': 'a' }],
+    ['escapes', String.raw`name = "a\"b\\c\u0041\U0001F600\q"`, { name: 'a"b\\cA😀q' }],
+    ['literal text has none', String.raw`name = 'a\n'`, { name: 'a\\n' }],
+    ['long text', 'a = """\n[project]\nname = "no"\n"""\nb = "x"', { a: '\n[project]\nname = "no"\n', b: 'x' }],
+    ['a list over lines', 'a = [\n "x", # ]\n [1, "]"],\n]\nb = "y"', { b: 'y' }],
+    ['an inner table', 'a = { name = "no", b = [1] }\nb = "y"', { b: 'y' }],
+    ['numbers and dates', 'a = 1\nb = 1979-05-27T07:32:00Z\nc = true\nd = "y"', { d: 'y' }],
+    ['a list of tables', '[[project]]\nname = "no"', { 'project/[]/name': 'no' }],
+    ['a broken header', '[project\nname = "no"', { '?/name': 'no' }],
+    ['broken lines', '= "x"\nname "x"\nname = \n"""\nok = "y"', {}],
+    ['an open text ends with its line', 'a = "x\nb = "y"', { b: 'y' }],
+    ['windows lines', '[project]\r\nname = "a"\r\n', { 'project/name': 'a' }],
+    ['nothing', '', {}],
+  ];
+  for (const [name, text, expected] of cases) {
+    it(name, () => {
+      const found = [...tomlTexts(text)].map(({ path, value }) => [path.join('/'), value]);
+      assert.deepEqual(Object.fromEntries(found), expected);
+    });
+  }
+
+  it('reads anything in one pass', () => {
+    const sign = fc.constantFrom('[', ']', '{', '}', '"', "'", '"""', '=', '.', '\\', '#', '\n', 'a', ' ');
+    fc.assert(fc.property(fc.array(sign, { maxLength: 200 }), (signs) => void [...tomlTexts(signs.join(''))]));
+    for (const unit of ['[', '"', "'''", 'a.', 'a = [', '{', '\\"', '"\\', '#', 'a="', '\n[']) {
+      for (const { value } of tomlTexts(unit.repeat(200_000))) assert.ok(value.length <= unit.length * 200_000);
+    }
+  });
+});
+
+describe('readManifest', () => {
+  const json = (value: unknown) => JSON.stringify(value);
+  const npm = (name: string, ...repositories: string[]) => ({ ecosystem: 'npm', name, repositories });
+  const pypi = (name: string, ...repositories: string[]) => ({ ecosystem: 'pypi', name, repositories });
+  const cases: [string, string, string, object | null][] = [
+    ['a name', 'package.json', json({ name: '@Acme/Kit' }), npm('@acme/kit')],
+    ['a repository', 'package.json', json({ name: 'k', repository: 'Acme/Kit' }), npm('k', 'acme/kit')],
+    [
+      'a repository with its address',
+      'package.json',
+      json({ name: 'k', repository: { url: 'git+https://github.com/acme/kit.git' } }),
+      npm('k', 'acme/kit'),
+    ],
+    ['elsewhere', 'package.json', json({ name: 'k', repository: 'https://gitlab.com/a/b' }), npm('k')],
+    ['private', 'package.json', json({ name: 'k', private: true }), null],
+    ['private in words only', 'package.json', json({ name: 'k', private: 'true' }), npm('k')],
+    ['no name', 'package.json', json({ version: '1.0.0' }), null],
+    ['a name that is none', 'package.json', json({ name: 'a b' }), null],
+    ['a name that climbs', 'package.json', json({ name: '../../etc' }), null],
+    ['a name of another kind', 'package.json', json({ name: { toString: 'x' } }), null],
+    ['a name without end', 'package.json', json({ name: 'a'.repeat(5000) }), null],
+    ['a byte order mark', 'package.json', `\ufeff${json({ name: 'k' })}`, npm('k')],
+    ['no JSON', 'package.json', '{ name: k }', null],
+    ['JSON of another kind', 'package.json', '[1]', null],
+    ['a project', 'pyproject.toml', '[project]\nname = "My.Pkg_x"', pypi('my-pkg-x')],
+    ['poetry', 'pyproject.toml', '[tool.poetry]\nname = "p"\nrepository = "https://github.com/A/P"', pypi('p', 'a/p')],
+    ['both', 'pyproject.toml', '[tool.poetry]\nname = "old"\n[project]\nname = "new"', pypi('new')],
+    ['both the other way', 'pyproject.toml', '[project]\nname = "new"\n[tool.poetry]\nname = "old"', pypi('new')],
+    [
+      'addresses',
+      'pyproject.toml',
+      '[project]\nname = "p"\n[project.urls]\nHomepage = "https://p.dev"\n"Source Code" = "https://github.com/a/p"',
+      pypi('p', 'a/p'),
+    ],
+    ['a tool that is no package', 'pyproject.toml', '[tool.black]\nname = "no"', null],
+    ['setup.cfg', 'setup.cfg', '[metadata]\nname = My_Pkg\nurl = https://github.com/a/p\n', pypi('my-pkg', 'a/p')],
+    ['setup.cfg with colons', 'setup.cfg', '[options]\nname = no\n[metadata]\nname: p', pypi('p')],
+    ['setup.cfg without metadata', 'setup.cfg', '[options]\nname = no', null],
+    ['another file', 'Cargo.toml', '[project]\nname = "p"', null],
+  ];
+  for (const [name, filename, text, expected] of cases) {
+    it(`${filename}: ${name}`, () => assert.deepEqual(readManifest(filename, text), expected));
+  }
+});
+
+describe('compareClaims', () => {
+  const base: Claim = {
+    sourceId: 'src_m',
+    packagePart: null,
+    isOwn: false,
+    isVisible: true,
+    isFork: false,
+    stars: 5,
+    createdAt: '2024-01-01',
+  };
+  const better: [string, Partial<Claim>, Partial<Claim>][] = [
+    ['a manifest that names its repository', { isOwn: true, isFork: true }, { stars: 900 }],
+    ['no fork', { stars: 1 }, { isFork: true, stars: 900 }],
+    ['more stars', { stars: 6, createdAt: '2025-01-01' }, {}],
+    ['the older source', { createdAt: '2023-01-01' }, {}],
+    ['one that is shown', {}, { isVisible: false, isOwn: true, stars: 900 }],
+  ];
+  for (const [name, winner, loser] of better) {
+    it(name, () => {
+      const [a, b] = [
+        { ...base, ...winner, sourceId: 'src_z' },
+        { ...base, ...loser, sourceId: 'src_a' },
+      ];
+      assert.ok(compareClaims(a, b) < 0);
+      assert.ok(compareClaims(b, a) > 0);
+    });
+  }
+});

@@ -1,0 +1,68 @@
+// Codes and refresh tokens for access tokens. What is used twice may have been stolen, and ends its grant.
+import { identifyAccessToken } from '../accounts/auth/access-token.ts';
+import { noteClientUse } from '../accounts/auth/clients.ts';
+import { findRefreshToken, revokeGrant, storedForm } from '../accounts/auth/grants.ts';
+import type { AuthCall } from './auth-call.ts';
+import type { AuthParts, AuthRoute } from './auth-door.ts';
+import { oauthError } from './auth-errors.ts';
+import { claimedGrant, formOf, isRefused, resourcesIn } from './auth-oauth.ts';
+
+export const token: AuthRoute['handle'] = async (call, parts) => {
+  const form = formOf(call);
+  if (form.has('client_assertion')) return oauthError('invalid_client', 'client assertions are not supported');
+  const resources = resourcesIn(form);
+  form.delete('resource');
+  for (const resource of resources) form.append('resource', resource);
+  const passed: AuthCall = { ...call, body: { form } };
+  switch (form.get('grant_type')) {
+    case 'authorization_code':
+      return exchangeCode(passed, form, parts);
+    case 'refresh_token':
+      return refresh(passed, form, parts);
+    default:
+      return oauthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
+  }
+};
+
+async function exchangeCode(call: AuthCall, form: URLSearchParams, parts: AuthParts): Promise<Response> {
+  const code = form.get('code') ?? '';
+  if (code === '') return oauthError('invalid_request', 'code is required');
+  if (!form.get('code_verifier')) return oauthError('invalid_request', 'code_verifier is required');
+  const response = asGrantError(await parts.pass(call));
+  // A code that is used again may have been stolen: what it has brought before ends.
+  if (await isRefused(response, 'invalid_grant')) await revokeGrant(call.ctx, storedForm(code));
+  return onlyUsable(call, response, storedForm(code));
+}
+
+async function refresh(call: AuthCall, form: URLSearchParams, parts: AuthParts): Promise<Response> {
+  const presented = form.get('refresh_token') ?? '';
+  const row = await findRefreshToken(call.ctx, presented);
+  const grantId = row?.authorization_code_id ?? null;
+  if (!row || grantId === null) return oauthError('invalid_grant', 'the refresh token is not valid');
+  const response = await parts.pass(call);
+  if (await isRefused(response, 'invalid_grant')) {
+    // Gone, or replaced before: whoever presents it again is not the one who got its successor.
+    const after = await findRefreshToken(call.ctx, presented);
+    if (after === null || after.revoked !== null) await revokeGrant(call.ctx, grantId);
+  }
+  return onlyUsable(call, response, grantId);
+}
+
+// The library calls a wrong verifier an invalid request of an unknown client; the standard calls it an invalid grant.
+function asGrantError(response: Response): Response {
+  return response.status === 401 && !response.headers.has('www-authenticate')
+    ? oauthError('invalid_grant', 'the code and its verifier do not belong together')
+    : response;
+}
+
+// A token that would be refused at once (disabled account or app, grant revoked meanwhile) is not handed out.
+async function onlyUsable({ ctx }: AuthCall, response: Response, grantId: string): Promise<Response> {
+  if (response.status !== 200) return response;
+  const { access_token: issued } = (await response.clone().json()) as { access_token: string };
+  if (await identifyAccessToken(ctx, issued)) {
+    await noteClientUse(ctx, claimedGrant(issued)?.clientId ?? '');
+    return response;
+  }
+  await revokeGrant(ctx, grantId);
+  return oauthError('invalid_grant', 'the grant is not valid any more');
+}

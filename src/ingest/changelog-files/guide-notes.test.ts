@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { forEachEngine, type TestEngine } from '../../../test/support/engines.ts';
+import { createOrg, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
+import { storeChangelogFile } from '../../catalog/changelog-files/store-file.ts';
+import { patchRelease } from '../../catalog/releases/patch.ts';
+import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
+import { transact } from '../../context.ts';
+import { fillGuideNotes } from './guide-notes.ts';
+
+const GUIDE = '# Upgrading\n\n## To 2.0\n\nRun `kit migrate`.\n\n## To 3.0\n\nThree steps.\n';
+const BREAKING = '### Breaking\n- Everything is different';
+
+async function open(engine: TestEngine) {
+  const { ctx } = await engine.openTestApp();
+  const org = await createOrg(ctx);
+  const source = await createSource(ctx, { orgId: org.id, type: 'github', url: 'https://github.com/acme/kit' });
+  const put = (path: string, content: string) =>
+    transact(ctx, (inner) =>
+      storeChangelogFile(inner, { sourceId: source.id, path, url: '', rawUrl: '', content, canonical: false }),
+    );
+  const release = (version: string, content: string, more = {}) =>
+    postReleases(ctx, source.id, [releaseRow(version, { content, ...more })], { silent: true });
+  const fill = () =>
+    transact(ctx, async (inner) => fillGuideNotes(inner, (await findSource(inner, { src: source.id })) as SourceInOrg));
+  const rows = () =>
+    ctx.store.read.selectFrom('releases').selectAll().where('source_id', '=', source.id).orderBy('version').execute();
+  const notes = async () => Object.fromEntries((await rows()).map((row) => [row.version, row.migration_notes]));
+  return { ctx, put, release, fill, rows, notes };
+}
+
+forEachEngine('notes from an upgrade guide', (engine) => {
+  it('go to breaking releases that have none, and follow the guide', async () => {
+    const { ctx, put, release, fill, rows, notes } = await open(engine);
+    await release('1.9.0', '### Fixed\n- A crash');
+    await release('2.0.0', BREAKING);
+    await release('2.0.1', BREAKING);
+    await release('3.0.0', '### Breaking\n- Removed `a`, use `b` instead');
+    await put('UPGRADING.md', GUIDE);
+    await put('CHANGELOG.md', '## To 2.0.1\n\nNo guide.\n');
+    const before = await rows();
+
+    assert.deepEqual([await fill(), await fill()], [1, 0]);
+    const own = '- Removed `a`, use `b` instead';
+    assert.deepEqual(await notes(), { '1.9.0': null, '2.0.0': 'Run `kit migrate`.', '2.0.1': null, '3.0.0': own });
+    const changed = (await rows()).map(({ migration_notes, ...row }) => row);
+    assert.deepEqual(
+      changed,
+      before.map(({ migration_notes, ...row }) => row),
+    );
+    assert.deepEqual(await ctx.store.read.selectFrom('release_revisions').selectAll().execute(), []);
+    assert.deepEqual(await ctx.store.read.selectFrom('events').selectAll().execute(), []);
+
+    await put('UPGRADING.md', GUIDE.replace('kit migrate', 'kit move'));
+    assert.deepEqual([await fill(), (await notes())['2.0.0']], [1, 'Run `kit move`.']);
+    await put('UPGRADING.md', '# Upgrading\n');
+    assert.deepEqual([await fill(), (await notes())['2.0.0']], [1, null]);
+  });
+
+  it('give way to what a person or the release itself says', async () => {
+    const { ctx, put, release, fill, rows, notes } = await open(engine);
+    await release('2.0.0', BREAKING);
+    await release('3.0.0', BREAKING);
+    await put('docs/UPGRADE.md', GUIDE);
+    await fill();
+    const [second, third] = await rows();
+
+    await patchRelease(ctx, second?.id ?? '', { migrationNotes: null } as never);
+    await release('3.0.0', '### Breaking\n- Removed `a`, use `b` instead', { url: third?.url });
+    const changed = await fill();
+
+    assert.deepEqual([changed, await notes()], [0, { '2.0.0': null, '3.0.0': '- Removed `a`, use `b` instead' }]);
+  });
+
+  it('stay within the package that the guide is about', async () => {
+    const { put, release, fill, notes } = await open(engine);
+    await release('@acme/kit@2.0.0', BREAKING);
+    await release('@acme/other@2.0.0', BREAKING);
+    await put('packages/other/MIGRATION.md', '## 2.0\n\nOther way.\n');
+    await put('packages/third/MIGRATION.md', '## 2.0\n\nThird way.\n');
+
+    await fill();
+
+    assert.deepEqual(await notes(), { '@acme/kit@2.0.0': null, '@acme/other@2.0.0': 'Other way.' });
+  });
+});

@@ -1,0 +1,106 @@
+// Releases that break something without saying how to get over it take the section of the repository's upgrade guide.
+// Only this one field changes: a guide is no news about the release itself.
+import { sql } from 'kysely';
+import type { SourceInOrg } from '../../catalog/resolve.ts';
+import type { WriteContext } from '../../context.ts';
+import { type Guide, readGuide } from '../../domain/upgrade/guide.ts';
+import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/package-part.ts';
+import { isBreaking } from '../../domain/upgrade/verdict.ts';
+import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
+import { isForRepository, lastSegment } from './entries.ts';
+import { changelogKind, fileNameOf, folderOf } from './file-names.ts';
+import { sourceNames } from './fill-stored.ts';
+
+/** How many releases have other notes now. */
+export async function fillGuideNotes(ctx: WriteContext, place: SourceInOrg): Promise<number> {
+  const { id: sourceId } = place.source;
+  const guides = await guidesOf(ctx, place);
+  const rows = await openReleases(ctx, sourceId, guides.size > 0);
+  let changed = 0;
+  for (const row of rows) {
+    const isOwn = row.migration_notes !== null && row.migration_notes !== row.guided;
+    if (isOwn || (JSON.parse(row.pinned) as string[]).includes('migrationNotes')) {
+      if (row.guided !== null) await forget(ctx, row.id);
+      continue;
+    }
+    const notes = isBreaking(row.breaking) ? (guides.get(row.package_part)?.(row.version ?? '') ?? null) : null;
+    if (notes === row.migration_notes && notes === row.guided) continue;
+    await ctx.tx.updateTable('releases').set({ migration_notes: notes }).where('id', '=', row.id).execute();
+    if (notes === null) await forget(ctx, row.id);
+    else await remember(ctx, sourceId, row.id, notes);
+    changed += 1;
+  }
+  return changed;
+}
+
+// By the package that each guide is about.
+async function guidesOf(ctx: WriteContext, place: SourceInOrg): Promise<Map<string | null, Guide>> {
+  const { source } = place;
+  const heads = await ctx.tx
+    .selectFrom('changelog_files')
+    .select(['id', 'path'])
+    .where('source_id', '=', source.id)
+    .execute();
+  const files = heads.filter(({ path }) => changelogKind(fileNameOf(path)) === 'guide');
+  const guides = new Map<string | null, Guide>();
+  if (files.length === 0) return guides;
+  const parts = (await partsOfSources(ctx, [source.id])).get(source.id) ?? { parts: [], hasBare: false };
+  // The ones nearest to the root speak first.
+  for (const { id, path } of files.sort((a, b) => a.path.length - b.path.length)) {
+    const part = partOfGuide(path, parts, source.github_coordinate);
+    if (part === undefined || guides.has(part)) continue;
+    const { content } = await ctx.tx
+      .selectFrom('changelog_files')
+      .select('content')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    guides.set(part, readGuide(content, sourceNames(place)));
+  }
+  return guides;
+}
+
+// Undefined: nobody can tell which package it is about.
+function partOfGuide(path: string, known: PartsOfSource, coordinate: string | null): string | null | undefined {
+  const folder = folderOf(path);
+  if (!isForRepository(path) && known.parts.length > 0) {
+    const name = lastSegment(folder);
+    return partOfPackage(known.parts, { name, folder }) ?? known.parts.find((part) => lastSegment(part) === name);
+  }
+  const choice = choosePart(known, { mapped: null, names: [], inBounds: [], coordinate });
+  return 'part' in choice ? choice.part : undefined;
+}
+
+const COLUMNS = ['r.id', 'r.version', 'r.package_part', 'r.breaking', 'r.migration_notes', 'r.pinned'] as const;
+
+// What a guide has said before, and, where there is a guide, what lacks notes.
+async function openReleases(ctx: WriteContext, sourceId: string, hasGuide: boolean) {
+  const guided = await ctx.tx
+    .selectFrom('guide_notes as g')
+    .innerJoin('releases as r', 'r.id', 'g.release_id')
+    .select([...COLUMNS, 'g.notes as guided'])
+    .where('g.source_id', '=', sourceId)
+    .execute();
+  if (!hasGuide) return guided;
+  const known = new Set(guided.map(({ id }) => id));
+  const bare = await ctx.tx
+    .selectFrom('releases as r')
+    .select([...COLUMNS, sql<string | null>`NULL`.as('guided')])
+    .where('r.source_id', '=', sourceId)
+    .where('r.version_sort', 'is not', null)
+    .where('r.breaking', 'in', ['minor', 'major'])
+    .where('r.migration_notes', 'is', null)
+    .execute();
+  return [...guided, ...bare.filter(({ id }) => !known.has(id))];
+}
+
+async function remember(ctx: WriteContext, sourceId: string, releaseId: string, notes: string): Promise<void> {
+  await ctx.tx
+    .insertInto('guide_notes')
+    .values({ release_id: releaseId, source_id: sourceId, notes })
+    .onConflict((conflict) => conflict.column('release_id').doUpdateSet({ notes }))
+    .execute();
+}
+
+async function forget(ctx: WriteContext, releaseId: string): Promise<void> {
+  await ctx.tx.deleteFrom('guide_notes').where('release_id', '=', releaseId).execute();
+}

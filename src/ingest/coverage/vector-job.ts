@@ -1,0 +1,135 @@
+// Coverage by meaning, once the new releases of a source have vectors. What was announced meanwhile stays announced.
+import { findSource } from '../../catalog/resolve.ts';
+import { type Context, transact, type WriteContext } from '../../context.ts';
+import type { Pair } from '../../domain/coverage/clusters.ts';
+import { pairByVector, sharesWord } from '../../domain/coverage/pair-rules.ts';
+import type { OrgRow, SourceRow } from '../../store/schema.ts';
+import { beginMark, behind, type Mark, readMark, storeMark } from '../pipeline/progress.ts';
+import { enqueue } from '../queue/enqueue.ts';
+import type { ClaimedJob } from '../queue/job.ts';
+import { complete } from '../queue/lease.ts';
+import { candidatesNear, nearest, timelineOf } from './candidates.ts';
+import { joinPairs } from './join-pairs.ts';
+import { asCoverable, rowsById } from './rows.ts';
+
+const ENDPOINT = 'coverage';
+const ROWS = 50;
+const MINUTE_MS = 60_000;
+// Embedding takes a moment; without an embedder it is given up in the end, and begins anew with the next release.
+const FIRST_LOOK_MS = 2 * MINUTE_MS;
+const LOOK_AGAIN_MS = 10 * MINUTE_MS;
+const LOOKS = 36;
+
+/** In the transaction that inserted releases which no other rule has paired. */
+export async function orderVectorCoverage(ctx: WriteContext, source: SourceRow, org: OrgRow): Promise<void> {
+  if (ctx.config.embedder.kind === 'off') return;
+  const sibling = await ctx.tx
+    .selectFrom('sources')
+    .select('id')
+    .where('org_id', '=', org.id)
+    .where('id', '!=', source.id)
+    .where('deleted_at', 'is', null)
+    .where('is_hidden', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  if (!sibling) return;
+  const at = ctx.clock().getTime();
+  await beginMark(ctx, source.id, ENDPOINT, at - MINUTE_MS);
+  const dueAt = new Date(at + FIRST_LOOK_MS).toISOString();
+  await enqueue(ctx, { key: `coverage:${source.id}`, kind: 'coverage', sourceId: source.id, dueAt });
+}
+
+export async function runVectorCoverage(ctx: Context, job: ClaimedJob): Promise<void> {
+  const { lease, sourceId, payload } = job;
+  const looks = ((payload.looks as number | undefined) ?? 0) + 1;
+  const place = sourceId === null ? null : await findSource(ctx, { src: sourceId });
+  await transact(
+    ctx,
+    async (inner) => {
+      const mark = place ? await readMark(inner.tx, place.source.id, ENDPOINT) : null;
+      if (!place?.visible || place.org === null || mark === null) return complete(inner, lease, null);
+      const { left, waits } = await coverByVector(inner, place.source, place.org, mark);
+      if (!left || (waits && looks >= LOOKS)) return complete(inner, lease, null);
+      const dueAt = new Date(ctx.clock().getTime() + (waits ? LOOK_AGAIN_MS : 0)).toISOString();
+      await complete(inner, lease, { dueAt, payload: waits ? { looks } : {} });
+    },
+    'derived',
+  );
+}
+
+interface Looked {
+  // Releases behind the mark remain.
+  left: boolean;
+  // The next of them has no vector yet.
+  waits: boolean;
+}
+
+async function coverByVector(ctx: WriteContext, source: SourceRow, org: OrgRow, mark: Mark): Promise<Looked> {
+  const rows = await ctx.tx
+    .selectFrom('releases')
+    .select(['id', 'seq', 'updated_at', 'embedded_at'])
+    .where('source_id', '=', source.id)
+    .where('listing', '=', 2)
+    .where('published_at', 'is not', null)
+    .where('published_at', '<=', ctx.clock().toISOString())
+    .where(behind(mark))
+    .orderBy('updated_at')
+    .orderBy('seq')
+    .limit(ROWS + 1)
+    .execute();
+  const vectors = createVectors(ctx);
+  const looked: typeof rows = [];
+  for (const row of rows.slice(0, ROWS)) {
+    // One that was looked at and has none will not get one.
+    if (row.embedded_at === null && (await vectors(row.id)) === null) break;
+    looked.push(row);
+  }
+  const ids = looked.map(({ id }) => id);
+  await joinPairs(ctx, await findPairs(ctx, { source, org, ids, vectors }));
+  const last = looked.at(-1);
+  if (last) await storeMark(ctx, source.id, ENDPOINT, { at: last.updated_at, seq: last.seq });
+  return { left: looked.length < rows.length, waits: looked.length < Math.min(rows.length, ROWS) };
+}
+
+type Vectors = (id: string) => Promise<Float32Array | null>;
+
+interface Search {
+  source: SourceRow;
+  org: OrgRow;
+  ids: readonly string[];
+  vectors: Vectors;
+}
+
+async function findPairs(ctx: WriteContext, { source, org, ids, vectors }: Search): Promise<Pair[]> {
+  const fresh = await rowsById(ctx, ids);
+  const timeline = timelineOf(await candidatesNear(ctx, { org: org.id, exceptSource: source.id }, fresh));
+  const pairs: Pair[] = [];
+  for (const a of await asCoverable(ctx, fresh)) {
+    for (const b of nearest(a, timeline)) {
+      if (!sharesWord(a, b, org.name)) continue;
+      const [one, other] = [await vectors(a.id), await vectors(b.id)];
+      if (one === null || other === null) continue;
+      const facts = { cosine: dot(one, other), least: ctx.config.coverageCosine, orgName: org.name };
+      const pairing = pairByVector(a, b, facts);
+      if (pairing) pairs.push({ a, b, ...pairing });
+    }
+  }
+  return pairs;
+}
+
+// Each is read once; kept vectors have length one, so their product is the cosine.
+function createVectors(ctx: WriteContext): Vectors {
+  const known = new Map<string, Float32Array | null>();
+  return async (id) => {
+    const seen = known.get(id);
+    if (seen !== undefined) return seen;
+    const kept = await ctx.ports.vectors.kept(ctx, { kind: 'release', ref: id });
+    const vector = 'vector' in kept ? kept.vector : null;
+    known.set(id, vector);
+    return vector;
+  };
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}

@@ -1,0 +1,66 @@
+// What to rank, and how common a term is. The caller sets a range of keys in which a question is cheap.
+import type { CandidateQuery, Candidates, CountQuery, DocumentCount, FullTextQuery } from '../dialect.ts';
+import type { Queries } from '../schema.ts';
+import { TEXTS } from './full-text-tables.ts';
+import { countMatches, matchingKeys } from './match.ts';
+
+// Documents of a term are counted up to here, newest first; the rest is estimated.
+const COUNTED = 4_000;
+// A search in rising order gives at most so many.
+const MOST_RISING = 5_000;
+// The slice of a range by which its density is judged is about this part of it.
+const SLICES = 16;
+
+export async function findCandidates(db: Queries, query: CandidateQuery): Promise<Candidates> {
+  const { tiers, most, sparse, sliceKey, ...asked } = query;
+  const columns = TEXTS[query.index];
+  const newestOf = (part: Pick<FullTextQuery, 'columns' | 'oneIn' | 'limit'>) => {
+    const whole: FullTextQuery = { ...asked, ...part };
+    if (sparse) return risingNewest(db, whole);
+    return sliceKey === null ? matchingKeys(db, whole, 'DESC') : slicedNewest(db, whole, sliceKey);
+  };
+  const found = await newestOf({ columns, limit: most + 1 });
+  if (found.length <= most) return { keys: found, complete: true, lowestKey: query.minKey };
+  const newest = found.slice(0, most);
+  const lowestKey = newest.at(-1) ?? query.maxKey;
+  if (tiers === null) return { keys: newest, complete: false, lowestKey };
+  const limit = Math.ceil(most / 2);
+  const best = await newestOf({ columns: tiers.head, limit });
+  const good = await newestOf({ columns, oneIn: tiers.near, limit });
+  return { keys: [...new Set([...best, ...good, ...newest])].slice(0, most), complete: false, lowestKey };
+}
+
+async function risingNewest(db: Queries, query: FullTextQuery): Promise<number[]> {
+  const keys = await matchingKeys(db, { ...query, limit: MOST_RISING }, 'ASC');
+  if (keys.length === MOST_RISING) return matchingKeys(db, query, 'DESC');
+  return keys.reverse().slice(0, query.limit);
+}
+
+// Where matches are common they are read in falling order, which then ends soon; where they are not, in rising order.
+async function slicedNewest(db: Queries, query: FullTextQuery, sliceKey: number): Promise<number[]> {
+  const { minKey, limit } = query;
+  const slice = await risingNewest(db, { ...query, minKey: sliceKey });
+  if (slice.length === limit || sliceKey <= minKey) return slice;
+  if (slice.length * SLICES >= 2 * limit) return matchingKeys(db, query, 'DESC');
+  const rest = await risingNewest(db, { ...query, maxKey: sliceKey - 1, limit: limit - slice.length });
+  return [...slice, ...rest];
+}
+
+export async function countDocuments(
+  db: Queries,
+  { index, group, minKey, sparse }: CountQuery,
+): Promise<DocumentCount> {
+  const query: FullTextQuery = {
+    index,
+    groups: [group],
+    columns: TEXTS[index],
+    required: [],
+    excluded: [],
+    minKey,
+    maxKey: Number.MAX_SAFE_INTEGER,
+    limit: COUNTED + 1,
+  };
+  const rising = sparse || minKey > 0 ? await countMatches(db, query, 'ASC') : null;
+  const { docs, lowest } = rising && rising.docs <= COUNTED ? rising : await countMatches(db, query, 'DESC');
+  return { docs, lowestKey: docs > COUNTED ? lowest : null };
+}

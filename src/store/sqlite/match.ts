@@ -1,0 +1,48 @@
+// Keys of matching documents. Falling order gives the newest first and stops when it has enough, but steps over every
+// entry of every word, and notices the lower end of its range only at the next match below it, however far that is.
+// Rising order leaps over what cannot match and ends where the index ends, but must go there before it knows the newest.
+import { CompiledQuery } from 'kysely';
+import type { FullTextQuery } from '../dialect.ts';
+import type { Queries } from '../schema.ts';
+import { statements, TABLES } from './full-text-tables.ts';
+import { matchExpression } from './match-expression.ts';
+
+export type Order = 'ASC' | 'DESC';
+
+export const MATCH = {
+  ASC: statements(({ name }) => matching(name, 'ASC')),
+  DESC: statements(({ name }) => matching(name, 'DESC')),
+};
+const COUNT = {
+  ASC: statements(({ name }) => counting(matching(name, 'ASC'))),
+  DESC: statements(({ name }) => counting(matching(name, 'DESC'))),
+};
+
+export async function matchingKeys(db: Queries, query: FullTextQuery, order: Order): Promise<number[]> {
+  if (query.groups.length === 0 || query.required.some((terms) => terms.length === 0)) return [];
+  const { rows } = await db.executeQuery(CompiledQuery.raw(MATCH[order][query.index], parametersOf(query)));
+  return (rows as { key: number }[]).map((row) => row.key);
+}
+
+export interface Count {
+  docs: number;
+  lowest: number | null;
+}
+
+export async function countMatches(db: Queries, query: FullTextQuery, order: Order): Promise<Count> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(COUNT[order][query.index], parametersOf(query)));
+  return (rows as Count[])[0] ?? { docs: 0, lowest: null };
+}
+
+function parametersOf(query: FullTextQuery): unknown[] {
+  return [matchExpression(query, TABLES[query.index].columns), query.minKey, query.maxKey, query.limit];
+}
+
+function matching(table: string, order: Order): string {
+  return `SELECT rowid AS key FROM ${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?
+    ORDER BY rowid ${order} LIMIT ?`;
+}
+
+function counting(matches: string): string {
+  return `SELECT count(*) AS docs, min(key) AS lowest FROM (${matches})`;
+}

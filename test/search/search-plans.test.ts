@@ -1,0 +1,73 @@
+// What a search reads of the catalog is found by key: nothing grows with the registry.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { sql } from 'kysely';
+import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
+import { type Context, transact } from '../../src/context.ts';
+import { newId } from '../../src/domain/ids.ts';
+import { findEntities } from '../../src/search/entities/find-entities.ts';
+import { chunksBySeq } from '../../src/search/hybrid/found-chunks.ts';
+import { newestReleases, releasesByKey, releasesBySeq } from '../../src/search/hybrid/found-releases.ts';
+import { insertMany } from '../../src/store/insert-many.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { plan, statements } from '../support/statements.ts';
+
+const FILTER = { includePrereleases: false, includeCoverage: false };
+const WALKS = /\bSCAN (?:r|c|entity_names)\b|Seq Scan on (?:releases|changelog_chunks|entity_names)/;
+
+forEachEngine('plans of a search', (engine) => {
+  let ctx: Context;
+  before(async () => {
+    ({ ctx } = await engine.openTestApp());
+    const { id: orgId } = await createOrg(ctx, { name: 'Heron Labs' });
+    const source = await createSource(ctx, { orgId, type: 'github', url: 'https://github.com/h/l' });
+    const rows = Array.from({ length: 500 }, (_, index) => releaseRow(`1.${index}.0`));
+    await postReleases(ctx, source.id, rows, { silent: true });
+    const place = { path: 'CHANGELOG.md', url: 'https://c.example', rawUrl: 'https://c.example', canonical: true };
+    const content = rows.map(({ version }) => `## ${version}\n\n${'- A line of this entry\n'.repeat(50)}`).join('');
+    await transact(ctx, (inner) => storeChangelogFile(inner, { sourceId: source.id, ...place, content }));
+    // Names alone are enough for a planner.
+    const names = Array.from({ length: 20_000 }, (_, index) => ({
+      entity_type: 'source',
+      class: ['name', 'joined', 'word', 'slug'][index % 4] ?? '',
+      suffix: `name ${index}`,
+      entity_id: newId('src', ctx.randomBytes),
+    }));
+    await transact(ctx, async ({ tx }) => {
+      await insertMany(tx, 'entity_names', names);
+      await sql`ANALYZE`.execute(tx);
+    });
+  });
+
+  const cases: [string, RegExp, (watched: Context) => Promise<unknown>][] = [
+    [
+      'names',
+      /entity_names/,
+      (watched) =>
+        findEntities(watched, {
+          text: 'name 12',
+          scope: { filter: {}, owners: null, collectionId: null, includeEmpty: false },
+        }),
+    ],
+    ['releases by key', /doc_key/, (watched) => releasesByKey(watched, [1, 2, 3], FILTER)],
+    ['releases by number', /seq|rowid/, (watched) => releasesBySeq(watched, [1, 2, 3], FILTER)],
+    ['chunks by number', /seq|rowid/, (watched) => chunksBySeq(watched, [1, 2, 3], FILTER)],
+    [
+      'newest releases of an org',
+      /releases_org_feed/,
+      (watched) => newestReleases(watched, [{ column: 'org_id', id: 'org_x' }], { filter: FILTER, limit: 60 }),
+    ],
+  ];
+  for (const [name, index, read] of cases) {
+    it(name, async () => {
+      const [first] = await statements(ctx, read).then((all) =>
+        all.filter(({ sql: text }) => !/categories/.test(text)),
+      );
+      assert.ok(first);
+      const told = await plan(ctx, first);
+      assert.match(told, index, told);
+      assert.doesNotMatch(told, WALKS, told);
+    });
+  }
+});

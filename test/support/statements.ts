@@ -1,0 +1,35 @@
+// The statements that a read sends, and the plans that the database makes for them.
+import { type CompiledQuery, sql } from 'kysely';
+import type { Context } from '../../src/context.ts';
+import type { Queries } from '../../src/store/schema.ts';
+
+/** Caught on their way to the database, whether they run beside the thread of requests or on it. */
+export async function statements(ctx: Context, read: (ctx: Context) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const seen: CompiledQuery[] = [];
+  const watched = watch(ctx.store.read, seen);
+  await read({ ...ctx, store: { ...ctx.store, read: watched, search: watched } });
+  return seen;
+}
+
+function watch(queries: Queries, seen: CompiledQuery[]): Queries {
+  const watched = queries.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => result,
+  });
+  const executor = watched.getExecutor();
+  const compile = executor.compileQuery.bind(executor);
+  executor.compileQuery = (node, queryId) => {
+    const query = compile(node, queryId);
+    seen.push(query as CompiledQuery);
+    return query;
+  };
+  return watched;
+}
+
+export async function plan(ctx: Context, query: CompiledQuery): Promise<string> {
+  const literal = query.sql.replace(/\$\d+|\?/g, () => '\u0000').split('\u0000');
+  const parts = literal.map((text) => sql.raw(text));
+  const values = query.parameters.map((value) => (typeof value === 'number' ? sql.lit(value) : sql`${value}`));
+  const whole = parts.flatMap((part, index) => (index < values.length ? [part, values[index] ?? sql``] : [part]));
+  return ctx.store.dialect.explain(ctx.store.read, sql.join(whole, sql``));
+}
