@@ -41,7 +41,7 @@ forEachEngine('the work behind an upgrade', (engine) => {
   before(async () => {
     ({ ctx } = await engine.openTestApp());
     const { id: orgId } = await createOrg(ctx);
-    for (let number = 0; number < 6; number += 1) {
+    for (let number = 0; number < 4; number += 1) {
       const source = await createSource(ctx, { orgId });
       sources.push(source);
       const rows = Array.from({ length: 400 }, (_, index) => {

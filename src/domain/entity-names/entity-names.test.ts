@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isWithinEdits } from './edit-distance.ts';
 import { type NamedEntity, nameRows } from './name-rows.ts';
 import { nameSuffixes, normalName } from './normal-name.ts';
-import { editedPrefixes, isEditedName, nameQuery, nameRanges, tierOf } from './tiers.ts';
+import { editedPieces, editedPrefixes, isEditedName, nameQuery, nameRanges, tierOf } from './tiers.ts';
 
 describe('nameSuffixes', () => {
   const cases: [string, string[]][] = [
@@ -120,8 +120,10 @@ describe('typing errors', () => {
         const query = nameQuery(typed);
         const sized = nameRows({ name, slug: 'x' }).find((row) => row.class === 'sized')?.suffix ?? '';
         const looked = editedPrefixes(query).some((prefix) => sized.startsWith(prefix));
-        if (isEditedName(name, query)) assert.ok(looked, `${typed} ${name} ${sized}`);
+        const held = editedPieces(query).some((piece) => name.includes(piece));
+        if (isEditedName(name, query)) assert.ok(looked && held, `${typed} ${name} ${sized}`);
       }),
+      { numRuns: 2000 },
     );
   });
 

@@ -73,6 +73,16 @@ export function editedPrefixes({ joined, edits }: NameQuery): string[] {
   return lengths.map((length) => sizedPrefix(first, length));
 }
 
+/** Pieces of the text, of which a name with typing errors holds one unchanged: an error spoils two at most. */
+export function editedPieces({ joined, edits }: NameQuery): string[] {
+  const letters = [...joined];
+  const count = Math.min(letters.length, 2 * edits + 1);
+  return Array.from({ length: count }, (_, index) => {
+    const cut = (part: number) => Math.floor((part * letters.length) / count);
+    return letters.slice(cut(index), cut(index + 1)).join('');
+  });
+}
+
 export function isEditedName(joined: string, query: NameQuery): boolean {
   if (query.edits === 0 || joined[0] !== query.joined[0]) return false;
   return isWithinEdits(query.joined, joined, query.edits);

@@ -10,7 +10,6 @@ export async function partsOfSources(ctx: Context, sourceIds: readonly string[])
   const ids = [...new Set(sourceIds)];
   if (ids.length === 0) return new Map();
   const wanted = sql`s.id IN (${sql.join(ids)})`;
-  const shown = sql`r.version_sort IS NOT NULL AND r.listing <> 0`;
   const { rows } = await sql<{ source_id: string; part: string | null }>`
     WITH RECURSIVE parts (source_id, part, step) AS (
       SELECT s.id, (SELECT MIN(r.package_part) FROM releases r WHERE r.source_id = s.id AND r.package_part IS NOT NULL), 1
@@ -20,12 +19,12 @@ export async function partsOfSources(ctx: Context, sourceIds: readonly string[])
         WHERE r.source_id = p.source_id AND r.package_part > p.part), p.step + 1
       FROM parts p WHERE p.part IS NOT NULL AND p.step < ${sql.lit(MOST_PARTS)})
     SELECT p.source_id, p.part FROM parts p
-      WHERE p.part IS NOT NULL AND EXISTS (SELECT 1 FROM releases r
-        WHERE r.source_id = p.source_id AND r.package_part = p.part AND ${shown})
+      WHERE p.part IS NOT NULL AND (SELECT MIN(r.version_sort) FROM releases r
+        WHERE r.source_id = p.source_id AND r.package_part = p.part AND r.listing <> 0) IS NOT NULL
     UNION ALL
     SELECT s.id, NULL FROM sources s
-      WHERE ${wanted} AND EXISTS (SELECT 1 FROM releases r
-        WHERE r.source_id = s.id AND r.package_part IS NULL AND ${shown})`.execute(queries(ctx));
+      WHERE ${wanted} AND (SELECT MIN(r.version_sort) FROM releases r
+        WHERE r.source_id = s.id AND r.package_part IS NULL AND r.listing <> 0) IS NOT NULL`.execute(queries(ctx));
   const bySource = Map.groupBy(rows, (row) => row.source_id);
   return new Map(
     ids.map((id) => {

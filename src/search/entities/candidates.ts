@@ -4,6 +4,7 @@ import { type Context, queries } from '../../context.ts';
 import type { NameClass } from '../../domain/entity-names/name-rows.ts';
 import {
   EDITED_TIER,
+  editedPieces,
   editedPrefixes,
   isEditedName,
   type NameQuery,
@@ -59,8 +60,9 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Ca
 /** Tier 5: names that differ by a typing error. Only worth asking when nothing is named so. */
 export async function editedCandidates(ctx: Context, query: NameQuery): Promise<Candidates> {
   const prefixes = editedPrefixes(query);
+  const holding = editedPieces(query);
   const parts = TYPES.flatMap((type) =>
-    prefixes.map((text) => rangeOf({ type, class: 'sized', text, prefix: true, most: PER_LENGTH })),
+    prefixes.map((text) => rangeOf({ type, class: 'sized', text, prefix: true, most: PER_LENGTH, holding })),
   );
   if (parts.length === 0) return none();
   const rows = await readRanges(ctx, parts);
@@ -74,12 +76,16 @@ interface Range {
   text: string;
   prefix: boolean;
   most: number;
+  /** Letters and digits, one of which texts must stand in it. */
+  holding?: readonly string[];
 }
 
-function rangeOf({ type, class: name, text, prefix, most }: Range) {
+function rangeOf({ type, class: name, text, prefix, most, holding = [] }: Range) {
   const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
+  const pieces = holding.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
+  const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
   return sql`SELECT * FROM (SELECT entity_type, class, suffix, entity_id FROM entity_names
-    WHERE entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}
+    WHERE entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}${held}
     ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
 }
 

