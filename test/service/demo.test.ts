@@ -1,6 +1,7 @@
 // The demo registry: what `npm start` shows. It is believable, complete and the same every time.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { App } from '../../src/app.ts';
 import { CATEGORIES, KINDS, SOURCE_TYPES } from '../../src/contract/enums.ts';
 import { loadDemo } from '../../src/demo/load.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -9,9 +10,17 @@ import { startService } from '../support/service.ts';
 const NOW = new Date('2026-05-20T09:00:00.000Z');
 
 forEachEngine('demo registry', (engine) => {
+  let opened: Promise<App> | null = null;
+  const openDemo = () => {
+    opened ??= engine.openTestApp({ clock: () => NOW }).then(async (app) => {
+      assert.equal(await loadDemo(app.ctx), true);
+      return app;
+    });
+    return opened;
+  };
+
   it('holds orgs in all categories, all source types, 3,000 releases, and loads once', async () => {
-    const app = await engine.openTestApp({ clock: () => NOW });
-    assert.equal(await loadDemo(app.ctx), true);
+    const app = await openDemo();
     assert.equal(await loadDemo(app.ctx), false);
     const { anonymous: get, root } = await startService(app);
     const read = async (path: string) => (await get.get(`/v1${path}`)).body;
@@ -58,8 +67,7 @@ forEachEngine('demo registry', (engine) => {
   });
 
   it('has overviews whose citations are exact', async () => {
-    const app = await engine.openTestApp({ clock: () => NOW });
-    await loadDemo(app.ctx, { releases: 600 });
+    const app = await openDemo();
     const { anonymous } = await startService(app);
     const { items } = (await anonymous.get('/v1/orgs')).body;
     let cited = 0;
