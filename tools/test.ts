@@ -16,12 +16,12 @@ interface Step {
 
 const bin = (name: string) => join('node_modules', '.bin', name);
 
-function testStep(name: string, patterns: string[], needsPostgres = false): Step {
+function testStep(name: string, patterns: string[], { needsPostgres = false, spare = 1 } = {}): Step {
   const args = [
     '--test',
     '--test-reporter=./tools/test-reporter.ts',
-    // A test waits for a disk or a database now and then; one file more than cores keeps them busy.
-    `--test-concurrency=${availableParallelism() + 1}`,
+    // A test waits for a disk, a database or another process now and then; a file or two more than cores keep them busy.
+    `--test-concurrency=${availableParallelism() + spare}`,
     '--test-timeout=120000',
     ...patterns,
   ];
@@ -33,7 +33,7 @@ const STEPS: Step[] = [
   { name: 'types', program: bin('tsc'), args: ['--noEmit'] },
   { name: 'floors', program: process.execPath, args: ['tools/floors.ts'] },
   testStep('unit tests', ['src/**/*.test.ts', 'tools/**/*.test.ts']),
-  testStep('service tests', ['test/**/*.test.ts'], true),
+  testStep('service tests', ['test/**/*.test.ts'], { needsPostgres: true, spare: 2 }),
   { name: 'logs', program: process.execPath, args: ['tools/scan-logs.ts'] },
 ];
 

@@ -103,6 +103,8 @@ export interface Dialect {
   // Unique rising numbers; a rolled-back transaction may leave gaps.
   nextNumbers(tx: Queries, sequence: Sequence, count: number): Promise<number[]>;
   fullTextDdl(index: FullTextIndex): string[];
+  // Apart, because the first databases had no ranking.
+  rankingDdl(index: FullTextIndex): string[];
   // Rows of distinct keys in rising order; each replaces the one under its key.
   writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void>;
   deleteFullText(tx: Queries, index: FullTextIndex, keys: readonly number[]): Promise<void>;

@@ -21,8 +21,6 @@ export const ingest: Migration = {
         claimed_at ${text}, crawl_delay_ms ${int}, budget ${text},
         robots_origin ${text}, robots_text ${text}, robots_until ${int})`,
       'CREATE INDEX hosts_ready ON hosts (ready_at, claims, host) WHERE ready_at IS NOT NULL',
-      // What its code host says of a repository: one that is archived is asked rarely, however often it published.
-      `ALTER TABLE sources ADD COLUMN archived ${int} NOT NULL DEFAULT 0`,
       // All that the scheduler compares, so that its pass reads no other column of a source.
       `CREATE INDEX sources_polled
         ON sources (id, org_id, fetch_priority, last_polled_at, next_fetch_after, is_hidden, discovery)

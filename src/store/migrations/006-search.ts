@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 export const search: Migration = {
   number: 6,
   name: 'search',
-  up({ types: { text, int }, clustered, fullTextDdl }) {
+  up({ types: { text, int }, clustered, fullTextDdl, rankingDdl }) {
     return [
       `CREATE TABLE changelog_chunks (
         seq ${int} PRIMARY KEY, doc_key ${int} NOT NULL UNIQUE,
@@ -13,7 +13,9 @@ export const search: Migration = {
         offset_bytes ${int} NOT NULL, length_bytes ${int} NOT NULL, tokens ${int} NOT NULL, heading ${text},
         section_offset ${int} NOT NULL, version ${text}, entry_date ${text},
         text_hash ${text} NOT NULL)`,
+      ...rankingDdl('releases'),
       ...fullTextDdl('chunks'),
+      ...rankingDdl('chunks'),
       'CREATE INDEX changelog_chunks_by_file ON changelog_chunks (source_id, path, offset_chars)',
       // Led by type and class, so that each kind of match is one short range however many names there are.
       `CREATE TABLE entity_names (

@@ -10,6 +10,7 @@ import { webhooks } from './009-webhooks.ts';
 import { following } from './010-following.ts';
 import { insight } from './011-insight.ts';
 import { texts } from './012-texts.ts';
+import { repositories } from './013-repositories.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   following,
   insight,
   texts,
+  repositories,
 ];

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { countDocuments, findCandidates } from './candidates.ts';
-import { deleteFullText, fullTextDdl, matchFullText, mergeFullText, writeFullText } from './full-text.ts';
+import { deleteFullText, fullTextDdl, matchFullText, mergeFullText, rankingDdl, writeFullText } from './full-text.ts';
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -17,6 +17,7 @@ export const postgres: Dialect = {
     substring(convert_to(${sql.ref(column)}, 'UTF8') FROM (${offset} + 1)::integer FOR (${length})::integer), 'UTF8')`,
   nextNumbers,
   fullTextDdl,
+  rankingDdl,
   writeFullText,
   deleteFullText,
   matchFullText,

@@ -24,6 +24,13 @@ export function fullTextDdl(index: FullTextIndex): string[] {
       AS 'SELECT array_agg(doc_key) FILTER (WHERE hit), count(*) FROM (
         SELECT doc_key, words @@ query AS hit FROM ${table}
         WHERE doc_key BETWEEN lowest AND highest ORDER BY doc_key DESC LIMIT most) AS newest'`,
+  ];
+}
+
+// What ranking asks of an index besides.
+export function rankingDdl(index: FullTextIndex): string[] {
+  const table = TABLES[index];
+  return [
     // Hits in three tiers; a document is looked at again only when it is one.
     `CREATE FUNCTION ${table}_tiers (query tsquery, head tsquery, near tsquery, lowest bigint, highest bigint, most bigint,
         OUT best bigint[], OUT good bigint[], OUT others bigint[], OUT seen bigint, OUT last bigint)

@@ -3,7 +3,7 @@ import type { Dialect, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { countDocuments, findCandidates } from './candidates.ts';
 import { isSqliteBusy, isSqliteUnique } from './connection.ts';
-import { deleteFullText, fullTextDdl, matchFullText, mergeFullText, writeFullText } from './full-text.ts';
+import { deleteFullText, fullTextDdl, matchFullText, mergeFullText, rankingDdl, writeFullText } from './full-text.ts';
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -20,6 +20,7 @@ export const sqlite: Dialect = {
     sql<string>`CAST(substr(CAST(${sql.ref(column)} AS BLOB), ${offset} + 1, ${length}) AS TEXT)`,
   nextNumbers,
   fullTextDdl,
+  rankingDdl,
   writeFullText,
   deleteFullText,
   matchFullText,

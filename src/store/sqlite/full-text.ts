@@ -24,6 +24,11 @@ export function fullTextDdl(index: FullTextIndex): string[] {
   ];
 }
 
+// One query language serves matching and ranking.
+export function rankingDdl(): string[] {
+  return [];
+}
+
 export async function writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void> {
   const texts = TEXTS[index];
   for (const row of rows) {
