@@ -22,7 +22,7 @@ function testStep(name: string, patterns: string[], { needsPostgres = false, spa
     '--test-reporter=./tools/test-reporter.ts',
     // A test waits for a disk, a database or another process now and then; a file or two more than cores keep them busy.
     `--test-concurrency=${availableParallelism() + spare}`,
-    '--test-timeout=120000',
+    '--test-timeout=300000',
     ...patterns,
   ];
   return { name, program: process.execPath, args, needsPostgres };
@@ -33,7 +33,7 @@ const STEPS: Step[] = [
   { name: 'types', program: bin('tsc'), args: ['--noEmit'] },
   { name: 'floors', program: process.execPath, args: ['tools/floors.ts'] },
   testStep('unit tests', ['src/**/*.test.ts', 'tools/**/*.test.ts']),
-  testStep('service tests', ['test/**/*.test.ts'], { needsPostgres: true, spare: 2 }),
+  testStep('service tests', ['test/**/*.test.ts'], { needsPostgres: true }),
   { name: 'logs', program: process.execPath, args: ['tools/scan-logs.ts'] },
 ];
 
