@@ -19,19 +19,23 @@ export async function keepLease<T>(
 ): Promise<T> {
   const lost = new AbortController();
   let cancel = () => {};
+  let over = false;
+  // One at a time: of two on their way the older could arrive last and shorten the lease.
   const beat = () => {
+    if (over || lost.signal.aborted) return;
     cancel = timers.after(HEARTBEAT_MS, () => {
       heartbeat(ctx, lease)
         .then((ours) => (ours ? undefined : lost.abort()))
         // The lease outlasts a few missed beats.
-        .catch((err) => ctx.log.warn({ err, job: lease.jobId }, 'a lease could not be extended'));
-      if (!lost.signal.aborted) beat();
+        .catch((err) => ctx.log.warn({ err, job: lease.jobId }, 'a lease could not be extended'))
+        .then(beat);
     });
   };
   beat();
   try {
     return await work(signal ? AbortSignal.any([signal, lost.signal]) : lost.signal);
   } finally {
+    over = true;
     cancel();
   }
 }
