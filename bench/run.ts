@@ -9,7 +9,7 @@ import { type Figure, printFigures } from './figures.ts';
 import { benchHotReads } from './hot-reads.ts';
 import { benchIngest } from './ingest.ts';
 import { generatedRegistry } from './registries.ts';
-import { benchSearch } from './search.ts';
+import { benchHybrid, benchSearch } from './search.ts';
 import { benchSearchPostgres } from './search-postgres.ts';
 import { benchStart } from './start.ts';
 import { benchUncachedReads } from './uncached-reads.ts';
@@ -42,6 +42,9 @@ if (wanted('uncached')) {
 }
 if (wanted('search')) {
   figures.push(...(await benchSearch(await generatedRegistry(smallSearched), await generatedRegistry(large))));
+}
+if (wanted('hybrid')) {
+  figures.push(...(await benchHybrid(await generatedRegistry(smallSearched), await generatedRegistry(large))));
 }
 if (wanted('whats-changed')) {
   figures.push(...(await benchWhatsChanged(await generatedRegistry(small), await generatedRegistry(large))));

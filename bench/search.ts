@@ -6,18 +6,21 @@ import { readConfig } from '../src/config.ts';
 import { fillWords } from '../src/search/lexical/index.ts';
 import type { Figure } from './figures.ts';
 import { searchQueries } from './search-queries.ts';
+import { seedMeaning } from './seed-meaning.ts';
 import { type Running, startService } from './service.ts';
 
 export interface SearchMode {
   /** What `mode` of the search is asked for. */
   name: string;
   p95Ms: number;
-  p99Ms: number;
+  p99Ms?: number;
   /** The large registry's p95 against the small one's. */
   growth: number;
 }
 
 export const LEXICAL: SearchMode = { name: 'lexical', p95Ms: 25, p99Ms: 60, growth: 1.5 };
+/** Both legs, with chunks and the embedding of the query. */
+const HYBRID: SearchMode = { name: 'hybrid', p95Ms: 40, growth: 1.5 };
 
 interface Times {
   p50: number;
@@ -30,27 +33,27 @@ const WARM_UP = 150;
 const PER_SECOND = 25;
 const MERGE_PAGES = 2_000;
 
-export async function benchSearch(
-  small: string,
-  large: string,
-  modes: readonly SearchMode[] = [LEXICAL],
-): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  const sets = new Map<string, string[]>();
-  for (const registry of [small, large]) sets.set(registry, await prepare({ REGISTRY_DATA_DIR: registry }));
-  for (const mode of modes) {
-    const times: Times[] = [];
-    for (const [registry, queries] of sets) {
-      const service = await startService(registry, { REGISTRY_CACHE: 'off' });
-      try {
-        times.push(await measure(service, mode.name, queries));
-      } finally {
-        await service.stop();
-      }
-    }
-    figures.push(...figuresOf(mode, times as [Times, Times]));
+export function benchSearch(small: string, large: string): Promise<Figure[]> {
+  return benchMode(LEXICAL, [small, large]);
+}
+
+export async function benchHybrid(small: string, large: string): Promise<Figure[]> {
+  for (const registry of [small, large]) await seedMeaning(registry);
+  return benchMode(HYBRID, [small, large]);
+}
+
+async function benchMode(mode: SearchMode, [small, large]: [string, string]): Promise<Figure[]> {
+  return figuresOf(mode, [await searched(mode, small), await searched(mode, large)]);
+}
+
+async function searched(mode: SearchMode, registry: string): Promise<Times> {
+  const queries = await prepare({ REGISTRY_DATA_DIR: registry });
+  const service = await startService(registry, { REGISTRY_CACHE: 'off' });
+  try {
+    return await measure(service, mode.name, queries);
+  } finally {
+    await service.stop();
   }
-  return figures;
 }
 
 /** What the worker of a running service would have done by now; then the queries. */
@@ -69,16 +72,19 @@ export async function prepare(env: Record<string, string>): Promise<string[]> {
 export async function measure({ url }: Pick<Running, 'url'>, mode: string, queries: readonly string[]): Promise<Times> {
   const ask = async (q: string) => {
     const response = await fetch(`${url}/v1/search?mode=${mode}&q=${encodeURIComponent(q)}`);
-    await response.arrayBuffer();
+    const text = await response.text();
     if (response.status !== 200) throw new Error(`${q}: ${response.status}`);
+    return !text.includes('"degraded":true');
   };
+  // The first questions open the index.
+  while (!(await ask('ready'))) await sleep(200);
   for (const q of queries.slice(0, WARM_UP)) await ask(q);
   const started = performance.now();
   const taken = queries.slice(WARM_UP).map(async (q, at) => {
     const due = (at * 1000) / PER_SECOND;
     await sleep(Math.max(0, started + due - performance.now()));
     // From when it was due, so that a generator that is late hides nothing.
-    await ask(q);
+    if (!(await ask(q))) throw new Error(`${q}: degraded`);
     return performance.now() - started - due;
   });
   return percentiles(await Promise.all(taken));
@@ -94,30 +100,12 @@ function figuresOf(mode: SearchMode, [small, large]: [Times, Times]): Figure[] {
   const told = ({ p50, p95, p99 }: Times) => [p50, p95, p99].map((time) => time.toFixed(1)).join(' / ');
   const detail = `p50 / p95 / p99: ${told(large)} ms on the large registry, ${told(small)} on the small one, ${PER_SECOND} a second`;
   const growth = large.p95 / small.p95;
+  const figure = (name: string, value: number, unit: string, most: number): Figure => {
+    return { name: `${mode.name} search, ${name}`, value, unit, target: `≤ ${most}`, holds: value <= most, detail };
+  };
   return [
-    {
-      name: `${mode.name} search, p95`,
-      value: large.p95,
-      unit: 'ms',
-      target: `≤ ${mode.p95Ms}`,
-      holds: large.p95 <= mode.p95Ms,
-      detail,
-    },
-    {
-      name: `${mode.name} search, p99`,
-      value: large.p99,
-      unit: 'ms',
-      target: `≤ ${mode.p99Ms}`,
-      holds: large.p99 <= mode.p99Ms,
-      detail,
-    },
-    {
-      name: `${mode.name} search, growth`,
-      value: growth,
-      unit: 'large against small',
-      target: `≤ ${mode.growth}`,
-      holds: growth <= mode.growth,
-      detail,
-    },
+    figure('p95', large.p95, 'ms', mode.p95Ms),
+    ...(mode.p99Ms === undefined ? [] : [figure('p99', large.p99, 'ms', mode.p99Ms)]),
+    figure('growth', growth, 'large against small', mode.growth),
   ];
 }

@@ -1,96 +1,22 @@
-// Search by meaning over made-up vectors: embedding a large registry takes hours, and what is measured here does not
-// depend on what the vectors mean, only on how many there are and how they cluster.
+// Search by meaning over made-up vectors.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { type Context, now, transact } from '../src/context.ts';
-import { quantise } from '../src/domain/embedding/quantise.ts';
-import { spaceName } from '../src/domain/embedding/space.ts';
+import type { Context } from '../src/context.ts';
 import type { SearchFilter } from '../src/domain/search-legs.ts';
 import type { VectorSearch } from '../src/ports.ts';
 import { relatedReleases } from '../src/search/related/releases.ts';
 import { createLocalEmbedder } from '../src/search/vectors/local-embedder.ts';
 import { madeVector } from '../src/search/vectors/made-vectors.fixture.ts';
-import { MINILM } from '../src/search/vectors/minilm/about.ts';
-import { writeSpaces } from '../src/search/vectors/spaces.ts';
-import { addToCounter } from '../src/store/counters.ts';
-import { insertMany } from '../src/store/insert-many.ts';
 import type { Figure } from './figures.ts';
 import { generatedRegistry } from './registries.ts';
 import { percentiles } from './search.ts';
+import { ALL, DIMS, openIndex, SEED, seedVectors } from './seed-meaning.ts';
 
-const DIMS = MINILM.dims;
-const SPACE = spaceName({ embedder: MINILM.id, dims: DIMS });
-const SEED = 11;
-const BATCH = 1_000;
 const QUERIES = 300;
 // What a search asks each leg for.
 const LEG = 60;
-const ALL: SearchFilter = { includePrereleases: false, includeCoverage: false };
-
-/**
- * Gives vectors of the local embedder's space to the newest releases, or chunks, that have none; the index is built from
- * them by whoever searches first. Returns how many there were to give.
- */
-export async function seedVectors(ctx: Context, count: number, kind: 'release' | 'chunk' = 'release'): Promise<number> {
-  await transact(ctx, ({ tx }) => writeSpaces(tx, { active: SPACE, filling: null }, now(ctx)), 'bookkeeping');
-  let given = 0;
-  for (let below = Number.MAX_SAFE_INTEGER; given < count; ) {
-    const things = await newest(ctx, kind, below, Math.min(BATCH, count - given));
-    if (things.length === 0) break;
-    below = things.at(-1)?.key ?? 0;
-    const fresh = things.filter(({ known }) => !known);
-    await transact(
-      ctx,
-      async (inner) => {
-        if (fresh.length === 0) return;
-        const last = await addToCounter(inner.tx, 'vector_seq', fresh.length);
-        const rows = fresh.map(({ key, ref }, at) => {
-          const { scale, data } = quantise(madeVector({ dims: DIMS, seed: SEED, number: key }));
-          const seq = last - fresh.length + 1 + at;
-          const bytes = Buffer.from(data.buffer);
-          return {
-            ...{ space: SPACE, kind, key, ref, seq, dims: DIMS, scale, data: bytes },
-            ...{ text_hash: 'seeded', tier: 2, deleted: 0, changed_at: now(inner) },
-          };
-        });
-        await insertMany(inner.tx, 'vectors', rows);
-      },
-      'bookkeeping',
-    );
-    given += things.length;
-  }
-  return given;
-}
-
-async function newest({ store }: Context, kind: 'release' | 'chunk', below: number, limit: number) {
-  const table = kind === 'release' ? ('releases' as const) : ('changelog_chunks' as const);
-  const rows = await store.read
-    .selectFrom(table)
-    .leftJoin('vectors as v', (join) =>
-      join.on('v.space', '=', SPACE).on('v.kind', '=', kind).onRef('v.key', '=', `${table}.seq`),
-    )
-    .select([`${table}.seq as key`, 'v.ref as known'])
-    .where(`${table}.seq`, '<', below)
-    .orderBy(`${table}.seq`, 'desc')
-    .limit(limit)
-    .execute();
-  if (kind === 'chunk') return rows.map(({ key, known }) => ({ key, known, ref: String(key) }));
-  const ids = await store.read
-    .selectFrom('releases')
-    .select(['seq', 'id'])
-    .where(
-      store.dialect.amongKeys(
-        'seq',
-        rows.map(({ key }) => key),
-      ),
-    )
-    .execute();
-  const refs = new Map(ids.map(({ seq, id }) => [seq, id]));
-  return rows.map(({ key, known }) => ({ key, known, ref: refs.get(key) ?? '' }));
-}
 
 export async function benchVectors(count: number): Promise<Figure[]> {
   const folder = await generatedRegistry(count, `vectors-${count}`);
@@ -103,7 +29,7 @@ export async function benchVectors(count: number): Promise<Figure[]> {
   rmSync(join(folder, 'vectors'), { recursive: true, force: true });
   const before = process.memoryUsage.rss();
   const building = await createApp(config);
-  const built = await opened(building.ctx, vectors);
+  const built = await openIndex(building.ctx, { release: vectors });
   const resident = process.memoryUsage.rss();
   const perVector = (resident - before) / vectors;
   const atMillion = (resident + (MILLION - vectors) * perVector) / 1e9;
@@ -137,18 +63,6 @@ function figure(
 ): Figure {
   const holds = atLeast ? value >= target : value <= target;
   return { name, value, unit, target: `${atLeast ? '≥' : '≤'} ${target}`, holds, detail };
-}
-
-// Milliseconds from the first question to an index that holds everything.
-async function opened(ctx: Context, vectors: number): Promise<number> {
-  const started = performance.now();
-  const { search, status, follow } = ctx.ports.vectors;
-  while ('degraded' in (await search(ctx, { text: 'ready', kind: 'release', filter: ALL, limit: 1 }))) await sleep(20);
-  while (status().counts.release < vectors) await sleep(20);
-  const taken = performance.now() - started;
-  // What it still does by itself, such as saving, is not in the way of what is measured next.
-  await follow(ctx);
-  return taken;
 }
 
 async function searches(ctx: Context): Promise<Figure[]> {
