@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { ensureServiceSecrets } from './accounts/service-secret.ts';
 import type { Config } from './config.ts';
-import type { Context } from './context.ts';
+import { type Context, plainAnswer } from './context.ts';
 import { SYSTEM } from './contract/caller.ts';
 import { pooledRandom } from './domain/random-pool.ts';
 import { coverReleases } from './ingest/coverage/index.ts';
@@ -70,7 +70,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     robots: createRobotsCache({ fetch, clock, ...createHostRobots({ store, gate, log }) }),
     ports: { ...createPorts(config), ...overrides.ports },
     caller: SYSTEM,
-    answer: { unlisted: false },
+    answer: plainAnswer(),
   };
   return {
     ctx,

@@ -33,8 +33,19 @@ export interface Context {
   log: Logger;
   ports: Ports;
   caller: Caller;
-  // Facts about the answer that its headers depend on.
-  answer: { unlisted: boolean };
+  answer: AnswerFacts;
+}
+
+// What its headers, and whether it is kept, depend on.
+export interface AnswerFacts {
+  // It shows what is not shown to everybody.
+  unlisted: boolean;
+  // Something was out of order while it was made: the next one may be better.
+  makeshift: boolean;
+}
+
+export function plainAnswer(): AnswerFacts {
+  return { unlisted: false, makeshift: false };
 }
 
 export type WriteContext = Context & { tx: Tx };

@@ -89,6 +89,7 @@ describe('conditional requests and cache headers', () => {
       ['/v1/notes', { Cookie: 'theme=dark' }, open],
       ['/v1/uncached', {}, closed],
       ['/v1/unlisted', {}, closed],
+      ['/v1/makeshift', {}, 'no-store'],
       ['/v1/notice', {}, 'no-store'],
       ['/v1/boom', {}, closed],
       ['/v1/openapi.json', {}, 'public, max-age=3600, stale-while-revalidate=300'],

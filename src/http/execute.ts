@@ -1,4 +1,5 @@
 // The order of checks, once for every route.
+import { plainAnswer } from '../context.ts';
 import type { Answer } from './answer.ts';
 import { requireTrustedOrigin } from './auth-origin.ts';
 import type { CompiledRoute } from './compiled-route.ts';
@@ -22,7 +23,7 @@ export async function executeRoute(
   if (identity.setCookie) exchange.response.setHeader('Set-Cookie', identity.setCookie);
   await applyLimits(kernel, route, exchange, identity);
   requireAccess(route.declaration.access, identity);
-  const ctx = { ...kernel.ctx, caller: identity.caller, answer: { unlisted: false } };
+  const ctx = { ...kernel.ctx, caller: identity.caller, answer: plainAnswer() };
   const request = { ctx, route, exchange, params };
   return route.declaration.method === 'GET' ? executeRead(kernel, request) : executeWrite(kernel, request);
 }

@@ -73,8 +73,8 @@ describe('kept answers', () => {
     assert.equal(service.gate.runs, 4);
   });
 
-  it('are not made of unlisted answers, failures or where the declaration wants a fresh read', async () => {
-    for (const path of ['/v1/unlisted', '/v1/fresh', '/v1/uncached']) {
+  it('are not made of unlisted or makeshift answers, failures or where the declaration wants a fresh read', async () => {
+    for (const path of ['/v1/unlisted', '/v1/makeshift', '/v1/fresh', '/v1/uncached']) {
       const before = service.gate.runs;
       await values(path);
       await values(path);

@@ -50,7 +50,7 @@ export async function executeRead(kernel: Kernel, request: ReadRequest): Promise
     representation === 'markdown' && reply.status === 200
       ? renderMarkdown(ctx, route, exchange, { reply, input })
       : renderReply(ctx, route, exchange, reply);
-  if (place && answer.status === 200 && !ctx.answer.unlisted) {
+  if (place && answer.status === 200 && !ctx.answer.unlisted && !ctx.answer.makeshift) {
     const { template } = route;
     const told = declaration.storedAnswer !== undefined;
     const negotiated = declaration.markdown !== undefined;

@@ -50,5 +50,5 @@ function isTagged(route: CompiledRoute, reply: Reply): boolean {
 function cacheControl(ctx: Context, route: CompiledRoute, exchange: Exchange, own: string | undefined): string {
   if (own?.includes('no-store')) return own;
   if (exchange.personal || ctx.answer.unlisted) return PRIVATE;
-  return own ?? route.publicCache;
+  return ctx.answer.makeshift ? 'no-store' : (own ?? route.publicCache);
 }

@@ -6,6 +6,7 @@ import { prefixTerms } from '../domain/search-text/query-terms.ts';
 import { describeQuery, type SearchQuery } from '../domain/search-text/search-query.ts';
 import { createMatcher, type Matcher } from '../domain/snippets/matcher.ts';
 import { githubCoordinate } from '../domain/urls.ts';
+import { noteDegraded } from './degraded.ts';
 import { type FoundEntities, findEntities, NO_ENTITIES } from './entities/find-entities.ts';
 import { type ResolvedFilters, resolveFilters, type SearchFilters } from './filters/resolve-filters.ts';
 import { chunkHits } from './hybrid/chunk-hits.ts';
@@ -32,6 +33,7 @@ export async function searchRegistry(ctx: Context, input: SearchInput): Promise<
   const filters = await resolveFilters(readingContext(ctx), input.filters ?? {});
   const sections = filters.unknown ? nothingFound(input) : await findSections(ctx, input, filters);
   const { list, ...found } = sections;
+  noteDegraded(ctx, list.degraded);
   const tookMs = Math.max(0, ctx.clock().getTime() - started);
   const meta = { ...metaOf(input, sections), tookMs };
   countSearch(ctx, { query: q, mode: list.mode, hits: meta.returned, took_ms: tookMs });

@@ -12,7 +12,7 @@ import { listFollows } from '../../src/accounts/following/list-follows.ts';
 import { personalFeed } from '../../src/accounts/following/personal-feed.ts';
 import { updateOrg } from '../../src/catalog/orgs/update.ts';
 import type { Context } from '../../src/context.ts';
-import { transact } from '../../src/context.ts';
+import { plainAnswer, transact } from '../../src/context.ts';
 import type { Caller } from '../../src/contract/caller.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';
@@ -38,7 +38,7 @@ async function signedIn(ctx: Context, kind: Caller['kind'] = 'session', id = 'se
   return {
     ...ctx,
     caller: { kind, name: 'Kim', scope: 'read', tokenId: null, account, ip: '' },
-    answer: { unlisted: false },
+    answer: plainAnswer(),
   };
 }
 

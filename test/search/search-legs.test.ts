@@ -147,7 +147,7 @@ forEachEngine('legs of the search', (engine) => {
   });
 
   it('without vectors it falls back to words and says why', async () => {
-    const { ctx, vectors, search } = await setUp();
+    const { app, ctx, vectors, search } = await setUp();
     await releases(ctx, { '1.0.0': 'A heron' });
     const cases: [string, (kind: string) => VectorAnswer, string | null][] = [
       ['off', () => ({ degraded: 'not_configured' }), 'not_configured'],
@@ -170,7 +170,10 @@ forEachEngine('legs of the search', (engine) => {
     ];
     for (const [name, answer, reason] of cases) {
       vectors.answer = ({ kind }) => answer(kind);
+      app.ctx.answer.makeshift = false;
       const hybrid = await search('heron');
+      // What will heal is kept by nobody; what is switched off stays so.
+      assert.equal(app.ctx.answer.makeshift, reason !== null && reason !== 'not_configured', name);
       assert.deepEqual([hybrid.degraded, hybrid.degradedReason ?? null], [reason !== null, reason], name);
       assert.deepEqual([hybrid.mode, hybrid.releases.length, hybrid.chunks?.length], ['hybrid', 1, 0], name);
       const semantic = await search('heron', 'semantic');

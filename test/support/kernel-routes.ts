@@ -96,6 +96,17 @@ export function fixtureRoutes(): { routes: RouteDeclaration[]; gate: Gate } {
     route({
       ...base,
       method: 'GET',
+      path: '/makeshift',
+      answers: { 200: notes },
+      cache: [60, 30],
+      run: async (ctx) => {
+        ctx.answer.makeshift = true;
+        return readNotes(ctx);
+      },
+    }),
+    route({
+      ...base,
+      method: 'GET',
       path: '/unlisted',
       answers: { 200: notes },
       cache: [60, 30],

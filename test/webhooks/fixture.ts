@@ -1,6 +1,6 @@
 // Accounts, entities and addresses for tests of webhooks.
 import type { App } from '../../src/app.ts';
-import { type Context, transact } from '../../src/context.ts';
+import { type Context, plainAnswer, transact } from '../../src/context.ts';
 import type { WebhookCreation } from '../../src/contract/webhooks.ts';
 import { newId } from '../../src/domain/ids.ts';
 import { fixedLookup } from '../../src/net/loopback.fixture.ts';
@@ -76,7 +76,7 @@ export async function newAccount(ctx: Context): Promise<{ userId: string; ctx: C
 export function asAccount(ctx: Context, userId: string): Context {
   const account = { userId, id: 'ses', grants: [], expiresAt: null };
   const caller = { kind: 'session' as const, name: 'Kim', scope: 'read' as const, tokenId: null, account, ip: '' };
-  return { ...ctx, caller, answer: { unlisted: false } };
+  return { ...ctx, caller, answer: plainAnswer() };
 }
 
 /** A subscription of the calling account, to the org of the world unless told otherwise. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
-import { type Context, transact } from '../../context.ts';
+import { type Context, plainAnswer, transact } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { updateSource } from '../sources/update.ts';
 import { clearSource } from './clear-source.ts';
@@ -31,7 +31,7 @@ async function counted(ctx: Context, sourceId: string): Promise<number> {
   return row?.release_count ?? 0;
 }
 
-const anonymous = (ctx: Context): Context => ({ ...ctx, caller: ANONYMOUS, answer: { unlisted: false } });
+const anonymous = (ctx: Context): Context => ({ ...ctx, caller: ANONYMOUS, answer: plainAnswer() });
 
 forEachEngine('release lifecycle', (engine) => {
   it('a suppressed release leaves lists, figures and full text, and comes back', async () => {

@@ -3,6 +3,7 @@ import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import type { RelatedReleases, RelatedScope } from '../../contract/related.ts';
 import type { Store } from '../../store/store.ts';
+import { noteDegraded } from '../degraded.ts';
 
 export interface RelatedQuestion {
   scope: RelatedScope;
@@ -51,7 +52,7 @@ export async function remembered<Item>(
   const key = JSON.stringify(name);
   const at = ctx.clock().getTime();
   const known = memory.get(key);
-  if (known && at - known.at < KEPT_MS) return known.answer as Promise<Related<Item>>;
+  if (known && at - known.at < KEPT_MS) return told(ctx, known.answer as Promise<Related<Item>>);
   const answer = make();
   memory.delete(key);
   memory.set(key, { at, answer });
@@ -61,5 +62,11 @@ export async function remembered<Item>(
     if (memory.get(key)?.answer === answer) memory.delete(key);
   };
   answer.then(({ degraded }) => degraded && forget(), forget);
-  return answer;
+  return told(ctx, answer);
+}
+
+async function told<Item>(ctx: Context, answer: Promise<Related<Item>>): Promise<Related<Item>> {
+  const related = await answer;
+  noteDegraded(ctx, related.degradedReason);
+  return related;
 }
