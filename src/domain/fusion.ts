@@ -20,6 +20,13 @@ export const LEG_WEIGHTS: Record<QueryClass, LegWeights> = {
 /** Of the lexical weight, for hits that hold only some of the words. */
 export const LOOSE_SHARE = 0.3;
 
+/**
+ * Of the lexical weight, for hits that hold all the words when only a few documents do. Words that hardly anything holds
+ * together are what was meant, and the model has often never seen them.
+ */
+export const FEW_SHARE = 1.3;
+export const FEW_HITS = 5;
+
 const RANK_OFFSET = 60;
 const MIN_DEPTH = 60;
 const MAX_DEPTH = 1200;

@@ -94,6 +94,17 @@ forEachEngine('legs of the search', (engine) => {
     assert.deepEqual(await versions('heron at the water'), ['1.1.0', '1.0.0']);
   });
 
+  it('the few that hold all words stand before what is near in meaning, many do not', async () => {
+    const { ctx, vectors, versions } = await setUp();
+    const notes = { '1.0.0': 'A heron fishes', '1.1.0': 'Birds by the lake' };
+    const ducks = Object.fromEntries([2, 3, 4, 5, 6].map((minor) => [`1.${minor}.0`, 'A duck']));
+    const near = await releases(ctx, { ...notes, ...ducks });
+    vectors.answer = ({ kind }) => ({ hits: kind === 'release' && near['1.1.0'] ? [near['1.1.0']] : [] });
+
+    assert.deepEqual(await versions('heron fishes'), ['1.0.0', '1.1.0']);
+    assert.deepEqual((await versions('duck')).slice(0, 2), ['1.6.0', '1.1.0']);
+  });
+
   it('a neighbour that is hidden or filtered by now is not shown', async () => {
     const { ctx, vectors, versions } = await setUp();
     const near = await releases(ctx, { '1.0.0': 'One', '2.0.0-beta.1': 'Two' });

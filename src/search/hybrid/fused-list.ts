@@ -1,5 +1,7 @@
 // One list of releases and chunks out of all legs.
 import {
+  FEW_HITS,
+  FEW_SHARE,
   type Fused,
   fuseRanks,
   LEG_WEIGHTS,
@@ -16,31 +18,28 @@ export type Found = FoundRelease | FoundChunk;
 
 /** What each leg found, as far as it is shown, best first. */
 export interface Legs {
-  lexical: readonly Hit[];
-  vector: readonly Hit[];
-  lexicalChunks: readonly Hit[];
-  vectorChunks: readonly Hit[];
+  lexical: readonly WordHit[];
+  vector: readonly FoundRelease[];
+  lexicalChunks: readonly WordHit[];
+  vectorChunks: readonly FoundChunk[];
   entity: readonly FoundRelease[];
 }
 
-export interface Hit {
+export interface WordHit {
   found: Found;
   /** It holds only some of the words. */
   loose: boolean;
 }
 
-export function lexicalHits<T extends Found>(hits: readonly LexicalHit[], found: ReadonlyMap<number, T>): Hit[] {
+export function lexicalHits<T extends Found>(hits: readonly LexicalHit[], found: ReadonlyMap<number, T>): WordHit[] {
   return hits.flatMap(({ docKey, pass }) => {
     const one = found.get(docKey);
     return one ? [{ found: one, loose: pass === 'some' }] : [];
   });
 }
 
-export function vectorHits<T extends Found>(hits: readonly VectorHit[], found: ReadonlyMap<number, T>): Hit[] {
-  return hits.flatMap(({ key }) => {
-    const one = found.get(key);
-    return one ? [{ found: one, loose: false }] : [];
-  });
+export function vectorHits<T extends Found>(hits: readonly VectorHit[], found: ReadonlyMap<number, T>): T[] {
+  return hits.flatMap(({ key }) => found.get(key) ?? []);
 }
 
 export interface ListInput {
@@ -61,16 +60,14 @@ export interface Placed {
 /** The places from `offset` on. */
 export function fusedList({ legs, queryClass, embedderWeight, offset, limit }: ListInput): Placed[] {
   const weights = LEG_WEIGHTS[queryClass];
-  const words = (hits: readonly Hit[]) => weighted(hits, weights.lexical);
-  const meaning = (hits: readonly Hit[]) => weighted(hits, weights.vector * embedderWeight);
-  const entity = legs.entity.map((found) => ({ found, loose: false }));
+  const meaning = weights.vector * embedderWeight;
   const fused = fuseRanks(
     [
-      words(legs.lexical),
-      meaning(legs.vector),
-      words(legs.lexicalChunks),
-      meaning(legs.vectorChunks),
-      weighted(entity, weights.entity),
+      byWords(legs.lexical, weights.lexical),
+      alike(legs.vector, meaning),
+      byWords(legs.lexicalChunks, weights.lexical),
+      alike(legs.vectorChunks, meaning),
+      alike(legs.entity, weights.entity),
     ],
     (found) => `${found.kind} ${found.seq}`,
     newestFirst,
@@ -80,8 +77,16 @@ export function fusedList({ legs, queryClass, embedderWeight, offset, limit }: L
     .slice(offset);
 }
 
-function weighted(hits: readonly Hit[], weight: number): RankedHit<Found>[] {
-  return hits.map(({ found, loose }) => ({ item: found, weight: loose ? weight * LOOSE_SHARE : weight }));
+function byWords(hits: readonly WordHit[], weight: number): RankedHit<Found>[] {
+  const few = hits.filter(({ loose }) => !loose).length < FEW_HITS;
+  return hits.map(({ found, loose }) => ({
+    item: found,
+    weight: weight * (loose ? LOOSE_SHARE : few ? FEW_SHARE : 1),
+  }));
+}
+
+function alike(found: readonly Found[], weight: number): RankedHit<Found>[] {
+  return found.map((item) => ({ item, weight }));
 }
 
 // Keys rise with dates; of one moment the release comes before the chunk that tells of it.
