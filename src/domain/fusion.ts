@@ -25,6 +25,7 @@ export const LOOSE_SHARE = 0.3;
  * together are what was meant, and the model has often never seen them.
  */
 export const FEW_SHARE = 1.3;
+/** Below it a second pass also looks for documents that hold only some of the words. */
 export const FEW_HITS = 5;
 
 const RANK_OFFSET = 60;

@@ -1,6 +1,6 @@
 // The filters that every release feed takes, and how they become one filter value.
 import type { z } from 'zod';
-import type { FeedFilter, FeedPage } from '../catalog/releases/feed.ts';
+import type { FeedFilter, FeedPage } from '../catalog/releases/feed-query.ts';
 import type { Context } from '../context.ts';
 import { BREAKING, KINDS, RELEASE_TYPES, SOURCE_TYPES } from '../contract/enums.ts';
 import { ApiError } from '../contract/errors.ts';

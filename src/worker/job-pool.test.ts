@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { movableClock } from '../../test/support/clock.ts';
 import { forEachEngine } from '../../test/support/engines.ts';
 import { transact } from '../context.ts';
-import type { JobHandler } from '../ingest/pipeline/fetch-job.ts';
+import type { JobHandler } from '../ingest/pipeline/job-handler.ts';
 import { claim } from '../ingest/queue/claim.ts';
 import { enqueue } from '../ingest/queue/enqueue.ts';
 import { HEARTBEAT_MS, LEASE_MS } from '../ingest/queue/job.ts';

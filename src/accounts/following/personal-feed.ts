@@ -1,5 +1,6 @@
 // The releases of everything that an account follows, each once.
-import { type Branch, type FeedFilter, type FeedPage, readFeed } from '../../catalog/releases/feed.ts';
+import { readFeed } from '../../catalog/releases/feed.ts';
+import type { Branch, FeedFilter, FeedPage } from '../../catalog/releases/feed-query.ts';
 import type { Context } from '../../context.ts';
 import type { PersonalFeed } from '../../contract/account.ts';
 import { ownAccount } from '../own-account.ts';

@@ -4,7 +4,7 @@ import type { FeedItem } from '../../contract/release.ts';
 import type { AtomEntry } from '../../domain/atom/feed.ts';
 import { renderMarkdown } from '../../domain/markdown-html/render.ts';
 import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
-import type { FeedRow } from '../releases/feed.ts';
+import type { FeedRow } from '../releases/feed-query.ts';
 import { feedItems } from '../releases/item.ts';
 import { feedAuthority } from './authority.ts';
 

@@ -3,7 +3,8 @@ import { type Context, queries } from '../../context.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { toProductId } from '../../domain/ids.ts';
 import { ownedFeed } from '../markdown/release-block.ts';
-import { type Branch, type FeedFilter, type FeedPage, readFeed } from '../releases/feed.ts';
+import { readFeed } from '../releases/feed.ts';
+import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
 import { resolveCollection } from './find.ts';
 
 export interface CollectionFeedInput {

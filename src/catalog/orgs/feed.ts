@@ -7,7 +7,8 @@ import type { OrgRow } from '../../store/schema.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { ownedFeed } from '../markdown/release-block.ts';
 import { openOrg } from '../open.ts';
-import { type Branch, type FeedFilter, type FeedPage, readCursor, readFeed } from '../releases/feed.ts';
+import { readCursor, readFeed } from '../releases/feed.ts';
+import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
 import { resolveProduct } from '../resolve.ts';
 
 export interface OrgFeedInput {

@@ -12,7 +12,7 @@ import {
   type FeedRow,
   newestFirst,
   upperBound,
-} from './feed.ts';
+} from './feed-query.ts';
 
 const BATCH = 256;
 const SAME_MINUTE = 100_000;

@@ -1,51 +1,24 @@
 // Every release feed of the service is read here: newest first, by keyset, on the index of its scope.
-import { type SelectQueryBuilder, sql } from 'kysely';
-import { type Context, now, queries } from '../../context.ts';
+import { sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { decodeFeedCursor, encodeCursor } from '../../domain/cursor.ts';
-import type { ReleaseRow, Schema } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import {
+  applyFilter,
+  type Branch,
+  columns,
+  type FeedFilter,
+  type FeedKey,
+  type FeedPage,
+  type FeedRow,
+  newestFirst,
+  type ReleaseQuery,
+  upperBound,
+} from './feed-query.ts';
 import { searchFeed } from './feed-search.ts';
 import { feedItems } from './item.ts';
-
-export type ScopeColumn = 'source_id' | 'org_id' | 'product_id' | 'effective_category';
-
-// A branch is one stretch of one feed index. A scope is one branch, or several that are merged.
-export interface Branch {
-  column: ScopeColumn | null;
-  value: string;
-}
-
-export interface FeedFilter {
-  includePrereleases?: boolean;
-  includeCoverage?: boolean;
-  // The rows of an entity that is itself hidden, for callers who may see it.
-  hidden?: boolean;
-  sourceTypes?: readonly string[];
-  excludeTypes?: readonly string[];
-  kind?: string;
-  minImportance?: number;
-  breaking?: readonly string[];
-  type?: string;
-  productId?: string;
-  // Only these sources, when the scope has some that must stay out.
-  sourceIds?: readonly string[];
-  q?: string;
-  since?: string | null;
-  until?: string | null;
-}
-
-export interface FeedPage {
-  cursor?: string;
-  limit: number;
-  includeContent?: boolean;
-  // Rows to pass over; only page-wise reading of one source uses it.
-  offset?: number;
-}
-
-export type FeedKey = { feedAt: string; fetchedAt: string; id: string };
-
-export type FeedRow = Omit<ReleaseRow, 'content'> & { content?: string };
 
 const ALL: readonly Branch[] = [{ column: null, value: '' }];
 
@@ -157,20 +130,6 @@ async function mergedRows(
   return found.sort(newestFirst);
 }
 
-export function newestFirst(
-  a: { feed_at: string; fetched_at: string; id: string },
-  b: { feed_at: string; fetched_at: string; id: string },
-): number {
-  return descending(a.feed_at, b.feed_at) || descending(a.fetched_at, b.fetched_at) || descending(a.id, b.id);
-}
-
-function descending(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? 1 : -1;
-}
-
-type ReleaseQuery = SelectQueryBuilder<Schema & { r: ReleaseRow }, 'r', object>;
-
 function branchQuery(
   ctx: Context,
   branch: Branch,
@@ -182,11 +141,6 @@ function branchQuery(
   if (branch.column) query = query.where(`r.${branch.column}`, '=', branch.value);
   query = withinWindow(query, upperBound(ctx, filter), filter, after);
   return applyFilter(query, filter);
-}
-
-export function upperBound(ctx: Context, filter: FeedFilter): string {
-  const present = now(ctx);
-  return filter.until && filter.until < present ? filter.until : present;
 }
 
 // With a cursor at or below the bound the bound says nothing new, and one range is what the index can use.
@@ -202,77 +156,4 @@ function withinWindow(query: ReleaseQuery, upper: string, filter: FeedFilter, af
   if (filter.since) bounded = bounded.where('r.feed_at', '>=', filter.since);
   else if (filter.until) bounded = bounded.where('r.feed_at', '>', '');
   return bounded;
-}
-
-export function applyFilter(query: ReleaseQuery, filter: FeedFilter): ReleaseQuery {
-  let narrowed = query;
-  if (!filter.includePrereleases) narrowed = narrowed.where('r.prerelease', '=', 0);
-  if (filter.minImportance !== undefined) narrowed = narrowed.where('r.importance', '>=', filter.minImportance);
-  if (filter.breaking) narrowed = narrowed.where('r.breaking', 'in', filter.breaking);
-  if (filter.type) narrowed = narrowed.where('r.type', '=', filter.type);
-  if (filter.productId) narrowed = narrowed.where('r.product_id', '=', filter.productId);
-  if (filter.sourceIds) narrowed = narrowed.where('r.source_id', 'in', [...filter.sourceIds, '']);
-  if (filter.sourceTypes || filter.excludeTypes || filter.kind) {
-    narrowed = narrowed.where('r.source_id', 'in', (eb) => sourcesOfSort(eb, filter));
-  }
-  return narrowed;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the expression builder's full type adds nothing here
-function sourcesOfSort(eb: any, filter: FeedFilter) {
-  let sources = eb.selectFrom('sources as fs').leftJoin('products as fp', 'fp.id', 'fs.product_id').select('fs.id');
-  if (filter.sourceTypes) sources = sources.where('fs.type', 'in', filter.sourceTypes);
-  if (filter.excludeTypes) sources = sources.where('fs.type', 'not in', filter.excludeTypes);
-  if (filter.kind) sources = sources.where(sql`COALESCE(fs.kind, fp.kind)`, '=', filter.kind);
-  return sources;
-}
-
-const LEAN_COLUMNS = [
-  'r.seq',
-  'r.id',
-  'r.source_id',
-  'r.org_id',
-  'r.product_id',
-  'r.identity_key',
-  'r.guid',
-  'r.url',
-  'r.version',
-  'r.version_sort',
-  'r.package_part',
-  'r.type',
-  'r.origin',
-  'r.title',
-  'r.summary',
-  'r.title_generated',
-  'r.title_short',
-  'r.breaking',
-  'r.migration_notes',
-  'r.importance',
-  'r.composition',
-  'r.derived_by',
-  'r.media',
-  'r.content_hash',
-  'r.content_chars',
-  'r.content_tokens',
-  'r.published_at',
-  'r.feed_at',
-  'r.prerelease',
-  'r.suppressed',
-  'r.suppressed_reason',
-  'r.coverage_of',
-  'r.coverage_count',
-  'r.effective_category',
-  'r.listing',
-  'r.pinned',
-  'r.revision_count',
-  'r.doc_key',
-  'r.embedded_at',
-  'r.fetched_at',
-  'r.updated_at',
-] as const;
-
-const FULL_COLUMNS = [...LEAN_COLUMNS, 'r.content'] as const;
-
-export function columns(includeContent: boolean): typeof FULL_COLUMNS {
-  return (includeContent ? FULL_COLUMNS : LEAN_COLUMNS) as typeof FULL_COLUMNS;
 }

@@ -1,5 +1,5 @@
 import { type Context, queries } from '../../context.ts';
-import type { FeedFilter } from './feed.ts';
+import type { FeedFilter } from './feed-query.ts';
 
 // A writer reads a hidden org as if it were not hidden: its releases carry the negative listing, and sources that are
 // hidden themselves still stay out.

@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { resolveOrg, resolveProduct, resolveSourceByName } from '../resolve.ts';
-import { type Branch, type FeedFilter, type FeedPage, readFeed } from './feed.ts';
+import { readFeed } from './feed.ts';
+import type { Branch, FeedFilter, FeedPage } from './feed-query.ts';
 import { hiddenOrgSources } from './hidden-org.ts';
 
 export interface LatestScope {

@@ -2,7 +2,8 @@
 import type { Context } from '../../context.ts';
 import type { ReleaseItem } from '../../contract/release.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
-import { type FeedRow, feedRows } from '../releases/feed.ts';
+import { feedRows } from '../releases/feed.ts';
+import type { FeedRow } from '../releases/feed-query.ts';
 import { releaseItems } from '../releases/item.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { sourceFeed } from './detail.ts';

@@ -4,7 +4,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
-import type { JobSurroundings } from '../pipeline/fetch-job.ts';
+import type { JobSurroundings } from '../pipeline/job-handler.ts';
 import { beginMark, behind, type Mark, readMark, storeMark } from '../pipeline/progress.ts';
 import { createAdapterContext } from '../pipeline/read-source.ts';
 import { enqueue } from '../queue/enqueue.ts';

@@ -3,7 +3,7 @@ import { findSource, isUnlisted } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
 import { wasRead } from '../../domain/fetch-outcome.ts';
 import { noteBudget } from '../pipeline/budget.ts';
-import type { JobSurroundings } from '../pipeline/fetch-job.ts';
+import type { JobSurroundings } from '../pipeline/job-handler.ts';
 import { createAdapterContext } from '../pipeline/read-source.ts';
 import { adapterNameOf } from '../pipeline/route.ts';
 import type { ClaimedJob } from '../queue/job.ts';

@@ -8,7 +8,7 @@ import type { ClaimedJob } from '../queue/job.ts';
 import { complete, handBack } from '../queue/lease.ts';
 import { fetchKey } from '../schedule/keep-fetch-jobs.ts';
 import { noteBudget } from './budget.ts';
-import type { JobSurroundings } from './fetch-job.ts';
+import type { JobSurroundings } from './job-handler.ts';
 import { createAdapterContext } from './read-source.ts';
 import { adapterNameOf } from './route.ts';
 

@@ -4,16 +4,9 @@ import type { ClaimedJob } from '../queue/job.ts';
 import { complete, type NextRun } from '../queue/lease.ts';
 import { scheduledRun } from './commit-run.ts';
 import { fetchSource } from './fetch-source.ts';
+import type { JobSurroundings } from './job-handler.ts';
 import type { RunEnd } from './report.ts';
-import type { FetchTools } from './tools.ts';
 import { readWish } from './wish.ts';
-
-export interface JobSurroundings {
-  signal: AbortSignal;
-  tools: FetchTools;
-}
-
-export type JobHandler = (ctx: Context, job: ClaimedJob, surroundings: JobSurroundings) => Promise<void>;
 
 export async function runFetch(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { sourceId, lease } = job;

@@ -2,19 +2,18 @@
 import type { Context } from '../../context.ts';
 import type { LexicalHit } from '../../domain/search-legs.ts';
 import { groupMatcher } from '../../domain/search-text/score.ts';
-import type { FoundDocument } from './corpus.ts';
-import { isListed } from './filter-terms.ts';
+import type { Corpus, FoundDocument } from './corpus.ts';
+import { isListed, type ScopeOfSearch } from './filter-terms.ts';
 import { gather } from './gather.ts';
 import { type AskedGroup, loosened } from './groups.ts';
 import { bestFirst, scoring } from './rank.ts';
-import type { SearchInput } from './search.ts';
 
 const NEWEST_OF_GROUP = 32;
 const MOST = 128;
 
 export async function looseHits(
   ctx: Context,
-  { corpus, scope }: SearchInput,
+  { corpus, scope }: { corpus: Corpus; scope: ScopeOfSearch },
   groups: readonly AskedGroup[],
   found: readonly LexicalHit[],
 ): Promise<LexicalHit[]> {

@@ -1,5 +1,6 @@
 // A search by words: candidates from the index, ranked here in the same way on both engines.
 import type { Context } from '../../context.ts';
+import { FEW_HITS } from '../../domain/fusion.ts';
 import type { LexicalAnswer, LexicalHit } from '../../domain/search-legs.ts';
 import type { SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { Corpus, FoundDocument } from './corpus.ts';
@@ -19,7 +20,6 @@ export interface SearchInput {
 const CANDIDATES = 320;
 // The best of them are ranked once more with their texts.
 const READ_WHOLE = 48;
-const FEW_HITS = 5;
 const LONG_LIST_PAGES = 12;
 
 export async function searchIndex(ctx: Context, input: SearchInput): Promise<LexicalAnswer> {
