@@ -26,10 +26,15 @@ function watch(queries: Queries, seen: CompiledQuery[]): Queries {
   return watched;
 }
 
-export async function plan(ctx: Context, query: CompiledQuery): Promise<string> {
+/** Tables of a test are so small that reading them whole is cheapest; `asIfLarge` asks whether an index could serve. */
+export async function plan(ctx: Context, query: CompiledQuery, { asIfLarge = false } = {}): Promise<string> {
   const literal = query.sql.replace(/\$\d+|\?/g, () => '\u0000').split('\u0000');
   const parts = literal.map((text) => sql.raw(text));
   const values = query.parameters.map((value) => (typeof value === 'number' ? sql.lit(value) : sql`${value}`));
   const whole = parts.flatMap((part, index) => (index < values.length ? [part, values[index] ?? sql``] : [part]));
-  return ctx.store.dialect.explain(ctx.store.read, sql.join(whole, sql``));
+  const { store } = ctx;
+  return store.transaction(async (tx) => {
+    if (asIfLarge && store.dialect.name === 'postgres') await sql`SET LOCAL enable_seqscan = off`.execute(tx);
+    return store.dialect.explain(tx, sql.join(whole, sql``));
+  }, 'bookkeeping');
 }

@@ -6,6 +6,7 @@ import { versionIdentity } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { ReleaseDraft } from './draft.ts';
+import { releasesWhere } from './releases-where.ts';
 
 export interface StoredMatches {
   find(keys: ItemKeys): ReleaseRow | null;
@@ -23,10 +24,10 @@ export async function matchStored(
   const byKey = new Map<string, ReleaseRow>();
   const byGuid = new Map<string, ReleaseRow>();
   const identityKeys = [...new Set(keys.flatMap((key) => [key.key, key.versionKey ?? key.key]))];
-  for (const row of await rowsWhere(ctx, place.source.id, 'identity_key', identityKeys))
+  for (const row of await releasesWhere(ctx, place.source.id, 'identity_key', identityKeys))
     byKey.set(row.identity_key, row);
   const guids = [...new Set(keys.flatMap((key) => key.guid ?? []))];
-  for (const row of await rowsWhere(ctx, place.source.id, 'guid', guids)) if (row.guid) byGuid.set(row.guid, row);
+  for (const row of await releasesWhere(ctx, place.source.id, 'guid', guids)) if (row.guid) byGuid.set(row.guid, row);
   const byVersion = await versionsOfOlderOrigin(ctx, place, drafts);
   const deleted = await deletedKeys(ctx, place.source.id, identityKeys);
   const titles =
@@ -42,21 +43,6 @@ export async function matchStored(
     isDeleted: (key) => deleted.has(key.key),
     repeatsStored: (draft) => titles.size > 0 && titles.has(titleAndBody(draft)),
   };
-}
-
-async function rowsWhere(
-  ctx: WriteContext,
-  sourceId: string,
-  column: 'identity_key' | 'guid',
-  values: readonly string[],
-): Promise<ReleaseRow[]> {
-  if (values.length === 0) return [];
-  return ctx.tx
-    .selectFrom('releases')
-    .selectAll()
-    .where('source_id', '=', sourceId)
-    .where(column, 'in', values)
-    .execute();
 }
 
 // A repository's release may be known from its tag or changelog before it gets a Release object.
