@@ -70,7 +70,7 @@ async function candidatesSince(ctx: Context, sources: readonly SourceRow[], sinc
   const types = new Map(sources.map((source) => [source.id, source.type]));
   const rows = await queries(ctx)
     .selectFrom('releases')
-    .select(['id', 'source_id', 'product_id', 'importance', 'feed_at'])
+    .select(['id', 'source_id', 'product_id', 'importance', 'breaking', 'feed_at'])
     .where('source_id', 'in', [...types.keys(), ''])
     .where('listing', 'in', [2, -2])
     .where('feed_at', '>=', since)
@@ -82,6 +82,7 @@ async function candidatesSince(ctx: Context, sources: readonly SourceRow[], sinc
     sourceType: types.get(row.source_id) ?? '',
     productId: row.product_id,
     importance: row.importance,
+    breaking: row.breaking,
     feedAt: row.feed_at,
   }));
 }

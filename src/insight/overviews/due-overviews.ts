@@ -2,6 +2,7 @@
 // release which has since changed.
 import { sql } from 'kysely';
 import { isOverviewDue } from '../../catalog/overviews/due.ts';
+import { shakenPages } from '../../catalog/overviews/shaken.ts';
 import { type Context, now, queries } from '../../context.ts';
 import type { OrgRow, PageRow, ProductRow } from '../../store/schema.ts';
 
@@ -15,19 +16,22 @@ const FIRST_LOOK_DAYS = 90;
 const MOST_COUNTED = 20;
 
 export async function dueOverviews(ctx: Context): Promise<OverviewSubject[]> {
+  const pagesInDoubt = await shakenPages(ctx);
+  const shaken = new Set(pagesInDoubt.map(({ id }) => id));
+  // Also of an org whose last release was withdrawn.
+  const inDoubt = [...new Set(pagesInDoubt.map(({ org_id }) => org_id)), ''];
   const orgs = await queries(ctx)
     .selectFrom('orgs')
     .selectAll()
     .where('deleted_at', 'is', null)
     .where('is_hidden', '=', 0)
     .where('auto_generate_content', '=', 1)
-    .where('release_count', '>', 0)
+    .where((eb) => eb.or([eb('release_count', '>', 0), eb('id', 'in', inDoubt)]))
     .orderBy('id')
     .execute();
   const products = await productsOf(ctx, new Map(orgs.map((org) => [org.id, org])));
   const subjects = [...orgs.map((org) => ({ org, product: null })), ...products];
   const pages = await pagesByOwner(ctx);
-  const shaken = await shakenPages(ctx);
   const due: OverviewSubject[] = [];
   for (const subject of subjects) {
     const page = pages.get(subject.product?.id ?? subject.org.id);
@@ -64,31 +68,18 @@ async function pagesByOwner(ctx: Context): Promise<Map<string, PageState>> {
   return new Map(rows.map((row) => [row.product_id ?? row.org_id, row]));
 }
 
-// Of generated pages: a quoted release was edited, withdrawn or deleted since.
-async function shakenPages(ctx: Context): Promise<Set<string>> {
-  const rows = await queries(ctx)
-    .selectFrom('pages as p')
-    .innerJoin('page_citations as c', 'c.page_id', 'p.id')
-    .leftJoin('releases as r', 'r.id', 'c.release_id')
-    .select('p.id')
-    .distinct()
-    .where('p.origin', 'in', ['rules', 'model'])
-    .where((eb) =>
-      eb.or([eb('r.id', 'is', null), eb('r.listing', '!=', 2), eb('r.updated_at', '>', eb.ref('p.generated_at'))]),
-    )
-    .execute();
-  return new Set(rows.map((row) => row.id));
-}
-
 async function releasesSince(ctx: Context, { org, product }: OverviewSubject, page: PageState | undefined) {
+  const since = page?.updated_at ?? '';
   const first = new Date(ctx.clock().getTime() - FIRST_LOOK_DAYS * 86_400_000).toISOString();
   const newest = queries(ctx)
     .selectFrom('releases')
     .select('id')
     .where(product ? 'product_id' : 'org_id', '=', product ? product.id : org.id)
     .where('listing', '=', 2)
-    .where('feed_at', '>', page?.updated_at ?? first)
+    .where('feed_at', '>', first)
     .where('feed_at', '<=', now(ctx))
+    // A release may be read long after it was published.
+    .where((eb) => eb.or([eb('feed_at', '>', since), eb('fetched_at', '>', since)]))
     .limit(MOST_COUNTED);
   const row = await queries(ctx)
     .selectFrom(newest.as('newest'))
