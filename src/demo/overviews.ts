@@ -113,6 +113,6 @@ function writeParagraph(text: OverviewText, draft: SourceDraft, releases: Candid
 
 function titleOf({ source, org }: SourceDraft, { release }: Candidate): string[] {
   const names = [org?.name ?? '', source.name].filter(Boolean);
-  const { title, version = null } = release;
-  return informativeTitle({ title, version, names }) === null ? [] : [title];
+  const { title, version } = release;
+  return informativeTitle({ title, version: version ?? null, names }) === null ? [] : [title];
 }

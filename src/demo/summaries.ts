@@ -65,6 +65,6 @@ function tell({ source, org }: SourceDraft, releases: DemoRelease[]): string {
   });
 }
 
-function quiet({ version = null, title, publishedAt }: DemoRelease): string {
-  return quietSummary(30, { version, title, feedAt: publishedAt ?? '' });
+function quiet({ version, title, publishedAt }: DemoRelease): string {
+  return quietSummary(30, { version: version ?? null, title, feedAt: publishedAt ?? '' });
 }
