@@ -146,6 +146,10 @@ describe('overview', () => {
   it('tells a single product release by release', () => {
     const from = material({ CLI: [release({ version: '1.1.0' }), release({ version: '1.2.0', importance: 4 })] });
     assert.match(write(from).content, /\n\n\*\*CLI \(1\.2\.0\)\*\*: Added dark mode\.\n\n\*\*CLI \(1\.1\.0\)\*\*: /);
+    const news = material({
+      News: [release({ version: null }), release({ version: null, importance: 1, feedAt: '' })],
+    });
+    assert.match(write(news).content, /\n\n\*\*News \(2026-01-01\)\*\*: Added dark mode\.\n\n\*\*News\*\*: /);
   });
 
   it('is not written when nothing can be quoted', () => {

@@ -121,14 +121,18 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-// A single product or source is told release by release.
+// A single product or source is told release by release, each by its version or, without one, by its day.
 function byRelease({ key, name, releases }: OverviewGroup): OverviewGroup[] {
   const withPackage = hasPackages(releases);
   return [...releases].sort(byWeight).map((release) => ({
     key: `${key} ${release.id}`,
-    name: `${name}${versionMark(release, withPackage)}`,
+    name: `${name}${versionMark(release, withPackage) || dayMark(release)}`,
     releases: [release],
   }));
+}
+
+function dayMark({ feedAt }: DigestRelease): string {
+  return feedAt === '' ? '' : ` (${feedAt.slice(0, 10)})`;
 }
 
 function hasPackages(releases: readonly DigestRelease[]): boolean {

@@ -81,6 +81,7 @@ function phraseLevel(sentence: string, rule: Phrase, manner: Manner): EvidenceLe
     if (rule.needsSubject && !INTERFACE.test(before)) continue;
     if (rule.needsCode && !before.includes(CODE_OPEN)) continue;
     if (manner.bug && SYMPTOM.test(before)) continue;
+    if (/^(?:drop|remov)/.test(match[0]) && LEFTOVER.test(match[0])) continue;
     return SOFT.test(before) ? 'minor' : rule.level;
   }
   return null;
