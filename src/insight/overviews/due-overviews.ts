@@ -1,19 +1,15 @@
 // Which orgs and products have an overview to be written: none yet, one behind its releases, or one that quotes a
 // release which has since changed.
-import { sql } from 'kysely';
 import { isOverviewDue } from '../../catalog/overviews/due.ts';
+import { newReleases } from '../../catalog/overviews/news.ts';
 import { shakenPages } from '../../catalog/overviews/shaken.ts';
-import { type Context, now, queries } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import type { OrgRow, PageRow, ProductRow } from '../../store/schema.ts';
 
 export interface OverviewSubject {
   org: OrgRow;
   product: ProductRow | null;
 }
-
-const FIRST_LOOK_DAYS = 90;
-// More than these change nothing about when an overview is due.
-const MOST_COUNTED = 20;
 
 export async function dueOverviews(ctx: Context): Promise<OverviewSubject[]> {
   const pagesInDoubt = await shakenPages(ctx);
@@ -35,8 +31,11 @@ export async function dueOverviews(ctx: Context): Promise<OverviewSubject[]> {
   const due: OverviewSubject[] = [];
   for (const subject of subjects) {
     const page = pages.get(subject.product?.id ?? subject.org.id);
-    const newReleases = await releasesSince(ctx, subject, page);
-    if ((page && shaken.has(page.id)) || isOverviewDue({ org: subject.org, page, newReleases, now: ctx.clock() })) {
+    const news = await newReleases(ctx, subject, page);
+    if (
+      (page && shaken.has(page.id)) ||
+      isOverviewDue({ org: subject.org, page, newReleases: news, now: ctx.clock() })
+    ) {
       due.push(subject);
     }
   }
@@ -66,24 +65,4 @@ async function pagesByOwner(ctx: Context): Promise<Map<string, PageState>> {
     .where('scope', 'in', ['org', 'product'])
     .execute();
   return new Map(rows.map((row) => [row.product_id ?? row.org_id, row]));
-}
-
-async function releasesSince(ctx: Context, { org, product }: OverviewSubject, page: PageState | undefined) {
-  const since = page?.updated_at ?? '';
-  const first = new Date(ctx.clock().getTime() - FIRST_LOOK_DAYS * 86_400_000).toISOString();
-  const newest = queries(ctx)
-    .selectFrom('releases')
-    .select('id')
-    .where(product ? 'product_id' : 'org_id', '=', product ? product.id : org.id)
-    .where('listing', '=', 2)
-    .where('feed_at', '>', first)
-    .where('feed_at', '<=', now(ctx))
-    // A release may be read long after it was published.
-    .where((eb) => eb.or([eb('feed_at', '>', since), eb('fetched_at', '>', since)]))
-    .limit(MOST_COUNTED);
-  const row = await queries(ctx)
-    .selectFrom(newest.as('newest'))
-    .select(sql<number>`COUNT(*)`.as('count'))
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
 }
