@@ -137,7 +137,7 @@ const PHRASES: readonly Phrase[] = [
     { notInBug: true, notInFeature: true },
   ),
   phrase(
-    'please adapt|please adjust|action ',
+    'please|action ',
     'major',
     String.raw`\bplease (?:adapt|adjust|update|change|migrate) your\b|\baction (?:is )?(?:required|needed)\b`,
     { notInBug: true },
