@@ -1,3 +1,4 @@
+import { informativeTitle } from '../domain/notes/index.ts';
 import type { SourceDraft } from './sources.ts';
 import { iso } from './sources.ts';
 import { MARKUP, statementsOf } from './statements.ts';
@@ -74,10 +75,11 @@ function createText(opening: string): OverviewText {
 }
 
 function writeParagraph(text: OverviewText, draft: SourceDraft, releases: Candidate[]): void {
-  // One statement of each release first; quiet sources may speak a second time. Without list entries the title speaks.
+  // One statement of each release first; quiet sources may speak a second time. Without list entries the title speaks,
+  // if it says something.
   const statements = releases.map((candidate) => {
     const found = statementsOf(candidate.release);
-    return { candidate, texts: found.length > 0 ? found : [candidate.release.title] };
+    return { candidate, texts: found.length > 0 ? found : titleOf(draft, candidate) };
   });
   const quoted = new Set<string>();
   const found = [0, 1].flatMap((round) =>
@@ -107,4 +109,10 @@ function writeParagraph(text: OverviewText, draft: SourceDraft, releases: Candid
     if (version && statement !== candidate.release.title) text.content += ` (${version})`;
   });
   text.content += '.';
+}
+
+function titleOf({ source, org }: SourceDraft, { release }: Candidate): string[] {
+  const names = [org?.name ?? '', source.name].filter(Boolean);
+  const { title, version } = release;
+  return informativeTitle({ title, version: version ?? null, names }) === null ? [] : [title];
 }

@@ -1,13 +1,13 @@
+import { periodSummary, quietSummary } from '../domain/digest/period-summary.ts';
 import type { SourceDraft } from './sources.ts';
 import { iso } from './sources.ts';
-import { statementsOf } from './statements.ts';
 import { DAY_MS } from './timeline.ts';
 import type { DemoRelease, DemoSummary } from './types.ts';
-import { MONTHS } from './vocabulary.ts';
 
-const MAX_CHARS = 600;
+// Older months are left to the worker, which writes what is missing.
+const MONTHS_TOLD = 6;
 
-/** One rolling row and one row for each past month with releases. `hidden` rows are not told about. */
+/** One rolling row and one row for each of the last months with releases. `hidden` rows are not told about. */
 export function buildSummaries(draft: SourceDraft, hidden: ReadonlySet<number>, today: number): DemoSummary[] {
   const shown = draft.source.releases.filter(
     (release, row) => !hidden.has(row) && release.publishedAt !== undefined && Date.parse(release.publishedAt) <= today,
@@ -21,7 +21,7 @@ export function buildSummaries(draft: SourceDraft, hidden: ReadonlySet<number>, 
     year: generatedAt.getUTCFullYear(),
     month: generatedAt.getUTCMonth() + 1,
     windowDays: 30,
-    summary: recent.length > 0 ? tell(recent, 'in the last 30 days') : quiet(newest),
+    summary: recent.length > 0 ? tell(draft, recent) : quiet(newest),
     releaseCount: recent.length,
     generatedAt: iso(today),
   };
@@ -30,6 +30,7 @@ export function buildSummaries(draft: SourceDraft, hidden: ReadonlySet<number>, 
   const months = Map.groupBy(shown, (release) => (release.publishedAt as string).slice(0, 7));
   const monthly = [...months.entries()]
     .filter(([month]) => month < thisMonth)
+    .slice(-MONTHS_TOLD)
     .map(([key, releases]): DemoSummary => {
       const [year = 0, month = 1] = key.split('-').map(Number);
       return {
@@ -37,7 +38,7 @@ export function buildSummaries(draft: SourceDraft, hidden: ReadonlySet<number>, 
         year,
         month,
         windowDays: null,
-        summary: tell(releases, `in ${MONTHS[month - 1]} ${year}`),
+        summary: tell(draft, releases),
         releaseCount: releases.length,
         generatedAt: iso(Date.UTC(year, month, 1, 3)),
       };
@@ -45,20 +46,25 @@ export function buildSummaries(draft: SourceDraft, hidden: ReadonlySet<number>, 
   return [rolling, ...monthly];
 }
 
-function tell(releases: DemoRelease[], period: string): string {
-  const versions = releases.flatMap((release) => (release.version ? [release.version] : []));
-  const span = versions.length > 1 ? `, from ${versions[0]} to ${versions.at(-1)}` : '';
-  let text = `${releases.length} ${releases.length === 1 ? 'release' : 'releases'} ${period}${span}.`;
-  const ranked = [...releases].sort((a, b) => b.content.length - a.content.length).slice(0, 4);
-  for (const release of ranked) {
-    const [statement] = statementsOf(release);
-    const piece = statement ? ` ${statement}${release.version ? ` (${release.version})` : ''}.` : ` ${release.title}.`;
-    if (text.length + piece.length <= MAX_CHARS) text += piece;
-  }
-  return text;
+// Told by the rules of the service itself, so that a text reads the same after its releases change.
+function tell({ source, org }: SourceDraft, releases: DemoRelease[]): string {
+  const names = [org?.name ?? '', source.name].filter(Boolean);
+  return periodSummary({
+    count: releases.length,
+    versions: releases.flatMap(({ version }) => version ?? []),
+    releases: releases.map(({ title, content, version, publishedAt }, index) => ({
+      id: String(index).padStart(6, '0'),
+      title,
+      content,
+      version: version ?? null,
+      breaking: 'unknown',
+      importance: null,
+      feedAt: publishedAt ?? '',
+      names,
+    })),
+  });
 }
 
-function quiet(newest: DemoRelease): string {
-  const day = newest.publishedAt?.slice(0, 10);
-  return `No releases in the last 30 days; the latest was ${newest.version ?? newest.title} on ${day}.`;
+function quiet({ version, title, publishedAt }: DemoRelease): string {
+  return quietSummary(30, { version: version ?? null, title, feedAt: publishedAt ?? '' });
 }

@@ -1,4 +1,5 @@
 // The worker's share of insight: summaries, overviews, and what a configured model makes of them.
+import { dropUnwantedOverviews } from '../catalog/overviews/shaken.ts';
 import type { Context } from '../context.ts';
 import { createModel, meteredModel } from '../insight/model/index.ts';
 import { dueOverviews } from '../insight/overviews/due-overviews.ts';
@@ -22,6 +23,7 @@ async function keepSummaries(ctx: Context, signal: AbortSignal) {
 
 async function keepOverviews(ctx: Context, signal: AbortSignal) {
   const model = modelFor(ctx, 'overview');
+  await dropUnwantedOverviews(ctx);
   for (const subject of await dueOverviews(ctx)) {
     if (signal.aborted) break;
     await writeOverviewOf(ctx, subject, model);

@@ -1,8 +1,11 @@
 // Overviews that write themselves, by rule and in the words of a model that speaks over a real socket.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { updateOrg } from '../../src/catalog/orgs/update.ts';
 import { orgOverview, productOverview } from '../../src/catalog/overviews/read.ts';
+import { dropUnwantedOverviews } from '../../src/catalog/overviews/shaken.ts';
 import { writeOverview } from '../../src/catalog/overviews/write.ts';
+import { deleteRelease } from '../../src/catalog/releases/delete.ts';
 import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import type { Context } from '../../src/context.ts';
@@ -112,6 +115,48 @@ forEachEngine('generated overviews', (engine) => {
     assert.match((await orgOverview(ctx, { org: org.id }))?.content ?? '', /Added the ninth thing/);
   });
 
+  it('count a release as new that was read long after it was published', async () => {
+    const { ctx, clock, org, products } = await open();
+    await writeAll(ctx);
+    clock.move(8 * DAY);
+    const source = await createSource(ctx, { orgId: org.id, productId: products[0]?.id });
+    await postReleases(ctx, source.id, [
+      releaseRow('1.5.0', { publishedAt: '2026-03-19T00:00:00.000Z', content: '- Added what came late' }),
+    ]);
+
+    assert.equal(await writeAll(ctx), 2);
+    assert.match((await orgOverview(ctx, { org: org.id }))?.content ?? '', /Added what came late/);
+  });
+
+  it('go when nothing that they quote can be read any more', async () => {
+    const { ctx, clock, org, products, ids } = await open();
+    await writeAll(ctx);
+    clock.move(1000);
+    for (const [index, id] of ids.entries()) {
+      if (index % 2 === 0) await suppressRelease(ctx, id, { suppressed: true });
+      else await deleteRelease(ctx, id);
+    }
+
+    await writeAll(ctx);
+
+    assert.equal(await orgOverview(ctx, { org: org.id }), null);
+    assert.equal(await productOverview(ctx, { prod: products[0]?.id ?? '' }), null);
+    assert.equal(await writeAll(ctx), 0);
+  });
+
+  it('go when the org wants them no longer, but for the text of a person', async () => {
+    const { ctx, org, products } = await open();
+    await writeAll(ctx);
+    const overview = overviewInput.parse({ content: 'By hand.', releaseCount: 1 });
+    await writeOverview(ctx, { path: { product: { prod: products[0]?.id ?? '' } }, overview });
+    await updateOrg(ctx, { org: org.id, change: { autoGenerateContent: false } });
+
+    assert.equal(await dropUnwantedOverviews(ctx), 2);
+
+    assert.equal(await orgOverview(ctx, { org: org.id }), null);
+    assert.equal((await productOverview(ctx, { prod: products[0]?.id ?? '' }))?.content, 'By hand.');
+  });
+
   it('are not written for orgs that want none', async () => {
     const { ctx, org } = await open({ autoGenerateContent: false });
     const overview = overviewInput.parse({ content: 'By hand.', releaseCount: 1 });
@@ -124,9 +169,9 @@ forEachEngine('generated overviews', (engine) => {
   async function speaking(t: TestContext, say: (asked: Record<string, string>) => unknown) {
     const world = await startOutsideWorld();
     t.after(() => world.close());
-    world.route('/v1/chat/completions', ({ body }) => {
+    world.route('/v1/chat/completions', async ({ body }) => {
       const asked = JSON.parse(JSON.parse(body).messages.at(-1).content) as Record<string, string>;
-      const content = JSON.stringify(say(asked));
+      const content = JSON.stringify(await say(asked));
       return {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ choices: [{ message: { content } }] }),
@@ -140,6 +185,8 @@ forEachEngine('generated overviews', (engine) => {
     ['with an invented version', (asked) => mapped(asked, (text) => `${text} since 7.7.7`), false],
     ['with an invented item only', () => ({ '99': 'Something else' }), false],
     ['with most items dropped', (asked) => ({ '1': asked['1'] }), false],
+    ['with a sentence more', (asked) => mapped(asked, (text) => `${text}. Everything is faster now`), false],
+    ['with a link', (asked) => mapped(asked, (text) => `[${text}](x)`), false],
     ['with headings', (asked) => mapped(asked, (text) => `# ${text}\n\n${text}`), false],
     ['with no object', () => ['x'], false],
   ];
@@ -153,9 +200,42 @@ forEachEngine('generated overviews', (engine) => {
       const overview = await orgOverview(ctx, { org: org.id });
       await assertTrue(ctx, overview, used);
       assert.equal(/Note: added hooks to the cli/.test(overview?.content ?? ''), used, overview?.content ?? '');
-      assert.doesNotMatch(overview?.content ?? '', /7\.7\.7|Something else|\n#/);
+      assert.doesNotMatch(overview?.content ?? '', /7\.7\.7|Something else|faster|\]\(|\n#/);
     });
   }
+  it('are due again when a release changed while the model was thinking', async (t) => {
+    const { ctx, clock, org, ids } = await open();
+    const model = await speaking(t, async (asked) => {
+      clock.move(1000);
+      await patchRelease(ctx, ids[1] ?? '', { content: '### Removed\n- The old flag, and another one with it' });
+      clock.move(1000);
+      return mapped(asked, (text) => `Note: ${text.toLowerCase()}`);
+    });
+    const [subject] = await dueOverviews(ctx);
+    assert.ok(subject && subject.product === null);
+    await writeOverviewOf(ctx, subject, model);
+
+    await writeAll(ctx);
+    const overview = await orgOverview(ctx, { org: org.id });
+    await assertTrue(ctx, overview);
+    assert.match(overview?.content ?? '', /and another one with it/);
+  });
+
+  it('leave the text of a person who was quicker than the model', async (t) => {
+    const { ctx, org } = await open();
+    const overview = overviewInput.parse({ content: 'By hand.', releaseCount: 1 });
+    const model = await speaking(t, async (asked) => {
+      await writeOverview(ctx, { path: { org: org.id }, overview });
+      return mapped(asked, (text) => `Note: ${text.toLowerCase()}`);
+    });
+    const [subject] = await dueOverviews(ctx);
+    assert.ok(subject && subject.product === null);
+
+    await writeOverviewOf(ctx, subject, model);
+
+    assert.equal((await orgOverview(ctx, { org: org.id }))?.content, 'By hand.');
+  });
+
   it('stand by rule when the model is out of reach', async (t) => {
     const { ctx, org } = await open();
     const world = await startOutsideWorld();

@@ -1,23 +1,27 @@
 // Releases put before a model that speaks over a real socket.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { updateOrg } from '../../src/catalog/orgs/update.ts';
 import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import type { Context } from '../../src/context.ts';
 import { createModel } from '../../src/insight/model/index.ts';
 import { refineReleases } from '../../src/insight/refinement/refine-releases.ts';
 import { as } from '../support/callers.ts';
+import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { startOutsideWorld } from '../support/outside-world.ts';
 
 forEachEngine('refinement of releases', (engine) => {
-  async function open(t: TestContext, answer: () => { status?: number; reading?: unknown }) {
-    const { ctx: system } = await engine.openTestApp();
+  type Say = (asked: { version: string; notes: string }) => { status?: number; reading?: unknown };
+  async function open(t: TestContext, answer: Say) {
+    const clock = movableClock('2026-03-20T12:00:00.000Z');
+    const { ctx: system } = await engine.openTestApp({ clock });
     const ctx = as(system, 'admin');
     const world = await startOutsideWorld();
     t.after(() => world.close());
-    world.route('/v1/chat/completions', () => {
-      const { status = 200, reading } = answer();
+    world.route('/v1/chat/completions', ({ body: sent }) => {
+      const { status = 200, reading } = answer(JSON.parse(JSON.parse(sent).messages.at(-1).content));
       const body = JSON.stringify({
         choices: [{ message: { content: `\`\`\`json\n${JSON.stringify(reading)}\n\`\`\`` } }],
       });
@@ -30,7 +34,7 @@ forEachEngine('refinement of releases', (engine) => {
     const { insertedIds } = await postReleases(ctx, source.id, [
       releaseRow('1.0.0', { content: '### Added\n- Dark mode for the editor\n- Export of tables\n' }),
     ]);
-    return { ctx, model, source, id: insertedIds[0] ?? '', asked: () => world.requests.length };
+    return { ctx, clock, model, org, source, id: insertedIds[0] ?? '', asked: () => world.requests.length };
   }
   const read = async (ctx: Context, id: string) => ({
     ...(await ctx.store.read
@@ -88,6 +92,77 @@ forEachEngine('refinement of releases', (engine) => {
     status = 200;
     await refineReleases(ctx, model);
     assert.equal((await read(ctx, id)).derived_by, 'model');
+  });
+
+  it('passes by a release at which the model fails, and comes back to it on another day', async (t) => {
+    let broken = true;
+    const reading = { summary: 'The editor has a dark mode now' };
+    const { ctx, clock, model, source, id } = await open(t, ({ version }) => ({
+      status: version === '1.0.0' && broken ? 500 : 200,
+      reading,
+    }));
+    const second = await postReleases(ctx, source.id, [releaseRow('1.1.0', { content: '- Dark mode for the editor' })]);
+    const other = second.insertedIds[0] ?? '';
+
+    for (let pass = 0; pass < 3; pass += 1) await refineReleases(ctx, model);
+    assert.equal((await read(ctx, other)).derived_by, 'rules');
+    await refineReleases(ctx, model);
+    assert.equal((await read(ctx, other)).derived_by, 'model');
+    assert.equal((await read(ctx, id)).derived_by, 'rules');
+
+    broken = false;
+    clock.move(86_400_000);
+    await refineReleases(ctx, model);
+    assert.equal((await read(ctx, id)).derived_by, 'model');
+  });
+
+  it('asks for all releases, however many, and again for those that were edited', async (t) => {
+    const { ctx, clock, model, source, id, asked } = await open(t, () => ({ reading: {} }));
+    const rows = Array.from({ length: 120 }, (_, index) =>
+      releaseRow(`2.0.${index}`, { content: `- Fixed leak ${index}` }),
+    );
+    await postReleases(ctx, source.id, rows);
+    while (await refineReleases(ctx, model));
+    assert.equal(asked(), 121);
+
+    await patchRelease(ctx, id, { content: '- Added another thing' });
+    clock.move(86_400_000);
+    while (await refineReleases(ctx, model));
+    assert.equal(asked(), 122);
+  });
+
+  it('does not ask for bodies that are too long or empty, nor for orgs that want nothing generated', async (t) => {
+    const { ctx, model, org, source, asked } = await open(t, () => ({ reading: {} }));
+    await postReleases(ctx, source.id, [
+      releaseRow('3.0.0', { content: `- Added ${'x'.repeat(50_000)}` }),
+      releaseRow('3.1.0', { content: '' }),
+    ]);
+    await refineReleases(ctx, model);
+    assert.equal(asked(), 1);
+
+    await postReleases(ctx, source.id, [releaseRow('3.2.0', { content: '- Added hooks' })]);
+    await updateOrg(ctx, { org: org.id, change: { autoGenerateContent: false } });
+    await refineReleases(ctx, model);
+    assert.equal(asked(), 1);
+  });
+
+  it('keeps no instructions where nothing breaks', async (t) => {
+    const content = '- The `old` flag is deprecated, use `new` instead';
+    const reading = { breaking: 'none', breakingQuote: 'use `new` instead' };
+    const { ctx, model, source } = await open(t, ({ version }) =>
+      version === '4.0.0' ? { reading } : { reading: {} },
+    );
+    const { insertedIds } = await postReleases(ctx, source.id, [releaseRow('4.0.0', { content })]);
+    const verdict = () =>
+      ctx.store.read
+        .selectFrom('releases')
+        .select(['breaking', 'migration_notes'])
+        .where('id', '=', insertedIds[0] ?? '')
+        .executeTakeFirstOrThrow();
+    assert.match((await verdict()).migration_notes ?? '', /use `new` instead/);
+    await refineReleases(ctx, model);
+    const { breaking, migration_notes } = await verdict();
+    assert.deepEqual([breaking, migration_notes], ['none', null]);
   });
 
   it('asks for each release once when two workers meet', async (t) => {

@@ -87,6 +87,29 @@ forEachEngine('summaries', (engine) => {
     ]);
   });
 
+  it('follow the latest release where nothing happened, and go with the last one', async () => {
+    const { ctx, clock, source } = await open();
+    const { insertedIds } = await postReleases(ctx, source.id, [
+      released('1.0.0', '2026-01-05', '- Added hooks'),
+      released('1.1.0', '2026-01-15', '- Added dark mode'),
+    ]);
+    await writeDueSummaries(ctx);
+    assert.match(String((await texts(ctx, source.id))[0]), /the latest was 1\.1\.0 on 2026-01-15/);
+
+    clock.move(1000);
+    await suppressRelease(ctx, insertedIds[1] ?? '', { suppressed: true });
+    await writeDueSummaries(ctx);
+    assert.deepEqual(await texts(ctx, source.id), [
+      ['30 d', 0, 'No releases in the last 30 days; the latest was 1.0.0 on 2026-01-05.'],
+      ['2026-1', 1, '1 release: 1.0.0. Added hooks.'],
+    ]);
+
+    clock.move(1000);
+    await suppressRelease(ctx, insertedIds[0] ?? '', { suppressed: true });
+    await writeDueSummaries(ctx);
+    assert.deepEqual(await texts(ctx, source.id), []);
+  });
+
   it("leave a person's text alone until its releases change", async () => {
     const { ctx, clock, source } = await open();
     await postReleases(ctx, source.id, [released('1.0.0', '2026-01-05', '- Added hooks')]);

@@ -7,6 +7,7 @@ import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
 import { releaseItems } from '../releases/item.ts';
 import { isOverviewDue } from './due.ts';
+import { newReleases } from './news.ts';
 import { findPage } from './read.ts';
 import { type Candidate, selectCandidates } from './select.ts';
 
@@ -38,7 +39,7 @@ export async function overviewInputs(
       selected: chosen.length,
       totalAvailable,
       hasExistingContent: page !== undefined,
-      wouldRegenerate: await wouldRegenerate(ctx, org, sources),
+      wouldRegenerate: await wouldRegenerate(ctx, org),
       windowDays,
     };
   }
@@ -70,7 +71,7 @@ async function candidatesSince(ctx: Context, sources: readonly SourceRow[], sinc
   const types = new Map(sources.map((source) => [source.id, source.type]));
   const rows = await queries(ctx)
     .selectFrom('releases')
-    .select(['id', 'source_id', 'product_id', 'importance', 'feed_at'])
+    .select(['id', 'source_id', 'product_id', 'importance', 'breaking', 'feed_at'])
     .where('source_id', 'in', [...types.keys(), ''])
     .where('listing', 'in', [2, -2])
     .where('feed_at', '>=', since)
@@ -82,6 +83,7 @@ async function candidatesSince(ctx: Context, sources: readonly SourceRow[], sinc
     sourceType: types.get(row.source_id) ?? '',
     productId: row.product_id,
     importance: row.importance,
+    breaking: row.breaking,
     feedAt: row.feed_at,
   }));
 }
@@ -100,11 +102,9 @@ async function itemsOf(ctx: Context, chosen: readonly Candidate[]): Promise<Over
   );
 }
 
-async function wouldRegenerate(ctx: Context, org: OrgRow, sources: readonly SourceRow[]): Promise<boolean> {
+async function wouldRegenerate(ctx: Context, org: OrgRow): Promise<boolean> {
   const page = await findPage(ctx, { org });
-  const since = page?.updated_at ?? daysAgo(ctx, WIDE_WINDOW);
-  const { length: newReleases } = await candidatesSince(ctx, sources, since);
-  return isOverviewDue({ org, page, newReleases, now: ctx.clock() });
+  return isOverviewDue({ org, page, newReleases: await newReleases(ctx, { org }, page), now: ctx.clock() });
 }
 
 function daysAgo(ctx: Context, days: number): string {

@@ -9,6 +9,7 @@ function candidates(count: number, more: Partial<Candidate> & { sourceId: string
     sourceType: 'feed',
     productId: null,
     importance: 3,
+    breaking: 'none',
     feedAt: `2026-01-${String(index + 1).padStart(2, '0')}T00:00:00.000Z`,
     ...more,
   }));

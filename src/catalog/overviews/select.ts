@@ -6,6 +6,7 @@ export interface Candidate {
   sourceType: string;
   productId: string | null;
   importance: number | null;
+  breaking: string;
   feedAt: string;
 }
 

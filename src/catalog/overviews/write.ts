@@ -60,6 +60,8 @@ function targetOf({ org, product }: OverviewOwner) {
 }
 
 export interface GeneratedOverview {
+  // When its releases were read.
+  at: string;
   content: string;
   releaseCount: number;
   lastContributingReleaseAt: string | null;
@@ -75,17 +77,20 @@ export interface GeneratedOverview {
   }[];
 }
 
-// Checked by whoever made it. The same text again is a new generation, but no change.
+// Checked by whoever made it. The same text again is a new generation, but no change. `insteadOf`: a text that took
+// long to make does not replace what somebody has written meanwhile.
 export async function storeGeneratedOverview(
   ctx: Context,
   owner: OverviewOwner,
   overview: GeneratedOverview,
+  { insteadOf }: { insteadOf?: string } = {},
 ): Promise<void> {
   await transact(
     ctx,
     async (ctx) => {
       await ctx.store.dialect.lock(ctx.tx, `pages ${owner.org.id}`);
-      const pageId = await storePage(ctx, owner, overview, overview.origin);
+      if (insteadOf !== undefined && (await findPage(ctx, owner))?.content !== insteadOf) return;
+      const pageId = await storePage(ctx, owner, overview, overview.origin, overview.at);
       await ctx.tx.deleteFrom('page_citations').where('page_id', '=', pageId).execute();
       await insertCitations(
         ctx,
@@ -113,8 +118,8 @@ async function storePage(
   owner: OverviewOwner,
   overview: PageText,
   origin: 'operator' | 'rules' | 'model' = 'operator',
+  at = now(ctx),
 ): Promise<string> {
-  const at = now(ctx);
   const stored = await findPage(ctx, owner);
   const columns = {
     content: overview.content,

@@ -32,8 +32,9 @@ describe('statements of a release', () => {
     [
       'a title that says something before them',
       { title: 'Acme 2: Faster sync for teams' },
-      ['Acme 2: Faster sync for teams', 'Added dark mode'],
+      ['Faster sync for teams', 'Added dark mode'],
     ],
+    ['nothing of a title that only counts', { title: 'Weekly update #38' }, ['Added dark mode']],
     ['nothing of a bare title and an empty body', { content: '' }, []],
     ['no boilerplate', { content: '- Bug fixes and performance improvements' }, []],
     [
@@ -56,10 +57,16 @@ describe('statements of a release', () => {
 });
 
 function material(groups: Record<string, DigestRelease[]>): OverviewMaterial {
+  const releases = Object.values(groups).flat();
   return {
     name: 'Acme',
     windowDays: 30,
-    groupsAre: 'products',
+    total: {
+      releases: releases.length,
+      breaking: releases.filter(({ breaking }) => breaking === 'major').length,
+      products: Object.keys(groups).length,
+      sources: 0,
+    },
     groups: Object.entries(groups).map(([name, releases]) => ({ key: name, name, releases })),
   };
 }
@@ -73,7 +80,10 @@ function write(from: OverviewMaterial) {
 describe('overview', () => {
   it('opens with counts and tells each product, the weightiest first', () => {
     const from = material({
-      CLI: [release({ version: '1.1.0' }), release({ version: '1.0.9', content: '- Fixed a crash on start' })],
+      CLI: [
+        release({ version: '1.1.0', feedAt: '2026-01-02T00:00:00.000Z' }),
+        release({ version: '1.0.9', content: '- Fixed a crash on start' }),
+      ],
       Server: [
         release({ version: '3.0.0', importance: 5, breaking: 'major', content: '### Removed\n- The `old` flag' }),
       ],
@@ -96,9 +106,50 @@ describe('overview', () => {
     );
   });
 
+  it('counts the whole window, and what it calls breaking is', () => {
+    const from = material({ CLI: [release({ breaking: 'minor' })] });
+    const opening = (total: OverviewMaterial['total']) => write({ ...from, total }).content.split('\n')[0];
+    const total = { releases: 120, breaking: 0, products: 1, sources: 0 };
+    assert.equal(opening(total), 'Acme published 120 releases in the last 30 days.');
+    assert.equal(
+      opening({ ...total, breaking: 7, sources: 1 }),
+      'Acme published 120 releases across 1 product and 1 other source in the last 30 days, 7 of them with breaking changes.',
+    );
+    assert.equal(
+      opening({ ...total, products: 0, sources: 3 }),
+      'Acme published 120 releases across 3 sources in the last 30 days.',
+    );
+    assert.equal(
+      opening({ ...total, releases: 1, breaking: 1 }),
+      'Acme published 1 release in the last 30 days, with breaking changes.',
+    );
+  });
+
+  it('names the package where several share a source', () => {
+    const from = material({
+      Kit: [
+        release({ version: '@acme/web@1.1.0', importance: 4 }),
+        release({ version: 'cli-v0.4.0', content: '- Fixed a crash on start' }),
+      ],
+      Server: [release({ version: 'v2.0.0', importance: 1, content: '- Added the second thing' })],
+    });
+    assert.match(
+      write(from).content,
+      /\*\*Kit\*\*: Added dark mode \(@acme\/web 1\.1\.0\)\. Fixed a crash on start \(cli 0\.4\.0\)\./,
+    );
+    assert.match(
+      write(material({ Kit: from.groups[0]?.releases as DigestRelease[] })).content,
+      /\*\*Kit \(cli 0\.4\.0\)\*\*/,
+    );
+  });
+
   it('tells a single product release by release', () => {
     const from = material({ CLI: [release({ version: '1.1.0' }), release({ version: '1.2.0', importance: 4 })] });
     assert.match(write(from).content, /\n\n\*\*CLI \(1\.2\.0\)\*\*: Added dark mode\.\n\n\*\*CLI \(1\.1\.0\)\*\*: /);
+    const news = material({
+      News: [release({ version: null }), release({ version: null, importance: 1, feedAt: '' })],
+    });
+    assert.match(write(news).content, /\n\n\*\*News \(2026-01-01\)\*\*: Added dark mode\.\n\n\*\*News\*\*: /);
   });
 
   it('is not written when nothing can be quoted', () => {
@@ -196,6 +247,16 @@ describe('summary of a period', () => {
       '2 releases: 1.1.0 to 1.2.0. Added hooks (1.2.0); Added dark mode (1.1.0); Fixed a leak (1.2.0).',
     );
     assert.equal(period([release()]), '1 release: 1.0.0. Added dark mode.');
+    const back = release({ version: 'v0.9.7', feedAt: '2026-01-09T00:00:00.000Z', content: '- Fixed an old leak' });
+    assert.match(period([...releases, back]), /^3 releases: 0\.9\.7 to 1\.2\.0\. /);
+    const web = release({ version: '@acme/web@3.0.0' });
+    assert.equal(
+      period([
+        web,
+        release({ version: '@acme/cli@1.0.0', importance: 1, content: '- added dark mode\n- Fixed a leak' }),
+      ]),
+      '2 releases of 2 packages. Added dark mode (@acme/web 3.0.0); Fixed a leak (@acme/cli 1.0.0).',
+    );
     assert.equal(period([release({ version: null, content: '' })]), '1 release.');
   });
 

@@ -1,6 +1,6 @@
 // The overview of an org or a product, made of sentences that releases themselves hold.
 import { cleanItem } from '../notes/index.ts';
-import { byWeight, type DigestRelease, type Statement, statementsOf, versionMark } from './statements.ts';
+import { byWeight, type DigestRelease, packageCount, type Statement, statementsOf, versionMark } from './statements.ts';
 
 export interface OverviewGroup {
   key: string;
@@ -13,9 +13,9 @@ export interface OverviewMaterial {
   /** Of the org or product that the text is about. */
   name: string;
   windowDays: number;
-  /** What the groups are called together. */
-  groupsAre: 'products' | 'sources';
   groups: readonly OverviewGroup[];
+  /** Of the whole window; the groups hold a choice of it. */
+  total: { releases: number; breaking: number; products: number; sources: number };
 }
 
 export interface Citation {
@@ -100,19 +100,43 @@ export function falseCitations(
   });
 }
 
-function openingOf({ name, windowDays, groupsAre, groups }: OverviewMaterial): string {
-  const releases = groups.flatMap((group) => group.releases);
-  const breaking = releases.filter((release) => release.breaking === 'major' || release.breaking === 'minor').length;
-  const across = groups.length > 1 ? ` across ${groups.length} ${groupsAre}` : '';
-  const breaks = breaking === 0 ? '' : `, ${breaking} of them with breaking changes`;
-  return `${plainName(name)} published ${releases.length} ${releases.length === 1 ? 'release' : 'releases'}${across} in the last ${windowDays} days${breaks}.`;
+function openingOf({ name, windowDays, total }: OverviewMaterial): string {
+  const { releases, breaking, products, sources } = total;
+  const across = products + sources > 1 ? ` across ${ownersOf(total)}` : '';
+  return `${plainName(name)} published ${counted(releases, 'release')}${across} in the last ${windowDays} days${breaks(releases, breaking)}.`;
 }
 
-// A single product or source is told release by release.
+// A source beside products is one that belongs to none of them.
+function ownersOf({ products, sources }: OverviewMaterial['total']): string {
+  if (products === 0) return counted(sources, 'source');
+  return `${counted(products, 'product')}${sources === 0 ? '' : ` and ${counted(sources, 'other source')}`}`;
+}
+
+function breaks(releases: number, breaking: number): string {
+  if (breaking === 0) return '';
+  return releases === 1 ? ', with breaking changes' : `, ${breaking} of them with breaking changes`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+// A single product or source is told release by release, each by its version or, without one, by its day.
 function byRelease({ key, name, releases }: OverviewGroup): OverviewGroup[] {
-  return [...releases]
-    .sort(byWeight)
-    .map((release) => ({ key: `${key} ${release.id}`, name: `${name}${versionMark(release)}`, releases: [release] }));
+  const withPackage = hasPackages(releases);
+  return [...releases].sort(byWeight).map((release) => ({
+    key: `${key} ${release.id}`,
+    name: `${name}${versionMark(release, withPackage) || dayMark(release)}`,
+    releases: [release],
+  }));
+}
+
+function dayMark({ feedAt }: DigestRelease): string {
+  return feedAt === '' ? '' : ` (${feedAt.slice(0, 10)})`;
+}
+
+function hasPackages(releases: readonly DigestRelease[]): boolean {
+  return packageCount(releases.map(({ version }) => version)) > 1;
 }
 
 function byWeightOfGroup(a: OverviewGroup, b: OverviewGroup): number {
@@ -125,11 +149,13 @@ function byWeightOfGroup(a: OverviewGroup, b: OverviewGroup): number {
 // Every release says its best before one says a second thing; what two of them say alike stands once.
 function inTurn(releases: readonly DigestRelease[]): OverviewParagraph['statements'] {
   const single = releases.length === 1;
-  const queues = [...releases]
-    .sort(byWeight)
-    .map((release) =>
-      statementsOf(release).map((statement) => ({ ...statement, mark: single ? '' : versionMark(release) })),
-    );
+  const withPackage = hasPackages(releases);
+  const queues = [...releases].sort(byWeight).map((release) =>
+    statementsOf(release).map((statement) => ({
+      ...statement,
+      mark: single ? '' : versionMark(release, withPackage),
+    })),
+  );
   const seen = new Set<string>();
   const turns = Array.from({ length: MOST_STATEMENTS }, (_, turn) => queues.flatMap((queue) => queue[turn] ?? []));
   return turns.flat().filter(({ text }) => {

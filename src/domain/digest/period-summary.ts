@@ -1,13 +1,14 @@
 // What a source did in a period, in a few lines.
 import { shownVersion } from '../notes/index.ts';
-import { byWeight, type DigestRelease, statementsOf, versionMark } from './statements.ts';
+import { compareVersionKeys, parseVersion } from '../versions/index.ts';
+import { byWeight, type DigestRelease, packageCount, statementsOf, versionMark } from './statements.ts';
 
 const LONGEST = 600;
 const MOST_ITEMS = 8;
 
 export interface PeriodMaterial {
   count: number;
-  /** Of all releases of the period, oldest first. */
+  /** Of all releases of the period. */
   versions: readonly string[];
   /** The weightiest ones. */
   releases: readonly DigestRelease[];
@@ -18,7 +19,7 @@ export const MOST_TOLD = MOST_ITEMS;
 export function periodSummary({ count, versions, releases }: PeriodMaterial): string {
   let text = `${count} ${count === 1 ? 'release' : 'releases'}${versionSpan(versions)}.`;
   let items = '';
-  for (const { statement, mark } of topStatements(releases, count === 1)) {
+  for (const { statement, mark } of topStatements(releases, count === 1, packageCount(versions) > 1)) {
     const next = items === '' ? ` ${statement}${mark}` : `${items}; ${statement}${mark}`;
     if (text.length + next.length + 1 > LONGEST) continue;
     items = next;
@@ -34,27 +35,40 @@ export function quietSummary(windowDays: number, latest: Pick<DigestRelease, 've
   return `No releases in the last ${windowDays} days; the latest was ${what}${when}.`;
 }
 
+// Packages that share a source count apart from each other: there is no first and last of all.
 function versionSpan(versions: readonly string[]): string {
-  const [first, last] = [versions[0], versions.at(-1)].map((version) => version && shownVersion(version));
+  const packages = packageCount(versions);
+  if (packages > 1) return ` of ${packages} packages`;
+  const keys = new Map(versions.map((version) => [version, parseVersion(version)?.sortKey ?? '']));
+  const rising = [...versions].sort((a, b) => compareVersionKeys(keys.get(a) ?? '', keys.get(b) ?? ''));
+  const [first, last] = [rising[0], rising.at(-1)].map((version) => version && shownVersion(version));
   if (!first || !last) return '';
   return first === last ? `: ${first}` : `: ${first} to ${last}`;
 }
 
 // The best of each release in turn, the weightiest release first.
-function topStatements(releases: readonly DigestRelease[], alone: boolean): { statement: string; mark: string }[] {
+function topStatements(
+  releases: readonly DigestRelease[],
+  alone: boolean,
+  withPackage: boolean,
+): { statement: string; mark: string }[] {
   const queues = [...releases]
     .sort(byWeight)
     .slice(0, MOST_ITEMS)
-    .map((release) => ({ mark: alone ? '' : versionMark(release), statements: statementsOf(release) }));
+    .map((release) => ({ mark: alone ? '' : versionMark(release, withPackage), statements: statementsOf(release) }));
   const chosen: { statement: string; mark: string }[] = [];
   for (let turn = 0; turn < MOST_ITEMS && chosen.length < MOST_ITEMS; turn += 1) {
     for (const { mark, statements } of queues) {
       const statement = statements[turn]?.text;
-      if (statement !== undefined && !chosen.some((one) => one.statement === statement))
-        chosen.push({ statement, mark });
+      if (statement === undefined || chosen.some((one) => isSame(one.statement, statement))) continue;
+      chosen.push({ statement, mark });
     }
   }
   return chosen.slice(0, MOST_ITEMS);
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 function cutTitle(title: string): string {

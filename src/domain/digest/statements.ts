@@ -1,5 +1,7 @@
 // What a digest may say of a release: its own entries and its own title, each with the words that it rests on.
+
 import { cleanItem, informativeTitle, sentenceSpans, shownVersion, weightiestItems } from '../notes/index.ts';
+import { parseVersion } from '../versions/index.ts';
 
 export interface DigestRelease {
   id: string;
@@ -30,7 +32,9 @@ export function statementsOf(release: DigestRelease): Statement[] {
   const entries = weightiestItems(release.title, release.content).map(({ start, end }) =>
     fitting(release.content.slice(start, end)),
   );
-  const title = informativeTitle(release) === null ? null : fitting(release.title);
+  const told = informativeTitle(release);
+  // Without its leading names and version, as far as that still stands in it word for word.
+  const title = told === null ? null : fitting(release.title.includes(told) ? told : release.title);
   const seen = new Set<string>();
   return [title, ...entries].flatMap((citedText) => {
     const text = citedText === null ? '' : cleanItem(citedText);
@@ -40,9 +44,20 @@ export function statementsOf(release: DigestRelease): Statement[] {
   });
 }
 
-/** The version as digests show it, in brackets after a statement. */
-export function versionMark(release: Pick<DigestRelease, 'version'>): string {
-  return release.version === null ? '' : ` (${shownVersion(release.version)})`;
+/** The version as digests show it, in brackets after a statement; with its package where there are several. */
+export function versionMark({ version }: Pick<DigestRelease, 'version'>, withPackage = false): string {
+  if (version === null) return '';
+  const name = withPackage ? packageOf(version) : '';
+  return ` (${name === '' ? '' : `${name} `}${shownVersion(version)})`;
+}
+
+/** How many packages the versions belong to. */
+export function packageCount(versions: readonly (string | null)[]): number {
+  return new Set(versions.flatMap((version) => (version === null ? [] : packageOf(version)))).size;
+}
+
+function packageOf(version: string): string {
+  return parseVersion(version)?.packagePart ?? '';
 }
 
 export function byWeight(a: DigestRelease, b: DigestRelease): number {

@@ -16,6 +16,8 @@ export type BreakingEvidence = {
   announced: boolean;
 };
 
+/** Below these everything is new: what it requires or refuses breaks nobody. */
+const ADDITIONS = /^\W{0,4}(?:added|additions|new features?)\W{0,4}$/i;
 const SOFT_HEADING = /\b(?:potential(?:ly)?|possibl[ey]|minor|small)\b.{0,20}\bbreaking\b/i;
 
 /** Everything in title and body that speaks for or against a break. */
@@ -40,7 +42,7 @@ export function findEvidence(title: string, body: NoteBody): BreakingEvidence {
     const weight = sectionWeight(section);
     if (weight) found.announced = true;
     else if (/\bbreaking\b/i.test(section.title)) {
-      note(null, readEvidence(section.title, { bug: false, chore: false }).explicitNone, null);
+      note(null, readEvidence(section.title, null).explicitNone, null);
     }
   }
   if (found.announced && !found.explicitNone && !found.level && hasOnlyCode(body)) found.level = 'major';
@@ -72,15 +74,16 @@ function titleEvidence(title: string): [EvidenceLevel, boolean] {
   const marked = tidyInline(title.slice(0, 500));
   const mark = readMark(marked);
   const kind = mark.class ?? verbClass(marked);
-  const said = readEvidence(marked.slice(mark.length), { bug: kind === 'bugs', chore: kind === 'other' });
+  const said = readEvidence(marked.slice(mark.length), kind);
   return [mark.class === 'breaking' ? 'major' : said.level, said.explicitNone];
 }
 
 function itemEvidence(item: NoteItem): [EvidenceLevel, boolean] {
   const weight = sectionWeight(item.section);
-  const said = readEvidence(item.marked, { bug: item.class === 'bugs', chore: item.class === 'other' });
+  const said = readEvidence(item.marked, item.class, ADDITIONS.test(item.section?.title ?? ''));
   const byMark = item.class === 'breaking' && !weight ? 'major' : item.class === 'deprecated' ? 'minor' : null;
-  if (byMark !== 'major' && denies(item.marked, said)) return [null, weight !== null || said.explicitNone];
+  if (saysNothing(item.marked) || (byMark !== 'major' && denies(said)))
+    return [null, weight !== null || byMark === 'major' || said.explicitNone];
   return [stronger(stronger(weight, byMark), said.level), said.explicitNone];
 }
 
@@ -88,16 +91,18 @@ function asideEvidence({ start, end, section, parent }: NoteAside, content: stri
   const marked = inline(content.slice(start, end));
   const weight = sectionWeight(section);
   const kind = parent?.class ?? section?.class ?? verbClass(marked);
-  const said = readEvidence(marked, { bug: kind === 'bugs', chore: kind === 'other' });
-  const byMark = readMark(marked).class === 'breaking' ? 'major' : null;
-  if (!byMark && denies(marked, said)) return [null, weight !== null || said.explicitNone];
+  const said = readEvidence(marked, kind);
+  const mark = readMark(marked);
+  const byMark = mark.class === 'breaking' ? 'major' : null;
+  const nothing = saysNothing(marked.slice(mark.length).trimStart());
+  if (nothing || (!byMark && denies(said))) return [null, weight !== null || byMark !== null || said.explicitNone];
   const bySection = parent ? null : (weight ?? (section?.class === 'deprecated' ? 'minor' : null));
   return [stronger(stronger(bySection, byMark), said.level), said.explicitNone];
 }
 
-/** "None" or "There are no breaking changes", also below a heading that announces them. */
-function denies(marked: string, said: Reading): boolean {
-  return saysNothing(marked) || (said.explicitNone && said.level === null);
+/** "There are no breaking changes", also below a heading that announces them. */
+function denies(said: Reading): boolean {
+  return said.explicitNone && said.level === null;
 }
 
 function sectionWeight(section: NoteSection | null): EvidenceLevel {

@@ -50,15 +50,18 @@ export type Mark = {
   length: number;
 };
 
+/** The signs of entries that break, which are gone from the cleaned text. */
+const BOOM = /^\s{0,4}(?:💥|⚠|:boom:|:warning:)/u;
+
 /** Class that an entry states itself, by prefix or mark; rows are tried in the order of their weight. */
-export function readMark(marked: string): Mark {
+export function readMark(marked: string, raw = ''): Mark {
   const prefix = PREFIX.exec(marked) ?? BRACKET.exec(marked);
   const name = prefix?.[1]?.toLowerCase().trim() ?? '';
   const type = TYPES.get(name);
   const own = type && prefix?.[2]?.startsWith('deps') ? 'other' : (type ?? (name ? classOfName(name) : null));
   const length = prefix && (type || prefix[3]) ? prefix[0].length : 0;
   const found = (value: NoteClass | null): Mark => ({ class: value, own, length });
-  if (own === 'breaking' || prefix?.[3] || isShouted(marked)) {
+  if (own === 'breaking' || prefix?.[3] || isShouted(marked) || BOOM.test(raw)) {
     return { class: 'breaking', own: own === 'breaking' ? null : own, length };
   }
   if (own === 'deprecated' || own === 'removed') return found(own);

@@ -1,7 +1,8 @@
 import type { NoteClass } from './types.ts';
 
 const NAMES: Readonly<Record<NoteClass, string>> = {
-  breaking: 'breaking, breaking change, breaking changes, incompatible changes, major changes',
+  breaking: `breaking, breaking change, breaking changes, incompatible changes, incompatibilities, major changes,
+    action required, no longer supported`,
   removed: 'removed, removals, removal, dropped, removed features, removed apis',
   deprecated: 'deprecated, deprecations, deprecation',
   security: 'security, vulnerabilities, vulnerability',
@@ -65,7 +66,7 @@ export function readHeading(raw: string, plain: string): HeadingClass {
   const whole = CLASS_OF_NAME.get(words);
   if (whole) return found(whole);
   if (SKIPPED.test(words)) return { ...found(null), skipped: true };
-  const inside = words.search(/\bbreaking\b/);
+  const inside = words.search(/\bbreaking\b|\bbackwards? incompatib/);
   if (inside !== -1) return found(NEGATED.test(words.slice(0, inside)) ? null : 'breaking');
   if (/\bsecurity\b/.test(words)) return found('security');
   if (/\bdeprecat/.test(words)) return found('deprecated');

@@ -148,7 +148,7 @@ class BodyReader {
   ): NoteItem | null {
     const raw = this.content.slice(span.start, span.end);
     const tidy = tidyInline(raw);
-    const mark = readMark(tidy);
+    const mark = readMark(tidy, raw);
     const text = shownText(tidy, mark.length);
     if (!text) return null;
     const boilerplate = isBoilerplate(text);

@@ -9,8 +9,8 @@ const READ_OF_TITLE = 500;
 
 const RELEASE_WORDS = new Set(
   `a alpha announcing available beta build canary changelog changes final ga hotfix in introducing is latest lts
-  maintenance major minor new nightly note notes now of our out patch pre preview prerelease rc release released
-  releases snapshot stable the this update updates v ver version what's whats`.split(/\s+/),
+  maintenance major minor monthly new nightly note notes now of our out patch pre preview prerelease rc release released
+  releases snapshot stable the this update updates v ver version weekly what's whats`.split(/\s+/),
 );
 const VERSION =
   /^v?\.?\d+(?:[._]\d+)*(?:[-+~][\w.+-]*|(?:a|b|c|rc|alpha|beta|dev|post|pre)\.?\d*|\.(?:x|final|release|ga)|[a-z])?$/i;
@@ -81,6 +81,8 @@ function readWords(title: string, { version, names }: TitleInput): Word[] {
 function kindOf(word: string, known: Set<string>, version: string | null): Word['kind'] {
   if (word === '') return 'mark';
   if (word === version?.toLowerCase() || VERSION.test(word) || PACKAGED.test(word)) return 'version';
+  // "Weekly update #38" counts its issues.
+  if (/^#\d{1,5}$/.test(word)) return 'version';
   if (known.has(word)) return 'name';
   return RELEASE_WORDS.has(word) || periodWord(word) ? 'filler' : 'other';
 }

@@ -77,6 +77,12 @@ describe('what a model may change of a release', () => {
     it(name, () => assert.deepEqual(acceptedFields(release, reading), accepted));
   }
 
+  it('makes no other title for a release whose own says something', () => {
+    const reading = { titleGenerated: 'Acme 2.0.0: Dark mode for the editor' };
+    assert.deepEqual(acceptedFields(release, reading), reading);
+    assert.deepEqual(acceptedFields({ ...release, title: 'Acme 2.0.0: the editor after dark' }, reading), {});
+  });
+
   it('never takes the break out of a section that names it', () => {
     const broken = { ...release, content: '### Breaking changes\n- The old interface is gone\n' };
     assert.deepEqual(acceptedFields(broken, { breaking: 'none', breakingQuote: 'The old interface is gone' }), {});

@@ -1,5 +1,5 @@
 // Which fields of a model's reading of a release may replace those made by rule. Each field stands or falls alone.
-import { readBody } from '../notes/index.ts';
+import { informativeTitle, readBody } from '../notes/index.ts';
 import { isQuoteOf, unsupportedClaims } from './faithful.ts';
 
 export interface RefinedFields {
@@ -42,7 +42,8 @@ export function acceptedFields(release: RefinedRelease, reading: ModelReading): 
   return {
     ...acceptedText(release, reading, 'summary'),
     ...acceptedText(release, reading, 'titleShort'),
-    ...acceptedText(release, reading, 'titleGenerated'),
+    // A title that says something itself needs no other.
+    ...(informativeTitle(release) === null ? acceptedText(release, reading, 'titleGenerated') : {}),
     ...(breaking === null ? {} : { breaking }),
     ...acceptedMigration(release, reading, breaking ?? release.breaking),
     ...acceptedImportance(reading),

@@ -13,6 +13,8 @@ describe('choosePart', () => {
     ['without its scope', ['a', 'b'], true, { names: ['@s/a', 'a'] }, 'a'],
     ['in another spelling', ['My_Pkg', 'b'], true, { names: ['my-pkg'] }, 'My_Pkg'],
     ['what the bounds name', ['a', 'b'], true, { names: ['x'], inBounds: ['b', 'b'] }, 'b'],
+    ['and both of them before the asked name', ['a', 'b'], true, { names: ['a'], inBounds: ['b', 'b'] }, 'b'],
+    ['one of them does not', ['a', 'b'], true, { names: ['a'], inBounds: ['b'] }, 'a'],
     ['unless they disagree', ['a', 'b'], true, { inBounds: ['a', 'b'] }, null],
     ['or name nothing that exists', ['a', 'b'], true, { inBounds: ['c'] }, null],
     ['releases without a part', ['a', 'kit'], true, { coordinate: 'acme/kit' }, null],

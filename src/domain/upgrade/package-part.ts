@@ -25,8 +25,10 @@ const MOST_CHOICES = 20;
 
 export function choosePart({ parts, hasBare }: PartsOfSource, asked: PartAsked): PartChoice {
   if (asked.mapped !== null) return { part: namedLike(parts, [asked.mapped]) ?? asked.mapped };
-  const named =
-    namedLike(parts, asked.names) ?? theOne(asked.inBounds.flatMap((name) => namedLike(parts, [name]) ?? []));
+  const inBounds = asked.inBounds.flatMap((name) => namedLike(parts, [name]) ?? []);
+  // Who writes a package into both versions means that one, whatever the source is called.
+  const insisted = inBounds.length === 2 ? theOne(inBounds) : null;
+  const named = insisted ?? namedLike(parts, asked.names) ?? theOne(inBounds);
   if (named !== null) return { part: named };
   if (hasBare || parts.length === 0) return { part: null };
   const repository = asked.coordinate === null ? null : namedLike(parts, [lastSegment(asked.coordinate)]);

@@ -1,8 +1,9 @@
 // Which orgs and products have an overview to be written: none yet, one behind its releases, or one that quotes a
 // release which has since changed.
-import { sql } from 'kysely';
 import { isOverviewDue } from '../../catalog/overviews/due.ts';
-import { type Context, now, queries } from '../../context.ts';
+import { newReleases } from '../../catalog/overviews/news.ts';
+import { shakenPages } from '../../catalog/overviews/shaken.ts';
+import { type Context, queries } from '../../context.ts';
 import type { OrgRow, PageRow, ProductRow } from '../../store/schema.ts';
 
 export interface OverviewSubject {
@@ -10,29 +11,31 @@ export interface OverviewSubject {
   product: ProductRow | null;
 }
 
-const FIRST_LOOK_DAYS = 90;
-// More than these change nothing about when an overview is due.
-const MOST_COUNTED = 20;
-
 export async function dueOverviews(ctx: Context): Promise<OverviewSubject[]> {
+  const pagesInDoubt = await shakenPages(ctx);
+  const shaken = new Set(pagesInDoubt.map(({ id }) => id));
+  // Also of an org whose last release was withdrawn.
+  const inDoubt = [...new Set(pagesInDoubt.map(({ org_id }) => org_id)), ''];
   const orgs = await queries(ctx)
     .selectFrom('orgs')
     .selectAll()
     .where('deleted_at', 'is', null)
     .where('is_hidden', '=', 0)
     .where('auto_generate_content', '=', 1)
-    .where('release_count', '>', 0)
+    .where((eb) => eb.or([eb('release_count', '>', 0), eb('id', 'in', inDoubt)]))
     .orderBy('id')
     .execute();
   const products = await productsOf(ctx, new Map(orgs.map((org) => [org.id, org])));
   const subjects = [...orgs.map((org) => ({ org, product: null })), ...products];
   const pages = await pagesByOwner(ctx);
-  const shaken = await shakenPages(ctx);
   const due: OverviewSubject[] = [];
   for (const subject of subjects) {
     const page = pages.get(subject.product?.id ?? subject.org.id);
-    const newReleases = await releasesSince(ctx, subject, page);
-    if ((page && shaken.has(page.id)) || isOverviewDue({ org: subject.org, page, newReleases, now: ctx.clock() })) {
+    const news = await newReleases(ctx, subject, page);
+    if (
+      (page && shaken.has(page.id)) ||
+      isOverviewDue({ org: subject.org, page, newReleases: news, now: ctx.clock() })
+    ) {
       due.push(subject);
     }
   }
@@ -62,37 +65,4 @@ async function pagesByOwner(ctx: Context): Promise<Map<string, PageState>> {
     .where('scope', 'in', ['org', 'product'])
     .execute();
   return new Map(rows.map((row) => [row.product_id ?? row.org_id, row]));
-}
-
-// Of generated pages: a quoted release was edited, withdrawn or deleted since.
-async function shakenPages(ctx: Context): Promise<Set<string>> {
-  const rows = await queries(ctx)
-    .selectFrom('pages as p')
-    .innerJoin('page_citations as c', 'c.page_id', 'p.id')
-    .leftJoin('releases as r', 'r.id', 'c.release_id')
-    .select('p.id')
-    .distinct()
-    .where('p.origin', 'in', ['rules', 'model'])
-    .where((eb) =>
-      eb.or([eb('r.id', 'is', null), eb('r.listing', '!=', 2), eb('r.updated_at', '>', eb.ref('p.generated_at'))]),
-    )
-    .execute();
-  return new Set(rows.map((row) => row.id));
-}
-
-async function releasesSince(ctx: Context, { org, product }: OverviewSubject, page: PageState | undefined) {
-  const first = new Date(ctx.clock().getTime() - FIRST_LOOK_DAYS * 86_400_000).toISOString();
-  const newest = queries(ctx)
-    .selectFrom('releases')
-    .select('id')
-    .where(product ? 'product_id' : 'org_id', '=', product ? product.id : org.id)
-    .where('listing', '=', 2)
-    .where('feed_at', '>', page?.updated_at ?? first)
-    .where('feed_at', '<=', now(ctx))
-    .limit(MOST_COUNTED);
-  const row = await queries(ctx)
-    .selectFrom(newest.as('newest'))
-    .select(sql<number>`COUNT(*)`.as('count'))
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
 }

@@ -36,7 +36,13 @@ export async function rewordStatements(
 function usable(value: unknown, statement: Statement, release: DigestRelease | undefined): string | null {
   if (typeof value !== 'string' || release === undefined) return null;
   const text = value.trim().replace(/\.$/, '');
-  if (text === '' || text.length > LONGEST || /[\r\n]|^[#>*-]|\*\*/.test(text)) return null;
+  if (text === '' || text.length > LONGEST || /[\r\n<>]|^[#>*-]|\*\*|\]\(/.test(text)) return null;
+  // A sentence more would stand on nothing.
+  if (sentencesIn(text) > sentencesIn(statement.text)) return null;
   const sources = [statement.text, release.title, release.content, release.version ?? '', ...release.names];
   return unsupportedClaims(text, sources).length === 0 ? text : null;
+}
+
+function sentencesIn(text: string): number {
+  return text.split(/[.!?]\s+(?=\S)/).length;
 }

@@ -1,10 +1,11 @@
 // Writes the overview of one org or product: by rule first, and in a model's words where those pass every check.
 import { countedSources } from '../../catalog/activity/counted-sources.ts';
 import { candidatesIn } from '../../catalog/overviews/inputs.ts';
-import { selectCandidates } from '../../catalog/overviews/select.ts';
+import { type Candidate, selectCandidates } from '../../catalog/overviews/select.ts';
+import { dropShakenOverview } from '../../catalog/overviews/shaken.ts';
 import { type GeneratedOverview, storeGeneratedOverview } from '../../catalog/overviews/write.ts';
 import { releaseWebUrl } from '../../catalog/releases/item.ts';
-import { type Context, queries } from '../../context.ts';
+import { type Context, now, queries } from '../../context.ts';
 import {
   falseCitations,
   type OverviewMaterial,
@@ -22,6 +23,8 @@ import { rewordStatements } from './reword.ts';
 const MOST_RELEASES = 50;
 
 interface Loaded {
+  // When the releases were read: what changes after that is news to the text.
+  at: string;
   material: OverviewMaterial;
   releases: Map<
     string,
@@ -29,7 +32,7 @@ interface Loaded {
   >;
 }
 
-/** False when nothing of its releases can be quoted; a text that stands then stays. */
+/** False when nothing of its releases can be quoted; a text that stands on what it quotes then stays. */
 export async function writeOverviewOf(
   ctx: Context,
   subject: OverviewSubject,
@@ -37,7 +40,10 @@ export async function writeOverviewOf(
 ): Promise<boolean> {
   const loaded = await loadMaterial(ctx, subject);
   const paragraphs = planOverview(loaded.material);
-  if (paragraphs === null) return false;
+  if (paragraphs === null) {
+    await dropShakenOverview(ctx, subject);
+    return false;
+  }
   const byRule = checked(loaded, paragraphs, writeOverviewText(loaded.material, paragraphs));
   await storeGeneratedOverview(ctx, subject, stored(ctx, loaded, byRule, 'rules'));
   if (model === null) return true;
@@ -45,7 +51,7 @@ export async function writeOverviewOf(
   if (reworded === null) return true;
   const text = writeOverviewText(loaded.material, paragraphs, reworded);
   if (falseCitations(text, loaded.releases, true).length > 0) return true;
-  await storeGeneratedOverview(ctx, subject, stored(ctx, loaded, text, 'model'));
+  await storeGeneratedOverview(ctx, subject, stored(ctx, loaded, text, 'model'), { insteadOf: byRule.content });
   return true;
 }
 
@@ -60,6 +66,7 @@ function checked(loaded: Loaded, paragraphs: OverviewParagraph[], text: Overview
 }
 
 async function loadMaterial(ctx: Context, { org, product }: OverviewSubject): Promise<Loaded> {
+  const at = now(ctx);
   const sources = await countedSources(ctx, product ? { productId: product.id } : { orgId: org.id });
   const { candidates, windowDays } = await candidatesIn(ctx, sources);
   const chosen = selectCandidates(candidates, MOST_RELEASES);
@@ -89,15 +96,27 @@ async function loadMaterial(ctx: Context, { org, product }: OverviewSubject): Pr
   const material: OverviewMaterial = {
     name: product?.name ?? org.name,
     windowDays,
-    groupsAre: bySource ? 'sources' : 'products',
     groups: [...groups.values()],
+    total: totalOf(candidates, bySource),
   };
-  return { material, releases };
+  return { at, material, releases };
+}
+
+function totalOf(candidates: readonly Candidate[], bySource: boolean): OverviewMaterial['total'] {
+  const owned = bySource ? [] : candidates.flatMap(({ productId }) => productId ?? []);
+  const alone = candidates.filter(({ productId }) => bySource || productId === null);
+  return {
+    releases: candidates.length,
+    breaking: candidates.filter(({ breaking }) => breaking === 'major').length,
+    products: new Set(owned).size,
+    sources: new Set(alone.map(({ sourceId }) => sourceId)).size,
+  };
 }
 
 function stored(ctx: Context, loaded: Loaded, text: OverviewText, origin: 'rules' | 'model'): GeneratedOverview {
   const cited = text.citations.map(({ releaseId }) => loaded.releases.get(releaseId)?.feedAt ?? '').sort();
   return {
+    at: loaded.at,
     content: text.content,
     releaseCount: loaded.releases.size,
     lastContributingReleaseAt: cited.at(-1) || null,

@@ -10,7 +10,7 @@ import {
 import type { ReleaseRow } from '../../store/schema.ts';
 import { askForJsonOrThrow } from '../ask-for-json.ts';
 import { type ChatModel, ModelFailure } from '../model/index.ts';
-import { advance, readPosition } from './position.ts';
+import { advance, hesitate, readPosition } from './position.ts';
 
 const PAGE = 100;
 const CLAIM_MS = 10 * 60_000;
@@ -33,6 +33,9 @@ const COMES_BACK: ReadonlySet<string> = new Set([
   'refused',
 ]);
 
+// Of these, the ones that a release itself may bring about.
+const MAY_BE_THE_RELEASE: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+
 type Candidate = Pick<
   ReleaseRow,
   'seq' | 'id' | 'source_id' | 'title' | 'content' | 'version' | 'breaking' | 'composition' | 'content_hash'
@@ -40,20 +43,23 @@ type Candidate = Pick<
 
 /** One page of releases; true when there may be more. A model that is out of reach leaves the rest for later. */
 export async function refineReleases(ctx: Context, model: ChatModel, signal?: AbortSignal): Promise<boolean> {
-  const position = await readPosition(ctx);
-  const page = await nextCandidates(ctx, position);
+  const page = await nextCandidates(ctx, (await readPosition(ctx)).seq);
   for (const release of page) {
     if (signal?.aborted) return false;
-    if (!(await refineOne(ctx, model, release, signal))) return false;
+    const failure = await refineOne(ctx, model, release, signal);
+    if (failure !== null) {
+      if (MAY_BE_THE_RELEASE.has(failure)) await hesitate(ctx, await readPosition(ctx), release);
+      return false;
+    }
     await advance(ctx, release.seq);
   }
   return page.length === PAGE;
 }
 
-// False when the model must be left alone for a while.
-async function refineOne(ctx: Context, model: ChatModel, row: Candidate, signal?: AbortSignal): Promise<boolean> {
-  if (row.content.trim() === '' || row.content.length > LONGEST_REFINED_BODY) return true;
-  if (!(await claim(ctx, row))) return true;
+// The failure after which the model must be left alone for a while, if any.
+async function refineOne(ctx: Context, model: ChatModel, row: Candidate, signal?: AbortSignal): Promise<string | null> {
+  if (row.content.trim() === '' || row.content.length > LONGEST_REFINED_BODY) return null;
+  if (!(await claim(ctx, row))) return null;
   try {
     const release = refinedRelease(row);
     const question = JSON.stringify({
@@ -66,29 +72,40 @@ async function refineOne(ctx: Context, model: ChatModel, row: Candidate, signal?
     const fields = reading === null ? {} : acceptedFields(release, reading);
     const used = Object.keys(fields).length > 0 && (await storeRefinedFields(ctx, row, columnsOf(fields)));
     await settle(ctx, row, used ? 'used' : 'rejected');
-    return true;
+    return null;
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     const later = COMES_BACK.has(error.code);
     await settle(ctx, row, later ? null : 'failed');
-    return !later;
+    return later ? error.code : null;
   }
 }
 
 function nextCandidates(ctx: Context, position: number): Promise<Candidate[]> {
-  return queries(ctx)
-    .selectFrom('releases as r')
-    .innerJoin('orgs as o', 'o.id', 'r.org_id')
-    .innerJoin('sources as s', 's.id', 'r.source_id')
-    .leftJoin('products as p', 'p.id', 'r.product_id')
-    .select(['r.seq', 'r.id', 'r.source_id', 'r.title', 'r.content', 'r.version', 'r.breaking', 'r.composition'])
-    .select(['r.content_hash', 'o.name as org_name', 'p.name as product_name', 's.name as source_name'])
-    .where('r.seq', '>', position)
-    .where('r.listing', 'in', [2, 1])
-    .where('o.auto_generate_content', '=', 1)
-    .orderBy('r.seq')
-    .limit(PAGE)
-    .execute();
+  return (
+    queries(ctx)
+      .selectFrom('releases as r')
+      .innerJoin('orgs as o', 'o.id', 'r.org_id')
+      .innerJoin('sources as s', 's.id', 'r.source_id')
+      .leftJoin('products as p', 'p.id', 'r.product_id')
+      .leftJoin('refinements as done', 'done.release_id', 'r.id')
+      .select(['r.seq', 'r.id', 'r.source_id', 'r.title', 'r.content', 'r.version', 'r.breaking', 'r.composition'])
+      .select(['r.content_hash', 'o.name as org_name', 'p.name as product_name', 's.name as source_name'])
+      .where('r.seq', '>', position)
+      .where('r.listing', 'in', [2, 1])
+      .where('o.auto_generate_content', '=', 1)
+      // Whether a claim has run out is seen when it is taken.
+      .where((eb) =>
+        eb.or([
+          eb('done.release_id', 'is', null),
+          eb('done.outcome', '=', 'claimed'),
+          eb('done.content_hash', '!=', eb.ref('r.content_hash')),
+        ]),
+      )
+      .orderBy('r.seq')
+      .limit(PAGE)
+      .execute()
+  );
 }
 
 // Two workers never pay for the same release; a claim that was left behind is taken over.
@@ -144,7 +161,9 @@ function refinedRelease(row: Candidate): RefinedRelease {
 }
 
 function columnsOf(fields: RefinedFields): RefinedColumns {
-  const { titleShort, titleGenerated, migrationNotes, composition, ...same } = fields;
+  const { titleShort, titleGenerated, migrationNotes: instructions, composition, ...same } = fields;
+  // What breaks nothing needs no instructions.
+  const migrationNotes = fields.breaking === 'none' ? null : instructions;
   return {
     ...same,
     ...(titleShort === undefined ? {} : { title_short: titleShort }),

@@ -26,22 +26,30 @@ export async function writeDueSummaries(ctx: Context, signal?: AbortSignal): Pro
 }
 
 function dueSources(ctx: Context, after: string) {
-  return queries(ctx)
-    .selectFrom('source_figures as f')
-    .leftJoin('summary_passes as p', 'p.source_id', 'f.source_id')
-    .select(['f.source_id', 'f.changed_at'])
-    .where('f.source_id', '>', after)
-    .where('f.release_count', '>', 0)
-    .where((eb) =>
-      eb.or([
-        eb('p.source_id', 'is', null),
-        eb('p.changed_at', '!=', eb.ref('f.changed_at')),
-        eb('p.day', '!=', utcDay(now(ctx))),
-      ]),
-    )
-    .orderBy('f.source_id')
-    .limit(PAGE)
-    .execute();
+  return (
+    queries(ctx)
+      .selectFrom('source_figures as f')
+      .leftJoin('summary_passes as p', 'p.source_id', 'f.source_id')
+      .select(['f.source_id', 'f.changed_at'])
+      .where('f.source_id', '>', after)
+      // One whose last release was withdrawn still has texts about it.
+      .where((eb) =>
+        eb.or([
+          eb('f.release_count', '>', 0),
+          eb.exists(eb.selectFrom('summaries as t').select('t.id').whereRef('t.source_id', '=', 'f.source_id')),
+        ]),
+      )
+      .where((eb) =>
+        eb.or([
+          eb('p.source_id', 'is', null),
+          eb('p.changed_at', '!=', eb.ref('f.changed_at')),
+          eb('p.day', '!=', utcDay(now(ctx))),
+        ]),
+      )
+      .orderBy('f.source_id')
+      .limit(PAGE)
+      .execute()
+  );
 }
 
 async function notePass(ctx: Context, sourceId: string, changedAt: string): Promise<void> {

@@ -26,7 +26,8 @@ export async function writeSummaries(ctx: Context, place: SourceInOrg): Promise<
   const months = await monthBases(ctx, sourceId);
   const texts = [await rollingText(ctx, place, stored)];
   for (const month of months) texts.push(await monthlyText(ctx, place, month, stored));
-  let changed = await removeEmptyMonths(ctx, stored, months);
+  const isSilent = (await quietText(ctx, place)) === null;
+  let changed = await removeEmpty(ctx, stored, months, isSilent);
   for (const text of texts) if (text !== null && (await store(ctx, sourceId, text, stored))) changed += 1;
   return changed;
 }
@@ -35,20 +36,28 @@ export async function writeSummaries(ctx: Context, place: SourceInOrg): Promise<
 async function rollingText(ctx: Context, place: SourceInOrg, stored: readonly SummaryRow[]): Promise<Written | null> {
   const period = rollingPeriod(ctx, WINDOW_DAYS);
   const basis = await periodBasis(ctx, place.source.id, period);
-  if (find(stored, { type: 'rolling', window_days: WINDOW_DAYS })?.basis === basis) return null;
+  const standing = find(stored, { type: 'rolling', window_days: WINDOW_DAYS })?.basis;
+  if (standing === basis) return null;
   const material = await materialOf(ctx, place, period);
   const at = now(ctx);
-  const summary = material.count > 0 ? periodSummary(material) : await quietText(ctx, place);
-  if (summary === null) return null;
+  if (material.count === 0) {
+    const quiet = await quietText(ctx, place);
+    if (quiet === null || quiet.basis === standing) return null;
+    return { ...quiet, type: 'rolling', ...monthOf(at), window_days: WINDOW_DAYS, release_count: 0 };
+  }
+  const summary = periodSummary(material);
   return {
     type: 'rolling',
-    year: Number(at.slice(0, 4)),
-    month: Number(at.slice(5, 7)),
+    ...monthOf(at),
     window_days: WINDOW_DAYS,
     summary,
     release_count: material.count,
     basis,
   };
+}
+
+function monthOf(at: string): { year: number; month: number } {
+  return { year: Number(at.slice(0, 4)), month: Number(at.slice(5, 7)) };
 }
 
 async function monthlyText(
@@ -81,10 +90,11 @@ async function materialOf(ctx: Context, place: SourceInOrg, period: Period) {
   };
 }
 
-async function quietText(ctx: Context, place: SourceInOrg): Promise<string | null> {
+// Rests on the latest release, which lies outside the period.
+async function quietText(ctx: Context, place: SourceInOrg): Promise<{ summary: string; basis: string } | null> {
   const latest = await queries(ctx)
     .selectFrom('releases')
-    .select(['version', 'title', 'feed_at'])
+    .select(['version', 'title', 'feed_at', 'seq', 'updated_at'])
     .where('source_id', '=', place.source.id)
     .where('listing', '=', 2)
     .where('feed_at', '<=', now(ctx))
@@ -93,20 +103,25 @@ async function quietText(ctx: Context, place: SourceInOrg): Promise<string | nul
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return latest ? quietSummary(WINDOW_DAYS, { ...latest, feedAt: latest.feed_at }) : null;
+  if (!latest) return null;
+  const { version, title, feed_at, seq, updated_at } = latest;
+  return {
+    summary: quietSummary(WINDOW_DAYS, { version, title, feedAt: feed_at }),
+    basis: `quiet:${seq}:${updated_at}`,
+  };
 }
 
-// A month whose last release was withdrawn has nothing to tell any more.
-async function removeEmptyMonths(
+// A month whose last release was withdrawn has nothing to tell any more, and a source that has none at all neither.
+async function removeEmpty(
   ctx: Context,
   stored: readonly SummaryRow[],
   months: readonly MonthBasis[],
+  isSilent: boolean,
 ): Promise<number> {
   const told = new Set(months.map(({ year, month }) => `${year}-${month}`));
-  const empty = stored.filter(
-    (row) =>
-      row.type === 'monthly' && row.basis !== null && row.basis !== 'none' && !told.has(`${row.year}-${row.month}`),
-  );
+  const empty = stored
+    .filter((row) => row.basis !== null && row.basis !== 'none')
+    .filter((row) => (row.type === 'monthly' ? !told.has(`${row.year}-${row.month}`) : isSilent));
   if (empty.length === 0) return 0;
   const ids = empty.map((row) => row.id);
   await transact(ctx, ({ tx }) => tx.deleteFrom('summaries').where('id', 'in', ids).execute(), 'derived');

@@ -1,0 +1,60 @@
+// Generated overviews that no longer stand on what they quote.
+import { type Context, queries, transact } from '../../context.ts';
+import type { OverviewOwner } from './read.ts';
+
+export interface ShakenPage {
+  id: string;
+  org_id: string;
+  product_id: string | null;
+}
+
+/** Of generated pages: a quoted release was edited, withdrawn or deleted since. */
+export function shakenPages(ctx: Context): Promise<ShakenPage[]> {
+  return queries(ctx)
+    .selectFrom('pages as p')
+    .innerJoin('page_citations as c', 'c.page_id', 'p.id')
+    .leftJoin('releases as r', 'r.id', 'c.release_id')
+    .select(['p.id', 'p.org_id', 'p.product_id'])
+    .distinct()
+    .where('p.origin', 'in', ['rules', 'model'])
+    .where((eb) =>
+      eb.or([eb('r.id', 'is', null), eb('r.listing', '!=', 2), eb('r.updated_at', '>', eb.ref('p.generated_at'))]),
+    )
+    .execute();
+}
+
+/** For an owner of whom nothing can be told any more. What still is as it was quoted stays. */
+export async function dropShakenOverview(ctx: Context, { org, product }: OverviewOwner): Promise<void> {
+  const shaken = (await shakenPages(ctx)).filter((page) =>
+    product ? page.product_id === product.id : page.org_id === org.id && page.product_id === null,
+  );
+  await deletePages(
+    ctx,
+    shaken.map(({ id }) => id),
+  );
+}
+
+/** An org that wants no generated content keeps its operator's texts alone. */
+export async function dropUnwantedOverviews(ctx: Context): Promise<number> {
+  const unwanted = await queries(ctx)
+    .selectFrom('pages as p')
+    .innerJoin('orgs as o', 'o.id', 'p.org_id')
+    .select('p.id')
+    .where('p.origin', 'in', ['rules', 'model'])
+    .where('o.auto_generate_content', '=', 0)
+    .execute();
+  await deletePages(
+    ctx,
+    unwanted.map(({ id }) => id),
+  );
+  return unwanted.length;
+}
+
+async function deletePages(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transact(
+    ctx,
+    ({ tx }) => tx.deleteFrom('pages').where('id', 'in', ids).where('origin', 'in', ['rules', 'model']).execute(),
+    'derived',
+  );
+}
