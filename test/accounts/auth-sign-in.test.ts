@@ -397,6 +397,43 @@ forEachEngine('sign-in in public', (engine) => {
     assert.equal((await service.anonymous.get('/v1/orgs')).status, 200);
   });
 
+  it('holds its limits under load: exactly the quota passes, whoever comes at once', async () => {
+    mock.timers.setTime(NOON);
+    const env = { REGISTRY_BASE_URL: 'https://registry.example', REGISTRY_RATE_ACCOUNT: '25' };
+    const database = await engine.openTestDatabase();
+    const doors = [
+      await startService(await engine.openTestApp({ database, env })),
+      await startService(await engine.openTestApp({ database, env })),
+    ];
+    const [first, second] = doors as [Service, Service];
+    const account = await signUp(first);
+    const clients = [account.cookie, account.session, (await account.key()).client, first.as(account.sessionToken)];
+
+    const reads = await Promise.all(Array.from({ length: 100 }, (_, index) => clients[index % 4]?.get('/v1/me')));
+    const wrong = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        doors[index % 2]?.anonymous.post('/api/auth/sign-in/email', {
+          email: account.email,
+          password: 'some other password',
+        }),
+      ),
+    );
+    const posts = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => doors[index % 2]?.anonymous.post('/api/auth/nothing', {})),
+    );
+
+    const count = (answers: typeof reads, status: number) => answers.filter((one) => one?.status === status).length;
+    assert.deepEqual([count(reads, 200), count(reads, 429)], [25, 75]);
+    for (const refused of reads.filter((one) => one?.status === 429)) {
+      assert.deepEqual([refused?.body.error.code, refused?.headers.get('retry-after')], ['rate_limited', '60']);
+      assert.equal(refused?.headers.get('ratelimit'), '"account";r=0;t=60');
+    }
+    assert.deepEqual([count(wrong, 401), count(wrong, 429)], [5, 11], 'over both processes');
+    // One was the sign-up, 16 were wrong passwords.
+    assert.deepEqual([count(posts, 404), count(posts, 429)], [13, 17], 'over both processes');
+    assert.equal((await second.as(account.sessionToken).get('/v1/me')).status, 200, 'tiers are those of one process');
+  });
+
   it('403 forbidden for sign-up while it is closed', async () => {
     const service = await startService(await engine.openTestApp({ env: { REGISTRY_SIGNUP: 'closed' } }));
     const body = { name: 'Kim', email: 'kim@mail.example', password: PASSWORD };
