@@ -177,5 +177,13 @@ forEachEngine('device login in public', (engine) => {
     const later = await service.anonymous.post('/api/auth/oauth2/register', app);
     assert.equal(later.status, 201);
     assert.equal(later.headers.get('ratelimit-policy'), '"registration-daily";q=50;w=86400');
+
+    // Six have passed, one of them in the second minute.
+    const rest: number[] = [];
+    for (let count = 0; count < 45; count += 1) {
+      if (count % 4 === 0) mock.timers.setTime(Date.now() + 61_000);
+      rest.push((await service.anonymous.post('/api/auth/oauth2/register', app)).status);
+    }
+    assert.deepEqual(rest, [...Array(44).fill(201), 429]);
   });
 });

@@ -109,7 +109,21 @@ forEachEngine('routes of an account', (engine) => {
       [[minted.body.id, undefined]],
     );
     assert.equal((await account.session.post('/v1/me/api-keys', { name: 'x', scope: 'write' })).status, 400);
-    assert.equal((await account.session.post('/v1/me/api-keys', { name: 'x'.repeat(33) })).status, 400);
+    for (const body of [
+      { name: 'x'.repeat(33) },
+      { name: '' },
+      {},
+      { name: 'x', expiresInDays: 0 },
+      { name: 'x', expiresInDays: 366 },
+      { name: 'x', expiresInDays: 1.5 },
+    ]) {
+      const { status, body: said } = await account.session.post('/v1/me/api-keys', body);
+      assert.deepEqual([status, said.error.code], [400, 'validation_failed'], JSON.stringify(body));
+    }
+    const lasting = await account.session.post('/v1/me/api-keys', { name: 'x'.repeat(32) });
+    assert.deepEqual([lasting.status, lasting.body.expiresAt, lasting.body.remaining], [201, null, null]);
+    const newest = (await account.session.get('/v1/api-keys')).body.apiKeys[0];
+    assert.equal(newest.id, lasting.body.id);
     assert.deepEqual((await client.delete(`/v1/api-keys/${minted.body.id}`)).body, { success: true });
     assert.equal((await client.get('/v1/me')).status, 401);
     assert.equal((await account.session.delete('/v1/me/api-keys/key_none')).status, 404);
