@@ -4,6 +4,7 @@ import { after, before, it, mock } from 'node:test';
 import { createApiKey } from '../../src/accounts/api-keys/create.ts';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
 import { forgetOldRows } from '../../src/accounts/retention.ts';
+import { createLog } from '../../src/cli/log.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { cookiesOf, PASSWORD, signIn, signUp } from '../support/accounts.ts';
 import { createClient } from '../support/client.ts';
@@ -198,6 +199,41 @@ forEachEngine('sign-in without a mail server', (engine) => {
     );
     assert.partialDeepStrictEqual(await user(), { id, name: 'Renamed', email: 'moved@mail.example' });
     assert.equal((await cookie.post('/api/auth/update-user', { name: '' })).status, 400);
+  });
+
+  it('of those who want the same address or link at once, one gets it, and nobody sees a fault', async () => {
+    const tally = (answers: { status: number; body: { code?: string } }[]) =>
+      Object.groupBy(answers, ({ status, body }) => `${status} ${body.code ?? ''}`.trim());
+    const body = { name: 'Twin', email: 'twin@mail.example', password: PASSWORD };
+    const twins = tally(
+      await Promise.all(Array.from({ length: 6 }, () => service.anonymous.post('/api/auth/sign-up/email', body))),
+    );
+    assert.deepEqual(
+      Object.entries(twins)
+        .map(([what, all]) => [what, all?.length])
+        .sort(),
+      [
+        ['200', 1],
+        ['422 USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', 5],
+      ],
+    );
+
+    const movers = [await signUp(service), await signUp(service), await signUp(service)];
+    const moved = await Promise.all(
+      movers.map(({ cookie }) => cookie.post('/api/auth/change-email', { newEmail: 'wanted@mail.example' })),
+    );
+    assert.deepEqual(new Set(moved.map(({ status }) => status)), new Set([200]));
+    const emails = await Promise.all(movers.map(async ({ cookie }) => (await cookie.get('/v1/me')).body.user.email));
+    assert.equal(emails.filter((email) => email === 'wanted@mail.example').length, 1);
+
+    const link = new URL(await createResetLink(ctx, { userId: movers[0]?.id ?? '' }));
+    const token = link.searchParams.get('token');
+    const resets = await Promise.all(
+      [1, 2, 3].map((n) =>
+        service.anonymous.post('/api/auth/reset-password', { token, newPassword: `a wholly new sentence ${n}` }),
+      ),
+    );
+    assert.deepEqual(resets.map(({ status }) => status).sort(), [200, 400, 400]);
   });
 
   it('a new password comes by a link of the operator: once, for an hour, and ends all sessions', async () => {
@@ -442,6 +478,25 @@ forEachEngine('sign-in in public', (engine) => {
 
     assert.deepEqual([answer.status, answer.body.code], [403, 'forbidden']);
     assert.equal((await service.anonymous.get('/signup')).status, 403);
+  });
+
+  it('500 internal_error for what nobody foresaw, told to the log alone', async (t) => {
+    const lines: string[] = [];
+    const terminal = t.mock.method(console, 'error', () => {});
+    const app = await engine.openTestApp({ log: createLog('info', (line) => lines.push(line)) });
+    const service = await startService(app);
+    await signUp(service, { email: 'kim@mail.example' });
+    await app.ctx.store.transaction((tx) => tx.schema.alterTable('sessions').renameTo('gone').execute(), 'bookkeeping');
+
+    const answer = await service.anonymous.post('/api/auth/sign-in/email', {
+      email: 'kim@mail.example',
+      password: PASSWORD,
+    });
+
+    assert.deepEqual([answer.status, answer.body.code], [500, 'internal_error']);
+    assert.equal(lines.filter((line) => line.includes('request failed')).length, 1);
+    assert.equal(terminal.mock.callCount(), 0);
+    assert.ok(!lines.join('').includes(PASSWORD));
   });
 
   it('503 service_unavailable without a secret', async () => {
