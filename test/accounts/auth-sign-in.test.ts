@@ -335,6 +335,32 @@ forEachEngine('sign-in without a mail server', (engine) => {
     assert.deepEqual([broken.status, broken.body.code], [400, 'invalid_json']);
   });
 
+  it('400 for a NUL, wherever it stands but in a password', async () => {
+    const { cookie, email } = await signUp(service);
+    const nul = 'x\0y';
+    const answers = {
+      name: await cookie.post('/api/auth/update-user', { image: `https://a.example/${nul}` }),
+      session: await cookie.post('/api/auth/revoke-session', { id: nul }),
+      reset: await service.anonymous.post('/api/auth/reset-password', { token: nul, newPassword: NEW_PASSWORD }),
+      scope: await service.anonymous.post('/api/auth/device/code', { client_id: 'registry-cli', scope: nul }),
+      nested: await service.anonymous.post('/api/auth/oauth2/register', { client_name: 'x', more: [{ [nul]: 1 }] }),
+      form: await service.anonymous.post('/api/auth/oauth2/revoke', 'token=%00&client_id=x', {
+        'Content-Type': 'application/x-www-form-urlencoded',
+      }),
+      query: await cookie.get('/api/auth/oauth2/authorize?client_id=%00'),
+      page: await cookie.get('/oauth/consent?sig=x&client_id=%00'),
+      operator: await service.anonymous.post('/admin/session', { token: nul }),
+    };
+    for (const [name, { status, text }] of Object.entries(answers)) {
+      assert.equal(status, 400, `${name}: ${text}`);
+      assert.match(text, /NUL/, name);
+    }
+    const change = { currentPassword: PASSWORD, newPassword: `\0${NEW_PASSWORD}` };
+    assert.equal((await cookie.post('/api/auth/change-password', change)).status, 200);
+    assert.equal((await tryPassword(email, `\0${NEW_PASSWORD}`)).status, 200);
+    assert.equal((await tryPassword(email, NEW_PASSWORD)).status, 401);
+  });
+
   it('with an account goes everything that belongs to it', async () => {
     const { id, cookie, email, oauth } = await signUp(service);
     const org = await createOrg(ctx);
