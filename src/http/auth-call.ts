@@ -40,6 +40,9 @@ export async function readAuthCall(ctx: Context, exchange: Exchange): Promise<Au
     byCookie: false,
   };
   requireStorable(call);
+  // The library reads this one on every route, and takes it for text.
+  const pending = fieldsOf(call).oauth_query ?? '';
+  if (typeof pending !== 'string') throw new ApiError('bad_request', 'oauth_query must be text');
   return call;
 }
 

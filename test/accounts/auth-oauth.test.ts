@@ -431,6 +431,9 @@ forEachEngine('OAuth', (engine) => {
       await account.cookie.post('/api/auth/oauth2/consent', { accept: true, oauth_query: wider }),
       'invalid_signature',
     );
+    for (const oauth_query of [[], ['a'], [null], {}, 1]) {
+      refused(await account.cookie.post('/api/auth/oauth2/consent', { accept: true, oauth_query }), 'bad_request');
+    }
     const foreign = { Cookie: account.cookieHeader, Origin: 'https://evil.example' };
     const stolen = await service.anonymous.post(
       '/api/auth/oauth2/consent',
