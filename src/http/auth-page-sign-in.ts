@@ -57,6 +57,7 @@ function configured({ ctx }: PageCall): Provider[] {
 interface Refusal {
   status: number;
   fault: string;
+  // Null: no field of this form was at fault.
   field?: string | null;
 }
 
@@ -65,7 +66,7 @@ function signInPage(call: PageCall, said?: Refusal): Response {
   const providers = configured(call);
   const fault = said?.fault ?? (call.query.has('error') ? 'That did not work. Please try another way.' : undefined);
   // Both or none: nobody is told which of them was wrong.
-  const faulty = said !== undefined && said.status === 422;
+  const faulty = said?.status === 422 && said.field !== null;
   const fields = [
     fieldHtml({
       name: 'email',
@@ -111,7 +112,8 @@ async function signIn(call: PageCall): Promise<Response> {
   requireOwnForm(call, '/login');
   const said = await ask(call, '/sign-in/email', credentialsIn(call));
   if (said.status < 400) return onward(call, said);
-  return signInPage(call, { status: said.status === 429 ? 429 : 422, fault: signInFault(said) });
+  const field = said.code === 'EMAIL_NOT_VERIFIED' ? null : undefined;
+  return signInPage(call, { status: said.status === 429 ? 429 : 422, fault: signInFault(said), field });
 }
 
 // A wrong password never says which part was wrong.
@@ -146,7 +148,8 @@ async function signInWith(call: PageCall, provider: Provider): Promise<Response>
     ...(request ? { oauth_query: request } : {}),
   });
   if (said.status < 400 && typeof said.fields.url === 'string') return seeOther(said.fields.url, said.response);
-  return signInPage(call, { status: said.status, fault: 'That did not work. Please try another way.' });
+  const status = said.status === 429 ? 429 : 422;
+  return signInPage(call, { status, fault: 'That did not work. Please try another way.', field: null });
 }
 
 function signUpPage(call: PageCall, said?: Refusal): Response {
