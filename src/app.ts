@@ -26,6 +26,7 @@ import { createVectors } from './search/vectors/index.ts';
 import { openStore } from './store/open.ts';
 import { recordEvents } from './webhooks/events.ts';
 import { dropTargets } from './webhooks/subscriptions/drop-targets.ts';
+import { moveTarget } from './webhooks/subscriptions/move-target.ts';
 
 export interface App {
   ctx: Context;
@@ -90,7 +91,7 @@ function createPorts(config: Config): Ports {
     coverage: { cover: coverReleases },
     settings: { changed: orderReapplying },
     events: { record: recordEvents },
-    subscriptions: { dropTargets },
+    subscriptions: { dropTargets, moveTarget },
     vectors: createVectors(config.embedder.kind),
   };
 }

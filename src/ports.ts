@@ -163,6 +163,8 @@ export interface Ports {
   subscriptions: {
     // Webhooks that name what is deleted end with it.
     dropTargets(ctx: WriteContext, deleted: DeletedEntities): Promise<void>;
+    // Webhooks that name a source which now belongs elsewhere go along, or end.
+    moveTarget(ctx: WriteContext, source: SourceRow): Promise<void>;
   };
   vectors: {
     // Nearest first; never throws for what the embedder or the index lacks.

@@ -6,7 +6,7 @@ import type { ApiTokenRow } from '../store/schema.ts';
 import { identifyApiKey } from './api-keys/identify.ts';
 import { USER_KEY_PREFIX } from './api-keys/user-key.ts';
 import { identifyAccessToken, looksLikeJwt } from './auth/access-token.ts';
-import { readSessionCookie, renewedCookie } from './auth/session-cookie.ts';
+import { hasSessionCookie, readSessionCookie, renewedCookie } from './auth/session-cookie.ts';
 import { findSession, type LiveSession, needsRenewal, renewSession } from './auth/sessions.ts';
 import { digest, MACHINE_PREFIX, readMachineToken, sameDigest } from './machine-token.ts';
 import { isActive, scopesOf } from './token-row.ts';
@@ -26,6 +26,8 @@ export interface Credentials {
   identify(bearer: string): Promise<Caller | null>;
   // `cookies` is the whole header.
   identifyCookie(cookies: string): Promise<CookieCaller | null>;
+  // Whether there is a session in it, valid or not.
+  hasSession(cookies: string): boolean;
   // Waits for the notes of use that are still being written.
   settle(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export function createCredentials(ctx: Context, rootKey: string | null): Credent
       const renewed = noteSession(use, session, ctx.clock());
       return { caller: sessionCaller(session), setCookie: renewed ? renewedCookie(ctx, session.token) : null };
     },
+    hasSession: (cookies) => hasSessionCookie(ctx, cookies),
     settle: use.settle,
   };
 }

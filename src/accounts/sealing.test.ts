@@ -28,8 +28,10 @@ describe('sealing', () => {
       unseal(with_(old), { ...purpose, info: 'test/2' }, sealed),
       unseal(with_(old), { ...purpose, belongsTo: 'row 2' }, sealed),
       unseal(with_(old), purpose, changed.toString('base64')),
+      unseal(with_(old), purpose, sealed.slice(0, 20)),
+      unseal(with_(old), purpose, ''),
     ];
-    assert.deepEqual(others, [null, null, null, null]);
+    assert.deepEqual(new Set(others), new Set([null]));
   });
 
   it('moves a value to the current secret, once', () => {

@@ -49,6 +49,7 @@ export function requireSecrets({ secrets }: Pick<Context, 'secrets'>): NonNullab
 }
 
 function open(key: Uint8Array, { belongsTo }: SealPurpose, sealed: Buffer): Uint8Array | null {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
   decipher.setAAD(Buffer.from(belongsTo));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));

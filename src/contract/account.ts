@@ -47,6 +47,8 @@ export const personalFeed = z
 export const feedToken = z
   .object({ feedUrl: z.string(), lookupId: z.string(), createdAt: timestamp, lastUsedAt: timestamp.nullable() })
   .meta({ id: 'FeedToken' });
+// The address is a secret, so the answer to a repeated call with the same idempotency key lacks it; it can be read again.
+export const newFeedToken = feedToken.partial({ feedUrl: true }).meta({ id: 'NewFeedToken' });
 export const feedTokenAnswer = z.object({ token: feedToken.nullable() }).meta({ id: 'FeedTokenAnswer' });
 
 export const success = z.object({ success: z.literal(true) }).meta({ id: 'Success' });

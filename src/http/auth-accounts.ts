@@ -55,8 +55,18 @@ export const signUp: Handler = async (call, parts) => {
   if (typeof email !== 'string') throw new ApiError('bad_request', 'an e-mail address is needed', { field: 'email' });
   await requirePassword(password, email);
   const { hashedBeforehand } = await import('../accounts/auth/hashing.ts');
-  return hashedBeforehand(String(password), () => parts.pass(withJson(call, fields)));
+  return hashedBeforehand(String(password), async () => {
+    const response = await parts.pass(withJson(call, fields));
+    // Of two that sign up in the same moment, the second is told what it would have been told a moment later.
+    return (await isLost(response)) ? parts.pass(withJson(call, fields)) : response;
+  });
 };
+
+async function isLost(response: Response): Promise<boolean> {
+  if (response.status !== 422) return false;
+  const { code } = (await response.clone().json()) as { code?: unknown };
+  return code === 'FAILED_TO_CREATE_USER';
+}
 
 export const signIn: Handler = async (call, parts) => {
   requireOwnPage(call);
@@ -110,8 +120,15 @@ export const changePassword: Handler = async (call, parts) => {
   return withoutTokens(await parts.pass(withJson(call, fields)));
 };
 
-export const changeEmail: Handler = (call, parts) =>
-  parts.pass(withJson(call, pick(fieldsOf(withSafeReturns(call)), ['newEmail', 'callbackURL'])));
+// One that is taken is answered as one that is free, also when it is taken in the same moment.
+export const changeEmail: Handler = async (call, parts) => {
+  try {
+    return await parts.pass(withJson(call, pick(fieldsOf(withSafeReturns(call)), ['newEmail', 'callbackURL'])));
+  } catch (error) {
+    if (!call.ctx.store.dialect.isUniqueViolation(error)) throw error;
+    return Response.json({ status: true });
+  }
+};
 
 export const updateUser: Handler = (call, parts) => parts.pass(withJson(call, pick(fieldsOf(call), ['name', 'image'])));
 

@@ -29,7 +29,7 @@ export interface AuthCall {
 export async function readAuthCall(ctx: Context, exchange: Exchange): Promise<AuthCall> {
   const { request, target } = exchange;
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
-  return {
+  const call: AuthCall = {
     ctx,
     exchange,
     method,
@@ -39,6 +39,23 @@ export async function readAuthCall(ctx: Context, exchange: Exchange): Promise<Au
     session: null,
     byCookie: false,
   };
+  requireStorable(call);
+  // The library reads this one on every route, and takes it for text.
+  const pending = fieldsOf(call).oauth_query ?? '';
+  if (typeof pending !== 'string') throw new ApiError('bad_request', 'oauth_query must be text');
+  return call;
+}
+
+// No name, address, code or token holds a NUL, and not every database could be asked for one. Passwords may be anything.
+function requireStorable(call: AuthCall): void {
+  const fields = [...call.query, ...Object.entries(fieldsOf(call))];
+  const odd = fields.find(([name, value]) => name.includes('\0') || (!/password/i.test(name) && holdsNul(value)));
+  if (odd) throw new ApiError('bad_request', 'a NUL character stands where none can be');
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(holdsNul);
 }
 
 async function readAuthBody({ request }: Exchange): Promise<AuthCall['body']> {

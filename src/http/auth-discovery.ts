@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { issuerOf, resourcesOf } from '../accounts/auth/access-token.ts';
 import { AUTH_METHODS } from '../accounts/auth/clients.ts';
-import { OAUTH_SCOPES } from '../accounts/auth/scopes.ts';
+import { OAUTH_SCOPES, RESOURCE_SCOPES } from '../accounts/auth/scopes.ts';
 import type { Config } from '../config.ts';
 import { type CompiledRoute, compileRoute } from './compiled-route.ts';
 import { Reply, type RouteDeclaration, route } from './route.ts';
@@ -85,7 +85,7 @@ function resourceMetadata(config: Config, resource: string): Record<string, unkn
   return {
     resource,
     authorization_servers: [issuerOf(config)],
-    scopes_supported: OAUTH_SCOPES,
+    scopes_supported: RESOURCE_SCOPES,
     bearer_methods_supported: ['header'],
     resource_name: config.siteName,
     resource_documentation: `${config.baseUrl}/v1/docs`,

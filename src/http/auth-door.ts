@@ -49,7 +49,8 @@ export function createAuthDoor(routes: readonly AuthRoute[], parts: AuthParts): 
         return await inForm(await route.handle(await admitted(route, call), parts), form);
       } catch (error) {
         if (error instanceof ApiError) return errorResponse(error, form);
-        throw error;
+        if (!call.ctx.store.dialect.isUniqueViolation(error)) throw error;
+        return errorResponse(new ApiError('conflict', 'somebody else has taken this in the same moment'), form);
       }
     },
   };

@@ -15,6 +15,7 @@ import {
   page,
   requireOwnForm,
   seeOther,
+  TOO_MANY,
 } from './auth-page.ts';
 import { returnTargets } from './auth-page-sign-in.ts';
 import { escapeHtml } from './html.ts';
@@ -33,6 +34,10 @@ function toSignIn({ ctx, exchange }: PageCall): Response {
   return seeOther(`${ctx.config.webUrl}/login?${next}`);
 }
 
+const DEVICE = { name: 'device', title: 'Sign in on a device' };
+const CONSENT = { name: 'consent', title: 'Access for an app' };
+const UNKNOWN_CODE = 'This code is not known or not valid any more.';
+
 // Looking at a code decides nothing.
 async function showDevice(call: PageCall): Promise<Response> {
   if (call.session === null) return toSignIn(call);
@@ -40,48 +45,55 @@ async function showDevice(call: PageCall): Promise<Response> {
   if (typed === '') return codePage(call);
   const said = await askFor(call, '/device', { user_code: typed });
   const row = said.status === 200 ? await findDeviceCode(call.ctx, typed) : null;
+  if (said.status === 429) return codePage(call, { status: 429, fault: TOO_MANY });
   if (!row || row.user_id !== call.session.userId || row.status !== 'pending') {
-    const fault =
-      said.status === 429
-        ? 'Too many attempts. Please wait a minute.'
-        : 'This code is not known or not valid any more.';
-    return codePage(call, { status: said.status === 429 ? 429 : 422, fault });
+    return codePage(call, { status: 422, fault: UNKNOWN_CODE });
   }
+  const user = await findUser(call.ctx, call.session.userId);
   const facts = [
-    ['Program', row.client_id ?? ''],
-    ['Code', shownUserCode(row.user_code)],
-    ['Asked from', row.ip_address ?? 'unknown'],
-  ].map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`);
+    ['Program', escapeHtml(row.client_id ?? '')],
+    ['Code', `<code class="large">${escapeHtml(shownUserCode(row.user_code))}</code>`],
+    ['Asked from', escapeHtml(row.ip_address ?? 'unknown')],
+    ['Account', escapeHtml(user?.email ?? '')],
+  ].map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
   const values = { user_code: row.user_code };
   const body = `<p>A program wants to sign in as you. Go on only if you started it yourself and it shows this very code.</p>
-<dl>${facts.join('')}</dl>
-${formHtml(call, { action: '/device/approve', values, fields: buttonHtml('Approve') })}
-${formHtml(call, { action: '/device/deny', values, fields: buttonHtml('Deny') })}`;
-  return page(call, { title: 'Sign in on a device', body });
+<dl class="facts">${facts.join('')}</dl>
+<div class="choice">
+${formHtml(call, { action: '/device/approve', values, fields: buttonHtml({ label: 'Approve', main: true }) })}
+${formHtml(call, { action: '/device/deny', values, fields: buttonHtml({ label: 'Deny' }) })}
+</div>`;
+  return page(call, { ...DEVICE, body });
 }
 
 function codePage(call: PageCall, said?: { status: number; fault: string }): Response {
-  const value = call.query.get('user_code') ?? '';
+  const value = call.query.get('user_code') ?? call.form.get('user_code') ?? '';
+  const field = fieldHtml({
+    name: 'user_code',
+    label: 'Code',
+    value,
+    hint: 'The program that you want to sign in shows it: eight letters and digits.',
+    faulty: said !== undefined,
+    more: 'autocapitalize="characters" spellcheck="false"',
+  });
   const body = `${faultHtml(said?.fault)}
-<form method="get" action="/device">
-${fieldHtml({ name: 'user_code', label: 'Code that the program shows', value })}
-${buttonHtml('Continue')}
+<form method="get" action="/device" data-form="device">
+${field}
+${buttonHtml({ label: 'Continue', main: true })}
 </form>`;
-  return page(call, { title: 'Sign in on a device', body, status: said?.status });
+  return page(call, { ...DEVICE, body, status: said?.status });
 }
 
 async function decideDevice(call: PageCall, decision: 'approve' | 'deny'): Promise<Response> {
   requireOwnForm(call, `/device/${decision}`);
   const said = await ask(call, `/device/${decision}`, { userCode: normalUserCode(call.form.get('user_code') ?? '') });
-  if (said.status !== 200) {
-    const fault = 'This code is not known or not valid any more.';
-    return codePage(call, { status: said.status === 429 ? 429 : 422, fault });
-  }
+  if (said.status === 429) return codePage(call, { status: 429, fault: TOO_MANY });
+  if (said.status !== 200) return codePage(call, { status: 422, fault: UNKNOWN_CODE });
   const body =
     decision === 'approve'
-      ? '<p>Done. You can close this page and go on where you started.</p>'
-      : '<p>The program was refused.</p>';
-  return page(call, { title: 'Sign in on a device', body });
+      ? '<p role="status">Done. You can close this page and go on where you started.</p>'
+      : '<p role="status">The program was refused. You can close this page.</p>';
+  return page(call, { ...DEVICE, body });
 }
 
 async function showConsent(call: PageCall): Promise<Response> {
@@ -91,17 +103,24 @@ async function showConsent(call: PageCall): Promise<Response> {
   const client = await findClient(ctx, query.get('client_id') ?? '');
   const user = await findUser(ctx, session.userId);
   if (!client || !query.has('sig')) {
-    return page(call, { title: 'Access for an app', body: '<p>This request is not complete.</p>', status: 400 });
+    const body = '<p>This request is not complete. Please start again from the app.</p>';
+    return page(call, { ...CONSENT, body, status: 400 });
   }
   const scopes = (query.get('scope') ?? '').split(' ').filter((scope) => scope in SCOPE_MEANINGS);
   const meanings = scopes.map((scope) => `<li>${escapeHtml(SCOPE_MEANINGS[scope as 'read'])}</li>`);
-  const buttons = `${buttonHtml('Allow', 'decision', 'allow')}\n${buttonHtml('Deny', 'decision', 'deny')}`;
-  const body = `<p><strong>${escapeHtml(client.name ?? '')}</strong> (unverified) wants access to your account
+  const unverified = client.by_operator === 1 ? '' : ' (unverified)';
+  const buttons = [
+    buttonHtml({ label: 'Allow', name: 'decision', value: 'allow', main: true }),
+    buttonHtml({ label: 'Deny', name: 'decision', value: 'deny' }),
+  ];
+  const fields = `<div class="choice">\n${buttons.join('\n')}\n</div>`;
+  const body = `<p><strong>${escapeHtml(client.name ?? '')}</strong>${unverified} wants access to your account
 ${escapeHtml(user?.email ?? '')}. It will be able to:</p>
 <ul>${meanings.join('')}</ul>
 <p>Afterwards you are sent to <strong>${escapeHtml(hostOf(query.get('redirect_uri') ?? ''))}</strong>.</p>
-${formHtml(call, { action: '/oauth/consent', values: { oauth_query: request }, fields: buttons })}`;
-  return page(call, { title: 'Access for an app', body, formTargets: returnTargets(request) });
+${unverified ? '<p class="soft">Anybody can register an app under any name. Allow it only if you came from there.</p>' : ''}
+${formHtml(call, { action: '/oauth/consent', values: { oauth_query: request }, fields })}`;
+  return page(call, { ...CONSENT, body, formTargets: returnTargets(request) });
 }
 
 function hostOf(uri: string): string {
@@ -116,5 +135,5 @@ async function decideConsent(call: PageCall): Promise<Response> {
   const said = await ask(call, '/oauth2/consent', { accept, oauth_query: call.form.get('oauth_query') ?? '' });
   if (said.status < 400 && typeof said.fields.url === 'string') return seeOther(said.fields.url);
   const body = '<p>This request is too old or was changed. Please start again from the app.</p>';
-  return page(call, { title: 'Access for an app', body, status: 400 });
+  return page(call, { ...CONSENT, body, status: 400 });
 }

@@ -6,10 +6,12 @@ import {
   faultHtml,
   fieldHtml,
   formHtml,
+  NEW_PASSWORD,
   type PageCall,
   page,
   requireOwnForm,
   seeOther,
+  TOO_MANY,
 } from './auth-page.ts';
 
 export const passwordPages: readonly AuthPage[] = [
@@ -19,40 +21,52 @@ export const passwordPages: readonly AuthPage[] = [
   { method: 'POST', path: '/reset-password', show: reset },
 ];
 
-function forgotPage(call: PageCall, sent = false): Response {
+interface Fault {
+  status: number;
+  fault: string;
+}
+
+function forgotPage(call: PageCall, said?: Fault): Response {
+  const named = { name: 'forgot-password', title: 'Forgot your password?' };
   if (call.ctx.config.mail === null) {
     const body = '<p>This registry sends no mail. Its operator can give you a link to choose a new password.</p>';
-    return page(call, { title: 'Forgot your password?', body });
+    return page(call, { ...named, body: `${body}\n${TO_SIGN_IN}` });
   }
   const fields = [
-    fieldHtml({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email' }),
-    buttonHtml('Send me a link'),
+    fieldHtml({
+      name: 'email',
+      label: 'E-mail',
+      type: 'email',
+      value: call.form.get('email') ?? '',
+      autocomplete: 'email',
+      faulty: said !== undefined,
+    }),
+    buttonHtml({ label: 'Send me a link', main: true }),
   ];
-  const body = sent
-    ? '<p>If there is an account with this address, a link is on its way.</p>'
-    : formHtml(call, { action: '/forgot-password', fields: fields.join('\n') });
-  return page(call, { title: 'Forgot your password?', body });
+  const form = formHtml(call, { action: '/forgot-password', fields: fields.join('\n') });
+  return page(call, { ...named, body: `${faultHtml(said?.fault)}\n${form}\n${TO_SIGN_IN}`, status: said?.status });
 }
+
+const TO_SIGN_IN = '<p class="after"><a href="/login">Back to sign in</a></p>';
 
 async function forgot(call: PageCall): Promise<Response> {
   requireOwnForm(call, '/forgot-password');
   const said = await ask(call, '/request-password-reset', { email: call.form.get('email') ?? '' });
-  return forgotPage(call, said.status === 200);
+  if (said.status === 429) return forgotPage(call, { status: 429, fault: TOO_MANY });
+  if (said.status !== 200) return forgotPage(call, { status: 422, fault: said.message });
+  const body = `<p>If there is an account with this address, a link is on its way.</p>\n${TO_SIGN_IN}`;
+  return page(call, { name: 'forgot-password', title: 'Look into your mail', body });
 }
 
-function resetPage(call: PageCall, said?: { status: number; fault: string }): Response {
+function resetPage(call: PageCall, said?: Fault): Response {
   const token = call.form.get('token') ?? call.query.get('token') ?? '';
   const fields = [
-    fieldHtml({
-      name: 'password',
-      label: 'New password, at least 10 characters',
-      type: 'password',
-      autocomplete: 'new-password',
-    }),
-    buttonHtml('Save'),
+    fieldHtml({ ...NEW_PASSWORD, label: 'New password', faulty: said !== undefined }),
+    buttonHtml({ label: 'Save', main: true }),
   ];
   const form = formHtml(call, { action: '/reset-password', values: { token }, fields: fields.join('\n') });
   return page(call, {
+    name: 'reset-password',
     title: 'Choose a new password',
     body: `${faultHtml(said?.fault)}\n${form}`,
     status: said?.status,
@@ -63,7 +77,14 @@ async function reset(call: PageCall): Promise<Response> {
   requireOwnForm(call, '/reset-password');
   const json = { token: call.form.get('token') ?? '', newPassword: call.form.get('password') ?? '' };
   const said = await ask(call, '/reset-password', json);
-  if (said.status === 200) return seeOther(`${call.ctx.config.webUrl}/login`);
-  const fault = said.code === 'INVALID_TOKEN' ? 'This link has been used or is too old.' : said.message;
-  return resetPage(call, { status: said.status === 429 ? 429 : 422, fault });
+  if (said.status === 200) return seeOther(`${call.ctx.config.webUrl}/login?changed=password`);
+  if (said.status === 429) return resetPage(call, { status: 429, fault: TOO_MANY });
+  return said.code === 'INVALID_TOKEN' ? deadLinkPage(call) : resetPage(call, { status: 422, fault: said.message });
+}
+
+// Another password would not help.
+function deadLinkPage(call: PageCall): Response {
+  const fault = faultHtml('This link has been used or is too old.');
+  const body = `${fault}\n<p class="after"><a href="/forgot-password">Ask for another link</a></p>`;
+  return page(call, { name: 'reset-password', title: 'Choose a new password', body, status: 422 });
 }

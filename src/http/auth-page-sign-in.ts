@@ -7,11 +7,13 @@ import {
   faultHtml,
   fieldHtml,
   formHtml,
+  NEW_PASSWORD,
   type PageCall,
   page,
   requireOwnForm,
   type Said,
   seeOther,
+  TOO_MANY,
 } from './auth-page.ts';
 import { escapeHtml } from './html.ts';
 
@@ -52,34 +54,46 @@ function configured({ ctx }: PageCall): Provider[] {
   return (Object.keys(PROVIDERS) as Provider[]).filter((provider) => ctx.config.social[provider]);
 }
 
-function signInPage(call: PageCall, said?: { status: number; fault: string }): Response {
+interface Refusal {
+  status: number;
+  fault: string;
+  // Null: no field of this form was at fault.
+  field?: string | null;
+}
+
+function signInPage(call: PageCall, said?: Refusal): Response {
   const values = carried(call);
   const providers = configured(call);
   const fault = said?.fault ?? (call.query.has('error') ? 'That did not work. Please try another way.' : undefined);
+  // Both or none: nobody is told which of them was wrong.
+  const faulty = said?.status === 422 && said.field !== null;
   const fields = [
     fieldHtml({
       name: 'email',
       label: 'E-mail',
       type: 'email',
       value: call.form.get('email') ?? '',
-      autocomplete: 'email',
+      autocomplete: 'username',
+      faulty,
     }),
-    fieldHtml({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }),
-    buttonHtml('Sign in'),
+    fieldHtml({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', faulty }),
+    buttonHtml({ label: 'Sign in', main: true }),
   ];
   const body = [
     faultHtml(fault),
+    call.query.get('changed') === 'password' ? '<p role="status">Your password was changed. Sign in with it.</p>' : '',
     formHtml(call, { action: '/login', values, fields: fields.join('\n') }),
     ...providers.map((provider) =>
       formHtml(call, {
         action: `/login/${provider}`,
         values,
-        fields: buttonHtml(`Continue with ${PROVIDERS[provider]}`),
+        fields: buttonHtml({ label: `Continue with ${PROVIDERS[provider]}` }),
       }),
     ),
-    `<p><a href="/signup${suffix(call)}">Create an account</a> · <a href="/forgot-password">Forgot your password?</a></p>`,
+    `<p class="after"><a href="/signup${suffix(call)}">Create an account</a> · <a href="/forgot-password">Forgot your password?</a></p>`,
   ];
   return page(call, {
+    name: 'login',
     title: 'Sign in',
     body: body.join('\n'),
     status: said?.status,
@@ -98,12 +112,13 @@ async function signIn(call: PageCall): Promise<Response> {
   requireOwnForm(call, '/login');
   const said = await ask(call, '/sign-in/email', credentialsIn(call));
   if (said.status < 400) return onward(call, said);
-  return signInPage(call, { status: said.status === 429 ? 429 : 422, fault: signInFault(said) });
+  const field = said.code === 'EMAIL_NOT_VERIFIED' ? null : undefined;
+  return signInPage(call, { status: said.status === 429 ? 429 : 422, fault: signInFault(said), field });
 }
 
 // A wrong password never says which part was wrong.
 function signInFault({ status, code, message }: Said): string {
-  if (status === 429) return 'Too many attempts. Please wait a while.';
+  if (status === 429) return TOO_MANY;
   if (code === 'EMAIL_NOT_VERIFIED') return 'Please confirm your address first; we have sent you the link again.';
   return status === 503 ? message : 'E-mail address and password do not match.';
 }
@@ -133,45 +148,65 @@ async function signInWith(call: PageCall, provider: Provider): Promise<Response>
     ...(request ? { oauth_query: request } : {}),
   });
   if (said.status < 400 && typeof said.fields.url === 'string') return seeOther(said.fields.url, said.response);
-  return signInPage(call, { status: 422, fault: 'That did not work. Please try another way.' });
+  const status = said.status === 429 ? 429 : 422;
+  return signInPage(call, { status, fault: 'That did not work. Please try another way.', field: null });
 }
 
-function signUpPage(call: PageCall, said?: { status: number; fault: string }): Response {
+function signUpPage(call: PageCall, said?: Refusal): Response {
+  const named = { name: 'signup', title: 'Create an account' };
   if (call.ctx.config.signup === 'closed') {
-    return page(call, { title: 'Sign up', status: 403, body: '<p>This registry takes no new accounts.</p>' });
+    return page(call, { ...named, status: 403, body: '<p>This registry takes no new accounts.</p>' });
   }
   const { form } = call;
+  const faulty = (name: string) => said?.field === name;
   const fields = [
-    fieldHtml({ name: 'name', label: 'Name', value: form.get('name') ?? '', autocomplete: 'name' }),
-    fieldHtml({ name: 'email', label: 'E-mail', type: 'email', value: form.get('email') ?? '', autocomplete: 'email' }),
     fieldHtml({
-      name: 'password',
-      label: 'Password, at least 10 characters',
-      type: 'password',
-      autocomplete: 'new-password',
+      name: 'name',
+      label: 'Name',
+      value: form.get('name') ?? '',
+      autocomplete: 'name',
+      faulty: faulty('name'),
     }),
-    buttonHtml('Create account'),
+    fieldHtml({
+      name: 'email',
+      label: 'E-mail',
+      type: 'email',
+      value: form.get('email') ?? '',
+      autocomplete: 'username',
+      faulty: faulty('email'),
+    }),
+    fieldHtml({ ...NEW_PASSWORD, label: 'Password', faulty: faulty('password') }),
+    buttonHtml({ label: 'Create account', main: true }),
   ];
   const body = [
     faultHtml(said?.fault),
     formHtml(call, { action: '/signup', values: carried(call), fields: fields.join('\n') }),
-    `<p><a href="/login${suffix(call)}">I have an account</a></p>`,
+    `<p class="after"><a href="/login${suffix(call)}">I have an account</a></p>`,
   ];
   const formTargets = returnTargets(pendingRequest(call));
-  return page(call, { title: 'Sign up', body: body.join('\n'), status: said?.status, formTargets });
+  return page(call, { ...named, body: body.join('\n'), status: said?.status, formTargets });
 }
 
 async function signUp(call: PageCall): Promise<Response> {
   requireOwnForm(call, '/signup');
   const said = await ask(call, '/sign-up/email', { ...credentialsIn(call), name: call.form.get('name') ?? '' });
-  if (said.status >= 400) return signUpPage(call, { status: said.status === 429 ? 429 : 422, fault: said.message });
+  if (said.status === 429) return signUpPage(call, { status: 429, fault: TOO_MANY });
+  if (said.status >= 400) return signUpPage(call, { status: 422, fault: said.message, field: faultyField(said) });
   if (said.fields.token === null) {
     return page(call, {
+      name: 'signup',
       title: 'Nearly there',
       body: '<p>We have sent you a link. Please confirm your address with it.</p>',
     });
   }
   return onward(call, said);
+}
+
+// The library names no field; its codes and words do.
+function faultyField({ field, code, message }: Said): string | null {
+  if (field !== null) return field;
+  if (/EMAIL/.test(code) || /e-?mail/i.test(message)) return 'email';
+  return /PASSWORD/.test(code) ? 'password' : /\bname\b/.test(message) ? 'name' : null;
 }
 
 async function signOut(call: PageCall): Promise<Response> {

@@ -25,6 +25,8 @@ export interface AuthPage {
 }
 
 export interface PageParts {
+  // By which tests know the page.
+  name: string;
   title: string;
   body: string;
   status?: number;
@@ -34,11 +36,12 @@ export interface PageParts {
 
 export function page(
   { ctx, stylesheet }: PageCall,
-  { title, body, status = 200, formTargets = [] }: PageParts,
+  { name, title, body, status = 200, formTargets = [] }: PageParts,
 ): Response {
   const { siteName } = ctx.config;
-  const main = `<main class="home">\n<h1>${escapeHtml(title)}</h1>\n${body}\n</main>`;
-  const html = htmlPage({ title: `${title} · ${siteName}`, stylesheet, body: main });
+  const header = `<header class="bar"><a href="/">${escapeHtml(siteName)}</a></header>`;
+  const main = `<main class="sheet" data-page="${name}">\n<h1>${escapeHtml(title)}</h1>\n${body}\n</main>`;
+  const html = htmlPage({ title: `${title} · ${siteName}`, stylesheet, body: `${header}\n${main}` });
   const headers = new Headers(pageHeaders(ctx.config));
   headers.set('X-Robots-Tag', 'noindex, nofollow');
   if (formTargets.length > 0) {
@@ -68,7 +71,8 @@ export function formHtml(call: PageCall, { action, values = {}, fields }: FormPa
   const inputs = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
   );
-  return `<form method="post" action="${action}">\n${inputs.join('\n')}\n${fields}\n</form>`;
+  const name = action.slice(1).replaceAll('/', '-');
+  return `<form method="post" action="${action}" data-form="${name}">\n${inputs.join('\n')}\n${fields}\n</form>`;
 }
 
 export interface FieldParts {
@@ -77,20 +81,60 @@ export interface FieldParts {
   type?: string;
   value?: string;
   autocomplete?: string;
+  hint?: string;
+  // What the page complains of has to do with this field.
+  faulty?: boolean;
+  // Further attributes of the input.
+  more?: string;
 }
 
-export function fieldHtml({ name, label, type = 'text', value = '', autocomplete = 'off' }: FieldParts): string {
-  return `<p><label for="${name}">${escapeHtml(label)}</label><br>
-<input id="${name}" name="${name}" type="${type}" value="${escapeHtml(value)}" autocomplete="${autocomplete}" required></p>`;
+export function fieldHtml(field: FieldParts): string {
+  const { name, label, type = 'text', value = '', autocomplete = 'off', hint, faulty = false, more = '' } = field;
+  const about = [faulty ? FAULT_ID : '', hint ? `${name}-hint` : ''].filter((id) => id !== '').join(' ');
+  const attributes = [
+    `id="${name}" name="${name}" type="${type}" value="${escapeHtml(value)}" autocomplete="${autocomplete}" required`,
+    ...(faulty ? ['aria-invalid="true"'] : []),
+    ...(about ? [`aria-describedby="${about}"`] : []),
+    ...(more ? [more] : []),
+  ];
+  const said = hint ? `\n<small id="${name}-hint">${escapeHtml(hint)}</small>` : '';
+  return `<div class="field"><label for="${name}">${escapeHtml(label)}</label>
+<input ${attributes.join(' ')}>${said}</div>`;
 }
 
-export function buttonHtml(label: string, name?: string, value?: string): string {
-  const chosen = name ? ` name="${name}" value="${value ?? ''}"` : '';
-  return `<button type="submit"${chosen}>${escapeHtml(label)}</button>`;
+export const NEW_PASSWORD: Omit<FieldParts, 'label'> = {
+  name: 'password',
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: 'At least 10 characters. A few words that only you would put together are fine.',
+};
+
+export interface ButtonParts {
+  label: string;
+  name?: string;
+  value?: string;
+  // One on a page stands out.
+  main?: boolean;
 }
 
+export function buttonHtml({ label, name, value = '', main = false }: ButtonParts): string {
+  const chosen = name ? ` name="${name}" value="${value}"` : '';
+  return `<button type="submit"${main ? ' class="main"' : ''}${chosen}>${escapeHtml(label)}</button>`;
+}
+
+export const TOO_MANY = 'Too many attempts. Please wait a while.';
+const FAULT_ID = 'fault';
+
+// The first thing that a reader of the page comes to, whether by eye, ear or keyboard.
 export function faultHtml(fault: string | undefined): string {
-  return fault ? `<p role="alert"><strong>${escapeHtml(fault)}</strong></p>` : '';
+  if (!fault) return '';
+  return `<p id="${FAULT_ID}" class="fault" role="alert" tabindex="-1" autofocus>${escapeHtml(sentence(fault))}</p>`;
+}
+
+// The door speaks to programs.
+export function sentence(text: string): string {
+  const begun = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
 // A form counts only when it was sent from a page of ours and drawn for this session.
@@ -109,6 +153,8 @@ export interface Said {
   // What the door refused with, in words.
   message: string;
   code: string;
+  // The field that it was about, where there is one.
+  field: string | null;
   fields: Record<string, unknown>;
   response: Response;
 }
@@ -137,5 +183,7 @@ async function said(response: Response): Promise<Said> {
   const text = await response.clone().text();
   const fields = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
   const message = String(fields.message ?? fields.error_description ?? '');
-  return { status: response.status, message, code: String(fields.code ?? fields.error ?? ''), fields, response };
+  const code = String(fields.code ?? fields.error ?? '');
+  const field = (fields.details as { field?: string } | undefined)?.field ?? null;
+  return { status: response.status, message, code, field, fields, response };
 }

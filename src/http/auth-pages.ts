@@ -7,7 +7,7 @@ import { loadAssets } from './assets.ts';
 import { toAnswer } from './auth-answer.ts';
 import { readAuthCall, withSession } from './auth-call.ts';
 import type { AuthDoor } from './auth-door.ts';
-import { type AuthPage, type PageCall, page } from './auth-page.ts';
+import { type AuthPage, type PageCall, page, sentence } from './auth-page.ts';
 import { consentPages } from './auth-page-consent.ts';
 import { passwordPages } from './auth-page-password.ts';
 import { signInPages } from './auth-page-sign-in.ts';
@@ -51,8 +51,9 @@ async function shown(call: PageCall, show: AuthPage['show']): Promise<Response> 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return page(call, {
+      name: 'refused',
       title: 'That did not work',
-      body: `<p>${escapeHtml(error.message)}</p>`,
+      body: `<p>${escapeHtml(sentence(error.message))}</p>`,
       status: error.status,
     });
   }

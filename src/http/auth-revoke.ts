@@ -33,7 +33,15 @@ function basicUser(authorization: string | undefined): string | null {
   const encoded = /^basic +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return null;
   const user = Buffer.from(encoded, 'base64').toString('utf8').split(':', 1)[0] ?? '';
-  return decodeURIComponent(user);
+  return decoded(user);
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 // The library does not know which grants were revoked.

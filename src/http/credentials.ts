@@ -8,11 +8,13 @@ export interface CredentialCheck {
   identify(bearer: string): Promise<Caller | null>;
   // The same for a whole Cookie header. Without it, cookies name nobody.
   identifyCookie?(cookies: string): Promise<{ caller: Caller; setCookie: string | null } | null>;
+  // Whether that header holds a session at all.
+  hasSession?(cookies: string): boolean;
 }
 
 export interface Identity {
   caller: Caller;
-  // A Bearer value was sent, valid or not.
+  // A Bearer value or a session was sent, valid or not.
   presented: boolean;
   // The caller was recognised by a cookie, which browsers send along unasked.
   byCookie: boolean;
@@ -34,7 +36,7 @@ export async function identifyCaller(
   access: Access,
 ): Promise<Identity> {
   const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
-  const presented = bearer !== undefined;
+  const presented = bearer !== undefined || (cookies !== undefined && credentials.hasSession?.(cookies) === true);
   const byBearer = bearer === undefined ? null : await credentials.identify(bearer);
   const session = cookies === undefined ? null : ((await credentials.identifyCookie?.(cookies)) ?? null);
   if (session && prefersCookie(access, byBearer, session.caller)) {

@@ -21,13 +21,14 @@ export function newKey(
   return { key, sealed: seal(ctx, keyPurpose(owner), key) };
 }
 
-// Null for a row that has none, as chat formats do.
+// Null for a row that has none, as chat formats do. A previous key that cannot be read is left out: the current one
+// proves as much, and waiting would help nobody.
 export function signingKeys(ctx: Pick<Context, 'secrets'>, row: KeyedRow, at: Date): SigningKeys | null {
   if (row.signing_key === null) return null;
   const current = openKey(ctx, { id: row.id, version: row.secret_version }, row.signing_key);
   const overlap = row.previous_key !== null && (row.previous_key_expires_at ?? '') > at.toISOString();
   const previous = overlap
-    ? openKey(ctx, { id: row.id, version: row.secret_version - 1 }, row.previous_key as string)
+    ? unseal(ctx, keyPurpose({ id: row.id, version: row.secret_version - 1 }), row.previous_key as string)
     : null;
   return { current, previous };
 }

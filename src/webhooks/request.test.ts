@@ -89,6 +89,8 @@ describe('one attempt', () => {
     assert.deepEqual([opens(first.key, living), opens(second.key, living)], [true, true]);
     const ended = attempt({ previous_key: first.sealed, previous_key_expires_at: later(0) });
     assert.deepEqual([opens(first.key, ended), opens(second.key, ended)], [false, true]);
+    const lost = attempt({ previous_key: second.sealed, previous_key_expires_at: later(1) });
+    assert.deepEqual([lost.headers['webhook-signature']?.includes(' '), opens(second.key, lost)], [false, true]);
   });
 
   for (const format of ['slack', 'discord'] as const) {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { WEBHOOK_TARGET } from '../domain/webhooks/target.ts';
+import { createFetch } from '../net/fetch.ts';
 import { createGuard } from '../net/guard.ts';
-import { fixedLookup } from '../net/loopback.fixture.ts';
+import { closedPort, dialLoopback, fixedLookup } from '../net/loopback.fixture.ts';
 import { createResolve } from '../net/resolve.ts';
 import { checkTarget } from './target.ts';
 
@@ -129,6 +131,42 @@ describe('the address of a webhook', () => {
         assert.deepEqual(check, { ok: false, reason: 'private_address' });
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('is dialled only where the lookup of that very attempt led, however the answers change', async () => {
+    const dead = await closedPort();
+    const publicOnes = ['93.184.216.34', '8.8.8.8', '2606:2800:220:1::1'];
+    const insideOnes = [
+      '127.0.0.1',
+      '10.0.0.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '::1',
+      'fd00::1',
+      '::ffff:192.168.0.1',
+    ];
+    const answer = fc.uniqueArray(fc.constantFrom(...publicOnes, ...insideOnes), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 6 }), async (answers) => {
+        let lookups = -1;
+        const lookup: typeof LOOKUP = async (_, family) => {
+          if (family === 4) lookups += 1;
+          return (answers[lookups] ?? []).filter((ip) => ip.includes(':') === (family === 6));
+        };
+        const { dial, dialled } = dialLoopback(dead);
+        const fetch = createFetch({ userAgent: 'test', lookup, dial, rules: { ...WEBHOOK_TARGET, retry: false } });
+        for (const [index, given] of answers.entries()) {
+          dialled.length = 0;
+          const result = await fetch({ method: 'POST', url: 'https://x.example/', body: '{}' });
+          assert.equal(lookups, index, 'one lookup for each attempt');
+          const safe = given.every((ip) => publicOnes.includes(ip));
+          assert.ok(!result.ok);
+          assert.equal(result.failure, safe ? 'unreachable' : 'refused');
+          assert.deepEqual(dialled.toSorted(), safe ? given.map((ip) => `${ip} 443`).toSorted() : []);
+        }
+      }),
+      { numRuns: 60 },
     );
   });
 });

@@ -6,7 +6,7 @@ import type { Context } from '../../src/context.ts';
 import { type Account, type OAuthAccess, signUp } from '../support/accounts.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { forEachEngine } from '../support/engines.ts';
-import { createOrg } from '../support/factories.ts';
+import { createOrg, createSource } from '../support/factories.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const JWT_OF_NOBODY = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"usr_nobody"}')}.c2lnbmF0dXJl`.replaceAll('=', '');
@@ -239,6 +239,7 @@ async function openWorld(ctx: Context, service: Service): Promise<World> {
   const machine = async (scope: string) =>
     service.as((await service.root.post('/v1/tokens', { name: scope, scopes: [scope] })).body.token);
   const { id: orgId } = await createOrg(ctx);
+  await createSource(ctx, { orgId });
   const clients: Record<Kind, Client> = {
     nothing: service.anonymous,
     'unknown machine token': service.as(`relk_${'a'.repeat(12)}_${'b'.repeat(32)}`),
@@ -276,6 +277,14 @@ forEachEngine('credentials', (engine) => {
       assert.deepEqual(told, wanted);
     });
   }
+
+  it('the playbook in an org is shown to whoever has a valid credential', async () => {
+    for (const [kind, client] of Object.entries(world.clients) as [Kind, Client][]) {
+      const { status, body } = await client.get(`/v1/orgs/${world.orgId}`);
+      const hidden = kind === 'nothing' || INVALID.includes(kind);
+      assert.deepEqual([status, body.playbook === null], [200, hidden], kind);
+    }
+  });
 
   it('401 says whether a credential was sent, and that an account is needed', async () => {
     const { clients } = world;

@@ -107,6 +107,27 @@ forEachEngine('device login', (engine) => {
     refused(await poll(6), 'invalid_grant');
   });
 
+  it('is decided once, and brings one session, however many come at once', async () => {
+    const owner = await signUp(service);
+    const settle = async (decisions: string[], { userCode }: { userCode: string }) => {
+      await owner.cookie.get(`/api/auth/device?user_code=${userCode}`);
+      const answers = await Promise.all(
+        decisions.map((decision) => owner.cookie.post(`/api/auth/device/${decision}`, { userCode })),
+      );
+      return decisions.filter((_, index) => answers[index]?.status === 200);
+    };
+    const asked = await begin();
+    const [won, ...more] = await settle(['approve', 'deny', 'approve', 'deny'], asked);
+    assert.deepEqual(more, []);
+    const answer = await asked.poll(6);
+    assert.equal(answer.status, won === 'approve' ? 200 : 400);
+
+    const second = await begin();
+    await settle(['approve'], second);
+    const polls = await Promise.all(Array.from({ length: 6 }, () => second.poll(0)));
+    assert.equal(polls.filter(({ status }) => status === 200).length, 1);
+  });
+
   it('knows its clients', async () => {
     refused(await service.anonymous.post('/api/auth/device/code', { client_id: 'nobody' }), 'invalid_client');
     refused(await service.anonymous.post('/api/auth/device/code', {}), 'invalid_client');
@@ -177,5 +198,13 @@ forEachEngine('device login in public', (engine) => {
     const later = await service.anonymous.post('/api/auth/oauth2/register', app);
     assert.equal(later.status, 201);
     assert.equal(later.headers.get('ratelimit-policy'), '"registration-daily";q=50;w=86400');
+
+    // Six have passed, one of them in the second minute.
+    const rest: number[] = [];
+    for (let count = 0; count < 45; count += 1) {
+      if (count % 4 === 0) mock.timers.setTime(Date.now() + 61_000);
+      rest.push((await service.anonymous.post('/api/auth/oauth2/register', app)).status);
+    }
+    assert.deepEqual(rest, [...Array(44).fill(201), 429]);
   });
 });

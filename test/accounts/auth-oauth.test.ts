@@ -4,6 +4,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:cry
 import { after, before, it, mock } from 'node:test';
 import { forgetUnusedClients } from '../../src/accounts/auth/clients.ts';
 import type { Context } from '../../src/context.ts';
+import { partsOf } from '../support/access-tokens.ts';
 import {
   type Account,
   type App,
@@ -23,11 +24,6 @@ import { type Service, startService } from '../support/service.ts';
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');
-
-function partsOf(jwt: string): { header: Record<string, unknown>; claims: Record<string, unknown> } {
-  const [header, claims] = jwt.split('.', 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
-  return { header, claims };
-}
 
 function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -114,6 +110,8 @@ forEachEngine('OAuth', (engine) => {
       const { body } = await service.anonymous.get(path ?? '');
       assert.equal(body.resource, resource);
       assert.deepEqual(body.authorization_servers, [`${base}/api/auth`]);
+      assert.deepEqual(body.scopes_supported, ['read', 'account']);
+      assert.deepEqual(body.bearer_methods_supported, ['header']);
     }
     const { linkset } = (await service.anonymous.get('/.well-known/api-catalog')).body;
     for (const {
@@ -394,11 +392,21 @@ forEachEngine('OAuth', (engine) => {
     assert.deepEqual((await introspect('nonsense')).body, { active: false });
   });
 
-  it('asks its user once, and never for an app that the operator trusts', async () => {
+  it('asks its user once, again for more, and never for an app that the operator trusts', async () => {
     const { query } = authorizationRequest(app.clientId, { scope: 'openid read' });
     await grantAccess(account.cookie, query);
     const again = new URL((await authorize(query)).headers.get('location') ?? '');
     assert.ok(again.searchParams.get('code'));
+    const wider = authorizationRequest(app.clientId, { scope: 'openid read email' }).query;
+    assert.equal(new URL((await authorize(wider)).headers.get('location') ?? '').pathname, '/oauth/consent');
+    await grantAccess(account.cookie, wider);
+    for (const remembered of [wider, query]) {
+      const at = new URL((await authorize(remembered)).headers.get('location') ?? '');
+      assert.ok(at.searchParams.get('code'), at.href);
+    }
+    const other = await signUp(service);
+    const theirs = await other.cookie.get(`/api/auth/oauth2/authorize?${query}`);
+    assert.equal(new URL(theirs.headers.get('location') ?? '').pathname, '/oauth/consent');
 
     const trusted = await service.root.post('/v1/admin/oauth/clients', {
       name: 'Ours',
@@ -423,6 +431,9 @@ forEachEngine('OAuth', (engine) => {
       await account.cookie.post('/api/auth/oauth2/consent', { accept: true, oauth_query: wider }),
       'invalid_signature',
     );
+    for (const oauth_query of [[], ['a'], [null], {}, 1]) {
+      refused(await account.cookie.post('/api/auth/oauth2/consent', { accept: true, oauth_query }), 'bad_request');
+    }
     const foreign = { Cookie: account.cookieHeader, Origin: 'https://evil.example' };
     const stolen = await service.anonymous.post(
       '/api/auth/oauth2/consent',

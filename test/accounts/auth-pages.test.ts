@@ -75,6 +75,16 @@ forEachEngine('pages of sign-in', (engine) => {
 
     const weak = await browser.submit(form, { name: 'Kim', email: 'kim@mail.example', password: 'short' });
     assert.equal(weak.status, 422);
+    const $ = load(weak.text);
+    const said = $('[role=alert]');
+    assert.ok(said.is('[autofocus][tabindex=-1]'), 'what went wrong has the focus');
+    assert.deepEqual([$('[aria-invalid=true]').attr('name'), said.text()[0]], ['password', 'T']);
+    assert.ok(
+      $('#password')
+        .attr('aria-describedby')
+        ?.split(' ')
+        .includes(said.attr('id') ?? ''),
+    );
     assert.match(weak.text, /at least 10 characters/);
     assert.match(weak.text, /value="kim@mail\.example"/);
     assert.doesNotMatch(weak.text, /value="short"/);
@@ -123,6 +133,8 @@ forEachEngine('pages of sign-in', (engine) => {
       assert.equal(headers.get('x-robots-tag'), 'noindex, nofollow');
       assert.doesNotMatch(text, /<script|style=| on\w+=/);
       const $ = load(text);
+      assert.equal($('main').attr('data-page'), path.slice(1).split('?', 1)[0]);
+      assert.deepEqual([$('html').attr('lang'), $('h1').length, $('form:not([data-form])').length], ['en', 1, 0]);
       $('input:not([type=hidden])').each((_, input) => {
         assert.equal($(`label[for=${$(input).attr('id')}]`).length, 1, `${path} labels its fields`);
       });

@@ -4,6 +4,7 @@ import { after, before, it, mock } from 'node:test';
 import { createApiKey } from '../../src/accounts/api-keys/create.ts';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
 import { forgetOldRows } from '../../src/accounts/retention.ts';
+import { createLog } from '../../src/cli/log.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { cookiesOf, PASSWORD, signIn, signUp } from '../support/accounts.ts';
 import { createClient } from '../support/client.ts';
@@ -200,6 +201,41 @@ forEachEngine('sign-in without a mail server', (engine) => {
     assert.equal((await cookie.post('/api/auth/update-user', { name: '' })).status, 400);
   });
 
+  it('of those who want the same address or link at once, one gets it, and nobody sees a fault', async () => {
+    const tally = (answers: { status: number; body: { code?: string } }[]) =>
+      Object.groupBy(answers, ({ status, body }) => `${status} ${body.code ?? ''}`.trim());
+    const body = { name: 'Twin', email: 'twin@mail.example', password: PASSWORD };
+    const twins = tally(
+      await Promise.all(Array.from({ length: 6 }, () => service.anonymous.post('/api/auth/sign-up/email', body))),
+    );
+    assert.deepEqual(
+      Object.entries(twins)
+        .map(([what, all]) => [what, all?.length])
+        .sort(),
+      [
+        ['200', 1],
+        ['422 USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', 5],
+      ],
+    );
+
+    const movers = [await signUp(service), await signUp(service), await signUp(service)];
+    const moved = await Promise.all(
+      movers.map(({ cookie }) => cookie.post('/api/auth/change-email', { newEmail: 'wanted@mail.example' })),
+    );
+    assert.deepEqual(new Set(moved.map(({ status }) => status)), new Set([200]));
+    const emails = await Promise.all(movers.map(async ({ cookie }) => (await cookie.get('/v1/me')).body.user.email));
+    assert.equal(emails.filter((email) => email === 'wanted@mail.example').length, 1);
+
+    const link = new URL(await createResetLink(ctx, { userId: movers[0]?.id ?? '' }));
+    const token = link.searchParams.get('token');
+    const resets = await Promise.all(
+      [1, 2, 3].map((n) =>
+        service.anonymous.post('/api/auth/reset-password', { token, newPassword: `a wholly new sentence ${n}` }),
+      ),
+    );
+    assert.deepEqual(resets.map(({ status }) => status).sort(), [200, 400, 400]);
+  });
+
   it('a new password comes by a link of the operator: once, for an hour, and ends all sessions', async () => {
     const { id, email, cookie } = await signUp(service);
     const reset = (token: string, newPassword = NEW_PASSWORD) =>
@@ -297,6 +333,32 @@ forEachEngine('sign-in without a mail server', (engine) => {
     assert.deepEqual([large.status, large.body.code], [413, 'payload_too_large']);
     const broken = await service.anonymous.post('/api/auth/sign-in/email', '{"email"');
     assert.deepEqual([broken.status, broken.body.code], [400, 'invalid_json']);
+  });
+
+  it('400 for a NUL, wherever it stands but in a password', async () => {
+    const { cookie, email } = await signUp(service);
+    const nul = 'x\0y';
+    const answers = {
+      name: await cookie.post('/api/auth/update-user', { image: `https://a.example/${nul}` }),
+      session: await cookie.post('/api/auth/revoke-session', { id: nul }),
+      reset: await service.anonymous.post('/api/auth/reset-password', { token: nul, newPassword: NEW_PASSWORD }),
+      scope: await service.anonymous.post('/api/auth/device/code', { client_id: 'registry-cli', scope: nul }),
+      nested: await service.anonymous.post('/api/auth/oauth2/register', { client_name: 'x', more: [{ [nul]: 1 }] }),
+      form: await service.anonymous.post('/api/auth/oauth2/revoke', 'token=%00&client_id=x', {
+        'Content-Type': 'application/x-www-form-urlencoded',
+      }),
+      query: await cookie.get('/api/auth/oauth2/authorize?client_id=%00'),
+      page: await cookie.get('/oauth/consent?sig=x&client_id=%00'),
+      operator: await service.anonymous.post('/admin/session', { token: nul }),
+    };
+    for (const [name, { status, text }] of Object.entries(answers)) {
+      assert.equal(status, 400, `${name}: ${text}`);
+      assert.match(text, /NUL/, name);
+    }
+    const change = { currentPassword: PASSWORD, newPassword: `\0${NEW_PASSWORD}` };
+    assert.equal((await cookie.post('/api/auth/change-password', change)).status, 200);
+    assert.equal((await tryPassword(email, `\0${NEW_PASSWORD}`)).status, 200);
+    assert.equal((await tryPassword(email, NEW_PASSWORD)).status, 401);
   });
 
   it('with an account goes everything that belongs to it', async () => {
@@ -397,6 +459,43 @@ forEachEngine('sign-in in public', (engine) => {
     assert.equal((await service.anonymous.get('/v1/orgs')).status, 200);
   });
 
+  it('holds its limits under load: exactly the quota passes, whoever comes at once', async () => {
+    mock.timers.setTime(NOON);
+    const env = { REGISTRY_BASE_URL: 'https://registry.example', REGISTRY_RATE_ACCOUNT: '25' };
+    const database = await engine.openTestDatabase();
+    const doors = [
+      await startService(await engine.openTestApp({ database, env })),
+      await startService(await engine.openTestApp({ database, env })),
+    ];
+    const [first, second] = doors as [Service, Service];
+    const account = await signUp(first);
+    const clients = [account.cookie, account.session, (await account.key()).client, first.as(account.sessionToken)];
+
+    const reads = await Promise.all(Array.from({ length: 100 }, (_, index) => clients[index % 4]?.get('/v1/me')));
+    const wrong = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        doors[index % 2]?.anonymous.post('/api/auth/sign-in/email', {
+          email: account.email,
+          password: 'some other password',
+        }),
+      ),
+    );
+    const posts = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => doors[index % 2]?.anonymous.post('/api/auth/nothing', {})),
+    );
+
+    const count = (answers: typeof reads, status: number) => answers.filter((one) => one?.status === status).length;
+    assert.deepEqual([count(reads, 200), count(reads, 429)], [25, 75]);
+    for (const refused of reads.filter((one) => one?.status === 429)) {
+      assert.deepEqual([refused?.body.error.code, refused?.headers.get('retry-after')], ['rate_limited', '60']);
+      assert.equal(refused?.headers.get('ratelimit'), '"account";r=0;t=60');
+    }
+    assert.deepEqual([count(wrong, 401), count(wrong, 429)], [5, 11], 'over both processes');
+    // One was the sign-up, 16 were wrong passwords.
+    assert.deepEqual([count(posts, 404), count(posts, 429)], [13, 17], 'over both processes');
+    assert.equal((await second.as(account.sessionToken).get('/v1/me')).status, 200, 'tiers are those of one process');
+  });
+
   it('403 forbidden for sign-up while it is closed', async () => {
     const service = await startService(await engine.openTestApp({ env: { REGISTRY_SIGNUP: 'closed' } }));
     const body = { name: 'Kim', email: 'kim@mail.example', password: PASSWORD };
@@ -405,6 +504,25 @@ forEachEngine('sign-in in public', (engine) => {
 
     assert.deepEqual([answer.status, answer.body.code], [403, 'forbidden']);
     assert.equal((await service.anonymous.get('/signup')).status, 403);
+  });
+
+  it('500 internal_error for what nobody foresaw, told to the log alone', async (t) => {
+    const lines: string[] = [];
+    const terminal = t.mock.method(console, 'error', () => {});
+    const app = await engine.openTestApp({ log: createLog('info', (line) => lines.push(line)) });
+    const service = await startService(app);
+    await signUp(service, { email: 'kim@mail.example' });
+    await app.ctx.store.transaction((tx) => tx.schema.alterTable('sessions').renameTo('gone').execute(), 'bookkeeping');
+
+    const answer = await service.anonymous.post('/api/auth/sign-in/email', {
+      email: 'kim@mail.example',
+      password: PASSWORD,
+    });
+
+    assert.deepEqual([answer.status, answer.body.code], [500, 'internal_error']);
+    assert.equal(lines.filter((line) => line.includes('request failed')).length, 1);
+    assert.equal(terminal.mock.callCount(), 0);
+    assert.ok(!lines.join('').includes(PASSWORD));
   });
 
   it('503 service_unavailable without a secret', async () => {

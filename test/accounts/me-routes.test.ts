@@ -1,25 +1,31 @@
 // The routes of an account, over a real socket and with real credentials of every kind.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
+import type { Context } from '../../src/context.ts';
 import { signUp } from '../support/accounts.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
-import { startService } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
 
 forEachEngine('routes of an account', (engine) => {
-  async function open() {
+  let service: Service;
+  let admin: Context;
+  before(async () => {
     const app = await engine.openTestApp();
-    const ctx = as(app.ctx, 'admin');
-    const org = await createOrg(ctx);
-    const source = await createSource(ctx, { orgId: org.id });
-    await postReleases(ctx, source.id, [releaseRow('1.0.0'), releaseRow('1.1.0')]);
-    const service = await startService(app);
-    return { service, org, account: await signUp(service) };
+    admin = as(app.ctx, 'admin');
+    service = await startService(app);
+  });
+
+  async function open() {
+    const org = await createOrg(admin);
+    const source = await createSource(admin, { orgId: org.id });
+    await postReleases(admin, source.id, [releaseRow('1.0.0'), releaseRow('1.1.0')]);
+    return { org, account: await signUp(service) };
   }
 
   it('tell who is calling, for every kind of credential, and are kept by nobody', async () => {
-    const { service, account } = await open();
+    const { account } = await open();
     const [key, app] = [await account.key(), await account.oauth()];
     const callers = { session: account.session, cookie: account.cookie, user_key: key.client, oauth: app.client };
     for (const [kind, client] of Object.entries(callers)) {
@@ -77,7 +83,7 @@ forEachEngine('routes of an account', (engine) => {
   });
 
   it('open the private Atom feed to whoever has its address', async () => {
-    const { service, account, org } = await open();
+    const { account, org } = await open();
     await account.session.post('/v1/me/follows', { targetType: 'org', targetId: org.id });
     const { feedUrl } = (await account.session.post('/v1/me/feed/token', {})).body;
     const path = new URL(feedUrl).pathname;
@@ -97,7 +103,7 @@ forEachEngine('routes of an account', (engine) => {
   });
 
   it('mint keys from a session alone, under both paths', async () => {
-    const { service, account } = await open();
+    const { account } = await open();
     const minted = await account.session.post('/v1/api-keys', { name: 'laptop', expiresInDays: 30 });
     assert.equal(minted.status, 201);
     const client = service.as(minted.body.key);
@@ -109,9 +115,53 @@ forEachEngine('routes of an account', (engine) => {
       [[minted.body.id, undefined]],
     );
     assert.equal((await account.session.post('/v1/me/api-keys', { name: 'x', scope: 'write' })).status, 400);
-    assert.equal((await account.session.post('/v1/me/api-keys', { name: 'x'.repeat(33) })).status, 400);
+    for (const body of [
+      { name: 'x'.repeat(33) },
+      { name: '' },
+      {},
+      { name: 'x', expiresInDays: 0 },
+      { name: 'x', expiresInDays: 366 },
+      { name: 'x', expiresInDays: 1.5 },
+    ]) {
+      const { status, body: said } = await account.session.post('/v1/me/api-keys', body);
+      assert.deepEqual([status, said.error.code], [400, 'validation_failed'], JSON.stringify(body));
+    }
+    const lasting = await account.session.post('/v1/me/api-keys', { name: 'x'.repeat(32) });
+    assert.deepEqual([lasting.status, lasting.body.expiresAt, lasting.body.remaining], [201, null, null]);
+    const newest = (await account.session.get('/v1/api-keys')).body.apiKeys[0];
+    assert.equal(newest.id, lasting.body.id);
     assert.deepEqual((await client.delete(`/v1/api-keys/${minted.body.id}`)).body, { success: true });
     assert.equal((await client.get('/v1/me')).status, 401);
     assert.equal((await account.session.delete('/v1/me/api-keys/key_none')).status, 404);
+  });
+
+  it('say where the new thing is, and keep no secret of it for repeated calls', async () => {
+    const { account, org } = await open();
+    const post = (path: string, body: object) =>
+      account.session.post(path, body, { 'Idempotency-Key': `once-${path}`.padEnd(24, '.') });
+    const cases: [path: string, body: object, secret: string | null, location: (body: { id: string }) => string][] = [
+      ['/v1/me/follows', { targetType: 'org', targetId: org.id }, null, () => `/v1/me/follows/org/${org.id}`],
+      ['/v1/me/api-keys', { name: 'laptop' }, 'key', ({ id }) => `/v1/me/api-keys/${id}`],
+      ['/v1/me/feed/token', {}, 'feedUrl', () => '/v1/me/feed/token'],
+      [
+        '/v1/me/webhooks',
+        { url: 'https://93.184.216.34/', orgId: org.id },
+        'signingKey',
+        ({ id }) => `/v1/me/webhooks/${id}`,
+      ],
+    ];
+    for (const [path, body, secret, location] of cases) {
+      const first = await post(path, body);
+      const again = await post(path, body);
+      assert.deepEqual([first.status, again.status], [201, 201], first.text);
+      for (const { headers } of [first, again]) assert.equal(headers.get('location'), location(first.body));
+      if (secret === null) continue;
+      assert.equal(again.body[secret], undefined, secret);
+      const kept = JSON.stringify(await admin.store.read.selectFrom('idempotency').selectAll().execute());
+      const value: string = first.body[secret];
+      assert.ok(value && !kept.includes(value) && !kept.includes(value.slice(-30)), secret);
+    }
+    const { token } = (await account.session.get('/v1/me/feed/token')).body;
+    assert.equal((await service.anonymous.get(new URL(token.feedUrl).pathname)).status, 200);
   });
 });

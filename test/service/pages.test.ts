@@ -1,4 +1,4 @@
-// The two pages of today in a real browser: they show what they should, and ask no other host for anything.
+// Pages in a real browser: they show what they should, ask no other host for anything, and need neither mouse nor script.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadDemo } from '../../src/demo/load.ts';
@@ -33,6 +33,60 @@ forEachEngine('pages in a browser', (engine) => {
 
       assert.deepEqual([...hosts], [url]);
       assert.deepEqual(complaints, []);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  // The pages know nothing of the engine.
+  const skip = engine.name === 'postgres';
+  it('signing up and letting a device in take a keyboard, and no script', { skip }, async (test) => {
+    const service = await startService(await engine.openTestApp());
+    // The browser finds the service under the name that it calls itself.
+    const name = new URL(service.origin).host;
+    const browser = await launchBrowser([`--host-resolver-rules=MAP ${name} ${new URL(service.url).host}`]);
+    if (!browser) return test.skip('no browser on this platform');
+    try {
+      const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+      const page = await context.newPage();
+      const press = async (...keys: string[]) => {
+        for (const key of keys) await page.keyboard.press(key);
+      };
+      const submit = () => Promise.all([page.waitForNavigation(), press('Enter')]);
+      const { user_code, device_code } = (
+        await service.anonymous.post('/api/auth/device/code', { client_id: 'registry-cli' })
+      ).body;
+      await page.goto(`${service.origin}/signup?next=/device`);
+
+      // Past the name of the site.
+      await press('Tab', 'Tab');
+      await page.keyboard.type('Kim');
+      await press('Tab');
+      await page.keyboard.type('kim@mail.example');
+      await press('Tab');
+      await page.keyboard.type('qwertyuiop');
+      await submit();
+      assert.equal(await page.locator(':focus').getAttribute('role'), 'alert');
+      await press('Tab', 'Tab', 'Tab');
+      await page.keyboard.type('correct horse battery');
+      await submit();
+      assert.equal(await page.locator('main').getAttribute('data-page'), 'device');
+      await press('Tab', 'Tab');
+      await page.keyboard.type(user_code.toLowerCase());
+      await submit();
+      assert.match((await page.textContent('main')) ?? '', new RegExp(user_code));
+      const width = await page.locator('body').evaluate((body) => body.ownerDocument.documentElement.scrollWidth);
+      assert.equal(width, 320, 'nothing is wider than a small screen');
+      await press('Tab', 'Tab');
+      await submit();
+
+      assert.match((await page.textContent('[role=status]')) ?? '', /Done/);
+      const answer = await service.anonymous.post('/api/auth/device/token', {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        device_code,
+        client_id: 'registry-cli',
+      });
+      assert.equal(answer.status, 200);
     } finally {
       await browser.close();
     }

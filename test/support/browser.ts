@@ -13,14 +13,14 @@ interface Executable {
 }
 
 // Null, with the reason on the terminal, where no browser is packaged for the platform and none is installed.
-export async function launchBrowser(): Promise<Browser | null> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser | null> {
   const executable = await findExecutable();
   if (executable === null) {
     console.error(`no browser: nothing is packaged for ${process.platform} ${process.arch}, and none of`);
     console.error(`${INSTALLED.join(', ')} is installed; set REGISTRY_TEST_BROWSER to the path of a Chromium`);
     return null;
   }
-  return chromium.launch({ executablePath: executable.path, args: executable.flags });
+  return chromium.launch({ executablePath: executable.path, args: [...executable.flags, ...more] });
 }
 
 async function findExecutable(): Promise<Executable | null> {

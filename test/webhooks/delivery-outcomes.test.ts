@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { it, type TestContext } from 'node:test';
 import { deleteRelease } from '../../src/catalog/releases/delete.ts';
+import { createLog } from '../../src/cli/log.ts';
 import { transact } from '../../src/context.ts';
 import { makeCertificate } from '../../src/net/certificate.fixture.ts';
 import { createFetch } from '../../src/net/fetch.ts';
 import { closedPort, dialLoopback, fixedLookup, serveTls } from '../../src/net/loopback.fixture.ts';
 import type { Lookup } from '../../src/net/resolve.ts';
+import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
 import { sendTest } from '../../src/webhooks/test-event.ts';
 import { forEachEngine } from '../support/engines.ts';
 import type { Answer } from '../support/outside-world.ts';
@@ -236,6 +238,44 @@ forEachEngine('one attempt', (engine) => {
       [['success', 1]],
     );
   });
+
+  for (const [name, secrets] of [
+    ['another', { current: Buffer.alloc(32, 7), previous: [] }],
+    ['no', null],
+  ] as const) {
+    it(`with ${name} secret signed deliveries wait, without a word of the key, and others go on`, async (t) => {
+      const lines: string[] = [];
+      const log = createLog('debug', (line) => lines.push(line));
+      const delivering = await openDelivering(t, engine, { log });
+      const { ctx, world, clock, orgId } = delivering;
+      world.route('/hook', { status: 204 });
+      world.route('/chat', { status: 204 });
+      const { id, signingKey, standardSecret } = await createSubscription(ctx, {
+        owner: 'operator',
+        input: { orgId, url: `${world.url}/hook` },
+      });
+      const chat = await subscribeTo(delivering, '/chat');
+      await setRow(ctx, chat, { format: 'slack', signing_key: null, secret_version: 0 });
+      await publish(delivering, 20);
+      const { signing_key: sealed } = await storedRow(ctx, id);
+
+      await send({ ...delivering, ctx: { ...ctx, secrets } });
+
+      assert.deepEqual([world.asked('/hook').length, world.asked('/chat').length], [0, 20]);
+      const complaints = lines.filter((line) => line.includes('could not be attempted'));
+      assert.equal(complaints.length, 1, 'one look tells enough about all that waits');
+      for (const secret of [signingKey, standardSecret, sealed]) {
+        assert.ok(secret && !lines.join('').includes(secret));
+      }
+
+      clock.move(60_000);
+      await send(delivering);
+
+      assert.equal(world.asked('/hook').length, 20);
+      const rows = await attemptsOf(ctx, id);
+      assert.deepEqual(new Set(rows.map((row) => `${row.outcome} ${row.attempt}`)), new Set(['success 1']));
+    });
+  }
 
   it('a subscription that is deleted while its attempt runs leaves nothing', async (t) => {
     const delivering = await openDelivering(t, engine);

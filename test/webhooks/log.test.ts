@@ -5,7 +5,9 @@ import { deleteOrg } from '../../src/catalog/orgs/delete.ts';
 import { orgDependents } from '../../src/catalog/orgs/dependents.ts';
 import { deleteProduct } from '../../src/catalog/products/delete.ts';
 import { deleteSource } from '../../src/catalog/sources/delete.ts';
+import { updateSource } from '../../src/catalog/sources/update.ts';
 import { transact } from '../../src/context.ts';
+import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
 import { enqueueDeliveries } from '../../src/webhooks/enqueue.ts';
 import { listDeliveries } from '../../src/webhooks/log/deliveries.ts';
 import { listEvents } from '../../src/webhooks/log/events.ts';
@@ -188,4 +190,47 @@ forEachEngine('the log of a webhook', (engine) => {
       assert.deepEqual(await state(follows), [true, null]);
     });
   }
+
+  it('a source that is filed elsewhere takes along the webhooks that name it; those that cannot follow say so', async () => {
+    const { ctx, me, owner, org, source, product, clock } = await setUp();
+    const { org: newOrg, product: newProduct } = await makePlaces(ctx);
+    const named = await subscribe(me, { orgId: org.id, sourceId: source.id });
+    const paused = await subscribe(me, { orgId: org.id, sourceId: source.id, enabled: false });
+    const tied = await subscribe(me, { orgId: org.id, sourceId: source.id, productId: product.id });
+    const whole = await subscribe(me, { orgId: org.id });
+    const state = async ({ id }: { id: string }) => {
+      const { orgId, enabled, disabledReason } = await getSubscription(me, { id, owner });
+      return [orgId, enabled, disabledReason];
+    };
+    const told = async ({ id }: { id: string }) => {
+      const query = ctx.store.read.selectFrom('webhook_deliveries').select('id').where('subscription_id', '=', id);
+      return (await query.execute()).length;
+    };
+
+    await updateSource(ctx, { src: source.id }, { orgId: newOrg.id, productId: newProduct.id });
+    clock.move(1000);
+    await postReleases(ctx, source.id, [releaseRow('7.0.0')]);
+    await fanOut(ctx);
+
+    assert.deepEqual(await state(named), [newOrg.id, true, null]);
+    assert.deepEqual(await state(paused), [newOrg.id, false, 'paused by owner']);
+    assert.deepEqual(await state(tied), [org.id, false, 'filter target moved']);
+    assert.deepEqual(await state(whole), [org.id, true, null]);
+    assert.deepEqual([await told(named), await told(tied), await told(whole)], [1, 0, 0]);
+
+    await updateSource(ctx, { src: source.id }, { orgId: null });
+    assert.deepEqual(await state(named), [newOrg.id, false, 'filter target moved']);
+  });
+
+  it('a source that leaves a product ends only the webhooks that ask for both', async () => {
+    const { ctx, me, owner, org, source, product } = await setUp();
+    const both = await subscribe(me, { orgId: org.id, sourceId: source.id, productId: product.id });
+    const one = await subscribe(me, { orgId: org.id, sourceId: source.id });
+    const reason = async ({ id }: { id: string }) => (await getSubscription(me, { id, owner })).disabledReason;
+
+    await updateSource(ctx, { src: source.id }, { name: 'Renamed' });
+    assert.deepEqual([await reason(both), await reason(one)], [null, null]);
+    await updateSource(ctx, { src: source.id }, { productId: null });
+    assert.deepEqual([await reason(both), await reason(one)], ['filter target moved', null]);
+  });
 });

@@ -1,5 +1,6 @@
 // The page for receivers says what is true: its code accepts what the service signs, and its table is the vector.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -65,6 +66,47 @@ describe('the page for receivers', () => {
       refusals,
       refusals.map(() => false),
     );
+  });
+});
+
+describe('its example in Python', () => {
+  const code = /```python\n(?<code>[\s\S]*?)```/.exec(page)?.groups?.code ?? '';
+  const skip = spawnSync('python3', ['--version']).status === 0 ? false : 'no Python on this machine';
+
+  it('accepts the vector, and nothing that was touched', { skip }, () => {
+    const timestamp = Number(inTable('timestamp'));
+    const genuine = {
+      key: inTable('signingKey'),
+      headers: {
+        'x-service-timestamp': String(timestamp),
+        'x-service-signature': inTable('X-Service-Signature'),
+      } as Record<string, string>,
+      body: inTable('body'),
+      now: timestamp,
+    };
+    const { headers } = genuine;
+    const cases = [
+      genuine,
+      { ...genuine, now: timestamp + 300 },
+      { ...genuine, now: timestamp + 301 },
+      { ...genuine, now: timestamp - 301 },
+      { ...genuine, body: `${genuine.body} ` },
+      { ...genuine, key: 'ff'.repeat(32) },
+      { ...genuine, headers: {} },
+      { ...genuine, headers: { ...headers, 'x-service-timestamp': `${timestamp + 1}` } },
+      { ...genuine, headers: { ...headers, 'x-service-timestamp': 'soon' } },
+      { ...genuine, headers: { ...headers, 'x-service-signature': 'é' } },
+    ];
+    const harness = `
+import json, sys
+for case in json.load(sys.stdin):
+    print(is_genuine(case["key"], case["headers"], case["body"].encode(), case["now"]))`;
+    const { stdout, stderr } = spawnSync('python3', ['-c', code + harness], {
+      input: JSON.stringify(cases),
+      encoding: 'utf8',
+    });
+    assert.equal(stderr, '');
+    assert.deepEqual(stdout.trim().split('\n'), ['True', 'True', ...Array(8).fill('False')]);
   });
 });
 

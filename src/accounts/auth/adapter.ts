@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BetterAuthOptions } from 'better-auth';
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory, type DBAdapter } from 'better-auth/adapters';
+import { APIError } from 'better-call';
 import type { Context } from '../../context.ts';
 import type { Queries, Schema, Tx } from '../../store/schema.ts';
 import {
@@ -36,6 +37,16 @@ const TABLES: Record<string, Table> = {
 
 // Who somebody is and what was granted must survive a power cut; what ends by itself need not.
 const LASTING: ReadonlySet<Table> = new Set(['users', 'identities', 'oauth_clients', 'oauth_consents', 'jwks']);
+
+// About a device people decide once; the library looks first and writes afterwards, so that two could pass together.
+const UNDECIDED: CleanedWhere = {
+  field: 'status',
+  operator: 'eq',
+  value: 'pending',
+  connector: 'AND',
+  mode: 'sensitive',
+};
+const DECIDED = { error: 'invalid_request', error_description: 'this code was decided on before' };
 
 export interface LibraryAdapter {
   database(options: BetterAuthOptions): DBAdapter;
@@ -101,7 +112,13 @@ function createOperations({ read, write }: Access): CustomAdapter {
     },
     count: ({ model, where }) => countRows(read(), tableOf(model), where ?? []),
     async update<T>(input: { model: string; where: CleanedWhere[]; update: T }) {
-      return first<T>(await update(input.model, input.where, toColumns(input.update as Row)));
+      const change = toColumns(input.update as Row);
+      if (tableOf(input.model) !== 'device_codes' || change.status === undefined) {
+        return first<T>(await update(input.model, input.where, change));
+      }
+      const decided = first<T>(await update(input.model, [...input.where, UNDECIDED], change));
+      if (decided === null) throw new APIError('BAD_REQUEST', DECIDED);
+      return decided;
     },
     async updateMany(input) {
       return (await update(input.model, input.where, toColumns(input.update))).length;

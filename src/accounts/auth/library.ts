@@ -149,10 +149,12 @@ function tell({ log }: Context, said: string, facts: readonly unknown[]): void {
   else log.debug({ said }, 'sign-in library');
 }
 
-// What was refused was told to whoever asked; only what nobody foresaw is news.
+// What was refused was told to whoever asked. What is no answer of the library goes on to the door, which logs and
+// answers it as it does for all other routes; the library would write it to the terminal as it is.
 function report({ log }: Context, error: unknown): void {
   const status = (error as { statusCode?: number } | null)?.statusCode;
-  if (status === undefined || status >= 500) log.error({ err: error }, 'sign-in failed');
+  if (status === undefined) throw error;
+  if (status >= 500) log.error({ err: error }, 'sign-in failed');
 }
 
 function socialProviders({ social, signup }: Config): BetterAuthOptions['socialProviders'] {

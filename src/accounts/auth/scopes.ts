@@ -1,4 +1,6 @@
 export const OAUTH_SCOPES = ['openid', 'profile', 'email', 'offline_access', 'read', 'account'] as const;
+// Those that say something about this service; the others are about who the user is.
+export const RESOURCE_SCOPES = ['read', 'account'] as const;
 export const DEFAULT_SCOPE = 'openid read';
 
 // What a scope lets an app do, as its user reads it.

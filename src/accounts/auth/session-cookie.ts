@@ -15,6 +15,10 @@ export function sessionCookieName(config: Pick<Config, 'baseUrl'>): string {
   return `${isSecure(config) ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
 }
 
+export function hasSessionCookie({ config }: Pick<Context, 'config'>, cookies: string): boolean {
+  return cookieNamed(cookies, sessionCookieName(config)) !== null;
+}
+
 // The token in a Cookie header; null when there is none that this service signed.
 export function readSessionCookie(ctx: Pick<Context, 'config' | 'secrets'>, cookies: string): string | null {
   const value = cookieNamed(cookies, sessionCookieName(ctx.config));

@@ -142,6 +142,7 @@ async function afterChange(ctx: WriteContext, before: SourceInOrg, row: SourceRo
   if (patch.metadata !== undefined) await ctx.ports.settings.changed(ctx, source, row);
   const moved = row.org_id !== source.org_id || row.product_id !== source.product_id;
   if (shown || moved || row.kind !== source.kind || row.type !== source.type) await relistSources(ctx, [row.id]);
+  if (moved) await ctx.ports.subscriptions.moveTarget(ctx, row);
   if (row.org_id !== source.org_id) await refreshOrgCount(ctx, source.org_id);
 }
 

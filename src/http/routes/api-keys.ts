@@ -19,7 +19,7 @@ export const apiKeyRoutes: RouteDeclaration[] = ['/me/api-keys', '/api-keys'].fl
     errors: ['bad_request', 'forbidden', 'api_key_limit'],
     run: async (ctx, { body }) => {
       const { key, ...row } = await mintApiKey(ctx, body);
-      return new Reply(201, { key, ...row }, {}, row);
+      return new Reply(201, { key, ...row }, { Location: `/v1${path}/${row.id}` }, row);
     },
   }),
   route({

@@ -6,11 +6,11 @@ import { listFollows } from '../../accounts/following/list-follows.ts';
 import { personalFeed } from '../../accounts/following/personal-feed.ts';
 import { readProfile } from '../../accounts/profile.ts';
 import {
-  feedToken,
   feedTokenAnswer,
   followInput,
   followList,
   followState,
+  newFeedToken,
   personalFeed as personalFeedShape,
   profile,
   success,
@@ -19,7 +19,7 @@ import {
 import { badRequest } from '../../contract/errors.ts';
 import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
 import { feedFilter } from '../feed-query.ts';
-import { Reply, type RouteDeclaration, route } from '../route.ts';
+import { created, Reply, type RouteDeclaration, route } from '../route.ts';
 
 const tag = 'Account';
 const BODY_LIMIT = 64 * 1024;
@@ -55,7 +55,11 @@ export const meRoutes: RouteDeclaration[] = [
     bodyLimit: BODY_LIMIT,
     answers: { 200: followState, 201: followState },
     errors: ['not_found', 'limit_exceeded'],
-    run: async (ctx, { body }) => new Reply((await follow(ctx, body)) ? 201 : 200, { success: true, following: true }),
+    run: async (ctx, { body }) => {
+      const state = { success: true, following: true };
+      const path = `/me/follows/${body.targetType}/${body.targetId}`;
+      return (await follow(ctx, body)) ? created(state, `/v1${path}`) : state;
+    },
   }),
   route({
     method: 'DELETE',
@@ -110,9 +114,12 @@ export const meRoutes: RouteDeclaration[] = [
     summary: 'A new address for the private feed; the old one stops at once',
     tag,
     access: 'account:write',
-    answers: { 201: feedToken },
+    answers: { 201: newFeedToken },
     errors: ['service_unavailable'],
-    run: async (ctx) => new Reply(201, await createFeedToken(ctx)),
+    run: async (ctx) => {
+      const { feedUrl, ...token } = await createFeedToken(ctx);
+      return new Reply(201, { feedUrl, ...token }, { Location: '/v1/me/feed/token' }, token);
+    },
   }),
   route({
     method: 'DELETE',

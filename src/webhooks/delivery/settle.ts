@@ -10,7 +10,8 @@ import { attemptRow } from './attempt-row.ts';
 import { isTest, later } from './delivery.ts';
 import { countAttempt, type DisabledSubscription, type Tally, tallyChange, tallyOf } from './tally.ts';
 
-// How long a delivery waits that could not be attempted by a fault of ours. That uses up no attempt.
+// How long a delivery waits that could not be attempted by a fault of ours, and with it all others of its subscription.
+// That uses up no attempt.
 const FAULT_WAIT_MS = 60_000;
 
 export interface Settled {
@@ -41,6 +42,7 @@ async function settle(ctx: WriteContext, finished: readonly FinishedAttempt[]): 
   const outcomes: AttemptOutcome[] = [];
   for (const { attempt, end } of ends) {
     const tally = tallies.get(attempt.delivery.subscription.id);
+    if (tally && attempt.ended === 'fault') tally.heldUntil = end.set.due_at;
     if (!tally || end.outcome === null || attempt.ended !== 'verdict' || !ours.has(attempt.delivery.id)) continue;
     const { delivery, startedAt, verdict, latencyMs } = attempt;
     const { outcome } = end;

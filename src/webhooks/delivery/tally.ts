@@ -14,6 +14,8 @@ export interface Tally {
   row: WebhookSubscriptionRow;
   counters: Counters;
   disabled: DisabledSubscription | null;
+  // A fault of ours holds up everything that waits for it.
+  heldUntil: string | null;
 }
 
 export function tallyOf(row: WebhookSubscriptionRow): Tally {
@@ -25,6 +27,7 @@ export function tallyOf(row: WebhookSubscriptionRow): Tally {
       failureStreakStartedAt: row.failure_streak_started_at,
     },
     disabled: null,
+    heldUntil: null,
   };
 }
 
@@ -58,7 +61,7 @@ export function countAttempt(tally: Tally, attempt: CountedAttempt, now: Date): 
 }
 
 /** Ends with a look at what waits: a place has become free, or a retry was planned. */
-export function tallyChange({ row, counters }: Tally, at: string): RowChange<WebhookSubscriptionRow> {
+export function tallyChange({ row, counters, heldUntil }: Tally, at: string): RowChange<WebhookSubscriptionRow> {
   const { next_due_at: due } = row;
   return {
     where: { id: row.id },
@@ -72,7 +75,7 @@ export function tallyChange({ row, counters }: Tally, at: string): RowChange<Web
       last_error_at: row.last_error_at,
       last_error_msg: row.last_error_msg,
       updated_at: row.updated_at,
-      next_due_at: due !== null && due < at ? due : at,
+      next_due_at: heldUntil ?? (due !== null && due < at ? due : at),
     },
   };
 }

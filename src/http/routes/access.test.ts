@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Access, Method } from '../route.ts';
+import { ROUTES } from './index.ts';
+
+// Who may call what, written down once more by family, so that a slip in one declaration does not hide among the others.
+const BY_NAME: Record<string, Access> = {
+  'GET /tokens/me': 'credential',
+  'DELETE /tokens/me': 'credential',
+  'GET /orgs/{org}/playbook': 'credential',
+  'POST /lookups': 'public',
+  'POST /feedback': 'public',
+  'POST /recommendations': 'public',
+  'POST /whats-changed/batch': 'public',
+  'PUT /site-notice': 'admin',
+  'POST /orgs/stub': 'admin',
+  'POST /orgs/stub-from-domain': 'admin',
+  'POST /orgs/{org}/promote': 'admin',
+  'GET /orgs/{org}/ignored-urls': 'write',
+  'GET /orgs/{org}/overview/inputs': 'write',
+};
+
+// An app without the grant for it changes nothing of its account; keys have rules of their own.
+function accessOf(method: Method, path: string): Access {
+  const named = BY_NAME[`${method} ${path}`];
+  if (named) return named;
+  const [, family, second] = path.split('/');
+  const reads = method === 'GET';
+  if (family === 'api-keys' || (family === 'me' && second === 'api-keys')) return 'account';
+  if (family === 'me') return reads ? 'account' : 'account:write';
+  if (['admin', 'tokens', 'webhooks', 'evaluate'].includes(family ?? '')) return 'admin';
+  if (['feedback', 'recommendations'].includes(family ?? '')) return 'admin';
+  return reads ? 'public' : 'write';
+}
+
+describe('every route', () => {
+  it('is open to those who may call it, and to nobody else', () => {
+    const wrong = ROUTES.filter(({ method, path, access }) => access !== accessOf(method, path));
+    assert.deepEqual(
+      wrong.map(({ method, path, access }) => `${method} ${path}: ${access}, not ${accessOf(method, path)}`),
+      [],
+    );
+    const names = new Set(ROUTES.map(({ method, path }) => `${method} ${path}`));
+    assert.deepEqual(
+      Object.keys(BY_NAME).filter((name) => !names.has(name)),
+      [],
+    );
+  });
+});
