@@ -38,8 +38,9 @@ export function benchSearch(small: string, large: string): Promise<Figure[]> {
 }
 
 export async function benchHybrid(small: string, large: string): Promise<Figure[]> {
-  for (const registry of [small, large]) await seedMeaning(registry);
-  return benchMode(HYBRID, [small, large]);
+  const [, seeded] = [await seedMeaning(small), await seedMeaning(large)];
+  const figures = await benchMode(HYBRID, [small, large]);
+  return figures.map((figure) => ({ ...figure, detail: `${figure.detail}; ${seeded}` }));
 }
 
 async function benchMode(mode: SearchMode, [small, large]: [string, string]): Promise<Figure[]> {

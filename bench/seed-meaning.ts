@@ -22,16 +22,24 @@ export const ALL: SearchFilter = { includePrereleases: false, includeCoverage: f
 const SPACE = spaceName({ embedder: MINILM.id, dims: DIMS });
 const BATCH = 1_000;
 const PATH = 'CHANGELOG.md';
+// A graph takes an hour to build per million, and asking it costs hardly more when it is larger: chunks get fewer.
+const MOST_CHUNK_VECTORS = 200_000;
 
 type Kind = 'release' | 'chunk';
 
-/** Files, vectors of everything, and the saved index, as far as they are not there yet. */
-export async function seedMeaning(dataDir: string): Promise<void> {
+/** Files, vectors and the saved index, as far as they are not there yet. Says what there is. */
+export async function seedMeaning(dataDir: string): Promise<string> {
   const { ctx, close } = await createApp(readConfig({ REGISTRY_DATA_DIR: dataDir, REGISTRY_LOG_LEVEL: 'warn' }));
   try {
     await seedFiles(ctx);
-    const given = { release: await seedVectors(ctx, Infinity), chunk: await seedVectors(ctx, Infinity, 'chunk') };
-    await openIndex(ctx, given);
+    const release = await seedVectors(ctx, Infinity);
+    const chunk = await seedVectors(ctx, MOST_CHUNK_VECTORS, 'chunk');
+    await openIndex(ctx, { release, chunk });
+    const chunks = await ctx.store.read
+      .selectFrom('changelog_chunks')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return `${release} vectors of releases; ${chunks.count} chunks, ${chunk} with a vector`;
   } finally {
     await close();
   }
