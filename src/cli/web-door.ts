@@ -3,7 +3,7 @@ import { createCredentials } from '../accounts/credentials.ts';
 import { runOnce } from '../accounts/idempotency.ts';
 import { ensureRootKey, type RootKey } from '../accounts/root-key.ts';
 import type { Context } from '../context.ts';
-import { createAuthMount } from '../http/auth-mount.ts';
+import { createAuthMount } from '../http/auth/mount.ts';
 import { ROUTES } from '../http/routes/index.ts';
 import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';

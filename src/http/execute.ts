@@ -1,7 +1,7 @@
 // The order of checks, once for every route.
 import { plainAnswer } from '../context.ts';
 import type { Answer } from './answer.ts';
-import { requireTrustedOrigin } from './auth-origin.ts';
+import { requireTrustedOrigin } from './auth/origin.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
 import type { Exchange } from './exchange.ts';

@@ -3,7 +3,7 @@ import { createCredentials } from '../../src/accounts/credentials.ts';
 import { runOnce } from '../../src/accounts/idempotency.ts';
 import { ensureRootKey } from '../../src/accounts/root-key.ts';
 import type { App } from '../../src/app.ts';
-import { createAuthMount } from '../../src/http/auth-mount.ts';
+import { createAuthMount } from '../../src/http/auth/mount.ts';
 import type { RouteDeclaration } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';

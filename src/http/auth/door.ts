@@ -1,14 +1,14 @@
 // The door in front of the sign-in library. It lets through what the service offers and nothing else, in an order of
 // checks that is the same for every route.
-import type { Background } from '../accounts/auth/background.ts';
-import type { Library } from '../accounts/auth/library.ts';
-import type { Mailer } from '../accounts/auth/mail.ts';
-import { requireSecrets } from '../accounts/sealing.ts';
-import { ApiError } from '../contract/errors.ts';
-import { AUTH_PATH, type AuthCall, withSession } from './auth-call.ts';
-import { type ErrorForm, errorResponse, inForm } from './auth-errors.ts';
-import { EVERY_POST, takeByAddress } from './auth-limits.ts';
-import { requireTrustedOrigin } from './auth-origin.ts';
+import type { Background } from '../../accounts/auth/background.ts';
+import type { Library } from '../../accounts/auth/library.ts';
+import type { Mailer } from '../../accounts/auth/mail.ts';
+import { requireSecrets } from '../../accounts/sealing.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { AUTH_PATH, type AuthCall, withSession } from './call.ts';
+import { type ErrorForm, errorResponse, inForm } from './errors.ts';
+import { EVERY_POST, takeByAddress } from './limits.ts';
+import { requireTrustedOrigin } from './origin.ts';
 
 // none: sessions do not matter; any: used when there is one; needed: 401 without one; recent: by cookie, and signed in
 // within a day.

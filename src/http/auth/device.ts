@@ -1,10 +1,10 @@
 // Signing in on a device without a browser (RFC 8628).
-import { isDeviceClient } from '../accounts/auth/device-clients.ts';
-import { addressOfDevice, normalUserCode, shownUserCode, slowDown } from '../accounts/auth/device-codes.ts';
-import { type AuthCall, fieldsOf, pick, textOf, withJson } from './auth-call.ts';
-import type { AuthRoute } from './auth-door.ts';
-import { oauthError } from './auth-errors.ts';
-import { DEVICE_CODE, take, takeByAddress, USER_CODE } from './auth-limits.ts';
+import { isDeviceClient } from '../../accounts/auth/device-clients.ts';
+import { addressOfDevice, normalUserCode, shownUserCode, slowDown } from '../../accounts/auth/device-codes.ts';
+import { type AuthCall, fieldsOf, pick, textOf, withJson } from './call.ts';
+import type { AuthRoute } from './door.ts';
+import { oauthError } from './errors.ts';
+import { DEVICE_CODE, take, takeByAddress, USER_CODE } from './limits.ts';
 
 type Handler = AuthRoute['handle'];
 

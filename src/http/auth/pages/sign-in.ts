@@ -1,5 +1,6 @@
 // Signing in, up and out.
-import { nextPath } from '../accounts/auth/next-path.ts';
+import { nextPath } from '../../../accounts/auth/next-path.ts';
+import { escapeHtml } from '../../html.ts';
 import {
   type AuthPage,
   ask,
@@ -14,8 +15,7 @@ import {
   type Said,
   seeOther,
   TOO_MANY,
-} from './auth-page.ts';
-import { escapeHtml } from './html.ts';
+} from './page.ts';
 
 const PROVIDERS = { github: 'GitHub', google: 'Google' } as const;
 const PROVIDER_ORIGINS = { github: 'https://github.com', google: 'https://accounts.google.com' } as const;

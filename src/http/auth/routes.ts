@@ -12,14 +12,14 @@ import {
   signUp,
   socialCallback,
   updateUser,
-} from './auth-accounts.ts';
-import { authorize } from './auth-authorize.ts';
-import { deviceCheck, deviceCode, deviceDecision, deviceToken } from './auth-device.ts';
-import type { AuthRoute } from './auth-door.ts';
-import { register } from './auth-register.ts';
-import { introspect, revoke, userInfo } from './auth-revoke.ts';
-import { revokeSession, showSession } from './auth-sessions.ts';
-import { token } from './auth-token.ts';
+} from './accounts.ts';
+import { authorize } from './authorize.ts';
+import { deviceCheck, deviceCode, deviceDecision, deviceToken } from './device.ts';
+import type { AuthRoute } from './door.ts';
+import { register } from './register.ts';
+import { introspect, revoke, userInfo } from './revoke.ts';
+import { revokeSession, showSession } from './sessions.ts';
+import { token } from './token.ts';
 
 type Handler = AuthRoute['handle'];
 type Method = AuthRoute['methods'][number];

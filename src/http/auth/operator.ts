@@ -1,15 +1,15 @@
 // The operator's way into a browser session.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { takeBack } from '../accounts/auth/password-attempts.ts';
-import { endOperatorSession, openOperatorSession } from '../accounts/operator-sessions.ts';
-import type { Context } from '../context.ts';
-import { ApiError } from '../contract/errors.ts';
-import { type Answer, createAnswer } from './answer.ts';
-import { type AuthCall, readAuthCall, textOf } from './auth-call.ts';
-import { OPERATOR_SIGN_IN, takeByAddress } from './auth-limits.ts';
-import { originOf, requireTrustedOrigin } from './auth-origin.ts';
-import { PRIVATE } from './headers.ts';
-import { type MountTools, type Router, respond } from './router.ts';
+import { takeBack } from '../../accounts/auth/password-attempts.ts';
+import { endOperatorSession, openOperatorSession } from '../../accounts/operator-sessions.ts';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { type Answer, createAnswer } from '../answer.ts';
+import { PRIVATE } from '../headers.ts';
+import { type MountTools, type Router, respond } from '../router.ts';
+import { type AuthCall, readAuthCall, textOf } from './call.ts';
+import { OPERATOR_SIGN_IN, takeByAddress } from './limits.ts';
+import { originOf, requireTrustedOrigin } from './origin.ts';
 
 const BEGIN = '/admin/session';
 const END = '/admin/session/end';

@@ -1,11 +1,11 @@
 // Apps that register themselves (RFC 7591). Metadata that would make the service fetch something is not taken.
-import { AUTH_METHODS, type AuthMethod, createClient } from '../accounts/auth/clients.ts';
-import { redirectUrisFault } from '../accounts/auth/redirect-uri.ts';
-import { OAUTH_SCOPES, unknownScopes } from '../accounts/auth/scopes.ts';
-import { fieldsOf } from './auth-call.ts';
-import type { AuthRoute } from './auth-door.ts';
-import { oauthError } from './auth-errors.ts';
-import { REGISTRATION, takeByAddress } from './auth-limits.ts';
+import { AUTH_METHODS, type AuthMethod, createClient } from '../../accounts/auth/clients.ts';
+import { redirectUrisFault } from '../../accounts/auth/redirect-uri.ts';
+import { OAUTH_SCOPES, unknownScopes } from '../../accounts/auth/scopes.ts';
+import { fieldsOf } from './call.ts';
+import type { AuthRoute } from './door.ts';
+import { oauthError } from './errors.ts';
+import { REGISTRATION, takeByAddress } from './limits.ts';
 
 const LONGEST_NAME = 80;
 const GRANTS = ['authorization_code', 'refresh_token'];

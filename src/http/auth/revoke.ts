@@ -1,10 +1,10 @@
 // Whether a token is alive, whose it is, and its end.
-import { identifyAccessToken, looksLikeJwt } from '../accounts/auth/access-token.ts';
-import { findRefreshToken, revokeGrant } from '../accounts/auth/grants.ts';
-import { type AuthCall, textOf } from './auth-call.ts';
-import type { AuthRoute } from './auth-door.ts';
-import { oauthError } from './auth-errors.ts';
-import { type ClaimedGrant, claimedGrant, formOf, isRefused } from './auth-oauth.ts';
+import { identifyAccessToken, looksLikeJwt } from '../../accounts/auth/access-token.ts';
+import { findRefreshToken, revokeGrant } from '../../accounts/auth/grants.ts';
+import { type AuthCall, textOf } from './call.ts';
+import type { AuthRoute } from './door.ts';
+import { oauthError } from './errors.ts';
+import { type ClaimedGrant, claimedGrant, formOf, isRefused } from './oauth.ts';
 
 type Handler = AuthRoute['handle'];
 

@@ -1,20 +1,20 @@
 // Puts sign-in behind the router: the library's door, the pages that people need to get through it, and the operator's
 // own way in.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Context } from '../context.ts';
-import { toAnswer } from './auth-answer.ts';
-import { AUTH_PATH, readAuthCall } from './auth-call.ts';
-import { discoveryRoutes } from './auth-discovery.ts';
-import { createAuthDoor } from './auth-door.ts';
-import { errorResponse } from './auth-errors.ts';
-import { createAuthParts } from './auth-library.ts';
-import { mountOperatorSessions } from './auth-operator.ts';
-import { mountAuthPages } from './auth-pages.ts';
-import { AUTH_ROUTES } from './auth-routes.ts';
-import { ClientGone } from './body.ts';
-import { executeRoute } from './execute.ts';
-import { toApiError } from './failure.ts';
-import { type Mount, respond } from './router.ts';
+import type { Context } from '../../context.ts';
+import { ClientGone } from '../body.ts';
+import { executeRoute } from '../execute.ts';
+import { toApiError } from '../failure.ts';
+import { type Mount, respond } from '../router.ts';
+import { toAnswer } from './answer.ts';
+import { AUTH_PATH, readAuthCall } from './call.ts';
+import { discoveryRoutes } from './discovery.ts';
+import { createAuthDoor } from './door.ts';
+import { errorResponse } from './errors.ts';
+import { createAuthParts } from './library.ts';
+import { mountOperatorSessions } from './operator.ts';
+import { mountAuthPages } from './pages/index.ts';
+import { AUTH_ROUTES } from './routes.ts';
 
 export interface AuthMount {
   mount: Mount;

@@ -1,10 +1,10 @@
 // A request under /api/auth, read once: what the door in front of the sign-in library decides on, and passes on.
-import { readSessionCookie } from '../accounts/auth/session-cookie.ts';
-import { findSession, type LiveSession } from '../accounts/auth/sessions.ts';
-import type { Context } from '../context.ts';
-import { ApiError } from '../contract/errors.ts';
-import { DEFAULT_BODY_LIMIT, parseJson, readBody } from './body.ts';
-import type { Exchange } from './exchange.ts';
+import { readSessionCookie } from '../../accounts/auth/session-cookie.ts';
+import { findSession, type LiveSession } from '../../accounts/auth/sessions.ts';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { DEFAULT_BODY_LIMIT, parseJson, readBody } from '../body.ts';
+import type { Exchange } from '../exchange.ts';
 
 export const AUTH_PATH = '/api/auth';
 

@@ -1,12 +1,12 @@
 // Where an app sends its user first, and what it has to ask with.
-import { issuerOf, resourcesOf } from '../accounts/auth/access-token.ts';
-import { findClient, redirectUrisOf } from '../accounts/auth/clients.ts';
-import { isRegistered } from '../accounts/auth/redirect-uri.ts';
-import { DEFAULT_SCOPE, unknownScopes } from '../accounts/auth/scopes.ts';
-import type { Config } from '../config.ts';
-import type { AuthRoute } from './auth-door.ts';
-import { oauthError } from './auth-errors.ts';
-import { resourcesIn } from './auth-oauth.ts';
+import { issuerOf, resourcesOf } from '../../accounts/auth/access-token.ts';
+import { findClient, redirectUrisOf } from '../../accounts/auth/clients.ts';
+import { isRegistered } from '../../accounts/auth/redirect-uri.ts';
+import { DEFAULT_SCOPE, unknownScopes } from '../../accounts/auth/scopes.ts';
+import type { Config } from '../../config.ts';
+import type { AuthRoute } from './door.ts';
+import { oauthError } from './errors.ts';
+import { resourcesIn } from './oauth.ts';
 
 const ASKED = ['response_type', 'client_id', 'redirect_uri', 'state', 'code_challenge', 'nonce', 'max_age'] as const;
 const PROMPTS = ['none', 'login', 'consent', 'create'];

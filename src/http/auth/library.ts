@@ -1,13 +1,13 @@
 // Requests to the sign-in library and its answers, without what neither side should see of the other.
-import { ADDRESS_HEADER } from '../accounts/auth/address-header.ts';
-import { type Background, createBackground } from '../accounts/auth/background.ts';
-import type { Library, LibraryParts } from '../accounts/auth/library.ts';
-import { createMailer } from '../accounts/auth/mail.ts';
-import { sessionCookieName } from '../accounts/auth/session-cookie.ts';
-import { retireUnreadableKeys } from '../accounts/auth/signing-keys.ts';
-import type { Context } from '../context.ts';
-import { AUTH_PATH, type AuthCall } from './auth-call.ts';
-import type { AuthParts } from './auth-door.ts';
+import { ADDRESS_HEADER } from '../../accounts/auth/address-header.ts';
+import { type Background, createBackground } from '../../accounts/auth/background.ts';
+import type { Library, LibraryParts } from '../../accounts/auth/library.ts';
+import { createMailer } from '../../accounts/auth/mail.ts';
+import { sessionCookieName } from '../../accounts/auth/session-cookie.ts';
+import { retireUnreadableKeys } from '../../accounts/auth/signing-keys.ts';
+import type { Context } from '../../context.ts';
+import { AUTH_PATH, type AuthCall } from './call.ts';
+import type { AuthParts } from './door.ts';
 
 const PASSED_ON = ['accept', 'user-agent'];
 
@@ -33,7 +33,7 @@ export function createAuthParts(ctx: Context): AuthParts {
 }
 
 async function loadLibrary(ctx: Context, parts: LibraryParts): Promise<Library> {
-  const { createLibrary } = await import('../accounts/auth/library.ts');
+  const { createLibrary } = await import('../../accounts/auth/library.ts');
   await retireUnreadableKeys(ctx);
   return createLibrary(ctx, parts);
 }

@@ -1,5 +1,5 @@
 // Errors under /api/auth: the form of the OAuth standards where those rule, else code and message.
-import type { ApiError } from '../contract/errors.ts';
+import type { ApiError } from '../../contract/errors.ts';
 
 export type ErrorForm = 'plain' | 'oauth';
 

@@ -1,5 +1,5 @@
 // What the OAuth endpoints have in common.
-import { type AuthCall, fieldsOf } from './auth-call.ts';
+import { type AuthCall, fieldsOf } from './call.ts';
 
 // Fields of a form or of JSON, as a form; values that are no text are left out.
 export function formOf(call: AuthCall): URLSearchParams {

@@ -1,9 +1,9 @@
 // Sessions as their owner sees them: known by id, never by the token that opens them.
-import { sessionCookieName } from '../accounts/auth/session-cookie.ts';
-import { type Context, queries } from '../context.ts';
-import { ApiError } from '../contract/errors.ts';
-import { type AuthCall, textOf, withJson } from './auth-call.ts';
-import type { AuthRoute } from './auth-door.ts';
+import { sessionCookieName } from '../../accounts/auth/session-cookie.ts';
+import { type Context, queries } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { type AuthCall, textOf, withJson } from './call.ts';
+import type { AuthRoute } from './door.ts';
 
 type Handler = AuthRoute['handle'];
 

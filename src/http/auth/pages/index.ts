@@ -1,19 +1,19 @@
 // Puts the pages of sign-in behind the router.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { requireSecrets } from '../accounts/sealing.ts';
-import type { Context } from '../context.ts';
-import { ApiError } from '../contract/errors.ts';
-import { loadAssets } from './assets.ts';
-import { toAnswer } from './auth-answer.ts';
-import { readAuthCall, withSession } from './auth-call.ts';
-import type { AuthDoor } from './auth-door.ts';
-import { type AuthPage, type PageCall, page, sentence } from './auth-page.ts';
-import { consentPages } from './auth-page-consent.ts';
-import { passwordPages } from './auth-page-password.ts';
-import { signInPages } from './auth-page-sign-in.ts';
-import type { Exchange } from './exchange.ts';
-import { escapeHtml } from './html.ts';
-import { type MountTools, type Router, respond } from './router.ts';
+import { requireSecrets } from '../../../accounts/sealing.ts';
+import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { loadAssets } from '../../assets.ts';
+import type { Exchange } from '../../exchange.ts';
+import { escapeHtml } from '../../html.ts';
+import { type MountTools, type Router, respond } from '../../router.ts';
+import { toAnswer } from '../answer.ts';
+import { readAuthCall, withSession } from '../call.ts';
+import type { AuthDoor } from '../door.ts';
+import { consentPages } from './consent.ts';
+import { type AuthPage, type PageCall, page, sentence } from './page.ts';
+import { passwordPages } from './password.ts';
+import { signInPages } from './sign-in.ts';
 
 const PAGES: readonly AuthPage[] = [...signInPages, ...passwordPages, ...consentPages];
 const VARY = ['Cookie', 'Accept-Encoding'];

@@ -1,8 +1,9 @@
 // Where people decide: about a device that wants to sign in, and about an app that wants access.
-import { findClient } from '../accounts/auth/clients.ts';
-import { findDeviceCode, normalUserCode, shownUserCode } from '../accounts/auth/device-codes.ts';
-import { SCOPE_MEANINGS } from '../accounts/auth/scopes.ts';
-import { findUser } from '../accounts/auth/users.ts';
+import { findClient } from '../../../accounts/auth/clients.ts';
+import { findDeviceCode, normalUserCode, shownUserCode } from '../../../accounts/auth/device-codes.ts';
+import { SCOPE_MEANINGS } from '../../../accounts/auth/scopes.ts';
+import { findUser } from '../../../accounts/auth/users.ts';
+import { escapeHtml } from '../../html.ts';
 import {
   type AuthPage,
   ask,
@@ -16,9 +17,8 @@ import {
   requireOwnForm,
   seeOther,
   TOO_MANY,
-} from './auth-page.ts';
-import { returnTargets } from './auth-page-sign-in.ts';
-import { escapeHtml } from './html.ts';
+} from './page.ts';
+import { returnTargets } from './sign-in.ts';
 
 export const consentPages: readonly AuthPage[] = [
   { method: 'GET', path: '/device', show: showDevice },

@@ -1,11 +1,11 @@
 // Codes and refresh tokens for access tokens. What is used twice may have been stolen, and ends its grant.
-import { identifyAccessToken } from '../accounts/auth/access-token.ts';
-import { noteClientUse } from '../accounts/auth/clients.ts';
-import { findRefreshToken, revokeGrant, storedForm } from '../accounts/auth/grants.ts';
-import type { AuthCall } from './auth-call.ts';
-import type { AuthParts, AuthRoute } from './auth-door.ts';
-import { oauthError } from './auth-errors.ts';
-import { claimedGrant, formOf, isRefused, resourcesIn } from './auth-oauth.ts';
+import { identifyAccessToken } from '../../accounts/auth/access-token.ts';
+import { noteClientUse } from '../../accounts/auth/clients.ts';
+import { findRefreshToken, revokeGrant, storedForm } from '../../accounts/auth/grants.ts';
+import type { AuthCall } from './call.ts';
+import type { AuthParts, AuthRoute } from './door.ts';
+import { oauthError } from './errors.ts';
+import { claimedGrant, formOf, isRefused, resourcesIn } from './oauth.ts';
 
 export const token: AuthRoute['handle'] = async (call, parts) => {
   const form = formOf(call);

@@ -1,7 +1,7 @@
 // Requests that a browser authenticates by itself must come from a page that is trusted.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Config } from '../config.ts';
-import { ApiError } from '../contract/errors.ts';
+import type { Config } from '../../config.ts';
+import { ApiError } from '../../contract/errors.ts';
 
 export function requireTrustedOrigin(config: Pick<Config, 'trustedOrigins'>, headers: IncomingHttpHeaders): void {
   const origin = originOf(headers);

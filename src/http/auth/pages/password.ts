@@ -12,7 +12,7 @@ import {
   requireOwnForm,
   seeOther,
   TOO_MANY,
-} from './auth-page.ts';
+} from './page.ts';
 
 export const passwordPages: readonly AuthPage[] = [
   { method: 'GET', path: '/forgot-password', show: async (call) => forgotPage(call) },

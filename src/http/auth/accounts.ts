@@ -1,16 +1,16 @@
 // Signing up and in, passwords, addresses, sessions and the end of an account.
-import { nextPath } from '../accounts/auth/next-path.ts';
-import { attemptKey, takeBack } from '../accounts/auth/password-attempts.ts';
-import { passwordFault } from '../accounts/auth/passwords.ts';
-import { resetIdentifier } from '../accounts/auth/reset-link.ts';
-import { deleteUser, findUser } from '../accounts/auth/users.ts';
-import { type Context, now, queries } from '../context.ts';
-import { ApiError } from '../contract/errors.ts';
-import { type AuthCall, fieldsOf, pick, textOf, withJson } from './auth-call.ts';
-import type { AuthParts, AuthRoute } from './auth-door.ts';
-import { take, WRONG_PASSWORD } from './auth-limits.ts';
-import { originOf } from './auth-origin.ts';
-import { endedSession, withoutTokens } from './auth-sessions.ts';
+import { nextPath } from '../../accounts/auth/next-path.ts';
+import { attemptKey, takeBack } from '../../accounts/auth/password-attempts.ts';
+import { passwordFault } from '../../accounts/auth/passwords.ts';
+import { resetIdentifier } from '../../accounts/auth/reset-link.ts';
+import { deleteUser, findUser } from '../../accounts/auth/users.ts';
+import { type Context, now, queries } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { type AuthCall, fieldsOf, pick, textOf, withJson } from './call.ts';
+import type { AuthParts, AuthRoute } from './door.ts';
+import { take, WRONG_PASSWORD } from './limits.ts';
+import { originOf } from './origin.ts';
+import { endedSession, withoutTokens } from './sessions.ts';
 
 type Handler = AuthRoute['handle'];
 
@@ -54,7 +54,7 @@ export const signUp: Handler = async (call, parts) => {
   const { password, email } = fields;
   if (typeof email !== 'string') throw new ApiError('bad_request', 'an e-mail address is needed', { field: 'email' });
   await requirePassword(password, email);
-  const { hashedBeforehand } = await import('../accounts/auth/hashing.ts');
+  const { hashedBeforehand } = await import('../../accounts/auth/hashing.ts');
   return hashedBeforehand(String(password), async () => {
     const response = await parts.pass(withJson(call, fields));
     // Of two that sign up in the same moment, the second is told what it would have been told a moment later.
@@ -137,7 +137,7 @@ export const deleteAccount: Handler = async (call) => {
   const userId = session?.userId ?? '';
   const password = textOf(call, 'password');
   if (password !== undefined) {
-    const { isPasswordOf } = await import('../accounts/auth/hashing.ts');
+    const { isPasswordOf } = await import('../../accounts/auth/hashing.ts');
     if (!(await isPasswordOf(ctx, { userId, password }))) throw new ApiError('bad_request', 'the password is wrong');
   }
   await deleteUser(ctx, { userId });

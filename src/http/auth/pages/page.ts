@@ -1,12 +1,12 @@
 // What the pages of sign-in are made of: plain forms that work without script.
-import { type FormOf, formToken, isFormToken } from '../accounts/auth/form-token.ts';
-import type { LiveSession } from '../accounts/auth/sessions.ts';
-import type { Context } from '../context.ts';
-import { ApiError } from '../contract/errors.ts';
-import type { AuthDoor } from './auth-door.ts';
-import { requireTrustedOrigin } from './auth-origin.ts';
-import type { Exchange } from './exchange.ts';
-import { escapeHtml, htmlPage, pageHeaders } from './html.ts';
+import { type FormOf, formToken, isFormToken } from '../../../accounts/auth/form-token.ts';
+import type { LiveSession } from '../../../accounts/auth/sessions.ts';
+import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import type { Exchange } from '../../exchange.ts';
+import { escapeHtml, htmlPage, pageHeaders } from '../../html.ts';
+import type { AuthDoor } from '../door.ts';
+import { requireTrustedOrigin } from '../origin.ts';
 
 export interface PageCall {
   ctx: Context;
