@@ -8,6 +8,7 @@ import { newId } from '../../src/domain/ids.ts';
 import { findEntities } from '../../src/search/entities/find-entities.ts';
 import { chunksBySeq } from '../../src/search/hybrid/found-chunks.ts';
 import { newestReleases, releasesByKey, releasesBySeq } from '../../src/search/hybrid/found-releases.ts';
+import { passing } from '../../src/search/vectors/index-thread/passing.ts';
 import { insertMany } from '../../src/store/insert-many.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
@@ -68,6 +69,23 @@ forEachEngine('plans of a search', (engine) => {
       const told = await plan(ctx, first);
       assert.match(told, index, told);
       assert.doesNotMatch(told, WALKS, told);
+    });
+  }
+
+  // Filters that an index knows must not lead it away from the keys.
+  for (const [kind, found] of [
+    ['release', /SEARCH releases USING INTEGER PRIMARY KEY|Index Scan using \w+ on releases/],
+    ['chunk', /SEARCH changelog_chunks USING INTEGER PRIMARY KEY|Index Scan using \w+ on changelog_chunks/],
+  ] as const) {
+    it(`neighbours that pass: ${kind}`, async () => {
+      const wanted = { kind, filter: FILTER, now: '2027-01-01T00:00:00.000Z' };
+      const { dialect } = ctx.store;
+      const [first] = await statements(ctx, ({ store }) =>
+        passing({ db: store.read, dialect, close: async () => {} }, wanted, [1, 2, 3]),
+      );
+      assert.ok(first);
+      const told = await plan(ctx, first, { asIfLarge: true });
+      assert.match(told, found, told);
     });
   }
 });

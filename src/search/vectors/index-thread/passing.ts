@@ -24,17 +24,23 @@ export async function passing(reader: Reader, wanted: Wanted, keys: readonly num
   return new Map(rows.map(({ key, ref }) => [key, String(ref)]));
 }
 
+// Rows are picked by their keys alone, and only then filtered: a planner that sees both may walk the index of a filter.
+const RELEASE_COLUMNS = sql.raw(
+  'seq, id, listing, feed_at, prerelease, org_id, product_id, source_id, effective_category, type, breaking, importance',
+);
+
 type Question = (reader: Reader, wanted: Wanted, keys: readonly number[]) => RawBuilder<Passed>;
 
 const QUESTIONS: Record<VectorKind, Question> = {
   release: ({ dialect }, wanted, keys) => sql<Passed>`
-    SELECT r.seq AS key, r.id AS ref FROM releases r
-    WHERE ${dialect.amongKeys('r.seq', keys)} AND r.listing IN (${sql.join(listingsOf(wanted.filter))})
-      AND ${allOf(releaseConditions(wanted))}`,
+    WITH picked AS MATERIALIZED (SELECT ${RELEASE_COLUMNS} FROM releases WHERE ${dialect.amongKeys('seq', keys)})
+    SELECT r.seq AS key, r.id AS ref FROM picked r
+    WHERE r.listing IN (${sql.join(listingsOf(wanted.filter))}) AND ${allOf(releaseConditions(wanted))}`,
   chunk: ({ dialect }, wanted, keys) => sql<Passed>`
-    SELECT c.seq AS key, c.seq AS ref FROM changelog_chunks c
+    WITH picked AS MATERIALIZED (SELECT seq, source_id FROM changelog_chunks WHERE ${dialect.amongKeys('seq', keys)})
+    SELECT c.seq AS key, c.seq AS ref FROM picked c
     JOIN sources s ON s.id = c.source_id ${OWNERS}
-    WHERE ${dialect.amongKeys('c.seq', keys)} AND ${allOf(sourceConditions(wanted))}`,
+    WHERE ${allOf(sourceConditions(wanted))}`,
   entity: entityQuestion,
 };
 
