@@ -18,7 +18,9 @@ export type Matcher = (text: string) => Match[];
 const MOST_MATCHES = 2000;
 const LONGEST_RUN = 200;
 
+const NON_ASCII = /[^\x00-\x7f]/;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const ASCII_WORD = /[a-z0-9]+/gi;
 // What may be an identifier, and what of it is only punctuation around it.
 const RUN = /\S+/g;
 const MARK = /[._/:@#()-]/;
@@ -98,12 +100,17 @@ function matchWords(text: string, wanted: Wanted): Match[] {
 
 function readWords(text: string, letters: ReadonlySet<string>): Word[] {
   const words: Word[] = [];
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    const [folded] = wordsOf(foldText(word));
-    const known = folded !== undefined && letters.has(firstLetter(folded));
-    words.push({ start: index, end: index + word.length, stem: known ? stem(folded) : null });
+  for (const { 0: word, index } of text.matchAll(NON_ASCII.test(text) ? WORD : ASCII_WORD)) {
+    words.push({ start: index, end: index + word.length, stem: stemOf(word, letters) });
   }
   return words;
+}
+
+// Most words begin otherwise, which their first letter tells before anything is made of them.
+function stemOf(word: string, letters: ReadonlySet<string>): string | null {
+  if (word.charCodeAt(0) < 0x80 && !letters.has(word.charAt(0).toLowerCase())) return null;
+  const [folded] = wordsOf(foldText(word));
+  return folded !== undefined && letters.has(firstLetter(folded)) ? stem(folded) : null;
 }
 
 function matchIdentifiers(text: string, exact: ReadonlyMap<string, number>): Match[] {

@@ -17,7 +17,7 @@ export interface SearchInput {
   limit: number;
 }
 
-const CANDIDATES = 320;
+const CANDIDATES = 256;
 // The best of them are ranked once more with their texts.
 const READ_WHOLE = 48;
 const LONG_LIST_PAGES = 12;
