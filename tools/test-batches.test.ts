@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,16 @@ describe('batches of test files', () => {
       [1, 1, 12, 12, 6],
     );
   });
+});
+
+it('no test file has a hook at its top, where it would run for its neighbours too', () => {
+  const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts']);
+  const hook = /^(before|after)(Each)?\(/m;
+  assert.deepEqual(
+    files.filter((file) => hook.test(readFileSync(file, 'utf8'))),
+    [],
+  );
+  assert.ok(files.length > 300);
 });
 
 describe('a batch', () => {

@@ -10,7 +10,7 @@ type Failure = Extract<TestEvent, { type: 'test:fail' }>['data'];
 type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data'];
 type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
 
-const QUIET_MS = 60_000;
+const QUIET_MS = 120_000;
 
 interface FileTally {
   file: string;
@@ -20,7 +20,7 @@ interface FileTally {
 }
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  let current: FileTally | null = null;
+  let current = null as FileTally | null;
   const quiet = watchQuiet();
   for await (const event of events) {
     quiet.refresh();
