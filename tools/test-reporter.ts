@@ -1,18 +1,52 @@
-// One line for each test file, the whole story for each failure, and totals at the end.
+// One line for each test file and the whole story for each failure. The counts go to the run that dealt the files; a
+// run by hand sees them at the end.
+import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
+import { COUNTS_PIPE, type Counts } from './test-batches.ts';
+
+type Failure = Extract<TestEvent, { type: 'test:fail' }>['data'];
+type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data'];
+type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
+
+const QUIET_MS = 120_000;
+
+interface FileTally {
+  file: string;
+  tests: number;
+  ok: boolean;
+  started: number;
+}
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  let current = null as FileTally | null;
+  const quiet = watchQuiet();
   for await (const event of events) {
-    if (event.type === 'test:fail' && !isContainer(event.data)) yield failure(event.data);
+    quiet.refresh();
     if (event.type === 'test:stdout' || event.type === 'test:stderr') yield event.data.message;
-    if (event.type === 'test:summary') yield summary(event.data);
+    if (event.type === 'test:summary') {
+      if (current) yield line(current);
+      yield* summary(event.data);
+    }
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
+    const file = fileOf(event.data);
+    if (file && file !== current?.file) {
+      if (current) yield line(current);
+      current = { file, tests: 0, ok: true, started: current ? performance.now() : 0 };
+    }
+    if (current && event.data.details.type !== 'suite') current.tests += 1;
+    if (event.type === 'test:fail' && !isContainer(event.data)) {
+      if (current) current.ok = false;
+      yield failure(event.data);
+    }
   }
 }
 
-type Failure = Extract<TestEvent, { type: 'test:fail' }>['data'];
-type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
+// Files run one after the other. A suite or test that a helper declares belongs to the file whose turn it is.
+function fileOf({ file }: Ended): string | null {
+  return file?.endsWith('.test.ts') ? file : null;
+}
 
 // A suite fails with its tests; they have been told already.
 function isContainer({ details }: Failure): boolean {
@@ -25,14 +59,23 @@ function failure({ name, file, line, details }: Failure): string {
   return `  FAILED  ${name}  ${where}\n${indent(inspect(cause, { colors: process.stdout.isTTY }))}\n`;
 }
 
-function summary({ file, counts, duration_ms: ms, success }: Summary): string {
-  const seconds = `${(ms / 1000).toFixed(1)} s`;
-  if (file !== undefined) {
-    return `  ${success ? 'ok' : 'FAILED'}  ${relative('.', file)}  ${counts.tests} tests, ${seconds}\n`;
-  }
+function line({ file, tests, ok, started }: FileTally): string {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  return `  ${ok ? 'ok' : 'FAILED'}  ${relative('.', file)}  ${tests} tests, ${seconds} s\n`;
+}
+
+function* summary({ counts }: Summary): Generator<string> {
   const skipped = counts.skipped + counts.todo;
-  const failed = counts.tests - counts.passed - skipped;
-  return `  ${counts.passed} passed, ${failed} failed, ${skipped} skipped, ${seconds}\n`;
+  const told: Counts = { passed: counts.passed, failed: counts.tests - counts.passed - skipped, skipped };
+  const pipe = process.env[COUNTS_PIPE];
+  if (pipe) writeSync(Number(pipe), JSON.stringify(told));
+  else yield `  ${told.passed} passed, ${told.failed} failed, ${told.skipped} skipped\n`;
+}
+
+// A process that something keeps open after its last test never tells its counts, and is killed in the end.
+function watchQuiet(): NodeJS.Timeout {
+  const timer = setTimeout(() => console.log(`  quiet, with ${process.getActiveResourcesInfo()} open`), QUIET_MS);
+  return timer.unref();
 }
 
 function indent(text: string): string {

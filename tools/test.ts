@@ -3,38 +3,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { POSTGRES_VARIABLE, startPostgres } from '../test/support/postgres.ts';
+import { runTestFiles } from './test-batches.ts';
 
 interface Step {
   name: string;
-  program: string;
-  args: string[];
+  run(env: NodeJS.ProcessEnv): Promise<boolean>;
   needsPostgres?: boolean;
 }
 
 const bin = (name: string) => join('node_modules', '.bin', name);
 
-function testStep(name: string, patterns: string[], { needsPostgres = false, spare = 1 } = {}): Step {
-  const args = [
-    '--test',
-    '--test-reporter=./tools/test-reporter.ts',
-    // A test waits for a disk, a database or another process now and then; a file or two more than cores keep them busy.
-    `--test-concurrency=${availableParallelism() + spare}`,
-    '--test-timeout=300000',
-    ...patterns,
-  ];
-  return { name, program: process.execPath, args, needsPostgres };
-}
-
 const STEPS: Step[] = [
-  { name: 'lint', program: bin('biome'), args: ['check', '.'] },
-  { name: 'types', program: bin('tsc'), args: ['--noEmit'] },
-  { name: 'floors', program: process.execPath, args: ['tools/floors.ts'] },
-  testStep('unit tests', ['src/**/*.test.ts', 'tools/**/*.test.ts']),
-  testStep('service tests', ['test/**/*.test.ts'], { needsPostgres: true }),
-  { name: 'logs', program: process.execPath, args: ['tools/scan-logs.ts'] },
+  { name: 'lint', run: (env) => runProgram(bin('biome'), ['check', '.'], env) },
+  { name: 'types', run: (env) => runProgram(bin('tsc'), ['--noEmit'], env) },
+  { name: 'floors', run: (env) => runProgram(process.execPath, ['tools/floors.ts'], env) },
+  {
+    name: 'unit tests',
+    run: (env) => runTestFiles(['src/**/*.test.ts', 'tools/**/*.test.ts'], env),
+    needsPostgres: true,
+  },
+  { name: 'service tests', run: (env) => runTestFiles(['test/**/*.test.ts'], env), needsPostgres: true },
+  { name: 'logs', run: (env) => runProgram(process.execPath, ['tools/scan-logs.ts'], env) },
 ];
 
 interface Outcome {
@@ -43,15 +35,20 @@ interface Outcome {
   seconds: number;
 }
 
-async function runStep({ name, program, args }: Step, env: NodeJS.ProcessEnv): Promise<Outcome> {
-  console.log(`\n== ${name}`);
-  const started = performance.now();
+async function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   const child = spawn(program, args, { stdio: 'inherit', env });
   const [code] = await once(child, 'close').catch((error: Error) => {
     console.error(error.message);
     return [1];
   });
-  return { name, ok: code === 0, seconds: (performance.now() - started) / 1000 };
+  return code === 0;
+}
+
+async function runStep({ name, run }: Step, env: NodeJS.ProcessEnv): Promise<Outcome> {
+  console.log(`\n== ${name}`);
+  const started = performance.now();
+  const ok = await run(env);
+  return { name, ok, seconds: (performance.now() - started) / 1000 };
 }
 
 async function runAll(): Promise<Outcome[]> {

@@ -6,11 +6,6 @@ import { runCommand } from '../main.ts';
 
 let disk: Disk;
 
-beforeEach(async () => {
-  disk = await openDisk();
-});
-afterEach(() => disk.remove());
-
 async function run(...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []];
   const env = { REGISTRY_DATA_DIR: join(disk.root, 'data'), REGISTRY_LOG_LEVEL: 'silent' };
@@ -20,6 +15,11 @@ async function run(...args: string[]) {
 }
 
 describe('registry import', () => {
+  beforeEach(async () => {
+    disk = await openDisk();
+  });
+  afterEach(() => disk.remove());
+
   it('0: node_modules, with one line a package', async () => {
     await disk.package(
       'node_modules/engine',

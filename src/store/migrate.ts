@@ -18,6 +18,8 @@ export interface Migrator {
 export async function migrate(migrator: Migrator): Promise<string[]> {
   const { dialect, writer, now } = migrator;
   const done: string[] = [];
+  // The usual start finds nothing to do, and needs no lock to know it.
+  if ((await migrationState(writer)).pending.length === 0) return done;
   await prepareBookkeeping(migrator);
   for (const migration of MIGRATIONS) {
     await writer.transaction().execute(async (tx) => {

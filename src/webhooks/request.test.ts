@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { holdTime } from '../../test/support/clock.ts';
 import { shownKey } from '../domain/webhooks/signature.ts';
 import { newKey } from './keys.ts';
 import { type AttemptInput, renderAttempt } from './request.ts';
@@ -11,7 +12,7 @@ const ctx = { secrets: { current: secret, previous: [] }, randomBytes };
 const id = 'whk_000000000000000000001';
 const first = newKey(ctx, { id, version: 1 });
 const second = newKey(ctx, { id, version: 2 });
-const AT = new Date();
+const AT = new Date('2026-11-20T12:00:00.000Z');
 const later = (ms: number) => new Date(AT.getTime() + ms).toISOString();
 const payload = JSON.stringify({
   id: 'evt_1',
@@ -55,6 +56,9 @@ const opens = (key: Uint8Array, { body, headers }: { body: string; headers: Reco
 };
 
 describe('one attempt', () => {
+  // Who checks a signature reads the machine's clock.
+  holdTime(AT.getTime());
+
   it('sends the stored bytes, signed at its own time', () => {
     const request = attempt();
     assert.equal(request.url, 'https://hooks.example/x');

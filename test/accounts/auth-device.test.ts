@@ -1,19 +1,18 @@
 // Signing in on a device without a browser.
 import assert from 'node:assert/strict';
-import { after, before, it, mock } from 'node:test';
+import { before, it, mock } from 'node:test';
 import type { Context } from '../../src/context.ts';
 import { type Account, signUp } from '../support/accounts.ts';
 import type { Answer } from '../support/client.ts';
+import { holdTime } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-before(() => mock.timers.enable({ apis: ['Date'], now: NOON }));
-after(() => mock.timers.reset());
-
 forEachEngine('device login', (engine) => {
+  holdTime(NOON);
   let ctx: Context;
   let service: Service;
   let account: Account;
@@ -179,6 +178,7 @@ forEachEngine('device login', (engine) => {
 });
 
 forEachEngine('device login in public', (engine) => {
+  holdTime(NOON);
   it('429 for an address that begins too many', async () => {
     mock.timers.setTime(NOON);
     const env = { REGISTRY_BASE_URL: 'https://registry.example' };

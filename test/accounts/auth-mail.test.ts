@@ -4,20 +4,19 @@ import { after, before, it, mock } from 'node:test';
 import type { Context } from '../../src/context.ts';
 import { cookiesOf, PASSWORD, signIn } from '../support/accounts.ts';
 import type { Answer } from '../support/client.ts';
+import { holdTime } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 
-before(() => mock.timers.enable({ apis: ['Date'], now: NOON }));
-after(() => mock.timers.reset());
-
 function linkIn(mail: { text: string } | undefined): URL {
   return new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? 'none:');
 }
 
 forEachEngine('sign-in with a mail server', (engine) => {
+  holdTime(NOON);
   let mails: MailServer;
   let service: Service;
   before(async () => {
@@ -107,6 +106,7 @@ interface GithubUser {
 }
 
 forEachEngine('sign-in with another service', (engine) => {
+  holdTime(NOON);
   let ctx: Context;
   let service: Service;
   let user: GithubUser = { id: 1, email: '', verified: true };

@@ -1,7 +1,7 @@
 // The rules of the OAuth provider, row by row, and what misuse is answered with.
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
-import { after, before, it, mock } from 'node:test';
+import { before, it, mock } from 'node:test';
 import { forgetUnusedClients } from '../../src/accounts/auth/clients.ts';
 import type { Context } from '../../src/context.ts';
 import { partsOf } from '../support/access-tokens.ts';
@@ -19,6 +19,7 @@ import {
   tokenRequest,
 } from '../support/accounts.ts';
 import type { Answer } from '../support/client.ts';
+import { holdTime } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -38,11 +39,8 @@ function withQuery(query: URLSearchParams, change: Record<string, string | null>
   return changed;
 }
 
-// The library reads the machine's clock, so that is what the tests move.
-before(() => mock.timers.enable({ apis: ['Date'], now: NOON }));
-after(() => mock.timers.reset());
-
 forEachEngine('OAuth', (engine) => {
+  holdTime(NOON);
   let ctx: Context;
   let service: Service;
   let account: Account;

@@ -1,6 +1,6 @@
 // Accounts where no mail server is configured: signing up, in and out, new passwords, the end of an account.
 import assert from 'node:assert/strict';
-import { after, before, it, mock } from 'node:test';
+import { before, it, mock } from 'node:test';
 import { createApiKey } from '../../src/accounts/api-keys/create.ts';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
 import { forgetOldRows } from '../../src/accounts/retention.ts';
@@ -8,6 +8,7 @@ import { createLog } from '../../src/cli/log.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { cookiesOf, PASSWORD, signIn, signUp } from '../support/accounts.ts';
 import { createClient } from '../support/client.ts';
+import { holdTime } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg } from '../support/factories.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -42,10 +43,8 @@ function addWebhook(ctx: Context, userId: string): Promise<unknown> {
   );
 }
 
-before(() => mock.timers.enable({ apis: ['Date'], now: NOON }));
-after(() => mock.timers.reset());
-
 forEachEngine('sign-in without a mail server', (engine) => {
+  holdTime(NOON);
   let ctx: Context;
   let service: Service;
   before(async () => {
@@ -416,6 +415,7 @@ forEachEngine('sign-in without a mail server', (engine) => {
 });
 
 forEachEngine('sign-in in public', (engine) => {
+  holdTime(NOON);
   it('the cookie is secure on https, and every POST counts for its address', async () => {
     mock.timers.setTime(NOON);
     const app = await engine.openTestApp({

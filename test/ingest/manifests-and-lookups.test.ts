@@ -19,16 +19,17 @@ const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>Acme news<
 
 let world: OutsideWorld;
 let domains: Domains;
-before(async () => {
-  world = await startOutsideWorld();
-  domains = await startDomains(['acme.example', 'keyed.example']);
-});
-after(async () => {
-  await world.close();
-  await domains.close();
-});
 
 forEachEngine('the routes of manifests and lookups', (engine) => {
+  before(async () => {
+    world = await startOutsideWorld();
+    domains = await startDomains(['acme.example', 'keyed.example']);
+  });
+  after(async () => {
+    await world.close();
+    await domains.close();
+  });
+
   let app: App;
   let service: Service;
   let twinEnv: Record<string, string>;

@@ -1,3 +1,5 @@
+import { after, before, mock } from 'node:test';
+
 export interface MovableClock {
   (): Date;
   move(milliseconds: number): void;
@@ -11,4 +13,10 @@ export function movableClock(start: string): MovableClock {
       at += milliseconds;
     },
   });
+}
+
+// For libraries that read the machine's clock: it stands still for the tests of a suite, until `mock.timers` moves it.
+export function holdTime(start: number): void {
+  before(() => mock.timers.enable({ apis: ['Date'], now: start }));
+  after(() => mock.timers.reset());
 }

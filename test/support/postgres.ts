@@ -48,7 +48,8 @@ export interface TestDatabase {
 export async function createDatabase(adminUrl: string, { migrated = true } = {}): Promise<TestDatabase> {
   const template = migrated ? await ensureTemplate(adminUrl) : 'template0';
   const name = `registry_${randomBytes(8).toString('hex')}`;
-  await asAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  const sql = `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`;
+  await asAdmin(adminUrl, (client) => client.query(sql));
   return {
     url: databaseUrl(adminUrl, name),
     drop: () => asAdmin(adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),

@@ -11,12 +11,13 @@ import { withProofs } from './proofs/index.ts';
 const LONG = 'A change that is told at length, with all that it means for those who use it every day. '.repeat(8);
 
 let world: OutsideWorld;
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
 
 forEachEngine('evaluateUrl', (engine) => {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+
   let ctx: Context;
   before(async () => {
     const env = Object.fromEntries(

@@ -8,10 +8,12 @@ import { changelogPath, readChangelog } from './read-changelog.ts';
 
 let disk: Disk;
 
-beforeEach(async () => {
-  disk = await openDisk();
-});
-afterEach(() => disk.remove());
+function withDisk(): void {
+  beforeEach(async () => {
+    disk = await openDisk();
+  });
+  afterEach(() => disk.remove());
+}
 
 function labels(gathered: Gathered): string[] {
   assert.equal(gathered.kind, 'packages');
@@ -21,6 +23,8 @@ function labels(gathered: Gathered): string[] {
 }
 
 describe('packages of node_modules', () => {
+  withDisk();
+
   it('finds plain, scoped and nested ones, and of several copies the highest version', async () => {
     await disk.package('node_modules/engine', { name: 'engine', version: '1.9.0' });
     await disk.package('node_modules/@acme/core', { name: '@acme/core', version: '2.0.0' });
@@ -65,6 +69,8 @@ describe('packages of node_modules', () => {
 });
 
 describe('changelogs at a path', () => {
+  withDisk();
+
   it('takes a project with its packages, without code of others', async () => {
     await disk.package('', { name: 'project', private: true });
     await disk.package('packages/core', { name: '@acme/core', version: '1.0.0' });
@@ -103,6 +109,8 @@ describe('changelogs at a path', () => {
 });
 
 describe('the changelog of a folder', () => {
+  withDisk();
+
   it('is chosen as in a repository', async () => {
     const chosen = async (...names: string[]) => {
       const folder = `f${names.length}-${names[0]}`;

@@ -40,6 +40,10 @@ export class SqliteConnection implements DatabaseConnection {
     this.database.exec('PRAGMA busy_timeout = 0');
   }
 
+  close(): void {
+    if (this.database.isOpen) this.database.close();
+  }
+
   prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;

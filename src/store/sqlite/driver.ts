@@ -60,6 +60,6 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    this.#connection.database.close();
+    this.#connection.close();
   }
 }

@@ -36,7 +36,10 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
       close: async () => {
         await searcher.destroy();
         await reader.destroy();
+        // The query builder ends only what it has used, and the writer brings its log into the file if it is the last.
+        reading.close();
         await writer.destroy();
+        writing.close();
       },
     },
     now,

@@ -17,15 +17,17 @@ type Call = [name: string, given: unknown];
 let world: OutsideWorld;
 let address = '';
 let made = 0;
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
-beforeEach(() => {
-  made += 1;
-  address = `${world.url}/agent-${made}/news`;
-  world.route(`/agent-${made}/news`, { headers: HTML, body: PAGE });
-});
+function withWorld(): void {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => {
+    made += 1;
+    address = `${world.url}/agent-${made}/news`;
+    world.route(`/agent-${made}/news`, { headers: HTML, body: PAGE });
+  });
+}
 
 // A server that asks for the given tools, one turn after the other, and then is done.
 function scripted(turns: Call[][], { tokens = 100 } = {}): { model: ModelPort; asked: () => SeenRequest[] } {
@@ -72,6 +74,8 @@ function told(requests: SeenRequest[]): Record<string, unknown>[] {
 }
 
 describe('entries that the page confirms', () => {
+  withWorld();
+
   it('become items with the date and text of the page', async () => {
     const content = 'Imports take a third of the time.\nThey also cook coffee.';
     const { model, asked } = scripted([
@@ -139,6 +143,8 @@ describe('entries that the page confirms', () => {
 });
 
 describe('entries that are rejected', () => {
+  withWorld();
+
   const cases: [name: string, entry: () => object, reason: RegExp][] = [
     ['a title that the page does not hold', () => ({ title: 'Time travel' }), /title/],
     ['a date that the page does not hold', () => ({ title: 'Shared dashboards', date: 'May 21, 2024' }), /date/],
@@ -173,6 +179,8 @@ describe('entries that are rejected', () => {
 });
 
 describe('limits', () => {
+  withWorld();
+
   const agent = (options: AgentOptions) => createFetchAgent(options);
 
   it('fetches: what was accepted stays, the hash does not', async () => {
@@ -236,6 +244,8 @@ describe('limits', () => {
 });
 
 describe('runs without a word of the model', () => {
+  withWorld();
+
   it('no model: nothing is asked', async () => {
     const result = await fetchAgent(context(null), input());
 
@@ -276,6 +286,8 @@ describe('runs without a word of the model', () => {
 });
 
 describe('a model that fails', () => {
+  withWorld();
+
   const failures: [name: string, status: number, outcome: string, detail: RegExp][] = [
     ['asks to wait', 429, 'throttled', /^model: throttled/],
     ['refuses the key', 401, 'error', /^model: refused: http 401$/],

@@ -8,14 +8,16 @@ import { identifyApp, lookupAddress, readAppAddress } from './identify.ts';
 
 let world: OutsideWorld;
 
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
-beforeEach(() => {
-  world.requests.length = 0;
-  show(PLANNER);
-});
+function withWorld(): void {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => {
+    world.requests.length = 0;
+    show(PLANNER);
+  });
+}
 
 const PLANNER = {
   kind: 'software',
@@ -52,6 +54,8 @@ function input(more: Partial<SourceRow> = {}, validators: Validator[] = []): Ada
 }
 
 describe('appstore', () => {
+  withWorld();
+
   it('gives the current version as one item, and name and icon of the app', async () => {
     const result = await fetchAppstore(world.context(), input());
 
@@ -155,6 +159,8 @@ describe('appstore', () => {
 });
 
 describe('appstore addresses', () => {
+  withWorld();
+
   const rows: [string, { id: string; storefront: string | null } | null][] = [
     ['4242', { id: '4242', storefront: null }],
     ['https://apps.apple.com/us/app/acme-planner/id4242', { id: '4242', storefront: 'us' }],

@@ -15,10 +15,12 @@ const alternate = (href: string, type = 'application/rss+xml') =>
   `<link rel="alternate" type="${type}" href="${href}">`;
 
 let world: OutsideWorld;
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
+function withWorld(): void {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+}
 
 async function freshWorld(): Promise<void> {
   await world.close();
@@ -26,6 +28,8 @@ async function freshWorld(): Promise<void> {
 }
 
 describe('discovery', () => {
+  withWorld();
+
   afterEach(freshWorld);
   const paths = () => world.requests.map(({ path }) => path);
   const discover = () => discoverFeed(world.context(), `${world.url}/news`);
@@ -129,6 +133,8 @@ describe('discovery', () => {
 });
 
 describe('rediscovery', () => {
+  withWorld();
+
   afterEach(freshWorld);
 
   it('is due after three of gone, malformed and empty in a row', () => {

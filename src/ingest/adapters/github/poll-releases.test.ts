@@ -16,16 +16,16 @@ import {
 let world: OutsideWorld;
 let github: FakeGithub;
 
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
-beforeEach(() => {
-  world.requests.length = 0;
-  github = serveGithub(world, { releases: [release(3), release(2), release(1)] });
-});
-
 describe('github: polling the release listing', () => {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => {
+    world.requests.length = 0;
+    github = serveGithub(world, { releases: [release(3), release(2), release(1)] });
+  });
+
   it('maps a release, with its tag as it is written', async () => {
     github.releases = [
       release(2, { tag_name: '@acme/core@2.0.0-rc.1', name: '', prerelease: true, body: 'First\r\nSecond' }),

@@ -17,15 +17,6 @@ const REPOSITORY = '/repos/acme/engine';
 let world: OutsideWorld;
 let github: FakeGithub;
 
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
-beforeEach(() => {
-  world.requests.length = 0;
-  github = serveGithub(world, { releases: [release(1)] });
-});
-
 const DUE = { stars_fetched_at: '2024-05-31T12:00:00.000Z' };
 
 function renameTo(fullName: string) {
@@ -39,6 +30,15 @@ function renameTo(fullName: string) {
 }
 
 describe('github: the repository itself', () => {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => {
+    world.requests.length = 0;
+    github = serveGithub(world, { releases: [release(1)] });
+  });
+
   it('is read once a day, conditionally', async () => {
     const input = githubInput({ source: githubSource({ ...DUE, stars: null, github_id: null }) });
 

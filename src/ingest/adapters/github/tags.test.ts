@@ -23,16 +23,6 @@ const LATER = new Date(NOW.getTime() + 25 * 3_600_000);
 let world: OutsideWorld;
 let github: FakeGithub;
 
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
-beforeEach(() => {
-  world.requests.length = 0;
-  github = serveGithub(world, { tags: [tag('v1.2.0'), tag('v1.1.0')] });
-  for (const { commit } of github.tags) serveCommit(commit.sha, '2024-03-01T08:00:00Z');
-});
-
 function serveCommit(hash: string, date: string) {
   world.route(`/repos/acme/engine/commits/${hash}`, {
     body: JSON.stringify({ sha: hash, commit: { committer: { date }, author: { date: '2020-01-01T00:00:00Z' } } }),
@@ -57,6 +47,16 @@ const CHANGELOG = [
 ].join('\n\n');
 
 describe('github: a repository without Release objects', () => {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => {
+    world.requests.length = 0;
+    github = serveGithub(world, { tags: [tag('v1.2.0'), tag('v1.1.0')] });
+    for (const { commit } of github.tags) serveCommit(commit.sha, '2024-03-01T08:00:00Z');
+  });
+
   it('merges tags with changelog entries by version', async () => {
     const { result } = await firstPoll({ changelog: changelogInput('a', CHANGELOG) });
 

@@ -7,15 +7,6 @@ import { type FakeGithub, githubInput, githubSource, release, serveGithub, withT
 let world: OutsideWorld;
 let github: FakeGithub;
 
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
-beforeEach(() => {
-  world.requests.length = 0;
-  github = serveGithub(world, { releases: [release(1)] });
-});
-
 const RESET = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1717246800' };
 
 const ANSWERS: { name: string; answer: Answer; outcome: string; retryAt?: string }[] = [
@@ -52,6 +43,15 @@ const ANSWERS: { name: string; answer: Answer; outcome: string; retryAt?: string
 ];
 
 describe('github: what goes wrong has a name', () => {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => {
+    world.requests.length = 0;
+    github = serveGithub(world, { releases: [release(1)] });
+  });
+
   for (const { name, answer, outcome, retryAt } of ANSWERS) {
     it(`${outcome}: ${name}`, async () => {
       github.instead.set('/releases', answer);

@@ -7,15 +7,6 @@ import { type FakeGithub, githubInput, release, remembered, serveGithub, withTok
 let world: OutsideWorld;
 let github: FakeGithub;
 
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
-beforeEach(() => {
-  world.requests.length = 0;
-  github = serveGithub(world, { releases: [release(3), release(2), release(1)] });
-});
-
 async function firstPoll() {
   const first = githubInput({ firstFetch: true });
   const next = remembered(first, await fetchGithub(withToken(world), first));
@@ -24,6 +15,15 @@ async function firstPoll() {
 }
 
 describe('github: releases that are taken back', () => {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => {
+    world.requests.length = 0;
+    github = serveGithub(world, { releases: [release(3), release(2), release(1)] });
+  });
+
   it('asks for a release that a complete listing lacks, and reports the one that is gone', async () => {
     const next = await firstPoll();
     github.releases = [release(3), release(1)];

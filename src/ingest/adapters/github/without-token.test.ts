@@ -9,16 +9,6 @@ const ATOM = '/acme/engine/releases.atom';
 let world: OutsideWorld;
 let github: FakeGithub;
 
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
-beforeEach(() => {
-  world.requests.length = 0;
-  github = serveGithub(world, { releases: [release(1)] });
-  serveAtom(['v1.1.0'], 'one');
-});
-
 function serveAtom(versions: readonly string[], etag: string, thumbnail = 'a') {
   const entries = versions.map(
     (version) =>
@@ -36,6 +26,16 @@ async function firstPoll() {
 }
 
 describe('github: without a token', () => {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => {
+    world.requests.length = 0;
+    github = serveGithub(world, { releases: [release(1)] });
+    serveAtom(['v1.1.0'], 'one');
+  });
+
   it('asks the public feed first and the API when it has changed', async () => {
     const { result, next } = await firstPoll();
     serveAtom(['v1.2.0', 'v1.1.0'], 'two');

@@ -12,15 +12,17 @@ let world: OutsideWorld;
 let address = '';
 let made = 0;
 
-before(async () => {
-  world = await startOutsideWorld();
-});
-after(() => world.close());
-// Every test has a page of its own.
-beforeEach(() => {
-  made += 1;
-  address = `/site-${made}/changelog`;
-});
+function withWorld(): void {
+  before(async () => {
+    world = await startOutsideWorld();
+  });
+  after(() => world.close());
+  // Every test has a page of its own.
+  beforeEach(() => {
+    made += 1;
+    address = `/site-${made}/changelog`;
+  });
+}
 
 function input(source: Partial<SourceRow> = {}, more: Partial<AdapterInput> = {}): AdapterInput {
   return {
@@ -37,6 +39,8 @@ function input(source: Partial<SourceRow> = {}, more: Partial<AdapterInput> = {}
 const after2 = (first: AdapterResult): Partial<AdapterInput> => ({ validators: first.validators });
 
 describe('a page that is read', () => {
+  withWorld();
+
   it('gives its entries, pins the parser and counts requests and bytes', async () => {
     world.route(address, { headers: { ...HTML, etag: '"one"' }, body: fixture.siblingsPage() });
 
@@ -154,6 +158,8 @@ describe('a page that is read', () => {
 });
 
 describe('an index of pages', () => {
+  withWorld();
+
   const many = Array.from({ length: 12 }, (_, at) => ({
     title: `Launch number ${at + 1}`,
     day: `2024-05-${String(28 - at).padStart(2, '0')}`,
@@ -207,6 +213,8 @@ describe('an index of pages', () => {
 });
 
 describe('a page that cannot be read', () => {
+  withWorld();
+
   const cases: [name: string, answer: Parameters<OutsideWorld['route']>[1], outcome: string, detail: RegExp | null][] =
     [
       ['404', { status: 404 }, 'gone', /404/],
@@ -271,17 +279,21 @@ describe('a page that cannot be read', () => {
   });
 });
 
-it('a shell is read through the renderer when there is one', async () => {
-  world.route(address, { headers: HTML, body: fixture.emptyShell() });
-  world.route('/render', ({ path }) => {
-    assert.equal(new URL(path, world.url).searchParams.get('url'), world.url + address);
-    return { headers: HTML, body: fixture.siblingsPage() };
+describe('a page that needs scripts', () => {
+  withWorld();
+
+  it('is read through the renderer when there is one', async () => {
+    world.route(address, { headers: HTML, body: fixture.emptyShell() });
+    world.route('/render', ({ path }) => {
+      assert.equal(new URL(path, world.url).searchParams.get('url'), world.url + address);
+      return { headers: HTML, body: fixture.siblingsPage() };
+    });
+    const context = world.context();
+    context.settings = { ...context.settings, rendererUrl: `${world.url}/render` };
+
+    const result = await fetchPage(context, input());
+
+    assert.equal(result.outcome, 'success');
+    assert.equal(result.items[0]?.url, `${world.url}${address}#shared-dashboards`);
   });
-  const context = world.context();
-  context.settings = { ...context.settings, rendererUrl: `${world.url}/render` };
-
-  const result = await fetchPage(context, input());
-
-  assert.equal(result.outcome, 'success');
-  assert.equal(result.items[0]?.url, `${world.url}${address}#shared-dashboards`);
 });

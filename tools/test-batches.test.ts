@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { dealBatches, runBatch } from './test-batches.ts';
+
+describe('batches of test files', () => {
+  it('hold every file once, the long ones alone and first', () => {
+    const long = ['test/service/demo.test.ts', 'test/service/contract.test.ts'];
+    const files = [...Array.from({ length: 30 }, (_, index) => `src/${index}.test.ts`), ...long];
+
+    const batches = dealBatches(files);
+
+    assert.deepEqual(batches.flat().sort(), [...files].sort());
+    assert.deepEqual(new Set(batches.slice(0, 2).flat()), new Set(long));
+    assert.deepEqual(
+      batches.map((batch) => batch.length),
+      [1, 1, 12, 12, 6],
+    );
+  });
+});
+
+it('no test file has a hook at its top, where it would run for its neighbours too', () => {
+  const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts']);
+  const hook = /^(before|after)(Each)?\(/m;
+  assert.deepEqual(
+    files.filter((file) => hook.test(readFileSync(file, 'utf8'))),
+    [],
+  );
+  assert.ok(files.length > 300);
+});
+
+describe('a batch', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'registry-batches-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const fine = "it('holds', () => {});";
+  const cases: [name: string, text: string, outcome: object, trouble: RegExp | null][] = [
+    ['passes', `${fine} it.skip('waits', () => {});`, { ok: true, passed: 2, failed: 0, skipped: 1 }, null],
+    ['fails with a test', `it('breaks', () => { throw new Error('x'); });`, { ok: false, passed: 1, failed: 1 }, null],
+    [
+      'fails with a hook that comes after',
+      `describe('s', () => { ${fine} after(() => { throw new Error('x'); }); });`,
+      { ok: false, passed: 2 },
+      /ended with 1/,
+    ],
+    ['fails when a file cannot be loaded', "import './nowhere.ts';", { ok: false, passed: 1, failed: 1 }, null],
+    [
+      'fails when a test ends the process',
+      "it('leaves', () => process.exit(0));",
+      { ok: false },
+      /ended with 0 before/,
+    ],
+    ['fails when it dies', "it('dies', () => process.kill(process.pid, 'SIGKILL'));", { ok: false }, /SIGKILL/],
+    ['fails when something keeps it open', `${fine} setInterval(() => {}, 1000);`, { ok: false }, /SIGKILL/],
+  ];
+  for (const [index, [name, text, expected, trouble]] of cases.entries()) {
+    it(name, async () => {
+      const file = join(folder, `${index}.test.ts`);
+      const other = join(folder, `${index}-other.test.ts`);
+      await writeFile(file, `import { after, describe, it } from 'node:test';\n${text}\n`);
+      await writeFile(other, `import { it } from 'node:test';\n${fine}\n`);
+
+      const outcome = await runBatch([file, other], process.env, {
+        output: 'ignore',
+        limitMs: name.includes('open') ? 1500 : 60_000,
+      });
+
+      assert.deepEqual(outcome, { ...outcome, ...expected });
+      if (trouble) assert.match(outcome.trouble ?? '', trouble);
+      else assert.equal(outcome.trouble, null);
+    });
+  }
+});
