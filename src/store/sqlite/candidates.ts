@@ -25,8 +25,10 @@ export async function findCandidates(db: Queries, query: CandidateQuery): Promis
   const lowestKey = newest.at(-1) ?? query.maxKey;
   if (tiers === null) return { keys: newest, complete: false, lowestKey };
   const limit = Math.ceil(most / 2);
-  const best = await newestOf({ columns: tiers.head, limit });
-  const good = await newestOf({ columns, oneIn: tiers.near, limit });
+  // Of a single group, what stands in its head stands near as well, and one question tells both.
+  const single = query.groups.length === 1;
+  const best = single ? [] : await newestOf({ columns: tiers.head, limit });
+  const good = await newestOf(single ? { columns: tiers.near, limit } : { columns, oneIn: tiers.near, limit });
   return { keys: [...new Set([...best, ...good, ...newest])].slice(0, most), complete: false, lowestKey };
 }
 
