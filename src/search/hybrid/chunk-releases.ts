@@ -28,16 +28,20 @@ export async function releasesOfVersions(
 ): Promise<(ReleaseOfVersion | null)[]> {
   const versioned = chunks.filter(({ versionSort }) => versionSort !== null);
   if (versioned.length === 0) return chunks.map(() => null);
+  const sources = [...new Set(versioned.map(({ sourceId }) => sourceId))];
+  const versions = [...new Set(versioned.map(({ versionSort }) => versionSort as string))];
   const rows = await searchQueries(ctx)
     .selectFrom('releases')
     .select(['id', 'source_id as sourceId', 'version_sort as versionSort', 'package_part as packagePart'])
-    .select(['type', 'breaking', 'importance'])
-    .where('source_id', 'in', [...new Set(versioned.map(({ sourceId }) => sourceId))])
-    .where('version_sort', 'in', [...new Set(versioned.map(({ versionSort }) => versionSort as string))])
-    .where('listing', '>', 0)
+    .select(['type', 'breaking', 'importance', 'listing'])
+    // Found in the index of versions alone; a condition on the listing would lead to rows of all versions.
+    .where('seq', 'in', (eb) =>
+      eb.selectFrom('releases').select('seq').where('source_id', 'in', sources).where('version_sort', 'in', versions),
+    )
     .orderBy('id')
     .execute();
-  const bySource = Map.groupBy(rows, (row) => row.sourceId);
+  const shown = rows.filter(({ listing }) => listing > 0);
+  const bySource = Map.groupBy(shown, (row) => row.sourceId);
   return chunks.map((chunk) => {
     const same = bySource.get(chunk.sourceId)?.filter((release) => tellsOf(chunk, release)) ?? [];
     // The one without a package first: a file that names none speaks for the repository.
