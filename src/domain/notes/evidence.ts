@@ -7,7 +7,7 @@ export type EvidenceLevel = 'major' | 'minor' | null;
 export type Reading = { level: EvidenceLevel; explicitNone: boolean };
 
 /** How the text is to be taken: a bug entry describes what was wrong, a chore does not speak to users. */
-type Manner = { bug: boolean; chore: boolean; feature: boolean };
+type Manner = { bug: boolean; chore: boolean; feature: () => boolean };
 
 const SOFT = /\b(?:potential(?:ly)?|possibl[ey]|minor|small|slight(?:ly)?|tiny)[ ,]+$/;
 const NEGATION = /^(?:no|not|non|without|zero|never|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*|\w+n't)$/;
@@ -38,10 +38,11 @@ export function readEvidence(marked: string, kind: NoteClass | null, addition = 
   const manner = {
     bug: kind === 'bugs',
     chore: kind === 'other',
-    feature: addition || verbClass(marked) === 'features',
+    // Asked only where a phrase was found.
+    feature: () => addition || verbClass(marked) === 'features',
   };
   let level: EvidenceLevel = null;
-  for (const [index, sentence] of text.split(/(?<=[.!?]) /).entries()) {
+  for (const [index, sentence] of sentencesOf(text).entries()) {
     const verb = OWN_VERB.test(sentence) ? leadingWord(sentence) : null;
     if (verb && removesInterface(sentence, verb, manner)) return { level: 'major', explicitNone };
     if (verb && RENAMING.test(verb.word) && sentence.includes(CODE_OPEN)) level = 'minor';
@@ -53,6 +54,10 @@ export function readEvidence(marked: string, kind: NoteClass | null, addition = 
     }
   }
   return { level, explicitNone };
+}
+
+function sentencesOf(text: string): string[] {
+  return /[.!?] /.test(text) ? text.split(/(?<=[.!?]) /) : [text];
 }
 
 /** With code spans emptied: what stands in code is a name, not a statement. A condition is not even a name. */
@@ -71,9 +76,9 @@ export function saysNothing(marked: string): boolean {
 }
 
 function phraseLevel(sentence: string, rule: Phrase, manner: Manner): EvidenceLevel {
-  if ((rule.notInBug && manner.bug) || (rule.notInFeature && manner.feature)) return null;
-  if (manner.chore && !rule.strong) return null;
+  if ((rule.notInBug && manner.bug) || (manner.chore && !rule.strong)) return null;
   if (!rule.keys.some((key) => sentence.includes(key))) return null;
+  if (rule.notInFeature && manner.feature()) return null;
   rule.pattern.lastIndex = 0;
   for (let match = rule.pattern.exec(sentence); match; match = rule.pattern.exec(sentence)) {
     const before = sentence.slice(Math.max(0, match.index - 120), match.index);
