@@ -2,10 +2,14 @@ import { tokenEnds } from './merge.ts';
 import { pieceEnd } from './pieces.ts';
 import { byteString, LONGEST_TOKEN_BYTES, rankTable } from './rank-table.ts';
 
-/** Counts of short pieces: words recur, and one look-up costs less than reading a piece byte by byte. */
-const known = new Map<string, number>();
-const KNOWN_PIECES = 50_000;
+/**
+ * Counts of short pieces: words recur, and one look-up costs less than reading a piece byte by byte. A piece is looked up
+ * where it stands, without being cut out; two that fall on one place take turns, so that no text makes this grow.
+ */
+const PLACES = 1 << 16;
 const LONGEST_KNOWN = 24;
+const pieces = new Array<string | null>(PLACES).fill(null);
+const counts = new Uint8Array(PLACES);
 
 /**
  * Tokens of text[start, end) taken as a text of its own. Stops as soon as the count is known to exceed `atMost`, and
@@ -28,16 +32,22 @@ export function pieceTokens(text: string, start: number, end: number, atMost: nu
   if (end - start === 1 && text.charCodeAt(start) < 128) return 1;
   const least = Math.ceil((end - start) / LONGEST_TOKEN_BYTES);
   if (least > atMost) return least;
+  if (end - start > LONGEST_KNOWN) return readPiece(text.slice(start, end));
+  const place = placeOf(text, start, end);
+  const known = pieces[place];
+  if (known && known.length === end - start && text.startsWith(known, start)) return counts[place] as number;
   const piece = text.slice(start, end);
-  if (piece.length > LONGEST_KNOWN) return readPiece(piece);
-  const count = known.get(piece);
-  if (count !== undefined) return count;
   const tokens = readPiece(piece);
-  // Emptied when full, so that hostile text cannot make it grow.
-  if (known.size >= KNOWN_PIECES) known.clear();
   // A copy: the slice would keep the whole text that it was cut from.
-  known.set(Buffer.from(piece, 'utf16le').toString('utf16le'), tokens);
+  pieces[place] = Buffer.from(piece, 'utf16le').toString('utf16le');
+  counts[place] = tokens;
   return tokens;
+}
+
+function placeOf(text: string, start: number, end: number): number {
+  let hash = 0;
+  for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return (hash ^ (hash >>> 16)) & (PLACES - 1);
 }
 
 function readPiece(piece: string): number {
