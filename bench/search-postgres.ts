@@ -8,13 +8,16 @@ import { readConfig } from '../src/config.ts';
 import { generateRegistry } from '../src/demo/generate.ts';
 import { createDatabase, startPostgres } from '../test/support/postgres.ts';
 import type { Figure } from './figures.ts';
-import { LEXICAL, measure, prepare } from './search.ts';
+import { LEXICAL, measure, prepare, WARM_UP } from './search.ts';
 import { startService } from './service.ts';
 
 // Both above the rows that a search looks at, so that what remains is growth of the corpus alone.
 const SMALL = 25_000;
 const LARGE = 100_000;
 const GROWTH = 1.5;
+// Far below what two cores carry beside the load and the server: a queue would grow faster than what is measured.
+const PER_SECOND = 5;
+const QUERIES = 250;
 
 export async function benchSearchPostgres(): Promise<Figure[]> {
   const server = await startPostgres();
@@ -29,7 +32,7 @@ export async function benchSearchPostgres(): Promise<Figure[]> {
         unit: `p95 at ${LARGE} against ${SMALL}`,
         target: `≤ ${GROWTH}`,
         holds: large.p95 / small.p95 <= GROWTH,
-        detail: `p50 / p95 / p99: ${told(large)} ms against ${told(small)} ms`,
+        detail: `p50 / p95 / p99: ${told(large)} ms against ${told(small)} ms, ${PER_SECOND} a second`,
       },
     ];
   } finally {
@@ -47,7 +50,7 @@ async function searched(adminUrl: string, folder: string, releases: number) {
   const queries = await prepare(env);
   const service = await startService(folder, { ...env, REGISTRY_CACHE: 'off' });
   try {
-    return await measure(service, LEXICAL.name, queries);
+    return await measure(service, LEXICAL.name, queries.slice(0, WARM_UP + QUERIES), PER_SECOND);
   } finally {
     await service.stop();
     await database.drop();

@@ -31,7 +31,7 @@ interface Times {
 }
 
 const QUERIES = 600;
-const WARM_UP = 450;
+export const WARM_UP = 450;
 const PER_SECOND = 25;
 const MERGE_PAGES = 2_000;
 
@@ -78,7 +78,12 @@ export async function prepare(env: Record<string, string>): Promise<string[]> {
   }
 }
 
-export async function measure({ url }: Pick<Running, 'url'>, mode: string, queries: readonly string[]): Promise<Times> {
+export async function measure(
+  { url }: Pick<Running, 'url'>,
+  mode: string,
+  queries: readonly string[],
+  perSecond = PER_SECOND,
+): Promise<Times> {
   const ask = async (q: string) => {
     const response = await fetch(`${url}/v1/search?mode=${mode}&q=${encodeURIComponent(q)}`);
     const text = await response.text();
@@ -90,7 +95,7 @@ export async function measure({ url }: Pick<Running, 'url'>, mode: string, queri
   for (const q of queries.slice(0, WARM_UP)) await ask(q);
   const started = performance.now();
   const taken = queries.slice(WARM_UP).map(async (q, at) => {
-    const due = (at * 1000) / PER_SECOND;
+    const due = (at * 1000) / perSecond;
     await sleep(Math.max(0, started + due - performance.now()));
     // From when it was due, so that a generator that is late hides nothing.
     if (!(await ask(q))) throw new Error(`${q}: degraded`);
