@@ -25,9 +25,9 @@ export async function findCandidates(db: Queries, query: CandidateQuery): Promis
   const lowestKey = newest.at(-1) ?? query.maxKey;
   if (tiers === null) return { keys: newest, complete: false, lowestKey };
   const limit = Math.ceil(most / 2);
-  // Of a single group, what stands in its head stands near as well, and one question tells both.
+  const best = await newestOf({ columns: tiers.head, limit });
+  // A single group stands near where it stands in these columns; there is no other to look for elsewhere.
   const single = query.groups.length === 1;
-  const best = single ? [] : await newestOf({ columns: tiers.head, limit });
   const good = await newestOf(single ? { columns: tiers.near, limit } : { columns, oneIn: tiers.near, limit });
   return { keys: [...new Set([...best, ...good, ...newest])].slice(0, most), complete: false, lowestKey };
 }
