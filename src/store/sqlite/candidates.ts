@@ -26,10 +26,19 @@ export async function findCandidates(db: Queries, query: CandidateQuery): Promis
   if (tiers === null) return { keys: newest, complete: false, lowestKey };
   const limit = Math.ceil(most / 2);
   const best = await newestOf({ columns: tiers.head, limit });
-  // A single group stands near where it stands in these columns; there is no other to look for elsewhere.
-  const single = query.groups.length === 1;
-  const good = await newestOf(single ? { columns: tiers.near, limit } : { columns, oneIn: tiers.near, limit });
+  const near = nearQuestion(query.groups.length, tiers, columns);
+  const good = near ? await newestOf({ ...near, limit }) : [];
   return { keys: [...new Set([...best, ...good, ...newest])].slice(0, most), complete: false, lowestKey };
+}
+
+// A single group stands near wherever it stands in these columns, and where they are those of the head, it was asked for.
+function nearQuestion(
+  groups: number,
+  { head, near }: NonNullable<CandidateQuery['tiers']>,
+  columns: FullTextQuery['columns'],
+): Pick<FullTextQuery, 'columns' | 'oneIn'> | null {
+  if (groups > 1) return { columns, oneIn: near };
+  return near.every((column) => head.includes(column)) ? null : { columns: near };
 }
 
 async function risingNewest(db: Queries, query: FullTextQuery): Promise<number[]> {
