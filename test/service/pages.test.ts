@@ -38,9 +38,7 @@ forEachEngine('pages in a browser', (engine) => {
     }
   });
 
-  // The pages know nothing of the engine.
-  const skip = engine.name === 'postgres';
-  it('signing up and letting a device in take a keyboard, and no script', { skip }, async (test) => {
+  it('signing up and letting a device in take a keyboard, and no script', async (test) => {
     const service = await startService(await engine.openTestApp());
     // The browser finds the service under the name that it calls itself.
     const name = new URL(service.origin).host;
