@@ -105,6 +105,21 @@ forEachEngine('evaluateUrl', (engine) => {
     assert.deepEqual([itself.recommendedMethod, itself.pageStructure], ['feed', 'feed_only']);
   });
 
+  it('feed: its own title tells which versions its entries are called by', async () => {
+    const item = '<item><guid>1</guid><title>Kettle 2.4</title><link>https://k.example/1</link></item>';
+    world.route('/kettle.xml', {
+      headers: { 'Content-Type': 'application/rss+xml' },
+      body: `<?xml version="1.0"?><rss version="2.0"><channel><title>Kettle</title>${item}</channel></rss>`,
+    });
+
+    const { sample } = await evaluate(`${world.url}/kettle.xml`);
+
+    assert.deepEqual(
+      sample.map(({ title, version }) => [title, version]),
+      [['Kettle 2.4', '2.4']],
+    );
+  });
+
   it('scrape: a page with entries wins over a thin feed', async () => {
     world.route(
       '/thin/changelog',

@@ -1,7 +1,8 @@
+import { versionInProse } from '../../../domain/versions/index.ts';
 import type { AdapterContext, Item } from '../../adapters/contract.ts';
 import { parseFeed } from '../../adapters/feed/parse-feed.ts';
 import { fetchTrouble } from '../../adapters/outcomes.ts';
-import type { FeedFacts, Proof } from '../../manifests/proofs.ts';
+import type { FeedFacts, Proof, SampleItem } from '../../manifests/proofs.ts';
 import { samples, unproven } from './probing.ts';
 
 const ACCEPT =
@@ -28,7 +29,13 @@ export function feedFacts(feed: {
   items: readonly Item[];
 }): Omit<FeedFacts, 'feedUrl'> {
   const { feedType, title, siteUrl, items } = feed;
-  return { feedType, title, homepage: siteUrl, items: samples(items), thin: isThin(items) };
+  return { feedType, title, homepage: siteUrl, items: samples(items).map(namedBy(title)), thin: isThin(items) };
+}
+
+// The source will be called like the feed, and then its releases may be called like the source.
+function namedBy(title: string | null): (item: SampleItem) => SampleItem {
+  const names = title === null ? [] : [title];
+  return (item) => ({ ...item, version: item.version ?? versionInProse(item.title, names) });
 }
 
 function isThin(items: readonly Item[]): boolean {
