@@ -7,6 +7,7 @@ import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource } from '../support/factories.ts';
+import { githubEnv } from './github-env.ts';
 
 const CHANGELOG = '# Changelog\n\n## 1.1.0 - 2026-02-20\n\n- Second thing\n\n## 1.0.0 - 2026-02-10\n\n- First thing\n';
 
@@ -29,15 +30,7 @@ forEachEngine('a repository that has only a changelog', (engine) => {
       answer.writeHead(found ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(found ?? {}));
     });
     const clock = movableClock('2026-03-01T12:00:00.000Z');
-    const env = {
-      REGISTRY_EGRESS_ALLOW: '127.0.0.0/8',
-      REGISTRY_HOST_DELAY_MS: '0',
-      REGISTRY_GITHUB_API_URL: server.origin,
-      REGISTRY_GITHUB_RAW_URL: server.origin,
-      REGISTRY_GITHUB_WEB_URL: server.origin,
-      REGISTRY_GITHUB_TOKEN: 'token',
-    };
-    const { ctx } = await engine.openTestApp({ clock, env });
+    const { ctx } = await engine.openTestApp({ clock, env: githubEnv(server.origin) });
     const { id } = await createSource(ctx, { type: 'github', url: 'https://github.com/acme/engine' });
     return { ctx, id };
   }
