@@ -9,7 +9,6 @@ import {
   type QueryClass,
   type RankedHit,
 } from '../../domain/fusion.ts';
-import type { LexicalHit, VectorHit } from '../../domain/search-legs.ts';
 import { tellsOf } from './chunk-releases.ts';
 import type { FoundChunk } from './found-chunks.ts';
 import type { FoundRelease } from './found-releases.ts';
@@ -29,17 +28,6 @@ export interface WordHit {
   found: Found;
   /** It holds only some of the words. */
   loose: boolean;
-}
-
-export function lexicalHits<T extends Found>(hits: readonly LexicalHit[], found: ReadonlyMap<number, T>): WordHit[] {
-  return hits.flatMap(({ docKey, pass }) => {
-    const one = found.get(docKey);
-    return one ? [{ found: one, loose: pass === 'some' }] : [];
-  });
-}
-
-export function vectorHits<T extends Found>(hits: readonly VectorHit[], found: ReadonlyMap<number, T>): T[] {
-  return hits.flatMap(({ key }) => found.get(key) ?? []);
 }
 
 export interface ListInput {

@@ -1,15 +1,14 @@
-// From a query to the places of the page: legs, the rows behind their hits, fusion.
+// From a query to the places of the page: legs and their fusion.
 import type { Context } from '../../context.ts';
 import type { SearchMeta, SearchMode } from '../../contract/search.ts';
 import { legDepth } from '../../domain/fusion.ts';
 import type { DegradedReason, SearchFilter } from '../../domain/search-legs.ts';
 import type { SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
-import { chunksByKey, chunksBySeq } from './found-chunks.ts';
-import { type FoundRelease, newestReleases, releasesByKey, releasesBySeq } from './found-releases.ts';
-import { fusedList, lexicalHits, type Placed, vectorHits } from './fused-list.ts';
+import { type FoundRelease, newestReleases } from './found-releases.ts';
+import { fusedList, type Placed } from './fused-list.ts';
 import { type ClassifiedQuery, classifyQuery } from './query-class.ts';
-import { type LegAnswers, runLegs } from './run-legs.ts';
+import { runLegs } from './run-legs.ts';
 
 export interface ListQuery {
   q: string;
@@ -41,18 +40,10 @@ export async function rankedList(ctx: Context, input: ListQuery): Promise<Ranked
     classified,
     mode === 'hybrid' ? classified.then((query) => firstNamed(ctx, query, { filter, limit: depth })) : [],
   ]);
-  const found = await rowsBehind(ctx, answers, filter);
-  const lexical = lexicalHits(answers.lexical, found.releasesByKey);
-  const unmatched = lexical.length === 0 && answers.mode !== 'semantic';
+  const unmatched = answers.lexical.length === 0 && answers.mode !== 'semantic';
   const entity = unmatched ? await newestReleases(ctx, named, { filter, limit: depth }) : first;
   const placed = fusedList({
-    legs: {
-      lexical,
-      vector: vectorHits(answers.vector, found.releasesBySeq),
-      lexicalChunks: lexicalHits(answers.lexicalChunks, found.chunksByKey),
-      vectorChunks: vectorHits(answers.vectorChunks, found.chunksBySeq),
-      entity,
-    },
+    legs: { ...answers, entity },
     queryClass,
     embedderWeight: ctx.ports.vectors.status().weight,
     offset,
@@ -68,16 +59,4 @@ function firstNamed(
   page: { filter: SearchFilter; limit: number },
 ): Promise<FoundRelease[]> {
   return newestReleases(ctx, named.slice(0, 1), page);
-}
-
-async function rowsBehind(ctx: Context, answers: LegAnswers, filter: SearchFilter) {
-  const keysOf = (hits: LegAnswers['lexical']) => hits.map(({ docKey }) => docKey);
-  const seqsOf = (hits: LegAnswers['vector']) => hits.map(({ key }) => key);
-  const [byKey, bySeq, chunkByKey, chunkBySeq] = await Promise.all([
-    releasesByKey(ctx, keysOf(answers.lexical), filter),
-    releasesBySeq(ctx, seqsOf(answers.vector), filter),
-    chunksByKey(ctx, keysOf(answers.lexicalChunks), filter),
-    chunksBySeq(ctx, seqsOf(answers.vectorChunks), filter),
-  ]);
-  return { releasesByKey: byKey, releasesBySeq: bySeq, chunksByKey: chunkByKey, chunksBySeq: chunkBySeq };
 }

@@ -1,5 +1,5 @@
-// Asks all legs at the same time. A leg that looks for meaning may fail, and the search goes on without it; without the
-// index of words there is no search.
+// Asks all legs at the same time, and for the rows behind what each finds as soon as it has found it. A leg that looks
+// for meaning may fail, and the search goes on without it; without the index of words there is no search.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { SearchMode } from '../../contract/search.ts';
@@ -9,17 +9,15 @@ import type {
   LexicalHit,
   SearchFilter,
   VectorAnswer,
-  VectorHit,
 } from '../../domain/search-legs.ts';
 import type { VectorKind } from '../../ports.ts';
 import { searchChunks, searchReleases } from '../lexical/index.ts';
+import { chunksByKey, chunksBySeq } from './found-chunks.ts';
+import { releasesByKey, releasesBySeq } from './found-releases.ts';
+import type { Found, Legs, WordHit } from './fused-list.ts';
 import { warnOncePerMinute } from './warn.ts';
 
-export interface LegAnswers {
-  lexical: LexicalHit[];
-  vector: VectorHit[];
-  lexicalChunks: LexicalHit[];
-  vectorChunks: VectorHit[];
+export interface LegAnswers extends Omit<Legs, 'entity'> {
   ranking: LexicalAnswer['ranking'];
   /** Why legs that look for meaning did not answer. */
   degraded: DegradedReason | null;
@@ -60,15 +58,31 @@ type LexicalPart = Pick<LegAnswers, 'lexical' | 'lexicalChunks' | 'ranking'>;
 
 async function lexicalLegs(ctx: Context, { q, filter, limit, chunks }: LegInput): Promise<LexicalPart> {
   try {
-    const [releases, parts] = await Promise.all([
-      searchReleases(ctx, { q, filter, limit }),
-      chunks ? searchChunks(ctx, { q, filter, limit }) : { hits: [] },
+    const [releases, lexicalChunks] = await Promise.all([
+      searchReleases(ctx, { q, filter, limit }).then(async ({ hits, ranking }) => {
+        return { lexical: await wordHits(hits, (keys) => releasesByKey(ctx, keys, filter)), ranking };
+      }),
+      chunks
+        ? searchChunks(ctx, { q, filter, limit }).then(({ hits }) =>
+            wordHits(hits, (keys) => chunksByKey(ctx, keys, filter)),
+          )
+        : [],
     ]);
-    return { lexical: releases.hits, lexicalChunks: parts.hits, ranking: releases.ranking };
+    return { ...releases, lexicalChunks };
   } catch (error) {
     warnOncePerMinute(ctx, 'lexical', error);
     throw new ApiError('service_unavailable', 'the search index does not answer', undefined, { 'Retry-After': '5' });
   }
+}
+
+type Rows<T> = (keys: readonly number[]) => Promise<ReadonlyMap<number, T>>;
+
+async function wordHits(hits: readonly LexicalHit[], rows: Rows<Found>): Promise<WordHit[]> {
+  const found = await rows(hits.map(({ docKey }) => docKey));
+  return hits.flatMap(({ docKey, pass }) => {
+    const one = found.get(docKey);
+    return one ? [{ found: one, loose: pass === 'some' }] : [];
+  });
 }
 
 type VectorPart = Pick<LegAnswers, 'vector' | 'vectorChunks' | 'degraded'> & { answered: boolean };
@@ -76,13 +90,19 @@ type VectorPart = Pick<LegAnswers, 'vector' | 'vectorChunks' | 'degraded'> & { a
 async function vectorLegs(ctx: Context, { q, filter, limit, chunks }: LegInput): Promise<VectorPart> {
   const { since: _, until: __, ...everyTime } = filter;
   const [releases, parts] = await Promise.all([
-    vectorLeg(ctx, { kind: 'release', text: q, filter, limit }),
-    chunks ? vectorLeg(ctx, { kind: 'chunk', text: q, filter: everyTime, limit }) : null,
+    vectorLeg(ctx, { kind: 'release', text: q, filter, limit }).then((answer) =>
+      withRows(answer, (seqs) => releasesBySeq(ctx, seqs, filter)),
+    ),
+    chunks
+      ? vectorLeg(ctx, { kind: 'chunk', text: q, filter: everyTime, limit }).then((answer) =>
+          withRows(answer, (seqs) => chunksBySeq(ctx, seqs, filter)),
+        )
+      : null,
   ]);
-  const answers = parts === null ? [releases] : [releases, parts];
+  const answers = parts === null ? [releases.answer] : [releases.answer, parts.answer];
   return {
-    vector: hitsOf(releases),
-    vectorChunks: parts === null ? [] : hitsOf(parts),
+    vector: releases.found,
+    vectorChunks: parts?.found ?? [],
     degraded: reasonOf(answers),
     answered: answers.some((answer) => 'hits' in answer),
   };
@@ -100,8 +120,10 @@ async function vectorLeg(
   }
 }
 
-function hitsOf(answer: VectorAnswer): VectorHit[] {
-  return 'hits' in answer ? answer.hits : [];
+async function withRows<T>(answer: VectorAnswer, rows: Rows<T>): Promise<{ answer: VectorAnswer; found: T[] }> {
+  if (!('hits' in answer)) return { answer, found: [] };
+  const found = await rows(answer.hits.map(({ key }) => key));
+  return { answer, found: answer.hits.flatMap(({ key }) => found.get(key) ?? []) };
 }
 
 // A registry without changelog files has no vectors of chunks, and lacks nothing.
