@@ -129,8 +129,14 @@ forEachEngine('the nearest that pass', (engine) => {
     ['nothing', () => ({ kinds: ['mobile'] }), () => false],
   ];
 
-  for (const [name, filter, passes] of cases) {
-    it(`${name}: a page as long as there are matches, and the right ones`, async () => {
+  const sizes = [
+    { limit: 10, most: 64 },
+    // More than is looked up at once.
+    { limit: 80, most: 400 },
+  ];
+  const sized = cases.flatMap((one) => sizes.map((size) => [...one, size] as const));
+  for (const [name, filter, passes, { limit, most }] of sized) {
+    it(`${name}, ${limit} of them: a page as long as there are matches, and the right ones`, async () => {
       const wanted: SearchFilter = { ...BASE, ...filter() };
       const matching = known.filter((one) => (wanted.includePrereleases || one.prerelease === 0) && passes(one));
       const shares = new Selectivity();
@@ -138,14 +144,14 @@ forEachEngine('the nearest that pass', (engine) => {
       let all = 0;
       for (const number of [3, 1_000, 2_000, 3_000]) {
         const vector = vectorOf(number);
-        const question: Question = { kind: 'release', vector, filter: wanted, limit: 10, now: NOW };
-        const hits = await nearest(index, question, shares, BOUNDS);
+        const question: Question = { kind: 'release', vector, filter: wanted, limit, now: NOW };
+        const hits = await nearest(index, question, shares, { ...BOUNDS, most });
 
-        assert.equal(hits.length, Math.min(10, matching.length));
+        assert.equal(hits.length, Math.min(limit, matching.length));
         const ranked = matching
           .map(({ seq }) => ({ seq, near: cosine(vector, quantise(vectorOf(seq)).data) }))
           .sort((a, b) => b.near - a.near);
-        const best = new Set(ranked.slice(0, 10).map(({ seq }) => seq));
+        const best = new Set(ranked.slice(0, limit).map(({ seq }) => seq));
         const allowed = new Set(matching.map(({ seq }) => seq));
         assert.ok(hits.every(({ key }) => allowed.has(key)));
         assert.deepEqual(

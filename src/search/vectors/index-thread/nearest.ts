@@ -22,6 +22,8 @@ export interface Bounds {
 
 const BOUNDS: Bounds = { exact: 4_000, least: 64, most: 2_048, looked: [20_000, 200_000] };
 const OVERSAMPLING = 2;
+// So many more than should be needed are looked up at once.
+const SURE = 1.1;
 const SCAN_PAGE = 500;
 const PASS_PAGE = 64;
 
@@ -39,14 +41,14 @@ export async function nearest(
   const { limit } = question;
   if (limit <= 0 || index.hnsw.size === 0) return [];
   const few = await fewKeys(index, question, shares, bounds);
-  if (few) return passed(index, question, await scan(index, question, few));
+  if (few) return (await scanned(index, question, few)).slice(0, limit);
 
   const found = await oversampled(index, question, shares, bounds);
   if (found.length >= limit) return found.slice(0, limit);
   let merged = found;
   for (const rows of bounds.looked) {
     const { keys, complete } = await newestKeys(index.rows.reader, question, { rows, most: bounds.exact });
-    merged = union(found, await passed(index, question, await scan(index, question, keys)));
+    merged = union(found, await scanned(index, question, keys));
     if (merged.length >= limit || complete) break;
   }
   return merged.slice(0, limit);
@@ -77,13 +79,19 @@ async function oversampled(
   const wanted = () => Math.min(most, Math.max(least, Math.ceil((OVERSAMPLING * limit) / shares.of(question))));
   for (let asked = wanted(); ; ) {
     const neighbours = index.hnsw.nearest(query, asked);
-    const refs = await passing(index.rows.reader, question, keysOf(neighbours));
-    shares.seen(question, refs.size, neighbours.length);
+    const page = Math.ceil((SURE * limit) / shares.of(question));
+    const { hits, looked } = await passed(index, question, neighbours, page);
+    shares.seen(question, hits.length, looked);
     // A second, deeper question when the first was too shallow.
     const deeper = wanted();
-    if (refs.size >= limit || neighbours.length < asked || deeper <= asked) return hitsOf(neighbours, refs);
+    if (hits.length >= limit || neighbours.length < asked || deeper <= asked) return hits;
     asked = deeper;
   }
+}
+
+async function scanned(index: KindIndex, question: Question, keys: readonly number[]): Promise<VectorHit[]> {
+  const { hits } = await passed(index, question, await scan(index, question, keys), question.limit);
+  return hits;
 }
 
 async function scan(index: KindIndex, { vector }: Question, keys: readonly number[]): Promise<Neighbour[]> {
@@ -97,14 +105,20 @@ async function scan(index: KindIndex, { vector }: Question, keys: readonly numbe
 }
 
 // From the nearest on, until enough pass.
-async function passed(index: KindIndex, question: Question, ranked: readonly Neighbour[]): Promise<VectorHit[]> {
+async function passed(
+  index: KindIndex,
+  question: Question,
+  ranked: readonly Neighbour[],
+  page: number,
+): Promise<{ hits: VectorHit[]; looked: number }> {
   const hits: VectorHit[] = [];
-  const page = Math.max(PASS_PAGE, question.limit);
-  for (let at = 0; at < ranked.length && hits.length < question.limit; at += page) {
-    const part = ranked.slice(at, at + page);
+  let looked = 0;
+  while (looked < ranked.length && hits.length < question.limit) {
+    const part = ranked.slice(looked, looked + Math.max(PASS_PAGE, page));
     hits.push(...hitsOf(part, await passing(index.rows.reader, question, keysOf(part))));
+    looked += part.length;
   }
-  return hits.slice(0, question.limit);
+  return { hits, looked };
 }
 
 function union(a: readonly VectorHit[], b: readonly VectorHit[]): VectorHit[] {
