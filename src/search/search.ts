@@ -1,5 +1,6 @@
 // The search: what the text names, what the words find and what is meant, in one answer.
 import { sourcesOfCoordinate } from '../catalog/lookups/by-coordinate.ts';
+import { loadSurroundings } from '../catalog/releases/surroundings.ts';
 import type { Context } from '../context.ts';
 import { MOST_ENTITIES, type SearchAnswer, type SearchMeta, type SearchMode } from '../contract/search.ts';
 import { prefixTerms } from '../domain/search-text/query-terms.ts';
@@ -70,10 +71,14 @@ async function findSections(ctx: Context, input: SearchInput, filters: ResolvedF
     hit.kind === 'release' ? [{ id: hit.id, ...place }] : [],
   );
   const chunks = placed.flatMap(({ found: hit, ...place }) => (hit.kind === 'chunk' ? [{ found: hit, ...place }] : []));
+  const surroundings = loadSurroundings(
+    reading,
+    placed.map(({ found: hit }) => hit.sourceId),
+  );
   const { includeContent = false } = input;
   const [releaseSection, chunkSection] = await Promise.all([
-    releaseHits(reading, releases, { matcher, includeContent }),
-    chunkHits(reading, chunks, { matcher }),
+    releaseHits(reading, releases, { matcher, includeContent, surroundings }),
+    chunkHits(reading, chunks, { matcher, surroundings }),
   ]);
   return {
     ...found,

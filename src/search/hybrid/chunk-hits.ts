@@ -1,6 +1,6 @@
 // Chunks of the page as they are answered.
 import { sql } from 'kysely';
-import { loadSurroundings } from '../../catalog/releases/surroundings.ts';
+import type { Surroundings } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
 import type { ChunkHit } from '../../contract/search.ts';
 import { cutText } from '../../domain/search-text/fold.ts';
@@ -20,16 +20,13 @@ const LONGEST_SNIPPET = 2000;
 export async function chunkHits(
   ctx: Context,
   placed: readonly PlacedChunk[],
-  { matcher }: { matcher: Matcher },
+  { matcher, surroundings }: { matcher: Matcher; surroundings: Promise<Map<string, Surroundings>> },
 ): Promise<ChunkHit[]> {
   if (placed.length === 0) return [];
   const found = placed.map((one) => one.found);
   const [rows, near, releases] = await Promise.all([
     pageRows(ctx, found),
-    loadSurroundings(
-      ctx,
-      found.map(({ sourceId }) => sourceId),
-    ),
+    surroundings,
     releasesOfVersions(ctx, found),
   ]);
   return placed.flatMap(({ found: { seq, sourceId, path }, score, rank }, index): ChunkHit[] => {

@@ -1,7 +1,7 @@
 // Releases of the page as they are answered. Only these are read whole and snipped.
 import { sql } from 'kysely';
 import { readMedia, releaseWebUrl, storeAndVideo } from '../../catalog/releases/item.ts';
-import { loadSurroundings } from '../../catalog/releases/surroundings.ts';
+import type { Surroundings } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Breaking, ReleaseType, SourceType } from '../../contract/enums.ts';
 import type { ReleaseHit } from '../../contract/search.ts';
@@ -15,6 +15,12 @@ export interface PlacedRelease {
   rank: number;
 }
 
+export interface ReleaseHitOptions {
+  matcher: Matcher;
+  includeContent: boolean;
+  surroundings: Promise<Map<string, Surroundings>>;
+}
+
 // Of each note, for its snippet; of a long page less, so that a page costs about the same.
 const MOST_READ = 24_000;
 const LEAST_READ = 4_000;
@@ -23,15 +29,11 @@ const READ_PER_PAGE = 400_000;
 export async function releaseHits(
   ctx: Context,
   placed: readonly PlacedRelease[],
-  { matcher, includeContent }: { matcher: Matcher; includeContent: boolean },
+  { matcher, includeContent, surroundings }: ReleaseHitOptions,
 ): Promise<ReleaseHit[]> {
   if (placed.length === 0) return [];
   const read = Math.max(LEAST_READ, Math.min(MOST_READ, Math.floor(READ_PER_PAGE / placed.length)));
-  const rows = await pageRows(ctx, placed, includeContent ? null : read);
-  const near = await loadSurroundings(
-    ctx,
-    [...rows.values()].map((row) => row.source_id),
-  );
+  const [rows, near] = await Promise.all([pageRows(ctx, placed, includeContent ? null : read), surroundings]);
   return placed.flatMap(({ id, score, rank }): ReleaseHit[] => {
     const row = rows.get(id);
     const around = row && near.get(row.source_id);
