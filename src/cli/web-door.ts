@@ -10,6 +10,7 @@ import { writeDemand } from '../ingest/manifests/demand.ts';
 import { writeSearchLog } from '../search/search-log.ts';
 import { createLoop } from '../worker/loop.ts';
 import { CommandFailure } from './command.ts';
+import { tidySeldom } from './garbage.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -21,6 +22,7 @@ export interface WebDoor {
 }
 
 export async function openWebDoor(ctx: Context): Promise<WebDoor> {
+  tidySeldom();
   const rootKey = ensureRootKey(ctx);
   const credentials = createCredentials(ctx, rootKey?.value ?? null);
   const auth = createAuthMount(ctx);
