@@ -33,8 +33,6 @@ export function openReader({ databaseUrl, dataDir, onError }: OpenReader): Reade
   }
   const path = join(dataDir, 'registry.db');
   const connection = new SqliteConnection({ path, mode: 'read', sleep: (ms) => sleep(ms) });
-  // What is mapped counts as memory of the process, once for each connection.
-  connection.database.exec('PRAGMA mmap_size = 0');
   const db = kyselyOf(sqliteDialect(connection));
   return { db, dialect: sqlite, close: () => db.destroy() };
 }

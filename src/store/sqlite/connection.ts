@@ -29,8 +29,6 @@ export class SqliteConnection implements DatabaseConnection {
       this.database.exec('PRAGMA wal_autocheckpoint = 8000');
     }
     this.database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
-    // Readers alone map the file: what a writer maps counts as its memory and grows with the file.
-    if (options.mode === 'read') this.database.exec('PRAGMA mmap_size = 1073741824');
   }
 
   // Opening is the one place that cannot wait asynchronously, and it is over in milliseconds.
