@@ -44,7 +44,7 @@ export interface FullTextQuery {
 }
 
 // What to rank: the newest; with tiers the newest of each, which are every group in the columns `head`, one of them in
-// `near`, all of them anywhere.
+// `near` (of no columns: not asked for), all of them anywhere.
 export interface CandidateQuery extends Omit<FullTextQuery, 'columns' | 'oneIn' | 'limit'> {
   tiers: { head: readonly FullTextColumn[]; near: readonly FullTextColumn[] } | null;
   // At most so many keys.
@@ -96,8 +96,9 @@ export interface Dialect {
   forUpdate: RawBuilder<unknown>;
   // A stored timestamp as seconds, for arithmetic inside a query.
   epochSeconds(column: string): RawBuilder<number>;
-  // Whether a column of keys is one of these; one statement for any number of them.
+  // Whether a column of keys is one of these; one statement for any number of them, with one parameter, their list.
   amongKeys(column: string, keys: readonly number[]): RawBuilder<boolean>;
+  keyList(keys: readonly number[]): unknown;
   // A stretch of a text by its UTF-8 bytes, both ends at whole characters.
   textSlice(column: string, offset: RawBuilder<number>, length: RawBuilder<number>): RawBuilder<string>;
   // Unique rising numbers; a rolled-back transaction may leave gaps.

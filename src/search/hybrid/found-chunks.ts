@@ -4,6 +4,8 @@ import { visibleSource } from '../../catalog/visible.ts';
 import type { Context } from '../../context.ts';
 import type { SearchFilter } from '../../domain/search-legs.ts';
 import { versionSort } from '../../domain/versions/index.ts';
+import { rowsByKeys } from '../../store/rows-by-keys.ts';
+import type { Queries } from '../../store/schema.ts';
 import { searchQueries } from '../lexical/queries.ts';
 import { releasesOfVersions, type VersionedChunk } from './chunk-releases.ts';
 import { isAmong, meetsVerdicts } from './found-releases.ts';
@@ -19,8 +21,7 @@ export async function chunksByKey(
   keys: readonly number[],
   filter: SearchFilter,
 ): Promise<Map<number, FoundChunk>> {
-  if (keys.length === 0) return new Map();
-  const rows = await factQuery(ctx).where(ctx.store.dialect.amongKeys('c.doc_key', keys)).execute();
+  const rows = await factsByKey(searchQueries(ctx), ctx.store.dialect, keys);
   return new Map((await shownAmong(ctx, rows, filter)).map((found) => [found.docKey, found]));
 }
 
@@ -29,14 +30,13 @@ export async function chunksBySeq(
   seqs: readonly number[],
   filter: SearchFilter,
 ): Promise<Map<number, FoundChunk>> {
-  if (seqs.length === 0) return new Map();
-  const rows = await factQuery(ctx).where(ctx.store.dialect.amongKeys('c.seq', seqs)).execute();
+  const rows = await factsBySeq(searchQueries(ctx), ctx.store.dialect, seqs);
   return new Map((await shownAmong(ctx, rows, filter)).map((found) => [found.seq, found]));
 }
 
 // Left joins, although every chunk has a source: a planner must not begin with the sources.
-function factQuery(ctx: Context) {
-  return searchQueries(ctx)
+function factQuery(db: Queries) {
+  return db
     .selectFrom('changelog_chunks as c')
     .leftJoin('sources as s', 's.id', 'c.source_id')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
@@ -47,6 +47,9 @@ function factQuery(ctx: Context) {
     .select(sql<string | null>`COALESCE(p.category, o.category)`.as('category'))
     .select(sql<number>`CASE WHEN ${visibleSource()} THEN 1 ELSE 0 END`.as('visible'));
 }
+
+const factsByKey = rowsByKeys((db, among) => factQuery(db).where(among('c.doc_key')));
+const factsBySeq = rowsByKeys((db, among) => factQuery(db).where(among('c.seq')));
 
 type Fact = Awaited<ReturnType<ReturnType<typeof factQuery>['execute']>>[number];
 
@@ -60,7 +63,10 @@ async function shownAmong(ctx: Context, rows: readonly Fact[], filter: SearchFil
         docKey: row.doc_key,
         sourceId: row.source_id,
         path: row.path,
-        versionSort: row.version === null ? null : versionSort(row.version),
+        // Only the few that come onto the page are asked for it.
+        get versionSort() {
+          return row.version === null ? null : versionSort(row.version);
+        },
       }),
     );
   if (filter.type === undefined && filter.breaking === undefined && filter.minImportance === undefined) return found;

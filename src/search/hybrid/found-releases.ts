@@ -3,6 +3,8 @@
 import { sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import type { SearchFilter } from '../../domain/search-legs.ts';
+import { rowsByKeys } from '../../store/rows-by-keys.ts';
+import type { Queries } from '../../store/schema.ts';
 import { searchQueries } from '../lexical/queries.ts';
 
 export interface FoundRelease {
@@ -20,8 +22,7 @@ export async function releasesByKey(
   keys: readonly number[],
   filter: SearchFilter,
 ): Promise<Map<number, FoundRelease>> {
-  if (keys.length === 0) return new Map();
-  const rows = await factQuery(ctx).where(ctx.store.dialect.amongKeys('r.doc_key', keys)).execute();
+  const rows = await factsByKey(searchQueries(ctx), ctx.store.dialect, keys);
   return new Map(shownAmong(ctx, rows, filter).map((found) => [found.docKey, found]));
 }
 
@@ -30,8 +31,7 @@ export async function releasesBySeq(
   seqs: readonly number[],
   filter: SearchFilter,
 ): Promise<Map<number, FoundRelease>> {
-  if (seqs.length === 0) return new Map();
-  const rows = await factQuery(ctx).where(ctx.store.dialect.amongKeys('r.seq', seqs)).execute();
+  const rows = await factsBySeq(searchQueries(ctx), ctx.store.dialect, seqs);
   return new Map(shownAmong(ctx, rows, filter).map((found) => [found.seq, found]));
 }
 
@@ -48,7 +48,7 @@ export async function newestReleases(
 ): Promise<FoundRelease[]> {
   const lists = await Promise.all(
     owners.map(({ column, id }) => {
-      let query = factQuery(ctx)
+      let query = factQuery(searchQueries(ctx))
         .where(`r.${column}`, '=', id)
         .where('r.listing', '=', 2)
         .where('r.feed_at', '<=', earlier(filter.until, now(ctx)));
@@ -70,8 +70,8 @@ export async function newestReleases(
 }
 
 // Left joins, although every release has a source: a planner must not begin with the sources.
-function factQuery(ctx: Context) {
-  return searchQueries(ctx)
+function factQuery(db: Queries) {
+  return db
     .selectFrom('releases as r')
     .leftJoin('sources as s', 's.id', 'r.source_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
@@ -80,6 +80,9 @@ function factQuery(ctx: Context) {
     .select(['r.listing', 'r.published_at', 'r.feed_at', 's.type as source_type'])
     .select(sql<string | null>`COALESCE(s.kind, p.kind)`.as('kind'));
 }
+
+const factsByKey = rowsByKeys((db, among) => factQuery(db).where(among('r.doc_key')));
+const factsBySeq = rowsByKeys((db, among) => factQuery(db).where(among('r.seq')));
 
 type Fact = Awaited<ReturnType<ReturnType<typeof factQuery>['execute']>>[number];
 

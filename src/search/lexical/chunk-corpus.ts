@@ -1,25 +1,22 @@
 import type { Context } from '../../context.ts';
+import { rowsByKeys } from '../../store/rows-by-keys.ts';
 import type { Corpus, FoundDocument } from './corpus.ts';
 import { searchQueries } from './queries.ts';
 
 /** Chunks of changelog files. Their text stands in the files, so headings and versions alone tell them apart. */
 export const CHUNK_CORPUS: Corpus = {
   index: 'chunks',
+  // Little tells them apart, and a page has few places for them.
+  candidates: 128,
   head: ['title'],
-  near: ['title'],
+  // Headings are dates, versions and "Fixes": one word in them says little.
+  near: [],
   readable: 0,
   read: readChunks,
 };
 
 async function readChunks(ctx: Context, keys: readonly number[]): Promise<FoundDocument[]> {
-  if (keys.length === 0) return [];
-  const rows = await searchQueries(ctx)
-    .selectFrom('changelog_chunks as c')
-    .innerJoin('sources as s', 's.id', 'c.source_id')
-    .select(['c.doc_key', 'c.heading', 'c.version', 'c.entry_date', 'c.length_chars', 'c.source_id'])
-    .select(['s.org_id', 's.product_id'])
-    .where(ctx.store.dialect.amongKeys('c.doc_key', keys))
-    .execute();
+  const rows = await rowsOf(searchQueries(ctx), ctx.store.dialect, keys);
   return rows.map((row) => ({
     key: row.doc_key,
     dated: row.entry_date !== null,
@@ -36,3 +33,12 @@ async function readChunks(ctx: Context, keys: readonly number[]): Promise<FoundD
     },
   }));
 }
+
+const rowsOf = rowsByKeys((db, among) =>
+  db
+    .selectFrom('changelog_chunks as c')
+    .innerJoin('sources as s', 's.id', 'c.source_id')
+    .select(['c.doc_key', 'c.heading', 'c.version', 'c.entry_date', 'c.length_chars', 'c.source_id'])
+    .select(['s.org_id', 's.product_id'])
+    .where(among('c.doc_key')),
+);

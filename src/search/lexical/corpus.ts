@@ -15,8 +15,11 @@ export interface FoundDocument {
 /** What is searched: an index of documents and the rows behind it. */
 export interface Corpus {
   index: FullTextIndex;
+  /** So many are ranked. */
+  candidates: number;
   /** Columns that say what a document is about. */
   head: readonly FullTextColumn[];
+  /** Where one word, at least, counts almost as much; none: not asked for. */
   near: readonly FullTextColumn[];
   /** Characters of the text that can be read; 0 when the rows hold none. */
   readable: number;

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import type { SearchFilter } from '../../domain/search-legs.ts';
+import { rowsByKeys } from '../../store/rows-by-keys.ts';
 import type { Corpus, FoundDocument } from './corpus.ts';
 import { searchQueries } from './queries.ts';
 
@@ -10,6 +11,7 @@ const READABLE = 4_000;
 export function releaseCorpus(filter: SearchFilter): Corpus {
   return {
     index: 'releases',
+    candidates: 256,
     head: ['title', 'version'],
     near: ['title', 'version', 'summary'],
     readable: READABLE,
@@ -23,22 +25,12 @@ async function readReleases(
   keys: readonly number[],
   withContent: boolean,
 ): Promise<FoundDocument[]> {
-  if (keys.length === 0) return [];
   const present = now(ctx);
   const until = filter.until !== undefined && filter.until < present ? filter.until : present;
   const dated = filter.since !== undefined || filter.until !== undefined;
-  const content = withContent
-    ? sql<string | null>`substr(r.content, 1, ${sql.lit(READABLE)})`
-    : sql<string | null>`NULL`;
   const listings = filter.includeCoverage ? [2, 1] : [2];
-  const rows = await searchQueries(ctx)
-    .selectFrom('releases as r')
-    .leftJoin('products as p', 'p.id', 'r.product_id')
-    .select(['r.doc_key', 'r.title', 'r.title_generated', 'r.version', 'r.package_part', 'r.summary', 'r.listing'])
-    .select(['r.content_chars', 'r.published_at', 'r.org_id', 'r.product_id', 'r.source_id', 'p.name as product_name'])
-    .select(content.as('content'))
-    .where(ctx.store.dialect.amongKeys('r.doc_key', keys))
-    .execute();
+  const read = withContent ? readWhole : readHeads;
+  const rows = await read(searchQueries(ctx), ctx.store.dialect, keys);
   // Not in the query, which might then be answered from an index of these instead of the keys.
   const shown = rows.filter(({ listing, published_at: at }) => {
     return listings.includes(listing) && (at === null ? !dated : at <= until && at >= (filter.since ?? ''));
@@ -58,4 +50,19 @@ async function readReleases(
       contentLength: row.content_chars,
     },
   }));
+}
+
+const readHeads = rowsReading(sql<string | null>`NULL`);
+const readWhole = rowsReading(sql<string | null>`substr(r.content, 1, ${sql.lit(READABLE)})`);
+
+function rowsReading(content: RawBuilder<string | null>) {
+  return rowsByKeys((db, among) =>
+    db
+      .selectFrom('releases as r')
+      .leftJoin('products as p', 'p.id', 'r.product_id')
+      .select(['r.doc_key', 'r.title', 'r.title_generated', 'r.version', 'r.package_part', 'r.summary', 'r.listing'])
+      .select(['r.content_chars', 'r.published_at', 'r.org_id', 'r.product_id', 'r.source_id'])
+      .select(['p.name as product_name', content.as('content')])
+      .where(among('r.doc_key')),
+  );
 }

@@ -17,7 +17,6 @@ export interface SearchInput {
   limit: number;
 }
 
-const CANDIDATES = 256;
 // The best of them are ranked once more with their texts.
 const READ_WHOLE = 48;
 const LONG_LIST_PAGES = 12;
@@ -40,7 +39,7 @@ interface Found {
 
 async function candidates(ctx: Context, input: SearchInput, groups: readonly AskedGroup[]): Promise<Found> {
   const { corpus, scope, limit } = input;
-  const most = Math.max(CANDIDATES, limit);
+  const most = Math.max(corpus.candidates, limit);
   if (scope.long.length > 0) return pagedCandidates(ctx, input, groups, most);
   const { keys, complete } = await gather(ctx, { corpus, groups, scope, enough: limit, most, tiers: true });
   return { documents: await corpus.read(ctx, keys, false), complete };

@@ -53,7 +53,7 @@ export async function findCandidates(db: Queries, asked: CandidateQuery): Promis
   const texts: TextQueries = {
     query,
     head: tiers === null ? query : textQuery({ ...asked, columns: tiers.head }),
-    near: tiers === null ? query : textQuery({ ...asked, columns: TEXTS, oneIn: tiers.near }),
+    near: tiers === null ? query : nearText(asked, tiers),
   };
   if (asked.rarest <= (hasPhrase(asked.groups) ? RARE_IN_PHRASE : RARE)) {
     const hits = await indexHits(db, texts.query, asked);
@@ -87,6 +87,12 @@ export async function countDocuments(db: Queries, { index, group, minKey }: Coun
 
 function hasPhrase(groups: readonly QueryGroup[]): boolean {
   return groups.some((group) => group.some((term) => term.kind === 'phrase' && term.words.length > 1));
+}
+
+// Where no columns count as near, what stands in the head does, which has a better place already.
+function nearText(asked: CandidateQuery, { head, near }: NonNullable<CandidateQuery['tiers']>): string {
+  if (near.length === 0) return textQuery({ ...asked, columns: head });
+  return textQuery({ ...asked, columns: TEXTS, oneIn: near });
 }
 
 function chosen(tiers: Tiers, { tiers: preferring, most, minKey, maxKey }: CandidateQuery, atEnd: boolean): Candidates {

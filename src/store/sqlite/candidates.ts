@@ -31,14 +31,14 @@ export async function findCandidates(db: Queries, query: CandidateQuery): Promis
   return { keys: [...new Set([...best, ...good, ...newest])].slice(0, most), complete: false, lowestKey };
 }
 
-// A single group stands near wherever it stands in these columns, and where they are those of the head, it was asked for.
+// A single group stands near wherever it stands in these columns.
 function nearQuestion(
   groups: number,
-  { head, near }: NonNullable<CandidateQuery['tiers']>,
+  { near }: NonNullable<CandidateQuery['tiers']>,
   columns: FullTextQuery['columns'],
 ): Pick<FullTextQuery, 'columns' | 'oneIn'> | null {
-  if (groups > 1) return { columns, oneIn: near };
-  return near.every((column) => head.includes(column)) ? null : { columns: near };
+  if (near.length === 0) return null;
+  return groups > 1 ? { columns, oneIn: near } : { columns: near };
 }
 
 async function risingNewest(db: Queries, query: FullTextQuery): Promise<number[]> {

@@ -16,6 +16,7 @@ export const sqlite: Dialect = {
   epochSeconds: (column) => sql<number>`unixepoch(${sql.ref(column)}, 'subsec')`,
   amongKeys: (column, keys) =>
     sql<boolean>`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+  keyList: (keys) => JSON.stringify(keys),
   textSlice: (column, offset, length) =>
     sql<string>`CAST(substr(CAST(${sql.ref(column)} AS BLOB), ${offset} + 1, ${length}) AS TEXT)`,
   nextNumbers,
