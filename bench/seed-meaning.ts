@@ -28,7 +28,13 @@ const MOST_CHUNK_VECTORS = 200_000;
 type Kind = 'release' | 'chunk';
 
 /** Files, vectors and the saved index, as far as they are not there yet. Says what there is. */
-export async function seedMeaning(dataDir: string): Promise<string> {
+export interface Seeded {
+  chunkVectors: number;
+  /** In words. */
+  told: string;
+}
+
+export async function seedMeaning(dataDir: string): Promise<Seeded> {
   const { ctx, close } = await createApp(readConfig({ REGISTRY_DATA_DIR: dataDir, REGISTRY_LOG_LEVEL: 'warn' }));
   try {
     await seedFiles(ctx);
@@ -39,7 +45,8 @@ export async function seedMeaning(dataDir: string): Promise<string> {
       .selectFrom('changelog_chunks')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    return `${release} vectors of releases; ${chunks.count} chunks, ${chunk} with a vector`;
+    const told = `${release} vectors of releases; ${chunks.count} chunks, ${chunk} with a vector`;
+    return { chunkVectors: chunk, told };
   } finally {
     await close();
   }

@@ -14,20 +14,13 @@ import { buildRegistry } from './eval-search/registry.ts';
 const MOST_RELEASES = 60;
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      queries: { type: 'string' },
-      most: { type: 'string' },
-      lexical: { type: 'boolean' },
-      verbose: { type: 'boolean' },
-    },
-  });
-  const [path] = positionals;
-  if (path === undefined) {
+  const asked = readArguments();
+  const path = asked?.positionals[0];
+  if (!asked || path === undefined) {
     console.error('usage: npm run eval:search -- <folder or file> [--queries file] [--most n] [--lexical] [--verbose]');
     return 2;
   }
+  const { values } = asked;
   const most = Number(values.most ?? MOST_RELEASES);
   const set = readSet(path, { queries: values.queries, most, now: new Date() });
   const releases = set.sources.reduce((sum, source) => sum + source.releases.length, 0);
@@ -46,6 +39,23 @@ async function main(): Promise<number> {
     return report(measured);
   } finally {
     await registry.close();
+  }
+}
+
+// Null when there is something among them that is not known.
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        queries: { type: 'string' },
+        most: { type: 'string' },
+        lexical: { type: 'boolean' },
+        verbose: { type: 'boolean' },
+      },
+    });
+  } catch {
+    return null;
   }
 }
 
