@@ -106,6 +106,8 @@ export interface Dialect {
   fullTextDdl(index: FullTextIndex): string[];
   // Apart, because the first databases had no ranking.
   rankingDdl(index: FullTextIndex): string[];
+  // What makes it quick to look at many rows one after the other.
+  walkingDdl(index: FullTextIndex): string[];
   // Rows of distinct keys in rising order; each replaces the one under its key.
   writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void>;
   deleteFullText(tx: Queries, index: FullTextIndex, keys: readonly number[]): Promise<void>;

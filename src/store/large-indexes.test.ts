@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { sql } from 'kysely';
 import { forEachEngine } from '../../test/support/engines.ts';
 import type { Context } from '../context.ts';
 import type { QueryGroup } from '../domain/search-text/query-terms.ts';
@@ -189,5 +190,24 @@ forEachEngine('large indexes', (engine) => {
     const { docs, lowestKey } = await count('fourth');
     assert.equal(docs, lowestKey === null ? 2_500 : Math.ceil((COUNT - lowestKey) / 4));
     assert.ok((await count('old')).docs > 4_000);
+  });
+
+  // The other engine keeps no rows.
+  if (engine.name !== 'postgres') return;
+  it('keep long rows where they are walked over', async () => {
+    const { ctx: other } = await engine.openTestApp();
+    const content = Array.from({ length: 400 }, (_, at) => `word${at.toString(36)}`).join(' ');
+    const row = { key: 1, title: '', version: '', summary: '', content, tokens: '', scope: '' };
+    await other.store.transaction(async (tx) => {
+      for (const index of ['releases', 'chunks'] as const) await other.store.dialect.writeFullText(tx, index, [row]);
+    }, 'derived');
+
+    for (const table of ['release_search', 'chunk_search']) {
+      const { rows } = await sql<{ length: number; elsewhere: number }>`
+        SELECT pg_column_size(words) AS length, pg_relation_size(reltoastrelid) AS elsewhere
+        FROM ${sql.table(table)}, pg_class WHERE relname = ${table}`.execute(other.store.read);
+      assert.ok(Number(rows[0]?.length) > 3_000);
+      assert.equal(Number(rows[0]?.elsewhere), 0, table);
+    }
   });
 });

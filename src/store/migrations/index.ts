@@ -11,6 +11,7 @@ import { following } from './010-following.ts';
 import { insight } from './011-insight.ts';
 import { texts } from './012-texts.ts';
 import { repositories } from './013-repositories.ts';
+import { walking } from './014-walking.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   insight,
   texts,
   repositories,
+  walking,
 ];

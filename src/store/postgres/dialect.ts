@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { countDocuments, findCandidates } from './candidates.ts';
-import { deleteFullText, fullTextDdl, matchFullText, mergeFullText, rankingDdl, writeFullText } from './full-text.ts';
+import {
+  deleteFullText,
+  fullTextDdl,
+  matchFullText,
+  mergeFullText,
+  rankingDdl,
+  walkingDdl,
+  writeFullText,
+} from './full-text.ts';
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -19,6 +27,7 @@ export const postgres: Dialect = {
   nextNumbers,
   fullTextDdl,
   rankingDdl,
+  walkingDdl,
   writeFullText,
   deleteFullText,
   matchFullText,

@@ -3,7 +3,15 @@ import type { Dialect, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { countDocuments, findCandidates } from './candidates.ts';
 import { isSqliteBusy, isSqliteUnique } from './connection.ts';
-import { deleteFullText, fullTextDdl, matchFullText, mergeFullText, rankingDdl, writeFullText } from './full-text.ts';
+import {
+  deleteFullText,
+  fullTextDdl,
+  matchFullText,
+  mergeFullText,
+  rankingDdl,
+  walkingDdl,
+  writeFullText,
+} from './full-text.ts';
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -22,6 +30,7 @@ export const sqlite: Dialect = {
   nextNumbers,
   fullTextDdl,
   rankingDdl,
+  walkingDdl,
   writeFullText,
   deleteFullText,
   matchFullText,

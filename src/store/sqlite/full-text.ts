@@ -29,6 +29,11 @@ export function rankingDdl(): string[] {
   return [];
 }
 
+// No row is looked at by itself.
+export function walkingDdl(): string[] {
+  return [];
+}
+
 export async function writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void> {
   const texts = TEXTS[index];
   for (const row of rows) {
