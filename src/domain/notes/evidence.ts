@@ -27,7 +27,7 @@ const REMOVAL = /^(?:remov(?:e[sd]?|ing)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?
 const OBJECT_END =
   /[,;:.] |\b(?:from|in|for|when|that|which|on|to|with|because|as|so|by|during|via|inside|within|after|if|where|since|now|between)\b/;
 const INTERFACE =
-  /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]|\b(?:options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|support)\b/;
+  /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]|\b(?:options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|support|(?:plugin|export|prop|propert(?:y|ie)|hook|setting|attribute|theme)s?(?!-))\b/;
 const LEFTOVER =
   /\b(?:unused|unnecessary|redundant|duplicate[ds]?|dead|internal|stray|leftover|superfluous|needless|useless|moot|usages?|calls?|checks?|examples?|prefix(?:es)?|debug|comments?|dependenc(?:y|ies)|deps)\b/;
 

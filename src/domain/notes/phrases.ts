@@ -41,7 +41,7 @@ const PHRASES: readonly Phrase[] = [
   phrase(
     'breaking',
     'major',
-    String.raw`\bbreaking[ -]${words(2)}changes?\b(?!-?,? (?:detect|check|lint|label|workflow|polic|disclaim|notice|log\b))|[[(]breaking[\])]`,
+    String.raw`\bbreaking[ -]${words(2)}changes?\b(?!-?,? (?:detect|check|lint|label|workflow|polic|disclaim|notice|log\b))|^breaking changes?(?=[a-z@])(?!logs?\b|d\b)|[[(]breaking[\])]`,
     { strong: true },
   ),
   phrase('bc|api change', 'major', String.raw`\bbc[ -]breaks?\b|^api changes?:`),
@@ -110,7 +110,7 @@ const PHRASES: readonly Phrase[] = [
   phrase(
     'now',
     'major',
-    String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow (?:requires?|needs)\b(?! (?:less|fewer|no|only|neither)\b)|\bmust now\b|\byou now need to\b`,
+    String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow (?:\w{1,20}ly )?(?:requires?|needs)\b(?! (?:less|fewer|no|only|neither)\b)|\bmust now\b|\byou now need to\b`,
   ),
   phrase(
     'require|needs',

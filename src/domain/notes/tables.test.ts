@@ -121,6 +121,9 @@ describe('breaking', () => {
 
   const major = [
     'This is a breaking change.',
+    // Labels of a code host, without their brackets.
+    'Breaking Changecoretable-view Cells keep their line breaks',
+    'Breaking Changes@acme/core Cells keep their line breaks',
     'The new format is not backwards compatible.',
     'The store layout is backwards incompatible.',
     'The client no longer supports XML.',
@@ -134,6 +137,7 @@ describe('breaking', () => {
     'The old client has been removed.',
     'A token is now required.',
     'The server now requires a token.',
+    'The reader now strictly requires a colon.',
     'Callers must now pass a token.',
     'You must update your settings file.',
     'You need to rename the folder.',
@@ -142,7 +146,7 @@ describe('breaking', () => {
     'Uploads now default to private.',
     'The default timeout was changed.',
     'Remove the `legacy` switch',
-    ...'option flag API endpoint method function class field parameter command config support'
+    ...'option flag API endpoint method function class field parameter command config support plugin export property hook'
       .split(' ')
       .map((noun) => `Deleted the old ${noun}`),
   ];
@@ -180,6 +184,8 @@ describe('breaking', () => {
     'Added hooks; fully backwards compatible',
     'Added hooks; this is a drop-in upgrade',
     'Removed a typo',
+    'Breaking changelogs into pages',
+    'Removed a plugin-loader typo',
   ];
   for (const content of neither) {
     it(`no evidence: ${content}`, () => {
