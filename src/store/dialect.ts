@@ -74,6 +74,8 @@ export interface CountQuery {
   // Above 0 when looking at all that may match would take too long.
   minKey: number;
   sparse: boolean;
+  // About how many documents the whole index has.
+  docs: number;
 }
 
 export interface DocumentCount {

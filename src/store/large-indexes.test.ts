@@ -180,16 +180,22 @@ forEachEngine('large indexes', (engine) => {
 
   it('count what is rare, and a part of what is not', async () => {
     const count = (text: string, minKey = 0, sparse = false) =>
-      ctx.store.dialect.countDocuments(ctx.store.search, { index: 'releases', group: word(text), minKey, sparse });
+      ctx.store.dialect.countDocuments(ctx.store.search, {
+        index: 'releases',
+        group: word(text),
+        minKey,
+        sparse,
+        docs: COUNT,
+      });
 
     assert.deepEqual(await count('seldom'), { docs: 4, lowestKey: null });
     assert.deepEqual(await count('seldom', 0, true), { docs: 4, lowestKey: null });
-    assert.ok((await count('old', 0, true)).docs > 4_000);
+    assert.ok((await count('old', 0, true)).docs > 2_000);
     assert.deepEqual(await count('none'), { docs: 0, lowestKey: null });
     assert.deepEqual(await count('seldom', 9_600), { docs: 0, lowestKey: null });
     const { docs, lowestKey } = await count('fourth');
     assert.equal(docs, lowestKey === null ? 2_500 : Math.ceil((COUNT - lowestKey) / 4));
-    assert.ok((await count('old')).docs > 4_000);
+    assert.ok((await count('old')).docs > 2_000);
   });
 
   // The other engine keeps no rows.

@@ -59,11 +59,26 @@ function isNamed({ orgs, catalog, collections }: FoundEntities): boolean {
   return collections.length > 0 || [...orgs, ...catalog].some(({ tier }) => tier < CATEGORY_TIER);
 }
 
+// By what each is called, until something changes.
+const categories = new WeakMap<Context['store'], { version: number; named: Map<string, Category> }>();
+
 async function categoryNamed(ctx: Context, normal: string): Promise<Category | null> {
   if (normal === '') return null;
+  const version = ctx.store.dataVersion();
+  let known = categories.get(ctx.store);
+  if (known?.version !== version) {
+    known = { version, named: await namedCategories(ctx) };
+    // What an open transaction sees is not yet what others see.
+    if (!ctx.tx) categories.set(ctx.store, known);
+  }
+  return known.named.get(normal) ?? null;
+}
+
+async function namedCategories(ctx: Context): Promise<Map<string, Category>> {
   const texts = await categoryTexts(ctx);
-  const named = texts.find(({ slug, name, aliases }) => {
-    return [slug, name, ...aliases].some((text) => normalName(text) === normal);
+  const names = texts.flatMap(({ slug, name, aliases }) => {
+    return [slug, name, ...aliases].map((text): [string, Category] => [normalName(text), slug]);
   });
-  return named?.slug ?? null;
+  // The first that is called so.
+  return new Map(names.reverse());
 }

@@ -54,7 +54,7 @@ function documentCount(ctx: Context, index: FullTextIndex, group: QueryGroup, co
 async function count(ctx: Context, index: FullTextIndex, group: QueryGroup, cost: Cost): Promise<number> {
   const ladder = await keyLadder(ctx, index);
   const minKey = lowestKeyFor(ladder, cost);
-  const asked = { index, group, minKey, sparse: cost.sparse };
+  const asked = { index, group, minKey, sparse: cost.sparse, docs: ladder.docs };
   const { docs, lowestKey } = await ctx.store.dialect.countDocuments(searchQueries(ctx), asked);
   const lowest = Math.max(lowestKey ?? 0, minKey);
   return lowest === 0 ? docs : Math.max(docs, Math.round(docs / ladder.shareAbove(lowest)));

@@ -2,14 +2,7 @@
 // keys, over a bounded number of rows, unless all of them are few enough to take.
 import { sql } from 'kysely';
 import type { QueryGroup } from '../../domain/search-text/query-terms.ts';
-import type {
-  CandidateQuery,
-  Candidates,
-  CountQuery,
-  DocumentCount,
-  FullTextColumn,
-  FullTextIndex,
-} from '../dialect.ts';
+import type { CandidateQuery, Candidates, CountQuery, DocumentCount, FullTextColumn } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { INDEX_HITS, indexHits, TABLES } from './full-text.ts';
 import { textQuery } from './text-query.ts';
@@ -20,11 +13,13 @@ const SAMPLE = 512;
 const RARE = 20_000;
 // Words in a row are told apart from words apart by looking at the documents themselves.
 const RARE_IN_PHRASE = 4_000;
-const COUNTED = 4_000;
+const COUNTED = 2_000;
 // So many hits in a sample tell the share of all documents well enough.
 const TELLING = 32;
-// And so many still tell more than that there are more than could be counted.
+// And so many still tell that there are more than could be counted.
 const ENOUGH = 4;
+// A sample may mislead: so many more rows than should be needed are looked at.
+const SURE = 1.5;
 // What has the words in its head may be a little older than what has not.
 const WIDE = 2_048;
 const TEXTS: readonly FullTextColumn[] = ['title', 'version', 'summary', 'content'];
@@ -55,38 +50,38 @@ export async function findCandidates(db: Queries, asked: CandidateQuery): Promis
     head: tiers === null ? query : textQuery({ ...asked, columns: tiers.head }),
     near: tiers === null ? query : nearText(asked, tiers),
   };
-  if (asked.rarest <= (hasPhrase(asked.groups) ? RARE_IN_PHRASE : RARE)) {
-    const hits = await indexHits(db, texts.query, asked);
-    const newest = newestFirst(hits).slice(0, asked.most);
-    if (hits.length <= asked.most) return { keys: newest, complete: true, lowestKey: asked.minKey };
-    if (hits.length <= INDEX_HITS) {
-      if (tiers === null) return { keys: newest, complete: false, lowestKey: newest.at(-1) ?? asked.maxKey };
-      return chosen(await tiersOf(db, texts, asked.index, hits), asked, false);
-    }
+  if (asked.rarest <= rareAmong(asked.groups)) {
+    const hits = await tiersOfIndex(db, texts, asked, INDEX_HITS + 1);
+    if (hits.seen <= INDEX_HITS) return chosen(hits, asked, true);
   }
   const first = await walk(db, texts, asked, SAMPLE);
   const found = hitsOf(first);
   if (first.seen < SAMPLE || (tiers === null && found > asked.most)) return chosen(first, asked, first.seen < SAMPLE);
-  const wanted = found === 0 ? asked.rows : Math.ceil((3 * asked.most * SAMPLE) / found);
+  const wanted = found === 0 ? asked.rows : Math.ceil((SURE * asked.most * SAMPLE) / found);
   const rows = Math.max(SAMPLE, Math.min(asked.rows, Math.max(wanted, tiers === null ? 0 : WIDE)));
   const second = await walk(db, texts, asked, rows);
   return chosen(second, asked, second.seen < rows);
 }
 
-export async function countDocuments(db: Queries, { index, group, minKey }: CountQuery): Promise<DocumentCount> {
+export async function countDocuments(db: Queries, { index, group, minKey, docs }: CountQuery): Promise<DocumentCount> {
   const query = textQuery({ groups: [group], columns: TEXTS, required: [], excluded: [] });
   const range = { index, minKey, maxKey: Number.MAX_SAFE_INTEGER };
   const sample = await walk(db, { query, head: query, near: query }, range, SAMPLE);
   const found = hitsOf(sample);
   if (sample.seen < SAMPLE) return { docs: found, lowestKey: null };
-  if (found >= TELLING || minKey > 0) return { docs: found, lowestKey: sample.last };
+  // The index would give all of them before it counts the first: more than could be counted are estimated.
+  const many = found >= ENOUGH && (found / SAMPLE) * docs > COUNTED;
+  if (found >= TELLING || many || minKey > 0) return { docs: found, lowestKey: sample.last };
   const hits = await indexHits(db, query, range, COUNTED + 1);
   const estimated = hits.length > COUNTED && found >= ENOUGH;
   return estimated ? { docs: found, lowestKey: sample.last } : { docs: hits.length, lowestKey: null };
 }
 
-function hasPhrase(groups: readonly QueryGroup[]): boolean {
-  return groups.some((group) => group.some((term) => term.kind === 'phrase' && term.words.length > 1));
+function rareAmong(groups: readonly QueryGroup[]): number {
+  if (groups.some((group) => group.some((term) => term.kind === 'phrase' && term.words.length > 1)))
+    return RARE_IN_PHRASE;
+  // Of one group there are as many hits as there are documents.
+  return groups.length === 1 ? INDEX_HITS : RARE;
 }
 
 // Where no columns count as near, what stands in the head does, which has a better place already.
@@ -117,19 +112,16 @@ async function walk(
   return tiersFrom(answers[0]);
 }
 
-// The tiers of hits that the index gave.
-async function tiersOf(
+// Hits as the index gives them, in no order.
+async function tiersOfIndex(
   db: Queries,
-  { head, near }: TextQueries,
-  index: FullTextIndex,
-  keys: readonly number[],
+  { query, head, near }: TextQueries,
+  { index, minKey, maxKey }: Pick<CandidateQuery, 'index' | 'minKey' | 'maxKey'>,
+  most: number,
 ): Promise<Tiers> {
   const { rows: answers } = await sql<TierRow>`
-    SELECT array_agg(doc_key) FILTER (WHERE tier = 1) AS best, array_agg(doc_key) FILTER (WHERE tier = 2) AS good,
-      array_agg(doc_key) FILTER (WHERE tier = 3) AS others, count(*) AS seen, min(doc_key) AS last
-    FROM (SELECT doc_key,
-        CASE WHEN words @@ ${head}::tsquery THEN 1 WHEN words @@ ${near}::tsquery THEN 2 ELSE 3 END AS tier
-      FROM ${sql.table(TABLES[index])} WHERE doc_key = ANY(${[...keys]}::bigint[])) AS hits`.execute(db);
+    SELECT best, good, others, seen, last FROM ${sql.table(`${TABLES[index]}_hit_tiers`)}(
+      ${query}::tsquery, ${head}::tsquery, ${near}::tsquery, ${minKey}, ${maxKey}, ${most})`.execute(db);
   return tiersFrom(answers[0]);
 }
 
