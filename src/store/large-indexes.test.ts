@@ -190,12 +190,14 @@ forEachEngine('large indexes', (engine) => {
 
     assert.deepEqual(await count('seldom'), { docs: 4, lowestKey: null });
     assert.deepEqual(await count('seldom', 0, true), { docs: 4, lowestKey: null });
-    assert.ok((await count('old', 0, true)).docs > 2_000);
+    // One engine estimates sooner than the other.
+    const counted = engine.name === 'sqlite' ? 4_000 : 2_000;
+    assert.ok((await count('old', 0, true)).docs > counted);
     assert.deepEqual(await count('none'), { docs: 0, lowestKey: null });
     assert.deepEqual(await count('seldom', 9_600), { docs: 0, lowestKey: null });
     const { docs, lowestKey } = await count('fourth');
     assert.equal(docs, lowestKey === null ? 2_500 : Math.ceil((COUNT - lowestKey) / 4));
-    assert.ok((await count('old')).docs > 2_000);
+    assert.ok((await count('old')).docs > counted);
   });
 
   // The other engine keeps no rows.
