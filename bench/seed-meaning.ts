@@ -27,13 +27,13 @@ const MOST_CHUNK_VECTORS = 200_000;
 
 type Kind = 'release' | 'chunk';
 
-/** Files, vectors and the saved index, as far as they are not there yet. Says what there is. */
 export interface Seeded {
   chunkVectors: number;
   /** In words. */
   told: string;
 }
 
+/** Files, vectors and the saved index, as far as they are not there yet. Says what there is. */
 export async function seedMeaning(dataDir: string): Promise<Seeded> {
   const { ctx, close } = await createApp(readConfig({ REGISTRY_DATA_DIR: dataDir, REGISTRY_LOG_LEVEL: 'warn' }));
   try {
