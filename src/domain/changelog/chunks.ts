@@ -1,10 +1,10 @@
 // Chunks for search: small sections joined, large ones split, so that each fits the embedding model. They tile the
 // file: each begins where the one before it ends.
 
+import { fencedRanges, type Range } from '../markdown/fences.ts';
+import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { estimateTokens } from '../tokens/index.ts';
-import { fencedRanges, type Range } from './fences.ts';
 import { type Heading, headingIndex } from './headings.ts';
-import { firstAtOrAfter, lastWithin, splitsPair } from './offsets.ts';
 
 /** `tokens` is estimated; `heading` is the title of the section in which the chunk begins. */
 export type Chunk = { offset: number; length: number; tokens: number; heading: string | null };

@@ -1,4 +1,4 @@
-import { fencedRanges } from './fences.ts';
+import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
 
 export type ChangelogFormat = 'markdown' | 'rst' | 'text';
 
@@ -17,12 +17,6 @@ export interface DocumentLines {
 }
 
 const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
-const FRONT_MATTER_LINES = 100;
-/** Blocks of HTML in which nothing is a heading. */
-const BLOCKS = [
-  { opens: /^ {0,3}<!--/, closes: /-->/ },
-  { opens: /^ {0,3}<pre[\s>]/i, closes: /<\/pre>/i },
-];
 
 export function indentOf(line: string): number {
   let width = 0;
@@ -47,36 +41,24 @@ export function documentLines(text: string, format: ChangelogFormat): DocumentLi
   const states = new Uint8Array(lines.length);
   // Code of a reStructuredText file is indented, and its titles never are.
   if (format !== 'rst') {
-    hideFrontMatter(lines, states);
-    hideFences(text, offsets, states);
-    hideBlocks(lines, states);
+    hideBlocks(text, lines, offsets, states);
     markLists(lines, states);
   }
   return { lines, offsets, states };
 }
 
-function hideFrontMatter(lines: readonly string[], states: Uint8Array): void {
-  if (lines[0]?.trimEnd() !== '---' || !/^[\w-]+\s*:/.test(lines[1] ?? '')) return;
-  const end = lines.slice(1, FRONT_MATTER_LINES).findIndex((line) => line.trimEnd() === '---');
-  if (end >= 0) states.fill(HIDDEN, 0, end + 2);
-}
-
-function hideFences(text: string, offsets: readonly number[], states: Uint8Array): void {
-  let line = 0;
-  for (const { start, end } of fencedRanges(text)) {
-    while (line < offsets.length && (offsets[line] ?? 0) < start) line++;
-    while (line < offsets.length && (offsets[line] ?? 0) < end) states[line++] = HIDDEN;
-  }
-}
-
-/** A block that is never closed is plain text, as an unclosed fence is. */
-function hideBlocks(lines: readonly string[], states: Uint8Array): void {
-  for (const { opens, closes } of BLOCKS) {
-    const last = lines.findLastIndex((line) => closes.test(line));
-    for (let at = 0; at <= last; at++) {
-      if (states[at] === HIDDEN || !opens.test(lines[at] ?? '')) continue;
-      while (at < last && !closes.test(lines[at] ?? '')) states[at++] = HIDDEN;
-      states[at] = HIDDEN;
+/** A line is hidden when nothing but blanks of it stands outside of a hidden block. */
+function hideBlocks(text: string, lines: readonly string[], offsets: readonly number[], states: Uint8Array): void {
+  let at = 0;
+  for (const { start, end } of hiddenBlocks(text)) {
+    while (at + 1 < lines.length && (offsets[at + 1] ?? 0) <= start) at++;
+    for (; at < lines.length && (offsets[at] ?? 0) < end; at++) {
+      const from = offsets[at] ?? 0;
+      const lineEnd = from + (lines[at]?.length ?? 0);
+      const shown = text.slice(from, Math.max(from, start)) + text.slice(Math.min(lineEnd, end), lineEnd);
+      if (shown.trim() === '') states[at] = HIDDEN;
+      // The next block may begin on the line on which this one ends.
+      if (lineEnd >= end) break;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { atxHeading, headingEnd } from '../markdown/line-marks.ts';
 import { type ChangelogFormat, type DocumentLines, HIDDEN, IN_LIST, indentOf, OPEN } from './document-lines.ts';
 
 /**
@@ -23,7 +24,6 @@ export interface HeadingLine {
 
 const LONGEST_HEADING = 1000;
 const LONGEST_LINE = 120;
-const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const HTML_HEADING = /^ {0,3}<h([1-6])(?:\s[^>]*)?>/i;
 const HTML_HEADING_LINES = 5;
 const SETEXT = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
@@ -72,19 +72,12 @@ function heading(level: number, source: string, first: number, next: number, nes
 }
 
 function atx({ lines, states }: DocumentLines, at: number): HeadingLine | null {
-  const match = ATX.exec(lines[at] ?? '');
-  if (!match) return null;
-  const [, marks = '', text = ''] = match;
-  return heading(marks.length, withoutClosingMarks(text), at, at + 1, states[at] === IN_LIST);
-}
-
-/** `## 1.2.3 ##`: by hand, because a pattern for it would be tried at every space of a long line. */
-function withoutClosingMarks(text: string): string {
-  const trimmed = text.trimEnd();
-  let end = trimmed.length;
-  while (trimmed[end - 1] === '#') end--;
-  const closing = end === 0 || trimmed[end - 1] === ' ' || trimmed[end - 1] === '\t';
-  return closing ? trimmed.slice(0, end) : trimmed;
+  const line = lines[at] ?? '';
+  const indent = indentOf(line);
+  const found = indent > 3 ? null : atxHeading(line, line.search(/\S/), line.length);
+  if (!found) return null;
+  const source = line.slice(found.start, headingEnd(line, found.start, line.trimEnd().length));
+  return heading(found.level, source, at, at + 1, states[at] === IN_LIST);
 }
 
 function html({ lines, states }: DocumentLines, at: number): HeadingLine | null {

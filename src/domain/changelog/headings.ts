@@ -1,7 +1,7 @@
 // The heading index of a changelog file: where slices may begin and end, and what chunks are named after.
 
-import { fencedRanges } from './fences.ts';
-import { splitsPair } from './offsets.ts';
+import { fencedRanges } from '../markdown/fences.ts';
+import { splitsPair } from '../markdown/offsets.ts';
 
 export type Heading = { offset: number; level: 1 | 2 | 3; text: string };
 

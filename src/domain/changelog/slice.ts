@@ -2,8 +2,8 @@
 // a place: so each `nextOffset` is a start that is taken exactly, and chained slices give the file again.
 // Offsets and lengths are in UTF-16 units; `headings` are the rising offsets of `headingOffsets`.
 
+import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { countRange, longestPrefix } from '../tokens/index.ts';
-import { firstAtOrAfter, lastWithin, splitsPair } from './offsets.ts';
 
 export type Slice = { offset: number; length: number; nextOffset: number | null };
 export type TokenSlice = Slice & { sliceTokens: number };

@@ -1,4 +1,4 @@
-import { fencedRanges, type Range } from '../changelog/fences.ts';
+import { fencedRanges, type Range } from '../markdown/fences.ts';
 
 export const MAX_CONTENT_BYTES = 1024 * 1024;
 const NOTICE = '[truncated]';

@@ -1,4 +1,4 @@
-import { fencedRanges } from '../changelog/fences.ts';
+import { fencedRanges } from '../markdown/fences.ts';
 
 const BLOCK_TAG =
   /<(?:address|article|aside|blockquote|body|center|details|dialog|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|html|li|main|menu|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>])/gi;

@@ -1,8 +1,9 @@
+import { type HiddenBlock, hiddenBlocks } from '../markdown/hidden-blocks.ts';
+import { atxHeading, headingEnd, listText, readIndent, trimEnd, uniformRun } from '../markdown/line-marks.ts';
+import { type Needle, Seeker } from '../markdown/seek.ts';
 import { classOfName } from './headings.ts';
-import { type BlockTag, countTicks, isHtmlBody, TagCursor } from './html-tags.ts';
-import { atxHeading, listText, readIndent, runLength, trimEnd, uniformRun } from './line-marks.ts';
+import { type BlockTag, isHtmlBody, TagCursor } from './html-tags.ts';
 import { isNoiseLine } from './noise.ts';
-import { type Needle, Seeker, seek } from './seek.ts';
 import type { Span } from './types.ts';
 
 type BlockKind = 'heading' | 'item' | 'text' | 'table' | 'code' | 'close';
@@ -26,10 +27,15 @@ const LONGEST_TITLE = 120;
 const BOLD_LINE = /^(?:\*\*|__)(?=\S)(?:[^*_]|_(?!_)){1,80}(?:\*\*|__):?$/;
 const DEFINITION = /^\[[^\]]{1,200}\]:\s*\S/;
 const ALERT = /^\[!\w{1,20}\]$/;
+const LOST_FENCE = /^(?:`{3,}[^`]*|~{3,}.*)$/;
 const NEWLINE = { pattern: /\n/g, length: 1 } satisfies Needle;
-const COMMENT = { pattern: /<!--/g, length: 4 } satisfies Needle;
-const COMMENT_END = { pattern: /-->/g, length: 3 } satisfies Needle;
-const UNREAD = new Set(['script', 'style', 'template', 'pre']);
+/** Elements whose text is not read, with what ends them. */
+const UNREAD = {
+  pre: /<\/pre>/gi,
+  script: /<\/script>/gi,
+  style: /<\/style>/gi,
+  template: /<\/template>/gi,
+} satisfies Record<string, RegExp>;
 
 /** Splits a body into headings, list entries, paragraphs, table rows and code: one pass, markdown and HTML alike. */
 export function scanBlocks(content: string): Block[] {
@@ -56,9 +62,9 @@ class BlockScanner {
   private open: Block | null = null;
   /** What an HTML tag said about the text to come. */
   private pending: { kind: BlockKind; level: number; indent: number } | null = null;
-  private fence: { code: number; length: number; block: Block } | null = null;
   /** HTML element whose text is not read. */
   private unread: string | null = null;
+  private readonly ends = new Map<string, Seeker>();
   private listDepth = 0;
   private inTable = false;
   private inList = false;
@@ -75,47 +81,46 @@ class BlockScanner {
   run(): void {
     const { content } = this;
     const newlines = new Seeker(content, NEWLINE);
-    const comments = new Seeker(content, COMMENT);
+    const hidden = hiddenBlocks(content).values();
+    let block = hidden.next().value;
     let start = 0;
     while (start < content.length) {
       const newline = newlines.from(start);
       const end = newline === -1 ? content.length : newline;
-      const comment = comments.from(start);
-      const next = comment !== -1 && comment < end ? this.afterComment(start, comment, end) : -1;
-      if (next === -1) this.line(start, trimEnd(content, start, end));
-      start = next === -1 ? end + 1 : next;
+      if (block && block.start < Math.max(end, start + 1)) {
+        if (readIndent(content, start, block.start).at < block.start)
+          this.line(start, trimEnd(content, start, block.start));
+        this.hiddenBlock(block);
+        start = block.end;
+        block = hidden.next().value;
+        continue;
+      }
+      this.line(start, trimEnd(content, start, end));
+      start = end + 1;
     }
   }
 
-  /** Reads what stands before a comment and tells where to go on, -1 when the comment is part of its line. */
-  private afterComment(start: number, comment: number, end: number): number {
-    const { content } = this;
-    if (this.fence || this.unread || countTicks(content, start, comment) % 2 === 1) return -1;
-    const close = seek(content, COMMENT_END, comment + 4);
-    const opensLine = readIndent(content, start, comment).at === comment;
-    if (close !== -1 && close < end && !opensLine) return -1;
-    if (!opensLine) this.line(start, trimEnd(content, start, comment));
-    return close === -1 ? content.length : close + 3;
+  /** Code is a block that may fill a section; a comment or front matter is not even that. */
+  private hiddenBlock({ kind, start, end }: HiddenBlock): void {
+    if (this.unread) return;
+    if (kind === 'fence') this.add('code', start, start, trimEnd(this.content, start, end));
+    if (kind !== 'verbatim') return;
+    if (/^<pre/i.test(this.content.slice(start, start + 4))) this.add('code', start, start, start);
+    this.pending = null;
+    this.blank();
   }
 
   private line(start: number, end: number): void {
     const { content } = this;
     let { at, column } = readIndent(content, start, end);
-    while (content[at] === '>' && at < end && !this.fence) {
+    while (content[at] === '>' && at < end) {
       const inner = readIndent(content, at + 1, end);
       at = inner.at;
       column = Math.max(0, inner.column - 1);
     }
     const line = { start, at, column, end };
-    if (this.fence) this.fenceLine(this.fence, at, end);
-    else if (this.unread || this.html || content[at] === '<') this.htmlLine(line);
+    if (this.unread || this.html || content[at] === '<') this.htmlLine(line);
     else this.markdownLine(line);
-  }
-
-  private fenceLine(fence: { code: number; length: number; block: Block }, at: number, end: number): void {
-    fence.block.end = end;
-    if (this.content.charCodeAt(at) !== fence.code || uniformRun(this.content, at, end) < fence.length) return;
-    this.fence = null;
   }
 
   private markdownLine(line: Line): void {
@@ -126,16 +131,23 @@ class BlockScanner {
       this.blank();
       return;
     }
-    if ((mark === '`' || mark === '~') && this.startsFence(line)) return;
+    // A fence that is never closed says nothing itself.
+    if ((mark === '`' || mark === '~') && this.isLostFence(line)) return;
     if ('=-*_~^"+'.includes(mark) && this.underline(at, end)) return;
     const heading = mark === '#' ? atxHeading(content, at, end) : null;
     const entry = listText(content, at, end);
     const text = content.slice(entry === -1 ? at : entry, end);
-    if (heading) this.add('heading', start, heading.start, this.withoutClosingMarks(heading.start, end), heading.level);
+    if (heading) this.heading(start, heading.start, headingEnd(content, heading.start, end), heading.level);
     else if (mark === '|') this.add('table', start, at, end);
     else if (isNoiseLine(text)) this.blank();
     else if (entry !== -1) this.add('item', start, entry, end, 0, line.column);
     else this.textLine(line, text);
+  }
+
+  /** An empty heading heads nothing, and so ends nothing. */
+  private heading(lineStart: number, start: number, end: number, level: number): void {
+    if (end > start) this.add('heading', lineStart, start, end, level);
+    else this.blank();
   }
 
   private textLine({ start, at, column, end }: Line, text: string): void {
@@ -163,11 +175,10 @@ class BlockScanner {
     return /[.!?:]/.test(this.content[this.open.end - 1] ?? '');
   }
 
-  private startsFence({ start, at, end }: Line): boolean {
-    const length = runLength(this.content, at, end);
-    if (length < 3 || this.titleAbove(length)) return false;
-    if (this.content[at] === '`' && this.content.slice(at + length, end).includes('`')) return false;
-    this.fence = { code: this.content.charCodeAt(at), length, block: this.add('code', start, at, end) };
+  private isLostFence({ at, end }: Line): boolean {
+    if (!LOST_FENCE.test(this.content.slice(at, Math.min(end, at + LONGEST_TITLE)))) return false;
+    if (this.titleAbove(uniformRun(this.content, at, end))) return false;
+    this.blank();
     return true;
   }
 
@@ -192,12 +203,6 @@ class BlockScanner {
     }
     this.blank();
     return true;
-  }
-
-  private withoutClosingMarks(start: number, end: number): number {
-    let at = end;
-    while (at > start && this.content[at - 1] === '#') at -= 1;
-    return at < end && at > start && /\s/.test(this.content[at - 1] ?? '') ? trimEnd(this.content, start, at) : end;
   }
 
   private blank(): void {
@@ -259,9 +264,16 @@ class BlockScanner {
     if (name === 'li') this.pending = { kind: 'item', level: 0, indent: Math.max(0, this.listDepth - 1) * 4 };
     else if (name === 'summary') this.pending = { kind: 'heading', level: DETAILS_LEVEL, indent: 0 };
     else if (/^h[1-6]$/.test(name)) this.pending = { kind: 'heading', level: Number(name[1]), indent: 0 };
-    else if (UNREAD.has(name)) {
+    else if (name in UNREAD && this.isClosed(name as keyof typeof UNREAD, at)) {
       this.unread = name;
       if (name === 'pre') this.add('code', at, at, at);
     }
+  }
+
+  /** An element that is never closed hides nothing, as in `hidden-blocks.ts`. */
+  private isClosed(name: keyof typeof UNREAD, at: number): boolean {
+    const end = this.ends.get(name) ?? new Seeker(this.content, { pattern: UNREAD[name], length: 0 });
+    this.ends.set(name, end);
+    return end.from(at) !== -1;
   }
 }

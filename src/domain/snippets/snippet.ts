@@ -1,5 +1,5 @@
 // The part of a text that shows best why it was found. Plain text with places to mark: nothing here writes markup.
-import { splitsPair } from '../changelog/offsets.ts';
+import { splitsPair } from '../markdown/offsets.ts';
 import type { Match, Matcher } from './matcher.ts';
 
 /** [start, end) in UTF-16 units. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Chunk, changelogChunks } from '../../domain/changelog/chunks.ts';
 import { type ChangelogEntry, parseChangelog } from '../../domain/changelog/entries.ts';
 import { type Heading, headingIndex } from '../../domain/changelog/headings.ts';
-import { firstAtOrAfter } from '../../domain/changelog/offsets.ts';
+import { firstAtOrAfter } from '../../domain/markdown/offsets.ts';
 
 export interface ChunkDraft extends Chunk {
   /** Where a slice of the file can begin exactly: the chunk itself, or the heading of the section it is a part of. */

@@ -64,13 +64,24 @@ export function listText(text: string, at: number, end: number): number {
   return next < end ? next : -1;
 }
 
-/** Level and text start of `## Title`; `#12` is a reference, `##Title` an old spelling that is accepted. */
+/** Level and text start of `## Title`, which may be empty; `#12` is a reference, `##Title` an old spelling that is accepted. */
 export function atxHeading(text: string, at: number, end: number): { level: number; start: number } | null {
-  const level = runLength(text, at, end);
+  const level = text[at] === '#' ? runLength(text, at, end) : 0;
   const next = at + level;
-  if (level > 6 || next >= end) return null;
-  if (!isSpace(text.charCodeAt(next)) && !(level > 1 && /[A-Za-z[]/.test(text[next] ?? ''))) return null;
+  if (level < 1 || level > 6) return null;
+  if (next < end && !isSpace(text.charCodeAt(next))) {
+    const isOldSpelling = level > 1 && /^(?:[A-Za-z[]|\d+\.\d)/.test(text.slice(next, next + 12));
+    if (!isOldSpelling) return null;
+  }
   return { level, start: readIndent(text, next, end).at };
+}
+
+/** Where the text of a heading ends without its optional closing marks: `## 1.2.3 ##`. */
+export function headingEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && text[at - 1] === '#') at -= 1;
+  if (at === start) return start;
+  return at < end && isSpace(text.charCodeAt(at - 1)) ? trimEnd(text, start, at) : end;
 }
 
 function isDigit(code: number): boolean {
