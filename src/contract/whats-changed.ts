@@ -11,6 +11,8 @@ export const UPGRADE_REASONS = [
   'ambiguous',
   'no_releases',
   'same_version',
+  'history_ends',
+  'history_begins',
   'up_to_date',
   'no_entries_in_range',
 ] as const;
@@ -52,6 +54,20 @@ export const upgradeEntry = z
   })
   .meta({ id: 'UpgradeEntry' });
 
+export const upgradeHistory = z
+  .object({
+    lowest: z.string().nullable().meta({ description: 'The lowest stored version of the package.' }),
+    highest: z.string().nullable().meta({ description: 'The highest stored version of the package.' }),
+    checkedAt: timestamp.nullable().meta({
+      description: 'When the source was last read, or last written by an operator; null: never.',
+    }),
+    tracked: z.boolean().meta({ description: 'The source will be checked again by itself.' }),
+    complete: z
+      .boolean()
+      .meta({ description: 'False: versions of the range may be missing; reason and hint say why.' }),
+  })
+  .meta({ id: 'UpgradeHistory' });
+
 const answerKeys = {
   status: z.enum(['resolved', 'unknown']),
   package: z.string(),
@@ -69,8 +85,11 @@ const answerKeys = {
     breaking: z.object({ major: count, minor: count, none: count, unknown: count }),
     firstBreaking: z.string().nullable(),
   }),
-  worst: breaking.nullable(),
+  worst: breaking.nullable().meta({ description: 'At least unknown while history.complete is false.' }),
   omittedPrereleases: count,
+  history: upgradeHistory
+    .optional()
+    .meta({ description: 'How far the stored versions reach; on every resolved answer.' }),
   truncated: z.boolean(),
   omitted: count.optional(),
   tokenBudget: count.optional(),
@@ -123,6 +142,7 @@ export const whatsChangedBatch = z
   .meta({ id: 'WhatsChangedBatch' });
 
 export type UpgradeSource = z.infer<typeof upgradeSource>;
+export type UpgradeHistory = z.infer<typeof upgradeHistory>;
 export type UpgradeEntry = z.infer<typeof upgradeEntry>;
 export type WhatsChanged = z.infer<typeof whatsChangedAnswer>;
 export type WhatsChangedBatch = z.infer<typeof whatsChangedBatch>;

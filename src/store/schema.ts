@@ -135,6 +135,9 @@ export interface SourceRow {
   last_content_hash: string | null;
   last_outcome: string | null;
   failing_since: string | null;
+  // The last time an operator wrote releases, and the last time a listing of all releases was read to its end.
+  releases_written_at: string | null;
+  listing_completed_at: string | null;
   consecutive_no_change: number;
   consecutive_errors: number;
   median_gap_days: number | null;

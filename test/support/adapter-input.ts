@@ -44,6 +44,8 @@ export function sourceRow(overrides: Partial<SourceRow> = {}): SourceRow {
     last_content_hash: null,
     last_outcome: null,
     failing_since: null,
+    releases_written_at: null,
+    listing_completed_at: null,
     consecutive_no_change: 0,
     consecutive_errors: 0,
     median_gap_days: null,

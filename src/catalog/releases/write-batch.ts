@@ -1,5 +1,5 @@
 // Operator writes of releases: many rows or one, in the shapes of the API.
-import { type Context, transact } from '../../context.ts';
+import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { BATCH_ROWS, type BatchInput, type BatchResult, type ReleaseInput } from '../../contract/release-input.ts';
 import { recordAudit } from '../audit.ts';
@@ -36,6 +36,8 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
       silent: input.silent,
     });
     if (result.inserted + result.updated > 0) {
+      const stamp = { releases_written_at: now(inner) };
+      await inner.tx.updateTable('sources').set(stamp).where('id', '=', place.source.id).execute();
       await recordAudit(inner, {
         action: 'releases.write',
         targetType: 'source',

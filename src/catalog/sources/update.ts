@@ -61,6 +61,7 @@ async function columnsOf(
   patch: SourcePatch,
 ): Promise<Partial<SourceRow>> {
   const columns: Partial<SourceRow> = startsAnew(source, patch) ? { ...FRESH_START } : {};
+  if (readsElsewhere(patch)) columns.listing_completed_at = null;
   const owner = patch.orgId === undefined ? org : await newOwner(ctx, patch.orgId);
   columns.org_id = owner?.id ?? null;
   columns.product_id = await productFor(ctx, source, patch, owner?.id ?? null);
@@ -99,11 +100,16 @@ const FRESH_START: Partial<SourceRow> = {
   last_content_hash: null,
 };
 
+// Another address lists other releases.
+function readsElsewhere({ url, type, metadata }: SourcePatch): boolean {
+  return url !== undefined || type !== undefined || metadata !== undefined;
+}
+
 // Leaving the pause, or reading another place in another way: what earlier fetches learned no longer holds.
 function startsAnew(source: SourceRow, patch: SourcePatch): boolean {
   const resumed =
     source.fetch_priority === 'paused' && patch.fetchPriority !== undefined && patch.fetchPriority !== 'paused';
-  return resumed || patch.url !== undefined || patch.type !== undefined || patch.metadata !== undefined;
+  return resumed || readsElsewhere(patch);
 }
 
 async function newOwner(ctx: WriteContext, value: string | null) {

@@ -8,6 +8,7 @@ import {
 } from '../../contract/whats-changed.ts';
 import { DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
 import { whatsChanged, whatsChangedBatch } from '../../insight/whats-changed/index.ts';
+import { whatsChangedMarkdown } from '../../insight/whats-changed/markdown.ts';
 import { type RouteDeclaration, route } from '../route.ts';
 
 const tag = 'Upgrades';
@@ -35,6 +36,12 @@ export const whatsChangedRoutes: RouteDeclaration[] = [
     answers: { 200: whatsChangedAnswer },
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],
+    markdown: (answer, { query: { org, include_prereleases, tokens } }) =>
+      whatsChangedMarkdown(answer, {
+        org,
+        include_prereleases,
+        ...(tokens === DEFAULT_TOKENS ? {} : { tokens }),
+      }),
     run: (ctx, { query: { include_prereleases, ...question } }) =>
       whatsChanged(ctx, { ...question, includePrereleases: include_prereleases }),
   }),

@@ -16,7 +16,7 @@ import { noteBudget } from './budget.ts';
 import { followUps } from './follow-ups.ts';
 import { type Prepared, prepareRun } from './prepare.ts';
 import type { FetchReport, Run } from './report.ts';
-import { storeLearned, storeValidators } from './store-run.ts';
+import { storeLearned, storeListingEnd, storeValidators } from './store-run.ts';
 import { withdrawReleases } from './withdraw.ts';
 import { inBatches, Tally, writeBatch } from './write-batches.ts';
 
@@ -70,6 +70,7 @@ async function finish(
   await storeLearned(ctx, subject.source, result.sourceChanges);
   // What was not stored whole must be sent again.
   if (wasRead(outcome) && !tally.heldBack && !prepared.cut) await storeValidators(ctx, sourceId, result.validators);
+  if (wasRead(outcome) && reachedEnd(run, result)) await storeListingEnd(ctx, sourceId);
   const log = await recordRun(ctx, run, { outcome, result, inserted: tally.insertedIds.length, updated });
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirstOrThrow();
   await pauseHopeless(ctx, source);
@@ -97,6 +98,11 @@ async function finish(
     errorCategory: wasRead(outcome) ? null : outcome,
     fetchLogId: log.id,
   };
+}
+
+// Either one run has read the whole listing, or the last of those that read on where the first fetch stopped.
+function reachedEnd({ subject, options }: Run, { complete, backfill }: AdapterResult): boolean {
+  return complete || (subject.adapter === 'github' && options.backfill !== undefined && backfill === null);
 }
 
 /** A document that was read has brought something, or it has not; a fault stays the fault it is. */

@@ -239,8 +239,13 @@ forEachEngine('fetchSource', (engine) => {
     clock.move(5 * HOUR);
     tools.say({ items: [item('1.0.0')], withdrawn: ['guid-1.1.0'], complete: true });
 
+    const listed = async () =>
+      (await ctx.store.read.selectFrom('sources').select('listing_completed_at').executeTakeFirstOrThrow())
+        .listing_completed_at;
+    assert.equal(await listed(), null);
     const gone = await run();
     assert.deepEqual([gone.status, gone.releasesUpdated], ['success', 1]);
+    assert.equal(await listed(), clock().toISOString(), 'a whole listing was read to its end');
     const hidden = (await releases(ctx))[0];
     assert.deepEqual([hidden?.version, hidden?.suppressed_reason, hidden?.indexed], ['1.1.0', 'withdrawn', 0]);
     const figures = await ctx.store.read.selectFrom('source_figures').selectAll().executeTakeFirst();

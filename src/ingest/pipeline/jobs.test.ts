@@ -73,7 +73,8 @@ forEachEngine('jobs', (engine) => {
 
   it('a backfill reads page after page in silence, and ends', async () => {
     const { ctx, clock, tools, run } = await setUp();
-    const { id } = await createSource(ctx, { fetchPriority: 'paused' });
+    const repository = { type: 'github', url: 'https://github.com/acme/cli' } as const;
+    const { id } = await createSource(ctx, { fetchPriority: 'paused', ...repository });
     await order(ctx, { key: `backfill:${id}`, kind: 'backfill', sourceId: id, host: 'a.dev', payload: { page: 'p2' } });
     tools.say(
       { items: [item('1.1.0', { publishedAt: START })], backfill: 'p3' },
@@ -84,8 +85,10 @@ forEachEngine('jobs', (engine) => {
     await run();
     await run();
     assert.equal(await claim(ctx), null, 'a page that failed waits');
+    assert.equal((await source(ctx, id)).listing_completed_at, null);
     clock.move(HOUR);
     await run();
+    assert.equal((await source(ctx, id)).listing_completed_at, clock().toISOString());
 
     assert.deepEqual(
       tools.seen.map((input) => input.backfill),

@@ -26,6 +26,12 @@ export async function storeValidators(
   }
 }
 
+/** From here on the lowest stored release is known to be the first one that the source lists. */
+export async function storeListingEnd(ctx: WriteContext, sourceId: string): Promise<void> {
+  const stamp = { listing_completed_at: now(ctx) };
+  await ctx.tx.updateTable('sources').set(stamp).where('id', '=', sourceId).execute();
+}
+
 // Whose it is, where it stands and how its runs went is not an adapter's to say.
 const NOT_LEARNED = [
   'id',
@@ -40,6 +46,8 @@ const NOT_LEARNED = [
   'last_polled_at',
   'last_outcome',
   'failing_since',
+  'releases_written_at',
+  'listing_completed_at',
   'created_at',
   'updated_at',
   'deleted_at',

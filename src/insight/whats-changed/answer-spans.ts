@@ -5,9 +5,10 @@ import { isBelow } from '../../domain/upgrade/bounds.ts';
 import { entriesWorthReading, evenShares, LEAST_COST, MOST_ENTRIES } from '../../domain/upgrade/budget.ts';
 import type { Half } from '../../domain/upgrade/tally.ts';
 import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/verdict.ts';
+import { answerEmpty } from './answer-empty.ts';
 import { type RangeFinding, rangeAnswer } from './compose.ts';
 import { type ReadEntry, type Reading, readEntries, versionsAt } from './entries.ts';
-import { answerEmpty } from './open-ranges.ts';
+import { onceEach } from './once-each.ts';
 import type { Answers, SpanQuestion } from './questions.ts';
 import { type SpanTally, tallySpans } from './tally.ts';
 
@@ -39,10 +40,7 @@ export async function answerSpans(ctx: Context, questions: readonly SpanQuestion
     tokens,
   );
   const firstBreaking = await firstBreakingOf(ctx, counted, read);
-  const answers = await answerEmpty(
-    ctx,
-    counted.filter(({ total }) => total === 0),
-  );
+  const answers = answerEmpty(counted.filter(({ total }) => total === 0));
   for (const [slot, question] of counted.entries()) {
     if (question.total === 0) continue;
     const found = {
@@ -53,15 +51,6 @@ export async function answerSpans(ctx: Context, questions: readonly SpanQuestion
     answers.set(question.index, tell(question, found));
   }
   return answers;
-}
-
-// The same package is often asked for twice: two lockfiles, or two lines of one.
-async function onceEach<T, R>(items: readonly T[], work: (distinct: T[]) => Promise<R[]>): Promise<R[]> {
-  const keys = items.map((item) => JSON.stringify(item));
-  const distinct = new Map(items.map((item, index) => [keys[index] as string, item]));
-  const results = await work([...distinct.values()]);
-  const places = new Map([...distinct.keys()].map((key, place) => [key, place]));
-  return keys.map((key) => results[places.get(key) ?? 0] as R);
 }
 
 function count(question: SpanQuestion, { stable, prerelease, hasCovered }: SpanTally): Counted {
@@ -77,10 +66,10 @@ function count(question: SpanQuestion, { stable, prerelease, hasCovered }: SpanT
 
 type Found = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking'>;
 
-function tell({ asked, target, range, halves, ...counts }: Counted, found: Found): WhatsChanged {
-  const verdicts = halves.map((half) => half.verdicts).reduce(addVerdicts, noVerdicts());
-  const { total, omittedPrereleases, includesPrereleases } = counts;
-  return rangeAnswer(asked, target, range, { verdicts, total, omittedPrereleases, includesPrereleases, ...found });
+function tell(question: Counted, found: Found): WhatsChanged {
+  const verdicts = question.halves.map((half) => half.verdicts).reduce(addVerdicts, noVerdicts());
+  const { total, omittedPrereleases, includesPrereleases } = question;
+  return rangeAnswer(question, { verdicts, total, omittedPrereleases, includesPrereleases, ...found });
 }
 
 // Mostly among the entries that were read; for the rest the texts are looked up together.

@@ -3,10 +3,12 @@ import type { UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-cha
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { countKept } from '../../domain/upgrade/budget.ts';
 import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgrade/verdict.ts';
+import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
+import { historyFinding } from './history-finding.ts';
 import { type Place, toUpgradeSource } from './places.ts';
-import type { Asked } from './questions.ts';
-import { isLatest, type Range } from './ranges.ts';
+import type { Asked, RangeQuestion } from './questions.ts';
+import { isLatest } from './ranges.ts';
 import type { Target } from './resolve-targets.ts';
 
 function emptyAnswer(asked: Asked): WhatsChanged {
@@ -17,7 +19,7 @@ function emptyAnswer(asked: Asked): WhatsChanged {
     from: asked.from,
     to: asked.to,
     fromVersion: cleaned(asked.from),
-    toVersion: isLatest(asked.to) ? null : cleaned(asked.to),
+    toVersion: isLatest(asked.to) || readAskedRange(asked.to) ? null : cleaned(asked.to),
     source: null,
     matchedBy: null,
     entries: [],
@@ -32,6 +34,8 @@ function emptyAnswer(asked: Asked): WhatsChanged {
 
 // Of a package that is not known, only what reads like a version can be cleaned.
 function cleaned(text: string): string | null {
+  const asked = readAskedRange(text);
+  if (asked) return asked.range?.lowest ?? null;
   const { key, version } = readBound(text);
   return key === null ? null : version;
 }
@@ -76,19 +80,20 @@ function sourceKeys(target: Target): Partial<WhatsChanged> {
 }
 
 export function emptyRangeAnswer(
-  asked: Asked,
-  target: Target,
-  range: Range,
+  { asked, target, range, history }: RangeQuestion,
   found: { reason: NonNullable<WhatsChanged['reason']>; hint: string; omittedPrereleases?: number },
 ): WhatsChanged {
   const { reason, hint, omittedPrereleases = 0 } = found;
+  const isGap = reason === 'history_ends' || reason === 'history_begins';
   return {
     ...emptyAnswer(asked),
     ...sourceKeys(target),
     status: 'resolved',
     fromVersion: range.from,
     toVersion: range.to,
+    worst: isGap ? 'unknown' : null,
     omittedPrereleases,
+    history: { ...history.shape, complete: !isGap },
     reason,
     hint,
   };
@@ -104,7 +109,8 @@ export interface RangeFinding {
   budget: number;
 }
 
-export function rangeAnswer(asked: Asked, target: Target, range: Range, finding: RangeFinding): WhatsChanged {
+export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): WhatsChanged {
+  const { asked, target, range, history } = question;
   const { verdicts, total, omittedPrereleases, firstBreaking, newestFirst, budget } = finding;
   const kept = newestFirst.slice(0, countKept(newestFirst, budget));
   return {
@@ -117,8 +123,12 @@ export function rangeAnswer(asked: Asked, target: Target, range: Range, finding:
     count: kept.length,
     total,
     summary: { breaking: verdicts, firstBreaking },
-    worst: worstVerdict(verdicts),
+    worst: history.shape.complete
+      ? worstVerdict(verdicts)
+      : worstVerdict({ ...verdicts, unknown: verdicts.unknown + 1 }),
     omittedPrereleases,
+    history: history.shape,
+    ...historyFinding(question),
     ...(kept.length < total ? cutKeys(asked, finding, kept) : {}),
   };
 }

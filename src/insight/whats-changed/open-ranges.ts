@@ -1,16 +1,18 @@
 // From a source to the stretch of releases that is asked for: which of its packages, between which versions.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { namesOf } from '../../domain/upgrade/asked.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
-import { emptyRangeHint, packageHint, sameVersionHint, upToDateHint } from '../../domain/upgrade/hints.ts';
+import { packageHint } from '../../domain/upgrade/hints.ts';
 import { choosePart, type PartChoice, type PartsOfSource } from '../../domain/upgrade/package-part.ts';
-import { emptyRangeAnswer, unknownAnswer } from './compose.ts';
+import { readAskedRange } from '../../domain/upgrade/version-range.ts';
+import { answerEmpty } from './answer-empty.ts';
+import { unknownAnswer } from './compose.ts';
+import { type HistoryAsked, readHistories } from './history.ts';
 import { partsOfSources } from './package-parts.ts';
-import type { Answers, PackageQuestion, Question, SpanQuestion } from './questions.ts';
-import { isLatest, openRange, type Range } from './ranges.ts';
-import { latestVersions, outerVersions } from './versions.ts';
+import type { Answers, PackageQuestion, Question, RangeQuestion, SpanQuestion } from './questions.ts';
+import { isLatest, openRange, type UpperBound } from './ranges.ts';
+import { highestInRanges, latestVersions } from './versions.ts';
 
 export interface OpenedRanges {
   spans: SpanQuestion[];
@@ -21,21 +23,25 @@ export interface OpenedRanges {
 export async function openRanges(ctx: Context, questions: readonly Question[]): Promise<OpenedRanges> {
   const answers: Answers = new Map();
   const packages = await choosePackages(ctx, questions, answers);
-  const latest = await latestOf(ctx, packages);
-  const spans: SpanQuestion[] = [];
-  const empty: EmptyRange[] = [];
-  for (const question of packages) {
-    const { index, asked, of } = question;
-    const range = await openRange(ctx, asked, of, latest.get(index) ?? null).catch(refusal);
-    if (range instanceof ApiError) answers.set(index, range);
-    else if (range.stretch === null) empty.push({ ...question, range });
-    else {
-      const { place, part } = of;
-      const span = { sourceId: place.id, part, visible: place.visible, stretch: range.stretch };
-      spans.push({ ...question, range, span });
-    }
+  const uppers = await upperBounds(ctx, packages);
+  const open: HistoryAsked[] = [];
+  for (const [slot, question] of packages.entries()) {
+    const upper = uppers[slot] as UpperBound;
+    const range = await openRange(ctx, question.asked, question.of, upper).catch(refusal);
+    if (range instanceof ApiError) answers.set(question.index, range);
+    else open.push({ ...question, range, upper });
   }
-  return { spans, answers: new Map([...answers, ...(await answerEmpty(ctx, empty))]) };
+  const histories = await readHistories(ctx, open);
+  const spans: SpanQuestion[] = [];
+  const empty: RangeQuestion[] = [];
+  for (const [slot, { upper: _, ...question }] of open.entries()) {
+    const known = { ...question, history: histories[slot] as (typeof histories)[number] };
+    const { stretch } = question.range;
+    const { place, part } = question.of;
+    if (stretch === null) empty.push(known);
+    else spans.push({ ...known, span: { sourceId: place.id, part, visible: place.visible, stretch } });
+  }
+  return { spans, answers: new Map([...answers, ...answerEmpty(empty)]) };
 }
 
 async function choosePackages(
@@ -61,49 +67,39 @@ function partFor({ asked, way, target }: Question, parts: PartsOfSource): PartCh
   return choosePart(parts, {
     mapped: target.place === null ? null : target.mapped,
     names: namesOf(asked, way),
-    inBounds: [asked.from, asked.to].flatMap((text) => readBound(text).packagePart ?? []),
+    inBounds: [asked.from, asked.to].flatMap((text) => packagePartIn(text) ?? []),
     coordinate: target.place?.coordinate ?? null,
   });
 }
 
-async function latestOf(ctx: Context, packages: readonly PackageQuestion[]): Promise<Map<number, string | null>> {
-  const asked = packages.filter(({ asked }) => isLatest(asked.to));
-  const versions = await latestVersions(
+function packagePartIn(text: string): string | null {
+  const range = readAskedRange(text);
+  return range === null ? readBound(text).packagePart : range.packagePart;
+}
+
+// `latest` and version ranges are looked up among the stored versions; a version stands for itself.
+async function upperBounds(ctx: Context, packages: readonly PackageQuestion[]): Promise<UpperBound[]> {
+  const wantLatest = packages.filter(({ asked }) => isLatest(asked.to));
+  const latest = await latestVersions(
     ctx,
-    asked.map(({ of }) => of),
+    wantLatest.map(({ of }) => of),
   );
-  return new Map(asked.map(({ index }, slot) => [index, versions[slot] ?? null]));
+  const ranged = packages.flatMap((question) => {
+    const range = readAskedRange(question.asked.to)?.range;
+    return range ? { question, range, ...question.of } : [];
+  });
+  const highest = await highestInRanges(ctx, ranged);
+  return packages.map((question): UpperBound => {
+    const latestSlot = wantLatest.indexOf(question);
+    if (latestSlot !== -1) return { by: 'latest', text: latest[latestSlot] ?? null };
+    const rangeSlot = ranged.findIndex((one) => one.question === question);
+    const range = ranged[rangeSlot]?.range;
+    if (!range) return { by: 'version', text: question.asked.to };
+    return { by: 'range', text: highest[rangeSlot] ?? range.lowest, range };
+  });
 }
 
 function refusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
-}
-
-export interface EmptyRange extends PackageQuestion {
-  range: Range;
-  omittedPrereleases?: number;
-}
-
-/** Ranges in which nothing lies. */
-export async function answerEmpty(ctx: Context, questions: readonly EmptyRange[]): Promise<Answers> {
-  const unexplained = questions.flatMap(({ index, range: { reason, key }, of }) =>
-    reason === null && key !== null ? { index, key, ...of } : [],
-  );
-  const outer = await outerVersions(ctx, unexplained);
-  const versions = new Map(unexplained.map(({ index }, slot) => [index, outer[slot] ?? []]));
-  return new Map(
-    questions.map((question) => [question.index, emptyAnswer(question, versions.get(question.index) ?? [])]),
-  );
-}
-
-function emptyAnswer(question: EmptyRange, outer: readonly string[]): WhatsChanged {
-  const { asked, target, of, range, omittedPrereleases } = question;
-  const { reason, from, to } = range;
-  if (reason === 'same_version') return emptyRangeAnswer(asked, target, range, { reason, hint: sameVersionHint(from) });
-  if (reason === 'up_to_date') {
-    return emptyRangeAnswer(asked, target, range, { reason, hint: upToDateHint(to ?? from) });
-  }
-  const hint = emptyRangeHint(outer, of.place);
-  return emptyRangeAnswer(asked, target, range, { reason: 'no_entries_in_range', hint, omittedPrereleases });
 }

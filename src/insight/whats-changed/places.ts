@@ -22,6 +22,12 @@ export interface Place {
   lastFetchedAt: string | null;
   lastOutcome: string | null;
   failingSince: string | null;
+  // The last good fetch, or the last time an operator wrote releases; null: nobody ever looked for newer ones.
+  checkedAt: string | null;
+  // The source will be checked again by itself.
+  tracked: boolean;
+  // A listing of all its releases was read to the end.
+  isListed: boolean;
 }
 
 // Live sources with the aliases that visibility is told in; the primary source of a repository first, then the oldest.
@@ -46,6 +52,10 @@ export function placeRows(ctx: Context) {
       's.last_fetched_at as lastFetchedAt',
       's.last_outcome as lastOutcome',
       's.failing_since as failingSince',
+      's.fetch_priority',
+      's.releases_written_at',
+      's.listing_completed_at',
+      'o.fetch_paused as org_paused',
       'o.is_hidden as org_hidden',
       'o.deleted_at as org_deleted',
       'p.is_hidden as product_hidden',
@@ -61,15 +71,24 @@ export function placeRows(ctx: Context) {
 type PlaceRow = Awaited<ReturnType<ReturnType<typeof placeRows>['execute']>>[number];
 
 export function toPlace(row: PlaceRow): Place {
-  const { version_scheme, is_hidden, discovery, org_hidden, org_deleted, product_hidden, release_count, ...rest } = row;
+  const { version_scheme, is_hidden, discovery, org_hidden, org_deleted, product_hidden, release_count, ...more } = row;
+  const { fetch_priority, org_paused, releases_written_at, listing_completed_at, ...rest } = more;
   const live = row.orgId === null || org_deleted === null;
+  const unlisted = live && is_hidden === 1 && discovery === 'on_demand';
   return {
     ...rest,
     scheme: version_scheme === 'numeric' || version_scheme === 'calendar' ? version_scheme : 'auto',
     visible: live && is_hidden === 0 && !org_hidden && !product_hidden,
-    unlisted: live && is_hidden === 1 && discovery === 'on_demand',
+    unlisted,
     releaseCount: release_count ?? 0,
+    checkedAt: latestOf(row.lastFetchedAt, releases_written_at),
+    tracked: fetch_priority !== 'paused' && !org_paused && !unlisted,
+    isListed: listing_completed_at !== null,
   };
+}
+
+function latestOf(a: string | null, b: string | null): string | null {
+  return (a ?? '') > (b ?? '') ? a : b;
 }
 
 export function toUpgradeSource(place: Place): UpgradeSource {

@@ -1,6 +1,7 @@
 import type { ApiError } from '../../contract/errors.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import type { UpgradeEcosystem, Way } from '../../domain/upgrade/asked.ts';
+import type { History } from './history.ts';
 import type { Place } from './places.ts';
 import type { Range } from './ranges.ts';
 import type { Target } from './resolve-targets.ts';
@@ -26,8 +27,13 @@ export interface PackageQuestion extends Question {
   of: { place: Place; part: string | null };
 }
 
-export interface SpanQuestion extends PackageQuestion {
+// The bounds are known, and how far the stored history covers them.
+export interface RangeQuestion extends PackageQuestion {
   range: Range;
+  history: History;
+}
+
+export interface SpanQuestion extends RangeQuestion {
   span: Span;
 }
 

@@ -1,7 +1,8 @@
-// From two version texts to the stretch of releases between them, or to why there is none.
+// From two asked bounds to the stretch of releases between them, or to why there is none.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { type Bound, keyRange, readBound } from '../../domain/upgrade/bounds.ts';
+import { liesBelow, readAskedRange, type VersionRange } from '../../domain/upgrade/version-range.ts';
 import { compareVersionKeys, isPrerelease } from '../../domain/versions/index.ts';
 import type { Stretch } from './spans.ts';
 import { type PackageOfSource, type StoredVersion, storedVersion } from './versions.ts';
@@ -20,9 +21,17 @@ export interface Range {
   reason: 'same_version' | 'up_to_date' | null;
   // What the upper bound is, by itself; a stored release of that version knows better.
   endsInPrerelease: boolean;
-  // Some key of the asked scheme; null in a range of time.
-  key: string | null;
+  // Order keys of the bounds; null in a range of time.
+  keys: { from: string; to: string } | null;
+  // The upper bound is what the newest stored version is: `latest`, or a version range.
+  upperBy: UpperBound['by'];
 }
+
+// The upper bound as a text that is read like a version.
+export type UpperBound =
+  | { by: 'version'; text: string }
+  | { by: 'latest'; text: string | null }
+  | { by: 'range'; text: string; range: VersionRange };
 
 export function isLatest(to: string): boolean {
   return to.toLowerCase() === 'latest';
@@ -33,18 +42,37 @@ export async function openRange(
   ctx: Context,
   asked: RangeAsked,
   of: PackageOfSource,
-  latest: string | null,
+  upper: UpperBound,
 ): Promise<Range> {
-  const from = readBound(asked.from);
-  const toText = isLatest(asked.to) ? latest : asked.to;
-  const nothing = { from: from.version, stretch: null, reason: null, endsInPrerelease: false, key: from.key };
-  if (toText === null) return { ...nothing, to: null };
-  const to = readBound(toText);
-  if (!isKeyed(from) || !isKeyed(to)) return openTimes(ctx, asked, of, from, to, toText);
-  const range = { ...nothing, to: to.version, key: to.key, endsInPrerelease: isPrerelease(toText) };
+  const fromText = readAskedRange(asked.from)?.range?.lowest ?? asked.from;
+  const from = lowerBound(asked.from, fromText);
+  const open = { from: from.version, stretch: null, reason: null, endsInPrerelease: false, upperBy: upper.by };
+  if (upper.text === null) return { ...open, to: null, keys: null };
+  const to = upper.by === 'version' && readAskedRange(upper.text) ? unordered(upper.text) : readBound(upper.text);
+  if (!isKeyed(from) || !isKeyed(to))
+    return openTimes(ctx, { asked, of, upper: { ...upper, text: upper.text }, from, to });
+  const range = {
+    ...open,
+    to: to.version,
+    keys: { from: from.key, to: to.key },
+    endsInPrerelease: isPrerelease(upper.text),
+  };
   const order = compareVersionKeys(from.key, to.key);
   if (order < 0) return { ...range, stretch: { by: 'version', ...keyRange(from, to, of.place.scheme) } };
+  if (order > 0 && upper.by === 'range' && !liesBelow(upper.range, from.key)) {
+    // The range admits versions above `from`, but none of them is stored.
+    return { ...range, keys: { from: from.key, to: from.key } };
+  }
   return { ...range, reason: whyEmpty(asked, order === 0) };
+}
+
+// A range that nobody can read is not taken for a version, whatever digits it has.
+function lowerBound(asked: string, text: string): Bound {
+  return text === asked && readAskedRange(asked) ? unordered(asked) : readBound(text);
+}
+
+function unordered(text: string): Bound {
+  return { version: text, key: null, packagePart: null, epoch: 0 };
 }
 
 function whyEmpty({ from, to }: RangeAsked, isSame: boolean): 'same_version' | 'up_to_date' {
@@ -57,18 +85,25 @@ function isKeyed(bound: Bound): bound is Bound & { key: string } {
   return bound.key !== null;
 }
 
+interface TimesAsked {
+  asked: RangeAsked;
+  of: PackageOfSource;
+  upper: UpperBound & { text: string };
+  from: Bound;
+  to: Bound;
+}
+
 // A name says nothing about order, but its release has a date.
-async function openTimes(
-  ctx: Context,
-  asked: RangeAsked,
-  of: PackageOfSource,
-  from: Bound,
-  to: Bound,
-  toText: string,
-): Promise<Range> {
+async function openTimes(ctx: Context, { asked, of, upper, from, to }: TimesAsked): Promise<Range> {
   const start = known('from', asked.from, await storedVersion(ctx, of, { text: asked.from, key: from.key }));
-  const end = known('to', asked.to, await storedVersion(ctx, of, { text: toText, key: to.key }));
-  const range = { from: from.version, to: to.version, endsInPrerelease: end.prerelease, key: null };
+  const end = known('to', asked.to, await storedVersion(ctx, of, { text: upper.text, key: to.key }));
+  const range = {
+    from: from.version,
+    to: to.version,
+    endsInPrerelease: end.prerelease,
+    keys: null,
+    upperBy: upper.by,
+  };
   const isSame = start.version === end.version;
   if (isSame || start.feedAt > end.feedAt) return { ...range, stretch: null, reason: whyEmpty(asked, isSame) };
   return { ...range, stretch: { by: 'time', after: start.feedAt, upTo: end.feedAt }, reason: null };

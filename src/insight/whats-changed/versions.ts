@@ -1,8 +1,9 @@
-// Stored versions of a package: the latest one, the lowest and the highest, and when a named one came.
+// Stored versions of a package: the latest one, the highest of a range, and when a named one came.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { calendarBlock } from '../../domain/upgrade/bounds.ts';
-import { compareVersionKeys, parseVersion, schemeOfKey } from '../../domain/versions/index.ts';
+import type { KeyInterval, VersionRange } from '../../domain/upgrade/version-range.ts';
+import { compareVersionKeys, parseVersion, schemeOfKey, versionSort } from '../../domain/versions/index.ts';
 import type { Place } from './places.ts';
 import { asBranch, coveredListing, inUnions, outside, packageRows, shownListing } from './spans.ts';
 
@@ -12,9 +13,9 @@ export interface PackageOfSource {
 }
 
 // Below every key. As the end of a range it says "has a key" in a way that leads to the version index.
-const LOWEST = '';
+export const LOWEST = '';
 
-type PackageRows = ReturnType<typeof packageRows>;
+export type PackageRows = ReturnType<typeof packageRows>;
 
 function rowsOf(ctx: Context, { place, part }: PackageOfSource): PackageRows {
   return packageRows(ctx, { sourceId: place.id, part }).where('r.listing', '=', shownListing(place));
@@ -77,7 +78,7 @@ function highestLike(ctx: Context, asked: PackageOfSource, slot: number, { versi
 }
 
 // Versions of the scheme of a given one.
-function ofScheme(rows: PackageRows, { scheme }: Place, key: string): PackageRows {
+export function ofScheme(rows: PackageRows, { scheme }: Place, key: string): PackageRows {
   const keyed = rows.where('r.version_sort', '>', LOWEST);
   if (scheme !== 'auto') return keyed;
   const [start, end] = calendarBlock(key);
@@ -86,31 +87,47 @@ function ofScheme(rows: PackageRows, { scheme }: Place, key: string): PackageRow
     : keyed.where(outside('r.version_sort', [start, end]));
 }
 
-/** For each package the lowest and the highest stored version of the scheme of a key, as they were published. */
-export async function outerVersions(
+/** For each package the highest stored stable version that its range admits; null where none does. */
+export async function highestInRanges(
   ctx: Context,
-  packages: readonly (PackageOfSource & { key: string })[],
-): Promise<string[][]> {
-  const ends = packages.flatMap((asked) => [
-    { asked, direction: 'asc' } as const,
-    { asked, direction: 'desc' } as const,
-  ]);
-  const found = await inUnions(ends, ({ asked, direction }, slot) => lastVersion(ctx, asked, slot, direction));
-  const bySlot = Map.groupBy(found, ({ slot }) => Math.floor(slot / 2));
-  return packages.map((_, slot) => {
-    const rows = (bySlot.get(slot) ?? []).sort((a, b) =>
-      compareVersionKeys(a.version_sort ?? '', b.version_sort ?? ''),
-    );
-    return rows.flatMap(({ version }) => version ?? []);
-  });
+  packages: readonly (PackageOfSource & { range: VersionRange })[],
+): Promise<(string | null)[]> {
+  const intervals = packages.flatMap((asked, index) =>
+    asked.range.intervals.map((interval) => ({ asked, index, interval })),
+  );
+  const rows = await inUnions(intervals, ({ asked, interval }, slot) => highestInInterval(ctx, asked, slot, interval));
+  const highest: (HighestRow | null)[] = packages.map(() => null);
+  for (const row of rows) {
+    const { index } = at(intervals, row.slot);
+    const best = highest[index]?.version_sort ?? LOWEST;
+    if (compareVersionKeys(row.version_sort ?? LOWEST, best) > 0) highest[index] = row;
+  }
+  return highest.map((row) => row?.version ?? null);
 }
 
-function lastVersion(ctx: Context, asked: PackageOfSource & { key: string }, slot: number, direction: 'asc' | 'desc') {
-  const rows = ofScheme(rowsOf(ctx, asked), asked.place, asked.key)
+type HighestRow = Awaited<ReturnType<ReturnType<typeof highestInInterval>['execute']>>[number];
+
+function highestInInterval(
+  ctx: Context,
+  asked: PackageOfSource & { range: VersionRange },
+  slot: number,
+  { lower, upper, excluded }: KeyInterval,
+) {
+  const key = versionSort(asked.range.lowest) ?? LOWEST;
+  let rows = rowsOf(ctx, asked).where('r.prerelease', '=', 0).where('r.version_sort', '>', LOWEST);
+  // Every version is of one scheme or the other, and a range without lower end says nothing about which.
+  if (lower !== null) rows = ofScheme(rows, asked.place, key);
+  if (lower !== null) rows = rows.where('r.version_sort', lower.inclusive ? '>=' : '>', lower.key);
+  if (upper !== null) rows = rows.where('r.version_sort', upper.inclusive ? '<=' : '<', upper.key);
+  for (const { from, to } of excluded)
+    rows = rows.where(outside('r.version_sort', [from.key, to.inclusive ? `${to.key}!` : to.key]));
+  const newest = rows
     .select([sql.lit(slot).as('slot'), 'r.version', 'r.version_sort'])
-    .orderBy('r.version_sort', direction)
+    .orderBy('r.version_sort', 'desc')
+    .orderBy('r.feed_at', 'desc')
+    .orderBy('r.id', 'desc')
     .limit(1);
-  return asBranch(ctx, rows);
+  return asBranch(ctx, newest);
 }
 
 export interface StoredVersion {

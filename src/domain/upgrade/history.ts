@@ -1,0 +1,70 @@
+// How far the stored history of a package reaches, measured against the range that was asked for.
+import { versionSort } from '../versions/index.ts';
+import { isBelow } from './bounds.ts';
+
+/** After so many days without a check nobody knows which version is the latest. */
+export const FRESH_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+export interface HistoryFacts {
+  /** Null: the bounds are points in time and stored both. */
+  keys: { from: string; to: string } | null;
+  /** Null: no stored version can be put in order. */
+  lowest: { key: string; isFirst: boolean } | null;
+  highest: string | null;
+  /** The upper bound is whatever is the newest: `latest`, or a range whose highest stored version is the highest of all. */
+  isOpenEnd: boolean;
+  checkedAt: string | null;
+  /** A listing of all releases was read to its end. */
+  isListed: boolean;
+}
+
+export interface HistoryGaps {
+  /** Versions at the upper end of the range may be missing. */
+  ends: boolean;
+  /** Versions at the lower end of the range may be missing. */
+  begins: boolean;
+}
+
+export function historyGaps({ keys, lowest, highest, ...facts }: HistoryFacts, now: Date): HistoryGaps {
+  const isAbove = keys !== null && highest !== null && isBelow(highest, keys.to);
+  const isStale = facts.isOpenEnd && !isFresh(facts.checkedAt, now);
+  const isUnder = keys !== null && lowest !== null && isBelow(keys.from, lowest.key);
+  return { ends: isAbove || isStale, begins: isUnder && !facts.isListed && lowest?.isFirst !== true };
+}
+
+function isFresh(checkedAt: string | null, now: Date): boolean {
+  return checkedAt !== null && now.getTime() - Date.parse(checkedAt) <= FRESH_DAYS * DAY_MS;
+}
+
+const FIRST_KEYS = new Set(['0.0.1', '0.1.0', '1.0.0'].map((version) => versionSort(version)));
+
+/** Numbers with which projects begin. */
+export function isFirstNumber(key: string): boolean {
+  return FIRST_KEYS.has(key);
+}
+
+// The whole line, so that "the first release with plugins" and "first beta release" do not count.
+const FIRST_LINE =
+  /^(?:this is |it's |here is )?(?:the |our |my )?(?:very )?(?:initial|first)(?: (?:public|official|open[- ]source|npm|published|ever|working|tagged|github)){0,2} (?:release|version|commit|publication|import|publish)(?: (?:ever|of [\p{L}@][\p{L}@/._-]{0,60}))?$/iu;
+const NOT_THE_BEGINNING = /\b(?:series|line|branch|beta|alpha|rc|candidate|preview|rewrite)$/i;
+const MOST_LINES = 60;
+const LONGEST_LINE = 200;
+
+/** Whether a release calls itself the first one, in its title or in a line of its text. */
+export function saysItIsFirst(title: string, text: string): boolean {
+  return [title, ...text.split('\n', MOST_LINES)].some(isFirstLine);
+}
+
+function isFirstLine(line: string): boolean {
+  if (line.length > LONGEST_LINE) return false;
+  const bare = line
+    .replace(/:[a-z0-9_+-]{1,40}:/g, ' ')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    // A title or heading may repeat the version and the date before the words.
+    .replace(/^v?\d[\w.+-]{0,40}(?:\s*[-–—:(]\s*|\s+)/iu, '')
+    .replace(/[^\p{L}\p{N}]+$/u, '')
+    .replace(/[*_`]/g, '')
+    .replace(/\s+/g, ' ');
+  return FIRST_LINE.test(bare) && !NOT_THE_BEGINNING.test(bare);
+}

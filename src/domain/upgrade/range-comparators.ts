@@ -1,0 +1,159 @@
+// The comparators of one alternative of a range, each as a pair of edges.
+
+export interface Version {
+  /** Digits without leading zeros, at least three. */
+  numbers: string[];
+  /** A pre-release as written, with its separator; '' for none. */
+  suffix: string;
+}
+
+export interface Edge {
+  version: Version;
+  inclusive: boolean;
+}
+
+export interface Comparator {
+  /** Null: open on that side. */
+  from: Edge | null;
+  to: Edge | null;
+  isExclusion: boolean;
+}
+
+const MOST_COMPARATORS = 20;
+const OPERATOR = /^(?:\^|~>|~=|~|>=|<=|>|<|===|==|!=|=)/;
+const WILDCARD = /^v?(?:\d{1,26}\.){0,3}[x*](?:\.(?:[x*]|\d{1,26})){0,3}$/i;
+const HYPHEN = /^(\S+)\s+-\s+(\S+)$/;
+
+/** Whether a text is written like a range, readable or not. Such a text is never taken for a version. */
+export function looksLikeRange(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.includes('||') || OPERATOR.test(trimmed) || WILDCARD.test(trimmed) || isHyphenRange(trimmed);
+}
+
+function isHyphenRange(text: string): boolean {
+  const [, low = '', high = ''] = HYPHEN.exec(text) ?? [];
+  return readPartial(low) !== null && readPartial(high) !== null;
+}
+
+/** Null when something in it is no comparator. */
+export function comparatorsOf(alternative: string): Comparator[] | null {
+  const text = alternative.trim();
+  const hyphen = HYPHEN.exec(text);
+  if (hyphen) return hyphenRange(hyphen[1] ?? '', hyphen[2] ?? '');
+  const tokens = text
+    .replace(/([\^~<>=!]+)\s+/g, '$1')
+    .split(/[\s,]+/)
+    .filter((token) => token !== '');
+  if (tokens.length === 0) return [{ from: null, to: null, isExclusion: false }];
+  if (tokens.length > MOST_COMPARATORS) return null;
+  const comparators = tokens.map(comparatorOf);
+  return comparators.includes(null) ? null : (comparators as Comparator[]);
+}
+
+function hyphenRange(low: string, high: string): Comparator[] | null {
+  const [from, to] = [readPartial(low), readPartial(high)];
+  if (from === null || to === null) return null;
+  return [{ from: lowerEdge(from), to: endOf(to), isExclusion: false }];
+}
+
+function comparatorOf(token: string): Comparator | null {
+  const operator = OPERATOR.exec(token)?.[0] ?? '';
+  const partial = readPartial(token.slice(operator.length));
+  if (partial === null) return null;
+  const edges = edgesOf(operator, partial);
+  return edges === null ? null : { ...edges, isExclusion: operator === '!=' };
+}
+
+type Edges = Pick<Comparator, 'from' | 'to'>;
+
+function edgesOf(operator: string, partial: Partial): Edges | null {
+  const { given, suffix } = partial;
+  const from = lowerEdge(partial);
+  switch (operator) {
+    case '':
+    case '=':
+      return { from, to: endOf(partial) };
+    case '==':
+    case '===':
+    case '!=':
+      return { from, to: partial.hasWildcard ? endOf(partial) : { version: padded(given, suffix), inclusive: true } };
+    case '^':
+      return { from, to: given.length === 0 ? null : before(bumped(given, caretPlace(given))) };
+    case '~':
+    case '~>':
+      return { from, to: given.length === 0 ? null : before(bumped(given, Math.min(1, given.length - 1))) };
+    case '~=':
+      return given.length < 2 ? null : { from, to: before(bumped(given, given.length - 2)) };
+    case '>=':
+      return { from, to: null };
+    case '>':
+      return { from: isWhole(partial) ? { version: padded(given, suffix), inclusive: false } : next(given), to: null };
+    case '<':
+      return { from: null, to: before(padded(given, suffix)) };
+    default:
+      return { from: null, to: endOf(partial) };
+  }
+}
+
+// A version with its last numbers left out or written as wildcards.
+interface Partial {
+  given: string[];
+  suffix: string;
+  hasWildcard: boolean;
+}
+
+const PARTIAL =
+  /^v?((?:\d{1,26}|[x*])(?:\.(?:\d{1,26}|[x*])){0,3})([-.]?[a-z][0-9a-z.-]{0,40}|-[0-9a-z.-]{1,40})?(?:\+.*)?$/i;
+
+function readPartial(text: string): Partial | null {
+  const found = PARTIAL.exec(text);
+  if (found === null) return null;
+  const parts = (found[1] ?? '').split('.');
+  const wildcard = parts.findIndex((part) => /[x*]/i.test(part));
+  const digits = wildcard === -1 ? parts : parts.slice(0, wildcard);
+  const given = digits.map((part) => part.replace(/^0+(?=\d)/, ''));
+  return { given, suffix: wildcard === -1 ? (found[2] ?? '') : '', hasWildcard: wildcard !== -1 };
+}
+
+function isWhole({ given, suffix }: Partial): boolean {
+  return given.length >= 3 || suffix !== '';
+}
+
+function lowerEdge({ given, suffix }: Partial): Edge | null {
+  return given.length === 0 ? null : { version: padded(given, suffix), inclusive: true };
+}
+
+/** The end of what a partial version stands for: itself when it is whole, else everything that begins like it. */
+function endOf(partial: Partial): Edge | null {
+  const { given, suffix } = partial;
+  if (given.length === 0) return null;
+  if (isWhole(partial) && !partial.hasWildcard) return { version: padded(given, suffix), inclusive: true };
+  return before(bumped(given, given.length - 1));
+}
+
+function next(given: readonly string[]): Edge | null {
+  return given.length === 0 ? null : { version: bumped(given, given.length - 1), inclusive: true };
+}
+
+// Up to the first number that is not zero a caret range is free to change.
+function caretPlace(given: readonly string[]): number {
+  const place = given.findIndex((number) => number !== '0');
+  return place === -1 ? given.length - 1 : place;
+}
+
+function bumped(given: readonly string[], place: number): Version {
+  const numbers = given.slice(0, place + 1).map((number, index) => (index === place ? plusOne(number) : number));
+  return padded(numbers, '');
+}
+
+function plusOne(number: string): string {
+  return String(BigInt(number) + 1n);
+}
+
+function padded(numbers: readonly string[], suffix: string): Version {
+  return { numbers: [...numbers, '0', '0', '0'].slice(0, Math.max(3, numbers.length)), suffix };
+}
+
+function before(version: Version): Edge {
+  return { version, inclusive: false };
+}

@@ -1,0 +1,151 @@
+// Version ranges as dependency files write them: `6.x`, `^6.0.0`, `~6.1`, `>=6 <7`, `1.2 - 2`, `~=1.4`, `1 || 2`.
+import { compareVersionKeys, versionSort } from '../versions/index.ts';
+import { type Comparator, comparatorsOf, type Edge, looksLikeRange, type Version } from './range-comparators.ts';
+
+export interface KeyEdge {
+  key: string;
+  inclusive: boolean;
+}
+
+/** Keys from the lower to the upper edge; null: open on that side. Excluded stretches reach from the first edge to the second. */
+export interface KeyInterval {
+  lower: KeyEdge | null;
+  upper: KeyEdge | null;
+  excluded: readonly { from: KeyEdge; to: KeyEdge }[];
+}
+
+export interface VersionRange {
+  /** The lowest version that the range admits. */
+  lowest: string;
+  /** Admitted is what lies in one of them. */
+  intervals: readonly KeyInterval[];
+  /** Admits every version. */
+  isAny: boolean;
+}
+
+export interface AskedRange {
+  packagePart: string | null;
+  /** Null: written like a range, but nobody can read it. */
+  range: VersionRange | null;
+}
+
+/** Null for a text that is no range: a version, a name. */
+export function readAskedRange(text: string): AskedRange | null {
+  const trimmed = text.trim();
+  const at = trimmed.lastIndexOf('@');
+  const rest = at > 0 ? trimmed.slice(at + 1) : trimmed;
+  if (!looksLikeRange(rest)) return null;
+  const packagePart = at > 0 ? trimmed.slice(0, at).replace(/^npm:/, '') : null;
+  return { packagePart, range: readVersionRange(rest) };
+}
+
+export function readVersionRange(text: string): VersionRange | null {
+  const found: Alternative[] = [];
+  for (const part of text.split('||')) {
+    const comparators = comparatorsOf(part);
+    if (comparators === null) return null;
+    const alternative = intersect(comparators);
+    if (alternative !== null) found.push(alternative);
+  }
+  const [lowest] = found.map((one) => one.lowest).sort((a, b) => compareVersionKeys(a.key, b.key));
+  if (lowest === undefined) return null;
+  const isAny = found.some(({ interval: { lower, upper, excluded } }) => !lower && !upper && excluded.length === 0);
+  return { lowest: lowest.version, intervals: found.map(({ interval }) => interval), isAny };
+}
+
+/** Whether every version that the range admits lies below the key. */
+export function liesBelow({ intervals }: VersionRange, key: string): boolean {
+  return intervals.every(({ upper }) => {
+    if (upper === null) return false;
+    const order = compareVersionKeys(upper.key, key);
+    return order < 0 || (order === 0 && !upper.inclusive);
+  });
+}
+
+interface Alternative {
+  lowest: { version: string; key: string };
+  interval: KeyInterval;
+}
+
+interface Limit extends KeyEdge {
+  edge: Edge;
+}
+
+// Null when nothing satisfies all of them, or a number is too large to be put in order.
+function intersect(comparators: readonly Comparator[]): Alternative | null {
+  let lower: Limit | null = null;
+  let upper: Limit | null = null;
+  const excluded: { from: Limit; to: Limit }[] = [];
+  for (const { from, to, isExclusion } of comparators) {
+    const [low, high] = [limitOf(from), limitOf(to)];
+    if (low === 'unreadable' || high === 'unreadable') return null;
+    if (isExclusion) {
+      if (low && high) excluded.push({ from: low, to: high });
+      continue;
+    }
+    if (low && (lower === null || isAbove(low, lower))) lower = low;
+    if (high && (upper === null || isBelow(high, upper))) upper = high;
+  }
+  const lowest = lowestIn(lower, excluded);
+  if (lowest === null || (upper && !reaches(upper, lowest.key))) return null;
+  return { lowest, interval: { lower: plain(lower), upper: plain(upper), excluded: excluded.map(plainBoth) } };
+}
+
+function limitOf(edge: Edge | null): Limit | null | 'unreadable' {
+  if (edge === null) return null;
+  const key = versionSort(textOf(edge.version));
+  return key === null ? 'unreadable' : { key, inclusive: edge.inclusive, edge };
+}
+
+function isAbove(a: KeyEdge, b: KeyEdge): boolean {
+  const order = compareVersionKeys(a.key, b.key);
+  return order > 0 || (order === 0 && !a.inclusive);
+}
+
+function isBelow(a: KeyEdge, b: KeyEdge): boolean {
+  const order = compareVersionKeys(a.key, b.key);
+  return order < 0 || (order === 0 && !a.inclusive);
+}
+
+function reaches({ key, inclusive }: KeyEdge, other: string): boolean {
+  const order = compareVersionKeys(key, other);
+  return order > 0 || (order === 0 && inclusive);
+}
+
+const ZERO: Version = { numbers: ['0', '0', '0'], suffix: '' };
+
+// Above an excluded stretch the next candidate is its end, so each stretch moves the candidate at most once.
+function lowestIn(
+  lower: Limit | null,
+  excluded: readonly { from: Limit; to: Limit }[],
+): { version: string; key: string } | null {
+  let version = lower === null ? ZERO : lower.inclusive ? lower.edge.version : above(lower.edge.version);
+  const rising = [...excluded].sort((a, b) => compareVersionKeys(a.from.key, b.from.key));
+  for (const { from, to } of rising) {
+    const key = versionSort(textOf(version));
+    if (key === null) return null;
+    const isInside = compareVersionKeys(key, from.key) >= 0 && reaches(to, key);
+    if (isInside) version = to.inclusive ? above(to.edge.version) : to.edge.version;
+  }
+  const key = versionSort(textOf(version));
+  return key === null ? null : { version: textOf(version), key };
+}
+
+// The lowest final version above one: of a pre-release its own final form, else the next patch.
+function above({ numbers, suffix }: Version): Version {
+  if (suffix !== '') return { numbers, suffix: '' };
+  const last = numbers.at(-1) ?? '0';
+  return { numbers: [...numbers.slice(0, -1), String(BigInt(last) + 1n)], suffix: '' };
+}
+
+function textOf({ numbers, suffix }: Version): string {
+  return numbers.join('.') + suffix;
+}
+
+function plain(limit: Limit | null): KeyEdge | null {
+  return limit && { key: limit.key, inclusive: limit.inclusive };
+}
+
+function plainBoth({ from, to }: { from: Limit; to: Limit }): { from: KeyEdge; to: KeyEdge } {
+  return { from: plain(from) as KeyEdge, to: plain(to) as KeyEdge };
+}

@@ -1,0 +1,31 @@
+// Ranges in which nothing lies.
+import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { emptyRangeHint, sameVersionHint, upToDateHint } from '../../domain/upgrade/hints.ts';
+import { emptyRangeAnswer } from './compose.ts';
+import { historyFinding } from './history-finding.ts';
+import type { Answers, RangeQuestion } from './questions.ts';
+
+export interface EmptyRange extends RangeQuestion {
+  omittedPrereleases?: number;
+}
+
+export function answerEmpty(questions: readonly EmptyRange[]): Answers {
+  return new Map(questions.map((question) => [question.index, emptyAnswer(question)]));
+}
+
+function emptyAnswer(question: EmptyRange): WhatsChanged {
+  const { of, range, history, omittedPrereleases } = question;
+  const { reason, from, to } = range;
+  const { lowest, highest } = history.shape;
+  // What a version range stands for is known only as far as the history is.
+  const isSame = reason === 'same_version' && !(range.upperBy === 'range' && history.ends);
+  const gap = isSame ? null : historyFinding(question);
+  if (gap) return emptyRangeAnswer(question, { ...gap, omittedPrereleases });
+  if (isSame) return emptyRangeAnswer(question, { reason, hint: sameVersionHint(from) });
+  if (reason === 'up_to_date') return emptyRangeAnswer(question, { reason, hint: upToDateHint(to ?? from) });
+  const hint = emptyRangeHint(
+    [lowest, highest].flatMap((version) => version ?? []),
+    of.place,
+  );
+  return emptyRangeAnswer(question, { reason: 'no_entries_in_range', hint, omittedPrereleases });
+}

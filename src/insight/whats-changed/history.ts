@@ -1,0 +1,161 @@
+// How far the stored versions of a package reach, for every question of a call together.
+import { sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+import type { UpgradeHistory } from '../../contract/whats-changed.ts';
+import { type HistoryGaps, historyGaps, isFirstNumber, saysItIsFirst } from '../../domain/upgrade/history.ts';
+import { schemeOfKey } from '../../domain/versions/index.ts';
+import { onceEach } from './once-each.ts';
+import type { PackageQuestion } from './questions.ts';
+import type { Range, UpperBound } from './ranges.ts';
+import { asBranch, coveredListing, inUnions, packageRows, shownListing } from './spans.ts';
+import { LOWEST, ofScheme, type PackageOfSource } from './versions.ts';
+
+export interface History extends HistoryGaps {
+  shape: UpgradeHistory;
+}
+
+export interface HistoryAsked extends PackageQuestion {
+  range: Range;
+  upper: UpperBound;
+}
+
+/** In the order of the questions. */
+export async function readHistories(ctx: Context, asked: readonly HistoryAsked[]): Promise<History[]> {
+  const outer = await onceEach(asked.map(endsAsked), (distinct) => readEnds(ctx, distinct));
+  const facts = asked.map((question, slot) => factsOf(question, outer[slot] as Ends));
+  const gaps = facts.map((given) => historyGaps(given, ctx.clock()));
+  const unsure = gaps.flatMap(({ begins }, slot) => (begins ? (outer[slot]?.lowest?.id ?? []) : []));
+  const first = await idsOfFirst(ctx, unsure);
+  return asked.map(({ of: { place } }, slot) => {
+    const { lowest, highest } = outer[slot] as Ends;
+    const { ends, begins: unknownBegin } = gaps[slot] as HistoryGaps;
+    const begins = unknownBegin && !first.has(lowest?.id ?? '');
+    const { checkedAt, tracked } = place;
+    const versions = { lowest: lowest?.version ?? null, highest: highest?.version ?? null };
+    return { ends, begins, shape: { ...versions, checkedAt, tracked, complete: !ends && !begins } };
+  });
+}
+
+function factsOf({ range, upper, of: { place } }: HistoryAsked, { lowest, highest }: Ends) {
+  const { checkedAt, isListed } = place;
+  return {
+    keys: range.keys,
+    lowest: lowest?.key ? { key: lowest.key, isFirst: isFirstNumber(lowest.key) } : null,
+    highest: highest?.key ?? null,
+    isOpenEnd: isOpenEnd(range, upper, highest?.key ?? null),
+    checkedAt,
+    isListed,
+  };
+}
+
+// A version range that would also admit what came after the newest stored version asks for the newest.
+function isOpenEnd({ keys }: Range, upper: UpperBound, highest: string | null): boolean {
+  if (upper.by !== 'range') return upper.by === 'latest';
+  return keys?.to === highest || upper.range.intervals.some(({ upper: edge }) => edge === null);
+}
+
+interface EndsAsked {
+  of: PackageOfSource;
+  // Keys whose schemes count, the one of the lower bound first; none: the order is that of time.
+  keys: string[];
+}
+
+interface End {
+  id: string;
+  version: string | null;
+  key: string | null;
+}
+
+interface Ends {
+  lowest: End | null;
+  highest: End | null;
+}
+
+function endsAsked({ of, range: { keys } }: HistoryAsked): EndsAsked {
+  if (keys === null) return { of, keys: [] };
+  const isMixed = schemeOfKey(keys.from, of.place.scheme) !== schemeOfKey(keys.to, of.place.scheme);
+  // Versions of one scheme have the same ends, whichever of them is asked for.
+  return { of, keys: isMixed ? [keys.from, keys.to] : [schemeKey(of, keys.to)] };
+}
+
+function schemeKey({ place }: PackageOfSource, key: string): string {
+  const epoch = key.slice(0, 1 + key.charCodeAt(0) - 64);
+  return schemeOfKey(key, place.scheme) === 'calendar' ? `${epoch}D20002` : `${epoch}A12`;
+}
+
+interface Branch {
+  slot: number;
+  asked: EndsAsked;
+  key: string | null;
+  direction: 'asc' | 'desc';
+  // Of the schemes that count, this one comes first.
+  preferred: boolean;
+}
+
+async function readEnds(ctx: Context, asked: readonly EndsAsked[]): Promise<Ends[]> {
+  const branches = asked.flatMap(branchesOf);
+  const rows = await inUnions(branches, ({ asked: { of }, key, direction }, slot) =>
+    key === null ? lastInTime(ctx, of, slot, direction) : lastOfScheme(ctx, { of, key, slot, direction }),
+  );
+  const found = new Map(rows.map((row) => [row.slot, row]));
+  const ends = asked.map((): Ends => ({ lowest: null, highest: null }));
+  for (const [place, { slot, direction, preferred }] of branches.entries()) {
+    const row = found.get(place);
+    const side = direction === 'asc' ? 'lowest' : 'highest';
+    const end = ends[slot] as Ends;
+    if (row && (preferred || end[side] === null))
+      end[side] = { id: row.id, version: row.version, key: row.version_sort };
+  }
+  return ends;
+}
+
+function branchesOf(asked: EndsAsked, slot: number): Branch[] {
+  const [low = null, high = low] = asked.keys;
+  const directed = (direction: Branch['direction'], key: string | null, other: string | null): Branch[] => {
+    const first = { slot, asked, key, direction, preferred: true };
+    return key === other ? [first] : [{ ...first, key: other, preferred: false }, first];
+  };
+  return [...directed('asc', low, high), ...directed('desc', high, low)];
+}
+
+function storedRows(ctx: Context, { place, part }: PackageOfSource) {
+  // What stands behind another release is stored all the same.
+  return packageRows(ctx, { sourceId: place.id, part }).where('r.listing', 'in', [
+    shownListing(place),
+    coveredListing(place),
+  ]);
+}
+
+function lastOfScheme(
+  ctx: Context,
+  { of, key, slot, direction }: { of: PackageOfSource; key: string; slot: number; direction: 'asc' | 'desc' },
+) {
+  const rows = ofScheme(storedRows(ctx, of), of.place, key)
+    .select([sql.lit(slot).as('slot'), 'r.id', 'r.version', 'r.version_sort'])
+    .orderBy('r.version_sort', direction)
+    .limit(1);
+  return asBranch(ctx, rows);
+}
+
+function lastInTime(ctx: Context, of: PackageOfSource, slot: number, direction: 'asc' | 'desc') {
+  const rows = storedRows(ctx, of)
+    .where('r.version', 'is not', null)
+    .where('r.feed_at', '>', LOWEST)
+    .select([sql.lit(slot).as('slot'), 'r.id', 'r.version', 'r.version_sort'])
+    .orderBy('r.feed_at', direction)
+    .limit(1);
+  return asBranch(ctx, rows);
+}
+
+// More than a note needs to say that there was nothing before it.
+const BEGINNING = 2000;
+
+async function idsOfFirst(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await queries(ctx)
+    .selectFrom('releases')
+    .select(['id', 'title', sql<string>`substr(content, 1, ${sql.lit(BEGINNING)})`.as('beginning')])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Set(rows.flatMap(({ id, title, beginning }) => (saysItIsFirst(title, beginning) ? id : [])));
+}

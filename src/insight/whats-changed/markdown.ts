@@ -1,0 +1,60 @@
+// The answer to an upgrade question as text, for people and for language models.
+import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
+import { frontMatter, tag } from '../../domain/front-matter.ts';
+
+export interface MarkdownAsked {
+  org?: string;
+  include_prereleases?: boolean;
+  tokens?: number;
+}
+
+export function whatsChangedMarkdown(answer: WhatsChanged, asked: MarkdownAsked = {}): string {
+  const front = frontMatter({
+    package: answer.package,
+    ecosystem: answer.ecosystem,
+    from: answer.fromVersion ?? answer.from,
+    to: answer.toVersion ?? answer.to,
+    status: answer.status,
+    worst: answer.worst,
+    entries: answer.count,
+    truncated: answer.truncated,
+    history_complete: answer.history?.complete,
+    reason: answer.reason,
+  });
+  const hint = answer.hint ? [`${withoutTags(answer.hint)}\n`] : [];
+  const blocks = answer.entries.map(entryBlock);
+  const next = nextCall(answer, asked);
+  return [front, ...hint, ...blocks, ...(next ? [next] : [])].join('\n');
+}
+
+function entryBlock(entry: UpgradeEntry): string {
+  const open = tag('Release', {
+    id: entry.id,
+    version: entry.version,
+    date: entry.publishedAt?.slice(0, 10),
+    published: entry.publishedAt,
+    url: entry.url,
+    breaking: entry.breaking,
+  });
+  const heading = entry.title === entry.version ? null : `## ${entry.title.replace(/\s+/g, ' ')}`;
+  const text = entry.summary || entry.excerpt || null;
+  const notes = entry.migrationNotes ? `### Before you upgrade\n\n${entry.migrationNotes.trim()}` : null;
+  const body = [heading, text, notes].filter((part) => part !== null).map(withoutTags);
+  return `${open}\n${body.length > 0 ? `${body.join('\n\n')}\n` : ''}</Release>\n`;
+}
+
+// A text cannot end its own block or begin another one.
+function withoutTags(text: string): string {
+  return text.replace(/<(?=\/?Release\b)/gi, '&lt;');
+}
+
+function nextCall({ omitted = 0, continue: rest, ...answer }: WhatsChanged, asked: MarkdownAsked): string | null {
+  if (!answer.truncated) return null;
+  if (rest === undefined) return `${omitted} more releases of this range are left out.\n`;
+  const query = new URLSearchParams({ package: answer.package, from: rest.from, to: rest.to });
+  if (answer.ecosystem !== null) query.set('ecosystem', answer.ecosystem);
+  if (asked.org !== undefined) query.set('org', asked.org);
+  if (asked.include_prereleases || rest.include_prereleases) query.set('include_prereleases', 'true');
+  if (asked.tokens !== undefined) query.set('tokens', String(asked.tokens));
+  return `The ${omitted} older releases of this range: GET /v1/whats-changed?${query}\n`;
+}

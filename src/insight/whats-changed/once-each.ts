@@ -1,0 +1,8 @@
+/** The same package is often asked for twice: two lockfiles, or two lines of one. Equal items are worked on once. */
+export async function onceEach<T, R>(items: readonly T[], work: (distinct: T[]) => Promise<R[]>): Promise<R[]> {
+  const keys = items.map((item) => JSON.stringify(item));
+  const distinct = new Map(items.map((item, index) => [keys[index] as string, item]));
+  const results = await work([...distinct.values()]);
+  const slots = new Map([...distinct.keys()].map((key, slot) => [key, slot]));
+  return keys.map((key) => results[slots.get(key) ?? 0] as R);
+}
