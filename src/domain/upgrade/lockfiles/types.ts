@@ -1,0 +1,48 @@
+import type { Ecosystem } from '../../package-names.ts';
+
+export interface LockedPackage {
+  ecosystem: Ecosystem;
+  name: string;
+  /** A version, or the range of a file that pins none. */
+  version: string;
+  /** Named by the project itself; null where the file does not tell. */
+  direct: boolean | null;
+}
+
+/** Bounds what a hostile file can make of itself. */
+export const MOST_PACKAGES = 20_000;
+export const LONGEST_NAME = 214;
+export const LONGEST_VERSION = 200;
+
+/** Collects distinct packages up to the bound. */
+export class PackageList {
+  readonly packages: LockedPackage[] = [];
+  truncated = false;
+  readonly #seen = new Map<string, LockedPackage>();
+  readonly #ecosystem: Ecosystem;
+
+  constructor(ecosystem: Ecosystem) {
+    this.#ecosystem = ecosystem;
+  }
+
+  add(name: unknown, version: unknown, direct: boolean | null): void {
+    if (typeof name !== 'string' || typeof version !== 'string') return;
+    if (!isName(name) || version === '' || version.length > LONGEST_VERSION) return;
+    const key = `${name}\n${version}`;
+    const known = this.#seen.get(key);
+    // The same version can stand in the file as somebody else's dependency, too.
+    if (known) known.direct = known.direct || direct;
+    else if (this.packages.length >= MOST_PACKAGES) this.truncated = true;
+    else {
+      const found = { ecosystem: this.#ecosystem, name, version, direct };
+      this.#seen.set(key, found);
+      this.packages.push(found);
+    }
+  }
+}
+
+const NAME = /^(?:@[\w.~-]+\/)?[\w.~-]+$/;
+
+export function isName(text: string): boolean {
+  return text.length <= LONGEST_NAME && NAME.test(text);
+}
