@@ -81,9 +81,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'import',
-    summary: 'Turn changelog files on this disk into orgs, sources and releases, without the network',
-    positionals: 'changelog <file-or-folder> | node_modules <folder>',
+    summary: 'Turn packages and changelog files on this disk into orgs, sources and releases, without the network',
+    positionals: 'changelog <file-or-folder> | node_modules <folder> | lockfile <file>',
     flags: {
+      track: { type: 'boolean', help: 'follow the sources from now on, instead of leaving new ones paused' },
+      'only-files': { type: 'boolean', help: 'leave out packages without a changelog file' },
       org: { type: 'string', value: 'name', help: 'org of a changelog without package metadata' },
       name: { type: 'string', value: 'name', help: 'name of a changelog without package metadata' },
       url: { type: 'string', value: 'address', help: 'page or repository of a changelog without package metadata' },
@@ -91,6 +93,7 @@ export const COMMANDS: readonly Command[] = [
     },
     examples: [
       'registry import node_modules ./node_modules',
+      'registry import lockfile package-lock.json --track',
       'registry import changelog ./packages',
       'registry import changelog CHANGES.md --org Acme --name "Acme Engine"',
     ],

@@ -23,7 +23,7 @@ describe('registry import', () => {
   it('0: node_modules, with one line a package', async () => {
     await disk.package(
       'node_modules/engine',
-      { name: 'engine', repository: 'acme/engine' },
+      { name: 'engine', version: '1.1.0', repository: 'acme/engine' },
       changelogOf('1.1.0', '1.0.0'),
     );
     await disk.package('node_modules/tool', { name: 'tool' });
@@ -31,17 +31,45 @@ describe('registry import', () => {
     const first = await run('node_modules', disk.root);
     const again = await run('node_modules', disk.root, '--json');
 
-    assert.deepEqual(first, {
-      code: 0,
-      out: ['engine\tfound 2\tinserted 2\tupdated 0', 'tool\tskipped\tno file'],
-      err: [],
-    });
-    assert.deepEqual(JSON.parse(again.out.join('')), {
-      packages: [
-        { name: 'engine', found: 2, inserted: 0, updated: 0, skipped: null },
-        { name: 'tool', found: 0, inserted: 0, updated: 0, skipped: 'no file' },
-      ],
-    });
+    assert.deepEqual([first.code, first.err], [0, []]);
+    assert.deepEqual(first.out, [
+      'engine\tfound 2\tjoined 0\tinserted 2\tupdated 0',
+      'tool\tskipped\tno file',
+      'total\t2 packages, 1 with releases (found 2, joined 0, inserted 2, updated 0), 0 with a repository but no changelog, 1 skipped, 1 sources added',
+      'next: run the same command with --track, so that the registry learns what came after the installed versions',
+      'next: ask what an upgrade changes: GET /v1/whats-changed?ecosystem=npm&package=engine&from=1.1.0&to=latest',
+    ]);
+    const { packages, totals, notInstalled } = JSON.parse(again.out.join(''));
+    assert.deepEqual(packages, [
+      { name: 'engine', found: 2, joined: 0, inserted: 0, updated: 0, skipped: null, source: 'known' },
+      { name: 'tool', found: 0, joined: 0, inserted: 0, updated: 0, skipped: 'no file', source: null },
+    ]);
+    assert.deepEqual([totals.packages, totals.sourcesAdded, notInstalled], [2, 0, []]);
+  });
+
+  it('0: a lockfile, with what is not installed and what to do about it', async () => {
+    await disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' });
+    await disk.write(
+      'yarn.lock',
+      '# yarn lockfile v1\n\nengine@^1:\n  version "1.1.0"\n\ngone@^1:\n  version "1.0.0"\n',
+    );
+
+    const { code, out } = await run('lockfile', join(disk.root, 'yarn.lock'), '--track');
+
+    assert.equal(code, 0);
+    assert.deepEqual(out.slice(0, 2), ['engine\tsource added\tno file', 'gone\tskipped\tnot installed']);
+    assert.match(out[2] ?? '', /^total\t2 packages, .*1 not installed, 1 sources added$/);
+    assert.match(out[3] ?? '', /^next: install what is missing/);
+    assert.match(out[4] ?? '', /^next: start `registry serve`/);
+  });
+
+  it('1: a file that is no lockfile of npm packages', async () => {
+    await disk.write('notes.txt', 'nothing here');
+
+    const { code, err } = await run('lockfile', join(disk.root, 'notes.txt'));
+
+    assert.equal(code, 1);
+    assert.match(err.join(), /names no npm package; give a package-lock\.json/);
   });
 
   it('0: a plain changelog with --org and --name', async () => {
@@ -49,7 +77,7 @@ describe('registry import', () => {
 
     const { code, out } = await run('changelog', join(disk.root, 'CHANGELOG.md'), '--org', 'Acme', '--name', 'Engine');
 
-    assert.deepEqual([code, out], [0, ['Engine\tfound 1\tinserted 1\tupdated 0']]);
+    assert.deepEqual([code, out[0]], [0, 'Engine\tfound 1\tjoined 0\tinserted 1\tupdated 0']);
   });
 
   it('1: nothing was found in what is there', async () => {
@@ -84,6 +112,6 @@ describe('registry import', () => {
   it('shows no control characters of a package name', async () => {
     await disk.package('node_modules/odd', { name: 'odd\u001b[31m\tname' });
 
-    assert.deepEqual((await run('node_modules', disk.root)).out, ['odd [31m name\tskipped\tno file']);
+    assert.equal((await run('node_modules', disk.root)).out[0], 'odd [31m name\tskipped\tno file');
   });
 });

@@ -1,14 +1,16 @@
-// `registry import`: changelogs from disk. One line a package at the end; an interrupted import goes on where it was.
+// `registry import`: changelogs from disk. One line a package and the totals at the end; an interrupted import goes on
+// where it was.
 import type { Given } from '../ingest/local-import/describe.ts';
-import { type Gathered, gatherChangelogs, gatherInstalled } from '../ingest/local-import/gather.ts';
-import { type ImportLine, importPackages } from '../ingest/local-import/import-all.ts';
+import { type Gathered, gatherChangelogs, gatherInstalled, gatherLockfile } from '../ingest/local-import/gather.ts';
+import { importPackages } from '../ingest/local-import/import-all.ts';
 import { CommandFailure, EXIT, type FlagValues, type Invocation, textFlag, UsageError } from './command.ts';
+import { importReport } from './import-report.ts';
 import { createProgress } from './progress.ts';
 import { openService } from './service.ts';
 
 export async function importLocal({ env, flags, positionals, terminal }: Invocation): Promise<number> {
   const given = givenIn(flags);
-  const packages = packagesOf(await gather(positionals, given), positionals[1] ?? '');
+  const { packages, missing = [] } = packagesOf(await gather(positionals, given), positionals[1] ?? '');
   const app = await openService({ env, flags });
   const progress = createProgress({ label: 'packages', total: packages.length });
   const interrupt = new AbortController();
@@ -16,15 +18,20 @@ export async function importLocal({ env, flags, positionals, terminal }: Invocat
   // Once: a second signal ends the process at once.
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
+    const track = flags.track === true;
     const lines = await importPackages(app.ctx, packages, {
       given,
+      track,
+      onlyFiles: flags['only-files'] === true,
       signal: interrupt.signal,
       onProgress: progress.update,
     });
     progress.finish();
-    for (const line of flags.json ? [JSON.stringify({ packages: lines })] : lines.map(lineOf)) terminal.out(line);
+    const installed = new Map(packages.map(({ label, metadata }) => [label, metadata]));
+    const report = importReport({ lines, missing, installed, track });
+    for (const line of flags.json ? [JSON.stringify(report.json)] : report.lines) terminal.out(line);
     if (lines.length < packages.length) return EXIT.interrupted;
-    return lines.some(({ found }) => found > 0) ? EXIT.ok : EXIT.failure;
+    return lines.some(({ found, source }) => found > 0 || source !== null) ? EXIT.ok : EXIT.failure;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     await app.close();
@@ -35,27 +42,27 @@ async function gather([what, path, ...rest]: string[], given: Given): Promise<Ga
   if (path === undefined || rest.length > 0) throw new UsageError(HOW);
   if (what === 'changelog') return gatherChangelogs(path, given);
   if (what === 'node_modules') return gatherInstalled(path);
+  if (what === 'lockfile') return gatherLockfile(path);
   throw new UsageError(HOW);
 }
 
-const HOW = 'give `changelog <file-or-folder>` or `node_modules <folder>`; `registry help import` shows examples';
+const HOW =
+  'give `changelog <file-or-folder>`, `node_modules <folder>` or `lockfile <file>`; `registry help import` shows examples';
+
+const PROBLEMS = {
+  not_found: 'is not there or cannot be read',
+  no_packages: 'holds no package and no changelog',
+  no_lockfile: 'names no npm package; give a package-lock.json, pnpm-lock.yaml, yarn.lock or bun.lock',
+} as const;
 
 function packagesOf(gathered: Gathered, path: string) {
-  if (gathered.kind === 'packages') return gathered.packages;
+  if (gathered.kind === 'packages') return gathered;
   if (gathered.problem === 'needs_names') {
     throw new UsageError(`${path} has no package metadata beside it; give --org and --name`);
   }
-  const reason =
-    gathered.problem === 'not_found' ? 'is not there or cannot be read' : 'holds no package and no changelog';
-  throw new CommandFailure(`${path} ${reason}`);
+  throw new CommandFailure(`${path} ${PROBLEMS[gathered.problem]}`);
 }
 
 function givenIn(flags: FlagValues): Given {
   return { org: textFlag(flags, 'org'), name: textFlag(flags, 'name'), url: textFlag(flags, 'url') };
-}
-
-function lineOf({ name, found, inserted, updated, skipped }: ImportLine): string {
-  const facts =
-    skipped === null ? [`found ${found}`, `inserted ${inserted}`, `updated ${updated}`] : ['skipped', skipped];
-  return [name, ...facts].map((text) => text.replace(/[\p{Cc}]+/gu, ' ')).join('\t');
 }

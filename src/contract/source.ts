@@ -60,6 +60,10 @@ export const sourceRow = z
     updatedAt: timestamp,
     deletedAt: timestamp.nullable(),
     warning: z.string().optional(),
+    adopted: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'A lookup had made the source; it was taken over with its releases.' }),
   })
   .meta({ id: 'SourceRow' });
 

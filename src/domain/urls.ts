@@ -19,8 +19,9 @@ const TRACKING_KEYS: ReadonlySet<string> = new Set([
 const COORDINATE = /^(?<owner>[\w.-]{1,100})\/(?<repo>[\w.-]{1,100})$/;
 // As a path segment it would climb or vanish.
 const DOTS = /^\.*$/;
+// With a scheme a colon leads to a port or, as in the short form of ssh, to the owner.
 const GITHUB_ADDRESS =
-  /^(?:(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[^@/]{0,100}@)?)?(?:www\.)?github\.com(?::\d{1,5})?\/|git@github\.com:)(?<path>[^?#]*)/i;
+  /^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[^@/]{0,100}@)?(?:www\.)?github\.com(?::\d{1,5}\/|[:/]\/?)|(?:www\.)?github\.com(?::\d{1,5})?\/|[^@/\s]{1,100}@github\.com[:/]\/?)(?<path>[^?#]*)/i;
 
 // First path segments of github.com that are pages of the site, never an owner.
 const GITHUB_PAGES: ReadonlySet<string> = new Set([

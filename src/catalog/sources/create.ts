@@ -1,6 +1,6 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import type { Discovery } from '../../contract/enums.ts';
-import { ApiError, validationFailed } from '../../contract/errors.ts';
+import { validationFailed } from '../../contract/errors.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import type { SourceCreate } from '../../contract/source-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
@@ -9,12 +9,13 @@ import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow, SourceRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { refreshFigures } from '../releases/figures.ts';
-import { blockedUrls } from '../releases/item-filters.ts';
 import { findProduct, resolveOrg } from '../resolve.ts';
 import { claimSlug, lockChildSlugs, sharedSlugWarning } from '../slug-claim.ts';
+import { adoptLookupSource } from './adopt.ts';
 import { sourceRows } from './item.ts';
 import { readMetadata, settingColumns } from './metadata.ts';
 import { clearOtherPrimaries } from './primary.ts';
+import { refuseBlocked } from './refuse-blocked.ts';
 
 export interface CreateSource extends SourceCreate {
   discovery?: Discovery;
@@ -26,6 +27,11 @@ export async function createSource(ctx: Context, input: CreateSource): Promise<S
     const product = await productOf(inner, input, org);
     await lockChildSlugs(inner, org?.id ?? null);
     await refuseBlocked(inner, input.url, org);
+    const adopted = await adoptLookupSource(inner, { input, org, product });
+    if (adopted) {
+      if (org?.status === 'stub') await trackOrg(inner, org.id);
+      return { ...adopted, adopted: true };
+    }
     const row = await insertSource(inner, input, org, product);
     const warnings = [
       await sharedUrlWarning(inner, row),
@@ -54,23 +60,6 @@ async function productOf(ctx: Context, input: CreateSource, org: OrgRow | null):
   const found = org && (await findProduct(ctx, { org: org.id, product: value }));
   if (!found) throw validationFailed([{ path: field, reason: 'must be a product of the same org' }]);
   return found.product;
-}
-
-// A blocked or ignored address is refused before anything is made of it.
-export async function refuseBlocked(ctx: Context, url: string, org: OrgRow | null): Promise<void> {
-  const key = normalizeUrl(url) ?? '';
-  const blocked = await blockedUrls(ctx, [key]);
-  const ignored =
-    org &&
-    (await (ctx.tx ?? ctx.store.read)
-      .selectFrom('ignored_urls')
-      .select('id')
-      .where('org_id', '=', org.id)
-      .where('url_key', '=', key)
-      .executeTakeFirst());
-  if (blocked.size > 0 || ignored) {
-    throw new ApiError('bad_request', 'url: this address is blocked', { field: 'url', reason: 'blocked' });
-  }
 }
 
 async function insertSource(

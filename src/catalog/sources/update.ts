@@ -10,10 +10,10 @@ import { refreshOrgCount } from '../releases/figures.ts';
 import { relistSources } from '../releases/relist.ts';
 import { findOrg, findProduct, resolveSource, type SourceInOrg, type SourcePath } from '../resolve.ts';
 import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
-import { refuseBlocked } from './create.ts';
 import { sourceRows } from './item.ts';
 import { type Metadata, metadataOf, readMetadata, settingColumns } from './metadata.ts';
 import { clearOtherPrimaries } from './primary.ts';
+import { refuseBlocked } from './refuse-blocked.ts';
 
 export async function updateSource(ctx: Context, path: SourcePath, patch: SourcePatch): Promise<SourceRowShape> {
   return transact(ctx, async (inner) => {
@@ -137,12 +137,13 @@ async function afterChange(ctx: WriteContext, before: SourceInOrg, row: SourceRo
   if (patch.isPrimary) await clearOtherPrimaries(ctx, row);
   if (startsAnew(source, patch)) await ctx.tx.deleteFrom('source_validators').where('source_id', '=', row.id).execute();
   const shown = row.is_hidden !== source.is_hidden;
-  // Showing what a lookup made also shows the org that was made for it.
-  if (shown && row.is_hidden === 0 && source.discovery === 'on_demand' && before.org?.is_hidden) {
+  // Showing what a lookup made also shows the org that was made for it, unless the source leaves that org.
+  const staysIn = before.org?.id === row.org_id ? before.org : null;
+  if (shown && row.is_hidden === 0 && source.discovery === 'on_demand' && staysIn?.is_hidden) {
     await ctx.tx
       .updateTable('orgs')
       .set({ is_hidden: 0, updated_at: now(ctx) })
-      .where('id', '=', before.org.id)
+      .where('id', '=', staysIn.id)
       .execute();
   }
   if (patch.metadata !== undefined) await ctx.ports.settings.changed(ctx, source, row);

@@ -1,6 +1,8 @@
 // What a caller can try when there is nothing to tell.
 import type { Way } from './asked.ts';
 
+import { type Followed, followHints } from './history-hint.ts';
+
 export interface FetchHealth {
   failingSince: string | null;
   lastOutcome: string | null;
@@ -33,11 +35,12 @@ export function packageHint(choices: readonly string[]): string {
   return `This source releases several packages. Name one of them in both versions, as in from=${example}@1.0.0, or ask for it by its package name.`;
 }
 
-export function noReleasesHint(health: FetchHealth): string {
+export function noReleasesHint(health: FetchHealth & Followed): string {
   if (health.failingSince !== null) return `Nothing was read of this source yet. ${failing(health)}`;
-  return health.lastFetchedAt === null
-    ? 'This source was not fetched yet.'
-    : 'This source was fetched, but has published nothing that counts as a release.';
+  if (health.lastFetchedAt !== null) {
+    return 'This source was fetched, but has published nothing that counts as a release.';
+  }
+  return ['This source was not fetched yet.', ...followHints(health)].join(' ');
 }
 
 export function sameVersionHint(version: string): string {

@@ -1,6 +1,13 @@
 // What a caller is told when versions of a range may be missing, and how to have the source followed.
 
-export interface HistoryTold {
+/** Who could make the registry look again. */
+export interface Followed {
+  tracked: boolean;
+  coordinate: string | null;
+  id: string;
+}
+
+export interface HistoryTold extends Followed {
   ends: boolean;
   begins: boolean;
   lowest: string | null;
@@ -9,10 +16,7 @@ export interface HistoryTold {
   /** Null: whatever is the newest. */
   to: string | null;
   checkedAt: string | null;
-  tracked: boolean;
   failingSince: string | null;
-  coordinate: string | null;
-  sourceId: string;
 }
 
 export function historyHint(told: HistoryTold): string {
@@ -29,14 +33,19 @@ function beginning({ lowest, from }: HistoryTold): string {
   return `Stored versions begin at ${lowest}; what came between ${from} and it is not known.`;
 }
 
-function check({ checkedAt, tracked, failingSince, coordinate, sourceId }: HistoryTold): (string | null)[] {
+function check({ checkedAt, failingSince, ...followed }: HistoryTold): (string | null)[] {
   const last =
     checkedAt === null
       ? 'The source was never checked for newer releases.'
       : `The source was last checked at ${checkedAt}.`;
-  const failing = failingSince === null ? null : `Its fetches have failed since ${failingSince}.`;
-  if (tracked) return [last, failing ?? 'It is checked regularly, so ask again later.'];
-  const lookup = coordinate === null ? null : `POST /v1/lookups for ${coordinate} reads it now.`;
-  const resume = `To have it followed, an operator resumes it (PATCH /v1/sources/${sourceId} with fetchPriority normal and isHidden false) or imports it with --track.`;
-  return [last, failing, lookup, resume];
+  if (failingSince !== null) return [last, `Its fetches have failed since ${failingSince}.`, ...followHints(followed)];
+  return [last, ...(followed.tracked ? ['It is checked regularly, so ask again later.'] : followHints(followed))];
+}
+
+/** None for a source that is checked by itself. */
+export function followHints({ tracked, coordinate, id }: Followed): string[] {
+  if (tracked) return [];
+  const lookup = coordinate === null ? [] : [`POST /v1/lookups for ${coordinate} reads it now.`];
+  const resume = `To have it followed, an operator resumes it (PATCH /v1/sources/${id} with fetchPriority normal and isHidden false) or imports it with --track.`;
+  return [...lookup, resume];
 }

@@ -9,6 +9,7 @@ const key = (version: string) => versionSort(version) ?? '';
 function facts(from: string, to: string, more: Partial<HistoryFacts> = {}): HistoryFacts {
   return {
     keys: { from: key(from), to: key(to) },
+    isEmpty: false,
     lowest: { key: key('2.0.0'), isFirst: false },
     highest: key('2.30.0'),
     isOpenEnd: false,
@@ -55,6 +56,7 @@ describe('historyGaps', () => {
       true,
       false,
     ],
+    ['nothing stored', facts('1', '9', { isEmpty: true, lowest: null, highest: null }), true, false],
     ['nothing in order', facts('1', '9', { lowest: null, highest: null }), false, false],
   ];
   for (const [name, given, ends, begins] of cases) {

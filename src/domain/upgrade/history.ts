@@ -9,6 +9,8 @@ const DAY_MS = 86_400_000;
 export interface HistoryFacts {
   /** Null: the bounds are points in time and stored both. */
   keys: { from: string; to: string } | null;
+  /** No version of the package is stored. */
+  isEmpty: boolean;
   /** Null: no stored version can be put in order. */
   lowest: { key: string; isFirst: boolean } | null;
   highest: string | null;
@@ -27,6 +29,7 @@ export interface HistoryGaps {
 }
 
 export function historyGaps({ keys, lowest, highest, ...facts }: HistoryFacts, now: Date): HistoryGaps {
+  if (facts.isEmpty) return { ends: true, begins: false };
   const isAbove = keys !== null && highest !== null && isBelow(highest, keys.to);
   const isStale = facts.isOpenEnd && !isFresh(facts.checkedAt, now);
   const isUnder = keys !== null && lowest !== null && isBelow(keys.from, lowest.key);

@@ -57,8 +57,11 @@ export function describeSource({ metadata, directory }: LocalPackage, given: Giv
   return { type: 'scrape', name, org: orgOf(metadata, given), ...names, url: page };
 }
 
+/** Where a package has its page when it names no other. */
+export const REGISTRY_PAGE = 'https://www.npmjs.com/package/';
+
 function registryPage(npm: string | null): string | null {
-  return npm === null ? null : `https://www.npmjs.com/package/${npm}`;
+  return npm === null ? null : `${REGISTRY_PAGE}${npm}`;
 }
 
 function orgOf(metadata: PackageMetadata | null, given: Given): OrgDescription | null {

@@ -1,6 +1,7 @@
 // What there is to import at a path: packages with their metadata, or a plain changelog.
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { readLockfile } from '../../domain/upgrade/lockfiles/index.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
 import { changelogKind, fileNameOf } from '../changelog-files/file-names.ts';
@@ -10,8 +11,9 @@ import { type PackageMetadata, readPackageJson } from './package-metadata.ts';
 import { changelogPath } from './read-changelog.ts';
 
 export type Gathered =
-  | { kind: 'packages'; packages: LocalPackage[] }
-  | { kind: 'problem'; problem: 'not_found' | 'no_packages' | 'needs_names' };
+  // Missing: named by a lockfile, but not installed beside it.
+  | { kind: 'packages'; packages: LocalPackage[]; missing?: string[] }
+  | { kind: 'problem'; problem: 'not_found' | 'no_packages' | 'needs_names' | 'no_lockfile' };
 
 const NONE: Gathered = { kind: 'problem', problem: 'no_packages' };
 
@@ -24,6 +26,26 @@ export async function gatherInstalled(path: string): Promise<Gathered> {
   const packages: LocalPackage[] = [];
   for await (const folder of installedPackages(tree)) packages.push(await packageIn(folder, null));
   return packages.length === 0 ? NONE : { kind: 'packages', packages: byLabel(newestCopies(packages, isHigher)) };
+}
+
+/** What a lockfile names, as far as it is installed in the node_modules folder beside it. */
+export async function gatherLockfile(path: string): Promise<Gathered> {
+  const file = resolve(path);
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return { kind: 'problem', problem: 'not_found' };
+  const locked = readLockfile({ filename: basename(file), text })?.packages.filter(
+    ({ ecosystem }) => ecosystem === 'npm',
+  );
+  if (!locked?.length) return { kind: 'problem', problem: 'no_lockfile' };
+  const wanted = new Set(locked.map(({ name }) => name));
+  const packages: LocalPackage[] = [];
+  for await (const folder of installedPackages(join(dirname(file), 'node_modules'))) {
+    const metadata = await metadataIn(folder);
+    if (wanted.has(metadata?.name ?? '')) packages.push(await packageIn(folder, null));
+  }
+  const installed = new Set(packages.map(({ label }) => label));
+  const missing = [...wanted].filter((name) => !installed.has(name)).sort();
+  return { kind: 'packages', packages: byLabel(newestCopies(packages, isHigher)), missing };
 }
 
 /** A changelog file, a package, a project with packages, or a folder with nothing but a changelog in it. */

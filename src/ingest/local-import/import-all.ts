@@ -1,12 +1,17 @@
 // The face of local import: everything at a path, one package after the other.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { describeSource, type Given, type LocalPackage, repositoryShares } from './describe.ts';
+import { describeSource, type Given, type LocalPackage, repositoryShares, type SourceDescription } from './describe.ts';
 import { importPackage, type PackageCounts } from './import-package.ts';
-import { readChangelog } from './read-changelog.ts';
+import { importSource } from './import-source.ts';
+import { type LocalRead, readChangelog, type SkipReason } from './read-changelog.ts';
 
 export interface ImportOptions {
   given?: Given;
+  // Packages without a changelog file are left out, also where their repository is known.
+  onlyFiles?: boolean;
+  // The registry follows the sources from now on, instead of leaving them paused.
+  track?: boolean;
   onProgress?: (done: number) => void;
   // Ends the import after the package at hand.
   signal?: AbortSignal;
@@ -14,40 +19,42 @@ export interface ImportOptions {
 
 export interface ImportLine extends PackageCounts {
   name: string;
-  // Why nothing was taken from the package; null when something was.
+  // Why no release was taken from the package; null when some were.
   skipped: string | null;
+  // What became of its source; null when it has none.
+  source: 'added' | 'known' | null;
 }
+
+type Result = Omit<ImportLine, 'name'>;
 
 export async function importPackages(
   ctx: Context,
   packages: readonly LocalPackage[],
-  { given = {}, onProgress, signal }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportLine[]> {
-  const shares = repositoryShares(packages.filter(({ path }) => path !== null));
+  const { onlyFiles = false, onProgress, signal } = options;
+  const shares = repositoryShares(onlyFiles ? packages.filter(({ path }) => path !== null) : packages);
   const lines: ImportLine[] = [];
   for (const one of packages) {
     if (signal?.aborted) break;
     const isShared = (shares.get(one.metadata?.repository?.coordinate ?? '') ?? 0) > 1;
-    lines.push({ name: one.label, ...(await importOne(ctx, one, isShared, given)) });
+    lines.push({ name: one.label, ...(await importOne(ctx, one, { ...options, isShared })) });
     onProgress?.(lines.length);
   }
   return lines;
 }
 
-async function importOne(
-  ctx: Context,
-  one: LocalPackage,
-  isShared: boolean,
-  given: Given,
-): Promise<Omit<ImportLine, 'name'>> {
+interface OneImport extends ImportOptions {
+  isShared: boolean;
+}
+
+async function importOne(ctx: Context, one: LocalPackage, options: OneImport): Promise<Result> {
+  if (one.isBroken) return skipped(one.path === null ? 'no file' : 'unreadable');
   const read = await readChangelog(one.path);
-  if (read.kind === 'skipped') return skipped(read.reason);
-  if (one.isBroken) return skipped('unreadable');
-  const described = describeSource(one, given);
+  const described = describeSource(one, options.given ?? {});
   if (described === null) return skipped('no name: give --org and --name');
   try {
-    const counts = await importPackage(ctx, { described, file: read.file, isShared, given });
-    return counts ? { ...counts, skipped: null } : skipped('no version heading');
+    return await importDescribed(ctx, described, read, options);
   } catch (error) {
     // A name or an address that the registry does not take is the matter of this package alone.
     if (error instanceof ApiError) return skipped(error.message);
@@ -55,6 +62,23 @@ async function importOne(
   }
 }
 
-function skipped(reason: string): Omit<ImportLine, 'name'> {
-  return { found: 0, inserted: 0, updated: 0, skipped: reason };
+async function importDescribed(
+  ctx: Context,
+  described: SourceDescription,
+  read: LocalRead,
+  { given = {}, isShared, onlyFiles = false, track = false }: OneImport,
+): Promise<Result> {
+  const asked = { described, isShared, given, track };
+  const reason: SkipReason = read.kind === 'skipped' ? read.reason : 'no version heading';
+  if (read.kind === 'file') {
+    const imported = await importPackage(ctx, { ...asked, file: read.file });
+    if (imported) return { ...imported.counts, skipped: null, source: imported.isNew ? 'added' : 'known' };
+  }
+  // Without a release the repository is all that there is to know; a page alone says nothing about versions.
+  if (onlyFiles || described.type !== 'github') return skipped(reason);
+  return { ...skipped(reason), source: (await importSource(ctx, asked)).isNew ? 'added' : 'known' };
+}
+
+function skipped(reason: string): Result {
+  return { found: 0, joined: 0, inserted: 0, updated: 0, skipped: reason, source: null };
 }

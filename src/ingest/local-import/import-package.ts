@@ -1,5 +1,4 @@
 // Writes one package: its place, its releases in batches, its entry in the package map, its file.
-import { putPackage } from '../../catalog/packages/put.ts';
 import { suppressReleases } from '../../catalog/releases/suppress.ts';
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
@@ -8,31 +7,34 @@ import { type ChangelogEntry, parseChangelog } from '../../domain/changelog/entr
 import { versionIdentity } from '../../domain/versions/index.ts';
 import { type FileEntry, lastSegment, placeEntry } from '../changelog-files/entries.ts';
 import { formatOf } from '../changelog-files/file-text.ts';
-import type { Given, SourceDescription } from './describe.ts';
 import { distinctEntries, entryDraft, oldestFirst } from './entry-drafts.ts';
+import { mapPackage, placeInRepository, type SourceToImport } from './import-source.ts';
 import { type FilePlace, isOlderThanStored, keepFile, placeOfFile } from './keep-file.ts';
-import { type Placed, placePackage } from './place.ts';
 import type { LocalFile } from './read-changelog.ts';
 
 export interface PackageCounts {
   // Entries in the file, one for each version.
   found: number;
+  // Entries of a version that the file heads more than once.
+  joined: number;
   inserted: number;
   updated: number;
 }
 
-export interface PackageToImport {
-  described: SourceDescription;
+export interface PackageToImport extends SourceToImport {
   file: LocalFile;
-  // The import has other packages of the same repository.
-  isShared: boolean;
-  given: Given;
+}
+
+export interface ImportedPackage {
+  counts: PackageCounts;
+  // Its source was made for it.
+  isNew: boolean;
 }
 
 const BATCH = 500;
 
 /** Null when the file has no entry; then nothing is written. */
-export async function importPackage(ctx: Context, asked: PackageToImport): Promise<PackageCounts | null> {
+export async function importPackage(ctx: Context, asked: PackageToImport): Promise<ImportedPackage | null> {
   const { described, file } = asked;
   const names = [described.name, described.org?.name, described.packageName, lastSegment(described.packageName ?? '')];
   const parsed = parseChangelog(file.text, {
@@ -50,11 +52,12 @@ export async function importPackage(ctx: Context, asked: PackageToImport): Promi
   if (filePlace && !begun.isLate) {
     await transact(ctx, (inner) => keepFile(inner, begun.place.source.id, filePlace, file));
   }
-  return begun.counts;
+  return { counts: begun.counts, isNew: begun.isNew };
 }
 
 interface Begun {
   place: SourceInOrg;
+  isNew: boolean;
   filePlace: FilePlace | null;
   entries: FileEntry[];
   // The registry has read the repository itself, or a newer file: then only what is missing is added.
@@ -63,46 +66,24 @@ interface Begun {
 }
 
 async function begin(ctx: WriteContext, asked: PackageToImport, parsed: readonly ChangelogEntry[]): Promise<Begun> {
-  const { described, file, given } = asked;
-  const placed = await placePackage(ctx, described, given);
-  const { place } = placed;
+  const { described, file } = asked;
+  const placed = await placeInRepository(ctx, asked);
+  const { place, part, isShared } = placed;
   const directory = described.type === 'github' ? described.repository.directory : null;
-  const isShared = asked.isShared || Boolean(directory) || (await hasOtherPackages(ctx, placed, described));
-  const part = partOf(placed, described, isShared);
   const filePlace = placeOfFile(ctx.config.upstream, place, file.filename, directory, isShared);
   const found = distinctEntries(parsed.map((entry) => placeEntry(entry, filePlace?.url ?? null, part)));
   const isOlder = filePlace !== null && (await isOlderThanStored(ctx, place.source.id, filePlace, found));
   const begun: Begun = {
     place,
+    isNew: placed.isNew,
     filePlace,
     entries: oldestFirst(await withoutReleased(ctx, place, found)),
     isLate: isOlder || place.source.last_fetched_at !== null,
-    counts: { found: found.length, inserted: 0, updated: 0 },
+    counts: { found: found.length, joined: parsed.length - found.length, inserted: 0, updated: 0 },
   };
   await writeEntries(ctx, begun, 0);
-  if (described.npm !== null && placed.mapped === null) {
-    const entry = { ecosystem: 'npm', name: described.npm, sourceId: place.source.id, packagePart: part } as const;
-    await putPackage(ctx, { ...entry, origin: 'ingest' });
-  }
+  await mapPackage(ctx, described, placed);
   return begun;
-}
-
-// Decided once: another name later would make other releases of the same entries.
-function partOf({ place, mapped }: Placed, { packageName }: SourceDescription, isShared: boolean): string | null {
-  if (mapped?.source_id === place.source.id) return mapped.package_part;
-  return isShared ? packageName : null;
-}
-
-async function hasOtherPackages(ctx: WriteContext, { place, mapped }: Placed, described: SourceDescription) {
-  if (described.type !== 'github') return false;
-  const other = await ctx.tx
-    .selectFrom('packages')
-    .select('id')
-    .where('source_id', '=', place.source.id)
-    .where('id', '<>', mapped?.id ?? '')
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
 }
 
 // What the repository itself has released is told there, and better.

@@ -7,10 +7,11 @@ import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts'
 import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
 import { resolveSource } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
+import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import type { Given } from './describe.ts';
 import { changelogOf, type Disk, openDisk } from './disk.fixture.ts';
-import { gatherChangelogs, gatherInstalled } from './gather.ts';
-import { type ImportLine, importPackages } from './import-all.ts';
+import { gatherChangelogs, gatherInstalled, gatherLockfile } from './gather.ts';
+import { type ImportLine, type ImportOptions, importPackages } from './import-all.ts';
 
 forEachEngine('local import', (engine: TestEngine) => {
   let disk: Disk;
@@ -23,9 +24,9 @@ forEachEngine('local import', (engine: TestEngine) => {
   async function setUp() {
     const clock = movableClock('2024-10-01T12:00:00.000Z');
     const { ctx } = await engine.openTestApp({ clock });
-    const install = async (signal?: AbortSignal) => {
+    const install = async (options: ImportOptions = {}) => {
       const gathered = await gatherInstalled(disk.root);
-      return gathered.kind === 'packages' ? importPackages(ctx, gathered.packages, { signal }) : assert.fail();
+      return gathered.kind === 'packages' ? importPackages(ctx, gathered.packages, options) : assert.fail();
     };
     const changelog = async (path: string, given: Given = {}) => {
       const gathered = await gatherChangelogs(`${disk.root}/${path}`, given);
@@ -311,6 +312,145 @@ forEachEngine('local import', (engine: TestEngine) => {
       sources.map(({ slug }) => slug),
       ['f'],
     );
+    assert.deepEqual(
+      lines.map(({ source }) => source),
+      [null, null, null, null, null, 'added'],
+    );
+  });
+
+  it('makes a source of a package without a file, where its repository is known', async () => {
+    await disk.package('node_modules/bare', { name: 'bare', version: '1.0.0', repository: 'acme/bare' });
+    await disk.package('node_modules/page', { name: 'page', homepage: 'https://page.example/' });
+    await disk.package(
+      'node_modules/prose',
+      { name: 'prose', repository: 'acme/prose' },
+      '# Changes\n\nSee the page.\n',
+    );
+    await disk.package('node_modules/@acme/one', { name: '@acme/one', repository: 'acme/mono' });
+    await disk.package('node_modules/@acme/two', { name: '@acme/two', repository: 'acme/mono' });
+    const { ctx, clock, install } = await setUp();
+
+    const lines = await install();
+
+    assert.deepEqual(
+      lines.map(({ name, skipped, source }) => [name, skipped, source]),
+      [
+        ['@acme/one', 'no file', 'added'],
+        ['@acme/two', 'no file', 'known'],
+        ['bare', 'no file', 'added'],
+        ['page', 'no file', null],
+        ['prose', 'no version heading', 'added'],
+      ],
+    );
+    const { source } = await resolveSource(ctx, { org: 'acme', source: 'bare' });
+    assert.deepEqual([source.type, source.fetch_priority], ['github', 'paused']);
+    assert.equal((await lookUpPackage(ctx, { ecosystem: 'npm', name: 'bare' })).sourceId, source.id);
+    assert.equal((await lookUpPackage(ctx, { ecosystem: 'npm', name: '@acme/two' })).packagePart, '@acme/two');
+    const answer = await whatsChanged(ctx, { package: 'bare', ecosystem: 'npm', from: '1.0.0', to: 'latest' });
+    assert.deepEqual([answer.status, answer.reason], ['unknown', 'no_releases']);
+    assert.match(answer.hint ?? '', /not fetched yet.*--track/);
+
+    const before = await everything(ctx);
+    clock.move(86_400_000);
+    assert.deepEqual(
+      (await install()).map(({ source }) => source),
+      ['known', 'known', 'known', null, 'known'],
+    );
+    assert.equal(await everything(ctx), before);
+  });
+
+  it('leaves packages without a file out on demand', async () => {
+    await disk.package('node_modules/bare', { name: 'bare', repository: 'acme/bare' });
+    await disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' }, changelogOf('1.0.0'));
+    const { ctx, install } = await setUp();
+
+    const lines = await install({ onlyFiles: true });
+
+    assert.deepEqual(
+      lines.map(({ name, skipped, source }) => [name, skipped, source]),
+      [
+        ['bare', 'no file', null],
+        ['engine', null, 'added'],
+      ],
+    );
+    assert.equal((await ctx.store.read.selectFrom('sources').select('id').execute()).length, 1);
+  });
+
+  it('follows new sources on demand, also those that an earlier import has left paused', async () => {
+    await disk.package('node_modules/first', { name: 'first', repository: 'acme/first' }, changelogOf('1.0.0'));
+    const { ctx, install } = await setUp();
+    await install();
+    await disk.package('node_modules/second', { name: 'second', repository: 'acme/second' });
+    await disk.package('node_modules/third', { name: 'third', author: 'Jane Doe' }, changelogOf('1.0.0'));
+    const read = { last_polled_at: '2024-09-01T00:00:00.000Z', fetch_priority: 'paused' };
+    const operator = await createSource(ctx, { type: 'github', url: 'https://github.com/acme/fourth' });
+    await ctx.store.transaction(
+      (tx) => tx.updateTable('sources').set(read).where('id', '=', operator.id).execute(),
+      'catalog',
+    );
+    await disk.package('node_modules/fourth', { name: 'fourth', repository: 'acme/fourth' });
+
+    await install({ track: true });
+
+    const rows = await ctx.store.read
+      .selectFrom('sources')
+      .select(['url', 'fetch_priority', 'next_fetch_after'])
+      .execute();
+    const priorities = Object.fromEntries(rows.map((row) => [row.url, [row.fetch_priority, row.next_fetch_after]]));
+    assert.deepEqual(priorities, {
+      'https://github.com/acme/first': ['normal', null],
+      'https://github.com/acme/second': ['normal', null],
+      // Its only page is the one of a package registry, which lists no releases.
+      'https://www.npmjs.com/package/third': ['paused', null],
+      // An operator has paused it after it was read.
+      'https://github.com/acme/fourth': ['paused', null],
+    });
+  });
+
+  it('takes over what a lookup holds', async () => {
+    await disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' }, changelogOf('1.0.0'));
+    const { ctx, install } = await setUp();
+    const url = 'https://github.com/acme/engine';
+    const held = await createSource(ctx, { type: 'github', url, isHidden: true, discovery: 'on_demand' });
+
+    const [line] = await install();
+
+    const found = await resolveSource(ctx, { src: held.id });
+    assert.deepEqual([line?.inserted, found.visible, found.source.discovery], [1, true, 'curated']);
+    assert.equal((await ctx.store.read.selectFrom('sources').select('id').execute()).length, 1);
+  });
+
+  it('imports what a lockfile names and what is installed beside it', async () => {
+    await disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' }, changelogOf('1.0.0'));
+    await disk.package('node_modules/extra', { name: 'extra', repository: 'acme/extra' }, changelogOf('1.0.0'));
+    const nested = 'node_modules/engine/node_modules/deep';
+    await disk.package(nested, { name: 'deep', repository: 'acme/deep' }, changelogOf('2.0.0'));
+    const entries = { [nested]: { version: '2.0.0' }, 'node_modules/gone': { version: '1.0.0' } };
+    const packages = { '': {}, 'node_modules/engine': { version: '1.0.0' }, ...entries };
+    await disk.write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
+    const { ctx } = await setUp();
+
+    const gathered = await gatherLockfile(`${disk.root}/package-lock.json`);
+
+    assert.ok(gathered.kind === 'packages');
+    assert.deepEqual(gathered.missing, ['gone']);
+    assert.deepEqual(brief(await importPackages(ctx, gathered.packages)), [
+      ['deep', '1 1 0'],
+      ['engine', '1 1 0'],
+    ]);
+  });
+
+  it('reads the names that packages give their changelogs', async () => {
+    const names = ['changelog.markdown', 'RELEASE-NOTES.md', 'Release_Notes.txt', 'History.mdx', 'change-log.md'];
+    for (const [index, filename] of names.entries()) {
+      await disk.package(`node_modules/p${index}`, { name: `p${index}` }, changelogOf('1.0.0'), filename);
+    }
+    const { install } = await setUp();
+
+    assert.deepEqual(
+      brief(await install()),
+      names.map((_, index) => [`p${index}`, '1 1 0']),
+    );
   });
 
   it('imports a plain file under the names that were given', async () => {
@@ -335,7 +475,7 @@ forEachEngine('local import', (engine: TestEngine) => {
     const stopped = new AbortController();
     stopped.abort();
 
-    assert.deepEqual(await install(stopped.signal), []);
+    assert.deepEqual(await install({ signal: stopped.signal }), []);
     assert.deepEqual(brief(await install()), [
       ['a', '1 1 0'],
       ['b', '1 1 0'],

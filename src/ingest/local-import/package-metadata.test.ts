@@ -12,6 +12,13 @@ describe('repository of a package', () => {
     ['git+https://github.com/Acme/Engine.git', engine],
     ['git+ssh://git@github.com/Acme/Engine.git', engine],
     ['git@github.com:Acme/Engine.git', engine],
+    ['git+ssh://git@github.com:Acme/Engine.git', engine],
+    ['ssh://git@github.com:22/Acme/Engine.git', engine],
+    ['ssh://git@github.com/Acme/Engine', engine],
+    ['git+https://token@github.com/Acme/Engine.git', engine],
+    ['github.com/Acme/Engine', engine],
+    ['org-1234@github.com:Acme/Engine.git', engine],
+    ['git@gitlab.example:Acme/Engine.git', null],
     ['git://github.com/Acme/Engine.git#main', engine],
     [{ type: 'git', url: 'https://github.com/Acme/Engine.git' }, engine],
     [

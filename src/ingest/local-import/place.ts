@@ -2,28 +2,52 @@
 import { sql } from 'kysely';
 import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { createOrg } from '../../catalog/orgs/create.ts';
-import { findOrg, findSource, type SourceInOrg } from '../../catalog/resolve.ts';
+import { findOrg, findSource, isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
 import { createSource } from '../../catalog/sources/create.ts';
+import { updateSource } from '../../catalog/sources/update.ts';
 import type { WriteContext } from '../../context.ts';
 import { normalizePackageName } from '../../domain/package-names.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { PackageRow } from '../../store/schema.ts';
-import type { Given, OrgDescription, SourceDescription } from './describe.ts';
+import { type Given, type OrgDescription, REGISTRY_PAGE, type SourceDescription } from './describe.ts';
 
 export interface Placed {
   place: SourceInOrg;
   // The entry of the package map that the package has already, wherever it leads.
   mapped: PackageRow | null;
+  // The source was made for the package.
+  isNew: boolean;
 }
 
-export async function placePackage(ctx: WriteContext, described: SourceDescription, given: Given): Promise<Placed> {
+export interface PackageToPlace {
+  described: SourceDescription;
+  given: Given;
+  // The registry follows a source that it has not read yet.
+  track: boolean;
+}
+
+export async function placePackage(ctx: WriteContext, asked: PackageToPlace): Promise<Placed> {
+  const { described, given, track } = asked;
   const key = described.type === 'github' ? described.repository.coordinate : (described.npm ?? described.name);
   await ctx.store.dialect.lock(ctx.tx, `import ${key}`);
   const mapped = described.npm === null ? null : await mappedPackage(ctx, described.npm);
   const known = await knownSource(ctx, described, given, mapped);
-  const place = known ?? (await newSource(ctx, described, given));
-  return { place, mapped };
+  if (known && track) await resumeUnread(ctx, known);
+  const place = known ?? (await newSource(ctx, asked));
+  return { place, mapped, isNew: known === null };
+}
+
+// An earlier import has left it paused. What an operator has paused after it was read stays paused.
+async function resumeUnread(ctx: WriteContext, { source }: SourceInOrg): Promise<void> {
+  const isUnread = source.last_polled_at === null && source.releases_written_at === null;
+  if (source.fetch_priority !== 'paused' || !isUnread || isOwnPage(source)) return;
+  await updateSource(ctx, { src: source.id }, { fetchPriority: 'normal' });
+}
+
+// No page but one that lists packages, not releases: there is nothing to follow.
+function isOwnPage({ type, url }: { type: string; url: string | null }): boolean {
+  return type === 'scrape' && (url === null || url.startsWith(REGISTRY_PAGE));
 }
 
 async function mappedPackage(ctx: WriteContext, name: string): Promise<PackageRow | null> {
@@ -43,8 +67,9 @@ async function knownSource(
   mapped: PackageRow | null,
 ): Promise<SourceInOrg | null> {
   if (described.type === 'github') {
-    const [first] = await sourcesOfCoordinate(ctx, described.repository.coordinate);
-    return first ?? null;
+    const found = await sourcesOfCoordinate(ctx, described.repository.coordinate);
+    // What a lookup has made is taken over like by anybody who adds the repository.
+    return found.find(({ source }) => !isUnlisted(source)) ?? null;
   }
   if (mapped) return findSource(ctx, { src: mapped.source_id });
   // What is in no package map is known again by its name, and its page where it has one.
@@ -62,7 +87,7 @@ async function knownSource(
   return row ? findSource(ctx, { src: row.id }) : null;
 }
 
-async function newSource(ctx: WriteContext, described: SourceDescription, given: Given): Promise<SourceInOrg> {
+async function newSource(ctx: WriteContext, { described, given, track }: PackageToPlace): Promise<SourceInOrg> {
   const org = (await knownOrg(ctx, described.org, given)) ?? (await newOrg(ctx, described.org, given));
   const { id } = await createSource(ctx, {
     name: described.name,
@@ -70,7 +95,7 @@ async function newSource(ctx: WriteContext, described: SourceDescription, given:
     // The page in this registry is the only one that a file from disk is sure to have.
     url: described.url ?? `${ctx.config.webUrl}/${org?.slug ?? 'sources'}/${deriveSlug(described.name) ?? ''}`,
     orgId: org?.id,
-    fetchPriority: 'paused',
+    fetchPriority: track && !isOwnPage(described) ? 'normal' : 'paused',
   });
   const place = await findSource(ctx, { src: id });
   if (!place) throw new Error('the source that was just made is gone');

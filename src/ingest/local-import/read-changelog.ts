@@ -23,11 +23,21 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** The file that a folder's changelog would be chosen from, were it a repository. */
 export async function changelogPath(folder: string): Promise<string | null> {
   const tree = (await namesIn(folder)).map((path) => ({ path, hash: null, size: null }));
-  for (const { path } of chooseChangelogFiles(tree)) {
+  const chosen = chooseChangelogFiles(tree).filter(({ path }) => changelogKind(path) !== 'guide');
+  const others = tree.filter(({ path }) => isPackagedChangelog(path));
+  for (const { path } of [...chosen, ...others]) {
     const found = join(folder, path);
-    if (changelogKind(path) !== 'guide' && (await isFile(found))) return found;
+    if (await isFile(found)) return found;
   }
   return null;
+}
+
+// Names that packages use beside those that are tracked in repositories.
+const PACKAGED =
+  /^(?:change-?logs?|changes|history|release[-_ ]?notes?|releases|news|what-?s-?new)(?:\.(?:md|markdown|mdown|mkdn?|mdx|rst|txt|adoc|asciidoc))?$/i;
+
+function isPackagedChangelog(filename: string): boolean {
+  return PACKAGED.test(filename);
 }
 
 export async function readChangelog(path: string | null): Promise<LocalRead> {

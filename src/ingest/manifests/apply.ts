@@ -1,5 +1,6 @@
 // Makes the surveyed places rows and sources, inside the transaction of the caller.
-import { createSource, refuseBlocked } from '../../catalog/sources/create.ts';
+import { createSource } from '../../catalog/sources/create.ts';
+import { refuseBlocked } from '../../catalog/sources/refuse-blocked.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import { now, type WriteContext } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';

@@ -18,7 +18,7 @@ export function historyFinding({ range, history, of: { place } }: RangeQuestion)
     to: range.upperBy === 'version' ? range.to : null,
     failingSince: place.failingSince,
     coordinate: place.coordinate,
-    sourceId: place.id,
+    id: place.id,
   });
   return { reason: ends ? 'history_ends' : 'history_begins', hint };
 }

@@ -40,6 +40,7 @@ function factsOf({ range, upper, of: { place } }: HistoryAsked, { lowest, highes
   const { checkedAt, isListed } = place;
   return {
     keys: range.keys,
+    isEmpty: highest === null,
     lowest: lowest?.key ? { key: lowest.key, isFirst: isFirstNumber(lowest.key) } : null,
     highest: highest?.key ?? null,
     isOpenEnd: isOpenEnd(range, upper, highest?.key ?? null),

@@ -1,0 +1,68 @@
+// A repository that a lookup has read already is taken over by whoever adds it: the same source, now followed and shown.
+import type { WriteContext } from '../../context.ts';
+import type { Discovery } from '../../contract/enums.ts';
+import type { SourceRowShape } from '../../contract/source.ts';
+import type { SourceCreate, SourcePatch } from '../../contract/source-input.ts';
+import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
+import type { OrgRow, ProductRow, SourceRow } from '../../store/schema.ts';
+import { sourcesOfCoordinate } from '../lookups/by-coordinate.ts';
+import { isUnlisted } from '../resolve.ts';
+import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
+import { readMetadata, settingColumns } from './metadata.ts';
+import { updateSource } from './update.ts';
+
+export interface Adoption {
+  input: SourceCreate & { discovery?: Discovery };
+  org: OrgRow | null;
+  product: ProductRow | null;
+}
+
+/** Null when no lookup holds the repository. Releases are kept as they are, and nobody is told of them. */
+export async function adoptLookupSource(ctx: WriteContext, adoption: Adoption): Promise<SourceRowShape | null> {
+  const held = await heldByLookup(ctx, adoption.input);
+  if (held === null) return null;
+  return updateSource(ctx, { src: held.source.id }, await patchFor(ctx, held, adoption));
+}
+
+interface Held {
+  source: SourceRow;
+  org: OrgRow | null;
+}
+
+async function heldByLookup(
+  ctx: WriteContext,
+  { type, url, metadata, discovery }: Adoption['input'],
+): Promise<Held | null> {
+  // A lookup that makes its own source takes nothing over.
+  if (discovery === 'on_demand' || (type ?? 'github') !== 'github') return null;
+  const coordinate = settingColumns(readMetadata(metadata ?? {})).github_coordinate ?? githubCoordinate(url);
+  if (coordinate === null) return null;
+  return (await sourcesOfCoordinate(ctx, coordinate)).find(({ source }) => isUnlisted(source)) ?? null;
+}
+
+async function patchFor(ctx: WriteContext, held: Held, { input, org, product }: Adoption): Promise<SourcePatch> {
+  const { source } = held;
+  const owner = org ?? held.org;
+  await lockChildSlugs(ctx, owner?.id ?? null);
+  const claim = { entity: 'source', org: owner, slug: input.slug, name: input.name, exceptId: source.id } as const;
+  // Another spelling of the same address is no reason to read the source anew.
+  const isMoved = normalizeUrl(input.url) !== source.url_key;
+  const waits = input.fetch === false ? new Date(ctx.clock().getTime() + FIRST_FETCH_DELAY_MS).toISOString() : null;
+  return {
+    name: input.name,
+    slug: await claimSlug(ctx, claim),
+    ...(isMoved ? { url: input.url } : {}),
+    ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
+    ...(org === null ? {} : { orgId: org.id }),
+    ...(product === null ? {} : { productId: product.id }),
+    ...(input.kind === undefined ? {} : { kind: input.kind }),
+    ...(input.isPrimary === undefined ? {} : { isPrimary: input.isPrimary }),
+    isHidden: input.isHidden ?? false,
+    fetchPriority: input.fetchPriority ?? 'normal',
+    discovery: input.discovery ?? 'curated',
+    nextFetchAfter: waits,
+  };
+}
+
+// Without a first fetch the source waits for its tier like one that was just polled.
+const FIRST_FETCH_DELAY_MS = 4 * 3_600_000;

@@ -1,0 +1,115 @@
+// What an import tells at its end: a line for each package, the totals, and what to do next.
+import type { ImportLine } from '../ingest/local-import/import-all.ts';
+import type { PackageMetadata } from '../ingest/local-import/package-metadata.ts';
+
+export interface Imported {
+  lines: readonly ImportLine[];
+  // Named by the lockfile, but not installed.
+  missing: readonly string[];
+  // By the label of the package; null: no metadata.
+  installed: ReadonlyMap<string, PackageMetadata | null>;
+  track: boolean;
+}
+
+export interface ImportTotals {
+  packages: number;
+  withReleases: number;
+  found: number;
+  joined: number;
+  inserted: number;
+  updated: number;
+  sourcesAdded: number;
+  sourcesWithoutReleases: number;
+  skipped: number;
+  notInstalled: number;
+}
+
+export interface ImportReport {
+  lines: string[];
+  json: { packages: readonly ImportLine[]; notInstalled: readonly string[]; totals: ImportTotals; next: string[] };
+}
+
+export function importReport(imported: Imported): ImportReport {
+  const { lines, missing } = imported;
+  const totals = totalsOf(imported);
+  const next = nextSteps(imported, totals);
+  const told = [
+    ...lines.map(lineOf),
+    ...missing.map((name) => [name, 'skipped', 'not installed'].map(printable).join('\t')),
+    totalLine(totals),
+    ...next.map((step) => `next: ${step}`),
+  ];
+  return { lines: told, json: { packages: lines, notInstalled: missing, totals, next } };
+}
+
+function totalsOf({ lines, missing }: Imported): ImportTotals {
+  const sum = (field: 'found' | 'joined' | 'inserted' | 'updated') =>
+    lines.reduce((total, line) => total + line[field], 0);
+  const count = (counts: (line: ImportLine) => boolean) => lines.filter(counts).length;
+  return {
+    packages: lines.length + missing.length,
+    withReleases: count(({ skipped }) => skipped === null),
+    found: sum('found'),
+    joined: sum('joined'),
+    inserted: sum('inserted'),
+    updated: sum('updated'),
+    sourcesAdded: count(({ source }) => source === 'added'),
+    sourcesWithoutReleases: count(({ skipped, source }) => skipped !== null && source !== null),
+    skipped: count(({ skipped, source }) => skipped !== null && source === null),
+    notInstalled: missing.length,
+  };
+}
+
+function lineOf({ name, found, joined, inserted, updated, skipped, source }: ImportLine): string {
+  if (skipped === null) {
+    const facts = [`found ${found}`, `joined ${joined}`, `inserted ${inserted}`, `updated ${updated}`];
+    return [name, ...facts].map(printable).join('\t');
+  }
+  const what = source === 'added' ? 'source added' : source === 'known' ? 'source known' : 'skipped';
+  return [name, what, skipped].map(printable).join('\t');
+}
+
+function totalLine(totals: ImportTotals): string {
+  const facts = [
+    `${totals.packages} packages`,
+    `${totals.withReleases} with releases (found ${totals.found}, joined ${totals.joined}, inserted ${totals.inserted}, updated ${totals.updated})`,
+    `${totals.sourcesWithoutReleases} with a repository but no changelog`,
+    `${totals.skipped} skipped`,
+    ...(totals.notInstalled > 0 ? [`${totals.notInstalled} not installed`] : []),
+    `${totals.sourcesAdded} sources added`,
+  ];
+  return `total\t${facts.join(', ')}`;
+}
+
+function nextSteps({ lines, installed, track }: Imported, totals: ImportTotals): string[] {
+  const steps: string[] = [];
+  if (totals.notInstalled > 0) {
+    steps.push(
+      'install what is missing (npm ci, pnpm install, yarn install) and import again; a lockfile names no repository',
+    );
+  }
+  const isOpen = lines.some(({ source }) => source !== null);
+  if (isOpen && !track) {
+    steps.push('run the same command with --track, so that the registry learns what came after the installed versions');
+  }
+  if (isOpen && track) steps.push('start `registry serve`; its worker fetches the new sources');
+  // The longest history is the one that says most.
+  const [asked] = lines
+    .filter(({ found, name }) => found > 0 && isAsked(installed.get(name)))
+    .sort((a, b) => b.found - a.found);
+  const metadata = asked && installed.get(asked.name);
+  if (metadata) {
+    const query = new URLSearchParams({ ecosystem: 'npm', package: metadata.name ?? '', from: metadata.version ?? '' });
+    steps.push(`ask what an upgrade changes: GET /v1/whats-changed?${query}&to=latest`);
+  }
+  return steps;
+}
+
+function isAsked(metadata: PackageMetadata | null | undefined): boolean {
+  return Boolean(metadata?.name && metadata.version && !metadata.isPrivate);
+}
+
+// A name from disk says nothing to the terminal but itself.
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}]+/gu, ' ');
+}

@@ -1,0 +1,64 @@
+// A package of which only the repository is known: its source and its entry in the package map.
+import { putPackage } from '../../catalog/packages/put.ts';
+import { type Context, transact, type WriteContext } from '../../context.ts';
+import type { Given, SourceDescription } from './describe.ts';
+import { type Placed, placePackage } from './place.ts';
+
+export interface SourceToImport {
+  described: SourceDescription;
+  // The import has other packages of the same repository.
+  isShared: boolean;
+  given: Given;
+  // The registry follows a source that it has not read yet.
+  track: boolean;
+}
+
+export interface PlacedPackage extends Placed {
+  // What the versions of the package begin with in a repository of several packages.
+  part: string | null;
+  isShared: boolean;
+}
+
+export function importSource(ctx: Context, asked: SourceToImport): Promise<PlacedPackage> {
+  return transact(ctx, async (inner) => {
+    const placed = await placeInRepository(inner, asked);
+    await mapPackage(inner, asked.described, placed);
+    return placed;
+  });
+}
+
+export async function placeInRepository(ctx: WriteContext, asked: SourceToImport): Promise<PlacedPackage> {
+  const { described, given, track } = asked;
+  const placed = await placePackage(ctx, { described, given, track });
+  const directory = described.type === 'github' ? described.repository.directory : null;
+  const isShared = asked.isShared || Boolean(directory) || (await hasOtherPackages(ctx, placed, described));
+  return { ...placed, isShared, part: partOf(placed, described, isShared) };
+}
+
+export async function mapPackage(
+  ctx: WriteContext,
+  { npm }: SourceDescription,
+  { place, mapped, part }: PlacedPackage,
+): Promise<void> {
+  if (npm === null || mapped !== null) return;
+  const entry = { ecosystem: 'npm', name: npm, sourceId: place.source.id, packagePart: part } as const;
+  await putPackage(ctx, { ...entry, origin: 'ingest' });
+}
+
+// Decided once: another name later would make other releases of the same entries.
+function partOf({ place, mapped }: Placed, { packageName }: SourceDescription, isShared: boolean): string | null {
+  if (mapped?.source_id === place.source.id) return mapped.package_part;
+  return isShared ? packageName : null;
+}
+
+async function hasOtherPackages(ctx: WriteContext, { place, mapped }: Placed, described: SourceDescription) {
+  if (described.type !== 'github') return false;
+  const other = await ctx.tx
+    .selectFrom('packages')
+    .select('id')
+    .where('source_id', '=', place.source.id)
+    .where('id', '<>', mapped?.id ?? '')
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
