@@ -3,7 +3,7 @@ import { FETCH_OUTCOMES, FETCH_STATUSES } from './enums.ts';
 import { count } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
-const MOST_RELEASES = 1000;
+export const MOST_RELEASES = 1000;
 
 export const fetchInput = z
   .object({

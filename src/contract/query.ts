@@ -110,6 +110,15 @@ export function repeated(most: number) {
   });
 }
 
+/** Never an error: what is too long counts as absent. */
+export function lenientText(rule: { max?: number } = {}) {
+  const { max = 2048 } = rule;
+  return parameter({ type: 'string', maxLength: max }, (values): string | undefined => {
+    const value = values[0]?.trim();
+    return value && value.length <= max ? value : undefined;
+  });
+}
+
 export function text(rule: { max?: number } = {}) {
   const { max = 2048 } = rule;
   return parameter({ type: 'string', maxLength: max }, (values, fail): string | undefined => {

@@ -62,6 +62,26 @@ async function loadProduct(ctx: WriteContext, orgId: string, product: DemoProduc
   return id;
 }
 
+/** Locations are loaded with their org, before the sources that read them. */
+export async function linkLocations(
+  ctx: WriteContext,
+  orgs: readonly DemoOrg[],
+  sources: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const { slug, locations } of orgs) {
+    for (const { source, url, feed, github, appstore, file } of locations) {
+      const sourceId = sources.get(source ?? '');
+      if (sourceId === undefined) continue;
+      await ctx.tx
+        .updateTable('release_locations')
+        .set({ source_id: sourceId })
+        .where('match_key', '=', locatorKey({ url, feed, github, appstore, file }))
+        .where('org_id', 'in', (query) => query.selectFrom('orgs').select('id').where('slug', '=', slug))
+        .execute();
+    }
+  }
+}
+
 async function loadLocations(
   ctx: WriteContext,
   orgId: string,

@@ -9,7 +9,7 @@ import { type Context, transact, type WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
 import { at } from './at-time.ts';
 import { loadCuration } from './load-curation.ts';
-import { loadOrg } from './load-orgs.ts';
+import { linkLocations, loadOrg } from './load-orgs.ts';
 import { buildDemoRegistry } from './registry.ts';
 import type { DemoRegistry, DemoSource, ReleaseRef } from './types.ts';
 
@@ -41,6 +41,7 @@ async function loadRegistry(ctx: WriteContext, registry: DemoRegistry): Promise<
     sources.set(source.key, id);
     releases.set(source.key, await loadReleases(ctx, id, source));
   }
+  await linkLocations(ctx, registry.orgs, sources);
   const ids: DemoIds = { sources, releases: ({ source, row }) => releases.get(source)?.[row] ?? null };
   for (const { canonical, coverage, reason, decidedBy } of registry.coverage) {
     const [to, from] = [ids.releases(canonical), ids.releases(coverage)];

@@ -61,7 +61,7 @@ export async function executeRead(kernel: Kernel, request: ReadRequest): Promise
 }
 
 export function readQueryInput(route: CompiledRoute, query: string): Record<string, never> {
-  const given = readQuery(query);
+  const given = readQuery(query, route.declaration.lenientQuery);
   const values = Object.fromEntries(Object.keys(route.query.shape).map((name) => [name, given.get(name)]));
   const result = route.query.safeParse(values);
   if (!result.success) throw queryFailure(result.error);

@@ -1,7 +1,7 @@
 // A route is a declaration: path, zod input, zod output, errors, one call.
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorCode, Issue } from '../contract/errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -33,8 +33,12 @@ export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType =
   tag: string;
   access: Access;
   query?: Q;
+  // Names of parameters whose invalid values are ignored.
+  lenientQuery?: readonly string[];
   body?: B;
   bodyLimit?: number;
+  // What the schema of the body cannot know, told together with what it finds. Given the body as it was sent.
+  bodyIssues?: (ctx: Context, body: unknown) => Promise<Issue[]>;
   // Answer schemas by status.
   answers: Partial<Record<200 | 201 | 202 | 204 | 301, z.ZodType | null>>;
   errors?: readonly ErrorCode[];

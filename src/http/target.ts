@@ -30,21 +30,32 @@ export function decodedPath(path: string): string {
   }
 }
 
-export function readQuery(query: string): Map<string, string[]> {
+// Values of `lenient` names that no text can hold count as empty; of all others they are refused.
+export function readQuery(query: string, lenient: readonly string[] = []): Map<string, string[]> {
   const values = new Map<string, string[]>();
   if (query === '') return values;
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decoded(equals < 0 ? pair : pair.slice(0, equals));
-    const value = decoded(equals < 0 ? '' : pair.slice(equals + 1), name);
-    // No stored text holds it, and PostgreSQL refuses it as a parameter.
-    if (value.includes('\0')) throw badRequest(name, 'must not contain a NUL character');
+    const value = readValue(equals < 0 ? '' : pair.slice(equals + 1), name, lenient.includes(name));
     const known = values.get(name);
     if (known) known.push(value);
     else values.set(name, [value]);
   }
   return values;
+}
+
+function readValue(text: string, name: string, isLenient: boolean): string {
+  try {
+    const value = decoded(text, name);
+    // No stored text holds it, and PostgreSQL refuses it as a parameter.
+    if (value.includes('\0')) throw badRequest(name, 'must not contain a NUL character');
+    return value;
+  } catch (error) {
+    if (isLenient) return '';
+    throw error;
+  }
 }
 
 function decoded(text: string, name = text): string {

@@ -21,7 +21,11 @@ export async function executeWrite(kernel: Kernel, request: ReadRequest): Promis
   const key = idempotencyKey(route, exchange);
   const body = route.body === null ? Buffer.alloc(0) : await readBody(exchange.request, route.bodyLimit);
   // Checked before the key is taken, so that no transaction waits for it; told after, as the order of checks wants.
-  const input = attempt(() => readInput(request, body));
+  const input = await withFurtherIssues(
+    request,
+    body,
+    attempt(() => readInput(request, body)),
+  );
   const { reads } = route.declaration;
   if (reads) takeFurtherReads(kernel.tiers, ctx.caller, exchange, reads(input().body) - 1);
   const work = async (inner: Context): Promise<Reply> => {
@@ -55,6 +59,47 @@ async function runOnce(
   );
   if (replayed) exchange.response.setHeader('Idempotency-Replayed', 'true');
   return reply;
+}
+
+// One answer names everything that is wrong with a body, what only the registry knows included.
+async function withFurtherIssues<T>({ ctx, route, exchange }: ReadRequest, bytes: Buffer, input: () => T) {
+  const { bodyIssues: check, method } = route.declaration;
+  if (!check) return input;
+  return attemptAsync(async () => {
+    const [failed, value] = outcomeOf(input);
+    if (failed !== null && !isValidationFailure(failed)) throw failed;
+    const tidied = tidyBody(parseJson(bytes, exchange.request.headers), { dropNulls: method === 'POST' });
+    const known = failed?.details?.issues ?? [];
+    const further = (await check(ctx, tidied.value)).filter(({ path }) => known.every((issue) => issue.path !== path));
+    if (further.length > 0) throw validationFailed([...known, ...further]);
+    if (failed !== null) throw failed;
+    return value as T;
+  });
+}
+
+type ValidationFailure = ApiError & { details: { issues: Issue[] } };
+
+function isValidationFailure(error: unknown): error is ValidationFailure {
+  return error instanceof ApiError && error.code === 'validation_failed';
+}
+
+function outcomeOf<T>(input: () => T): [unknown, T | null] {
+  try {
+    return [null, input()];
+  } catch (error) {
+    return [error, null];
+  }
+}
+
+async function attemptAsync<T>(work: () => Promise<T>): Promise<() => T> {
+  try {
+    const value = await work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 function readInput({ route, exchange, params }: ReadRequest, bytes: Buffer) {

@@ -106,6 +106,26 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     assert.equal((await ctx.store.read.selectFrom('jobs').selectAll().execute()).length, 1);
   });
 
+  it('200: options may stand in the query, and the body wins', async () => {
+    const { ctx, source, tools, service } = await setUp();
+    const path = `/v1/sources/${source.id}/fetch`;
+    tools.say({ items: [item('1.0.0'), item('1.1.0'), item('1.2.0')] });
+
+    const dry = await service.root.post(`${path}?dryRun=true`);
+    assert.deepEqual([dry.body.status, dry.body.sample.length], ['dry_run', 3]);
+    assert.deepEqual(await ctx.store.read.selectFrom('releases').selectAll().execute(), []);
+    const announced = await service.root.post(`${path}?announce=true&max=1`);
+    assert.deepEqual([announced.body.releasesInserted, announced.body.announced], [1, 1]);
+    assert.equal((await service.root.post(`${path}?max=1&dryRun=1`, { dryRun: false, max: 2 })).body.status, 'success');
+    tools.say({ items: [item('1.3.0', { publishedAt: START })] });
+    const silent = await service.root.post(`${path}?silent=true`);
+    assert.deepEqual([silent.body.releasesInserted, silent.body.announced], [1, 0]);
+    const [both, most, flag] = await Promise.all(
+      ['announce=true&silent=true', 'max=1001', 'dryRun=yes'].map((query) => service.root.post(`${path}?${query}`)),
+    );
+    assert.deepEqual([both?.status, most?.status, flag?.status], [400, 400, 400]);
+  });
+
   it('200: a paused source is fetched when a person asks, and stays paused', async () => {
     const { ctx, source, tools, post } = await setUp({ fetchPriority: 'paused' });
     tools.say({ items: [item('1.0.0')] });

@@ -68,6 +68,24 @@ forEachEngine('the routes of manifests and lookups', (engine) => {
     assert.equal((await service.root.post(path)).body.result, 'unchanged');
   });
 
+  it('a stub by dry run, asked for in the query: nothing is stored', async () => {
+    domains.manifest('keyed.example', {
+      version: 2,
+      name: 'Keyed',
+      releases: [{ feed: 'https://keyed.example/log.xml' }],
+    });
+    const path = '/v1/orgs/stub-from-domain';
+    const dry = await service.root.post(`${path}?dryRun=true`, { domain: 'keyed.example' });
+    assert.deepEqual([dry.body.created, dry.body.skippedReason], [false, 'dry_run']);
+    assert.equal((await service.root.get('/v1/orgs/keyed')).status, 404);
+
+    const made = await service.root.post(`${path}?dryRun=true`, { domain: 'keyed.example', dryRun: false });
+    assert.equal(made.body.created, true);
+    const plan = await service.root.post(`/v1/orgs/${made.body.org.id}/promote?dryRun=true`);
+    assert.deepEqual([plan.status, plan.body.promoted], [200, false]);
+    assert.equal((await service.root.get(`/v1/orgs/${made.body.org.id}`)).body.status, 'stub');
+  });
+
   it('stub-from-domain and promote', async () => {
     const again = await service.root.post('/v1/orgs/stub-from-domain', { domain: 'acme.example' });
     assert.deepEqual([again.status, again.body], [200, { created: false, skippedReason: 'org_exists' }]);

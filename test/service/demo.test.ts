@@ -82,4 +82,19 @@ forEachEngine('demo registry', (engine) => {
     }
     assert.ok(cited > 10, `${cited} citations`);
   });
+
+  it('names the source that reads each location of a tracked org', async () => {
+    const app = await openDemo();
+    const rows = await app.ctx.store.read
+      .selectFrom('release_locations as l')
+      .innerJoin('orgs as o', 'o.id', 'l.org_id')
+      .leftJoin('sources as s', 's.id', 'l.source_id')
+      .select(['l.title', 'l.org_id', 'o.status', 's.name', 's.org_id as source_org'])
+      .execute();
+
+    const tracked = rows.filter(({ status }) => status === 'tracked');
+    assert.ok(tracked.length > 10, `${tracked.length}`);
+    for (const { title, name, org_id, source_org } of tracked) assert.deepEqual([name, source_org], [title, org_id]);
+    assert.ok(rows.some(({ status, name }) => status === 'stub' && name === null));
+  });
 });

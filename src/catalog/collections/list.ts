@@ -15,7 +15,7 @@ export interface CollectionListInput {
 
 export async function listCollections(ctx: Context, input: CollectionListInput): Promise<Page<CollectionListItem>> {
   let collections = queries(ctx).selectFrom('collections');
-  if (input.featured) collections = collections.where('is_featured', '=', 1);
+  if (input.featured !== undefined) collections = collections.where('is_featured', '=', input.featured ? 1 : 0);
   if (input.q) collections = collections.where(nameOrSlugHolds(input.q));
   const counted = await collections.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
   const rows = await collections

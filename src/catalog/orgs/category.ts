@@ -1,6 +1,6 @@
 import { type Context, queries } from '../../context.ts';
 import { CATEGORIES, type Category } from '../../contract/enums.ts';
-import { validationFailed } from '../../contract/errors.ts';
+import { type Issue, validationFailed } from '../../contract/errors.ts';
 
 // The category that a text names by its slug or by one of its aliases.
 export async function findCategory(ctx: Context, text: string): Promise<Category | null> {
@@ -11,8 +11,13 @@ export async function findCategory(ctx: Context, text: string): Promise<Category
   return CATEGORIES.find((slug) => slug === named?.slug) ?? null;
 }
 
+export const UNKNOWN_CATEGORY: Issue = {
+  path: 'category',
+  reason: `must be one of ${CATEGORIES.join(', ')} or an alias`,
+};
+
 export async function categoryOfBody(ctx: Context, text: string): Promise<Category> {
   const found = await findCategory(ctx, text);
   if (found) return found;
-  throw validationFailed([{ path: 'category', reason: `must be one of ${CATEGORIES.join(', ')} or an alias` }]);
+  throw validationFailed([UNKNOWN_CATEGORY]);
 }

@@ -1,6 +1,6 @@
 // Tags of orgs and products. A tag is known by its slug and shown by the name it was first given.
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
-import { validationFailed } from '../../contract/errors.ts';
+import { type Issue, validationFailed } from '../../contract/errors.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
@@ -65,10 +65,14 @@ export async function replaceTags(ctx: WriteContext, owner: TagOwner, names: rea
 
 // A body rule: known before any row is written.
 export function checkTagNames(names: readonly string[] | undefined): void {
-  const issues = (names ?? []).flatMap((name, index) =>
+  const issues = tagNameIssues(names ?? []);
+  if (issues.length > 0) throw validationFailed(issues);
+}
+
+export function tagNameIssues(names: readonly string[]): Issue[] {
+  return names.flatMap((name, index) =>
     deriveSlug(name) === null ? [{ path: `tags.${index}`, reason: 'must hold a letter or a digit' }] : [],
   );
-  if (issues.length > 0) throw validationFailed(issues);
 }
 
 async function ensureTags(ctx: WriteContext, names: readonly string[]): Promise<string[]> {

@@ -61,7 +61,7 @@ function listedOrgs(ctx: Context, input: Omit<OrgListInput, 'category'> & Filter
   let orgs = matching(ctx, input);
   if (!input.includeHidden) orgs = orgs.where('is_hidden', '=', 0);
   if (!input.includeEmpty) orgs = orgs.where('release_count', '>', 0);
-  if (input.featured) orgs = orgs.where('featured', '=', 1);
+  if (input.featured !== undefined) orgs = orgs.where('featured', '=', input.featured ? 1 : 0);
   if (input.status) orgs = orgs.where('status', '=', input.status);
   return orgs;
 }

@@ -14,10 +14,10 @@ export type RecentRelease = ReleaseItem & { sourceName: string; sourceSlug: stri
 export async function recentReleases(
   ctx: Context,
   found: SourceInOrg,
-  { cutoff, limit }: { cutoff: string; limit: number },
+  { cutoff, limit, includePrereleases }: { cutoff: string; limit: number; includePrereleases: boolean },
 ): Promise<RecentRelease[]> {
   const { branches, hidden } = sourceFeed(found);
-  const filter = { hidden, since: justAfter(cutoff), includePrereleases: true };
+  const filter = { hidden, since: justAfter(cutoff), includePrereleases };
   const rows = await feedRows(ctx, branches, filter, { limit }, null);
   const items = await releaseItems(ctx, rows as ReleaseRow[]);
   return items.map((item, index) => ({

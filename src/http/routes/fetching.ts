@@ -7,7 +7,9 @@ import {
   fetchInput,
   fetchQueued,
   fetchResult,
+  MOST_RELEASES,
 } from '../../contract/fetching.ts';
+import { flag, integerIn } from '../../contract/query.ts';
 import { flagSource, orderFetch, runOrdered } from '../../ingest/pipeline/fetch-now.ts';
 import { type FetchTools, toolsOf } from '../../ingest/pipeline/tools.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
@@ -26,12 +28,15 @@ export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<F
     summary: 'Fetch a source now; a fetch that takes longer than 30 seconds goes on by itself',
     tag: 'Ingest',
     access: 'write',
+    query: { dryRun: flag(), max: integerIn(1, MOST_RELEASES), announce: flag(), silent: flag() },
     body: fetchInput,
     answers: { 200: fetchResult, 202: fetchQueued },
     errors: ['not_found', 'bad_request', 'busy', 'rate_limited'],
     limiter: 'outbound',
     outbound: true,
-    run: (ctx, { params, body }) => fetchNow(ctx, sourcePath(params), body, { tools: tools ?? toolsOf(ctx), timers }),
+    // What stands in the body wins.
+    run: (ctx, { params, query, body }) =>
+      fetchNow(ctx, sourcePath(params), { ...query, ...body }, { tools: tools ?? toolsOf(ctx), timers }),
   });
 }
 

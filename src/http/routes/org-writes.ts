@@ -4,6 +4,7 @@ import { createOrg } from '../../catalog/orgs/create.ts';
 import { deleteOrg } from '../../catalog/orgs/delete.ts';
 import { orgDependents } from '../../catalog/orgs/dependents.ts';
 import { findIgnoredUrl, ignoreUrl, listIgnoredUrls, unignoreUrl } from '../../catalog/orgs/ignored-urls.ts';
+import { labelIssues } from '../../catalog/orgs/label-issues.ts';
 import { restoreOrg } from '../../catalog/orgs/restore.ts';
 import { createStub } from '../../catalog/orgs/stub.ts';
 import { updateOrg } from '../../catalog/orgs/update.ts';
@@ -32,6 +33,7 @@ export const orgWriteRoutes: RouteDeclaration[] = [
     tag,
     access: 'write',
     body: orgCreation,
+    bodyIssues: labelIssues,
     answers: { 201: orgRow },
     errors: ['conflict', 'slug_reserved'],
     run: async (ctx, { body }) => {
@@ -60,6 +62,7 @@ export const orgWriteRoutes: RouteDeclaration[] = [
     tag,
     access: 'write',
     body: orgChange,
+    bodyIssues: labelIssues,
     answers: { 200: orgRow },
     errors: ['bad_request', 'not_found', 'conflict', 'slug_reserved'],
     run: (ctx, { params, body }) => updateOrg(ctx, { org: params.org ?? '', change: body }),

@@ -17,7 +17,7 @@ import { account, orgDetail as orgDetailShape, orgList, orgListItem } from '../.
 import { orgCatalog as orgCatalogShape, resolvedEntry } from '../../contract/org-catalog.ts';
 import { pageOf } from '../../contract/pagination.ts';
 import { productRecord } from '../../contract/product.ts';
-import { flag, limitLike, oneOf, pageNumber, requiredText, text } from '../../contract/query.ts';
+import { flag, lenientText, limitLike, oneOf, pageNumber, requiredText, text } from '../../contract/query.ts';
 import { releaseFeed, releaseItem } from '../../contract/release.ts';
 import { feedFilter, feedPage, wideFeedQuery } from '../feed-query.ts';
 import { type RouteDeclaration, route } from '../route.ts';
@@ -43,7 +43,7 @@ export const orgRoutes: RouteDeclaration[] = [
       ...paging,
       q: text({ max: 200 }),
       query: text({ max: 200 }),
-      category: text(),
+      category: lenientText({ max: 80 }),
       includeEmpty: flag(),
       featured: flag(),
       status: oneOf(ORG_STATUSES),
@@ -51,6 +51,7 @@ export const orgRoutes: RouteDeclaration[] = [
       trackingRequested,
       envelope: flag(),
     },
+    lenientQuery: ['category'],
     answers: { 200: z.union([orgList, z.array(orgListItem)]) },
     errors: ['bad_request', 'forbidden'],
     cache: [60, 30],

@@ -1,3 +1,4 @@
+import { labelIssues } from '../../catalog/orgs/label-issues.ts';
 import { createProduct } from '../../catalog/products/create.ts';
 import { deleteProduct } from '../../catalog/products/delete.ts';
 import { restoreProduct } from '../../catalog/products/restore.ts';
@@ -19,6 +20,7 @@ export const productWriteRoutes: RouteDeclaration[] = [
     tag,
     access: 'write',
     body: productCreation,
+    bodyIssues: labelIssues,
     answers: { 201: productRow },
     errors: ['not_found', 'conflict', 'slug_reserved'],
     run: async (ctx, { body }) => {
@@ -32,6 +34,7 @@ export const productWriteRoutes: RouteDeclaration[] = [
     tag,
     access: 'write',
     body: productChange,
+    bodyIssues: labelIssues,
     answers: { 200: productRow },
     errors: ['bare_slug_rejected', 'not_found', 'conflict', 'slug_reserved'],
     run: (ctx, { params, body }) => updateProduct(ctx, { path: productPath(params), change: body }),

@@ -6,7 +6,7 @@ import { releaseDetail } from '../../catalog/releases/detail.ts';
 import { latestReleases } from '../../catalog/releases/latest.ts';
 import { listRevisions } from '../../catalog/releases/revisions.ts';
 import { coverage, revision } from '../../contract/coverage.ts';
-import { flag, limitLike, text } from '../../contract/query.ts';
+import { flag, optionalLimitLike, text } from '../../contract/query.ts';
 import { releaseDetail as releaseDetailShape, releaseFeed } from '../../contract/release.ts';
 import { feedFilter, wideFeedQuery } from '../feed-query.ts';
 import { type RouteDeclaration, route } from '../route.ts';
@@ -16,7 +16,9 @@ const { limit: _limit, q: _q, ...latestFilters } = wideFeedQuery;
 
 const latestQuery = {
   ...latestFilters,
-  count: limitLike({ default: DEFAULT_COUNT, max: 100 }),
+  count: optionalLimitLike({ default: DEFAULT_COUNT, max: 100 }),
+  // Read where `count` is absent.
+  limit: optionalLimitLike({ default: DEFAULT_COUNT, max: 100 }),
   source: text(),
   org: text(),
   product: text(),
@@ -25,8 +27,15 @@ const latestQuery = {
 type LatestQuery = z.output<z.ZodObject<typeof latestQuery>>;
 
 // The default request is the one that no parameter changes; a flag set to its default changes nothing.
-function isDefaultLatest({ count, ...others }: LatestQuery): boolean {
-  return count === DEFAULT_COUNT && Object.values(others).every((value) => value === undefined || value === false);
+function isDefaultLatest({ count, limit, ...others }: LatestQuery): boolean {
+  return (
+    sizeOf({ count, limit }) === DEFAULT_COUNT &&
+    Object.values(others).every((value) => value === undefined || value === false)
+  );
+}
+
+function sizeOf({ count, limit }: Pick<LatestQuery, 'count' | 'limit'>): number {
+  return count ?? limit ?? DEFAULT_COUNT;
 }
 
 export const releaseRoutes: RouteDeclaration[] = [
@@ -45,7 +54,7 @@ export const releaseRoutes: RouteDeclaration[] = [
     run: (ctx, { query }) =>
       latestReleases(ctx, query, feedFilter(ctx, query), {
         cursor: query.cursor,
-        limit: query.count,
+        limit: sizeOf(query),
         includeContent: query.include_content ?? false,
       }),
   }),

@@ -134,7 +134,12 @@ export const sourceRoutes: RouteDeclaration[] = [
     summary: 'Releases published after a cutoff',
     tag: 'Sources',
     access: 'public',
-    query: { cutoff: requiredText({ max: 64 }), limit: limitLike({ default: 500, max: 2000 }) },
+    query: {
+      cutoff: requiredText({ max: 64 }),
+      limit: limitLike({ default: 500, max: 2000 }),
+      // Pre-releases are in, unless they are not wanted: callers compare the list with what they hold.
+      include_prereleases: flag(),
+    },
     answers: {
       200: z.array(releaseItem.extend({ sourceName: z.string(), sourceSlug: z.string(), contentHash: z.string() })),
     },
@@ -143,7 +148,11 @@ export const sourceRoutes: RouteDeclaration[] = [
     run: async (ctx, { params, query }) => {
       const cutoff = parseBound(query.cutoff, 'since', ctx.clock());
       if (cutoff === null) throw badRequest('cutoff', 'is not a date');
-      return recentReleases(ctx, await resolveSource(ctx, sourcePath(params)), { cutoff, limit: query.limit });
+      return recentReleases(ctx, await resolveSource(ctx, sourcePath(params)), {
+        cutoff,
+        limit: query.limit,
+        includePrereleases: query.include_prereleases ?? true,
+      });
     },
   }),
   ...bothPaths('sources', '/known-releases', {
