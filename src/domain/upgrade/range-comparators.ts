@@ -41,7 +41,7 @@ export function comparatorsOf(alternative: string): Comparator[] | null {
   const hyphen = HYPHEN.exec(text);
   if (hyphen) return hyphenRange(hyphen[1] ?? '', hyphen[2] ?? '');
   const tokens = text
-    .replace(/([\^~<>=!]+)\s+/g, '$1')
+    .replace(/([\^~<>=!])\s+/g, '$1')
     .split(/[\s,]+/)
     .filter((token) => token !== '');
   if (tokens.length === 0) return [{ from: null, to: null, isExclusion: false }];

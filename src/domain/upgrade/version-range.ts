@@ -39,7 +39,10 @@ export function readAskedRange(text: string): AskedRange | null {
   return { packagePart, range: readVersionRange(rest) };
 }
 
+const LONGEST_RANGE = 200;
+
 export function readVersionRange(text: string): VersionRange | null {
+  if (text.length > LONGEST_RANGE) return null;
   const found: Alternative[] = [];
   for (const part of text.split('||')) {
     const comparators = comparatorsOf(part);
