@@ -26,7 +26,9 @@ function accessOf(method: Method, path: string): Access {
   if (named) return named;
   const [, family, second] = path.split('/');
   const reads = method === 'GET';
-  if (family === 'api-keys' || (family === 'me' && second === 'api-keys')) return 'account';
+  if (family === 'api-keys' || (family === 'me' && second === 'api-keys')) {
+    return method === 'POST' ? 'account:session' : 'account';
+  }
   if (family === 'me') return reads ? 'account' : 'account:write';
   if (['admin', 'tokens', 'webhooks', 'evaluate'].includes(family ?? '')) return 'admin';
   if (['feedback', 'recommendations'].includes(family ?? '')) return 'admin';
