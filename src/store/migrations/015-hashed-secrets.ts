@@ -8,7 +8,8 @@ const BATCH = 500;
 export const hashedSecrets: Migration = {
   number: 15,
   name: 'hashed-secrets',
-  up: () => [],
+  // An app counts as used when it is used, not when it is registered.
+  up: () => ['UPDATE oauth_clients SET last_used_at = NULL WHERE last_used_at = created_at'],
   async rows(tx) {
     await inBatches(async (after) => {
       const rows = await tx

@@ -114,7 +114,7 @@ async function showConsent(call: PageCall): Promise<Response> {
     buttonHtml({ label: 'Deny', name: 'decision', value: 'deny' }),
   ];
   const fields = `<div class="choice">\n${buttons.join('\n')}\n</div>`;
-  const body = `<p><strong>${escapeHtml(client.name ?? '')}</strong>${unverified} wants access to your account
+  const body = `<p><strong>${escapeHtml(client.name ?? client.client_id)}</strong>${unverified} wants access to your account
 ${escapeHtml(user?.email ?? '')}. It will be able to:</p>
 <ul>${meanings.join('')}</ul>
 <p>Afterwards you are sent to <strong>${escapeHtml(hostOf(query.get('redirect_uri') ?? ''))}</strong>.</p>
