@@ -24,7 +24,7 @@ import { refreshNames } from './search/entities/keep-names.ts';
 import { fullText } from './search/index.ts';
 import { createVectors } from './search/vectors/index.ts';
 import { openStore } from './store/open.ts';
-import { recordEvents } from './webhooks/events.ts';
+import { eventExists, recordEvents } from './webhooks/events.ts';
 import { dropTargets } from './webhooks/subscriptions/drop-targets.ts';
 import { moveTarget } from './webhooks/subscriptions/move-target.ts';
 
@@ -90,7 +90,7 @@ function createPorts(config: Config): Ports {
     chunks: { rebuild: rebuildChunks, relist: relistChunks, erase: unindexChunks },
     coverage: { cover: coverReleases },
     settings: { changed: orderReapplying },
-    events: { record: recordEvents },
+    events: { record: recordEvents, exists: eventExists },
     subscriptions: { dropTargets, moveTarget },
     vectors: createVectors(config.embedder.kind),
   };

@@ -56,8 +56,8 @@ export interface IndexableRelease extends IndexedFields {
 export interface FeedMatch {
   q: string;
   scope: { org?: string; product?: string; source?: string; category?: string };
-  // Dated and undated rows are asked for apart, because feeds list all dated rows first.
-  dated: boolean;
+  // An undated row may have an order time and stand among the dated ones.
+  dates: 'dated' | 'undated' | 'any';
   includePrereleases: boolean;
   includeCoverage: boolean;
   // Inclusive bounds of the key.
@@ -159,6 +159,8 @@ export interface Ports {
   events: {
     // Writes one release.created event each; returns how many were new.
     record(ctx: WriteContext, releases: readonly AnnouncedRelease[]): Promise<number>;
+    // Whether there is an event of this release.
+    exists(ctx: WriteContext, releaseId: string): Promise<boolean>;
   };
   subscriptions: {
     // Webhooks that name what is deleted end with it.

@@ -75,7 +75,7 @@ function measured(ctx: Context, from: string) {
 // Published after the overview last changed; all of them where there is none.
 function releasesSince(ctx: Context) {
   return sql<number>`(CASE WHEN p.updated_at IS NULL THEN o.release_count ELSE
-    (SELECT COUNT(*) FROM releases r WHERE r.org_id = o.id AND r.listing = 2
+    (SELECT COUNT(*) FROM releases r WHERE r.org_id = o.id AND r.listing = 2 AND r.published_at IS NOT NULL
       AND r.feed_at > p.updated_at AND r.feed_at <= ${now(ctx)}) END)`;
 }
 

@@ -13,6 +13,7 @@ import { texts } from './012-texts.ts';
 import { repositories } from './013-repositories.ts';
 import { walking } from './014-walking.ts';
 import { hashedSecrets } from './015-hashed-secrets.ts';
+import { orderTime } from './020-order-time.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   repositories,
   walking,
   hashedSecrets,
+  orderTime,
 ];
