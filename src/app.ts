@@ -27,6 +27,7 @@ import { openStore } from './store/open.ts';
 import { eventExists, recordEvents } from './webhooks/events.ts';
 import { dropTargets } from './webhooks/subscriptions/drop-targets.ts';
 import { moveTarget } from './webhooks/subscriptions/move-target.ts';
+import { pauseOwner } from './webhooks/subscriptions/pause-owner.ts';
 
 export interface App {
   ctx: Context;
@@ -91,7 +92,7 @@ function createPorts(config: Config): Ports {
     coverage: { cover: coverReleases },
     settings: { changed: orderReapplying },
     events: { record: recordEvents, exists: eventExists },
-    subscriptions: { dropTargets, moveTarget },
+    subscriptions: { dropTargets, moveTarget, pauseOwner },
     vectors: createVectors(config.embedder.kind),
   };
 }

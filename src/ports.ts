@@ -167,6 +167,8 @@ export interface Ports {
     dropTargets(ctx: WriteContext, deleted: DeletedEntities): Promise<void>;
     // Webhooks that name a source which now belongs elsewhere go along, or end.
     moveTarget(ctx: WriteContext, source: SourceRow): Promise<void>;
+    // Webhooks of an account stop with it, and start again with it.
+    pauseOwner(ctx: WriteContext, input: { userId: string; paused: boolean }): Promise<void>;
   };
   vectors: {
     // Nearest first; never throws for what the embedder or the index lacks.

@@ -39,6 +39,8 @@ export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType =
   // Answer schemas by status.
   answers: Partial<Record<200 | 201 | 202 | 204 | 301, z.ZodType | null>>;
   errors?: readonly ErrorCode[];
+  // Of the 200 answer, where it is not JSON.
+  mediaType?: string;
   cache?: CacheRule;
   // Text form of the 200 answer; makes the route negotiable.
   markdown?: (answer: never, input: RouteInput<Q, B>) => string;

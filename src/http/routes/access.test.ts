@@ -18,6 +18,8 @@ const BY_NAME: Record<string, Access> = {
   'POST /orgs/{org}/promote': 'admin',
   'GET /orgs/{org}/ignored-urls': 'write',
   'GET /orgs/{org}/overview/inputs': 'write',
+  // The address outlives the grant of the app that would read it.
+  'GET /me/feed/token': 'account:write',
 };
 
 // An app without the grant for it changes nothing of its account; keys have rules of their own.

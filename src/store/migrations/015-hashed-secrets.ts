@@ -8,8 +8,13 @@ const BATCH = 500;
 export const hashedSecrets: Migration = {
   number: 15,
   name: 'hashed-secrets',
-  // An app counts as used when it is used, not when it is registered.
-  up: () => ['UPDATE oauth_clients SET last_used_at = NULL WHERE last_used_at = created_at'],
+  up: () => [
+    // An app counts as used when it is used, not when it is registered.
+    'UPDATE oauth_clients SET last_used_at = NULL WHERE last_used_at = created_at',
+    // Nothing is sent for an account that is disabled.
+    `UPDATE webhook_subscriptions SET enabled = 0, disabled_reason = 'account disabled'
+      WHERE enabled = 1 AND user_id IN (SELECT id FROM users WHERE disabled_at IS NOT NULL)`,
+  ],
   async rows(tx) {
     await inBatches(async (after) => {
       const rows = await tx
