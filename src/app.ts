@@ -24,9 +24,10 @@ import { refreshNames } from './search/entities/keep-names.ts';
 import { fullText } from './search/index.ts';
 import { createVectors } from './search/vectors/index.ts';
 import { openStore } from './store/open.ts';
-import { recordEvents } from './webhooks/events.ts';
+import { eventExists, recordEvents } from './webhooks/events.ts';
 import { dropTargets } from './webhooks/subscriptions/drop-targets.ts';
 import { moveTarget } from './webhooks/subscriptions/move-target.ts';
+import { pauseOwner } from './webhooks/subscriptions/pause-owner.ts';
 
 export interface App {
   ctx: Context;
@@ -90,8 +91,8 @@ function createPorts(config: Config): Ports {
     chunks: { rebuild: rebuildChunks, relist: relistChunks, erase: unindexChunks },
     coverage: { cover: coverReleases },
     settings: { changed: orderReapplying },
-    events: { record: recordEvents },
-    subscriptions: { dropTargets, moveTarget },
+    events: { record: recordEvents, exists: eventExists },
+    subscriptions: { dropTargets, moveTarget, pauseOwner },
     vectors: createVectors(config.embedder.kind),
   };
 }

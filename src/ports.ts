@@ -56,8 +56,8 @@ export interface IndexableRelease extends IndexedFields {
 export interface FeedMatch {
   q: string;
   scope: { org?: string; product?: string; source?: string; category?: string };
-  // Dated and undated rows are asked for apart, because feeds list all dated rows first.
-  dated: boolean;
+  // An undated row may have an order time and stand among the dated ones.
+  dates: 'dated' | 'undated' | 'any';
   includePrereleases: boolean;
   includeCoverage: boolean;
   // Inclusive bounds of the key.
@@ -159,12 +159,16 @@ export interface Ports {
   events: {
     // Writes one release.created event each; returns how many were new.
     record(ctx: WriteContext, releases: readonly AnnouncedRelease[]): Promise<number>;
+    // Whether there is an event of this release.
+    exists(ctx: WriteContext, releaseId: string): Promise<boolean>;
   };
   subscriptions: {
     // Webhooks that name what is deleted end with it.
     dropTargets(ctx: WriteContext, deleted: DeletedEntities): Promise<void>;
     // Webhooks that name a source which now belongs elsewhere go along, or end.
     moveTarget(ctx: WriteContext, source: SourceRow): Promise<void>;
+    // Webhooks of an account stop with it, and start again with it.
+    pauseOwner(ctx: WriteContext, input: { userId: string; paused: boolean }): Promise<void>;
   };
   vectors: {
     // Nearest first; never throws for what the embedder or the index lacks.

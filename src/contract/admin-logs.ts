@@ -42,7 +42,7 @@ export const fetchLog = z
   })
   .meta({ id: 'FetchLog' });
 
-const FAILED = new Set<string>(['error', 'blocked', 'timeout']);
+export const FAILED = new Set<string>(['error', 'blocked', 'timeout']);
 
 export const fetchReport = z
   .object({
@@ -102,6 +102,27 @@ const stuckSource = z.object({
   source: sourceItem,
   attempts: z.array(fetchLogRow.pick({ status: true, errorCategory: true, error: true, createdAt: true })),
   lastSuccessAt: timestamp.nullable(),
+  // The same in one level.
+  sourceId: z.string(),
+  sourceSlug: z.string(),
+  ...sourceItem.pick({
+    name: true,
+    type: true,
+    url: true,
+    kind: true,
+    orgSlug: true,
+    orgName: true,
+    fetchPriority: true,
+    isPrimary: true,
+    isHidden: true,
+    lastFetchedAt: true,
+  }).shape,
+  recentAttempts: count,
+  recentErrors: count,
+  lastAttemptAt: timestamp.nullable(),
+  lastError: z.string().nullable(),
+  lastErrorCategory: outcome.nullable(),
+  sourceCreatedAt: timestamp,
 });
 
 export const stuckSources = pageOf(stuckSource)

@@ -44,6 +44,7 @@ const collectionFields = {
   name: z.string(),
   description: z.string().nullable(),
   isFeatured: z.boolean(),
+  dailySummaryEnabled: z.literal(false).meta({ description: 'Daily summaries are not offered.' }),
   createdAt: timestamp,
   updatedAt: timestamp,
 };

@@ -96,5 +96,5 @@ export function validationFailed(issues: Issue[], more?: object): ApiError {
 }
 
 export function conflict(field: string, value: string, existingId: string): ApiError {
-  return new ApiError('conflict', `${field} is taken: ${value}`, { field, value, existingId });
+  return new ApiError('conflict', `${field} already exists: ${value}`, { field, value, existingId });
 }

@@ -20,6 +20,7 @@ export const feedbackInput = z
     contact: z.string().max(200).optional(),
     surface: z.string().max(64).optional(),
     clientVersion: z.string().max(64).optional(),
+    cliVersion: z.string().max(64).optional().meta({ description: 'Another name of `clientVersion`, which wins.' }),
     os: z.string().max(64).optional(),
   })
   .meta({ id: 'FeedbackInput' });
@@ -42,7 +43,13 @@ export const recommendationInput = z
 
 export const accepted = z.object({ ok: z.literal(true), id: z.string() }).meta({ id: 'Accepted' });
 
-const triage = { status: z.enum(TRIAGE_STATUSES), archivedAt: timestamp.nullable(), createdAt: timestamp };
+const triage = {
+  status: z.enum(TRIAGE_STATUSES),
+  archived: z.boolean(),
+  archivedAt: timestamp.nullable(),
+  createdAt: timestamp,
+};
+const nextCursor = z.string().nullable().meta({ description: 'The same as in `pagination`.' });
 
 export const feedbackRow = z
   .object({
@@ -52,6 +59,7 @@ export const feedbackRow = z
     contact: z.string().nullable(),
     surface: z.string().nullable(),
     clientVersion: z.string().nullable(),
+    cliVersion: z.string().nullable().meta({ description: 'The same as `clientVersion`.' }),
     os: z.string().nullable(),
     ...triage,
   })
@@ -69,10 +77,10 @@ export const recommendationRow = z
   .meta({ id: 'RecommendationRow' });
 
 export const feedbackList = z
-  .object({ items: z.array(feedbackRow), pagination: cursorPagination })
+  .object({ items: z.array(feedbackRow), nextCursor, pagination: cursorPagination })
   .meta({ id: 'FeedbackList' });
 export const recommendationList = z
-  .object({ items: z.array(recommendationRow), pagination: cursorPagination })
+  .object({ items: z.array(recommendationRow), nextCursor, pagination: cursorPagination })
   .meta({ id: 'RecommendationList' });
 
 export const triageChange = z

@@ -55,11 +55,13 @@ const overviewInputsFull = z.object({
 export const overviewInputs = z.union([overviewInputsFull, overviewInputsCheck]).meta({ id: 'OverviewInputs' });
 
 export const STALENESS = ['missing', 'behind', 'fresh'] as const;
+export const PLANNED_ACTIONS = ['missing', 'refresh', 'skip', 'opted_out'] as const;
 
 const overviewStatus = z
   .object({
     orgSlug: z.string(),
     orgName: z.string(),
+    orgCreatedAt: timestamp,
     discovery,
     autoGenerateContent: z.boolean(),
     overviewUpdatedAt: timestamp.nullable(),
@@ -69,6 +71,10 @@ const overviewStatus = z
     releasesSinceOverview: count,
     recentReleaseCount: count,
     staleness: z.enum(STALENESS),
+    action: z.enum(PLANNED_ACTIONS).optional().meta({ description: 'Only with `format=plan`.' }),
+    needsFetch: z.boolean().optional().meta({
+      description: 'Only with `format=plan`: a visible source was never read, or not within its polling interval.',
+    }),
   })
   .meta({ id: 'OverviewStatus' });
 

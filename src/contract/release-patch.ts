@@ -29,7 +29,7 @@ export const releasePatch = z
     version: z.string().min(1).max(200).nullable(),
     url: httpUrl.nullable(),
     publishedAt: bodyTimestamp.nullable(),
-    summary: z.string().max(2000),
+    summary: z.string().max(2000).nullable().meta({ description: 'Null brings the computed one back.' }),
     titleGenerated: z.string().min(1).max(500).nullable(),
     titleShort: z.string().min(1).max(200).nullable(),
     breaking,
@@ -40,6 +40,7 @@ export const releasePatch = z
     type: releaseType,
     prerelease: z.boolean(),
     pinned: z.array(z.enum(PINNABLE)),
+    contentHash: z.unknown().meta({ description: 'Ignored: it follows from the content.' }),
   })
   .partial()
   .meta({ id: 'ReleasePatch' });

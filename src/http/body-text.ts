@@ -6,7 +6,6 @@ const UNTRIMMED = new Set(['content', 'notes']);
 const LONG = new Set(['content', 'notes', 'summary', 'migrationNotes', 'description', 'message']);
 // Its keys and texts belong to the source, not to this API.
 const OPAQUE = 'metadata';
-const DEEPEST = 64;
 
 export interface TidyBody {
   value: unknown;
@@ -24,7 +23,6 @@ interface Work {
 }
 
 function tidy(value: unknown, key: string, path: string[], work: Work): unknown {
-  if (path.length > DEEPEST) return tooDeep(path, work);
   if (typeof value === 'string') return tidyText(value, key, path, work);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item, index) => tidy(item, key, [...path, String(index)], work));
@@ -32,7 +30,7 @@ function tidy(value: unknown, key: string, path: string[], work: Work): unknown 
   for (const [name, item] of Object.entries(value)) {
     if (item === null && work.dropNulls) continue;
     const inner = [...path, name];
-    entries.push([name, name === OPAQUE ? bounded(item, inner, work) : tidy(item, name, inner, work)]);
+    entries.push([name, name === OPAQUE ? item : tidy(item, name, inner, work)]);
   }
   // fromEntries defines keys, so that `__proto__` stays an ordinary one.
   return Object.fromEntries(entries);
@@ -45,19 +43,4 @@ function tidyText(text: string, key: string, path: string[], work: Work): string
     work.issues.push({ path: path.join('.'), reason: 'must not contain control characters' });
   }
   return trimmed;
-}
-
-// Unchanged, but not deeper than what can be written back as JSON.
-function bounded(value: unknown, path: string[], work: Work): unknown {
-  return depthWithin(value, DEEPEST - path.length) ? value : tooDeep(path, work);
-}
-
-function depthWithin(value: unknown, left: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return left > 0 && Object.values(value).every((item) => depthWithin(item, left - 1));
-}
-
-function tooDeep(path: string[], work: Work): undefined {
-  work.issues.push({ path: path.slice(0, 4).join('.'), reason: `is nested deeper than ${DEEPEST} levels` });
-  return undefined;
 }

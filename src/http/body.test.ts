@@ -47,6 +47,17 @@ describe('request bodies', () => {
     }
   });
 
+  it('400 invalid_json for what is nested deeper than 64 levels, wherever it stands', async () => {
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    for (const field of ['rows', 'metadata', 'unknown']) {
+      const answer = await create(`{"name":"a","${field}":${nested(64)}}`);
+      assert.deepEqual([answer.status, answer.json.error.code], [400, 'invalid_json'], field);
+      assert.match(answer.json.error.message, /64/);
+    }
+    assert.equal((await create(`{"name":"a","unknown":${nested(63)}}`)).status, 201);
+    assert.equal((await create(nested(30_000))).json.error.code, 'invalid_json');
+  });
+
   it('400 validation_failed lists every issue', async () => {
     const answer = await create({ name: 7, description: 'x'.repeat(51), rows: [{ title: 1 }] });
     assert.equal(answer.status, 400);

@@ -32,6 +32,8 @@ function tooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', `the body is larger than ${limit} bytes`, { limit });
 }
 
+const DEEPEST = 64;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function parseJson(bytes: Buffer, headers: IncomingMessage['headers']): unknown {
@@ -40,12 +42,24 @@ export function parseJson(bytes: Buffer, headers: IncomingMessage['headers']): u
   if (type && type !== 'application/json' && !/^[^/\s]+\/[^/\s]+\+json$/.test(type)) throw unsupported(type);
   const coding = headers['content-encoding']?.trim().toLowerCase();
   if (coding && coding !== 'identity') throw unsupported(`content coding ${coding}`);
+  const value = readJson(bytes);
+  if (!isWithin(value, DEEPEST)) throw new ApiError('invalid_json', `the body is nested deeper than ${DEEPEST} levels`);
+  return value;
+}
+
+function readJson(bytes: Buffer): unknown {
   try {
     const text = utf8.decode(bytes);
     return text.trim() === '' ? {} : JSON.parse(text);
   } catch {
     throw new ApiError('invalid_json', 'the body is not JSON text in UTF-8');
   }
+}
+
+// Whatever walks a body afterwards may do so by recursion.
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((item) => isWithin(item, levels - 1));
 }
 
 function unsupported(what: string): ApiError {

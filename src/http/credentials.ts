@@ -1,7 +1,7 @@
 // Who is calling, and whether that is enough for the route.
 import { ANONYMOUS, type Caller, holdsScope } from '../contract/caller.ts';
 import { ApiError } from '../contract/errors.ts';
-import type { Access } from './route.ts';
+import type { Access, AccountAccess } from './route.ts';
 
 export interface CredentialCheck {
   // Null for every value that is not valid now, whatever the reason.
@@ -66,16 +66,19 @@ export function requireAccess(access: Access, { caller, presented }: Identity): 
   throw new ApiError('insufficient_scope', `this call needs the scope ${access}`, { required: access });
 }
 
-function isAccountAccess(access: Access): access is 'account' | 'account:write' {
-  return access === 'account' || access === 'account:write';
+function isAccountAccess(access: Access): access is AccountAccess {
+  return access === 'account' || access === 'account:write' || access === 'account:session';
 }
 
-// An app reads its account freely; it changes something only with the grant for that.
-function requireAccount(access: 'account' | 'account:write', { kind, account }: Caller): void {
+// An app reads its account freely; it changes something only with the grant for that. Some things only the owner does.
+function requireAccount(access: AccountAccess, { kind, account }: Caller): void {
   if (!account) {
     throw new ApiError('unauthorized', 'this call needs the credential of an account', undefined, {
       'WWW-Authenticate': 'Bearer realm="registry", error="invalid_token"',
     });
+  }
+  if (access === 'account:session' && kind !== 'session') {
+    throw new ApiError('forbidden', 'only a signed-in session may do this', { reason: 'session_required' });
   }
   if (access === 'account' || kind !== 'oauth' || account.grants.includes('account')) return;
   throw new ApiError('insufficient_scope', 'this call needs the scope account', { required: 'account' });

@@ -9,13 +9,14 @@ import { schemaText } from './schema-text.ts';
 
 export interface DocsParts {
   config: Config;
-  document: OpenApiDocument;
+  // Known once all routes are, this one included.
+  document: () => OpenApiDocument;
   stylesheet: string;
   script: string;
 }
 
 export function docsRoute(parts: DocsParts): RouteDeclaration {
-  const page = docsPage(parts);
+  let page: string | null = null;
   return route({
     method: 'GET',
     path: '/docs',
@@ -23,12 +24,17 @@ export function docsRoute(parts: DocsParts): RouteDeclaration {
     tag: 'Machine descriptions',
     access: 'public',
     answers: { 200: z.string() },
+    mediaType: 'text/html',
     cache: [86_400, 300],
-    run: async () => new Reply(200, page, pageHeaders(parts.config)),
+    run: async () => {
+      page ??= docsPage(parts);
+      return new Reply(200, page, pageHeaders(parts.config));
+    },
   });
 }
 
-function docsPage({ config, document, stylesheet, script }: DocsParts): string {
+function docsPage({ config, document: describe, stylesheet, script }: DocsParts): string {
+  const document = describe();
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );

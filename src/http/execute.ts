@@ -6,7 +6,7 @@ import type { CompiledRoute } from './compiled-route.ts';
 import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
 import type { Exchange } from './exchange.ts';
 import type { Kernel } from './kernel.ts';
-import { type LimitReport, limitHeaders, rateLimited, takeLimiter } from './limits.ts';
+import { createSettlement, takeLimiter } from './limits.ts';
 import { executeRead } from './read.ts';
 import { executeWrite } from './write.ts';
 
@@ -28,6 +28,18 @@ export async function executeRoute(
   return route.declaration.method === 'GET' ? executeRead(kernel, request) : executeWrite(kernel, request);
 }
 
+// A path that leads nowhere costs its caller what a read costs.
+export async function limitUnmatched(kernel: Kernel, exchange: Exchange): Promise<void> {
+  const { request, response, target, client } = exchange;
+  if (!/^\/v1(\/|$)/.test(target.path) || request.method === 'OPTIONS') return;
+  const { authorization, cookie } = request.headers;
+  const presented = { authorization, cookies: cookie, ip: client.ip };
+  const identity = await identifyCaller(kernel.credentials, presented, 'public');
+  const refused = identity.presented && identity.caller.kind === 'anonymous';
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !refused) return;
+  createSettlement(response)(kernel.tiers.take(identity.caller, client));
+}
+
 // Public routes at the root must answer without the database, so they do not look at credentials.
 function identify(kernel: Kernel, route: CompiledRoute, { request, client }: Exchange): Promise<Identity> {
   const credentials = route.credentials ?? kernel.credentials;
@@ -40,16 +52,12 @@ async function applyLimits(
   kernel: Kernel,
   route: CompiledRoute,
   { client, response }: Exchange,
-  { caller }: Identity,
+  { caller, presented }: Identity,
 ): Promise<void> {
   const { method, limiter, path, reads } = route.declaration;
-  const reports: LimitReport[] = [];
-  const settle = (allowance: (LimitReport & { allowed: boolean }) | null) => {
-    if (!allowance) return;
-    reports.push(allowance);
-    for (const [name, value] of limitHeaders(reports)) response.setHeader(name, value);
-    if (!allowance.allowed) throw rateLimited(allowance);
-  };
-  if (route.underApi && (method === 'GET' || reads)) settle(kernel.tiers.take(caller, client));
+  const settle = createSettlement(response);
+  // A wrong credential counts whatever it was sent with, so that nobody tries many.
+  const refused = presented && caller.kind === 'anonymous';
+  if (route.underApi && (method === 'GET' || reads || refused)) settle(kernel.tiers.take(caller, client));
   if (limiter) settle(await takeLimiter(kernel.ctx, { limiter, path, caller, client }));
 }

@@ -32,7 +32,8 @@ describe('tiers', () => {
     assertRefused(await service.call('/v1/uncached'), 'public', '50');
     assert.equal((await service.call('/v1/touch', { method: 'POST' })).status, 200);
     assert.equal((await service.call('/health')).status, 200);
-    assert.equal((await service.call('/v1/unknown')).status, 404);
+    assertRefused(await service.call('/v1/unknown'), 'public', '50');
+    assert.equal((await service.call('/unknown')).status, 404);
 
     service.pass(50);
     assert.equal((await service.call('/v1/uncached')).status, 200);
@@ -60,6 +61,32 @@ describe('tiers', () => {
     service.pass(60);
     for (let i = 0; i < 3; i += 1) assert.equal((await service.call('/v1/mine')).status, 401);
     assertRefused(await service.call('/v1/mine'), 'public', '60');
+  });
+
+  it('counts paths that lead nowhere, for whoever is calling', async () => {
+    service.pass(60);
+    for (const left of [2, 1, 0]) {
+      const answer = await service.call('/v1/unknown');
+      assert.deepEqual([answer.status, answer.headers.ratelimit], [404, `"public";r=${left};t=60`]);
+    }
+    assertRefused(await service.call('/v1/unknown'), 'public', '60');
+    assert.equal((await service.call('/v1/unknown', { method: 'HEAD' })).status, 429);
+    assert.equal((await service.call('/v1/unknown', { method: 'POST' })).status, 404);
+    assert.equal((await service.call('/v1/unknown', { token: 'read-token' })).headers.ratelimit, '"token";r=1;t=60');
+    assert.equal((await service.call('/v1/unknown', { token: 'root-key' })).status, 404);
+  });
+
+  it('counts a refused credential of any method for the address', async () => {
+    service.pass(60);
+    const attempt = () => service.call('/v1/notes', { method: 'POST', token: 'wrong', body: { name: 'a' } });
+    for (const left of [2, 1, 0]) {
+      const answer = await attempt();
+      assert.deepEqual([answer.status, answer.headers.ratelimit], [401, `"public";r=${left};t=60`]);
+    }
+    assertRefused(await attempt(), 'public', '60');
+    assertRefused(await service.call('/v1/unknown', { method: 'DELETE', token: 'wrong' }), 'public', '60');
+    const valid = await service.call('/v1/notes', { method: 'POST', token: 'write-token', body: { name: 'b' } });
+    assert.equal(valid.status, 201);
   });
 
   it('believes no forwarding header from strangers', async () => {

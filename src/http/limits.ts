@@ -54,6 +54,17 @@ function ownerKey({ account, tokenId }: Pick<Caller, 'tokenId' | 'account'>): st
   return account ? `account:${account.userId}` : `token:${tokenId}`;
 }
 
+// Tells a response of every limit that it counted for, and refuses by the first one that is used up.
+export function createSettlement(response: Exchange['response']) {
+  const reports: LimitReport[] = [];
+  return (allowance: (LimitReport & { allowed: boolean }) | null): void => {
+    if (!allowance) return;
+    reports.push(allowance);
+    for (const [name, value] of limitHeaders(reports)) response.setHeader(name, value);
+    if (!allowance.allowed) throw rateLimited(allowance);
+  };
+}
+
 // What a call counts as beyond its first read, once its body has told it.
 export function takeFurtherReads(tiers: Tiers, caller: Caller, { client, response }: Exchange, reads: number): void {
   const report = reads > 0 ? tiers.take(caller, client, reads) : null;

@@ -37,10 +37,11 @@ export function indexBody({ baseUrl, webUrl, siteName }: Config): z.infer<typeof
   };
 }
 
-// The index and the description describe themselves, too.
+// The index, the description and the page made of it describe themselves, too.
 export function describedRoutes(
   { config }: Context,
   routes: readonly RouteDeclaration[],
+  docs: (document: () => OpenApiDocument) => RouteDeclaration,
 ): { routes: RouteDeclaration[]; document: OpenApiDocument } {
   const link = `<${config.baseUrl}/v1/openapi.json>; rel="service-desc"; type="application/openapi+json"`;
   const index = route({
@@ -62,7 +63,7 @@ export function describedRoutes(
     cache: [3600, 300],
     run: async () => document,
   });
-  const all = [...routes, index, openapi];
+  const all = [...routes, index, openapi, docs(() => document)];
   const document = createOpenApi(config, all);
   return { routes: all, document };
 }

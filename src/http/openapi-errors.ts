@@ -24,7 +24,9 @@ export function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
     onlyReads && 'rate_limited',
     limiter !== undefined && 'rate_limited',
     access !== 'public' && 'unauthorized',
-    (access === 'write' || access === 'admin') && 'insufficient_scope',
+    (access === 'write' || access === 'admin' || access === 'account:write') && 'insufficient_scope',
+    // By cookie a call must come from a page of ours.
+    access.startsWith('account') && !reads && 'forbidden',
     path.includes('{') && 'not_found',
     /\{(?:src|prod)\}/.test(path) && 'bare_slug_rejected',
     query !== undefined && 'cursor' in query && 'invalid_cursor',

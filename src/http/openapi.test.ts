@@ -29,11 +29,16 @@ describe('openapi.json', () => {
   it('describes every declaration, the index and itself', () => {
     const declared = fixtureRoutes().routes.map((route) => `${route.method.toLowerCase()} /v1${route.path}`);
     const described = operations().map(([path, method]) => `${method} ${path}`);
-    assert.deepEqual(described.sort(), [...declared, 'get /v1', 'get /v1/openapi.json'].sort());
+    assert.deepEqual(described.sort(), [...declared, 'get /v1', 'get /v1/docs', 'get /v1/openapi.json'].sort());
     assert.equal(document.openapi, '3.1.0');
     assert.equal(document.info.version, '1.0.0');
     assert.deepEqual(document.components.securitySchemes, { bearerAuth: { type: 'http', scheme: 'bearer' } });
     assert.match(document.servers[0]?.url ?? '', /^http:\/\/localhost/);
+  });
+
+  it('says that the reference is a page', () => {
+    const { content } = operation('get', '/v1/docs').responses['200'] ?? {};
+    assert.deepEqual(Object.keys(content ?? {}), ['text/html']);
   });
 
   it('has unique operation ids and every path parameter', () => {

@@ -153,7 +153,8 @@ function answers(book: SchemaBook, route: RouteDeclaration): Operation['response
   const responses: Operation['responses'] = {};
   for (const [status, schema] of Object.entries(route.answers)) {
     const content: Record<string, { schema: JsonSchema }> = {};
-    if (schema) content['application/json'] = { schema: book.answer(schema) };
+    const type = status === '200' ? (route.mediaType ?? 'application/json') : 'application/json';
+    if (schema) content[type] = { schema: book.answer(schema) };
     if (route.markdown && status === '200') content['text/markdown'] = { schema: { type: 'string' } };
     if (route.live && status === '200') content['text/event-stream'] = { schema: { type: 'string' } };
     const described = Object.keys(content).length > 0 ? { content } : {};

@@ -6,8 +6,9 @@ import type { ErrorCode, Issue } from '../contract/errors.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 // public: nothing needed; credential: any valid one; account: one of an account, where account:write also changes
-// something of it; the rest is the scope ladder.
-export type Access = 'public' | 'credential' | 'account' | 'account:write' | 'write' | 'admin';
+// something of it and account:session is its owner's own session; the rest is the scope ladder.
+export type Access = 'public' | 'credential' | AccountAccess | 'write' | 'admin';
+export type AccountAccess = 'account' | 'account:write' | 'account:session';
 
 type Shape = z.ZodRawShape;
 type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
@@ -42,6 +43,8 @@ export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType =
   // Answer schemas by status.
   answers: Partial<Record<200 | 201 | 202 | 204 | 301, z.ZodType | null>>;
   errors?: readonly ErrorCode[];
+  // Of the 200 answer, where it is not JSON.
+  mediaType?: string;
   cache?: CacheRule;
   // Text form of the 200 answer; makes the route negotiable.
   markdown?: (answer: never, input: RouteInput<Q, B>) => string;

@@ -8,7 +8,7 @@ import { type Answer, createAnswer } from './answer.ts';
 import { ClientGone } from './body.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import type { Exchange } from './exchange.ts';
-import { executeRoute } from './execute.ts';
+import { executeRoute, limitUnmatched } from './execute.ts';
 import { errorAnswer, toApiError } from './failure.ts';
 import { preflightHeaders } from './headers.ts';
 import type { Kernel } from './kernel.ts';
@@ -50,7 +50,10 @@ export function createRouter(kernel: Kernel, routes: readonly CompiledRoute[], m
   router.notFound(async (c) => {
     const { exchange } = c.env;
     const methods = known.match('ALL', exchange.target.path)[0].map(([method]) => method);
-    await respond(kernel, exchange, DEFAULT_VARY, async () => unmatched(exchange, methods));
+    await respond(kernel, exchange, DEFAULT_VARY, async () => {
+      await limitUnmatched(kernel, exchange);
+      return unmatched(exchange, methods);
+    });
     return RESPONSE_ALREADY_SENT;
   });
   router.onError(async (error, c) => {

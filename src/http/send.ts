@@ -1,5 +1,6 @@
 // Writes an answer: coding, conditional requests, HEAD.
 import { etagMatches } from '../domain/accept.ts';
+import { parseHttpDate } from '../domain/net/http-date.ts';
 import { type Answer, type Coding, etagOf } from './answer.ts';
 import { chooseCoding, codedBody } from './coding.ts';
 import type { Exchange } from './exchange.ts';
@@ -31,7 +32,16 @@ function isUnchanged({ request }: Exchange, answer: Answer): boolean {
   const plain = etagOf(answer, null);
   if (answer.status !== 200 || plain === null) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  return etagMatches(request.headers['if-none-match'], plain.replace(/^W\//, ''));
+  const { 'if-none-match': tags, 'if-modified-since': since } = request.headers;
+  if (tags !== undefined) return etagMatches(tags, plain.replace(/^W\//, ''));
+  return since !== undefined && isSince(answer, since);
+}
+
+// A date is only asked about where the answer has one; a tag says more and comes first.
+function isSince(answer: Answer, since: string): boolean {
+  const modified = answer.headers.find(([name]) => name === 'Last-Modified')?.[1];
+  const asked = parseHttpDate(since, new Date());
+  return modified !== undefined && asked !== null && Date.parse(modified) <= asked.getTime();
 }
 
 function writeBody({ request, response }: Exchange, status: number, body: Buffer | null, coding: Coding | null): void {

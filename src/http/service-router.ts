@@ -31,16 +31,12 @@ export function createServiceRouter(kernel: Kernel, parts: ServiceParts): Router
   const { mediaStore } = ctx.config;
   const assets = loadAssets();
   const stylesheet = assets.pathOf('pages.css');
-  const described = describedRoutes(ctx, parts.routes);
-  const docs = docsRoute({
-    config: ctx.config,
-    document: described.document,
-    stylesheet,
-    script: assets.pathOf('reference.js'),
-  });
+  const described = describedRoutes(ctx, parts.routes, (document) =>
+    docsRoute({ config: ctx.config, document, stylesheet, script: assets.pathOf('reference.js') }),
+  );
   const figures = createServerFigures(kernel, parts.pool ?? null);
   const routes = [
-    ...[...described.routes, docs].map((declaration) => compileRoute(declaration)),
+    ...described.routes.map((declaration) => compileRoute(declaration)),
     ...operatingRoutes(kernel, {
       version: packageVersion(),
       metricsText: createMetricsText(figures, createWorkMetrics(ctx)),

@@ -10,13 +10,13 @@ export const DIGEST_COLUMNS = [
   'version',
   'breaking',
   'importance',
-  'feed_at',
+  'published_at',
 ] as const satisfies readonly (keyof ReleaseRow)[];
 
 type DigestRow = Pick<ReleaseRow, (typeof DIGEST_COLUMNS)[number]>;
 
-export function digestRelease({ feed_at, ...row }: DigestRow, names: readonly string[]): DigestRelease {
-  return { ...row, feedAt: feed_at, names };
+export function digestRelease({ published_at, ...row }: DigestRow, names: readonly string[]): DigestRelease {
+  return { ...row, feedAt: published_at ?? '', names };
 }
 
 export function namesOf({ org, product, source }: SourceInOrg): string[] {

@@ -134,7 +134,7 @@ forEachEngine('the scope of a feed search', (engine) => {
     ['an unknown org', { scope: { org: 'org_x' } }, []],
     ['pre-releases too', { includePrereleases: true }, [10, 9, 8, 4, 3, 2, 1]],
     ['coverage too', { includeCoverage: true }, [10, 9, 8, 5, 3, 2, 1]],
-    ['undated rows alone', { dated: false }, [6]],
+    ['undated rows alone', { dates: 'undated' }, [6]],
     ['a key range, both ends included', { minKey: 2, maxKey: 8 }, [8, 3, 2]],
     ['the newest two', { limit: 2 }, [10, 9]],
   ];

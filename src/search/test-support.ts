@@ -41,7 +41,7 @@ export function feedMatch(q: string, match: Partial<FeedMatch> = {}): FeedMatch 
   return {
     q,
     scope: {},
-    dated: true,
+    dates: 'dated',
     includePrereleases: false,
     includeCoverage: false,
     minKey: 0,

@@ -31,6 +31,7 @@ export async function migrate(migrator: Migrator): Promise<string[]> {
         .executeTakeFirst();
       if (known) return;
       for (const statement of migration.up(dialect)) await sql.raw(statement).execute(tx);
+      await migration.rows?.(tx);
       await tx
         .insertInto('schema_migrations')
         .values({ number: migration.number, name: migration.name, applied_at: now().toISOString() })

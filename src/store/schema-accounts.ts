@@ -259,4 +259,7 @@ export interface FeedTokenRow {
   secret: string;
   created_at: string;
   last_used_at: string | null;
+  // Digest of the document that was sent last, and when it changed.
+  content_hash: string | null;
+  modified_at: string | null;
 }

@@ -30,6 +30,11 @@ export async function recordEvents(ctx: WriteContext, announced: readonly Announ
   return rows.length;
 }
 
+export async function eventExists(ctx: WriteContext, releaseId: string): Promise<boolean> {
+  const row = await ctx.tx.selectFrom('events').select('id').where('release_id', '=', releaseId).executeTakeFirst();
+  return row !== undefined;
+}
+
 async function withoutEvent(ctx: WriteContext, announced: readonly AnnouncedRelease[]): Promise<AnnouncedRelease[]> {
   const ids = announced.map(({ release }) => release.id);
   if (ids.length === 0) return [];

@@ -469,10 +469,77 @@ forEachEngine('OAuth', (engine) => {
     refused(await authorize(authorizationRequest(client.clientId).query), 'invalid_client');
     await service.root.patch(path, { disabled: false });
     assert.equal((await whoami(grant.access_token)).status, 200);
-    assert.equal((await service.root.delete(path)).status, 204);
+    const removed = await service.root.delete(path);
+    assert.deepEqual([removed.status, removed.body], [200, { deleted: true, clientId: client.clientId }]);
     assert.equal((await whoami(grant.access_token)).status, 401);
     const gone = await service.root.get(path);
     assert.deepEqual([gone.status, gone.body.error.code], [404, 'client_not_found']);
+  });
+
+  it('holds an app to the scopes that its operator gave it', async () => {
+    const input = { redirectUris: [REDIRECT_URI], scopes: ['read'], public: true };
+    const made = await service.root.post('/v1/admin/oauth/clients', input);
+    assert.equal(made.status, 201, made.text);
+    const { clientId } = made.body;
+    const expected = {
+      clientId,
+      name: null,
+      scopes: ['read'],
+      public: true,
+      tokenEndpointAuthMethod: 'none',
+      clientSecret: null,
+      lastUsedAt: null,
+    };
+    assert.partialDeepStrictEqual(made.body, expected);
+    const ask = async (scope: Record<string, string>) => {
+      const { query } = authorizationRequest(clientId, scope);
+      const answer = await account.cookie.get(`/api/auth/oauth2/authorize?${query}`, { Accept: 'text/html' });
+      return new URL(answer.headers.get('location') ?? 'none:').searchParams;
+    };
+    for (const scope of ['read account', 'openid', 'offline_access read']) {
+      assert.equal((await ask({ scope })).get('error'), 'invalid_scope', scope);
+    }
+    assert.equal((await ask({ scope: 'read' })).get('error'), null);
+    assert.equal((await ask({})).get('scope'), 'read');
+
+    const request = authorizationRequest(clientId);
+    const { code } = await grantAccess(account.cookie, request.query);
+    const { body } = await exchangeCode(
+      service,
+      { clientId, clientSecret: undefined },
+      { code, verifier: request.verifier },
+    );
+    assert.equal(body.scope, 'read');
+    assert.equal((await service.as(body.access_token).delete('/v1/me/feed/token')).status, 403);
+  });
+
+  it('refuses what an operator cannot mean, and tells what an app may do', async () => {
+    const post = (more: object) =>
+      service.root.post('/v1/admin/oauth/clients', { redirectUris: [REDIRECT_URI], ...more });
+    for (const more of [
+      { scopes: ['write'] },
+      { scopes: [] },
+      { public: true, tokenEndpointAuthMethod: 'client_secret_post' },
+    ]) {
+      assert.equal((await post(more)).status, 400, JSON.stringify(more));
+    }
+    const plain = await post({ name: 'Server' });
+    assert.partialDeepStrictEqual(plain.body, {
+      name: 'Server',
+      scopes: ['openid', 'profile', 'email', 'offline_access', 'read', 'account'],
+      public: false,
+      tokenEndpointAuthMethod: 'client_secret_basic',
+    });
+    const own = await service.anonymous.post('/api/auth/oauth2/register', {
+      client_name: 'Narrow',
+      redirect_uris: [REDIRECT_URI],
+      scope: 'read openid',
+      token_endpoint_auth_method: 'none',
+    });
+    assert.equal(own.body.scope, 'openid read');
+    const listed = (await service.root.get('/v1/admin/oauth/clients')).body.clients;
+    const found = listed.find(({ clientId }: { clientId: string }) => clientId === own.body.client_id);
+    assert.partialDeepStrictEqual(found, { scopes: ['openid', 'read'], public: true, lastUsedAt: null });
   });
 
   it('gives an app a new secret and forgets the old one', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it, mock } from 'node:test';
 import { createApiKey } from '../../src/accounts/api-keys/create.ts';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
+import { digest } from '../../src/accounts/machine-token.ts';
 import { forgetOldRows } from '../../src/accounts/retention.ts';
 import { createLog } from '../../src/cli/log.ts';
 import { type Context, transact } from '../../src/context.ts';
@@ -117,7 +118,10 @@ forEachEngine('sign-in without a mail server', (engine) => {
   it('a session is extended once a day while it is used, wherever that is', async () => {
     const { cookieHeader, sessionToken } = await signUp(service);
     const expires = async () => {
-      const query = ctx.store.read.selectFrom('sessions').select('expires_at').where('token', '=', sessionToken);
+      const query = ctx.store.read
+        .selectFrom('sessions')
+        .select('expires_at')
+        .where('token', '=', digest(sessionToken));
       return Date.parse((await query.executeTakeFirstOrThrow()).expires_at);
     };
     const read = () => service.anonymous.get('/v1/me', { Cookie: cookieHeader });
@@ -408,7 +412,7 @@ forEachEngine('sign-in without a mail server', (engine) => {
     await forgetOldRows(ctx);
 
     const sessions = await ctx.store.read.selectFrom('sessions').select('token').execute();
-    assert.ok(!sessions.some(({ token }) => token === sessionToken));
+    assert.ok(!sessions.some(({ token }) => token === digest(sessionToken)));
     assert.deepEqual(await ctx.store.read.selectFrom('verifications').selectAll().execute(), []);
     mock.timers.setTime(NOON);
   });

@@ -165,7 +165,8 @@ forEachEngine('an account', (engine) => {
     assert.deepEqual(await readFeedToken(me), { token: first });
     assert.match(tokenIn(first.feedUrl), /^relf_[0-9A-Za-z]{12}_[0-9A-Za-z]{32}\.atom$/);
     const anyone = as(ctx, null);
-    const read = load(await privateAtomFeed(anyone, { token: tokenIn(first.feedUrl) }), { xml: true });
+    const { document } = await privateAtomFeed(anyone, { token: tokenIn(first.feedUrl) });
+    const read = load(document, { xml: true });
     assert.match(read('feed > title').text(), /^Following/);
     assert.deepEqual(
       read('entry > title')

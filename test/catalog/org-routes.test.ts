@@ -154,7 +154,6 @@ forEachEngine('org routes', (engine) => {
       ['GET', `${path}/releases?cursor=abc`, undefined, 'invalid_cursor'],
       ['GET', `${path}/recent-releases`, undefined, 'bad_request'],
       ['GET', `${path}/activity?from=soon`, undefined, 'bad_request'],
-      ['GET', `${path}/overview/inputs?window=5`, undefined, 'bad_request'],
       ['GET', '/v1/products/engine/activity', undefined, 'bare_slug_rejected'],
       ['DELETE', `${path}?hard=true`, undefined, 'bad_request'],
       ['POST', `${path}/restore`, undefined, 'bad_request'],

@@ -65,7 +65,7 @@ forEachEngine('a thin feed', (engine) => {
     ctx.ports.fullText.match(ctx, {
       q,
       scope: {},
-      dated: true,
+      dates: 'dated',
       ...{ includePrereleases: true, includeCoverage: true, minKey: 0, maxKey: Number.MAX_SAFE_INTEGER, limit: 50 },
     });
   const posts = (...ids: number[]): Post[] => ids.map((id) => ({ id }));

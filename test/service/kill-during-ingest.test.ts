@@ -59,7 +59,7 @@ async function indexedRows(
   const keys = await ctx.ports.fullText.match(ctx, {
     q: 'batchword',
     scope: {},
-    dated: true,
+    dates: 'dated',
     includePrereleases: true,
     includeCoverage: true,
     minKey: 0,

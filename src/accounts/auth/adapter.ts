@@ -12,11 +12,13 @@ import {
   deleteRows,
   insertRow,
   type Row,
+  type Selection,
   selectRows,
   toColumns,
   toFields,
   updateRows,
 } from './rows.ts';
+import { hashedFields, hashedWhere, knownSecrets, revealed } from './stored-secrets.ts';
 
 type Table = keyof Schema;
 
@@ -90,29 +92,38 @@ interface Access {
 }
 
 function createOperations({ read, write }: Access): CustomAdapter {
-  const update = (model: string, where: CleanedWhere[], change: Row) => {
+  const update = async (model: string, where: CleanedWhere[], change: Row) => {
     const table = tableOf(model);
-    return write(table, (tx) => updateRows(tx, table, where, change));
+    const rows = await write(table, (tx) => updateRows(tx, table, hashedWhere(model, where), change));
+    return shown(model, rows, knownSecrets(model, where));
   };
-  const remove = (model: string, where: CleanedWhere[], most?: number) => {
+  const remove = async (model: string, where: CleanedWhere[], most?: number) => {
     const table = tableOf(model);
-    return write(table, (tx) => deleteRows(tx, table, where, most));
+    const rows = await write(table, (tx) => deleteRows(tx, table, hashedWhere(model, where), most));
+    return shown(model, rows, knownSecrets(model, where));
+  };
+  const select = async (model: string, selection: Selection) => {
+    const where = selection.where ?? [];
+    const rows = await selectRows(read(), tableOf(model), { ...selection, where: hashedWhere(model, where) });
+    return shown(model, rows, knownSecrets(model, where));
   };
   return {
     async create<T>({ model, data }: { model: string; data: T }) {
       const table = tableOf(model);
-      return toFields(await write(table, (tx) => insertRow(tx, table, toColumns(data as Row)))) as T;
+      const fields = data as Row;
+      const row = await write(table, (tx) => insertRow(tx, table, toColumns(hashedFields(model, fields))));
+      return shown(model, [row], knownSecrets(model, [], fields))[0] as T;
     },
     async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
-      return first<T>(await selectRows(read(), tableOf(model), { where, limit: 1 }));
+      return first<T>(await select(model, { where, limit: 1 }));
     },
     async findMany<T>({ model, sortBy, ...rest }: Parameters<CustomAdapter['findMany']>[0]) {
       const order = sortBy && { column: columnOf(sortBy.field), direction: sortBy.direction };
-      return (await selectRows(read(), tableOf(model), { ...rest, order })).map((row) => toFields(row) as T);
+      return (await select(model, { ...rest, order })) as T[];
     },
-    count: ({ model, where }) => countRows(read(), tableOf(model), where ?? []),
+    count: ({ model, where }) => countRows(read(), tableOf(model), hashedWhere(model, where ?? [])),
     async update<T>(input: { model: string; where: CleanedWhere[]; update: T }) {
-      const change = toColumns(input.update as Row);
+      const change = toColumns(hashedFields(input.model, input.update as Row));
       if (tableOf(input.model) !== 'device_codes' || change.status === undefined) {
         return first<T>(await update(input.model, input.where, change));
       }
@@ -121,7 +132,8 @@ function createOperations({ read, write }: Access): CustomAdapter {
       return decided;
     },
     async updateMany(input) {
-      return (await update(input.model, input.where, toColumns(input.update))).length;
+      const change = toColumns(hashedFields(input.model, input.update));
+      return (await update(input.model, input.where, change)).length;
     },
     async delete({ model, where }) {
       await remove(model, where);
@@ -135,7 +147,7 @@ function createOperations({ read, write }: Access): CustomAdapter {
     },
     // Changes a row if it still matches: the guard behind everything that may happen once.
     async incrementOne<T>({ model, where, increment, set }: Parameters<NonNullable<CustomAdapter['incrementOne']>>[0]) {
-      return first<T>(await update(model, where, toColumns(set ?? {}, increment)));
+      return first<T>(await update(model, where, toColumns(hashedFields(model, set ?? {}), increment)));
     },
   };
 }
@@ -146,6 +158,10 @@ function tableOf(model: string): Table {
   return table;
 }
 
+function shown(model: string, rows: readonly Row[], known: readonly string[]): Row[] {
+  return rows.map((row) => revealed(model, toFields(row), known));
+}
+
 function first<T>(rows: readonly Row[]): T | null {
-  return rows[0] ? (toFields(rows[0]) as T) : null;
+  return (rows[0] as T | undefined) ?? null;
 }

@@ -5,7 +5,7 @@ import type { OAuthClientRow } from '../../store/schema-accounts.ts';
 import { randomBase62 } from '../machine-token.ts';
 import { mintClientSecret } from './client-secret.ts';
 import { newAccountId } from './ids.ts';
-import { OAUTH_SCOPES } from './scopes.ts';
+import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts';
 
 export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 export type AuthMethod = (typeof AUTH_METHODS)[number];
@@ -14,10 +14,13 @@ const UNUSED_MS = 90 * 86_400_000;
 const CLIENT_ID_LENGTH = 24;
 
 export interface NewClient {
-  name: string;
+  // Null: people see its id.
+  name: string | null;
   redirectUris: readonly string[];
   postLogoutRedirectUris?: readonly string[];
   authMethod: AuthMethod;
+  // The only ones that it may ask for; all unless they are named.
+  scopes?: readonly OAuthScope[];
   byOperator: boolean;
   trusted?: boolean;
 }
@@ -45,13 +48,13 @@ export function createClient(ctx: Context, input: NewClient): Promise<CreatedCli
         application_type: 'native',
         grant_types: JSON.stringify(['authorization_code', 'refresh_token']),
         response_types: JSON.stringify(['code']),
-        scopes: JSON.stringify(OAUTH_SCOPES),
+        scopes: JSON.stringify(input.scopes ?? OAUTH_SCOPES),
         require_pkce: 1,
         enable_end_session: 1,
         disabled: 0,
         skip_consent: input.trusted ? 1 : 0,
         by_operator: input.byOperator ? 1 : 0,
-        last_used_at: at,
+        last_used_at: null,
         created_at: at,
         updated_at: at,
       } as OAuthClientRow)
@@ -80,6 +83,11 @@ export function redirectUrisOf({ redirect_uris }: Pick<OAuthClientRow, 'redirect
   return JSON.parse(redirect_uris) as string[];
 }
 
+export function scopesOf({ scopes }: Pick<OAuthClientRow, 'scopes'>): OAuthScope[] {
+  const held = scopes === null ? OAUTH_SCOPES : (JSON.parse(scopes) as string[]);
+  return OAUTH_SCOPES.filter((scope) => held.includes(scope));
+}
+
 export async function noteClientUse(ctx: Context, clientId: string): Promise<void> {
   await ctx.store.transaction(
     (tx) =>
@@ -96,7 +104,17 @@ export async function noteClientUse(ctx: Context, clientId: string): Promise<voi
 export async function forgetUnusedClients(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock().getTime() - UNUSED_MS).toISOString();
   await ctx.store.transaction(
-    (tx) => tx.deleteFrom('oauth_clients').where('by_operator', '=', 0).where('last_used_at', '<', before).execute(),
+    (tx) =>
+      tx
+        .deleteFrom('oauth_clients')
+        .where('by_operator', '=', 0)
+        .where((eb) =>
+          eb.or([
+            eb('last_used_at', '<', before),
+            eb.and([eb('last_used_at', 'is', null), eb('created_at', '<', before)]),
+          ]),
+        )
+        .execute(),
     'bookkeeping',
   );
 }

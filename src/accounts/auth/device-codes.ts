@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, queries, transact } from '../../context.ts';
 import type { DeviceCodeRow } from '../../store/schema-accounts.ts';
+import { digest } from '../machine-token.ts';
 
 const SLOWER_MS = 5000;
 
@@ -31,7 +32,7 @@ export async function addressOfDevice(ctx: Context, input: { deviceCode: string;
       tx
         .updateTable('device_codes')
         .set({ ip_address: input.address })
-        .where('device_code', '=', input.deviceCode)
+        .where('device_code', '=', digest(input.deviceCode))
         .execute(),
     'bookkeeping',
   );
@@ -45,7 +46,7 @@ export async function slowDown(ctx: Context, deviceCode: string): Promise<void> 
       tx
         .updateTable('device_codes')
         .set({ polling_interval: sql`polling_interval + ${SLOWER_MS}` })
-        .where('device_code', '=', deviceCode)
+        .where('device_code', '=', digest(deviceCode))
         .execute(),
     'bookkeeping',
   );

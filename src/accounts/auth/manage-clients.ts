@@ -10,7 +10,7 @@ import type {
 } from '../../contract/oauth-client.ts';
 import type { OAuthClientRow } from '../../store/schema-accounts.ts';
 import { mintClientSecret } from './client-secret.ts';
-import { type AuthMethod, createClient, redirectUrisOf, requireClient } from './clients.ts';
+import { type AuthMethod, createClient, redirectUrisOf, requireClient, scopesOf } from './clients.ts';
 import { redirectUrisFault } from './redirect-uri.ts';
 
 export function addClient(ctx: Context, input: OAuthClientCreation): Promise<OAuthClientWithSecret> {
@@ -18,9 +18,10 @@ export function addClient(ctx: Context, input: OAuthClientCreation): Promise<OAu
   if (fault) throw validationFailed([{ path: 'redirectUris', reason: fault }]);
   return transact(ctx, async (ctx) => {
     const { row, secret } = await createClient(ctx, {
-      name: input.name,
+      name: input.name ?? null,
       redirectUris: input.redirectUris,
-      authMethod: input.tokenEndpointAuthMethod,
+      scopes: input.scopes && [...new Set(input.scopes)],
+      authMethod: input.tokenEndpointAuthMethod ?? (input.public ? 'none' : 'client_secret_basic'),
       trusted: input.trusted,
       byOperator: true,
     });
@@ -69,11 +70,12 @@ export function rotateClientSecret(ctx: Context, input: { id: string }): Promise
 }
 
 // With the app goes everything that it was granted.
-export function deleteClient(ctx: Context, input: { id: string }): Promise<void> {
+export function deleteClient(ctx: Context, input: { id: string }): Promise<{ deleted: true; clientId: string }> {
   return transact(ctx, async (ctx) => {
     const before = await requireClient(ctx, input.id);
     await ctx.tx.deleteFrom('oauth_clients').where('client_id', '=', input.id).execute();
     await audit(ctx, 'oauth_client.delete', input.id, toClient(before));
+    return { deleted: true, clientId: input.id };
   });
 }
 
@@ -93,8 +95,10 @@ function audit(ctx: WriteContext, action: string, targetId: string, before?: unk
 function toClient(row: OAuthClientRow): OAuthClient {
   return {
     clientId: row.client_id,
-    name: row.name ?? '',
+    name: row.name,
     redirectUris: redirectUrisOf(row),
+    scopes: scopesOf(row),
+    public: row.token_endpoint_auth_method === 'none',
     tokenEndpointAuthMethod: (row.token_endpoint_auth_method ?? 'client_secret_basic') as AuthMethod,
     trusted: row.skip_consent === 1,
     disabled: row.disabled === 1,

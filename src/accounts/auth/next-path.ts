@@ -5,5 +5,10 @@ const AFTER_SIGN_IN = '/following';
 const LOCAL = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
 
 export function nextPath(wanted: unknown): string {
-  return typeof wanted === 'string' && LOCAL.test(wanted) ? wanted : AFTER_SIGN_IN;
+  return typeof wanted === 'string' && LOCAL.test(wanted) ? asciiOf(wanted) : AFTER_SIGN_IN;
+}
+
+// A header holds no other letters. What is encoded already stays as it is.
+function asciiOf(path: string): string {
+  return path.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, (letters) => encodeURIComponent(letters));
 }

@@ -1,4 +1,6 @@
 // Which passwords are accepted. Length counts characters as people see them in a field, whatever they are.
+import { passwordStrength } from './password-strength.ts';
+
 const SHORTEST = 10;
 const LONGEST = 128;
 
@@ -13,16 +15,20 @@ export async function passwordFault(password: unknown, email: string | null): Pr
   if (length > LONGEST) return `the password must have at most ${LONGEST} characters`;
   const plain = password.toLowerCase();
   if (email !== null && plain === email.toLowerCase()) return 'the password must not be the e-mail address';
-  return (await commonPasswords()).has(plain) ? 'this password is too common' : null;
+  const { guesses, pattern } = await passwordStrength(password, email === null ? [] : [email, ...email.split(/[@.]/)]);
+  return guesses > GUESSABLE ? null : `${WEAKNESSES[pattern] ?? WEAKNESSES.bruteforce}; ${ADVICE}`;
 }
 
-let common: Promise<ReadonlySet<string>> | null = null;
+// So many tries take moments with a stolen hash.
+const GUESSABLE = 1e8;
+const ADVICE = 'use three or four words that have nothing to do with each other';
 
-// Tens of thousands of words, most used first; loaded when somebody first chooses a password.
-function commonPasswords(): Promise<ReadonlySet<string>> {
-  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
-    const words = dictionary['passwords-common'] as readonly string[];
-    return new Set(words.filter((word) => word.length >= SHORTEST));
-  });
-  return common;
-}
+const WEAKNESSES: Record<string, string> = {
+  dictionary: 'the password is a common one, or close to one',
+  repeat: 'the password repeats the same characters',
+  sequence: 'the password is a sequence, like abcd or 1234',
+  spatial: 'the password follows the keys of a keyboard',
+  date: 'the password is little more than a date',
+  regex: 'the password is little more than a year',
+  bruteforce: 'the password is too easy to guess',
+};

@@ -1,19 +1,31 @@
 // Addresses to which an app may have its users sent back.
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const REFUSED = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 'about:']);
+// Others cannot stand in a Location header.
+const ADDRESS = /^[\x21-\x7e]+$/;
+// A parser lets marks pass that no name has, and that mean something in other headers.
+const HOST = /^(\[[\da-f:.]+\]|[\da-z._-]+)$/i;
 const MOST = 10;
 const LONGEST = 2000;
 
 // Null: it may be registered.
 export function redirectUriFault(uri: unknown): string | null {
   if (typeof uri !== 'string' || uri.length > LONGEST || !URL.canParse(uri)) return 'must be an absolute address';
+  if (!ADDRESS.test(uri)) return 'must be written in the letters of an address; encode all others';
   const { protocol, hostname, username, password } = new URL(uri);
   if (uri.includes('#')) return 'must not have a fragment';
   if (username || password) return 'must not hold credentials';
   if (REFUSED.has(protocol)) return `must not use ${protocol}`;
-  if (protocol === 'https:') return null;
+  if (protocol === 'https:') return HOST.test(hostname) ? null : 'must name a host';
   if (protocol === 'http:') return isLoopback(uri, hostname) ? null : 'must use https, except on this machine';
   return protocol.slice(0, -1).includes('.') ? null : 'a scheme of its own must contain a dot';
+}
+
+// What a Content-Security-Policy calls the place that an address leads to; null for an address that none may have.
+export function policySourceOf(uri: string): string | null {
+  if (redirectUriFault(uri) !== null) return null;
+  const { protocol, origin } = new URL(uri);
+  return origin === 'null' ? protocol : origin;
 }
 
 export function redirectUrisFault(uris: unknown): string | null {

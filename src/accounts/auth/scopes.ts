@@ -1,7 +1,17 @@
-export const OAUTH_SCOPES = ['openid', 'profile', 'email', 'offline_access', 'read', 'account'] as const;
+import { OAUTH_SCOPES } from '../../contract/oauth-client.ts';
+
+export { OAUTH_SCOPES };
 // Those that say something about this service; the others are about who the user is.
 export const RESOURCE_SCOPES = ['read', 'account'] as const;
-export const DEFAULT_SCOPE = 'openid read';
+const DEFAULT_SCOPES: readonly string[] = ['openid', 'read'];
+
+export type OAuthScope = (typeof OAUTH_SCOPES)[number];
+
+// What an app gets that names none: the usual ones among those that it may ask for.
+export function defaultScopeOf(allowed: readonly string[]): string {
+  const usual = DEFAULT_SCOPES.filter((scope) => allowed.includes(scope));
+  return (usual.length > 0 ? usual : allowed).join(' ');
+}
 
 // What a scope lets an app do, as its user reads it.
 export const SCOPE_MEANINGS: Record<(typeof OAUTH_SCOPES)[number], string> = {
@@ -13,7 +23,6 @@ export const SCOPE_MEANINGS: Record<(typeof OAUTH_SCOPES)[number], string> = {
   account: 'change what you follow, your feed address and your webhooks',
 };
 
-export function unknownScopes(scope: string): string[] {
-  const known: readonly string[] = OAUTH_SCOPES;
+export function unknownScopes(scope: string, known: readonly string[] = OAUTH_SCOPES): string[] {
   return scope.split(' ').filter((name) => name !== '' && !known.includes(name));
 }

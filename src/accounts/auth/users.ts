@@ -20,7 +20,7 @@ export function listUsers(ctx: Context): Promise<UserRow[]> {
   return queries(ctx).selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-// From the next request on, no credential of a disabled account is accepted.
+// From the next request on, no credential of a disabled account is accepted, and its webhooks are silent.
 export function setUserDisabled(ctx: Context, input: { userId: string; disabled: boolean }): Promise<void> {
   return transact(ctx, async (ctx) => {
     const at = now(ctx);
@@ -29,6 +29,7 @@ export function setUserDisabled(ctx: Context, input: { userId: string; disabled:
       .set({ disabled_at: input.disabled ? at : null, updated_at: at })
       .where('id', '=', input.userId)
       .execute();
+    await ctx.ports.subscriptions.pauseOwner(ctx, { userId: input.userId, paused: input.disabled });
   });
 }
 

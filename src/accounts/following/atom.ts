@@ -1,21 +1,28 @@
 // The private feed of an account as an Atom document.
-
 import { feedAuthority } from '../../catalog/atom/authority.ts';
 import { atomEntries } from '../../catalog/atom/entries.ts';
 import { cursorOf, feedRows, readCursor } from '../../catalog/releases/feed.ts';
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { atomDocument } from '../../domain/atom/feed.ts';
-import { ownerOfFeedToken } from './feed-token.ts';
+import { modifiedAt } from './feed-modified.ts';
+import { openFeedToken } from './feed-token.ts';
 import { followedBranches } from './personal-feed.ts';
 
 const ENTRIES = 50;
 const SUFFIX = '.atom';
 
-export async function privateAtomFeed(ctx: Context, input: { token: string; cursor?: string }): Promise<string> {
+export interface AtomFeed {
+  document: string;
+  // Null for older pages, and when it is not known.
+  modified: Date | null;
+}
+
+export async function privateAtomFeed(ctx: Context, input: { token: string; cursor?: string }): Promise<AtomFeed> {
   const token = input.token.endsWith(SUFFIX) ? input.token.slice(0, -SUFFIX.length) : input.token;
-  const userId = await ownerOfFeedToken(ctx, token);
-  if (userId === null) throw notFound('feed', '');
+  const opened = await openFeedToken(ctx, token);
+  if (opened === null) throw notFound('feed', '');
+  const userId = opened.user_id;
   const user = await queries(ctx).selectFrom('users').select('created_at').where('id', '=', userId).executeTakeFirst();
   const page = { limit: ENTRIES + 1, includeContent: true };
   const rows = await feedRows(ctx, await followedBranches(ctx, userId), {}, page, readCursor(input.cursor));
@@ -24,7 +31,7 @@ export async function privateAtomFeed(ctx: Context, input: { token: string; curs
   const { baseUrl, webUrl, siteName } = ctx.config;
   const self = `${baseUrl}/v1/feed/${token}${SUFFIX}`;
   const last = shown.at(-1);
-  return atomDocument({
+  const document = atomDocument({
     id: `tag:${await feedAuthority(ctx)},2026:user/${userId}`,
     title: `Following – ${siteName}`,
     updated:
@@ -41,4 +48,5 @@ export async function privateAtomFeed(ctx: Context, input: { token: string; curs
     generator: { name: siteName, version: '1' },
     entries,
   });
+  return { document, modified: input.cursor === undefined ? await modifiedAt(ctx, opened, document) : null };
 }

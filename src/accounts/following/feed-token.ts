@@ -30,6 +30,8 @@ export async function createFeedToken(ctx: Context): Promise<ShownToken> {
     secret: seal(ctx, purposeOf(lookup), Buffer.from(secret)),
     created_at: now(ctx),
     last_used_at: null,
+    content_hash: null,
+    modified_at: null,
   };
   const { user_id, ...columns } = row;
   await transact(
@@ -50,8 +52,8 @@ export async function deleteFeedToken(ctx: Context): Promise<void> {
   await transact(ctx, ({ tx }) => tx.deleteFrom('feed_tokens').where('user_id', '=', userId).execute(), 'bookkeeping');
 }
 
-/** The account whose feed a token opens; null for every value that opens none. */
-export async function ownerOfFeedToken(ctx: Context, token: string): Promise<string | null> {
+/** The row of the token, and with it the account whose feed it opens; null for every value that opens none. */
+export async function openFeedToken(ctx: Context, token: string): Promise<FeedTokenRow | null> {
   const { lookup, secret } = FORM.exec(token)?.groups ?? {};
   if (!lookup || !secret) return null;
   const row = await queries(ctx)
@@ -65,22 +67,27 @@ export async function ownerOfFeedToken(ctx: Context, token: string): Promise<str
   // An unknown token costs the same comparison as a known one.
   if (!sameDigest(digest(secret), kept === null ? NOBODY : digest(kept)) || !row) return null;
   await noteUse(ctx, row);
-  return row.user_id;
+  return row;
 }
 
+// A feed that can be read is sent, also while nothing can be written.
 async function noteUse(ctx: Context, { lookup_id, last_used_at }: FeedTokenRow): Promise<void> {
   const at = ctx.clock();
   if (last_used_at !== null && at.getTime() - Date.parse(last_used_at) < USE_NOTED_EVERY_MS) return;
-  await transact(
-    ctx,
-    ({ tx }) =>
-      tx
-        .updateTable('feed_tokens')
-        .set({ last_used_at: at.toISOString() })
-        .where('lookup_id', '=', lookup_id)
-        .execute(),
-    'bookkeeping',
-  );
+  try {
+    await transact(
+      ctx,
+      ({ tx }) =>
+        tx
+          .updateTable('feed_tokens')
+          .set({ last_used_at: at.toISOString() })
+          .where('lookup_id', '=', lookup_id)
+          .execute(),
+      'bookkeeping',
+    );
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the use of a private feed could not be noted');
+  }
 }
 
 function secretOf(ctx: Context, { lookup_id, secret }: FeedTokenRow): string | null {

@@ -17,6 +17,7 @@ export async function datedReleases(
     .select(['source_id', 'feed_at', 'version', 'version_sort', 'prerelease'])
     .where('source_id', 'in', [...input.sourceIds, ''])
     .where('listing', 'in', [2, -2])
+    .where('published_at', 'is not', null)
     .where('feed_at', '>=', input.range.from)
     .where('feed_at', '<=', end < present ? end : present)
     .orderBy('feed_at')

@@ -27,6 +27,7 @@ export function collectionRowShape(row: CollectionRow): CollectionRowShape {
     name: row.name,
     description: row.description,
     isFeatured: row.is_featured === 1,
+    dailySummaryEnabled: false,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

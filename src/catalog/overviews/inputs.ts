@@ -74,6 +74,7 @@ async function candidatesSince(ctx: Context, sources: readonly SourceRow[], sinc
     .select(['id', 'source_id', 'product_id', 'importance', 'breaking', 'feed_at'])
     .where('source_id', 'in', [...types.keys(), ''])
     .where('listing', 'in', [2, -2])
+    .where('published_at', 'is not', null)
     .where('feed_at', '>=', since)
     .where('feed_at', '<=', now(ctx))
     .execute();

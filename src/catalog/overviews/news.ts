@@ -23,6 +23,7 @@ export async function newReleases(
     .select('id')
     .where(product ? 'product_id' : 'org_id', '=', product ? product.id : org.id)
     .where('listing', '=', 2)
+    .where('published_at', 'is not', null)
     .where('feed_at', '>', page ? daysBefore(since, LATE_DAYS) : since)
     .where('feed_at', '<=', now(ctx))
     .where((eb) => eb.or([eb('feed_at', '>', since), eb('fetched_at', '>', since)]))

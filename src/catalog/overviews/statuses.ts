@@ -7,6 +7,7 @@ import { paginate } from '../../contract/pagination.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { firstOfLast, SPARKLINE_DAYS } from '../activity/pace.ts';
 import { loadOrgFigures } from '../orgs/figures.ts';
+import { orgsToFetch } from './orgs-to-fetch.ts';
 
 export interface OverviewStatusesInput {
   // An overview as old as this is behind as soon as there is a newer release.
@@ -14,6 +15,8 @@ export interface OverviewStatusesInput {
   missing?: boolean;
   // Releases in the last 30 days.
   hasActivity?: boolean;
+  // Says also what is to be done.
+  plan?: boolean;
   page: number;
   limit: number;
 }
@@ -35,10 +38,12 @@ export async function overviewStatuses(ctx: Context, input: OverviewStatusesInpu
     .execute();
   const figures = await loadOrgFigures(ctx, { orgIds: rows.map((row) => row.id), from });
   const staleBefore = new Date(ctx.clock().getTime() - input.staleDays * 86_400_000).toISOString();
+  const unread = input.plan ? await orgsToFetch(ctx, { orgIds: rows.map((row) => row.id) }) : null;
   const items = rows.map(
     (row): OverviewStatus => ({
       orgSlug: row.slug,
       orgName: row.name,
+      orgCreatedAt: row.created_at,
       discovery: row.discovery as Discovery,
       autoGenerateContent: row.auto_generate_content === 1,
       overviewUpdatedAt: row.updated_at,
@@ -48,6 +53,7 @@ export async function overviewStatuses(ctx: Context, input: OverviewStatusesInpu
       releasesSinceOverview: Number(row.since),
       recentReleaseCount: Number(row.recent),
       staleness: stalenessOf(row, staleBefore),
+      ...(unread && { action: actionOf(row, staleBefore), needsFetch: unread.has(row.id) }),
     }),
   );
   return { items, pagination: paginate({ ...input, returned: rows.length, total: Number(counted?.total ?? 0) }) };
@@ -59,7 +65,7 @@ function measured(ctx: Context, from: string) {
     .leftJoin('pages as p', (join) =>
       join.onRef('p.org_id', '=', 'o.id').on('p.scope', '=', 'org').on('p.product_id', 'is', null),
     )
-    .select(['o.id', 'o.slug', 'o.name', 'o.name_key', 'o.discovery', 'o.auto_generate_content'])
+    .select(['o.id', 'o.slug', 'o.name', 'o.name_key', 'o.created_at', 'o.discovery', 'o.auto_generate_content'])
     .select(['p.generated_at', 'p.updated_at', 'p.last_contributing_release_at'])
     .select([releasesSince(ctx).as('since'), recentReleases(from).as('recent')])
     .where('o.deleted_at', 'is', null)
@@ -69,7 +75,7 @@ function measured(ctx: Context, from: string) {
 // Published after the overview last changed; all of them where there is none.
 function releasesSince(ctx: Context) {
   return sql<number>`(CASE WHEN p.updated_at IS NULL THEN o.release_count ELSE
-    (SELECT COUNT(*) FROM releases r WHERE r.org_id = o.id AND r.listing = 2
+    (SELECT COUNT(*) FROM releases r WHERE r.org_id = o.id AND r.listing = 2 AND r.published_at IS NOT NULL
       AND r.feed_at > p.updated_at AND r.feed_at <= ${now(ctx)}) END)`;
 }
 
@@ -83,4 +89,15 @@ function recentReleases(from: string) {
 function stalenessOf(row: { updated_at: string | null; since: number }, staleBefore: string) {
   if (row.updated_at === null) return 'missing';
   return Number(row.since) > 0 && row.updated_at < staleBefore ? 'behind' : 'fresh';
+}
+
+type PlannedAction = NonNullable<OverviewStatus['action']>;
+
+function actionOf(
+  row: { updated_at: string | null; since: number; auto_generate_content: number },
+  staleBefore: string,
+): PlannedAction {
+  if (row.auto_generate_content === 0) return 'opted_out';
+  const staleness = stalenessOf(row, staleBefore);
+  return staleness === 'behind' ? 'refresh' : staleness === 'fresh' ? 'skip' : staleness;
 }

@@ -40,8 +40,10 @@ forEachEngine('feedback and recommendations', (engine) => {
       contact: 'a@b.example',
       surface: 'web',
       clientVersion: '1',
+      cliVersion: '1',
       os: null,
       status: 'closed',
+      archived: true,
       archivedAt: '2026-03-01T12:00:01.000Z',
       createdAt: NOW,
     });

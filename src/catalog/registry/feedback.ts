@@ -13,7 +13,7 @@ export async function sendFeedback(ctx: Context, input: FeedbackInput): Promise<
       message: input.message,
       contact: input.contact || null,
       surface: input.surface || null,
-      client_version: input.clientVersion || null,
+      client_version: input.clientVersion || input.cliVersion || null,
       os: input.os || null,
       status: 'new',
       archived_at: null,
@@ -27,7 +27,7 @@ export async function sendFeedback(ctx: Context, input: FeedbackInput): Promise<
 export async function listFeedback(ctx: Context, input: TriageInput): Promise<FeedbackList> {
   const query = triaged(queries(ctx).selectFrom('feedback as f').selectAll('f'), input, 'f');
   const { rows, pagination } = await readNewest<FeedbackRow>(query as never, input, 'f');
-  return { items: rows.map(shape), pagination };
+  return { items: rows.map(shape), nextCursor: pagination.nextCursor, pagination };
 }
 
 export async function changeFeedback(
@@ -49,8 +49,10 @@ function shape(row: FeedbackRow): FeedbackRowShape {
     contact: row.contact,
     surface: row.surface,
     clientVersion: row.client_version,
+    cliVersion: row.client_version,
     os: row.os,
     status: row.status as FeedbackRowShape['status'],
+    archived: row.archived_at !== null,
     archivedAt: row.archived_at,
     createdAt: row.created_at,
   };

@@ -72,7 +72,7 @@ async function requestTracking(ctx: WriteContext, url: string): Promise<void> {
 export async function listRecommendations(ctx: Context, input: TriageInput): Promise<RecommendationList> {
   const query = triaged(queries(ctx).selectFrom('recommendations as r').selectAll('r'), input, 'r');
   const { rows, pagination } = await readNewest<RecommendationRow>(query as never, input, 'r');
-  return { items: rows.map(shape), pagination };
+  return { items: rows.map(shape), nextCursor: pagination.nextCursor, pagination };
 }
 
 export async function changeRecommendation(
@@ -94,6 +94,7 @@ function shape(row: RecommendationRow): RecommendationRowShape {
     note: row.note,
     contactEmail: row.contact_email,
     status: row.status as RecommendationRowShape['status'],
+    archived: row.archived_at !== null,
     archivedAt: row.archived_at,
     createdAt: row.created_at,
   };

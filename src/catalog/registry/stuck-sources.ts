@@ -1,8 +1,15 @@
 // Sources that are tried again and again without ever being read.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
-import type { FetchLogItem, FetchStatus, StuckSource, StuckSources } from '../../contract/admin-logs.ts';
+import {
+  FAILED,
+  type FetchLogItem,
+  type FetchStatus,
+  type StuckSource,
+  type StuckSources,
+} from '../../contract/admin-logs.ts';
 import { paginate } from '../../contract/pagination.ts';
+import type { SourceItem } from '../../contract/source.ts';
 import { sourceItems } from '../sources/item.ts';
 
 export interface StuckInput {
@@ -29,10 +36,31 @@ export async function stuckSources(ctx: Context, input: StuckInput): Promise<Stu
   const items: StuckSource[] = [];
   for (const [index, source] of (await sourceItems(ctx, rows)).entries()) {
     const attempts = await lastAttempts(ctx, source.id, window);
-    items.push({ source, attempts, lastSuccessAt: rows[index]?.last_fetched_at ?? null });
+    items.push(stuckSource({ source, attempts, createdAt: rows[index]?.created_at ?? '' }));
   }
   const pagination = paginate({ ...input, returned: items.length, total: Number(counted?.total ?? 0) });
   return { items, pagination, meta: { window, minAttempts, includePaused } };
+}
+
+function stuckSource(found: { source: SourceItem; attempts: StuckSource['attempts']; createdAt: string }): StuckSource {
+  const { source, attempts } = found;
+  const { id, slug, name, type, url, kind, orgSlug, orgName, fetchPriority, isPrimary, isHidden, lastFetchedAt } =
+    source;
+  const failures = attempts.filter(({ status }) => FAILED.has(status));
+  return {
+    source,
+    attempts,
+    lastSuccessAt: lastFetchedAt,
+    sourceId: id,
+    sourceSlug: slug,
+    ...{ name, type, url, kind, orgSlug, orgName, fetchPriority, isPrimary, isHidden, lastFetchedAt },
+    recentAttempts: attempts.length,
+    recentErrors: failures.length,
+    lastAttemptAt: attempts[0]?.createdAt ?? null,
+    lastError: failures[0]?.error ?? null,
+    lastErrorCategory: failures[0]?.errorCategory ?? null,
+    sourceCreatedAt: found.createdAt,
+  };
 }
 
 function stuckRows(ctx: Context, { window, minAttempts, includePaused }: StuckInput) {

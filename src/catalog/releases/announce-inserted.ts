@@ -2,6 +2,7 @@ import { now, type WriteContext } from '../../context.ts';
 import { announces, type Insertion } from '../../domain/announce.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { announceReleases } from './announce.ts';
+import { orderByAnnouncement } from './order-time.ts';
 import { keepPending } from './pending.ts';
 
 export type InsertedBy = Pick<Insertion, 'writtenBy'> &
@@ -32,5 +33,6 @@ export async function announceInserted(
     const later = await keepPending(ctx, row, announce);
     if (announce && !later) due.push(row);
   }
+  await orderByAnnouncement(ctx, due);
   return announceReleases(ctx, due);
 }

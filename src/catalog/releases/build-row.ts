@@ -143,7 +143,6 @@ export function textColumns(text: TextFields, version: string | null) {
     content_chars: text.content.length,
     content_tokens: textTokens(text.content),
     published_at: text.publishedAt,
-    feed_at: text.publishedAt ?? '',
   };
 }
 

@@ -29,31 +29,36 @@ export async function searchFeed(
   for (const branch of branches) {
     const rows: FeedRow[] = [];
     if (after === null || after.feedAt !== '') await collect(ctx, branch, filter, page, after, true, wanted, rows);
-    const windowed = filter.since || filter.until;
-    if (rows.length < wanted && !windowed) await collect(ctx, branch, filter, page, after, false, wanted, rows);
+    if (rows.length < wanted && !isWindowed(filter))
+      await collect(ctx, branch, filter, page, after, false, wanted, rows);
     for (const row of rows) found.set(row.id, row);
   }
   return [...found.values()].sort(newestFirst).slice(page.offset ?? 0, wanted);
 }
 
+function isWindowed({ since, until }: FeedFilter): boolean {
+  return Boolean(since || until);
+}
+
+// First what has an order time (`timed`), then the rest.
 async function collect(
   ctx: Context,
   branch: Branch,
   filter: FeedFilter,
   page: FeedPage,
   after: FeedKey | null,
-  dated: boolean,
+  timed: boolean,
   wanted: number,
   into: FeedRow[],
 ): Promise<void> {
   const match: FeedMatch = {
     q: filter.q ?? '',
     scope: scopeOf(branch),
-    dated,
+    dates: timed ? (isWindowed(filter) ? 'dated' : 'any') : 'undated',
     includePrereleases: filter.includePrereleases ?? false,
     includeCoverage: filter.includeCoverage ?? false,
-    minKey: dated && filter.since ? firstKeyOfMinute(minuteOf(filter.since)) : 0,
-    maxKey: topKey(ctx, filter, after, dated),
+    minKey: timed && filter.since ? firstKeyOfMinute(minuteOf(filter.since)) : 0,
+    maxKey: topKey(ctx, filter, after, timed),
     limit: BATCH,
   };
   while (into.length < wanted && match.maxKey >= match.minKey) {
@@ -62,7 +67,7 @@ async function collect(
     if (last === undefined) return;
     const complete = keys.length < match.limit;
     if (!complete) keys.push(...(await restOfMinute(ctx, match, last)));
-    into.push(...(await rowsOfKeys(ctx, keys, branch, filter, page, after, dated)));
+    into.push(...(await rowsOfKeys(ctx, keys, branch, filter, page, after, timed)));
     if (complete) return;
     match.maxKey = firstKeyOfMinute(minuteOfKey(last)) - 1;
   }
@@ -74,9 +79,9 @@ function restOfMinute(ctx: Context, match: FeedMatch, last: number): Promise<num
   return ctx.ports.fullText.match(ctx, { ...match, minKey, maxKey: last - 1, limit: SAME_MINUTE });
 }
 
-function topKey(ctx: Context, filter: FeedFilter, after: FeedKey | null, dated: boolean): number {
-  const top = dated ? upperBound(ctx, filter) : ctx.clock().toISOString();
-  const cursorAt = dated ? after?.feedAt : after?.feedAt === '' ? after.fetchedAt : undefined;
+function topKey(ctx: Context, filter: FeedFilter, after: FeedKey | null, timed: boolean): number {
+  const top = timed ? upperBound(ctx, filter) : ctx.clock().toISOString();
+  const cursorAt = timed ? after?.feedAt : after?.feedAt === '' ? after.fetchedAt : undefined;
   return lastKeyOfMinute(minuteOf(cursorAt && cursorAt < top ? cursorAt : top));
 }
 
@@ -102,7 +107,7 @@ async function rowsOfKeys(
   filter: FeedFilter,
   page: FeedPage,
   after: FeedKey | null,
-  dated: boolean,
+  timed: boolean,
 ): Promise<FeedRow[]> {
   const sign = filter.hidden ? -1 : 1;
   let query = queries(ctx)
@@ -110,9 +115,10 @@ async function rowsOfKeys(
     .where('r.doc_key', 'in', [...keys])
     .where('r.listing', 'in', filter.includeCoverage ? [2 * sign, sign] : [2 * sign]);
   if (branch.column) query = query.where(`r.${branch.column}`, '=', branch.value);
-  query = dated
+  query = timed
     ? query.where('r.feed_at', '<=', upperBound(ctx, filter)).where('r.feed_at', '>=', filter.since || '0')
     : query.where('r.feed_at', '=', '');
+  if (isWindowed(filter)) query = query.where('r.published_at', 'is not', null);
   const rows = (await applyFilter(query as never, filter)
     .select(columns(page.includeContent ?? true))
     .execute()) as unknown as FeedRow[];

@@ -43,8 +43,8 @@ export function readCursor(cursor: string | undefined): FeedKey | null {
   return { feedAt: key[0] ?? '', fetchedAt: key[1], id: key[2] };
 }
 
-export function cursorOf(row: Pick<ReleaseRow, 'published_at' | 'fetched_at' | 'id'>): string {
-  return encodeCursor([row.published_at, row.fetched_at, row.id]);
+export function cursorOf(row: Pick<ReleaseRow, 'feed_at' | 'fetched_at' | 'id'>): string {
+  return encodeCursor([row.feed_at || null, row.fetched_at, row.id]);
 }
 
 export async function feedRows(
@@ -153,7 +153,8 @@ function withinWindow(query: ReleaseQuery, upper: string, filter: FeedFilter, af
   } else {
     bounded = bounded.where('r.feed_at', '<=', upper);
   }
-  if (filter.since) bounded = bounded.where('r.feed_at', '>=', filter.since);
-  else if (filter.until) bounded = bounded.where('r.feed_at', '>', '');
-  return bounded;
+  if (!filter.since && !filter.until) return bounded;
+  // A window is one of dates: an undated release has an order time at most.
+  bounded = bounded.where('r.published_at', 'is not', null);
+  return filter.since ? bounded.where('r.feed_at', '>=', filter.since) : bounded.where('r.feed_at', '>', '');
 }

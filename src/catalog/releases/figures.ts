@@ -24,19 +24,17 @@ export async function refreshFigures(
   await refreshDays(ctx, source, days);
   const present = now(ctx);
   const row = await counted
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.max('feed_at').as('latest'),
-      sql<string | null>`MIN(NULLIF(feed_at, ''))`.as('first'),
-      fn.max('fetched_at').as('added'),
-    ])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('fetched_at').as('added')])
     .executeTakeFirstOrThrow();
+  const dated = counted.select('feed_at').where('feed_at', '>', '').where('published_at', 'is not', null).limit(1);
+  const latest = await dated.orderBy('feed_at', 'desc').executeTakeFirst();
+  const first = await dated.orderBy('feed_at').executeTakeFirst();
   const figures = {
     release_count: Number(row.count),
     latest_version: await latestVersion(ctx, source),
-    latest_date: row.latest || null,
+    latest_date: latest?.feed_at ?? null,
     latest_added_at: row.added ?? null,
-    first_date: row.first,
+    first_date: first?.feed_at ?? null,
     changed_at: present,
   };
   await ctx.tx
@@ -68,7 +66,7 @@ async function refreshDays(ctx: WriteContext, source: CountedSource, days?: Read
   await sql`INSERT INTO release_days (source_id, day, count)
     SELECT source_id, substr(feed_at, 1, 10), COUNT(*) FROM releases
     WHERE source_id = ${source.id} AND listing = ${source.visible ? 2 : -2}
-      AND feed_at >= ${from} AND feed_at < ${to} AND feed_at <= ${now(ctx)}
+      AND feed_at >= ${from} AND feed_at < ${to} AND feed_at <= ${now(ctx)} AND published_at IS NOT NULL
     GROUP BY source_id, substr(feed_at, 1, 10)`.execute(ctx.tx);
 }
 

@@ -33,6 +33,7 @@ export function newRow(
     url: draft.url,
     ...versionColumns,
     ...text,
+    feed_at: draft.publishedAt ?? '',
     ...derivedColumns(ctx, place, draft, version, type, draft.origin, previous, draft.given),
     type,
     origin: draft.origin,

@@ -26,14 +26,16 @@ const DIRECT = {
   type: 'type',
 } as const satisfies Partial<Record<keyof ReleasePatch, keyof ReleaseRow>>;
 
-export async function patchRelease(ctx: Context, id: string, patch: ReleasePatch): Promise<void> {
+export async function patchRelease(ctx: Context, id: string, given: ReleasePatch): Promise<void> {
+  const { contentHash: _, ...patch } = given;
   await transact(ctx, async (inner) => {
     const stored = await findRelease(inner, id);
     const place = stored && (await placeOf(inner, stored.source_id));
     if (!stored || !place) throw notFound('release', id);
     await inner.store.dialect.lock(inner.tx, `source:${place.source.id}`);
+    if (Object.keys(patch).length === 0) return;
     const set = PINNABLE.filter((field) => patch[field] !== undefined);
-    const pinned = [...new Set([...(patch.pinned ?? (JSON.parse(stored.pinned) as string[])), ...set])].sort();
+    const pinned = pinnedAfter(stored, patch, set);
     const changes = await changedColumns(inner, place, stored, { ...patch, pinned: pinned as ReleasePatch['pinned'] });
     if (changes.identity_key) await refuseClash(inner, stored, changes.identity_key);
     const next = await reviseRelease(inner, place, { stored, changes, changed: set, cause: 'operator' });
@@ -73,14 +75,17 @@ async function changedColumns(
     pinned: JSON.stringify(patch.pinned),
   };
   // New text means new derived fields, except for those that a person has set.
-  if (patch.title !== undefined || patch.content !== undefined || patch.version !== undefined) {
+  const reworded = patch.title !== undefined || patch.content !== undefined || patch.version !== undefined;
+  if (reworded || patch.summary === null) {
     const previous = await new StableVersions(ctx, place.source).before(fields);
     const derived = derivedColumns(ctx, place, text, fields, type, stored.origin, previous, {});
-    Object.assign(changes, unpinned(derived, stored));
+    if (reworded) Object.assign(changes, unpinned(derived, stored));
+    if (patch.summary === null) changes.summary = derived.summary;
   }
   for (const [field, column] of Object.entries(DIRECT)) {
     const value = patch[field as keyof typeof DIRECT];
-    if (value !== undefined) Object.assign(changes, { [column]: value });
+    if (value === undefined || (field === 'summary' && value === null)) continue;
+    Object.assign(changes, { [column]: value });
   }
   if (patch.composition !== undefined) changes.composition = patch.composition && JSON.stringify(patch.composition);
   if (patch.media !== undefined) changes.media = JSON.stringify(patch.media);
@@ -90,6 +95,13 @@ async function changedColumns(
     changes.identity_key = identityKeys([item], new Set())[0]?.key ?? stored.identity_key;
   }
   return changes;
+}
+
+// A summary that is given up is computed again, from now on.
+function pinnedAfter(stored: ReleaseRow, patch: ReleasePatch, set: readonly string[]): string[] {
+  const pinned = new Set([...(patch.pinned ?? (JSON.parse(stored.pinned) as string[])), ...set]);
+  if (patch.summary === null) pinned.delete('summary');
+  return [...pinned].sort();
 }
 
 function readVersion(version: string | null): string | null {

@@ -6,6 +6,7 @@ import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, listingOf } from './build-row.ts';
 import { freeDocKey } from './doc-keys.ts';
 import { indexable } from './full-text.ts';
+import { orderTimeOf } from './order-time.ts';
 
 export type RevisionCause = 'source' | 'operator' | 'reparse' | 'withdrawn' | 'restored';
 
@@ -26,6 +27,7 @@ export async function reviseRelease(ctx: WriteContext, place: SourceInOrg, revis
   const { stored } = revision;
   const at = now(ctx);
   const next: ReleaseRow = { ...stored, ...revision.changes, updated_at: at };
+  next.feed_at = await orderTimeOf(ctx, stored, next.published_at);
   next.listing = listingOf(next, place.visible);
   if (EMBEDDED.some((column) => next[column] !== stored[column])) next.embedded_at = null;
   if (next.published_at !== stored.published_at) {

@@ -101,7 +101,7 @@ forEachEngine('writeReleases', (engine) => {
         publishedAt: index < 3 ? undefined : `2026-01-${String(1 + (index % 9)).padStart(2, '0')}T00:00:00.000Z`,
       }),
     );
-    await writeReleases(ctx, { path: { src }, rows: [...rows, row('2.0.0-beta.1')] });
+    await writeReleases(ctx, { path: { src }, rows: [...rows, row('2.0.0-beta.1')], silent: true });
 
     const seen: string[] = [];
     let cursor: string | undefined;

@@ -95,7 +95,7 @@ export function settingColumns(metadata: Metadata): SettingColumns {
   const extra: Metadata = {};
   for (const [column] of Object.values(COLUMNS)) columns[column] = null;
   for (const [key, value] of Object.entries(metadata)) {
-    if (value === null) continue;
+    if (value === null || (key === 'feedType' && value === 'unknown')) continue;
     const typed = Object.hasOwn(COLUMNS, key) ? COLUMNS[key as keyof typeof COLUMNS] : undefined;
     const schema = typed?.[1] ?? (Object.hasOwn(SETTINGS, key) ? SETTINGS[key as keyof typeof SETTINGS] : undefined);
     if (!schema) {

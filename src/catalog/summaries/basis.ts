@@ -23,6 +23,7 @@ export function releasesOf(ctx: Context, sourceId: string, { from, to }: Period)
     .selectFrom('releases')
     .where('source_id', '=', sourceId)
     .where('listing', '=', 2)
+    .where('published_at', 'is not', null)
     .where('feed_at', '>=', from)
     .where('feed_at', '<', to);
 }

@@ -1,8 +1,8 @@
 // Where an app sends its user first, and what it has to ask with.
 import { issuerOf, resourcesOf } from '../../accounts/auth/access-token.ts';
-import { findClient, redirectUrisOf } from '../../accounts/auth/clients.ts';
+import { findClient, redirectUrisOf, scopesOf } from '../../accounts/auth/clients.ts';
 import { isRegistered } from '../../accounts/auth/redirect-uri.ts';
-import { DEFAULT_SCOPE, unknownScopes } from '../../accounts/auth/scopes.ts';
+import { defaultScopeOf, unknownScopes } from '../../accounts/auth/scopes.ts';
 import type { Config } from '../../config.ts';
 import type { AuthRoute } from './door.ts';
 import { oauthError } from './errors.ts';
@@ -26,13 +26,14 @@ export const authorize: AuthRoute['handle'] = async (call, parts) => {
   if (!isRegistered(redirectUri, redirectUrisOf(client))) {
     return oauthError('invalid_request', 'redirect_uri is not one that the app has registered');
   }
-  const refusal = authorizeRefusal(ctx.config, query);
+  const allowed = scopesOf(client);
+  const refusal = authorizeRefusal(ctx.config, query, allowed);
   if (refusal)
     return redirect(withAnswer(redirectUri, { ...toParams(refusal), ...stateOf(query), iss: issuerOf(ctx.config) }));
-  return withOwnIssuer(ctx.config, await parts.pass({ ...call, query: authorizeQuery(ctx.config, query) }));
+  return withOwnIssuer(ctx.config, await parts.pass({ ...call, query: authorizeQuery(ctx.config, query, allowed) }));
 };
 
-function authorizeRefusal(config: Config, query: URLSearchParams): Refusal | null {
+function authorizeRefusal(config: Config, query: URLSearchParams, allowed: readonly string[]): Refusal | null {
   const repeated = [...ASKED, 'scope', 'code_challenge_method'].find((name) => query.getAll(name).length > 1);
   if (repeated) return invalid(`${repeated} must not be repeated`);
   if (query.has('request') || query.has('request_uri')) return invalid('request objects are not supported');
@@ -44,6 +45,10 @@ function authorizeRefusal(config: Config, query: URLSearchParams): Refusal | nul
   if (!CHALLENGE.test(query.get('code_challenge') ?? '')) return invalid('code_challenge is required');
   const strange = unknownScopes(query.get('scope') ?? '');
   if (strange.length > 0) return { error: 'invalid_scope', description: `there is no scope ${strange.join(', ')}` };
+  const refused = unknownScopes(query.get('scope') ?? '', allowed);
+  if (refused.length > 0) {
+    return { error: 'invalid_scope', description: `this app may not ask for ${refused.join(', ')}` };
+  }
   const resources = resourcesIn(query);
   const foreign = resources.find((resource) => !resourcesOf(config).includes(resource));
   return foreign === undefined ? null : { error: 'invalid_target', description: 'resource is not served here' };
@@ -54,11 +59,11 @@ function invalid(description: string): Refusal {
 }
 
 // Without a resource a token would not be a signed one, and without a scope it would be good for nothing.
-function authorizeQuery(config: Config, query: URLSearchParams): URLSearchParams {
+function authorizeQuery(config: Config, query: URLSearchParams, allowed: readonly string[]): URLSearchParams {
   const passed = new URLSearchParams();
   for (const name of ASKED) if (query.has(name)) passed.set(name, query.get(name) ?? '');
   passed.set('code_challenge_method', 'S256');
-  passed.set('scope', query.get('scope')?.trim() || DEFAULT_SCOPE);
+  passed.set('scope', query.get('scope')?.trim() || defaultScopeOf(allowed));
   const prompts = (query.get('prompt') ?? '').split(' ').filter((prompt) => PROMPTS.includes(prompt));
   if (prompts.length > 0) passed.set('prompt', prompts.join(' '));
   const resources = resourcesIn(query);

@@ -50,7 +50,7 @@ export function createAuthDoor(routes: readonly AuthRoute[], parts: AuthParts): 
       } catch (error) {
         if (error instanceof ApiError) return errorResponse(error, form);
         if (!call.ctx.store.dialect.isUniqueViolation(error)) throw error;
-        return errorResponse(new ApiError('conflict', 'somebody else has taken this in the same moment'), form);
+        return errorResponse(new ApiError('conflict', 'it already exists: somebody else was faster'), form);
       }
     },
   };

@@ -1,7 +1,7 @@
 // Apps that register themselves (RFC 7591). Metadata that would make the service fetch something is not taken.
-import { AUTH_METHODS, type AuthMethod, createClient } from '../../accounts/auth/clients.ts';
+import { AUTH_METHODS, type AuthMethod, createClient, scopesOf } from '../../accounts/auth/clients.ts';
 import { redirectUrisFault } from '../../accounts/auth/redirect-uri.ts';
-import { OAUTH_SCOPES, unknownScopes } from '../../accounts/auth/scopes.ts';
+import { OAUTH_SCOPES, type OAuthScope, unknownScopes } from '../../accounts/auth/scopes.ts';
 import { fieldsOf } from './call.ts';
 import type { AuthRoute } from './door.ts';
 import { oauthError } from './errors.ts';
@@ -22,6 +22,7 @@ export const register: AuthRoute['handle'] = async (call) => {
     redirectUris: asked.redirect_uris as string[],
     postLogoutRedirectUris: (asked.post_logout_redirect_uris ?? []) as string[],
     authMethod: (asked.token_endpoint_auth_method ?? 'client_secret_basic') as AuthMethod,
+    scopes: scopesAsked(asked.scope),
     byOperator: false,
   });
   const answer = {
@@ -34,10 +35,17 @@ export const register: AuthRoute['handle'] = async (call) => {
     token_endpoint_auth_method: row.token_endpoint_auth_method,
     grant_types: GRANTS,
     response_types: ['code'],
-    scope: OAUTH_SCOPES.join(' '),
+    scope: scopesOf(row).join(' '),
   };
   return Response.json(answer, { status: 201 });
 };
+
+// An app that names scopes is held to them.
+function scopesAsked(scope: unknown): OAuthScope[] | undefined {
+  const names = typeof scope === 'string' ? scope.split(' ') : [];
+  const asked = OAUTH_SCOPES.filter((name) => names.includes(name));
+  return asked.length > 0 ? asked : undefined;
+}
 
 function metadataFault(asked: Record<string, unknown>): string | null {
   const { client_name: name, token_endpoint_auth_method: method, grant_types: grants, response_types: types } = asked;

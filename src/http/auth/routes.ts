@@ -18,7 +18,7 @@ import { deviceCheck, deviceCode, deviceDecision, deviceToken } from './device.t
 import type { AuthRoute } from './door.ts';
 import { register } from './register.ts';
 import { introspect, revoke, userInfo } from './revoke.ts';
-import { revokeSession, showSession } from './sessions.ts';
+import { revokeOtherSessions, revokeSession, showSession } from './sessions.ts';
 import { token } from './token.ts';
 
 type Handler = AuthRoute['handle'];
@@ -47,7 +47,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
   plain('GET', '/get-session', 'any', showSession),
   plain('GET', '/list-sessions', 'recent', showSession),
   plain('POST', '/revoke-session', 'recent', revokeSession),
-  plain('POST', '/revoke-other-sessions', 'recent', pass),
+  plain('POST', '/revoke-other-sessions', 'recent', revokeOtherSessions),
   plain('POST', '/change-password', 'recent', changePassword),
   plain('POST', '/change-email', 'recent', changeEmail),
   plain('POST', '/update-user', 'needed', updateUser),

@@ -1,5 +1,6 @@
 // Sessions as their owner sees them: known by id, never by the token that opens them.
 import { sessionCookieName } from '../../accounts/auth/session-cookie.ts';
+import { handleOf } from '../../accounts/auth/stored-secrets.ts';
 import { type Context, queries } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { type AuthCall, textOf, withJson } from './call.ts';
@@ -11,19 +12,30 @@ export const showSession: Handler = async (call, parts) => withoutTokens(await p
 
 // Takes the id of a session, which is what the list shows.
 export const revokeSession: Handler = async (call, parts) => {
-  const token = await tokenOf(call, textOf(call, 'id') ?? '');
-  return parts.pass(withJson(call, { token }));
+  const [row] = await ownSessions(call)
+    .where('id', '=', textOf(call, 'id') ?? '')
+    .execute();
+  if (!row) throw new ApiError('not_found', 'no such session');
+  return parts.pass(withJson(call, { token: handleOf(row.token) }));
 };
 
-async function tokenOf({ ctx, session }: AuthCall, id: string): Promise<string> {
-  const row = await queries(ctx)
+// The library would compare tokens, of which it sees only the caller's own.
+export const revokeOtherSessions: Handler = async (call, parts) => {
+  const rows = await ownSessions(call)
+    .where('id', '!=', call.session?.id ?? '')
+    .execute();
+  for (const { token } of rows) {
+    const ended = await parts.pass({ ...withJson(call, { token: handleOf(token) }), path: '/revoke-session' });
+    if (ended.status !== 200) return ended;
+  }
+  return Response.json({ status: true });
+};
+
+function ownSessions({ ctx, session }: AuthCall) {
+  return queries(ctx)
     .selectFrom('sessions')
     .select('token')
-    .where('id', '=', id)
-    .where('user_id', '=', session?.userId ?? '')
-    .executeTakeFirst();
-  if (!row) throw new ApiError('not_found', 'no such session');
-  return row.token;
+    .where('user_id', '=', session?.userId ?? '');
 }
 
 export async function withoutTokens(response: Response): Promise<Response> {

@@ -18,6 +18,8 @@ const BY_NAME: Record<string, Access> = {
   'POST /orgs/{org}/promote': 'admin',
   'GET /orgs/{org}/ignored-urls': 'write',
   'GET /orgs/{org}/overview/inputs': 'write',
+  // The address outlives the grant of the app that would read it.
+  'GET /me/feed/token': 'account:write',
 };
 
 // An app without the grant for it changes nothing of its account; keys have rules of their own.
@@ -26,7 +28,9 @@ function accessOf(method: Method, path: string): Access {
   if (named) return named;
   const [, family, second] = path.split('/');
   const reads = method === 'GET';
-  if (family === 'api-keys' || (family === 'me' && second === 'api-keys')) return 'account';
+  if (family === 'api-keys' || (family === 'me' && second === 'api-keys')) {
+    return method === 'POST' ? 'account:session' : 'account';
+  }
   if (family === 'me') return reads ? 'account' : 'account:write';
   if (['admin', 'tokens', 'webhooks', 'evaluate'].includes(family ?? '')) return 'admin';
   if (['feedback', 'recommendations'].includes(family ?? '')) return 'admin';

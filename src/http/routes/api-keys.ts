@@ -12,7 +12,7 @@ export const apiKeyRoutes: RouteDeclaration[] = ['/me/api-keys', '/api-keys'].fl
     path,
     summary: 'Mint a key that reads; its value is shown once',
     tag,
-    access: 'account',
+    access: 'account:session',
     body: apiKeyInput,
     bodyLimit: BODY_LIMIT,
     answers: { 201: mintedApiKey },

@@ -22,7 +22,7 @@ export const logRoutes: RouteDeclaration[] = [
   route({
     method: 'GET',
     path: '/admin/logs/fetch',
-    summary: 'Fetches of all sources, newest first, with counts by status',
+    summary: 'Fetches of all sources, newest first; with `envelope=true` a cursor and counts by status',
     tag,
     access: 'admin',
     query: {
@@ -36,11 +36,11 @@ export const logRoutes: RouteDeclaration[] = [
       cursor: text({ max: 100_000 }),
       envelope: flag(),
     },
-    answers: { 200: z.union([fetchLog, z.array(fetchLogRow)]) },
+    answers: { 200: z.union([z.array(fetchLogRow), fetchLog]) },
     errors: ['bad_request', 'invalid_cursor', 'not_found', 'ambiguous_slug'],
     run: async (ctx, { query }) => {
       const log = await listFetchLog(ctx, query);
-      return query.envelope === false ? log.items : log;
+      return query.envelope ? log : log.items;
     },
   }),
   route({
@@ -85,7 +85,7 @@ export const logRoutes: RouteDeclaration[] = [
     tag,
     access: 'admin',
     query: {
-      window: integerIn(1, 100),
+      window: limitLike({ default: 5, max: 100 }),
       minAttempts: integerIn(1, 100),
       includePaused: flag(),
       page: pageNumber(),
@@ -93,7 +93,7 @@ export const logRoutes: RouteDeclaration[] = [
     },
     answers: { 200: stuckSourcesShape },
     errors: ['bad_request'],
-    run: (ctx, { query: { window = 5, minAttempts = 3, includePaused = false, ...page } }) =>
+    run: (ctx, { query: { window, minAttempts = 3, includePaused = false, ...page } }) =>
       stuckSources(ctx, { window, minAttempts, includePaused, ...page }),
   }),
 ];

@@ -101,9 +101,9 @@ export const meRoutes: RouteDeclaration[] = [
   route({
     method: 'GET',
     path: '/me/feed/token',
-    summary: "The address of the account's private feed",
+    summary: "The address of the account's private feed; whoever has it reads the feed, so an app needs `account`",
     tag,
-    access: 'account',
+    access: 'account:write',
     answers: { 200: feedTokenAnswer },
     errors: ['service_unavailable'],
     run: (ctx) => readFeedToken(ctx),

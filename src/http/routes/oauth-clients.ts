@@ -10,10 +10,11 @@ import {
   oauthClient,
   oauthClientChange,
   oauthClientCreation,
+  oauthClientDeleted,
   oauthClientList,
   oauthClientWithSecret,
 } from '../../contract/oauth-client.ts';
-import { noContent, Reply, type RouteDeclaration, route } from '../route.ts';
+import { Reply, type RouteDeclaration, route } from '../route.ts';
 
 const tag = 'OAuth apps';
 const path = '/admin/oauth/clients';
@@ -81,11 +82,8 @@ export const oauthClientRoutes: RouteDeclaration[] = [
     summary: 'Remove an app and all that it was granted',
     tag,
     access: 'admin',
-    answers: { 204: null },
+    answers: { 200: oauthClientDeleted },
     errors: ['client_not_found'],
-    async run(ctx, { params }) {
-      await deleteClient(ctx, { id: params.id ?? '' });
-      return noContent();
-    },
+    run: (ctx, { params }) => deleteClient(ctx, { id: params.id ?? '' }),
   }),
 ];

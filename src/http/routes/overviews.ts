@@ -12,7 +12,7 @@ import {
   overviewStatuses as overviewStatusesShape,
   playbookNotes,
 } from '../../contract/overview-input.ts';
-import { flag, integerIn, limitLike, pageNumber } from '../../contract/query.ts';
+import { flag, limitLike, oneOf, optionalLimitLike, pageNumber } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
 import { bothPaths, type RouteDeclaration, route } from '../route.ts';
 
@@ -89,7 +89,11 @@ export const overviewRoutes: RouteDeclaration[] = [
     summary: 'The releases that an overview of the org would be written from',
     tag,
     access: 'write',
-    query: { window: integerIn(7, 365), limit: limitLike({ default: 50, max: 200 }), check: flag() },
+    query: {
+      window: optionalLimitLike({ default: 30, min: 7, max: 365 }),
+      limit: limitLike({ default: 50, max: 200 }),
+      check: flag(),
+    },
     answers: { 200: overviewInputsShape },
     errors: ['bad_request', 'not_found'],
     run: (ctx, { params, query: { window, limit, check } }) =>
@@ -127,10 +131,12 @@ export const overviewRoutes: RouteDeclaration[] = [
       staleDays: limitLike({ default: 7, max: 3650 }),
       missing: flag(),
       hasActivity: flag(),
+      format: oneOf(['plan']),
       page: pageNumber(),
       limit: limitLike({ default: 200, max: 500 }),
     },
     answers: { 200: overviewStatusesShape },
-    run: (ctx, { query }) => overviewStatuses(ctx, query),
+    errors: ['bad_request'],
+    run: (ctx, { query: { format, ...query } }) => overviewStatuses(ctx, { ...query, plan: format === 'plan' }),
   }),
 ];

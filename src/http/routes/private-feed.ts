@@ -13,11 +13,14 @@ export const privateFeedRoutes: RouteDeclaration[] = [
     query: { cursor: text({ max: 100_000 }) },
     answers: { 200: null },
     errors: ['not_found', 'invalid_cursor'],
-    run: async (ctx, { params, query }) =>
-      new Reply(200, await privateAtomFeed(ctx, { token: params.token ?? '', cursor: query.cursor }), {
+    run: async (ctx, { params, query }) => {
+      const { document, modified } = await privateAtomFeed(ctx, { token: params.token ?? '', cursor: query.cursor });
+      return new Reply(200, document, {
         'Content-Type': ATOM_TYPE,
         'Cache-Control': 'private, no-store',
         'X-Robots-Tag': 'noindex',
-      }),
+        ...(modified && { 'Last-Modified': modified.toUTCString() }),
+      });
+    },
   }),
 ];

@@ -58,6 +58,7 @@ export async function rowsNear(
       .selectFrom('releases')
       .select(COLUMNS)
       .where('listing', 'in', [1, 2])
+      .where('published_at', 'is not', null)
       .where('feed_at', '>=', from)
       .where('feed_at', '<=', to);
     query =

@@ -42,7 +42,7 @@ function medians(dialect: Dialect, since: string, until: string): RawBuilder<unk
         SELECT source_id, (seconds - LAG(seconds) OVER (PARTITION BY source_id ORDER BY seconds)) / ${sql.lit(DAY_SECONDS)}.0 AS gap
         FROM (
           SELECT source_id, ${dialect.epochSeconds('feed_at')} AS seconds FROM releases
-          WHERE listing <> 0 AND feed_at >= ${since} AND feed_at <= ${until}) dated) gapped
+          WHERE listing <> 0 AND published_at IS NOT NULL AND feed_at >= ${since} AND feed_at <= ${until}) dated) gapped
       WHERE gap IS NOT NULL) ranked
     WHERE gaps >= ${sql.lit(FEWEST_RELEASES - 1)}
       AND place IN ((gaps + 1) / 2, (gaps + 2) / 2)

@@ -94,7 +94,7 @@ async function materialOf(ctx: Context, place: SourceInOrg, period: Period) {
 async function quietText(ctx: Context, place: SourceInOrg): Promise<{ summary: string; basis: string } | null> {
   const latest = await queries(ctx)
     .selectFrom('releases')
-    .select(['version', 'title', 'feed_at', 'seq', 'updated_at'])
+    .select(['version', 'title', 'published_at', 'seq', 'updated_at'])
     .where('source_id', '=', place.source.id)
     .where('listing', '=', 2)
     .where('feed_at', '<=', now(ctx))
@@ -104,9 +104,9 @@ async function quietText(ctx: Context, place: SourceInOrg): Promise<{ summary: s
     .limit(1)
     .executeTakeFirst();
   if (!latest) return null;
-  const { version, title, feed_at, seq, updated_at } = latest;
+  const { version, title, published_at, seq, updated_at } = latest;
   return {
-    summary: quietSummary(WINDOW_DAYS, { version, title, feedAt: feed_at }),
+    summary: quietSummary(WINDOW_DAYS, { version, title, feedAt: published_at ?? '' }),
     basis: `quiet:${seq}:${updated_at}`,
   };
 }

@@ -30,7 +30,8 @@ export function spanRows(ctx: Context, span: Span) {
   const { stretch } = span;
   const column = ORDER_COLUMN[stretch.by];
   let rows = packageRows(ctx, span).where(column, '>', stretch.after).where(column, '<=', stretch.upTo);
-  if (stretch.by === 'time') return rows.where('r.version', 'is not', null);
+  // In order of dates, which an undated release lacks wherever it stands in feeds.
+  if (stretch.by === 'time') return rows.where('r.version', 'is not', null).where('r.published_at', 'is not', null);
   for (const gap of stretch.gaps) rows = rows.where(outside(column, gap));
   return rows;
 }

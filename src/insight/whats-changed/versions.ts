@@ -147,11 +147,13 @@ export async function storedVersion(
     .where('r.listing', 'in', [shownListing(place), coveredListing(place)])
     .where('r.version_sort', key === null ? 'is' : '=', key);
   const row = await (key === null ? rows.where('r.version', '=', text) : rows)
-    .select(['r.version', 'r.feed_at', 'r.prerelease'])
+    .select(['r.version', 'r.published_at', 'r.prerelease'])
     .orderBy('r.feed_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? { version: row.version ?? text, feedAt: row.feed_at, prerelease: row.prerelease === 1 } : null;
+  return row
+    ? { version: row.version ?? text, feedAt: row.published_at ?? '', prerelease: row.prerelease === 1 }
+    : null;
 }
 
 function at<T>(list: readonly T[], index: number): T {

@@ -52,7 +52,9 @@ export async function newestReleases(
         .where(`r.${column}`, '=', id)
         .where('r.listing', '=', 2)
         .where('r.feed_at', '<=', earlier(filter.until, now(ctx)));
-      if (filter.since !== undefined) query = query.where('r.feed_at', '>=', filter.since);
+      if (filter.since !== undefined || filter.until !== undefined) {
+        query = query.where('r.published_at', 'is not', null).where('r.feed_at', '>=', filter.since ?? '0');
+      }
       if (!filter.includePrereleases) query = query.where('r.prerelease', '=', 0);
       return query
         .orderBy('r.feed_at', 'desc')

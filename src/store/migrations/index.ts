@@ -12,7 +12,9 @@ import { insight } from './011-insight.ts';
 import { texts } from './012-texts.ts';
 import { repositories } from './013-repositories.ts';
 import { walking } from './014-walking.ts';
+import { hashedSecrets } from './015-hashed-secrets.ts';
 import { history } from './018-history.ts';
+import { orderTime } from './020-order-time.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,5 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   texts,
   repositories,
   walking,
+  hashedSecrets,
   history,
+  orderTime,
 ];

@@ -1,5 +1,6 @@
 import { recordAudit } from '../../catalog/audit.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
 import type { SavedWebhook, WebhookChange } from '../../contract/webhooks.ts';
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
 import { shownKey } from '../../domain/webhooks/signature.ts';
@@ -11,6 +12,7 @@ import { refuseField, requireFormat, requireNone } from '../refusals.ts';
 import { type Address, requireAddress, requireFitting } from './address.ts';
 import { PAUSED_BY_OWNER } from './create.ts';
 import { isForeign, lockSubscription, type Owner, ownedSubscription } from './owner.ts';
+import { isOwnerDisabled } from './pause-owner.ts';
 import { namedFilters, requireTied } from './places.ts';
 import { readRecord, withoutAddress } from './record.ts';
 
@@ -37,6 +39,10 @@ export async function updateSubscription(ctx: Context, { id, owner, change }: Up
   return transact(ctx, async (ctx) => {
     const row = await lockSubscription(ctx, { id, owner });
     const before = await readRecord(ctx, id, owner);
+    if (change.enabled && (await isOwnerDisabled(ctx, row.user_id))) {
+      const reason = 'account_disabled';
+      throw new ApiError('conflict', 'the account of this webhook is disabled; enable the account first', { reason });
+    }
     const { keys, changes } = formatChanges(ctx, row, format);
     await ctx.tx
       .updateTable('webhook_subscriptions')

@@ -1,6 +1,7 @@
 // Where people decide: about a device that wants to sign in, and about an app that wants access.
 import { findClient } from '../../../accounts/auth/clients.ts';
 import { findDeviceCode, normalUserCode, shownUserCode } from '../../../accounts/auth/device-codes.ts';
+import { isPendingRequest, returnTargets } from '../../../accounts/auth/pending-request.ts';
 import { SCOPE_MEANINGS } from '../../../accounts/auth/scopes.ts';
 import { findUser } from '../../../accounts/auth/users.ts';
 import { escapeHtml } from '../../html.ts';
@@ -18,7 +19,6 @@ import {
   seeOther,
   TOO_MANY,
 } from './page.ts';
-import { returnTargets } from './sign-in.ts';
 
 export const consentPages: readonly AuthPage[] = [
   { method: 'GET', path: '/device', show: showDevice },
@@ -102,8 +102,8 @@ async function showConsent(call: PageCall): Promise<Response> {
   if (session === null) return seeOther(`${ctx.config.webUrl}/login?${request}`);
   const client = await findClient(ctx, query.get('client_id') ?? '');
   const user = await findUser(ctx, session.userId);
-  if (!client || !query.has('sig')) {
-    const body = '<p>This request is not complete. Please start again from the app.</p>';
+  if (!client || !isPendingRequest(ctx, request)) {
+    const body = '<p>This request is not complete or too old. Please start again from the app.</p>';
     return page(call, { ...CONSENT, body, status: 400 });
   }
   const scopes = (query.get('scope') ?? '').split(' ').filter((scope) => scope in SCOPE_MEANINGS);
@@ -114,13 +114,13 @@ async function showConsent(call: PageCall): Promise<Response> {
     buttonHtml({ label: 'Deny', name: 'decision', value: 'deny' }),
   ];
   const fields = `<div class="choice">\n${buttons.join('\n')}\n</div>`;
-  const body = `<p><strong>${escapeHtml(client.name ?? '')}</strong>${unverified} wants access to your account
+  const body = `<p><strong>${escapeHtml(client.name ?? client.client_id)}</strong>${unverified} wants access to your account
 ${escapeHtml(user?.email ?? '')}. It will be able to:</p>
 <ul>${meanings.join('')}</ul>
 <p>Afterwards you are sent to <strong>${escapeHtml(hostOf(query.get('redirect_uri') ?? ''))}</strong>.</p>
 ${unverified ? '<p class="soft">Anybody can register an app under any name. Allow it only if you came from there.</p>' : ''}
 ${formHtml(call, { action: '/oauth/consent', values: { oauth_query: request }, fields })}`;
-  return page(call, { ...CONSENT, body, formTargets: returnTargets(request) });
+  return page(call, { ...CONSENT, body, formTargets: await returnTargets(ctx, request) });
 }
 
 function hostOf(uri: string): string {

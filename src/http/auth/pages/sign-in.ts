@@ -1,5 +1,6 @@
 // Signing in, up and out.
 import { nextPath } from '../../../accounts/auth/next-path.ts';
+import { returnTargets } from '../../../accounts/auth/pending-request.ts';
 import { escapeHtml } from '../../html.ts';
 import {
   type AuthPage,
@@ -22,11 +23,11 @@ const PROVIDER_ORIGINS = { github: 'https://github.com', google: 'https://accoun
 type Provider = keyof typeof PROVIDERS;
 
 export const signInPages: readonly AuthPage[] = [
-  { method: 'GET', path: '/login', show: async (call) => signInPage(call) },
+  { method: 'GET', path: '/login', show: (call) => signInPage(call) },
   { method: 'POST', path: '/login', show: signIn },
   { method: 'POST', path: '/login/github', show: (call) => signInWith(call, 'github') },
   { method: 'POST', path: '/login/google', show: (call) => signInWith(call, 'google') },
-  { method: 'GET', path: '/signup', show: async (call) => signUpPage(call) },
+  { method: 'GET', path: '/signup', show: (call) => signUpPage(call) },
   { method: 'POST', path: '/signup', show: signUp },
   { method: 'POST', path: '/logout', show: signOut },
 ];
@@ -34,14 +35,6 @@ export const signInPages: readonly AuthPage[] = [
 // An app that waits for the sign-in has its request, signed, in the address of this page; forms carry it on.
 export function pendingRequest({ query, form, exchange }: PageCall): string {
   return form.get('oauth_query') ?? (query.has('sig') ? exchange.target.query : '');
-}
-
-// Browsers follow a form's redirects only to places that the page named.
-export function returnTargets(request: string): string[] {
-  const uri = new URLSearchParams(request).get('redirect_uri') ?? '';
-  if (!URL.canParse(uri)) return [];
-  const { protocol, origin } = new URL(uri);
-  return [origin === 'null' ? protocol : origin];
 }
 
 function carried(call: PageCall): Record<string, string> {
@@ -61,7 +54,7 @@ interface Refusal {
   field?: string | null;
 }
 
-function signInPage(call: PageCall, said?: Refusal): Response {
+async function signInPage(call: PageCall, said?: Refusal): Promise<Response> {
   const values = carried(call);
   const providers = configured(call);
   const fault = said?.fault ?? (call.query.has('error') ? 'That did not work. Please try another way.' : undefined);
@@ -97,7 +90,11 @@ function signInPage(call: PageCall, said?: Refusal): Response {
     title: 'Sign in',
     body: body.join('\n'),
     status: said?.status,
-    formTargets: [...returnTargets(pendingRequest(call)), ...providers.map((provider) => PROVIDER_ORIGINS[provider])],
+    // Browsers follow a form's redirects only to places that the page named.
+    formTargets: [
+      ...(await returnTargets(call.ctx, pendingRequest(call))),
+      ...providers.map((provider) => PROVIDER_ORIGINS[provider]),
+    ],
   });
 }
 
@@ -152,7 +149,7 @@ async function signInWith(call: PageCall, provider: Provider): Promise<Response>
   return signInPage(call, { status, fault: 'That did not work. Please try another way.', field: null });
 }
 
-function signUpPage(call: PageCall, said?: Refusal): Response {
+async function signUpPage(call: PageCall, said?: Refusal): Promise<Response> {
   const named = { name: 'signup', title: 'Create an account' };
   if (call.ctx.config.signup === 'closed') {
     return page(call, { ...named, status: 403, body: '<p>This registry takes no new accounts.</p>' });
@@ -183,7 +180,7 @@ function signUpPage(call: PageCall, said?: Refusal): Response {
     formHtml(call, { action: '/signup', values: carried(call), fields: fields.join('\n') }),
     `<p class="after"><a href="/login${suffix(call)}">I have an account</a></p>`,
   ];
-  const formTargets = returnTargets(pendingRequest(call));
+  const formTargets = await returnTargets(call.ctx, pendingRequest(call));
   return page(call, { ...named, body: body.join('\n'), status: said?.status, formTargets });
 }
 

@@ -56,7 +56,7 @@ export function releaseConditions({ filter, exceptOrgIds, now }: Wanted): Condit
 // Undated releases have no place in a window.
 export function windowOf({ since, until }: SearchFilter): Condition[] {
   return [
-    ...(since === undefined && until === undefined ? [] : [sql<boolean>`r.feed_at > ''`]),
+    ...(since === undefined && until === undefined ? [] : [sql<boolean>`r.published_at IS NOT NULL`]),
     ...(since === undefined ? [] : [sql<boolean>`r.feed_at >= ${since}`]),
     ...(until === undefined ? [] : [sql<boolean>`r.feed_at <= ${until}`]),
   ];

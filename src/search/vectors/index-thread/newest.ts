@@ -79,7 +79,7 @@ export function lookedAt(
 }
 
 // The body stands last in the row and is never read here.
-const COLUMNS = sql`r.seq, r.feed_at, r.prerelease, r.org_id, r.product_id, r.source_id, r.effective_category, r.type,
+const COLUMNS = sql`r.seq, r.feed_at, r.published_at, r.prerelease, r.org_id, r.product_id, r.source_id, r.effective_category, r.type,
   r.breaking, r.importance`;
 
 // One condition that an index serves, newest first.

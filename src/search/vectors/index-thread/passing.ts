@@ -26,7 +26,8 @@ export async function passing(reader: Reader, wanted: Wanted, keys: readonly num
 
 // Rows are picked by their keys alone, and only then filtered: a planner that sees both may walk the index of a filter.
 const RELEASE_COLUMNS = sql.raw(
-  'seq, id, listing, feed_at, prerelease, org_id, product_id, source_id, effective_category, type, breaking, importance',
+  'seq, id, listing, feed_at, published_at, prerelease, org_id, product_id, source_id, effective_category, type, ' +
+    'breaking, importance',
 );
 
 type Question = (reader: Reader, wanted: Wanted, keys: readonly number[]) => RawBuilder<Passed>;
