@@ -56,8 +56,8 @@ export interface IndexableRelease extends IndexedFields {
 export interface FeedMatch {
   q: string;
   scope: { org?: string; product?: string; source?: string; category?: string };
-  // Dated and undated rows are asked for apart, because feeds list all dated rows first.
-  dated: boolean;
+  // Dated and undated rows are asked for apart, because feeds list all dated rows first; absent: both.
+  dated?: boolean;
   includePrereleases: boolean;
   includeCoverage: boolean;
   // Inclusive bounds of the key.

@@ -27,8 +27,8 @@ export function feedQuery(match: FeedMatch, groups: readonly QueryGroup[]): Full
     return value === undefined ? [] : [[scopeTerm(name, value)]];
   });
   const excluded: string[] = [];
-  if (match.dated) excluded.push(UNDATED_TERM);
-  else required.push([UNDATED_TERM]);
+  if (match.dated === true) excluded.push(UNDATED_TERM);
+  if (match.dated === false) required.push([UNDATED_TERM]);
   if (!match.includePrereleases) excluded.push(PRERELEASE_TERM);
   if (!match.includeCoverage) excluded.push(COVERAGE_TERM);
   return {
