@@ -136,7 +136,8 @@ interface LeadingParts {
   since: string | null;
 }
 
-// Of many branches, only those can have a row on the page whose newest one is among the newest of all.
+// Where m branches have k rows each that are newer than a date, the m · k newest rows of all are newer, too. So the k-th
+// newest of each branch, which the index gives at once, tells how far back a page can reach.
 async function leadingParts(
   ctx: Context,
   parts: readonly Part[],
@@ -145,30 +146,33 @@ async function leadingParts(
   wanted: number,
 ): Promise<LeadingParts> {
   if (parts.length <= FEW_PARTS) return { ahead: parts, since: null };
+  const depth = Math.ceil((2 * wanted) / parts.length);
   const heads: { part: Part; head: string }[] = [];
   for (const group of groupsOf(parts)) {
     for (let start = 0; start < group.length; start += HEADS) {
-      heads.push(...(await newestOfEach(ctx, group.slice(start, start + HEADS), filter, after)));
+      heads.push(...(await nthNewestOfEach(ctx, group.slice(start, start + HEADS), { depth, filter, after })));
     }
   }
   heads.sort((a, b) => (a.head < b.head ? 1 : a.head > b.head ? -1 : 0));
-  const bound = heads[wanted - 1]?.head ?? '';
-  return { ahead: heads.filter(({ head }) => head >= bound).map(({ part }) => part), since: bound || null };
+  const since = heads[Math.ceil(wanted / depth) - 1]?.head || null;
+  // Only the newest row of a branch says that it has no newer one.
+  const ahead = depth === 1 ? heads.filter(({ head }) => head >= (since ?? '')).map(({ part }) => part) : parts;
+  return { ahead, since };
 }
 
 // All of one column and one listing, so that one statement asks for all of them.
-async function newestOfEach(
+async function nthNewestOfEach(
   ctx: Context,
   parts: readonly Part[],
-  filter: FeedFilter,
-  after: FeedKey | null,
+  { depth, filter, after }: { depth: number; filter: FeedFilter; after: FeedKey | null },
 ): Promise<{ part: Part; head: string }[]> {
   const [{ branch, listing }] = parts as [Part];
   const value = sql.ref<string>('scope.value');
-  const newest = branchQuery(ctx, { column: branch.column, value }, listing, filter, after)
+  const nth = branchQuery(ctx, { column: branch.column, value }, listing, filter, after)
     .select('r.feed_at')
     .orderBy('r.feed_at', 'desc')
-    .limit(1);
+    .limit(1)
+    .offset(depth - 1);
   const values = parts.map((part, index) =>
     part.branch.column === 'facet'
       ? sql`(${sql.lit(index)}, ${sql.lit(part.branch.value)})`
@@ -176,6 +180,6 @@ async function newestOfEach(
   );
   const { rows } = await sql<{ place: number; head: string | null }>`
     WITH scope (place, value) AS (VALUES ${sql.join(values)})
-    SELECT place, (${newest}) AS head FROM scope`.execute(queries(ctx));
+    SELECT place, (${nth}) AS head FROM scope`.execute(queries(ctx));
   return rows.flatMap(({ place, head }) => (head === null ? [] : [{ part: parts[place] as Part, head }]));
 }
