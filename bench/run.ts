@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchChangelog } from './changelog.ts';
+import { benchCostliestRequest } from './costliest-request.ts';
 import { benchDueSources, benchSourceFaults } from './due-sources.ts';
 import { type Figure, printFigures } from './figures.ts';
 import { benchHotReads } from './hot-reads.ts';
@@ -40,6 +41,7 @@ if (wanted('hot')) figures.push(...(await benchHotReads(await generatedRegistry(
 if (wanted('uncached')) {
   figures.push(...(await benchUncachedReads(await generatedRegistry(small), await generatedRegistry(large))));
 }
+if (wanted('costliest')) figures.push(...(await benchCostliestRequest(await generatedRegistry(large))));
 if (wanted('search')) {
   figures.push(...(await benchSearch(await generatedRegistry(smallSearched), await generatedRegistry(large))));
 }

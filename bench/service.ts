@@ -9,6 +9,7 @@ export interface Running {
   url: string;
   // From spawn to the first answer.
   startMs: number;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -41,6 +42,7 @@ async function start(args: string[], port: number, probe: string, env: Record<st
   return {
     url,
     startMs: performance.now() - started,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');

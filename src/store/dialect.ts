@@ -110,6 +110,8 @@ export interface Dialect {
   rankingDdl(index: FullTextIndex): string[];
   // What makes it quick to look at many rows one after the other.
   walkingDdl(index: FullTextIndex): string[];
+  // How many rows an index has, and how many share each of its prefixes, for a planner that does not find out itself.
+  planStatistics(table: string, indexes: Record<string, readonly number[]>): string[];
   // Rows of distinct keys in rising order; each replaces the one under its key.
   writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void>;
   deleteFullText(tx: Queries, index: FullTextIndex, keys: readonly number[]): Promise<void>;

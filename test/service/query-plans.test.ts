@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import { orgActivity, sourceActivity } from '../../src/catalog/activity/weekly.ts';
 import { orgDetail } from '../../src/catalog/orgs/detail.ts';
 import { listOrgs } from '../../src/catalog/orgs/list.ts';
 import { feedRows } from '../../src/catalog/releases/feed.ts';
-import type { Branch } from '../../src/catalog/releases/feed-query.ts';
+import type { Branch, FeedFilter } from '../../src/catalog/releases/feed-query.ts';
 import type { Context } from '../../src/context.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
@@ -32,6 +33,40 @@ forEachEngine('query plans', (engine) => {
         assert.match(told, new RegExp(`\\b${index}\\b`), told);
         assert.doesNotMatch(told, /TEMP B-TREE|\bSort\b|SCAN r\b|Seq Scan/, told);
       }
+    }
+  });
+
+  it('reads at their worst parameters stay on the index of what they are about', async () => {
+    const { ctx } = await engine.openTestApp();
+    await fill(ctx);
+    const { slug } = await ctx.store.read.selectFrom('orgs').select('slug').limit(1).executeTakeFirstOrThrow();
+    const { id } = await ctx.store.read.selectFrom('sources').select('id').limit(1).executeTakeFirstOrThrow();
+    const range = { from: '1970-01-01', to: '9999-12-31' };
+    const source: Branch[] = [{ column: 'source_id', value: 'src_x' }];
+    const whole: Branch[] = [{ column: null, value: '' }];
+    const category: Branch[] = [{ column: 'effective_category', value: 'ai' }];
+    const orgs = Array.from({ length: 20 }, (_, index): Branch => ({ column: 'org_id', value: `org_${index}` }));
+    const feed = (branches: Branch[], filter: FeedFilter) => (watched: Context) =>
+      feedRows(watched, branches, filter, { limit: 21 }, null);
+    const since = '1970-01-01T00:00:00.000Z';
+    const reads: [RegExp, (ctx: Context) => Promise<unknown>][] = [
+      [/releases_source_(?:feed|id)/, (watched) => orgActivity(watched, { org: slug, range })],
+      [/releases_source_(?:feed|id)/, (watched) => sourceActivity(watched, { path: { src: id }, range: {} })],
+      [/releases_source_feed/, feed(source, { since, includePrereleases: true })],
+      [/releases_facet_feed/, feed(whole, { breaking: ['major'], minImportance: 5 })],
+      [/releases_facet_feed/, feed(whole, { type: 'rollup', excludeTypes: ['video'] })],
+      [/releases_category_feed/, feed(category, { type: 'rollup' })],
+      [/releases_org_feed/, feed(orgs, {})],
+      [/releases_facet_feed/, feed(orgs, { breaking: ['major'] })],
+    ];
+    for (const [index, read] of reads) {
+      const seen = (await statements(ctx, read)).filter(({ sql: text }) =>
+        /releases" as "r"|from "releases"/.test(text),
+      );
+      const plans: string[] = [];
+      for (const query of seen) plans.push(await plan(ctx, query, { asIfLarge: true }));
+      assert.match(plans.join('\n'), index);
+      for (const told of plans) assert.doesNotMatch(told, /releases_feed\b|SCAN r\b|Seq Scan on releases/, told);
     }
   });
 

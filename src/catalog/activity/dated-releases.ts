@@ -5,7 +5,8 @@ import type { ReleaseRow } from '../../store/schema.ts';
 
 export type DatedRelease = Pick<ReleaseRow, 'feed_at' | 'version' | 'version_sort' | 'prerelease'>;
 
-// Oldest first. A source has either shown releases (2) or, while it is hidden, ones that would be shown (-2).
+// Oldest first; sorted here, because asked for in order the whole registry's index would be walked. A source has either
+// shown releases (2) or, while it is hidden, ones that would be shown (-2).
 export async function datedReleases(
   ctx: Context,
   input: { sourceIds: readonly string[]; range: DayRange },
@@ -14,15 +15,14 @@ export async function datedReleases(
   const present = now(ctx);
   const rows = await queries(ctx)
     .selectFrom('releases')
-    .select(['source_id', 'feed_at', 'version', 'version_sort', 'prerelease'])
+    .select(['id', 'source_id', 'feed_at', 'version', 'version_sort', 'prerelease'])
     .where('source_id', 'in', [...input.sourceIds, ''])
     .where('listing', 'in', [2, -2])
     .where('published_at', 'is not', null)
     .where('feed_at', '>=', input.range.from)
     .where('feed_at', '<=', end < present ? end : present)
-    .orderBy('feed_at')
-    .orderBy('id')
     .execute();
+  rows.sort((a, b) => (a.feed_at === b.feed_at ? (a.id < b.id ? -1 : 1) : a.feed_at < b.feed_at ? -1 : 1));
   return Map.groupBy(rows, (row) => row.source_id);
 }
 

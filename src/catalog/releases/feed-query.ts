@@ -1,15 +1,16 @@
 // What every reading of a release feed has in common: its scope, its filters, its columns and its order.
-import { type SelectQueryBuilder, sql } from 'kysely';
-import { type Context, now } from '../../context.ts';
-import type { ReleaseRow, Schema } from '../../store/schema.ts';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type Context, now, queries } from '../../context.ts';
+import type { Queries, ReleaseRow, Schema } from '../../store/schema.ts';
+import { FACET, facetsOf, filtersFacets } from './facet.ts';
 
 export type ScopeColumn = 'source_id' | 'org_id' | 'product_id' | 'effective_category';
 
-// A branch is one stretch of one feed index. A scope is one branch, or several that are merged.
-export interface Branch {
-  column: ScopeColumn | null;
-  value: string;
-}
+// A branch is one range of one feed index. A scope is one branch, or several that are merged.
+export type Branch =
+  | { column: ScopeColumn; value: string }
+  | { column: 'facet'; value: number }
+  | { column: null; value: '' };
 
 export interface FeedFilter {
   includePrereleases?: boolean;
@@ -28,6 +29,8 @@ export interface FeedFilter {
   q?: string;
   since?: string | null;
   until?: string | null;
+  // An order time that no row of the page is older than, where it is known beforehand.
+  notBefore?: string;
 }
 
 export interface FeedPage {
@@ -44,6 +47,51 @@ export type FeedRow = Omit<ReleaseRow, 'content'> & { content?: string };
 
 export type ReleaseQuery = SelectQueryBuilder<Schema & { r: ReleaseRow }, 'r', object>;
 
+export function listings(filter: FeedFilter): number[] {
+  const sign = filter.hidden ? -1 : 1;
+  return filter.includeCoverage ? [2 * sign, sign] : [2 * sign];
+}
+
+// The value of a branch, or the column that holds it where one statement asks for many.
+interface RangeOf {
+  column: Branch['column'];
+  value: Branch['value'] | RawBuilder<string>;
+}
+
+export function branchQuery(
+  ctx: Context,
+  branch: RangeOf,
+  listing: number,
+  filter: FeedFilter,
+  after: FeedKey | null,
+): ReleaseQuery {
+  let query = queries(ctx).selectFrom('releases as r').where('r.listing', '=', listing) as unknown as ReleaseQuery;
+  if (branch.column) query = query.where(sql<boolean>`${branchColumn(branch.column)} = ${branch.value}`);
+  query = withinWindow(query, upperBound(ctx, filter), filter, after);
+  return applyFilter(query, filter);
+}
+
+// With a cursor at or below the bound the bound says nothing new, and one range is what the index can use.
+function withinWindow(query: ReleaseQuery, upper: string, filter: FeedFilter, after: FeedKey | null): ReleaseQuery {
+  let bounded = query;
+  if (after && after.feedAt <= upper) {
+    bounded = bounded.where((eb) =>
+      eb(eb.refTuple('r.feed_at', 'r.fetched_at', 'r.id'), '<', eb.tuple(after.feedAt, after.fetchedAt, after.id)),
+    );
+  } else {
+    bounded = bounded.where('r.feed_at', '<=', upper);
+  }
+  if (filter.notBefore) bounded = bounded.where('r.feed_at', '>=', filter.notBefore);
+  if (!filter.since && !filter.until) return bounded;
+  // A window is one of dates: an undated release has an order time at most.
+  bounded = bounded.where('r.published_at', 'is not', null);
+  return filter.since ? bounded.where('r.feed_at', '>=', filter.since) : bounded.where('r.feed_at', '>', '');
+}
+
+export function branchColumn(column: ScopeColumn | 'facet'): RawBuilder<unknown> {
+  return column === 'facet' ? FACET : sql.ref(`r.${column}`);
+}
+
 export function upperBound(ctx: Context, filter: FeedFilter): string {
   const present = now(ctx);
   return filter.until && filter.until < present ? filter.until : present;
@@ -52,24 +100,29 @@ export function upperBound(ctx: Context, filter: FeedFilter): string {
 export function applyFilter(query: ReleaseQuery, filter: FeedFilter): ReleaseQuery {
   let narrowed = query;
   if (!filter.includePrereleases) narrowed = narrowed.where('r.prerelease', '=', 0);
-  if (filter.minImportance !== undefined) narrowed = narrowed.where('r.importance', '>=', filter.minImportance);
-  if (filter.breaking) narrowed = narrowed.where('r.breaking', 'in', filter.breaking);
-  if (filter.type) narrowed = narrowed.where('r.type', '=', filter.type);
+  if (filtersFacets(filter)) narrowed = narrowed.where(FACET, 'in', [...facetsOf(filter), -1]);
   if (filter.productId) narrowed = narrowed.where('r.product_id', '=', filter.productId);
   if (filter.sourceIds) narrowed = narrowed.where('r.source_id', 'in', [...filter.sourceIds, '']);
-  if (filter.sourceTypes || filter.excludeTypes || filter.kind) {
-    narrowed = narrowed.where('r.source_id', 'in', (eb) => sourcesOfSort(eb, filter));
+  if (hasSortOfSource(filter)) {
+    narrowed = narrowed.where('r.source_id', 'in', (eb) =>
+      sourcesOfSort(eb as unknown as Pick<Queries, 'selectFrom'>, filter).select('fs.id'),
+    );
   }
   return narrowed;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the expression builder's full type adds nothing here
-function sourcesOfSort(eb: any, filter: FeedFilter) {
-  let sources = eb.selectFrom('sources as fs').leftJoin('products as fp', 'fp.id', 'fs.product_id').select('fs.id');
-  if (filter.sourceTypes) sources = sources.where('fs.type', 'in', filter.sourceTypes);
-  if (filter.excludeTypes) sources = sources.where('fs.type', 'not in', filter.excludeTypes);
-  if (filter.kind) sources = sources.where(sql`COALESCE(fs.kind, fp.kind)`, '=', filter.kind);
-  return sources;
+export function hasSortOfSource({ sourceTypes, excludeTypes, kind }: FeedFilter): boolean {
+  return sourceTypes !== undefined || excludeTypes !== undefined || kind !== undefined;
+}
+
+// Sources by what they are, which their releases do not repeat.
+export function sourcesOfSort(db: Pick<Queries, 'selectFrom'>, { sourceTypes, excludeTypes, kind }: FeedFilter) {
+  return db
+    .selectFrom('sources as fs')
+    .leftJoin('products as fp', 'fp.id', 'fs.product_id')
+    .$if(sourceTypes !== undefined, (query) => query.where('fs.type', 'in', sourceTypes ?? []))
+    .$if(excludeTypes !== undefined, (query) => query.where('fs.type', 'not in', excludeTypes ?? []))
+    .$if(kind !== undefined, (query) => query.where(sql`COALESCE(fs.kind, fp.kind)`, '=', kind));
 }
 
 const LEAN_COLUMNS = [

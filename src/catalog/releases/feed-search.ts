@@ -1,10 +1,12 @@
 // A feed with `q`: the full-text index is walked from the newest key down, and every hit is checked on its row.
+import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { firstKeyOfMinute, lastKeyOfMinute, minuteOf, minuteOfKey } from '../../domain/doc-key.ts';
 import type { FeedMatch } from '../../ports.ts';
 import {
   applyFilter,
   type Branch,
+  branchColumn,
   columns,
   type FeedFilter,
   type FeedKey,
@@ -13,9 +15,12 @@ import {
   newestFirst,
   upperBound,
 } from './feed-query.ts';
+import { searchManyBranches } from './feed-search-many.ts';
 
 const BATCH = 256;
 const SAME_MINUTE = 100_000;
+// Each branch asks the index anew; more of them are asked for together.
+const FEW_BRANCHES = 12;
 
 export async function searchFeed(
   ctx: Context,
@@ -25,6 +30,7 @@ export async function searchFeed(
   after: FeedKey | null,
 ): Promise<FeedRow[]> {
   const wanted = page.limit + (page.offset ?? 0);
+  if (branches.length > FEW_BRANCHES) return searchManyBranches(ctx, branches, filter, page, after);
   const found = new Map<string, FeedRow>();
   for (const branch of branches) {
     const rows: FeedRow[] = [];
@@ -114,7 +120,7 @@ async function rowsOfKeys(
     .selectFrom('releases as r')
     .where('r.doc_key', 'in', [...keys])
     .where('r.listing', 'in', filter.includeCoverage ? [2 * sign, sign] : [2 * sign]);
-  if (branch.column) query = query.where(`r.${branch.column}`, '=', branch.value);
+  if (branch.column) query = query.where(sql<boolean>`${branchColumn(branch.column)} = ${branch.value}`);
   query = timed
     ? query.where('r.feed_at', '<=', upperBound(ctx, filter)).where('r.feed_at', '>=', filter.since || '0')
     : query.where('r.feed_at', '=', '');

@@ -28,6 +28,8 @@ export const postgres: Dialect = {
   fullTextDdl,
   rankingDdl,
   walkingDdl,
+  // The server keeps statistics of its own.
+  planStatistics: () => [],
   writeFullText,
   deleteFullText,
   matchFullText,

@@ -31,6 +31,7 @@ export const sqlite: Dialect = {
   fullTextDdl,
   rankingDdl,
   walkingDdl,
+  planStatistics,
   writeFullText,
   deleteFullText,
   matchFullText,
@@ -41,6 +42,18 @@ export const sqlite: Dialect = {
   isUniqueViolation: isSqliteUnique,
   isBusy: isSqliteBusy,
 };
+
+// Fixed figures give every registry the same plans, whatever its size; the last statement makes them known at once.
+function planStatistics(table: string, indexes: Record<string, readonly number[]>): string[] {
+  return [
+    'ANALYZE sqlite_schema',
+    ...Object.entries(indexes).flatMap(([name, rows]) => [
+      `DELETE FROM sqlite_stat1 WHERE tbl = '${table}' AND idx = '${name}'`,
+      `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('${table}', '${name}', '${rows.join(' ')}')`,
+    ]),
+    'ANALYZE sqlite_schema',
+  ];
+}
 
 async function nextNumbers(tx: Queries, sequence: Sequence, count: number): Promise<number[]> {
   const { rows } = await sql<{ value: number }>`

@@ -1,0 +1,155 @@
+// However a feed is read (one range, a range for each facet or source, a few rare rows, words first or feed first), it
+// gives what a plain look at every release would give.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { feedRows } from '../../src/catalog/releases/feed.ts';
+import {
+  type Branch,
+  type FeedFilter,
+  type FeedKey,
+  type FeedRow,
+  newestFirst,
+} from '../../src/catalog/releases/feed-query.ts';
+import type { Context } from '../../src/context.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
+
+const TYPES = ['github', 'feed', 'scrape', 'video'] as const;
+const KINDS = ['sdk', 'docs', undefined] as const;
+const VERDICTS = ['unknown', 'none', 'minor', 'major'] as const;
+const CATEGORIES = ['ai', 'cloud'] as const;
+const ORGS = 16;
+
+// Small and the same in every run.
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+interface Known {
+  row: FeedRow;
+  sourceType: string;
+  kind: string | null;
+}
+
+forEachEngine('feeds with filters', (engine) => {
+  it('give what every release alone would give, in every scope and from every cursor', async () => {
+    const { ctx } = await engine.openTestApp();
+    const draw = randomNumbers(7);
+    const orgs = await fill(ctx, draw);
+    const known = await everyRelease(ctx);
+    assert.ok(known.length > 300);
+    const many = orgs.map((value): Branch => ({ column: 'org_id', value }));
+    const scopes: (readonly Branch[])[] = [
+      [{ column: null, value: '' }],
+      [{ column: 'effective_category', value: 'ai' }],
+      many.slice(0, 1),
+      many.slice(0, 3),
+      many.slice(0, 13),
+      many,
+    ];
+    let found = 0;
+    for (let round = 0; round < 120; round += 1) {
+      const filter = drawFilter(draw);
+      const scope = scopes[round % scopes.length] as readonly Branch[];
+      const expected = known
+        .filter((one) => passes(one, scope, filter))
+        .map(({ row }) => row)
+        .sort(newestFirst);
+      const limit = [1, 5, 40][draw(3)] as number;
+      const start = draw(3) === 0 ? (expected[draw(expected.length + 1)] ?? null) : null;
+      const after: FeedKey | null = start && { feedAt: start.feed_at, fetchedAt: start.fetched_at, id: start.id };
+      const rest = start ? expected.slice(expected.indexOf(start) + 1) : expected;
+      const rows = await feedRows(ctx, scope, filter, { limit, includeContent: false }, after);
+      const told = JSON.stringify({ filter, scope: scope.length, column: scope[0]?.column, limit, after });
+      assert.deepEqual(
+        rows.map((row) => row.id),
+        rest.slice(0, limit).map((row) => row.id),
+        told,
+      );
+      found += rows.length;
+    }
+    assert.ok(found > 300, `only ${found} rows were compared`);
+  });
+});
+
+function drawFilter(draw: (below: number) => number): FeedFilter {
+  const filter: FeedFilter = { includePrereleases: draw(2) === 0, includeCoverage: draw(2) === 0 };
+  if (draw(3) === 0) filter.type = draw(2) === 0 ? 'feature' : 'rollup';
+  if (draw(3) === 0) filter.breaking = [VERDICTS[draw(4)] as string, VERDICTS[draw(4)] as string];
+  if (draw(4) === 0) filter.minImportance = 1 + draw(5);
+  if (draw(4) === 0) filter.sourceTypes = [TYPES[draw(4)] as string];
+  if (draw(6) === 0) filter.excludeTypes = [TYPES[draw(4)] as string];
+  if (draw(5) === 0) filter.kind = draw(2) === 0 ? 'sdk' : 'docs';
+  if (draw(5) === 0) filter.since = '2026-02-01T00:00:00.000Z';
+  if (draw(5) === 0) filter.until = '2026-03-01T00:00:00.000Z';
+  if (draw(3) === 0) filter.q = ['common', 'seldom', 'nowhere'][draw(3)] as string;
+  return filter;
+}
+
+function passes({ row, sourceType, kind }: Known, scope: readonly Branch[], filter: FeedFilter): boolean {
+  const owners = { org_id: row.org_id, effective_category: row.effective_category };
+  const inScope = scope.some(({ column, value }) => column === null || owners[column as keyof typeof owners] === value);
+  const dated = row.published_at !== null;
+  return (
+    inScope &&
+    (filter.includePrereleases || row.prerelease === 0) &&
+    (filter.type === undefined || row.type === filter.type) &&
+    (filter.breaking === undefined || filter.breaking.includes(row.breaking)) &&
+    (filter.minImportance === undefined || (row.importance ?? 0) >= filter.minImportance) &&
+    (filter.sourceTypes === undefined || filter.sourceTypes.includes(sourceType)) &&
+    (filter.excludeTypes === undefined || !filter.excludeTypes.includes(sourceType)) &&
+    (filter.kind === undefined || filter.kind === kind) &&
+    (!filter.since || (dated && row.feed_at >= filter.since)) &&
+    (!filter.until || (dated && row.feed_at <= filter.until)) &&
+    (filter.q === undefined || (row.content ?? '').includes(filter.q))
+  );
+}
+
+async function fill(ctx: Context, draw: (below: number) => number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let org = 0; org < ORGS; org += 1) {
+    const { id } = await createOrg(ctx, { category: CATEGORIES[org % 2] as string });
+    ids.push(id);
+    for (let nth = 0; nth < 2; nth += 1) {
+      const kind = KINDS[draw(3)];
+      const product = nth === 1 && draw(2) === 0 ? await createProduct(ctx, id, { kind: 'docs' }) : null;
+      const source = await createSource(ctx, {
+        orgId: id,
+        type: TYPES[draw(4)] as 'feed',
+        ...(kind ? { kind } : {}),
+        ...(product ? { productId: product.id } : {}),
+      });
+      const rows = Array.from({ length: 12 }, (_, index) => {
+        const version = `${org}.${nth}.${index}${draw(6) === 0 ? '-rc.1' : ''}`;
+        const importance = draw(6);
+        const { publishedAt, ...row } = releaseRow(version, {
+          content: `${draw(3) === 0 ? 'plain' : 'common'} words${draw(20) === 0 ? ' and seldom' : ''}`,
+          type: draw(5) === 0 ? 'rollup' : 'feature',
+          breaking: VERDICTS[draw(4)] as 'none',
+          ...(importance > 0 ? { importance } : {}),
+        });
+        const day = String(1 + draw(28)).padStart(2, '0');
+        return draw(8) === 0 ? row : { ...row, publishedAt: `2026-0${1 + draw(4)}-${day}T00:00:00.000Z` };
+      });
+      await postReleases(ctx, source.id, rows, { silent: true });
+    }
+  }
+  return ids;
+}
+
+async function everyRelease(ctx: Context): Promise<Known[]> {
+  const rows = await ctx.store.read.selectFrom('releases').selectAll().execute();
+  const sources = await ctx.store.read
+    .selectFrom('sources as s')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select(['s.id', 's.type', 's.kind', 'p.kind as productKind'])
+    .execute();
+  return rows.flatMap((row) => {
+    const source = sources.find(({ id }) => id === row.source_id);
+    return source ? [{ row, sourceType: source.type, kind: source.kind ?? source.productKind }] : [];
+  });
+}
