@@ -9,6 +9,8 @@ export async function worker({ env, flags }: Invocation): Promise<number> {
   const app = await openService({ env, flags });
   const loops = createWorker(app.ctx, { tasks: tasksBesideDelivery() });
   const delivery = startDelivery({ env: environmentFor({ env, flags }), log: app.ctx.log });
+  // What waits to be delivered does not wait for what the other loops begin with.
+  await Promise.race([delivery.begun, stop]);
   loops.start();
   app.ctx.log.info('worker started');
   await stop;

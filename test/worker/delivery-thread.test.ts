@@ -39,13 +39,11 @@ forEachEngine('the delivery thread', (engine) => {
     const source = await createSource(ctx, { orgId: org.id });
     const url = `http://127.0.0.1:${port}/`;
     const { id } = await createSubscription(ctx, { owner: 'operator', input: { orgId: org.id, url } });
-    const started = Promise.withResolvers<void>();
     const delivery = startDelivery({
       env: { ...database, ...env, REGISTRY_LOG_LEVEL: 'error' },
       log: pino({ level: 'silent' }),
-      onStart: started.resolve,
     });
-    await started.promise;
+    await delivery.begun;
 
     await postReleases(ctx, source.id, [releaseRow('1.0.0')]);
     const woken = Atomics.wait(count, 0, 0, STUCK_MS);

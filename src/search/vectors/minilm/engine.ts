@@ -24,7 +24,7 @@ export async function openEngine(modelFolder: string, why: (error: unknown) => v
 }
 
 // One thread: several texts at once share the cores better than one text on all of them.
-const SESSION = {
+export const SESSION = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   executionMode: 'sequential',
@@ -65,8 +65,8 @@ export async function openWasm(): Promise<Engine> {
   };
 }
 
-// The direction of the sum is that of the mean.
-function sumOfRows(rows: Float32Array, width: number): Float32Array {
+/** The direction of the sum is that of the mean. */
+export function sumOfRows(rows: Float32Array, width: number): Float32Array {
   const sum = new Float32Array(width);
   for (let at = 0; at < rows.length; at += 1) sum[at % width] = (sum[at % width] as number) + (rows[at] as number);
   return sum;

@@ -7,7 +7,7 @@ import { readSafetensors } from './safetensors.ts';
 
 // Part of the file's name, as is the size of the weights: another graph or other weights are another file.
 const GRAPH = 2;
-const ENCODER = { layers: 6, heads: 12, width: 384 };
+export const ENCODER = { layers: 6, heads: 12, width: 384 };
 
 export interface ModelSource {
   id: string;

@@ -11,7 +11,7 @@ export interface Encoder {
   width: number;
 }
 
-type Weights = (name: string) => Tensor;
+export type Weights = (name: string) => Tensor;
 
 const IR_VERSION = 8;
 const OPSET = 17;
@@ -19,9 +19,10 @@ const OPSET = 17;
 const CONTRIB = 'com.microsoft';
 
 /** One text at a time, without padding: there is nothing to mask. */
-export function bertModel(weights: Weights, encoder: Encoder): Message {
+export function bertModel(weights: Weights, encoder: Encoder, layers: MakeLayers = int8Layers): Message {
   const graph = new Graph();
-  graph.node('Identity', [encode(graph, weights, encoder)], { output: 'last_hidden_state' });
+  const output = encode(graph, weights, encoder, layers(graph, weights));
+  graph.node('Identity', [output], { output: 'last_hidden_state' });
   const described = graph
     .finish('encoder')
     .message(11, valueInfo('input_ids', INT64, ['batch', 'length']))
@@ -34,11 +35,10 @@ export function bertModel(weights: Weights, encoder: Encoder): Message {
     .message(8, new Message().text(1, CONTRIB).int(2, 1));
 }
 
-function encode(graph: Graph, weights: Weights, { layers, heads, width }: Encoder): Value {
+function encode(graph: Graph, weights: Weights, { layers, heads, width }: Encoder, linear: LinearLayers): Value {
   const headScale = graph.scalar('head_scale', 1 / Math.sqrt(width / heads));
   const byHead = graph.integers('by_head', [0, 0, heads, width / heads]);
   const together = graph.integers('together', [0, 0, width]);
-  const linear = linearLayers(graph, weights);
 
   const norm = (input: Value, name: string): Value => {
     const scale = graph.tensor(`${name}.weight`, weights(`${name}.weight`));
@@ -74,21 +74,30 @@ function encode(graph: Graph, weights: Weights, { layers, heads, width }: Encode
   return hidden;
 }
 
-interface Bytes {
+export interface LinearInput {
   values: Value;
   scale: Value;
   zeroPoint: Value;
 }
 
+/** Products with the weight matrices, in whatever precision. */
+export interface LinearLayers {
+  /** Once for all layers that take the same input. */
+  quantise(input: Value): LinearInput;
+  apply(input: LinearInput, name: string): Value;
+}
+
+export type MakeLayers = (graph: Graph, weights: Weights) => LinearLayers;
+
 // Products of bytes. The range of the activations is that of each text; the engine fuses the steps of `apply` into one.
-function linearLayers(graph: Graph, weights: Weights) {
+function int8Layers(graph: Graph, weights: Weights): LinearLayers {
   const weightZero = graph.bytes('weight_zero_point', [], Uint8Array.of(ZERO_POINT));
   return {
-    quantise(input: Value): Bytes {
+    quantise(input) {
       const [values = '', scale = '', zeroPoint = ''] = graph.nodes('DynamicQuantizeLinear', [input], 3);
       return { values, scale, zeroPoint };
     },
-    apply(input: Bytes, name: string): Value {
+    apply(input, name) {
       const { shape, values, scales } = quantiseColumns(transposed(weights(`${name}.weight`)));
       const matrix = graph.bytes(`${name}.weight`, shape, values);
       const scale = graph.tensor(`${name}.scale`, { shape: [scales.length], values: scales });
@@ -115,7 +124,7 @@ function embeddings(graph: Graph, weights: Weights): Value {
   return graph.node('Add', [graph.node('Gather', [words, 'input_ids']), here]);
 }
 
-function transposed({ shape: [rows = 0, columns = 0], values }: Tensor): Tensor {
+export function transposed({ shape: [rows = 0, columns = 0], values }: Tensor): Tensor {
   const turned = new Float32Array(values.length);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
