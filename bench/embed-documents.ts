@@ -40,7 +40,8 @@ try {
     );
   }
   const rates: EmbeddingRates = { documents: texts.length, rate: fast.rate, reference: slow.rate, cosine };
-  process.send?.(rates, () => process.disconnect());
+  if (!process.send) throw new Error('runs as a child process');
+  process.send(rates, () => process.disconnect());
 } finally {
   rmSync(folder, { recursive: true });
 }
