@@ -41,7 +41,7 @@ try {
   }
   const rates: EmbeddingRates = { documents: texts.length, rate: fast.rate, reference: slow.rate, cosine };
   if (!process.send) throw new Error('runs as a child process');
-  process.send(rates, () => process.disconnect());
+  process.send(rates, () => process.disconnect?.());
 } finally {
   rmSync(folder, { recursive: true });
 }
