@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { benchChangelog } from './changelog.ts';
 import { benchCostliestRequest } from './costliest-request.ts';
 import { benchDueSources, benchSourceFaults } from './due-sources.ts';
+import { benchEmbedding } from './embedding.ts';
 import { type Figure, printFigures } from './figures.ts';
 import { benchHotReads } from './hot-reads.ts';
 import { benchIngest } from './ingest.ts';
@@ -15,6 +16,7 @@ import { benchSearchPostgres } from './search-postgres.ts';
 import { benchStart } from './start.ts';
 import { benchUncachedReads } from './uncached-reads.ts';
 import { benchVectors } from './vectors.ts';
+import { benchWebhookDemo } from './webhook-demo.ts';
 import { benchWebhookFaults, benchWebhooks } from './webhooks.ts';
 import { benchWhatsChanged } from './whats-changed.ts';
 
@@ -54,6 +56,8 @@ if (wanted('whats-changed')) {
 if (wanted('search-postgres')) figures.push(...(await benchSearchPostgres()));
 if (wanted('webhooks')) figures.push(...(await benchWebhooks()));
 if (wanted('webhook-faults')) figures.push(...(await benchWebhookFaults(10_000)));
+if (wanted('webhook-demo')) figures.push(...(await benchWebhookDemo()));
+if (wanted('embedding')) figures.push(...(await benchEmbedding()));
 if (wanted('vectors')) figures.push(...(await benchVectors(Number(values.vectors))));
 if (wanted('start')) figures.push(await benchStart(await generatedRegistry(large)));
 

@@ -14,11 +14,23 @@ export interface Running {
 }
 
 const MAIN = fileURLToPath(new URL('../bin/registry.mjs', import.meta.url));
+// A demo is loaded before the first answer.
+const MOST_ATTEMPTS = 24_000;
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 export async function startService(dataDir: string, env: Record<string, string> = {}): Promise<Running> {
   const port = await freePort();
   return start([MAIN, 'web', '--port', String(port)], port, '/v1/releases/latest', {
+    REGISTRY_DATA_DIR: dataDir,
+    REGISTRY_LOG_LEVEL: 'warn',
+    ...env,
+  });
+}
+
+/** The whole service on a new data directory, which it fills with the demo; web process and worker. */
+export async function startDemo(dataDir: string, env: Record<string, string>): Promise<Running> {
+  const port = await freePort();
+  return start([MAIN, 'serve', '--demo', '--port', String(port)], port, '/v1/releases/latest', {
     REGISTRY_DATA_DIR: dataDir,
     REGISTRY_LOG_LEVEL: 'warn',
     ...env,
@@ -51,7 +63,7 @@ async function start(args: string[], port: number, probe: string, env: Record<st
 }
 
 async function answers(child: ChildProcess, url: string): Promise<void> {
-  for (let attempt = 0; attempt < 6000; attempt += 1) {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
     const status = await fetch(url).then(
       async (response) => {

@@ -18,14 +18,14 @@ import { createWorker } from '../src/worker/worker.ts';
 import { runFaults } from '../test/webhooks/faults.ts';
 import type { Figure } from './figures.ts';
 
-const RECEIVER = fileURLToPath(new URL('./receiver.ts', import.meta.url));
+export const RECEIVER = fileURLToPath(new URL('./receiver.ts', import.meta.url));
 const RATE_TARGET = 1000;
 const DELAY_TARGET_S = 2;
 const SUBSCRIPTIONS = 50;
 const EVENTS_EACH = 200;
 const HANGING = 100;
 
-interface Received {
+export interface Received {
   different: number;
   requests: number;
   firstAt: Record<string, number>;
@@ -140,7 +140,7 @@ async function withReceiver<T>(doors: number, run: (bench: Bench) => Promise<T>)
   }
 }
 
-async function told<T>(receiver: ChildProcess): Promise<T> {
+export async function told<T>(receiver: ChildProcess): Promise<T> {
   const [message] = (await once(receiver, 'message')) as [T];
   return message;
 }

@@ -1,6 +1,5 @@
-// Keeps a child process running until it is told to stop.
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+// Keeps a child process or a thread running until it is told to stop.
+import { type EventEmitter, once } from 'node:events';
 import type { Logger } from 'pino';
 
 const FIRST_PAUSE_MS = 1000;
@@ -12,9 +11,14 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
-export function supervise(name: string, start: () => ChildProcess, log: Logger): Supervised {
+/** A process, or a thread that takes the signal as a message. */
+export interface Supervisable extends EventEmitter {
+  kill(signal: 'SIGTERM'): unknown;
+}
+
+export function supervise(name: string, start: () => Supervisable, log: Logger): Supervised {
   let stopping = false;
-  let child: ChildProcess | null = null;
+  let child: Supervisable | null = null;
   let timer: NodeJS.Timeout | null = null;
   let pause = FIRST_PAUSE_MS;
 

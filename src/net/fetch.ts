@@ -6,12 +6,13 @@ import { createGuard, type Guard, type GuardOptions } from './guard.ts';
 import { callerHeaders, type HeaderRecord, withoutCredentials } from './headers.ts';
 import type { HostGate } from './host-gate.ts';
 import { createKeptConnections, type KeptConnections } from './kept-connections.ts';
+import { loopTimers } from './loop-timers.ts';
 import { isRedirect, nextHop } from './redirects.ts';
 import { type Exchange, sendRequest } from './request.ts';
 import { createResolve, type Lookup } from './resolve.ts';
 import type { Failure, FetchFailure, FetchResult, Redirect } from './result.ts';
 import { type FetchRules, type SettledRules, settleRules } from './rules.ts';
-import { sleep, systemTimers, type Timers } from './timers.ts';
+import { sleep, type Timers } from './timers.ts';
 
 export interface FetchRequest extends FetchRules {
   url: string | URL;
@@ -48,7 +49,7 @@ const RETRY_PAUSE_MS = 2_000;
 const PASSING_STATUS = new Set([502, 503, 504]);
 
 export function createFetch(options: FetchOptions): GuardedFetch {
-  const { timers = systemTimers, clock = () => new Date(), lookup } = options;
+  const { timers = loopTimers, clock = () => new Date(), lookup } = options;
   const guard = createGuard({ ...options, resolve: createResolve({ lookup, timers }) });
   const connections = createKeptConnections();
   return async (request) => {

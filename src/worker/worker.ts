@@ -20,8 +20,13 @@ export interface WorkerOptions {
   timers?: Timers;
 }
 
+/** What may hold its thread for a while: reading, deriving, embedding. Webhooks are delivered in another one. */
+export function tasksBesideDelivery(): readonly BackgroundTask[] {
+  return [...HOUSEKEEPING, ...createFetching(), ...createEmbeddingTasks(), ...WRITING];
+}
+
 function allTasks(): readonly BackgroundTask[] {
-  return [...HOUSEKEEPING, ...createFetching(), ...createDelivering(), ...createEmbeddingTasks(), ...WRITING];
+  return [...tasksBesideDelivery(), ...createDelivering()];
 }
 
 export function createWorker(ctx: Context, options: WorkerOptions = {}): Worker {

@@ -1,4 +1,5 @@
 // The worker's share of insight: summaries, overviews, and what a configured model makes of them.
+import { setImmediate as breathe } from 'node:timers/promises';
 import { dropUnwantedOverviews } from '../catalog/overviews/shaken.ts';
 import type { Context } from '../context.ts';
 import { createModel, meteredModel } from '../insight/model/index.ts';
@@ -27,6 +28,7 @@ async function keepOverviews(ctx: Context, signal: AbortSignal) {
   for (const subject of await dueOverviews(ctx)) {
     if (signal.aborted) break;
     await writeOverviewOf(ctx, subject, model);
+    await breathe();
   }
   return 'idle' as const;
 }

@@ -13,7 +13,9 @@ import { startService } from '../support/service.ts';
 
 const NOW = '2026-03-10T12:00:00.000Z';
 const BODY =
-  'Signing in works with a passkey or a hardware key on every device that people own, and administrators decide for whom, so that nobody has to remember another password again. ';
+  'Signing in works with a passkey or a hardware key on every device that people own, and administrators decide for whom, so that nobody has to remember another password again. '.repeat(
+    2,
+  );
 
 function row(title: string, publishedAt: string | undefined, more: Parameters<typeof releaseRow>[1] = {}) {
   return releaseRow(title, { title, version: undefined, content: BODY, publishedAt, ...more });

@@ -107,6 +107,32 @@ forEachEngine('search by meaning', (engine) => {
     assert.equal(warnings(), 2);
   });
 
+  it('embeds equal texts once, at one time or later', async () => {
+    const { ctx } = await open();
+    const source = await createSource(ctx);
+    const same = { content: `Retries of uploads are bounded. ${BODY}` };
+    const before = service.texts.length;
+    const embedded = () => service.texts.slice(before).filter((text) => text.startsWith('Retries of uploads')).length;
+    const post = (...versions: string[]) =>
+      postReleases(
+        ctx,
+        source.id,
+        versions.map((version) => releaseRow(version, { ...same, title: version })),
+      );
+
+    const embedding = createEmbedding();
+    await post('1.0.0', '1.0.1');
+    await embedAll(ctx, embedding);
+    assert.equal(embedded(), 1);
+    await post('1.0.2');
+    await embedAll(ctx, embedding);
+
+    assert.equal(embedded(), 1);
+    const rows = await ctx.store.read.selectFrom('vectors').select('data').where('kind', '=', 'release').execute();
+    assert.equal(rows.length, 3);
+    assert.deepEqual(rows[2]?.data, rows[0]?.data);
+  });
+
   describe('releases', () => {
     let ctx: Context;
     let ids: { acme: string; other: string; org: string };
@@ -163,8 +189,11 @@ forEachEngine('search by meaning', (engine) => {
       assert.equal((await titles(ctx, 'passkeys for everybody'))[0], found[0]);
     });
 
-    it('are embedded as title, version, summary and body', () => {
-      assert.ok(service.texts.some((text) => text.startsWith('Passkeys preview for testers\n2.0.0-beta.1\n')));
+    it('are embedded with each fact once, and without their versions', () => {
+      const [text, ...more] = service.texts.filter((one) => one.startsWith('Passkeys preview for testers. This text'));
+      assert.equal(text?.lastIndexOf('Passkeys preview'), 0);
+      assert.ok(!text?.includes('2.0.0-beta.1'));
+      assert.deepEqual(more, []);
     });
 
     it('a query is embedded once, however often it is asked', async () => {
@@ -255,7 +284,7 @@ forEachEngine('search by meaning', (engine) => {
 
     assert.equal((await versions('heron'))[0], '1.0.0');
     assert.equal((await versions('walrus'))[0], '2.0.0');
-    assert.ok(service.texts.some((text) => text.startsWith('Changelog / 1.0.0\n')));
+    assert.ok(service.texts.some((text) => text.startsWith('1.0.0 heron works as heron should')));
     assert.deepEqual(await versions('heron', { orgIds: [other.id] }), []);
     assert.equal((await versions('heron', { orgIds: [org.id] })).length, (await liveVectors(ctx, 'chunk')).length);
 

@@ -10,8 +10,21 @@ const RELEASE = {
 };
 
 describe('the text of a release', () => {
-  it('has title, version, summary and the plain beginning of the body', () => {
-    assert.equal(releaseText(RELEASE), 'Acme 2.1.0\n2.1.0\nAdded dark mode\nAdded Dark mode');
+  it('has title and body, each fact once and without versions', () => {
+    assert.equal(releaseText(RELEASE), 'Acme\nAdded Dark mode');
+  });
+
+  it('has what the summary tells of a part of the body that is not read', () => {
+    const content = `${'Exports are faster in the web view. '.repeat(30)}\n- The old API is gone`;
+    const summary = 'Exports are faster in the web view; The old API is gone';
+
+    assert.match(releaseText({ ...RELEASE, summary, content }) ?? '', /^Acme\nThe old API is gone\nExports are/);
+  });
+
+  it('is told by its version where it has nothing else', () => {
+    const content = '- #1200, #1201, #1202 (abc1234) (abc1235)';
+
+    assert.equal(releaseText({ title: '2.1.0', version: '2.1.0', summary: '', content }), '2.1.0\n2.1.0');
   });
 
   it('ends with whole words, whatever the body holds', () => {
@@ -38,19 +51,22 @@ it('the text of a chunk stands under its headings', () => {
   const content = '### Fixed\n- Crash on `start`';
 
   assert.equal(
-    chunkText({ headings: ['Changelog', '2.1.0', 'Fixed'], content }),
-    'Changelog / 2.1.0 / Fixed\nFixed Crash on start',
+    chunkText({
+      headings: ['Changelog', '[2.1.0](https://acme.test/2.1.0) (2026-01-02)', 'Command line', 'Fixed'],
+      content,
+    }),
+    'Command line\nFixed Crash on start',
   );
   assert.equal(chunkText({ headings: [], content: '   \n' }), null);
 });
 
 it('the text of an entity has its newest ten titles', () => {
-  const titles = Array.from({ length: 12 }, (_, index) => `Title ${index}`);
+  const titles = ['v1.2.0', ...Array.from({ length: 12 }, (_, index) => `Title ${index}`)];
   const text = entityText({ name: 'Acme CLI', description: 'A tool.', kind: 'cli', category: null, titles });
 
   assert.deepEqual(text?.split('\n').slice(0, 4), ['Acme CLI', 'A tool.', 'cli', 'Title 0']);
-  assert.equal(text?.includes('Title 9'), true);
-  assert.equal(text?.includes('Title 10'), false);
+  assert.equal(text?.includes('Title 8'), true);
+  assert.equal(text?.includes('Title 9'), false);
 });
 
 it('a hash tells texts apart', () => {

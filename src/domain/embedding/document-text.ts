@@ -1,14 +1,17 @@
-// The texts that stand for things when meanings are compared. Whatever changes them is a new recipe.
+// The texts that stand for things when meanings are compared: each fact once, words only. Whatever changes a text is a
+// new recipe. Versions and identifiers are left to the search by words, which matches them exactly.
 import { hash } from 'node:crypto';
 import { significantWords } from '../coverage/title-words.ts';
 import { plainText } from '../notes/index.ts';
 import { contentTier } from './content-tier.ts';
+import { tellingTitle, withoutReferences } from './reference-noise.ts';
 
-export const RECIPE = 1;
+export const RECIPE = 2;
 
 const BODY_CHARS = 1_000;
-// A model reads no more than about this; the rest of a section has chunks of its own.
-const CHUNK_CHARS = 2_000;
+// The local model reads about so much of a body; what a summary adds must not be repeated from there.
+const READ_CHARS = 450;
+const CHUNK_CHARS = 1_400;
 const NEWEST_TITLES = 10;
 const TITLE_CHARS = 300;
 const DESCRIPTION_CHARS = 500;
@@ -24,7 +27,10 @@ export interface ReleaseTexts {
 /** Null for a release that says nothing, neither in its body nor in its title. */
 export function releaseText({ title, version, summary, content }: ReleaseTexts): string | null {
   if (contentTier(content) === 'empty' && !tells(title, version)) return null;
-  return joined([title.slice(0, TITLE_CHARS), version, summary, plainText(content, BODY_CHARS)]);
+  const body = withoutReferences(plainText(content, BODY_CHARS));
+  const words = joined([above(tellingTitle(title.slice(0, TITLE_CHARS)), body), addedBy(summary, body), body]);
+  // A release of nothing but versions and references is told by what it has.
+  return words !== null && /\p{L}/u.test(words) ? words : joined([title.slice(0, TITLE_CHARS), version, summary]);
 }
 
 function tells(title: string, version: string | null): boolean {
@@ -32,9 +38,30 @@ function tells(title: string, version: string | null): boolean {
   return significantWords(title, { names: [], versions }).length >= TELLING_TITLE;
 }
 
+// A title that the body begins with is there already.
+function above(title: string, body: string): string {
+  return title !== '' && comparable(body).startsWith(comparable(title)) ? '' : title;
+}
+
+// A summary by rule repeats items of the body; those beyond what is read are worth their tokens.
+function addedBy(summary: string, body: string): string {
+  const read = comparable(body.slice(0, READ_CHARS));
+  const items = summary.split('; ').map(withoutReferences);
+  return items.filter((item) => item !== '' && !read.includes(comparable(item))).join('; ');
+}
+
+function comparable(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
 /** Headings from the outermost to the nearest. */
 export function chunkText({ headings, content }: { headings: readonly string[]; content: string }): string | null {
-  return joined([headings.join(' / '), plainText(content, CHUNK_CHARS)]);
+  const body = withoutReferences(plainText(content, CHUNK_CHARS));
+  const path = headings.map((heading) => above(tellingTitle(plainText(heading, TITLE_CHARS)), body));
+  return joined([path.filter(Boolean).join(' / '), body]);
 }
 
 export interface EntityTexts {
@@ -47,8 +74,8 @@ export interface EntityTexts {
 }
 
 export function entityText({ name, description, kind, category, titles }: EntityTexts): string | null {
-  const newest = titles.slice(0, NEWEST_TITLES).map((title) => title.slice(0, TITLE_CHARS));
-  return joined([name, description?.slice(0, DESCRIPTION_CHARS) ?? null, kind, category, ...newest]);
+  const newest = titles.slice(0, NEWEST_TITLES).map((title) => tellingTitle(title.slice(0, TITLE_CHARS)));
+  return joined([name, description?.slice(0, DESCRIPTION_CHARS) ?? null, kind, category, ...new Set(newest)]);
 }
 
 function joined(parts: readonly (string | null)[]): string | null {

@@ -1,4 +1,5 @@
 // Which sources have summaries to be looked at: releases changed since the last look, or a day has passed.
+import { setImmediate as breathe } from 'node:timers/promises';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
@@ -16,6 +17,8 @@ export async function writeDueSummaries(ctx: Context, signal?: AbortSignal): Pro
       const place = await findSource(ctx, { src: source_id });
       if (place?.visible) await writeSummaries(ctx, place);
       await notePass(ctx, source_id, changed_at);
+      // On the embedded database nothing of this waits for the loop: without a pause, everything else would wait for all.
+      await breathe();
       looked += 1;
     }
     const last = due.at(-1);

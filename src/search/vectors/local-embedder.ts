@@ -23,11 +23,11 @@ export function createLocalEmbedder({ dataDir, log }: LocalEmbedderOptions): Emb
     dims: MINILM.dims,
     weight: 1,
     batch: 16,
-    async embed(texts, _kind, signal) {
+    async embed(texts, kind, signal) {
       const vectors: Float32Array[] = [];
       for (const text of texts) {
         if (signal?.aborted) throw new EmbedFailure('aborted', 'not wanted any more');
-        vectors.push(await embedInThread(text, surroundings));
+        vectors.push(await embedInThread(text, { ...surroundings, background: kind === 'document' }));
       }
       return vectors;
     },

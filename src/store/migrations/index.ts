@@ -15,6 +15,7 @@ import { walking } from './014-walking.ts';
 import { hashedSecrets } from './015-hashed-secrets.ts';
 import { history } from './018-history.ts';
 import { orderTime } from './020-order-time.ts';
+import { vectorTexts } from './021-vector-texts.ts';
 import { facets } from './023-facets.ts';
 import type { Migration } from './migration.ts';
 
@@ -36,5 +37,6 @@ export const MIGRATIONS: readonly Migration[] = [
   hashedSecrets,
   history,
   orderTime,
+  vectorTexts,
   facets,
 ];

@@ -2,6 +2,7 @@
 // claimed, in one transaction; under load each of them therefore serves many attempts.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Context, transact } from '../../context.ts';
+import { loopTimers } from '../../net/loop-timers.ts';
 import { sleep, systemTimers, type Timers } from '../../net/timers.ts';
 import { attemptDelivery, type FinishedAttempt } from './attempt.ts';
 import { anyDue, type Claim, claimDeliveries } from './claim.ts';
@@ -30,6 +31,8 @@ const NOTHING: Claim = { deliveries: [], more: false };
 
 export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngine {
   const { timers = systemTimers, slots = createSlots(), onSettled } = options;
+  // What a receiver took, without the time in which we could not have read its answer.
+  const attemptTimers = options.timers ?? loopTimers;
   // Both outlive a pass that fails: what runs goes on, and what has ended is written by the next pass.
   const running = new Set<Promise<void>>();
   const finished: FinishedAttempt[] = [];
@@ -38,7 +41,7 @@ export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngin
 
   function start(ctx: Context, delivery: ClaimedDelivery): void {
     slots.take(delivery.subscription);
-    const attempt = attemptDelivery(ctx, delivery, { signal: cutOff.signal, timers }).then((end) => {
+    const attempt = attemptDelivery(ctx, delivery, { signal: cutOff.signal, timers: attemptTimers }).then((end) => {
       slots.release(delivery.subscription, end.ended === 'verdict' && end.verdict.verdict === 'delivered');
       finished.push(end);
       running.delete(attempt);

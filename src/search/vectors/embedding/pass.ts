@@ -119,10 +119,10 @@ async function walkedBatch({ embedder, space }: EmbeddingTools, walks: readonly 
 // True when there may be more of it.
 async function store(ctx: Context, batch: Batch, tools: EmbeddingTools, signal: AbortSignal): Promise<boolean> {
   const started = performance.now();
-  const { embedded, removed } = await storeBatch(ctx, batch, tools, signal);
+  const { embedded, written, removed } = await storeBatch(ctx, batch, tools, signal);
   const ms = Math.round(performance.now() - started);
   const perSecond = Math.round((embedded * 1000) / Math.max(1, ms));
-  ctx.log.debug({ kind: batch.shelf.kind, embedded, removed, ms, perSecond }, 'texts embedded');
+  ctx.log.debug({ kind: batch.shelf.kind, embedded, written, removed, ms, perSecond }, 'texts embedded');
   await ctx.ports.vectors.follow(ctx);
-  return batch.fresh || embedded + removed > 0;
+  return batch.fresh || written + removed > 0;
 }

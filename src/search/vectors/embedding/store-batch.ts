@@ -1,6 +1,7 @@
 // From documents to rows: what changed is embedded, what is not wanted any more is removed, all in one transaction.
 import { type Context, transact, type WriteContext } from '../../../context.ts';
 import { textHash } from '../../../domain/embedding/document-text.ts';
+import { bytesOf, dequantise } from '../../../domain/embedding/quantise.ts';
 import { type Embedder, EmbedFailure } from '../embedder.ts';
 import type { Document, Shelf } from './document.ts';
 import { entityNumbers, type NewVector, removeVectors, type VectorPlace, writeVectors } from './write-vectors.ts';
@@ -22,7 +23,9 @@ export interface EmbeddingTools {
 }
 
 export interface Stored {
+  /** Texts that the embedder was given; equal ones count once. */
   embedded: number;
+  written: number;
   removed: number;
 }
 
@@ -37,9 +40,10 @@ export async function storeBatch(
   const place: VectorPlace = { space, kind: shelf.kind };
   const kept = await keptHashes(ctx, place, documents);
   const changed = documents.filter(({ ref, text }) => text !== null && kept.get(ref)?.hash !== textHash(text));
-  const vectors = await embedAll(
-    tools,
+  const { vectors, embedded } = await vectorsOf(
+    ctx,
     changed.map(({ text }) => text ?? ''),
+    tools,
     signal,
   );
   const unwanted = documents.flatMap(({ ref, text }) => {
@@ -68,7 +72,7 @@ export async function storeBatch(
     },
     'bookkeeping',
   );
-  return { embedded: vectors.filter(Boolean).length, removed: unwanted.length + strays.length };
+  return { embedded, written: vectors.filter(Boolean).length, removed: unwanted.length + strays.length };
 }
 
 async function keptHashes(
@@ -100,6 +104,40 @@ async function keysOf(
     ctx,
     documents.map(({ ref }) => ref),
   );
+}
+
+// Equal texts have one vector: of each, one is embedded, unless the space has its vector already.
+async function vectorsOf(
+  ctx: Context,
+  texts: readonly string[],
+  tools: EmbeddingTools,
+  signal: AbortSignal,
+): Promise<{ vectors: (Float32Array | null)[]; embedded: number }> {
+  const hashes = texts.map(textHash);
+  const byHash = await storedVectors(ctx, tools, hashes);
+  const missing = new Map(
+    texts.map((text, at) => [hashes[at] ?? '', text] as const).filter(([hash]) => !byHash.has(hash)),
+  );
+  const made = await embedAll(tools, [...missing.values()], signal);
+  for (const [at, hash] of [...missing.keys()].entries()) byHash.set(hash, made[at] ?? null);
+  return { vectors: hashes.map((hash) => byHash.get(hash) ?? null), embedded: made.filter(Boolean).length };
+}
+
+async function storedVectors(
+  { store }: Context,
+  { space, dims }: EmbeddingTools,
+  hashes: readonly string[],
+): Promise<Map<string, Float32Array | null>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await store.read
+    .selectFrom('vectors')
+    .select(['text_hash', 'scale', 'data'])
+    .where('space', '=', space)
+    .where('text_hash', 'in', [...new Set(hashes)])
+    .where('deleted', '=', 0)
+    .where('dims', '=', dims)
+    .execute();
+  return new Map(rows.map(({ text_hash, scale, data }) => [text_hash, dequantise({ scale, data: bytesOf(data) })]));
 }
 
 // A text that the embedder refuses must not hold up the others.

@@ -6,8 +6,8 @@ import { bertModel } from './onnx-graph.ts';
 import { readSafetensors } from './safetensors.ts';
 
 // Part of the file's name, as is the size of the weights: another graph or other weights are another file.
-const GRAPH = 1;
-const ENCODER = { layers: 6, heads: 12, width: 384 };
+const GRAPH = 2;
+export const ENCODER = { layers: 6, heads: 12, width: 384 };
 
 export interface ModelSource {
   id: string;

@@ -10,6 +10,8 @@ export interface EngineOpened {
 
 export interface EmbedThreadOptions {
   modelFolder: string;
+  /** Nobody waits for its answers; the first text of the process decides for the thread. */
+  background: boolean;
   onOpen: (opened: EngineOpened) => void;
 }
 
@@ -24,9 +26,9 @@ export async function embedInThread(text: string, options: EmbedThreadOptions): 
   }
 }
 
-function openThread({ modelFolder, onOpen }: EmbedThreadOptions): ThreadCalls {
+function openThread({ modelFolder, background, onOpen }: EmbedThreadOptions): ThreadCalls {
   return new ThreadCalls(besideCaller(import.meta.url, 'thread'), {
-    workerData: { modelFolder },
+    workerData: { modelFolder, background },
     onNotice: (opened) => onOpen(opened as EngineOpened),
     onEnd: () => {
       current = null;

@@ -1,11 +1,16 @@
 // A thread that embeds one text after another. The native library can be loaded once in a process, in one thread.
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadAnswer } from '../thread-calls.ts';
 import { openEngine } from './engine.ts';
 
-const { modelFolder } = workerData as { modelFolder: string };
+const BACKGROUND_PRIORITY = 10;
+
+const { modelFolder, background } = workerData as { modelFolder: string; background: boolean };
 const port = parentPort;
 if (!port) throw new Error('runs as a thread');
+
+if (background) yieldToOthers();
 
 let reason: string | null = null;
 const opening = openEngine(modelFolder, (error) => {
@@ -25,3 +30,14 @@ port.on('message', async ({ id, text }: { id: number; text: string }) => {
     port.postMessage({ id, error: String(error) } satisfies ThreadAnswer);
   }
 });
+
+// Documents can wait; requests and deliveries on the same cores cannot. Where threads have priorities (Linux), 0 is the
+// calling one; elsewhere it would be the whole process, which has other work.
+function yieldToOthers(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, BACKGROUND_PRIORITY);
+  } catch {
+    // A sandbox may forbid it; then the thread competes as before.
+  }
+}

@@ -1,0 +1,27 @@
+// What the delivery thread runs: webhooks, with its own connection to the database. Whatever holds the worker's other
+// loops holds no delivery and reads no answer late.
+import { parentPort, workerData } from 'node:worker_threads';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createDelivering } from '../worker/delivering.ts';
+import { createWorker } from '../worker/worker.ts';
+import type { Environment } from './command.ts';
+import { createLog } from './log.ts';
+
+// Claims and settlements take turns; more connections would only wait.
+const MOST_CONNECTIONS = 4;
+
+if (!parentPort) throw new Error('runs as a thread');
+const port = parentPort;
+const config = readConfig((workerData as { env: Environment }).env);
+const databasePool = Math.min(config.databasePool, MOST_CONNECTIONS);
+const app = await createApp({ ...config, databasePool }, { log: createLog(config.logLevel) });
+const loops = createWorker(app.ctx, { tasks: createDelivering() });
+
+port.once('message', async () => {
+  await loops.stop();
+  await app.close();
+  process.exit(0);
+});
+loops.start();
+port.postMessage('started');

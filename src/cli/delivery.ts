@@ -1,0 +1,23 @@
+// Starts the thread that delivers webhooks, and starts it again when it falls over.
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { besideCaller } from '../search/vectors/thread-calls.ts';
+import type { Environment } from './command.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+export interface Delivery extends Supervised {
+  /** Once the thread has opened its database and begun, or has failed. */
+  begun: Promise<void>;
+}
+
+export function startDelivery({ env, log }: { env: Environment; log: Logger }): Delivery {
+  const begun = Promise.withResolvers<void>();
+  const start = () => {
+    const thread = new Worker(besideCaller(import.meta.url, 'delivery-thread'), { workerData: { env } });
+    thread.once('message', () => begun.resolve());
+    thread.on('error', (err) => log.error({ err }, 'the delivery thread failed'));
+    thread.once('exit', () => begun.resolve());
+    return Object.assign(thread, { kill: () => thread.postMessage('stop') });
+  };
+  return { ...supervise('deliveries', start, log), begun: begun.promise };
+}

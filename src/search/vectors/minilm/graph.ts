@@ -1,0 +1,105 @@
+// Nodes and constants of an ONNX graph, written as protocol buffers.
+import { Message } from './protobuf.ts';
+import type { Tensor } from './safetensors.ts';
+
+export const FLOAT = 1;
+export const UINT8 = 2;
+export const INT64 = 7;
+const ATTRIBUTE = { float: 1, int: 2, ints: 7 } as const;
+
+type Attribute = number | readonly number[] | { float: number };
+type Values = Float32Array | BigInt64Array | Uint8Array;
+
+/** Names of values: what a node makes is what others take. */
+export type Value = string;
+
+export interface NodeOptions {
+  attributes?: Record<string, Attribute>;
+  /** Of the operator; without it the operator is one of the ONNX standard. */
+  domain?: string;
+  output?: Value;
+}
+
+export class Graph {
+  readonly #nodes: Message[] = [];
+  readonly #constants: Message[] = [];
+
+  node(op: string, inputs: readonly Value[], options: NodeOptions = {}): Value {
+    return this.#write(op, inputs, [options.output ?? this.#newName()], options)[0] as Value;
+  }
+
+  /** For an operator with several outputs. */
+  nodes(op: string, inputs: readonly Value[], outputs: number): Value[] {
+    const name = this.#newName();
+    return this.#write(
+      op,
+      inputs,
+      Array.from({ length: outputs }, (_, at) => `${name}.${at}`),
+      {},
+    );
+  }
+
+  tensor(name: Value, { shape, values }: Tensor): Value {
+    return this.#constant(name, shape, FLOAT, values);
+  }
+
+  bytes(name: Value, shape: readonly number[], values: Uint8Array): Value {
+    return this.#constant(name, shape, UINT8, values);
+  }
+
+  scalar(name: Value, value: number): Value {
+    return this.#constant(name, [], FLOAT, Float32Array.of(value));
+  }
+
+  integers(name: Value, values: readonly number[]): Value {
+    return this.#constant(name, [values.length], INT64, BigInt64Array.from(values, BigInt));
+  }
+
+  finish(name: string): Message {
+    const graph = new Message();
+    for (const node of this.#nodes) graph.message(1, node);
+    graph.text(2, name);
+    for (const constant of this.#constants) graph.message(5, constant);
+    return graph;
+  }
+
+  #write(op: string, inputs: readonly Value[], outputs: Value[], { attributes = {}, domain }: NodeOptions) {
+    const message = new Message();
+    for (const input of inputs) message.text(1, input);
+    for (const output of outputs) message.text(2, output);
+    message.text(4, op);
+    for (const [key, value] of Object.entries(attributes)) message.message(5, attribute(key, value));
+    if (domain !== undefined) message.text(7, domain);
+    this.#nodes.push(message);
+    return outputs;
+  }
+
+  #newName(): Value {
+    return `n${this.#nodes.length}`;
+  }
+
+  #constant(name: Value, dims: readonly number[], type: number, values: Values): Value {
+    const tensor = new Message();
+    for (const size of dims) tensor.int(1, size);
+    const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    this.#constants.push(tensor.int(2, type).text(8, name).bytes(9, raw));
+    return name;
+  }
+}
+
+function attribute(name: string, value: Attribute): Message {
+  const message = new Message().text(1, name);
+  if (typeof value === 'number') return message.int(3, value).int(20, ATTRIBUTE.int);
+  if ('float' in value) return message.float(2, value.float).int(20, ATTRIBUTE.float);
+  for (const one of value) message.int(8, one);
+  return message.int(20, ATTRIBUTE.ints);
+}
+
+export function valueInfo(name: string, type: number, dims: readonly (string | number)[]): Message {
+  const shape = new Message();
+  for (const size of dims) {
+    shape.message(1, typeof size === 'string' ? new Message().text(2, size) : new Message().int(1, size));
+  }
+  const tensor = new Message().int(1, type).message(2, shape);
+  return new Message().text(1, name).message(2, new Message().message(1, tensor));
+}

@@ -1,0 +1,33 @@
+// Weight matrices as bytes: a quarter of the memory, and integer products, which take less than half the time.
+import type { Tensor } from './safetensors.ts';
+
+const LARGEST = 127;
+
+/**
+ * Bytes are unsigned around this zero. Signed ones would be the same numbers, but on x64 processors without VNNI their
+ * products saturate, and vectors would depend on the machine that made them.
+ */
+export const ZERO_POINT = 128;
+
+export interface Int8Weights {
+  shape: number[];
+  values: Uint8Array;
+  /** One for each column. */
+  scales: Float32Array;
+}
+
+/** Takes and gives matrices as [inputs, outputs]; each column uses the whole range of a byte. */
+export function quantiseColumns({ shape, values }: Tensor): Int8Weights {
+  const [rows = 0, columns = 0] = shape;
+  const scales = new Float32Array(columns);
+  for (let at = 0; at < values.length; at += 1) {
+    const column = at % columns;
+    scales[column] = Math.max(scales[column] as number, Math.abs(values[at] as number));
+  }
+  for (let column = 0; column < columns; column += 1) scales[column] = (scales[column] as number) / LARGEST || 1;
+  const bytes = new Uint8Array(rows * columns);
+  for (let at = 0; at < values.length; at += 1) {
+    bytes[at] = Math.round((values[at] as number) / (scales[at % columns] as number)) + ZERO_POINT;
+  }
+  return { shape: [rows, columns], values: bytes, scales };
+}
