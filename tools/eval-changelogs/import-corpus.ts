@@ -35,7 +35,10 @@ export async function importCorpus(
     for (const { file, name } of packages) {
       const home = join(root, 'node_modules', name);
       await mkdir(home, { recursive: true });
-      await writeFile(join(home, 'package.json'), JSON.stringify({ name, version: '0.0.0', repository: `corpus/${file}` }));
+      await writeFile(
+        join(home, 'package.json'),
+        JSON.stringify({ name, version: '0.0.0', repository: `corpus/${file}` }),
+      );
       await writeFile(join(home, 'CHANGELOG.md'), await readFile(join(folder, `${file}.md`)));
     }
     const config = readConfig({

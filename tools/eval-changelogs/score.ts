@@ -63,12 +63,17 @@ export function scoreChangelog(
     const isRight = given.some((at) => dates.some((date) => at.startsWith(date)));
     if (dates.length > 0 || given.length > 0) score.dated++;
     if (isRight) score.datesRight++;
-    else if (dates.length + given.length > 0) score.notes.push(`date of ${version}: ${given[0] ?? 'none'}, written ${dates[0] ?? 'none'}`);
+    else if (dates.length + given.length > 0)
+      score.notes.push(`date of ${version}: ${given[0] ?? 'none'}, written ${dates[0] ?? 'none'}`);
   }
   for (const list of heads.values()) if (list.length > 1) score.several++;
   scoreWrong(score, stored, new Set(versions), candidates, names, text);
   const written = [...heads.keys()].sort((a, b) => a.line - b.line);
-  const share = textShare(file, written, stored.map(({ content }) => content));
+  const share = textShare(
+    file,
+    written,
+    stored.map(({ content }) => content),
+  );
   score.notes.push(...share.lost.map((line) => `lost: ${line}`));
   return { ...score, chars: share.chars, kept: share.kept, bodies: share.bodies, cut: share.cut };
 }
@@ -82,12 +87,19 @@ function scoreWrong(
   names: readonly string[],
   text: string,
 ): void {
-  const headed = new Set(candidates.flatMap((heading) => headVersions(heading.text, names).map((one) => one.toLowerCase())));
-  const planned = new Set(Array.from(text.matchAll(/^\s*[-*]?\s*`?([@\w/.-]+?)`?[@ ]v?(\d+\.\d+[\w.+-]*)(?: \(\w+\))?\s*$/gm), (match) => (names.includes(match[1] ?? '') ? match[2] : '')));
+  const headed = new Set(
+    candidates.flatMap((heading) => headVersions(heading.text, names).map((one) => one.toLowerCase())),
+  );
+  const planned = new Set(
+    Array.from(text.matchAll(/^\s*[-*]?\s*`?([@\w/.-]+?)`?[@ ]v?(\d+\.\d+[\w.+-]*)(?: \(\w+\))?\s*$/gm), (match) =>
+      names.includes(match[1] ?? '') ? match[2] : '',
+    ),
+  );
   for (const { version, publishedAt } of stored) {
     score.releases++;
     const known = bare(version);
-    const isRight = version === null ? publishedAt !== null : published.has(known) || headed.has(known) || planned.has(known);
+    const isRight =
+      version === null ? publishedAt !== null : published.has(known) || headed.has(known) || planned.has(known);
     if (isRight) continue;
     score.wrong++;
     score.notes.push(`wrong ${version ?? 'entry without version or date'}`);
@@ -96,5 +108,8 @@ function scoreWrong(
 
 /** Without the package that a version may be led by. */
 function bare(version: string | null): string {
-  return (version ?? '').replace(/^.+@(?=v?\d)/, '').replace(/^v(?=\d)/i, '').toLowerCase();
+  return (version ?? '')
+    .replace(/^.+@(?=v?\d)/, '')
+    .replace(/^v(?=\d)/i, '')
+    .toLowerCase();
 }

@@ -46,7 +46,9 @@ function fencedLines(lines: readonly string[]): Set<number> {
   for (let at = 0; at < lines.length; at++) {
     const mark = /^\s{0,3}(`{3,}|~{3,})[^`]*$/.exec(lines[at] ?? '')?.[1];
     if (mark === undefined) continue;
-    const end = lines.findIndex((line, index) => index > at && line.trim().startsWith(mark) && /^[`~]+$/.test(line.trim()));
+    const end = lines.findIndex(
+      (line, index) => index > at && line.trim().startsWith(mark) && /^[`~]+$/.test(line.trim()),
+    );
     if (end < 0) continue;
     for (let inside = at; inside <= end; inside++) code.add(inside);
     at = end;
@@ -66,9 +68,16 @@ function levelOf(lines: readonly string[], at: number, isYaml: boolean): number 
   }
   if (isYaml) return YAML_KEY.test(line) ? 2 : 0;
   const bold = /^(?:\*\*|__)(?!\s)([^*]+?)(?:\*\*|__|\*)(.*)$/.exec(line);
-  if (bold && bold[2] !== undefined && !/\p{L}{3}/u.test(shownText(withoutDates(bold[2])).replace(/\b(?:diff|compare|changes)\b/gi, ''))) return 5;
+  if (
+    bold &&
+    bold[2] !== undefined &&
+    !/\p{L}{3}/u.test(shownText(withoutDates(bold[2])).replace(/\b(?:diff|compare|changes)\b/gi, ''))
+  )
+    return 5;
   const isApart = (lines[at - 1] ?? '').trim() === '' && /^(?:\s*$|\s*[-*+]\s)/.test(lines[at + 1] ?? '');
-  const bare = withoutDates(line).replace(/\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur|sat|sun)(?:day)?\b,?|released/gi, ' ').replace(/[()/,\s-]+$/, '');
+  const bare = withoutDates(line)
+    .replace(/\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur|sat|sun)(?:day)?\b,?|released/gi, ' ')
+    .replace(/[()/,\s-]+$/, '');
   return isApart && PLAIN.test(bare.trim()) && /^\S/.test(line) ? 6 : 0;
 }
 
@@ -82,8 +91,13 @@ export function shownText(line: string): string {
 
 function statedBelow(line: string): string[] {
   const text = line.replace(/[*_>#]/g, '').trim();
-  const isDate = text.length < 60 && (/^(?:released?|release date|published|date)\b/i.test(text) || /^[\w., /()-]{6,30}$/.test(text));
-  const rest = withoutDates(text).replace(/released?|release date|published|date|on\b|[\W\d_]/gi, '');
+  const isDate =
+    text.length < 60 &&
+    (/^(?:released?|release date|published|date)\b/i.test(text) || /^[\w., /():+-]{6,40}$/.test(text));
+  const rest = withoutDates(text).replace(
+    /released?|release date|published|date|on\b|gmt|utc|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|[\W\d_]/gi,
+    '',
+  );
   return isDate && rest.length < 10 ? datesIn(text) : [];
 }
 
@@ -100,19 +114,25 @@ export function announces(heading: string, version: string): boolean {
   return false;
 }
 
-const USUAL = /^(?:v|ver|version|versions|release|releases|released|the|new|stable|beta|alpha|rc|patch|hotfix|tag|and|in)$/i;
+const USUAL =
+  /^(?:v|ver|version|versions|release|releases|released|the|new|stable|beta|alpha|rc|patch|hotfix|tag|and|in)$/i;
 
 /** Versions that stand at the head of a heading, behind nothing but names and words like Version. */
 export function headVersions(heading: string, names: readonly string[]): string[] {
-  const undated = withoutDates(heading).replace(/[[\]`*_()"']/g, ' ').replace(/[^\p{L}\p{N}@/.+\s,&|:-]/gu, ' ');
+  const undated = withoutDates(heading)
+    .replace(/[[\]`*_()"']/g, ' ')
+    .replace(/[^\p{L}\p{N}@/.+\s,&|:-]/gu, ' ');
   const own = new Set(names.flatMap((name) => name.toLowerCase().split(/[^a-z\d]+/)));
   const found: string[] = [];
   for (const word of undated.split(/[\s,&|]+|\/(?=v?\d)/).filter(Boolean)) {
-    const version = /^(?:@?[\w./-]+@)?v?\.?(\d+(?:\.\d+)*(?:[-+._]?[A-Za-z\d]+)*)\.?$/i.exec(word.replace(/:$/, ''))?.[1];
+    const version = /^(?:@?[\w./-]+@)?v?\.?(\d+(?:\.\d+)*(?:[-+._]?[A-Za-z\d]+)*)\.?$/i.exec(
+      word.replace(/:$/, ''),
+    )?.[1];
     const pieces = word.toLowerCase().split(/[^a-z\d]+/);
     if (version !== undefined) found.push(version, ...version.split('-'));
+    else if (/^[-\u2013:/]+$/.test(word)) continue;
     else if (found.length > 0) break;
-    else if (!USUAL.test(word) && !/^[-\u2013:/]+$/.test(word) && !pieces.every((piece) => piece === '' || own.has(piece))) break;
+    else if (!USUAL.test(word) && !pieces.every((piece) => piece === '' || own.has(piece))) break;
   }
   return found;
 }

@@ -12,6 +12,7 @@ import { insight } from './011-insight.ts';
 import { texts } from './012-texts.ts';
 import { repositories } from './013-repositories.ts';
 import { walking } from './014-walking.ts';
+import { parserVersion } from './016-parser-version.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   texts,
   repositories,
   walking,
+  parserVersion,
 ];
