@@ -73,6 +73,7 @@ export function scoreChangelog(
     file,
     written,
     stored.map(({ content }) => content),
+    ({ text: heading }) => headVersions(heading, names).length > 0,
   );
   score.notes.push(...share.lost.map((line) => `lost: ${line}`));
   return { ...score, chars: share.chars, kept: share.kept, bodies: share.bodies, cut: share.cut };

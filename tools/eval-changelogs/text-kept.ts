@@ -11,6 +11,8 @@ export interface TextShare {
 }
 
 const UNRELEASED = /\b(?:unreleased|not yet released|upcoming|next|tbd|wip|head|main|master)\b/i;
+/** Keys of a file that is data. */
+const KEY = /^\s*(?:date|changes):(?:\s*[\d-]+)?\s*$/;
 const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*\S/;
 
 /** The letters and digits of a line as a reader sees it. */
@@ -26,7 +28,12 @@ export function lettersOf(line: string): string {
 }
 
 /** `heads` are the headings that announce a version; `contents` what the registry holds of the file. */
-export function textShare(file: WrittenFile, heads: readonly WrittenHeading[], contents: readonly string[]): TextShare {
+export function textShare(
+  file: WrittenFile,
+  heads: readonly WrittenHeading[],
+  contents: readonly string[],
+  isVersionHeading: (heading: WrittenHeading) => boolean,
+): TextShare {
   const share: TextShare = { chars: 0, kept: 0, bodies: 0, cut: 0, lost: [] };
   const held = new Map<string, number>();
   for (const line of contents.flatMap((content) => content.split('\n'))) {
@@ -36,7 +43,7 @@ export function textShare(file: WrittenFile, heads: readonly WrittenHeading[], c
   const seen = new Set<string>();
   for (const [index, head] of heads.entries()) {
     const end = heads[index + 1]?.line ?? endOfLast(file, head);
-    const lines = [...bodyLines(file, head.next, end)];
+    const lines = [...bodyLines(file, head.next, end, isVersionHeading)];
     // A text that is repeated under the same version is needed once.
     const whole = `${head.text.match(/\d+\.\d[\w.-]*/)?.[0]} ${lines.map(lettersOf).join(' ')}`;
     if (seen.has(whole)) continue;
@@ -68,8 +75,13 @@ function endOfLast({ lines, headings }: WrittenFile, last: WrittenHeading): numb
   return headings.find((heading) => heading.line > last.line && heading.level <= level)?.line ?? lines.length;
 }
 
-/** Without what has not been released, comments and the definitions of links. */
-function* bodyLines({ lines, headings }: WrittenFile, first: number, end: number): Generator<string> {
+/** Without what has not been released, headings of unpublished versions, comments, definitions of links and bare keys. */
+function* bodyLines(
+  { lines, headings }: WrittenFile,
+  first: number,
+  end: number,
+  isVersionHeading: (heading: WrittenHeading) => boolean,
+): Generator<string> {
   const dividers = new Map(headings.map((heading) => [heading.line, heading]));
   let isSkipped = false;
   let inComment = false;
@@ -77,10 +89,11 @@ function* bodyLines({ lines, headings }: WrittenFile, first: number, end: number
     const line = lines[at] ?? '';
     const heading = dividers.get(at);
     if (heading) isSkipped = UNRELEASED.test(heading.text) && heading.text.length < 40;
+    const isHead = heading !== undefined && isVersionHeading(heading);
     const closes = line.includes('-->');
     const opens = line.lastIndexOf('<!--') > line.lastIndexOf('-->');
     const wasComment = inComment;
     inComment = opens || (inComment && !closes);
-    if (!isSkipped && !wasComment && !DEFINITION.test(line)) yield line;
+    if (!isSkipped && !wasComment && !isHead && !DEFINITION.test(line) && !KEY.test(line)) yield line;
   }
 }

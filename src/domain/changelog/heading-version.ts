@@ -27,6 +27,7 @@ export interface HeadingReading {
 }
 
 const WORDS_BEFORE = 4;
+const DOTTED_DATE_FIRST = /^\d{4}\.\d{1,2}\.\d{1,2}[\s:,-]+(?:version|release|v)\s*(\d+(?:\.\d+)+[\w.+-]*)$/i;
 // A version stands behind few words, so what comes later in a long heading is not looked at.
 const WORDS_READ = 12;
 const CHARACTERS_READ = 200;
@@ -59,6 +60,9 @@ const NONE: NamedVersion = { version: null, packagePart: null, more: [], written
 
 function readVersion(words: string, names: readonly string[]): NamedVersion {
   if (words === '' || !/\d/.test(words)) return NONE;
+  // `2022.01.26 Version 1.4.14` begins with its date.
+  const behindDate = DOTTED_DATE_FIRST.exec(words)?.[1];
+  if (behindDate !== undefined) return { version: behindDate, packagePart: null, more: [], written: behindDate };
   const several = severalVersions(words, names);
   if (several) {
     const [version = null, ...more] = several.versions;
@@ -66,7 +70,7 @@ function readVersion(words: string, names: readonly string[]): NamedVersion {
   }
   const word = wordVersion(words, names) ?? packageAndVersion(words);
   if (word) return { ...word, more: [], written: words };
-  const version = proseVersion(words, names);
+  const version = proseVersion(words, names) ?? leadingVersion(words);
   return { version, packagePart: null, more: [], written: version };
 }
 
@@ -80,6 +84,12 @@ function wordVersion(word: string, names: readonly string[]): Pick<NamedVersion,
   const { packagePart } = parsed;
   const text = packagePart === null ? word : word.slice(packagePart.length).replace(/^[-@_/]/, '');
   return { version: text.replace(/^v\.?(?=\d)/i, '').replace(/\([^()]*\)$/, ''), packagePart };
+}
+
+/** `v0.9.18-137 / beta-18`: the first of two names that a release has. */
+function leadingVersion(words: string): string | null {
+  const first = /^v?\d+(?:\.\d+){2,}[\w.+-]*(?=\s+[/|(])/i.exec(words)?.[0];
+  return first === undefined ? null : (wordVersion(first, [])?.version ?? null);
 }
 
 /** `@acme/core 3.1.0`: a name with its scope is a package, whoever else the file speaks of. */

@@ -78,7 +78,13 @@ function roleOf(
 function isVersionLine({ version, words, before, after }: HeadingReading, isPlainText: boolean): boolean {
   if (version === null) return false;
   if (isPlainText) return words.split(' ').length <= WORDS_IN_PLAIN_LINE;
-  return /\d[._]\d/.test(version) && before === '' && after === '' && words.split(' ').length <= WORDS_BESIDE_VERSION;
+  return (
+    /\d[._]\d/.test(version) &&
+    !/:\s*v?\d/i.test(words) &&
+    before === '' &&
+    after === '' &&
+    words.split(' ').length <= WORDS_BESIDE_VERSION
+  );
 }
 
 const SMALL_PRINT = /<small>.*?<\/small>/gi;

@@ -10,7 +10,7 @@ const LONGEST = 1_000_000;
 const LINES_READ = 400;
 const DEEPEST = 6;
 const VERSION_KEY =
-  /^(?:["']?v?\d+(?:\.\d+)+[\w.+-]*["']?[ \t]*:(?:\s|$)|[ \t]*(?:-[ \t]+)?["']?version["']?[ \t]*:[ \t]*["']?v?\d)/m;
+  /^(?:[ \t]*["']?v?\d+(?:\.\d+)+[\w.+-]*["']?[ \t]*:(?:\s|$)|[ \t]*(?:-[ \t]+)?["']?version["']?[ \t]*:[ \t]*["']?v?\d)/m;
 const VERSION = /^v?\d+(?:\.\d+)+[\w.+-]*$/i;
 const DATE_KEYS = new Set(['date', 'released', 'release_date', 'releasedate', 'released_at', 'published']);
 const VERSION_KEYS = new Set(['version', 'name', 'tag', 'release']);
