@@ -384,6 +384,7 @@ export interface ChangelogFileRow {
   truncated_at: number | null;
   canonical: Flag;
   fetched_at: string;
+  parser_version: number;
 }
 
 export interface PackageRow {

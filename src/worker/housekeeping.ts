@@ -4,6 +4,7 @@ import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
 import { surfaceDueReleases } from '../catalog/releases/pending.ts';
 import { repairFigures } from '../catalog/releases/repair.ts';
 import type { Context } from '../context.ts';
+import { rereadNextSource } from '../ingest/changelog-files/reread.ts';
 import { fillChunks } from '../search/chunks/fill-chunks.ts';
 import { checkNames } from '../search/entities/check-names.ts';
 import { fillWords } from '../search/lexical/index.ts';
@@ -25,6 +26,7 @@ export const HOUSEKEEPING: readonly BackgroundTask[] = [
   { name: 'surface', everyMs: 20 * SECOND, run: async (ctx) => pass((await surfaceDueReleases(ctx)) > 0) },
   { name: 'merge', everyMs: 30 * SECOND, run: mergeIndex },
   { name: 'words', everyMs: 5 * SECOND, run: async (ctx) => pass(await fillWords(ctx)) },
+  { name: 'reread', everyMs: 60 * SECOND, run: async (ctx) => pass(await rereadNextSource(ctx)) },
   { name: 'chunks', everyMs: HOUR, run: cutFiles },
   { name: 'names', everyMs: HOUR, run: checkEntityNames },
   { name: 'repair', everyMs: HOUR, run: checkFigures },

@@ -70,7 +70,7 @@ function cut(content: string, index: HeadingIndex, { offset, limit, tokens }: Sl
   return { content: text, offset: slice.offset, limit: size, nextOffset: slice.nextOffset };
 }
 
-type FileHead = Omit<ChangelogFileRow, 'content' | 'headings'>;
+type FileHead = Omit<ChangelogFileRow, 'content' | 'parser_version' | 'headings'>;
 
 // Canonical first, then by path.
 export function listFiles(ctx: Context, sourceId: string): Promise<FileHead[]> {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { now, type WriteContext } from '../../context.ts';
 import { headingOffsets } from '../../domain/changelog/headings.ts';
 import { keepNewest } from '../../domain/changelog/keep-newest.ts';
+import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { sectionTokens } from '../../domain/changelog/slice.ts';
 import { newId } from '../../domain/ids.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
@@ -40,6 +41,7 @@ export async function storeChangelogFile(ctx: WriteContext, file: ChangelogText)
     canonical: file.canonical ? 1 : 0,
     fetched_at: file.fetchedAt ?? now(ctx),
     headings: JSON.stringify(index),
+    parser_version: PARSER_VERSION,
     content,
   };
   await ctx.tx

@@ -24,6 +24,8 @@ export interface ChangeRules {
   patterns: VersionPatterns;
   // Only fetched rows wait for a second sight; what an operator posts counts at once.
   waitForSecondSight: boolean;
+  // The source has not changed, only the reading of it.
+  isReparse?: boolean;
   hash: string;
   now: string;
 }
@@ -38,7 +40,7 @@ export function testChange(stored: ReleaseRow, draft: ReleaseDraft, rules: Chang
   const heldBack = rules.waitForSecondSight && waits(stored, draft, rules) && !pinned.has('content');
   const content = heldBack
     ? stored.content
-    : keep('content', stored.content, mergedContent(stored.content, draft.content));
+    : keep('content', stored.content, rules.isReparse ? draft.content : mergedContent(stored.content, draft.content));
   // Pictures go with the text: where the incoming one is not taken, neither are they.
   const isTaken = pinned.has('content') || normalBody(content) === normalBody(draft.content);
   const media = isTaken && draft.media ? JSON.stringify(withCopies(draft.media, stored.media)) : stored.media;

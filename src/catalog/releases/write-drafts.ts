@@ -41,6 +41,8 @@ export interface WriteDrafts {
   writtenBy: Insertion['writtenBy'];
   announce?: boolean;
   silent?: boolean;
+  // The same text read by other rules: what it says now counts, also where it is less.
+  isReparse?: boolean;
   firstFetch?: boolean;
   identityLost?: boolean;
 }
@@ -141,7 +143,8 @@ async function update(
   if (write.insertOnly) return batch.unchanged(index, stored.id);
   const patterns = versionPatterns(place.source);
   const waitForSecondSight = write.writtenBy === 'fetch' || write.writtenBy === 'backfill';
-  const rules = { source: place.source, patterns, waitForSecondSight, hash, now: now(ctx) };
+  const { isReparse = false } = write;
+  const rules = { source: place.source, patterns, waitForSecondSight, isReparse, hash, now: now(ctx) };
   const change = testChange(stored, hash === stored.source_hash ? repeated(draft, stored) : draft, rules);
   if (change.heldBack) {
     batch.heldBack = true;
@@ -155,7 +158,7 @@ async function update(
   const next = await reviseRelease(ctx, place, {
     stored,
     changed: change.changed,
-    cause: 'source',
+    cause: isReparse ? 'reparse' : 'source',
     changes: {
       ...textColumns(text, change.version.version),
       ...version,

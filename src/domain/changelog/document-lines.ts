@@ -2,21 +2,26 @@ import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
 
 export type ChangelogFormat = 'markdown' | 'rst' | 'text';
 
-/** What a line may be: open text, inside a list item, or text that is shown verbatim or not at all. */
+/** What a line may be: open text, inside a list item, shown verbatim, or not shown at all. From `HIDDEN` on nothing is a heading. */
 export const OPEN = 0;
 export const IN_LIST = 1;
 export const HIDDEN = 2;
+export const COMMENT = 3;
 
 export interface DocumentLines {
   /** Without line ends. */
   lines: readonly string[];
   /** Where each line begins in the text. */
   offsets: readonly number[];
-  /** `OPEN`, `IN_LIST` or `HIDDEN` for each line. */
+  /** `OPEN`, `IN_LIST`, `HIDDEN` or `COMMENT` for each line. */
   states: Uint8Array;
 }
 
 const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+
+export function isHidden(states: Uint8Array, at: number): boolean {
+  return (states[at] ?? OPEN) >= HIDDEN;
+}
 
 export function indentOf(line: string): number {
   let width = 0;
@@ -50,13 +55,13 @@ export function documentLines(text: string, format: ChangelogFormat): DocumentLi
 /** A line is hidden when nothing but blanks of it stands outside of a hidden block. */
 function hideBlocks(text: string, lines: readonly string[], offsets: readonly number[], states: Uint8Array): void {
   let at = 0;
-  for (const { start, end } of hiddenBlocks(text)) {
+  for (const { kind, start, end } of hiddenBlocks(text)) {
     while (at + 1 < lines.length && (offsets[at + 1] ?? 0) <= start) at++;
     for (; at < lines.length && (offsets[at] ?? 0) < end; at++) {
       const from = offsets[at] ?? 0;
       const lineEnd = from + (lines[at]?.length ?? 0);
       const shown = text.slice(from, Math.max(from, start)) + text.slice(Math.min(lineEnd, end), lineEnd);
-      if (shown.trim() === '') states[at] = HIDDEN;
+      if (shown.trim() === '') states[at] = kind === 'comment' ? COMMENT : HIDDEN;
       // The next block may begin on the line on which this one ends.
       if (lineEnd >= end) break;
     }
@@ -66,7 +71,7 @@ function hideBlocks(text: string, lines: readonly string[], offsets: readonly nu
 function markLists(lines: readonly string[], states: Uint8Array): void {
   let depth = 0;
   for (const [at, line] of lines.entries()) {
-    if (states[at] === HIDDEN || line.trim() === '') continue;
+    if (isHidden(states, at) || line.trim() === '') continue;
     const indent = indentOf(line);
     const inside = depth > 0 && indent >= depth;
     const item = !inside && LIST_ITEM.test(line);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseChangelog } from './entries.ts';
+import { changelogSections, parseChangelog } from './entries.ts';
 
 const now = new Date('2024-06-01T00:00:00Z');
 
@@ -17,9 +17,9 @@ describe('the body of an entry', () => {
     assert.deepEqual(bodies('## 1.1.0\n\n### Added\n\n- a\n\n\n### 1.0.0\n- b'), ['### Added\n\n- a', '- b']);
   });
 
-  it('ends at a heading of its own or a higher level', () => {
-    assert.deepEqual(bodies('## 1.1.0\n\n- a\n\n## Licence\n\nFree.\n\n## 1.0.0\n\n- b\n\n# Older\n\ntext\n'), [
-      '- a',
+  it('holds sections of any level while another entry follows, and ends with the last entry', () => {
+    assert.deepEqual(bodies('## 1.1.0\n\n- a\n\n# Server\n\n- c\n\n## 1.0.0\n\n- b\n\n# Older\n\ntext\n'), [
+      '- a\n\n# Server\n\n- c',
       '- b',
     ]);
   });
@@ -96,7 +96,7 @@ describe('anchors', () => {
         '## [1.4.0] - 2024-02-01',
         '## [1.3.0](https://x/compare/1...2) (2024-01-15)',
         '# v2.0.0-beta.3 / February 1st, 2024',
-        '### 🚀 `Acme_CLI` 1.2.0 &amp; _more_',
+        '## 🚀 `Acme_CLI` 1.2.0 &amp; _more_',
         '## Été 1.1.0',
       ].join('\n\n'),
     ).map(({ anchor }) => anchor);
@@ -112,7 +112,7 @@ describe('anchors', () => {
 
   it('count repeats over every heading of the file', () => {
     const text = '# 1.0.0\n\n##### 1.0.0\n\n- a\n\n  ## 1.0.0\n\n# 100-1\n\n# 1.0.0\n\n# v1.0.0\n\n# v1.0.0\n';
-    const anchors = parse(text).map(({ anchor }) => anchor);
+    const anchors = changelogSections(text, { names: [], now }).map(({ anchor }) => anchor);
 
     assert.deepEqual(anchors, ['100', '100-3', 'v100', 'v100-1']);
   });

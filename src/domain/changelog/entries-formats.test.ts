@@ -173,7 +173,7 @@ describe('plain text', () => {
     assert.deepEqual(summary('1.1.0\n*****\n\n  a\n\n1.0.0\n=====\n\n  b\n', 'text'), ['1 1.1.0 -', '1 1.0.0 -']);
   });
 
-  it('is read so only where a file has no headings', () => {
-    assert.deepEqual(summary('## 2.0.0\n\nSince:\n\n1.9.0\n\ntext\n'), ['2 2.0.0 -']);
+  it('is read with more words only where a file has no headings', () => {
+    assert.deepEqual(summary('## 2.0.0\n\nSince:\n\n1.9.0 has gone\n\ntext\n'), ['2 2.0.0 -']);
   });
 });

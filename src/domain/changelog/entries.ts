@@ -1,6 +1,7 @@
 /**
  * The text of a changelog, cut into its entries. `heading-lines.ts` finds what may be a heading, `heading-version.ts`
- * reads it, `heading-roles.ts` decides which headings are entries; this file gives each entry its title and body.
+ * reads it, `heading-roles.ts` decides which headings are entries, this file gives each its title and
+ * body, and `join-versions.ts` makes one entry for each version of them.
  */
 import type { DateReading } from '../dates/index.ts';
 import { isChangeKind } from './change-kinds.ts';
@@ -8,8 +9,11 @@ import { type ChangelogFormat, type DocumentLines, documentLines } from './docum
 import { guessFormat } from './guess-format.ts';
 import { headingLines } from './heading-lines.ts';
 import { type PlacedHeading, placeHeadings } from './heading-roles.ts';
+import { type ChangelogSection, joinVersions } from './join-versions.ts';
 import { linkReferences } from './link-references.ts';
 import { type Heading, readHeadings } from './read-headings.ts';
+import { withShortRanges } from './short-ranges.ts';
+import { yamlSections } from './yaml-sections.ts';
 
 export type { ChangelogFormat } from './document-lines.ts';
 
@@ -29,6 +33,8 @@ export interface ChangelogEntry {
   yanked: boolean;
   /** The fragment under which a code host shows the heading; null for a line that it does not show as one. */
   anchor: string | null;
+  /** How many headings of the file were joined in this entry; 1 for most. */
+  joined: number;
 }
 
 export interface ChangelogOptions {
@@ -39,54 +45,92 @@ export interface ChangelogOptions {
   format?: ChangelogFormat;
 }
 
-/** The entries of a changelog in the order of the text. */
+const TITLE_REACH = 50;
+
+/** The entries of a changelog in the order of the text, one for each version. */
 export function parseChangelog(text: string, options: ChangelogOptions): ChangelogEntry[] {
+  return joinVersions(changelogSections(text, options));
+}
+
+/** The parts of a changelog under headings that are entries, also where several have the same version. */
+export function changelogSections(text: string, options: ChangelogOptions): ChangelogSection[] {
+  const structured = yamlSections(text, options);
+  if (structured) return structured;
   const format = options.format ?? guessFormat(text);
   const document = documentLines(text, format);
   const lines = headingLines(document, format);
-  const marked = lines.filter(({ kind }) => kind !== 'line');
-  const headings = format === 'text' ? [] : readHeadings(document, marked, options);
-  if (headings.some(({ role }) => role === 'entry')) return cutEntries(document, headings);
-  // A file without any heading in its own syntax is plain text, whatever it is called.
-  return lines.length === headings.length ? [] : cutEntries(document, readHeadings(document, lines, options));
+  const headings = readHeadings(document, lines, { ...options, isPlainText: false });
+  const isMarked = ({ role, kind }: Heading) => role === 'entry' && kind !== 'line';
+  if (format !== 'text' && headings.some(isMarked)) return cutSections(document, headings);
+  // A file without any entry in its own syntax is plain text, whatever it is called.
+  return cutSections(document, readHeadings(document, lines, { ...options, isPlainText: true }));
 }
 
-function cutEntries(document: DocumentLines, all: readonly Heading[]): ChangelogEntry[] {
-  const headings = placeHeadings(document, all);
+function cutSections(document: DocumentLines, all: readonly Heading[]): ChangelogSection[] {
+  const headings = withShortRanges(placeHeadings(document, all));
   const references = linkReferences(document);
-  const entries: ChangelogEntry[] = [];
+  const ends = sectionEnds(headings);
+  const sections: ChangelogSection[] = [];
   for (const [index, heading] of headings.entries()) {
     if (heading.role !== 'entry') continue;
-    const end = sectionEnd(headings, index);
+    const end = ends[index] ?? headings.length;
+    const lineEnd = end < headings.length ? aboveAnchors(document, headings[end]?.first ?? 0) : document.lines.length;
     const { text, level, yanked, anchor, date, reading } = heading;
-    entries.push({
+    sections.push({
       heading: text,
-      title: titleOf(heading, headings.slice(index + 1, end)),
+      title: titleOf(heading, headings.slice(index + 1, Math.min(end, index + 1 + TITLE_REACH))),
       version: reading.version,
+      more: reading.more,
       packagePart: reading.packagePart,
       date,
       level,
       offset: document.offsets[heading.first] ?? 0,
-      body: bodyText(references.resolve(heading.next, headings[end]?.first ?? document.lines.length)),
+      body: bodyText(references.resolve(heading.next, Math.max(heading.next, lineEnd))),
       yanked,
       anchor,
+      joined: 1,
     });
   }
-  return entries;
+  return sections;
 }
 
-/** The heading that ends the entry: the next entry, or one of its own or a higher level. */
-function sectionEnd(headings: readonly PlacedHeading[], index: number): number {
-  const level = headings[index]?.level ?? 0;
-  let at = index + 1;
-  while (at < headings.length && !ends(headings[at], level)) at++;
-  return at;
+/**
+ * For each heading the one that ends its text: the next entry, group or unreleased part. Sections of any level belong to
+ * the entry above them; only below the last entry one of the same or a higher level ends it.
+ */
+function sectionEnds(headings: readonly PlacedHeading[]): number[] {
+  const ends = new Array<number>(headings.length);
+  let next = headings.length;
+  for (let at = headings.length - 1; at >= 0; at--) {
+    ends[at] = next;
+    const { role } = headings[at] as PlacedHeading;
+    if (role === 'entry' || role === 'unreleased' || role === 'group') next = at;
+  }
+  const last = headings.findLastIndex(({ role }) => role === 'entry');
+  if (last >= 0 && ends[last] === headings.length) ends[last] = closingHeading(headings, last);
+  return ends;
 }
 
-function ends(heading: PlacedHeading | undefined, level: number): boolean {
-  if (heading?.role === 'entry' || heading?.role === 'unreleased') return true;
-  // Release tools head the sections of a patch release on the level of the release itself, and people even above it.
-  return heading?.role === 'section' && heading.level <= level && !isChangeKind(heading.text);
+function closingHeading(headings: readonly PlacedHeading[], last: number): number {
+  const level = headings[last]?.level ?? 0;
+  const at = headings.findIndex(
+    (heading, index) =>
+      index > last && heading.role === 'section' && heading.level <= level && !isChangeKind(heading.text),
+  );
+  return at < 0 ? headings.length : at;
+}
+
+const ANCHOR = /^\s*<a\s+(?:name|id)\s*=\s*["']?[^"'<>]*["']?\s*\/?>(?:\s*<\/a>)?\s*$/i;
+
+/** Anchors right above a heading belong to it. */
+function aboveAnchors({ lines }: DocumentLines, first: number): number {
+  let end = first;
+  for (let at = first - 1; at >= 0; at--) {
+    const line = lines[at] ?? '';
+    if (ANCHOR.test(line.slice(0, 300))) end = at;
+    else if (line.trim() !== '') break;
+  }
+  return end;
 }
 
 function titleOf({ reading, text, level }: PlacedHeading, below: readonly PlacedHeading[]): string {

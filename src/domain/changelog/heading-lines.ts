@@ -1,5 +1,5 @@
 import { atxHeading, headingEnd } from '../markdown/line-marks.ts';
-import { type ChangelogFormat, type DocumentLines, HIDDEN, IN_LIST, indentOf, OPEN } from './document-lines.ts';
+import { type ChangelogFormat, type DocumentLines, IN_LIST, indentOf, isHidden, OPEN } from './document-lines.ts';
 
 /**
  * `heading` is one in the document's own syntax; `bold` a line that begins bold and may be one; `line` a bare line that
@@ -24,6 +24,8 @@ export interface HeadingLine {
 
 const LONGEST_HEADING = 1000;
 const LONGEST_LINE = 120;
+/** What follows a bold version may hold the addresses of links. */
+const LONGEST_TAIL = 600;
 const HTML_HEADING = /^ {0,3}<h([1-6])(?:\s[^>]*)?>/i;
 const HTML_HEADING_LINES = 5;
 const SETEXT = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
@@ -39,7 +41,7 @@ export function headingLines(document: DocumentLines, format: ChangelogFormat): 
   const found: HeadingLine[] = [];
   const adornedLevels = new Map<string, number>();
   for (let at = 0; at < lines.length; ) {
-    const heading = states[at] === HIDDEN ? null : headingAt(document, at, format, adornedLevels);
+    const heading = isHidden(states, at) ? null : headingAt(document, at, format, adornedLevels);
     if (heading) found.push({ ...heading, source: heading.source.slice(0, LONGEST_HEADING) });
     at = heading?.next ?? at + 1;
   }
@@ -127,9 +129,10 @@ function bold(line: string, at: number): HeadingLine | null {
   const mark = /^(?:\*{2,3}|_{2,3})(?=[^\s*_])/.exec(text)?.[0];
   if (mark === undefined || text.length > LONGEST_HEADING || indentOf(line) > 3) return null;
   const end = text.indexOf(mark, mark.length);
-  if (end < 0) return null;
-  const tail = text.slice(end + mark.length);
-  if (tail.length > LONGEST_LINE) return null;
+  // `**5.9.3 / 2026-06-19*`: a mark that is not closed in the same way does no harm where the line is short.
+  if (end < 0 && text.length > LONGEST_LINE) return null;
+  const tail = end < 0 ? '' : text.slice(end + mark.length);
+  if (tail.length > LONGEST_TAIL) return null;
   return { kind: 'bold', source: text, tail, level: 0, first: at, next: at + 1, nested: false };
 }
 

@@ -1,5 +1,6 @@
 import type { DateReading } from '../dates/index.ts';
 import type { DocumentLines } from './document-lines.ts';
+import { isFileList } from './file-list.ts';
 import { firstTextLine, type Heading } from './read-headings.ts';
 
 /** A heading whose place among its neighbours is settled. */
@@ -12,7 +13,9 @@ const FILE_TITLE = /^(?!v?\d).*\bchange ?log\b/i;
 
 /** Decides with the help of the neighbours which headings are entries, and gives each its level and date. */
 export function placeHeadings(document: DocumentLines, all: readonly Heading[]): PlacedHeading[] {
-  const headings = withLevels(all);
+  const headings = withoutFileLists(document, withLevels(all));
+  const usual = usualLevel(headings);
+  const next = nextEntries(headings);
   const placed: PlacedHeading[] = [];
   // The version, and the date standing over versions, in whose section the walk is.
   let enclosing: Heading | null = null;
@@ -22,9 +25,9 @@ export function placeHeadings(document: DocumentLines, all: readonly Heading[]):
     if (divides && enclosing && heading.level <= enclosing.level) enclosing = null;
     if (divides && heading.level <= over.level) over = { level: 0, date: null };
 
-    const isEntry = heading.role === 'entry' && !(enclosing && isPartOf(heading, enclosing));
-    const isGroup = isEntry && standsOverEntries(document, headings, index);
-    const role = heading.role !== 'entry' || (isEntry && !isGroup) ? heading.role : 'section';
+    const isEntry = heading.role === 'entry' && !isPartOf(heading, enclosing, usual);
+    const isGroup = isEntry && standsOverEntries(document, headings, next, index);
+    const role = heading.role !== 'entry' || (isEntry && !isGroup) ? heading.role : isGroup ? 'group' : 'section';
     const date = heading.reading.date ?? dateBelow(heading, headings[index + 1]) ?? over.date;
     placed.push({ ...heading, role, date });
 
@@ -44,15 +47,47 @@ function withLevels(headings: readonly Heading[]): Heading[] {
   );
 }
 
-/** Inside the section of a version a date, or a lone number such as `v2 API`, heads a part of it. */
-function isPartOf({ reading }: Heading, enclosing: Heading): boolean {
-  return reading.version === null || (numberCount(reading.version) < 2 && numberCount(enclosing.reading.version) >= 2);
+/** A heading over nothing but links to other files is no entry. */
+function withoutFileLists(document: DocumentLines, headings: readonly Heading[]): Heading[] {
+  return headings.map((heading, index) => {
+    if (heading.role !== 'entry') return heading;
+    const end = headings[index + 1]?.first ?? document.lines.length;
+    return isFileList(document, heading, end) ? { ...heading, role: 'section' as const } : heading;
+  });
+}
+
+/** The level at which most entries stand that say nothing but their version. */
+function usualLevel(headings: readonly Heading[]): number {
+  const counts = new Map<number, number>();
+  for (const { role, level, reading } of headings) {
+    if (role === 'entry' && reading.after === '') counts.set(level, (counts.get(level) ?? 0) + 1);
+  }
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
+}
+
+/**
+ * Inside the section of a version a date, a lone number such as `v2 API` and the version of another package head a part
+ * of it. A heading that says more than its version is an entry only at the usual level.
+ */
+function isPartOf({ reading, level }: Heading, enclosing: Heading | null, usual: number): boolean {
+  const saysMore = reading.version !== null && reading.after !== '' && reading.date === null;
+  if (saysMore && usual > 0 && (level !== usual || enclosing !== null)) return true;
+  if (!enclosing) return false;
+  if (reading.version === null || reading.before !== '') return true;
+  if (reading.packagePart !== null && reading.packagePart !== enclosing.reading.packagePart) return true;
+  return numberCount(reading.version) < 2 && numberCount(enclosing.reading.version) >= 2;
 }
 
 /** A group: nothing but blank lines before a deeper entry that says more than the heading itself. */
-function standsOverEntries(document: DocumentLines, headings: readonly Heading[], index: number): boolean {
+function standsOverEntries(
+  document: DocumentLines,
+  headings: readonly Heading[],
+  next: readonly number[],
+  index: number,
+): boolean {
   const heading = headings[index];
-  const child = nextEntry(headings, index);
+  const childIndex = next[index] ?? headings.length;
+  const child = headings[childIndex];
   if (!heading || !child || child.level <= heading.level) return false;
   const { version } = heading.reading;
   const hasMoreNumbers = numberCount(child.reading.version) > numberCount(version);
@@ -62,14 +97,19 @@ function standsOverEntries(document: DocumentLines, headings: readonly Heading[]
   if (version === null) return child.reading.version !== null;
   if (child.reading.version !== null) return hasMoreNumbers;
   // One date below a version is its own; several are entries.
-  const following = nextEntry(headings, headings.indexOf(child, index));
+  const following = headings[next[childIndex] ?? headings.length];
   return following?.level === child.level && following.reading.version === null;
 }
 
-function nextEntry(headings: readonly Heading[], index: number): Heading | undefined {
-  let next = index + 1;
-  while (next < headings.length && headings[next]?.role !== 'entry') next++;
-  return headings[next];
+/** For each heading the index of the next one that is an entry. */
+function nextEntries(headings: readonly Heading[]): number[] {
+  const next = new Array<number>(headings.length);
+  let found = headings.length;
+  for (let at = headings.length - 1; at >= 0; at--) {
+    next[at] = found;
+    if (headings[at]?.role === 'entry') found = at;
+  }
+  return next;
 }
 
 /** A heading that is the line below gives its date only when it is a deeper one. */

@@ -1,6 +1,8 @@
 import { type DateReading, findDate } from '../dates/index.ts';
 import { parseVersion, versionInProse } from '../versions/index.ts';
 import { trimEdges } from './heading-text.ts';
+import { isForeignVersion, wordsBeside } from './heading-words.ts';
+import { severalVersions } from './several-versions.ts';
 
 export interface HeadingContext {
   /** Words of org, product, source, package and repository. */
@@ -12,14 +14,20 @@ export interface HeadingContext {
 export interface HeadingReading {
   version: string | null;
   packagePart: string | null;
+  /** Further versions that the same heading announces. */
+  more: readonly string[];
   date: DateReading | null;
   /** The date as written. */
   dateText: string;
   /** The heading with its date set aside. */
   words: string;
+  /** Words before and after the version that are neither a name of the product nor usual beside a version. */
+  before: string;
+  after: string;
 }
 
 const WORDS_BEFORE = 4;
+const DOTTED_DATE_FIRST = /^\d{4}\.\d{1,2}\.\d{1,2}[\s:,-]+(?:version|release|v)\s*(\d+(?:\.\d+)+[\w.+-]*)$/i;
 // A version stands behind few words, so what comes later in a long heading is not looked at.
 const WORDS_READ = 12;
 const CHARACTERS_READ = 200;
@@ -27,9 +35,12 @@ const CHARACTERS_READ = 200;
 /** The version and the date that a reduced heading states. */
 export function readHeading(text: string, context: HeadingContext): HeadingReading {
   const found = findDate(text, context);
-  const words = found ? trimEdges(`${text.slice(0, found.start)} ${text.slice(found.end)}`) : text;
+  const words = (found ? trimEdges(`${text.slice(0, found.start)} ${text.slice(found.end)}`) : text).replace(
+    /\s+/g,
+    ' ',
+  );
   const named = readVersion(words, context.names);
-  const reading = { ...named, words: words.replace(/\s+/g, ' ') };
+  const reading = { ...named, words, ...wordsBeside(words, named.written, context.names) };
   if (found) {
     const { at, precision, start, end } = found;
     return { ...reading, date: { at, precision }, dateText: text.slice(start, end) };
@@ -40,17 +51,31 @@ export function readHeading(text: string, context: HeadingContext): HeadingReadi
 interface NamedVersion {
   version: string | null;
   packagePart: string | null;
+  more: readonly string[];
+  /** All that the heading says about versions, as written. */
+  written: string | null;
 }
 
-const NONE: NamedVersion = { version: null, packagePart: null };
+const NONE: NamedVersion = { version: null, packagePart: null, more: [], written: null };
 
 function readVersion(words: string, names: readonly string[]): NamedVersion {
   if (words === '' || !/\d/.test(words)) return NONE;
-  return wordVersion(words, names) ?? { version: proseVersion(words, names), packagePart: null };
+  // `2022.01.26 Version 1.4.14` begins with its date.
+  const behindDate = DOTTED_DATE_FIRST.exec(words)?.[1];
+  if (behindDate !== undefined) return { version: behindDate, packagePart: null, more: [], written: behindDate };
+  const several = severalVersions(words, names);
+  if (several) {
+    const [version = null, ...more] = several.versions;
+    return { version, packagePart: null, more, written: several.written };
+  }
+  const word = wordVersion(words, names) ?? packageAndVersion(words);
+  if (word) return { ...word, more: [], written: words };
+  const version = proseVersion(words, names) ?? leadingVersion(words);
+  return { version, packagePart: null, more: [], written: version };
 }
 
 /** A heading that is one word, such as `v1.2.3` or `@acme/core@3.1.0`, is read like a tag. */
-function wordVersion(word: string, names: readonly string[]): NamedVersion | null {
+function wordVersion(word: string, names: readonly string[]): Pick<NamedVersion, 'version' | 'packagePart'> | null {
   // `2.4.x` names a series.
   if (/[\s,;|&"'<>=?]/.test(word) || /[._-][x*](?![\p{L}\p{N}])/iu.test(word)) return null;
   if (!(/^v?\.?\d/i.test(word) || /^@?[^@]+@v?\d/.test(word) || beginsWithName(word, names))) return null;
@@ -59,6 +84,18 @@ function wordVersion(word: string, names: readonly string[]): NamedVersion | nul
   const { packagePart } = parsed;
   const text = packagePart === null ? word : word.slice(packagePart.length).replace(/^[-@_/]/, '');
   return { version: text.replace(/^v\.?(?=\d)/i, '').replace(/\([^()]*\)$/, ''), packagePart };
+}
+
+/** `v0.9.18-137 / beta-18`: the first of two names that a release has. */
+function leadingVersion(words: string): string | null {
+  const first = /^v?\d+(?:\.\d+){2,}[\w.+-]*(?=\s+[/|(])/i.exec(words)?.[0];
+  return first === undefined ? null : (wordVersion(first, [])?.version ?? null);
+}
+
+/** `@acme/core 3.1.0`: a name with its scope is a package, whoever else the file speaks of. */
+function packageAndVersion(words: string): Pick<NamedVersion, 'version' | 'packagePart'> | null {
+  const match = /^(@[a-z\d][\w.-]*\/[a-z\d][\w.-]*) v?(\d+(?:\.\d+)+[\w.+-]*)$/i.exec(words);
+  return match ? { version: match[2] ?? null, packagePart: match[1] ?? null } : null;
 }
 
 function beginsWithName(word: string, names: readonly string[]): boolean {
@@ -78,7 +115,7 @@ function proseVersion(words: string, names: readonly string[]): string | null {
   const spaced = words.slice(0, CHARACTERS_READ).replace(/,(?=\d)/g, ', ');
   const title = spaced.split(/\s+/, WORDS_READ).join(' ');
   const version = versionInProse(title, names);
-  if (version === null) return null;
+  if (version === null || isForeignVersion(title, version, names)) return null;
   const before = title.slice(0, title.indexOf(version)).split(' ');
   return before.filter((word) => /[\p{L}\p{N}]/u.test(word) && !/^v\.?$/i.test(word)).length > WORDS_BEFORE
     ? null

@@ -1,4 +1,4 @@
-import { type DocumentLines, HIDDEN } from './document-lines.ts';
+import { type DocumentLines, isHidden } from './document-lines.ts';
 
 const LONGEST_DEFINITION = 2000;
 const DEFINITION =
@@ -22,7 +22,7 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
   const targets = new Map<string, Target>();
   const definitionLines = new Set<number>();
   for (const [at, line] of lines.entries()) {
-    const definition = states[at] === HIDDEN ? null : definitionIn(line);
+    const definition = isHidden(states, at) ? null : definitionIn(line);
     if (!definition) continue;
     definitionLines.add(at);
     // As in markdown, the first of several definitions counts.
@@ -48,7 +48,7 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
       };
       for (let at = first; at < next; at++) {
         if (definitionLines.has(at)) continue;
-        if (states[at] !== HIDDEN) {
+        if (!isHidden(states, at)) {
           open.push(lines[at] ?? '');
         } else {
           flush();

@@ -1,17 +1,18 @@
 import { type DateReading, documentDayFirst } from '../dates/index.ts';
-import { type DocumentLines, HIDDEN } from './document-lines.ts';
+import { COMMENT, type DocumentLines, isHidden } from './document-lines.ts';
 import { anchorNamer } from './heading-anchor.ts';
 import type { HeadingLine } from './heading-lines.ts';
 import { headingText, renderInline } from './heading-text.ts';
 import { type HeadingContext, type HeadingReading, readHeading } from './heading-version.ts';
+import { withPlannedVersion } from './release-plan.ts';
 import { statedDate } from './stated-date.ts';
 import { isUnreleased } from './unreleased.ts';
 
 /**
- * `section` divides the text without being an entry, `caption` is a bold line that only names what follows, and `none`
- * is ordinary text.
+ * `group` only stands over entries, `section` divides the text without being an entry, `caption` is a bold line that only
+ * names what follows, and `none` is ordinary text.
  */
-export type HeadingRole = 'entry' | 'unreleased' | 'section' | 'caption' | 'none';
+export type HeadingRole = 'entry' | 'unreleased' | 'group' | 'section' | 'caption' | 'none';
 
 export interface Heading extends HeadingLine {
   text: string;
@@ -25,12 +26,13 @@ export interface Heading extends HeadingLine {
 
 const DEEPEST_ENTRY = 4;
 const WORDS_IN_PLAIN_LINE = 6;
+const WORDS_BESIDE_VERSION = 3;
 
 /** Reduces and reads every heading line, and says what each is on its own account. */
 export function readHeadings(
   document: DocumentLines,
   lines: readonly HeadingLine[],
-  { names, now }: { names: readonly string[]; now: Date },
+  { names, now, isPlainText }: { names: readonly string[]; now: Date; isPlainText: boolean },
 ): Heading[] {
   const anchorOf = anchorNamer();
   const reduced = lines.map((line) => {
@@ -38,35 +40,59 @@ export function readHeadings(
     const anchor = line.kind === 'heading' ? anchorOf(rendered) : null;
     return { ...line, ...headingText(rendered), anchor, below: firstTextLine(document, line.next) };
   });
-  const textBelow = (line: number) => (document.states[line] === HIDDEN ? '' : (document.lines[line] ?? ''));
+  const textBelow = (line: number) => (isHidden(document.states, line) ? '' : (document.lines[line] ?? ''));
   const dates = reduced.flatMap(({ text, below }) => [text, textBelow(below).slice(0, 200)]);
   const context = { names, now, dayFirst: documentDayFirst(dates) };
   return reduced.map((line) => {
-    const reading = readHeading(line.text, context);
+    const stated = readHeading(line.text, context);
+    const reading = line.kind === 'heading' ? withPlannedVersion(document, line.below, stated, names) : stated;
     const date = reading.version === null ? null : statedDate(textBelow(line.below), context);
-    return { ...line, reading, below: { line: line.below, date }, role: roleOf(line, reading, context) };
+    return { ...line, reading, below: { line: line.below, date }, role: roleOf(line, reading, context, isPlainText) };
   });
 }
 
-export function firstTextLine({ lines }: DocumentLines, from: number): number {
+export function firstTextLine({ lines, states }: DocumentLines, from: number): number {
   let at = from;
-  while (at < lines.length && (lines[at] ?? '').trim() === '') at++;
+  while (at < lines.length && ((lines[at] ?? '').trim() === '' || states[at] === COMMENT)) at++;
   return at;
 }
 
-function roleOf(line: HeadingLine, reading: HeadingReading, context: HeadingContext): HeadingRole {
+function roleOf(
+  line: HeadingLine & { text: string },
+  reading: HeadingReading,
+  context: HeadingContext,
+  isPlainText: boolean,
+): HeadingRole {
   const { version, date, words } = reading;
-  if (line.nested) return 'none';
+  // An empty heading divides nothing.
+  if (line.nested || line.text === '') return 'none';
   if (line.kind === 'heading' && line.level > DEEPEST_ENTRY) return 'section';
   if (line.kind === 'bold' && !isBoldThroughout(line.tail, context)) return 'none';
-  if (line.kind === 'line' && (version === null || words.split(' ').length > WORDS_IN_PLAIN_LINE)) return 'none';
+  if (line.kind === 'line' && !isVersionLine(reading, isPlainText)) return 'none';
   if (isUnreleased(words, version)) return 'unreleased';
   if (version !== null || date !== null) return 'entry';
   return line.kind === 'bold' ? 'caption' : 'section';
 }
 
-/** Bold from end to end, its date aside. */
+/** A bare line: in a file of plain text it may hold a few words more than version and date. */
+function isVersionLine({ version, words, before, after }: HeadingReading, isPlainText: boolean): boolean {
+  if (version === null) return false;
+  if (isPlainText) return words.split(' ').length <= WORDS_IN_PLAIN_LINE;
+  return (
+    /\d[._]\d/.test(version) &&
+    !/:\s*v?\d/i.test(words) &&
+    before === '' &&
+    after === '' &&
+    words.split(' ').length <= WORDS_BESIDE_VERSION
+  );
+}
+
+const SMALL_PRINT = /<small>.*?<\/small>/gi;
+const LINK = /\[[^\][]*\]\([^()\s]*\)/g;
+
+/** Bold from end to end, its date, small print and links aside. */
 function isBoldThroughout(tail: string, context: HeadingContext): boolean {
   if (tail === '') return true;
-  return readHeading(headingText(renderInline(tail)).text, context).words === '';
+  const rest = tail.replace(SMALL_PRINT, ' ').replace(LINK, ' ');
+  return readHeading(headingText(renderInline(rest)).text, context).words === '';
 }

@@ -3,7 +3,7 @@
 /** In the order of preference. */
 export const CANONICAL_NAMES = ['changelog.md', 'changes.md', 'history.md', 'releases.md', 'news.md'] as const;
 
-const STEM = /^(?:changelog|changes|history|releases|news)(?:\.(?:rst|txt))?$/;
+const STEM = /^(?:changelog|changes|history|releases|news)(?:\.(?:rst|txt|ya?ml))?$/;
 const GUIDES = new Set(['upgrading.md', 'upgrade.md', 'migration.md']);
 
 const IGNORED_FOLDERS = new Set([

@@ -85,13 +85,13 @@ const ROWS: Record<string, Row> = {
     byTag: {},
     untagged: ['core@1.0.0'],
   },
-  'the canonical file before others, the upper entry before the lower': {
+  'the canonical file before others, and all that it says of a version': {
     tags: ['v1.0.0'],
     files: [
       file('CHANGELOG.md', `${versions('1.0.0')}\n## 1.0.0\n\n- Again\n`, true),
       file('HISTORY.md', versions('1.0.0', '0.1.0')),
     ],
-    byTag: { 'v1.0.0': '- Notes of 1.0.0' },
+    byTag: { 'v1.0.0': '- Notes of 1.0.0\n\n- Again' },
     untagged: [],
   },
   'a root file of another suffix stands in for a missing canonical one': {

@@ -6,14 +6,21 @@ import { versionIdentity } from '../../domain/versions/index.ts';
 import { oneLine } from '../adapters/github/parse-releases.ts';
 import type { FileEntry } from '../changelog-files/entries.ts';
 
-/** One entry for each version: the upper one, which is the corrected one where a file repeats itself. */
+/** One entry for each version; where two come to the same name, the upper one with the text of both. */
 export function distinctEntries(entries: readonly FileEntry[]): FileEntry[] {
   const byVersion = new Map<string, FileEntry>();
   for (const entry of entries) {
     const key = entry.versionText === null ? `#${entry.offset}` : versionIdentity(entry.versionText);
-    if (!byVersion.has(key)) byVersion.set(key, entry);
+    const upper = byVersion.get(key);
+    byVersion.set(key, upper ? withTextOf(upper, entry) : entry);
   }
   return [...byVersion.values()];
+}
+
+function withTextOf(upper: FileEntry, lower: FileEntry): FileEntry {
+  const text = lower.body.trim();
+  if (text === '' || upper.body.includes(text)) return upper;
+  return { ...upper, body: [upper.body.trimEnd(), text].filter(Boolean).join('\n\n'), joined: upper.joined + 1 };
 }
 
 /** Files begin with the newest entry, and the registry is filled from the oldest on. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Chunk, changelogChunks } from '../../domain/changelog/chunks.ts';
-import { type ChangelogEntry, parseChangelog } from '../../domain/changelog/entries.ts';
+import { type ChangelogEntry, changelogSections } from '../../domain/changelog/entries.ts';
 import { type Heading, headingIndex } from '../../domain/changelog/headings.ts';
 import { firstAtOrAfter } from '../../domain/markdown/offsets.ts';
 
@@ -17,7 +17,7 @@ export interface ChunkDraft extends Chunk {
 /** The parts of a file, in order. `names` are the words by which its headings may call the product. */
 export function chunkDrafts(text: string, { names, now }: { names: readonly string[]; now: Date }): ChunkDraft[] {
   const headings = headingIndex(text);
-  const entries = parseChangelog(text, { names, now });
+  const entries = changelogSections(text, { names, now });
   const offsets = headings.map(({ offset }) => offset);
   let bytes = 0;
   return changelogChunks(text, headings).map((chunk) => {

@@ -13,6 +13,7 @@ import { texts } from './012-texts.ts';
 import { repositories } from './013-repositories.ts';
 import { walking } from './014-walking.ts';
 import { hashedSecrets } from './015-hashed-secrets.ts';
+import { parserVersion } from './016-parser-version.ts';
 import { history } from './018-history.ts';
 import { orderTime } from './020-order-time.ts';
 import { vectorTexts } from './021-vector-texts.ts';
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   repositories,
   walking,
   hashedSecrets,
+  parserVersion,
   history,
   orderTime,
   vectorTexts,

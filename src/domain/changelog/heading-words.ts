@@ -1,0 +1,67 @@
+// The words that stand beside the version of a heading: whose version it is, and whether the heading says more.
+
+const COMPARISON =
+  /(?:[<>=^~\u2264\u2265]|\b(?:requires?|requiring|needs?|at least|minimum|from|since|below|above|until))\s*\(?v?$/i;
+const RANGE_AFTER =
+  /^\s*(?:\+(?=\s|$)|(?:or|and) (?:newer|later|higher|above|greater|up|older|below|lower)\b|compli|compat|support)/i;
+/** Other programs that headings of a changelog speak of. */
+const PROGRAMS = new Set(
+  `android angular babel browserify bun chrome chromium deno docker ecmascript edge electron eslint firefox gcc git go
+  golang gradle html http https ie internet-explorer ios java jdk jest jquery json kotlin kubernetes linux llvm macos
+  mongodb mysql nginx node node.js nodejs npm openapi opera php pnpm postgres postgresql python react react-native
+  redis ruby rust safari sqlite svelte swagger swift tls typescript ubuntu unicode v8 vite vue webpack windows xcode
+  yarn`.split(/\s+/),
+);
+/** Words that release headings use beside a version without saying anything about the change. */
+const USUAL = new Set(
+  `a alpha and beta blog build bugfix candidate changelog changes commit commits compare current details diff docs
+  documentation download edition final full ga github hotfix is log logs more npm post see source view
+  latest lts maintenance major milestone minor nightly notes now of official on out package patch pre pre-release
+  preview prerelease published rc release released releases security stable tag the update v ver version`.split(/\s+/),
+);
+
+/** Whether the version belongs to a requirement, a range or another program, and not to the heading itself. */
+export function isForeignVersion(title: string, version: string, names: readonly string[]): boolean {
+  const at = title.indexOf(version);
+  const before = title.slice(0, at).replace(/v$/i, '');
+  if (COMPARISON.test(before) || RANGE_AFTER.test(title.slice(at + version.length))) return true;
+  const own = new Set(names.map((name) => name.toLowerCase()));
+  const last = wordsOf(before).at(-1) ?? '';
+  return PROGRAMS.has(last) && !own.has(last);
+}
+
+export function wordsBeside(
+  words: string,
+  written: string | null,
+  names: readonly string[],
+): { before: string; after: string } {
+  const at = written === null ? -1 : words.indexOf(written);
+  if (written === null || at < 0) return { before: '', after: '' };
+  const own = new Set(
+    names.flatMap((name) => wordsOf(name).flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)])),
+  );
+  const isOwn = (word: string) =>
+    own.has(word) || word.split(/[^\p{L}\p{N}]+/u).every((part) => part === '' || own.has(part));
+  const unusual = (text: string) =>
+    wordsOf(text).filter((word) => /\p{L}/u.test(word) && !USUAL.has(word) && !isOwn(word));
+  const before = unusual(words.slice(0, at)).join(' ');
+  const behind = words.slice(at + written.length).replace(/^\.?x\b/i, '');
+  return { before, after: isCodeName(behind) ? '' : unusual(behind).join(' ') };
+}
+
+/** A name in quotes or brackets, in capitals (`Iron Man`), or one word with a hyphen (`cosmic-thing`). */
+function isCodeName(text: string): boolean {
+  const name = text.replace(/^[\s:\u2010-\u2015/|,.-]+/, '').trim();
+  if (/^(["'\u2018\u201c(]).*["'\u2019\u201d)]$/.test(name)) return true;
+  const words = name.split(/\s+/);
+  if (words.length === 1) return /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u.test(name);
+  return words.length <= 3 && words.every((word) => /^\p{Lu}[\p{Ll}\p{N}]+$/u.test(word));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}@]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((word) => word !== '');
+}

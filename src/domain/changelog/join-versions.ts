@@ -1,0 +1,90 @@
+// One version that a file heads more than once is one release; one heading that names several versions is several.
+import { parseVersion } from '../versions/index.ts';
+import type { ChangelogEntry } from './entries.ts';
+
+/** A heading with its text, as it stands in the file. */
+export interface ChangelogSection extends ChangelogEntry {
+  /** Further versions that the heading announces. */
+  more: readonly string[];
+}
+
+/** One entry for each version, in the order of the file. No text is lost: different bodies are joined. */
+export function joinVersions(sections: readonly ChangelogSection[]): ChangelogEntry[] {
+  const usual = usualLevel(sections);
+  const groups = new Map<string, ChangelogSection[]>();
+  const order: { key: string; version: string | null; section: ChangelogSection }[] = [];
+  for (const section of sections) {
+    for (const version of [section.version, ...section.more]) {
+      const key = version === null ? `#${section.offset}` : keyOf(version);
+      const group = groups.get(key);
+      if (group) group.push({ ...section, version });
+      else groups.set(key, [{ ...section, version }]);
+      order.push({ key, version, section });
+    }
+  }
+  const entries: ChangelogEntry[] = [];
+  for (const { key } of order) {
+    const group = groups.get(key);
+    if (!group) continue;
+    groups.delete(key);
+    entries.push(...byPackage(group).map((same) => joined(same, usual)));
+  }
+  return entries;
+}
+
+/** The order key with build and flavour, so that `4.0` and `4.0.0` are one version and `4.0+a` is another. */
+function keyOf(version: string): string {
+  const key = parseVersion(version)?.sortKey;
+  if (!key) return `text ${version.toLowerCase()}`;
+  const build = /\+.*$/.exec(version)?.[0] ?? '';
+  const flavour = /^v?[\d._]+(?<flavour>.*?)(?:\+.*)?$/i.exec(version)?.groups?.flavour ?? '';
+  return `${key} ${flavour.replace(/^[-._]/, '').toLowerCase()} ${build.toLowerCase()}`;
+}
+
+/** Sections that name no package belong to the only one that is named, or else to each other. */
+function byPackage(sections: readonly ChangelogSection[]): ChangelogSection[][] {
+  const names = [...new Set(sections.flatMap(({ packagePart }) => packagePart ?? []))];
+  if (names.length < 2) return [[...sections]];
+  const bare = sections.filter(({ packagePart }) => packagePart === null);
+  const named = names.map((name) => sections.filter(({ packagePart }) => packagePart === name));
+  return bare.length === 0 ? named : [bare, ...named];
+}
+
+function joined(sections: readonly ChangelogSection[], usual: number): ChangelogEntry {
+  const [first] = sections as [ChangelogSection];
+  if (sections.length === 1) return withoutMore(first);
+  const atUsualLevel = sections.filter(({ level }) => level === usual);
+  const main = atUsualLevel.find(({ date }) => date) ?? atUsualLevel[0] ?? sections.find(({ date }) => date) ?? first;
+  const versions = sections.flatMap(({ version }) => version ?? []);
+  return {
+    ...withoutMore(main),
+    version: versions.reduce((longest, version) => (version.length > longest.length ? version : longest), ''),
+    packagePart: sections.find(({ packagePart }) => packagePart !== null)?.packagePart ?? null,
+    date: main.date ?? sections.find(({ date }) => date)?.date ?? null,
+    body: joinedBody(sections),
+    yanked: sections.some(({ yanked }) => yanked),
+    joined: sections.length,
+  };
+}
+
+function joinedBody(sections: readonly ChangelogSection[]): string {
+  const seen = new Set<string>();
+  const bodies: string[] = [];
+  for (const { body } of sections) {
+    const text = body.replace(/\s+/g, ' ').trim();
+    if (text === '' || seen.has(text)) continue;
+    seen.add(text);
+    bodies.push(body);
+  }
+  return bodies.join('\n\n');
+}
+
+function withoutMore({ more: _, ...entry }: ChangelogSection): ChangelogEntry {
+  return entry;
+}
+
+function usualLevel(sections: readonly ChangelogSection[]): number {
+  const counts = new Map<number, number>();
+  for (const { level } of sections) counts.set(level, (counts.get(level) ?? 0) + 1);
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
+}

@@ -1,0 +1,28 @@
+// Files that a release plan has written: a heading says when, and the list below it says which packages were released.
+import type { DocumentLines } from './document-lines.ts';
+import type { HeadingReading } from './heading-version.ts';
+
+const MOST_PACKAGES = 60;
+const RELEASE_WORDS = /^(?:release[sd]?|new releases?)?$/i;
+const PACKAGE =
+  /^\s*(?:[-*+]\s+)?[`*_[]{0,4}(?<name>@?[a-z\d][\w.-]*(?:\/[\w.-]+)?)[`*_\]]{0,4}(?:@|\s+|:\s*)[`*_[]{0,4}v?(?<version>\d+(?:\.\d+)+[\w.+-]*)[`*_\]]{0,4}\s*(?:\([^()]*\))?\s*$/i;
+
+/** A heading without version takes the one that the list below names for this package, where it names it. */
+export function withPlannedVersion(
+  { lines, states }: DocumentLines,
+  below: number,
+  reading: HeadingReading,
+  names: readonly string[],
+): HeadingReading {
+  if (reading.version !== null || reading.date === null || !RELEASE_WORDS.test(reading.words)) return reading;
+  const own = names.map((name) => name.toLowerCase());
+  for (let at = below; at < Math.min(lines.length, below + MOST_PACKAGES); at++) {
+    const line = lines[at] ?? '';
+    if (line.trim() === '' && at > below) continue;
+    const named = (states[at] ?? 0) > 1 ? null : PACKAGE.exec(line.slice(0, 300))?.groups;
+    if (!named) return reading;
+    const { name = '', version = '' } = named;
+    if (own.includes(name.toLowerCase())) return { ...reading, version, words: version };
+  }
+  return reading;
+}

@@ -1,0 +1,69 @@
+// Headings that stand for several releases at once: `5.1.0 / 4.4.0`, `2.9.11/12`, `1.0.4-1.0.5`.
+
+const FULL = /^v?(\d{1,6}(?:\.\d{1,6})+(?:[-+.]?[a-z][\w.+-]*)?)$/i;
+const SHORT = /^\d{1,3}$/;
+const MOST = 12;
+const WIDEST_RANGE = 20;
+const LONGEST = 120;
+const SEPARATOR = /\s*([/,&|]|(?<=\s)(?:and|to|-|\u2013|\u2014)(?=\s)|(?<=\d)[-\u2013\u2014](?=v?\d+\.\d))\s*/gi;
+const LEAD = /^(?:(?:versions?|releases?)\s+)+/i;
+
+export interface SeveralVersions {
+  versions: string[];
+  written: string;
+}
+
+/** The versions of a heading that consists of nothing else, its names aside; null when it has but one. */
+export function severalVersions(words: string, names: readonly string[]): SeveralVersions | null {
+  if (words.length > LONGEST || !/\d\s*[/,&|\u2013\u2014]|\d\s*-\s*v?\d+\.\d|\s(?:and|to)\s/i.test(words)) return null;
+  const written = withoutNames(words, names);
+  const parts: string[] = [];
+  const marks: string[] = [];
+  let from = 0;
+  for (const match of written.matchAll(SEPARATOR)) {
+    parts.push(written.slice(from, match.index));
+    marks.push((match[1] ?? '').toLowerCase());
+    from = match.index + match[0].length;
+  }
+  parts.push(written.slice(from));
+  if (parts.length < 2 || parts.length > MOST) return null;
+  const versions: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const read = readPart(part, versions.at(-1), marks[index - 1] ?? '');
+    if (!read) return null;
+    versions.push(...read);
+  }
+  const distinct = [...new Set(versions)];
+  return distinct.length > 1 ? { versions: distinct, written } : null;
+}
+
+function readPart(part: string, previous: string | undefined, mark: string): string[] | null {
+  const full = FULL.exec(part)?.[1];
+  const isRange = /^(?:to|[-\u2013\u2014])$/.test(mark);
+  if (full === undefined) {
+    if (previous === undefined || isRange || mark === 'and' || !SHORT.test(part)) return null;
+    return [previous.replace(/\d+$/, part)];
+  }
+  if (previous === undefined || !isRange) return [full];
+  // `1.0.0-2.0`: a dash joins versions of equal length only. What lies between two versions may never have been out.
+  return full.split('.').length === previous.split('.').length ? [full] : null;
+}
+
+function withoutNames(words: string, names: readonly string[]): string {
+  const lower = words.toLowerCase();
+  const name = names.find((one) => one !== '' && lower.startsWith(`${one.toLowerCase()} `));
+  return words
+    .slice(name?.length ?? 0)
+    .trim()
+    .replace(LEAD, '');
+}
+
+const SHORT_RANGE = /^(\d{1,6}(?:\.\d{1,6})*\.)(\d{1,6})-(\d{1,4})$/;
+
+/** `3.2.6-8` as 3.2.6, 3.2.7 and 3.2.8; null for what can only be a pre-release. */
+export function shortRange(version: string): string[] | null {
+  const [, head = '', first = '', last = ''] = SHORT_RANGE.exec(version) ?? [];
+  const width = Number(last) - Number(first);
+  if (head === '' || !(width > 0 && width <= WIDEST_RANGE)) return null;
+  return Array.from({ length: width + 1 }, (_, index) => `${head}${Number(first) + index}`);
+}

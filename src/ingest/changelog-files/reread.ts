@@ -1,0 +1,97 @@
+// Reads stored changelog files again when the parser has changed since: what was read wrongly must not stay. One source
+// at a time, in the background and without events; a crash in between leaves the rest for the next pass.
+import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
+import { placeOf } from '../../catalog/releases/relist.ts';
+import { reviseRelease } from '../../catalog/releases/revise.ts';
+import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
+import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
+import { type Context, queries, transact, type WriteContext } from '../../context.ts';
+import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import { fillStoredReleases } from './fill-stored.ts';
+import { fillGuideNotes } from './guide-notes.ts';
+import { type Reading, readAgain } from './reread-entries.ts';
+
+const BATCH = 500;
+const REASON = 'reparse';
+
+/** False when no stored file was read by an older parser. */
+export async function rereadNextSource(ctx: Context): Promise<boolean> {
+  const next = await queries(ctx)
+    .selectFrom('changelog_files')
+    .select('source_id')
+    .where('parser_version', '<', PARSER_VERSION)
+    .orderBy('parser_version')
+    .limit(1)
+    .executeTakeFirst();
+  if (!next) return false;
+  await reread(ctx, next.source_id);
+  return true;
+}
+
+async function reread(ctx: Context, sourceId: string): Promise<void> {
+  const place = await findSource(ctx, { src: sourceId });
+  const reading = place && !place.source.deleted_at ? await readAgain(ctx, place) : null;
+  const seen = new Set<string>();
+  if (place && reading) {
+    for (let start = 0; start < reading.drafts.length; start += BATCH) {
+      const drafts = reading.drafts.slice(start, start + BATCH);
+      await transact(ctx, async (inner) => {
+        const asked = { place, drafts, writtenBy: 'import', silent: true, isReparse: true } as const;
+        for (const { id } of (await writeDrafts(inner, asked)).items) if (id) seen.add(id);
+      });
+    }
+  }
+  await transact(ctx, (inner) => finish(inner, sourceId, place, reading, seen), 'derived');
+}
+
+async function finish(
+  ctx: WriteContext,
+  sourceId: string,
+  place: SourceInOrg | null,
+  reading: Reading | null,
+  seen: ReadonlySet<string>,
+): Promise<void> {
+  await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
+  if (place && reading) {
+    await settleListing(ctx, sourceId, reading, seen);
+    await fillStoredReleases(ctx, place);
+    await fillGuideNotes(ctx, place);
+  }
+  const files = await ctx.tx.selectFrom('changelog_files').select('path').where('source_id', '=', sourceId).execute();
+  for (const { path } of files) await ctx.ports.chunks.rebuild(ctx, { sourceId, path });
+  await ctx.tx
+    .updateTable('changelog_files')
+    .set({ parser_version: PARSER_VERSION })
+    .where('source_id', '=', sourceId)
+    .execute();
+}
+
+/** Releases that the files no longer have are hidden, and those that they have again are shown. */
+async function settleListing(
+  ctx: WriteContext,
+  sourceId: string,
+  reading: Reading,
+  seen: ReadonlySet<string>,
+): Promise<void> {
+  const place = await placeOf(ctx, sourceId);
+  if (!place) return;
+  const rows = await ctx.tx
+    .selectFrom('releases')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where('origin', '=', 'changelog')
+    .execute();
+  const days = new Set<string>();
+  for (const stored of rows) {
+    const isFound = seen.has(stored.id);
+    const isLost = !isFound && stored.suppressed === 0 && reading.coversRow(stored);
+    const isBack = isFound && stored.suppressed_reason === REASON;
+    if (!isLost && !isBack) continue;
+    const changes = isLost ? { suppressed: 1, suppressed_reason: REASON } : { suppressed: 0, suppressed_reason: null };
+    await reviseRelease(ctx, place, { stored, changed: ['suppressed'], cause: 'reparse', changes });
+    if (stored.published_at) days.add(utcDay(stored.published_at));
+  }
+  await refreshFigures(ctx, { id: sourceId, visible: place.visible }, days);
+  await refreshOrgCount(ctx, place.source.org_id);
+}
