@@ -51,6 +51,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     poolSize: config.databasePool,
+    statementMs: config.databaseTimeoutMs,
     now: clock,
     onError: (error) => log.error({ err: error }, 'database connection failed'),
   });

@@ -34,6 +34,7 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
   REGISTRY_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  REGISTRY_DATABASE_TIMEOUT_MS: z.coerce.number().int().min(0).max(3_600_000).default(30_000),
   REGISTRY_BASE_URL: origin.optional(),
   REGISTRY_WEB_URL: origin.optional(),
   REGISTRY_NAME: z.string().min(1).max(120).optional(),
@@ -105,6 +106,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   databasePool: number;
+  // How long a statement may take on a database server; 0: as long as it likes.
+  databaseTimeoutMs: number;
   baseUrl: string;
   webUrl: string;
   name: string;
@@ -194,6 +197,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: value.REGISTRY_DATA_DIR,
     databaseUrl: value.REGISTRY_DATABASE_URL ?? null,
     databasePool: value.REGISTRY_DATABASE_POOL,
+    databaseTimeoutMs: value.REGISTRY_DATABASE_TIMEOUT_MS,
     baseUrl,
     webUrl,
     name: value.REGISTRY_NAME ?? new URL(baseUrl).hostname,

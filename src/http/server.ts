@@ -1,7 +1,7 @@
 // The HTTP door: a node server, the fast lane in front, the router behind it.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Context } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
 import { ByteCache } from './byte-cache.ts';
@@ -27,6 +27,8 @@ export interface HttpServerInput extends ServiceParts {
 
 export interface HttpServer {
   listen(address?: { port?: number; host?: string }): Promise<{ port: number; host: string; url: string }>;
+  // From now on `/ready` says that the process is stopping, and connections end with their next answer.
+  beginStop(): void;
   // Stops accepting, ends streams, lets running requests finish, and ends what is left after the grace.
   close(graceMs?: number): Promise<void>;
 }
@@ -48,13 +50,11 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
   const listener = getRequestListener(
     (request, { incoming }) =>
       router.fetch(request, { exchange: exchanges.get(incoming as IncomingMessage) as Exchange }),
-    { hostname: 'localhost', overrideGlobalObjects: false, errorHandler: () => refusal('the request is not readable') },
+    { hostname: 'localhost', overrideGlobalObjects: false, errorHandler: (error) => lastResort(ctx, error) },
   );
   const fastLane = createFastLane(kernel, parts);
-  let closing = false;
-
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, (request, response) => {
-    if (closing) response.shouldKeepAlive = false;
+    if (kernel.stopping) response.shouldKeepAlive = false;
     if (fastLane(request, response)) return;
     const exchange = openExchange(request, response, parts);
     exchanges.set(request, exchange);
@@ -68,8 +68,11 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
 
   return {
     listen: ({ port = ctx.config.port, host = ctx.config.host } = {}) => listen(server, port, host),
+    beginStop() {
+      kernel.stopping = true;
+    },
     close: (graceMs = GRACE_MS) => {
-      closing = true;
+      kernel.stopping = true;
       kernel.streams.close();
       return closeGracefully(server, graceMs);
     },
@@ -88,6 +91,7 @@ function createKernel(input: HttpServerInput): Kernel {
       : null,
     meter: new RequestMeter(),
     streams: createStreams(ctx),
+    stopping: false,
     verifyAnswers: input.verifyAnswers ?? false,
   };
 }
@@ -116,9 +120,16 @@ async function closeGracefully(server: Server, graceMs: number): Promise<void> {
   clearTimeout(grace);
 }
 
-function refusal(reason: string): Response {
-  const error = new ApiError('bad_request', reason, { parameter: 'request', reason });
+// What the adapter cannot turn into a request is the caller's mistake; whatever else comes here is ours.
+function lastResort({ log }: Context, cause: unknown): Response {
+  const error = cause instanceof RequestError ? unreadable() : new ApiError('internal_error', 'something went wrong');
+  if (error.code === 'internal_error') log.error({ err: cause }, 'a request could not be answered');
   return Response.json(error.toBody(), { status: error.status, headers: { 'Cache-Control': 'private, no-store' } });
+}
+
+function unreadable(): ApiError {
+  const reason = 'the request is not readable';
+  return new ApiError('bad_request', reason, { parameter: 'request', reason });
 }
 
 // What node's parser refuses never becomes a request; the answer has the common form all the same.

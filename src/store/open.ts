@@ -9,12 +9,15 @@ export interface OpenStore {
   databaseUrl: string | null;
   dataDir: string;
   poolSize: number;
+  // How long a statement may take on a database server; 0: as long as it likes.
+  statementMs: number;
   now: () => Date;
   onError: (error: unknown) => void;
 }
 
-export async function openStore({ databaseUrl, dataDir, poolSize, now, onError }: OpenStore): Promise<Store> {
-  if (databaseUrl) return openPostgres({ url: databaseUrl, poolSize, now, onError });
+export async function openStore(options: OpenStore): Promise<Store> {
+  const { databaseUrl, dataDir, poolSize, statementMs, now, onError } = options;
+  if (databaseUrl) return openPostgres({ url: databaseUrl, poolSize, statementMs, now, onError });
   mkdirSync(dataDir, { recursive: true });
   return openSqlite({ path: join(dataDir, 'registry.db'), now, sleep: (ms) => sleep(ms) });
 }

@@ -12,6 +12,7 @@ import {
   walkingDdl,
   writeFullText,
 } from './full-text.ts';
+import { sqliteOutage } from './outage.ts';
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -40,6 +41,7 @@ export const sqlite: Dialect = {
   explain,
   isUniqueViolation: isSqliteUnique,
   isBusy: isSqliteBusy,
+  outageOf: sqliteOutage,
 };
 
 async function nextNumbers(tx: Queries, sequence: Sequence, count: number): Promise<number[]> {
