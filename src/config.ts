@@ -97,6 +97,12 @@ const environment = z.object({
   REGISTRY_EGRESS_DENY: list.default([]),
   REGISTRY_HOST_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
   REGISTRY_CACHE: z.enum(['on', 'off']).default('on'),
+  REGISTRY_LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
+  REGISTRY_REQUEST_LOG: z.enum(['true', 'false']).default('false'),
+  REGISTRY_DRAIN_MS: z.coerce.number().int().min(0).max(8000).default(5000),
+  REGISTRY_HSTS_SUBDOMAINS: z.enum(['true', 'false']).default('false'),
+  REGISTRY_POLL_NORMAL_HOURS: z.coerce.number().min(0.25).max(720).default(4),
+  REGISTRY_POLL_LOW_HOURS: z.coerce.number().min(0.25).max(720).default(24),
   REGISTRY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -172,6 +178,15 @@ export interface Config {
   mediaStore: string | null;
   cache: boolean;
   logLevel: string;
+  logFormat: 'auto' | 'json' | 'pretty';
+  // Every request at level info instead of debug.
+  requestLog: boolean;
+  // How long a stopping server still answers, so that load balancers notice.
+  drainMs: number;
+  // The promise of https also holds for hosts below this one.
+  hstsSubdomains: boolean;
+  // How often sources of a priority are asked.
+  pollHours: { normal: number; low: number };
 }
 
 export interface OAuthApp {
@@ -259,6 +274,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mediaStore: value.REGISTRY_MEDIA_STORE ?? null,
     cache: value.REGISTRY_CACHE === 'on',
     logLevel: value.REGISTRY_LOG_LEVEL,
+    logFormat: value.REGISTRY_LOG_FORMAT,
+    requestLog: value.REGISTRY_REQUEST_LOG === 'true',
+    drainMs: value.REGISTRY_DRAIN_MS,
+    hstsSubdomains: value.REGISTRY_HSTS_SUBDOMAINS === 'true',
+    pollHours: { normal: value.REGISTRY_POLL_NORMAL_HOURS, low: value.REGISTRY_POLL_LOW_HOURS },
   };
 }
 

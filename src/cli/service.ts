@@ -2,7 +2,7 @@
 import { type App, createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { CommandFailure, type Environment, type FlagValues, textFlag } from './command.ts';
-import { createLog } from './log.ts';
+import { createLog, stderrWriter } from './log.ts';
 
 export interface ServiceOptions {
   env: Environment;
@@ -37,7 +37,7 @@ export async function openService(options: ServiceOptions): Promise<App> {
 
 export function openUnmigrated(options: ServiceOptions): Promise<App> {
   const config = configFor(options);
-  return createApp(config, { log: createLog(config.logLevel) });
+  return createApp(config, { log: createLog(config.logLevel, stderrWriter(config.logFormat)) });
 }
 
 // What is admitted here no longer stands behind the guard of outbound requests.
