@@ -54,6 +54,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     statementMs: config.databaseTimeoutMs,
     now: clock,
     onError: (error) => log.error({ err: error }, 'database connection failed'),
+    onNarrowed: (narrowed) => log.warn(narrowed, 'others could read data of the registry; its mode was narrowed'),
   });
   const { upstream, egress } = config;
   const { lookup } = overrides;

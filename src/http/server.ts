@@ -13,6 +13,7 @@ import { createCors, createRequestIds } from './headers.ts';
 import { type Idempotency, NO_IDEMPOTENCY } from './idempotency.ts';
 import type { Kernel } from './kernel.ts';
 import { createTiers } from './limits.ts';
+import { createRequestLog } from './request-log.ts';
 import { RequestMeter } from './request-meter.ts';
 import { createServiceRouter, type ServiceParts } from './service-router.ts';
 import { createStreams } from './stream.ts';
@@ -23,6 +24,7 @@ export interface HttpServerInput extends ServiceParts {
   idempotency?: Idempotency;
   // Compare every answer with its declared schema; for tests.
   verifyAnswers?: boolean;
+  arrival?: typeof ARRIVAL_LIMITS;
 }
 
 export interface HttpServer {
@@ -34,6 +36,8 @@ export interface HttpServer {
 }
 
 const KEEP_ALIVE_MS = 65_000;
+// A request has to arrive, with its body, within the sum of the two.
+export const ARRIVAL_LIMITS = { requestMs: 28_000, checkMs: 2000 };
 const GRACE_MS = 8000;
 const IDLE_CHECK_MS = 20;
 
@@ -53,7 +57,17 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
     { hostname: 'localhost', overrideGlobalObjects: false, errorHandler: (error) => lastResort(ctx, error) },
   );
   const fastLane = createFastLane(kernel, parts);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, (request, response) => {
+  const { requestMs, checkMs } = input.arrival ?? ARRIVAL_LIMITS;
+  const options = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requireHostHeader: false,
+    requestTimeout: requestMs,
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: checkMs,
+  };
+  const requestLog = createRequestLog(ctx);
+  const server = createServer(options, (request, response) => {
+    requestLog?.(request, response, () => exchanges.get(request));
     if (kernel.stopping) response.shouldKeepAlive = false;
     if (fastLane(request, response)) return;
     const exchange = openExchange(request, response, parts);
@@ -132,13 +146,18 @@ function unreadable(): ApiError {
   return new ApiError('bad_request', reason, { parameter: 'request', reason });
 }
 
+const REFUSALS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'the headers are too large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive within 30 seconds',
+};
+
 // What node's parser refuses never becomes a request; the answer has the common form all the same.
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket | ServerResponse['socket']): void {
   if (!socket?.writable || error.code === 'ECONNRESET') {
     socket?.destroy();
     return;
   }
-  const reason = error.code === 'HPE_HEADER_OVERFLOW' ? 'the headers are too large' : 'the request is not readable';
+  const reason = REFUSALS[error.code ?? ''] ?? 'the request is not readable';
   const body = JSON.stringify(new ApiError('bad_request', reason, { parameter: 'request', reason }).toBody());
   const head = [
     'HTTP/1.1 400 Bad Request',

@@ -114,7 +114,7 @@ async function folderPlace(): Promise<Place & { file: string }> {
 async function sqlitePlace(migrated: boolean): Promise<Place> {
   const place = await folderPlace();
   template ??= migratedFile();
-  if (migrated) await writeFile(place.file, await template);
+  if (migrated) await writeFile(place.file, await template, { mode: 0o600 });
   return place;
 }
 

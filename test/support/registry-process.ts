@@ -31,6 +31,7 @@ export function startRegistry(
     env: {
       ...Object.fromEntries(surrounding.filter(([, value]) => value !== undefined)),
       REGISTRY_EMBEDDER: 'off',
+      REGISTRY_DRAIN_MS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
