@@ -10,7 +10,7 @@ import {
   secret,
   upstream,
   wholeNumber,
-} from './config-fields.ts';
+} from './contract/config-fields.ts';
 
 const port = wholeNumber(0, 65_535);
 const quota = wholeNumber(0);

@@ -1,7 +1,7 @@
 // Kinds of configuration values. A message tells what a value must be, so that it can be put right without the manual.
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { parseHostList } from './domain/net/host-list.ts';
+import { parseHostList } from '../domain/net/host-list.ts';
 
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER) {
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
