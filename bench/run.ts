@@ -9,6 +9,7 @@ import { type Figure, printFigures } from './figures.ts';
 import { benchHotReads } from './hot-reads.ts';
 import { benchIngest } from './ingest.ts';
 import { generatedRegistry } from './registries.ts';
+import { benchRestarts } from './restarts.ts';
 import { benchHybrid, benchSearch } from './search.ts';
 import { benchSearchPostgres } from './search-postgres.ts';
 import { benchStart } from './start.ts';
@@ -52,6 +53,7 @@ if (wanted('whats-changed')) {
 if (wanted('search-postgres')) figures.push(...(await benchSearchPostgres()));
 if (wanted('webhooks')) figures.push(...(await benchWebhooks()));
 if (wanted('webhook-faults')) figures.push(...(await benchWebhookFaults(10_000)));
+if (wanted('restarts')) figures.push(...(await benchRestarts()));
 if (wanted('vectors')) figures.push(...(await benchVectors(Number(values.vectors))));
 if (wanted('start')) figures.push(await benchStart(await generatedRegistry(large)));
 

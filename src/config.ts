@@ -92,8 +92,6 @@ const environment = z.object({
   REGISTRY_REQUEST_LOG: flag.default('false'),
   REGISTRY_DRAIN_MS: wholeNumber(0, 8000).default(5000),
   REGISTRY_HSTS_SUBDOMAINS: flag.default('false'),
-  REGISTRY_POLL_NORMAL_HOURS: decimalNumber(0.25, 720).default(4),
-  REGISTRY_POLL_LOW_HOURS: decimalNumber(0.25, 720).default(24),
   REGISTRY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -176,8 +174,6 @@ export interface Config {
   drainMs: number;
   // The promise of https also holds for hosts below this one.
   hstsSubdomains: boolean;
-  // How often sources of a priority are asked.
-  pollHours: { normal: number; low: number };
 }
 
 export interface OAuthApp {
@@ -278,7 +274,6 @@ export function readConfig(env: Values): Config {
     requestLog: value.REGISTRY_REQUEST_LOG === 'true',
     drainMs: value.REGISTRY_DRAIN_MS,
     hstsSubdomains: value.REGISTRY_HSTS_SUBDOMAINS === 'true',
-    pollHours: { normal: value.REGISTRY_POLL_NORMAL_HOURS, low: value.REGISTRY_POLL_LOW_HOURS },
   };
 }
 

@@ -39,6 +39,7 @@ export function supervise(
     timer = null;
     const current = start();
     child = current;
+    log.info({ process: name, pid: current.pid }, 'process started');
     // One that has begun its work is started again soon; one that cannot even begin is given more and more time.
     current.on('message', (message) => {
       if (message === READY_MESSAGE) pause = FIRST_PAUSE_MS;

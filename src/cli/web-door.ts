@@ -1,4 +1,5 @@
 // The web door of one process: credentials, kept answers and routes put behind a listening socket.
+import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCredentials } from '../accounts/credentials.ts';
 import { runOnce } from '../accounts/idempotency.ts';
@@ -36,6 +37,7 @@ export async function openWebDoor(ctx: Context): Promise<WebDoor> {
     credentials,
     idempotency: { run: runOnce },
     mount: auth.mount,
+    ...(cluster.worker ? { processName: `web-${cluster.worker.id}` } : {}),
   });
   const { url } = await server.listen().catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(ctx, error);

@@ -1,5 +1,6 @@
 // The real program on a database of its own, ready to be put under load, and the proof that nothing was lost.
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../src/context.ts';
 import { createClient } from './client.ts';
 import { ROOT_KEY, SECRET } from './engines.ts';
@@ -19,6 +20,21 @@ export function loadEnvironment(database: Record<string, string>): Record<string
     REGISTRY_LOG_LEVEL: 'silent',
     ...database,
   };
+}
+
+/** Kills a supervised part of the service and waits until another process has taken its place. */
+export async function killPart({ registry }: RunningService, part: RegExp): Promise<void> {
+  const starts = () =>
+    registry
+      .logged()
+      .filter(({ msg, process: name }) => msg === 'process started' && part.test(String(name)))
+      .map(({ pid }) => Number(pid));
+  const before = starts();
+  process.kill(before.at(-1) as number, 'SIGKILL');
+  while (starts().length === before.length) {
+    assert.equal(registry.child.exitCode, null, 'the supervisor lives');
+    await setImmediate();
+  }
 }
 
 export async function runService(args: string[], env: Record<string, string>): Promise<RunningService> {
