@@ -48,6 +48,9 @@ async function serveTogether(
 ): Promise<number> {
   // Made here once, before the others look for it.
   const rootKey = ensureRootKey(ctx);
+  // The processes accept connections themselves. One that is handed on by this process, while the receiver is killed,
+  // would stay open and unanswered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   const opened = allListening(processes);
   const doors = Array.from({ length: processes }, (_, index) =>
     supervise(`web ${index + 1}`, () => cluster.fork(environmentFor(invocation)).process, ctx.log),
