@@ -44,7 +44,7 @@ export function createServerFigures(kernel: Kernel, { pool, version }: FigurePar
     labelNames: ['version', 'node', 'engine'],
     registers,
     collect() {
-      this.set({ version, node: process.versions.node, engine: kernel.ctx.store.dialect.name }, 1);
+      this.set({ version, node: process.versions.node, engine: kernel.ctx.store.engineName }, 1);
     },
   });
   if (pool) {

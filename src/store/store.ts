@@ -12,6 +12,8 @@ export type WriteKind = 'catalog' | 'derived' | 'bookkeeping';
 
 export interface Store {
   readonly dialect: Dialect;
+  // Shown to operators; nothing is decided by it.
+  readonly engineName: string;
   readonly read: Queries;
   // The same for questions that take a while: they never hold up the thread that asks.
   readonly search: Queries;
@@ -64,6 +66,7 @@ export function createStore(engine: Engine, now: () => Date): Store {
   });
   return {
     dialect: engine.dialect,
+    engineName: engine.dialect.name,
     read: engine.reader,
     search: engine.searcher,
     async transaction(work, kind) {
