@@ -172,7 +172,7 @@ describe('a request that does not arrive', () => {
 
   for (const [part, text] of [
     ['head', 'GET /health HTTP/1.1\r\nHost: x\r\n'],
-    ['body', 'POST /v1/notes HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{'],
+    ['body', 'POST /v1/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer write-token\r\nContent-Length: 99\r\n\r\n{'],
   ]) {
     it(`400 when the rest of its ${part} is missing, and the connection ends`, async () => {
       const service = await startFixture({ input: { arrival: { requestMs: 50, checkMs: 10 } } });
