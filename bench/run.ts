@@ -11,6 +11,7 @@ import { type Figure, printFigures } from './figures.ts';
 import { benchHotReads } from './hot-reads.ts';
 import { benchIngest } from './ingest.ts';
 import { generatedRegistry } from './registries.ts';
+import { benchRestarts } from './restarts.ts';
 import { benchHybrid, benchSearch } from './search.ts';
 import { benchSearchPostgres } from './search-postgres.ts';
 import { benchStart } from './start.ts';
@@ -58,6 +59,7 @@ if (wanted('webhooks')) figures.push(...(await benchWebhooks()));
 if (wanted('webhook-faults')) figures.push(...(await benchWebhookFaults(10_000)));
 if (wanted('webhook-demo')) figures.push(...(await benchWebhookDemo()));
 if (wanted('embedding')) figures.push(...(await benchEmbedding()));
+if (wanted('restarts')) figures.push(...(await benchRestarts()));
 if (wanted('vectors')) figures.push(...(await benchVectors(Number(values.vectors))));
 if (wanted('start')) figures.push(await benchStart(await generatedRegistry(large)));
 

@@ -51,8 +51,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     poolSize: config.databasePool,
+    statementMs: config.databaseTimeoutMs,
     now: clock,
     onError: (error) => log.error({ err: error }, 'database connection failed'),
+    onNarrowed: (narrowed) => log.warn(narrowed, 'others could read data of the registry; its mode was narrowed'),
   });
   const { upstream, egress } = config;
   const { lookup } = overrides;

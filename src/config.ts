@@ -1,29 +1,20 @@
 // The one place that reads the environment. Everything that is wrong is reported at once, at start.
 import { z } from 'zod';
+import {
+  decimalNumber,
+  hosts,
+  list,
+  networks,
+  origin,
+  origins,
+  secret,
+  upstream,
+  wholeNumber,
+} from './contract/config-fields.ts';
 
-const port = z.coerce.number().int().min(0).max(65535);
-const quota = z.coerce.number().int().min(0);
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean),
-);
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .transform((text) => new URL(text))
-  .refine((url) => url.pathname === '/' && !url.search && !url.hash && !url.username, 'must be an origin without path')
-  .transform((url) => url.origin);
-
-// The base address of a service that others run; it may have a path (GitHub Enterprise).
-const upstream = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
-
-// At least 32 bytes, as hex or base64.
-const secret = z.string().transform((text, issues) => {
-  const bytes = Buffer.from(text, /^[0-9a-f]+$/i.test(text) ? 'hex' : 'base64');
-  if (bytes.length < 32) issues.addIssue({ code: 'custom', message: 'must hold at least 32 bytes, as hex or base64' });
-  return new Uint8Array(bytes);
-});
+const port = wholeNumber(0, 65_535);
+const quota = wholeNumber(0);
+const flag = z.enum(['true', 'false'], 'must be true or false');
 
 const environment = z.object({
   REGISTRY_PORT: port.default(8080),
@@ -33,7 +24,8 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
-  REGISTRY_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  REGISTRY_DATABASE_POOL: wholeNumber(2, 200).default(10),
+  REGISTRY_DATABASE_TIMEOUT_MS: wholeNumber(0, 3_600_000).default(30_000),
   REGISTRY_BASE_URL: origin.optional(),
   REGISTRY_WEB_URL: origin.optional(),
   REGISTRY_NAME: z.string().min(1).max(120).optional(),
@@ -62,7 +54,7 @@ const environment = z.object({
   REGISTRY_EMBED_NAME: z.string().min(1).optional(),
   REGISTRY_EMBED_QUERY_PREFIX: z.string().default(''),
   REGISTRY_EMBED_DOCUMENT_PREFIX: z.string().default(''),
-  REGISTRY_SEARCH_RANK_CAP: z.coerce.number().int().min(1000).max(1_000_000).default(20_000),
+  REGISTRY_SEARCH_RANK_CAP: wholeNumber(1000, 1_000_000).default(20_000),
   REGISTRY_RATE_PUBLIC: quota.default(120),
   REGISTRY_RATE_ACCOUNT: quota.default(300),
   REGISTRY_RATE_TOKEN: quota.default(600),
@@ -70,9 +62,9 @@ const environment = z.object({
   REGISTRY_METRICS_TOKEN: z.string().min(16).optional(),
   REGISTRY_LOOKUPS: z.enum(['public', 'write', 'off']).default('public'),
   REGISTRY_LOOKUP_DAILY: quota.default(200),
-  REGISTRY_DEMAND_SWEEP: z.enum(['true', 'false']).default('false'),
-  REGISTRY_TRUSTED_ORIGINS: list.default([]),
-  REGISTRY_TRUSTED_PROXIES: list.default([]),
+  REGISTRY_DEMAND_SWEEP: flag.default('false'),
+  REGISTRY_TRUSTED_ORIGINS: origins.default([]),
+  REGISTRY_TRUSTED_PROXIES: networks.default([]),
   REGISTRY_GITHUB_API_URL: upstream.default('https://api.github.com'),
   REGISTRY_GITHUB_RAW_URL: upstream.default('https://raw.githubusercontent.com'),
   REGISTRY_GITHUB_WEB_URL: upstream.default('https://github.com'),
@@ -86,16 +78,20 @@ const environment = z.object({
   REGISTRY_MODEL_URL: upstream.optional(),
   REGISTRY_MODEL_KEY: z.string().min(1).optional(),
   REGISTRY_MODEL_NAME: z.string().min(1).optional(),
-  REGISTRY_MODEL_DAILY_TOKENS: z.coerce.number().int().min(1).optional(),
-  REGISTRY_COVERAGE_COSINE: z.coerce.number().min(0).max(1).default(0.9),
+  REGISTRY_MODEL_DAILY_TOKENS: wholeNumber(1).optional(),
+  REGISTRY_COVERAGE_COSINE: decimalNumber(0, 1).default(0.9),
   REGISTRY_MEDIA_STORE: z
     .string()
     .regex(/^(?![a-z][a-z0-9+.-]+:\/\/)/i, 'must be a directory')
     .optional(),
-  REGISTRY_EGRESS_ALLOW: list.default([]),
-  REGISTRY_EGRESS_DENY: list.default([]),
-  REGISTRY_HOST_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
+  REGISTRY_EGRESS_ALLOW: hosts.default([]),
+  REGISTRY_EGRESS_DENY: hosts.default([]),
+  REGISTRY_HOST_DELAY_MS: wholeNumber(0, 60_000).default(1000),
   REGISTRY_CACHE: z.enum(['on', 'off']).default('on'),
+  REGISTRY_LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
+  REGISTRY_REQUEST_LOG: flag.default('false'),
+  REGISTRY_DRAIN_MS: wholeNumber(0, 8000).default(5000),
+  REGISTRY_HSTS_SUBDOMAINS: flag.default('false'),
   REGISTRY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -105,6 +101,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   databasePool: number;
+  // How long a statement may take on a database server; 0: as long as it likes.
+  databaseTimeoutMs: number;
   baseUrl: string;
   webUrl: string;
   name: string;
@@ -169,6 +167,13 @@ export interface Config {
   mediaStore: string | null;
   cache: boolean;
   logLevel: string;
+  logFormat: 'auto' | 'json' | 'pretty';
+  // Every request at level info instead of debug.
+  requestLog: boolean;
+  // How long a stopping server still answers, so that load balancers notice.
+  drainMs: number;
+  // The promise of https also holds for hosts below this one.
+  hstsSubdomains: boolean;
 }
 
 export interface OAuthApp {
@@ -176,15 +181,24 @@ export interface OAuthApp {
   secret: string;
 }
 
-export class ConfigError extends Error {}
+// Everything that is wrong, each fault with the name of its variable in front.
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
 
-export function readConfig(env: Record<string, string | undefined>): Config {
+  constructor(faults: readonly string[]) {
+    super(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+type Values = Record<string, string | undefined>;
+
+export function readConfig(env: Values): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const result = environment.safeParse(withSharedNames(present));
-  if (!result.success) {
-    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`The configuration is not usable:\n${lines.join('\n')}`);
-  }
+  const wrong = result.success ? [] : result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  const faults = [...wrong, ...missingPartners(present)];
+  if (!result.success || faults.length > 0) throw new ConfigError(faults);
   const value = result.data;
   const baseUrl = value.REGISTRY_BASE_URL ?? `http://localhost:${value.REGISTRY_PORT}`;
   const webUrl = value.REGISTRY_WEB_URL ?? baseUrl;
@@ -194,6 +208,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: value.REGISTRY_DATA_DIR,
     databaseUrl: value.REGISTRY_DATABASE_URL ?? null,
     databasePool: value.REGISTRY_DATABASE_POOL,
+    databaseTimeoutMs: value.REGISTRY_DATABASE_TIMEOUT_MS,
     baseUrl,
     webUrl,
     name: value.REGISTRY_NAME ?? new URL(baseUrl).hostname,
@@ -255,6 +270,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mediaStore: value.REGISTRY_MEDIA_STORE ?? null,
     cache: value.REGISTRY_CACHE === 'on',
     logLevel: value.REGISTRY_LOG_LEVEL,
+    logFormat: value.REGISTRY_LOG_FORMAT,
+    requestLog: value.REGISTRY_REQUEST_LOG === 'true',
+    drainMs: value.REGISTRY_DRAIN_MS,
+    hstsSubdomains: value.REGISTRY_HSTS_SUBDOMAINS === 'true',
   };
 }
 
@@ -263,20 +282,35 @@ function oauthApp(id: string | undefined, secret: string | undefined): OAuthApp 
 }
 
 function embedderOf(value: z.output<typeof environment>): Config['embedder'] {
-  if (value.REGISTRY_EMBEDDER !== 'endpoint') return { kind: value.REGISTRY_EMBEDDER };
-  if (!value.REGISTRY_EMBED_URL || !value.REGISTRY_EMBED_NAME) {
-    throw new ConfigError(
-      'The configuration is not usable:\n  REGISTRY_EMBEDDER: endpoint needs REGISTRY_EMBED_URL and REGISTRY_EMBED_NAME',
-    );
-  }
+  const { REGISTRY_EMBEDDER: kind, REGISTRY_EMBED_URL: url, REGISTRY_EMBED_NAME: name } = value;
+  if (kind !== 'endpoint' || !url || !name) return { kind: kind === 'endpoint' ? 'off' : kind };
   return {
     kind: 'endpoint',
-    url: value.REGISTRY_EMBED_URL,
+    url,
     key: value.REGISTRY_EMBED_KEY ?? null,
-    name: value.REGISTRY_EMBED_NAME,
+    name,
     queryPrefix: value.REGISTRY_EMBED_QUERY_PREFIX,
     documentPrefix: value.REGISTRY_EMBED_DOCUMENT_PREFIX,
   };
+}
+
+// Variables that mean something together only: the first is useless without the second.
+const PARTNERS: readonly [variable: string, partner: string][] = [
+  ['REGISTRY_GITHUB_ID', 'REGISTRY_GITHUB_SECRET'],
+  ['REGISTRY_GITHUB_SECRET', 'REGISTRY_GITHUB_ID'],
+  ['REGISTRY_GOOGLE_ID', 'REGISTRY_GOOGLE_SECRET'],
+  ['REGISTRY_GOOGLE_SECRET', 'REGISTRY_GOOGLE_ID'],
+  ['REGISTRY_MODEL_URL', 'REGISTRY_MODEL_NAME'],
+  ['REGISTRY_MODEL_NAME', 'REGISTRY_MODEL_URL'],
+];
+
+function missingPartners(present: Values): string[] {
+  const alone = PARTNERS.filter(([variable, partner]) => present[variable] && !present[partner]);
+  const endpoint = present.REGISTRY_EMBEDDER === 'endpoint' ? ['REGISTRY_EMBED_URL', 'REGISTRY_EMBED_NAME'] : [];
+  return [
+    ...alone.map(([variable, partner]) => `${variable}: needs ${partner} as well`),
+    ...endpoint.filter((name) => !present[name]).map((name) => `REGISTRY_EMBEDDER: endpoint needs ${name} as well`),
+  ];
 }
 
 // Names that other tools on the machine use for the same thing; the registry's own spelling counts more.

@@ -10,6 +10,7 @@ import {
   UsageError,
 } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
+import { reasonOf } from './cli/database-name.ts';
 import { commandHelp, nearest, overviewHelp } from './cli/help.ts';
 import { readVersion } from './cli/version.ts';
 import { ConfigError } from './config.ts';
@@ -82,14 +83,7 @@ function tellFailure(error: unknown, terminal: Terminal): number {
   return error instanceof UsageError || error instanceof ConfigError ? EXIT.usage : EXIT.failure;
 }
 
-// A refused connection to several addresses comes as one error without a message of its own.
-function reasonOf(error: unknown): string {
-  const causes = error instanceof AggregateError ? error.errors : [error];
-  const texts = causes.map((cause) => (cause instanceof Error ? cause.message || cause.name : String(cause)));
-  return [...new Set(texts)].join('; ');
-}
-
 function endQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(EXIT.ok);
-  throw error;
+  // A full disk below a redirected output is no reason to end a service.
 }

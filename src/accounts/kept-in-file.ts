@@ -16,7 +16,7 @@ function readSecret(path: string, leastLength: number): string | null {
     throw error;
   }
   if (text.length >= leastLength) return text;
-  throw new ConfigError(`The configuration is not usable:\n  ${path}: must hold at least ${leastLength} characters`);
+  throw new ConfigError([`${path}: must hold at least ${leastLength} characters`]);
 }
 
 // Written aside and linked into place: processes that start together see one whole secret or none.

@@ -1,7 +1,9 @@
 // `registry admin user …`: accounts, handled on the server's own host against its database, never over HTTP.
 import { createResetLink } from '../accounts/auth/reset-link.ts';
 import { deleteUser, findUserByEmail, listUsers, setUserDisabled } from '../accounts/auth/users.ts';
-import type { Context } from '../context.ts';
+import { recordAudit } from '../catalog/audit.ts';
+import { type Context, transact } from '../context.ts';
+import type { Caller } from '../contract/caller.ts';
 import type { UserRow } from '../store/schema-accounts.ts';
 import { CommandFailure, EXIT, type Invocation, UsageError } from './command.ts';
 import { openService } from './service.ts';
@@ -24,6 +26,22 @@ export async function admin({ positionals, flags, env, terminal }: Invocation): 
   return EXIT.ok;
 }
 
+// Whoever can start this program on the server's host is its operator.
+const OPERATOR: Caller = { kind: 'root', name: 'cli', scope: 'admin', tokenId: null, ip: '' };
+
+// The change and its audit row are one transaction. The row never holds the link or the address.
+function audited(
+  ctx: Context,
+  entry: { action: string; userId: string; after?: unknown },
+  change: (ctx: Context) => Promise<void>,
+): Promise<void> {
+  return transact({ ...ctx, caller: OPERATOR }, async (ctx) => {
+    await change(ctx);
+    const { action, userId, after } = entry;
+    await recordAudit(ctx, { action, targetType: 'user', targetId: userId, after });
+  });
+}
+
 interface Told {
   lines: string[];
   value: unknown;
@@ -41,20 +59,26 @@ const ACTS: Record<string, (ctx: Context, email: string) => Promise<Told>> = {
   enable: (ctx, email) => setDisabled(ctx, email, false),
   async delete(ctx, email) {
     const { id } = await userOf(ctx, email);
-    await deleteUser(ctx, { userId: id });
+    await audited(ctx, { action: 'user.delete', userId: id }, (ctx) => deleteUser(ctx, { userId: id }));
     return { lines: [`deleted ${id}`], value: { deleted: id } };
   },
   // The link is the answer: whoever has it chooses the password.
   async 'reset-link'(ctx, email) {
     const { id } = await userOf(ctx, email);
-    const link = await createResetLink(ctx, { userId: id });
+    let link = '';
+    await audited(ctx, { action: 'user.reset_link', userId: id }, async (ctx) => {
+      link = await createResetLink(ctx, { userId: id });
+    });
     return { lines: [link], value: { userId: id, link } };
   },
 };
 
 async function setDisabled(ctx: Context, email: string, disabled: boolean): Promise<Told> {
   const { id } = await userOf(ctx, email);
-  await setUserDisabled(ctx, { userId: id, disabled });
+  const action = disabled ? 'user.disable' : 'user.enable';
+  await audited(ctx, { action, userId: id, after: { disabled } }, (ctx) =>
+    setUserDisabled(ctx, { userId: id, disabled }),
+  );
   return { lines: [`${disabled ? 'disabled' : 'enabled'} ${id}`], value: { id, disabled } };
 }
 

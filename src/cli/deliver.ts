@@ -7,6 +7,7 @@ import { createDelivering } from '../worker/delivering.ts';
 import { createWorker } from '../worker/worker.ts';
 import type { Environment } from './command.ts';
 import { createLog } from './log.ts';
+import { READY_MESSAGE } from './supervise.ts';
 
 // Claims and settlements take turns; more connections would only wait.
 const MOST_CONNECTIONS = 4;
@@ -24,4 +25,4 @@ port.once('message', async () => {
   process.exit(0);
 });
 loops.start();
-port.postMessage('started');
+port.postMessage(READY_MESSAGE);

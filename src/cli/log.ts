@@ -1,5 +1,11 @@
 // The log of a server command. It goes to stderr, so that what a command answers stands alone on stdout.
 import { type Logger, pino } from 'pino';
+import { createLogDestination } from './log-destination.ts';
+import { prettyLine } from './pretty-log.ts';
+
+export type LogFormat = 'auto' | 'json' | 'pretty';
+
+const STDERR = 2;
 
 // Whatever looks like a credential, wherever it stands in a line: our own by their prefixes, signed tokens, Bearer
 // values, session cookies, and the addresses of chat hooks, which are secrets themselves.
@@ -15,7 +21,7 @@ const SECRETS = [
 
 const HEADERS = ['authorization', 'cookie', '["set-cookie"]'];
 
-export function createLog(level: string, write?: (line: string) => void): Logger {
+export function createLog(level: string, write: (line: string) => void = stderrWriter('auto')): Logger {
   return pino(
     {
       level,
@@ -23,8 +29,19 @@ export function createLog(level: string, write?: (line: string) => void): Logger
       redact: HEADERS.flatMap((name) => [name, `headers.${name}`, `*.headers.${name}`].map(joined)),
       hooks: { streamWrite: withoutSecrets },
     },
-    write ? { write } : pino.destination({ dest: 2, sync: true }),
+    { write },
   );
+}
+
+/** Writes for a person where one reads along, for machines elsewhere. */
+export function stderrWriter(
+  format: LogFormat,
+  stream: Pick<NodeJS.WriteStream, 'isTTY'> & Partial<Pick<NodeJS.WriteStream, 'hasColors'>> = process.stderr,
+): (line: string) => void {
+  const { write } = createLogDestination(STDERR);
+  if (format === 'json' || (format === 'auto' && !stream.isTTY)) return write;
+  const colour = Boolean(stream.isTTY && stream.hasColors?.());
+  return (line) => write(prettyLine(line, { colour }));
 }
 
 export function withoutSecrets(text: string): string {

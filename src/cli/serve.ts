@@ -11,15 +11,15 @@ export async function serve({ env, flags, terminal }: Invocation): Promise<numbe
   const stop = stopRequested();
   const app = await openService({ env, flags });
   try {
-    if (flags.demo) await fillWithDemo(app.ctx, terminal);
     const door = await openWebDoor(app.ctx);
+    if (flags.demo) await fillWithDemo(app.ctx, terminal);
     // A process of its own, so that background work never stalls a request.
     const worker = flags['no-worker']
       ? null
       : supervise('worker', () => fork(launcher(), ['worker'], { env: environmentFor({ env, flags }) }), app.ctx.log);
     for (const line of startLines(app.ctx.config, door.url, door.rootKey)) terminal.out(line);
-    await stop;
-    await Promise.all([door.close(), worker?.stop()]);
+    const request = await stop;
+    await Promise.all([door.close(request), worker?.stop(request.signal)]);
   } finally {
     await app.close();
   }

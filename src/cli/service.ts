@@ -1,23 +1,64 @@
 // What every server command begins with: configuration, database, log.
 import { type App, createApp } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { prepareDataFolder } from '../store/data-folder.ts';
+import { DATABASE_FILE } from '../store/open.ts';
 import { CommandFailure, type Environment, type FlagValues, textFlag } from './command.ts';
-import { createLog } from './log.ts';
+import { databaseFailure, reasonOf } from './database-name.ts';
+import { createLog, stderrWriter } from './log.ts';
 
 export interface ServiceOptions {
   env: Environment;
   flags: FlagValues;
 }
 
+/** Everything that is wrong is told at once, the data folder and the flags included. */
 export function configFor({ env, flags }: ServiceOptions): Config {
-  return readConfig(environmentFor({ env, flags }));
+  const environment = environmentFor({ env, flags });
+  const [config, faults] = attempt(() => readConfig(environment));
+  const all = [...faults, ...folderFaults(environment)].map((fault) => nameFlag(fault, flags));
+  if (config === null || all.length > 0) throw new ConfigError(all);
+  return config;
+}
+
+function attempt(read: () => Config): [Config | null, readonly string[]] {
+  try {
+    return [read(), []];
+  } catch (error) {
+    if (error instanceof ConfigError) return [null, error.faults];
+    throw error;
+  }
+}
+
+function folderFaults({ REGISTRY_DATABASE_URL: url, REGISTRY_DATA_DIR: folder }: Environment): string[] {
+  if (url) return [];
+  const dataDir = folder || './data';
+  try {
+    prepareDataFolder(dataDir, DATABASE_FILE, { narrow: false });
+    return [];
+  } catch (error) {
+    return [`REGISTRY_DATA_DIR: ${dataDir} cannot be written (${reasonOf(error)})`];
+  }
+}
+
+// Whoever wrote a flag looks for it, not for the variable that it stands for.
+function nameFlag(fault: string, flags: FlagValues): string {
+  for (const flag of ['port', 'host']) {
+    const variable = `REGISTRY_${flag.toUpperCase()}`;
+    if (flags[flag] !== undefined && fault.startsWith(`${variable}:`)) return fault.replace(variable, `--${flag}`);
+  }
+  return fault;
 }
 
 // A flag counts more than the variable of the same meaning, here and in child processes.
 export function environmentFor({ env, flags }: ServiceOptions): Environment {
   const port = textFlag(flags, 'port');
   const host = textFlag(flags, 'host');
-  return { ...env, ...(port === undefined ? {} : { REGISTRY_PORT: port }), ...(host ? { REGISTRY_HOST: host } : {}) };
+  return {
+    ...env,
+    ...(port === undefined ? {} : { REGISTRY_PORT: port }),
+    ...(host === undefined ? {} : { REGISTRY_HOST: host }),
+  };
 }
 
 // An app whose database is up to date; with `--no-migrate` it has to be so already.
@@ -35,9 +76,19 @@ export async function openService(options: ServiceOptions): Promise<App> {
   }
 }
 
-export function openUnmigrated(options: ServiceOptions): Promise<App> {
+export async function openUnmigrated(options: ServiceOptions): Promise<App> {
   const config = configFor(options);
-  return createApp(config, { log: createLog(config.logLevel) });
+  const log = createLog(config.logLevel, stderrWriter(config.logFormat));
+  const app = await createApp(config, { log }).catch((error) => {
+    throw error instanceof ConfigError ? error : databaseFailure(config, error);
+  });
+  try {
+    await app.ctx.store.ping();
+    return app;
+  } catch (error) {
+    await app.close();
+    throw databaseFailure(config, error);
+  }
 }
 
 // What is admitted here no longer stands behind the guard of outbound requests.

@@ -1,20 +1,26 @@
 // When a server command has to end: a signal, or the process that started it is gone.
 
 const WITHIN_MS = 10_000;
-// A terminal signals the whole group while a parent also passes the signal on: that is one wish to stop, not two.
+// A terminal signals the whole group while a parent also passes the signal on: that is one request to stop, not two.
 const ECHO_MS = 300;
 
 const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
+export interface StopRequest {
+  signal: NodeJS.Signals;
+  // Whether load balancers are given time to notice. A person at a terminal does not wait for them.
+  drain: boolean;
+}
+
 // Resolves at the first signal. From then on the process has ten seconds, and a second signal ends it at once.
-export function stopRequested(): Promise<void> {
+export function stopRequested(): Promise<StopRequest> {
   return new Promise((resolve) => {
     let askedAt: number | null = null;
     const ask = (signal: NodeJS.Signals) => {
       if (askedAt === null) {
         askedAt = performance.now();
         setTimeout(() => process.exit(1), WITHIN_MS - 100).unref();
-        resolve();
+        resolve({ signal, drain: signal !== 'SIGINT' });
       } else if (performance.now() - askedAt > ECHO_MS) {
         process.exit(EXIT_CODES[signal] ?? 1);
       }

@@ -2,48 +2,70 @@
 import { type EventEmitter, once } from 'node:events';
 import type { Logger } from 'pino';
 
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
-const SETTLED_MS = 60_000;
+// What a child sends to its parent when it has begun its work.
+export const READY_MESSAGE = 'ready';
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
 
 export interface Supervised {
-  // Passes SIGTERM on and waits for the end.
-  stop(): Promise<void>;
+  // Passes the signal on and waits for the end.
+  stop(signal: NodeJS.Signals): Promise<void>;
 }
 
 /** A process, or a thread that takes the signal as a message. */
 export interface Supervisable extends EventEmitter {
-  kill(signal: 'SIGTERM'): unknown;
+  kill(signal: NodeJS.Signals): unknown;
+  pid?: number;
 }
 
-export function supervise(name: string, start: () => Supervisable, log: Logger): Supervised {
+export interface SuperviseTimers {
+  set(work: () => void, milliseconds: number): unknown;
+  clear(timer: unknown): void;
+}
+
+const REAL_TIMERS: SuperviseTimers = {
+  set: (work, milliseconds) => setTimeout(work, milliseconds),
+  clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
+};
+
+export function supervise(
+  name: string,
+  start: () => Supervisable,
+  log: Logger,
+  timers: SuperviseTimers = REAL_TIMERS,
+): Supervised {
   let stopping = false;
   let child: Supervisable | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: unknown = null;
   let pause = FIRST_PAUSE_MS;
 
   function run(): void {
-    const startedAt = performance.now();
+    timer = null;
     const current = start();
     child = current;
+    log.info({ process: name, pid: current.pid }, 'process started');
+    // One that has begun its work is started again soon; one that cannot even begin is given more and more time.
+    current.on('message', (message) => {
+      if (message === READY_MESSAGE) pause = FIRST_PAUSE_MS;
+    });
     current.once('exit', (code, signal) => {
       child = null;
       if (stopping) return;
-      // Quick deaths in a row are given more and more time.
-      pause = performance.now() - startedAt > SETTLED_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
       log.error({ process: name, code, signal, restartInMs: pause }, 'a process ended by itself and is started again');
-      timer = setTimeout(run, pause);
+      timer = timers.set(run, pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     });
   }
 
   run();
   return {
-    async stop() {
+    async stop(signal) {
       stopping = true;
-      if (timer) clearTimeout(timer);
+      if (timer !== null) timers.clear(timer);
       if (!child) return;
       const ended = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill(signal);
       await ended;
     },
   };

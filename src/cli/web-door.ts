@@ -1,4 +1,6 @@
 // The web door of one process: credentials, kept answers and routes put behind a listening socket.
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createCredentials } from '../accounts/credentials.ts';
 import { runOnce } from '../accounts/idempotency.ts';
 import { ensureRootKey, type RootKey } from '../accounts/root-key.ts';
@@ -13,12 +15,15 @@ import { CommandFailure } from './command.ts';
 import { tidySeldom } from './garbage.ts';
 
 const MINUTE_MS = 60_000;
+// Of the ten seconds that a stop may take; the rest is for what requests leave behind.
+const ANSWERED_WITHIN_MS = 8500;
+const LEAST_GRACE_MS = 500;
 
 export interface WebDoor {
   url: string;
   rootKey: RootKey | null;
-  // Finishes running requests.
-  close(): Promise<void>;
+  // Answers on for the drain time if one is asked for, then finishes the requests that run.
+  close(request: { drain: boolean }): Promise<void>;
 }
 
 export async function openWebDoor(ctx: Context): Promise<WebDoor> {
@@ -32,6 +37,7 @@ export async function openWebDoor(ctx: Context): Promise<WebDoor> {
     credentials,
     idempotency: { run: runOnce },
     mount: auth.mount,
+    ...(cluster.worker ? { processName: `web-${cluster.worker.id}` } : {}),
   });
   const { url } = await server.listen().catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(ctx, error);
@@ -42,8 +48,11 @@ export async function openWebDoor(ctx: Context): Promise<WebDoor> {
   return {
     url,
     rootKey,
-    async close() {
-      await server.close();
+    async close({ drain }) {
+      const drainMs = drain ? ctx.config.drainMs : 0;
+      server.beginStop();
+      await sleep(drainMs);
+      await server.close(Math.max(LEAST_GRACE_MS, ANSWERED_WITHIN_MS - drainMs));
       await auth.settle();
       await demand.stop();
       await credentials.settle();

@@ -5,8 +5,8 @@ import { countFlag, EXIT, type Invocation } from './command.ts';
 import { fillWithDemo } from './demo.ts';
 import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
-import { stopRequested } from './stop.ts';
-import { supervise } from './supervise.ts';
+import { type StopRequest, stopRequested } from './stop.ts';
+import { READY_MESSAGE, supervise } from './supervise.ts';
 import { openWebDoor } from './web-door.ts';
 
 const MOST_PROCESSES = 256;
@@ -17,7 +17,6 @@ export async function web(invocation: Invocation): Promise<number> {
   const app = await openService(invocation);
   try {
     if (cluster.isWorker) return await serveQuietly(app, stop);
-    if (invocation.flags.demo) await fillWithDemo(app.ctx, invocation.terminal);
     return processes === 1
       ? await serveAlone(app, invocation, stop)
       : await serveTogether(app, invocation, { processes, stop });
@@ -26,37 +25,41 @@ export async function web(invocation: Invocation): Promise<number> {
   }
 }
 
-async function serveAlone({ ctx }: App, { terminal }: Invocation, stop: Promise<void>): Promise<number> {
+async function serveAlone({ ctx }: App, { flags, terminal }: Invocation, stop: Promise<StopRequest>): Promise<number> {
   const door = await openWebDoor(ctx);
+  if (flags.demo) await fillWithDemo(ctx, terminal);
   for (const line of startLines(ctx.config, door.url, door.rootKey)) terminal.out(line);
-  await stop;
-  await door.close();
+  await door.close(await stop);
   return EXIT.ok;
 }
 
 // The first process says where the service is; the ones that it started just answer.
-async function serveQuietly({ ctx }: App, stop: Promise<void>): Promise<number> {
+async function serveQuietly({ ctx }: App, stop: Promise<StopRequest>): Promise<number> {
   const door = await openWebDoor(ctx);
-  await stop;
-  await door.close();
+  process.send?.(READY_MESSAGE);
+  await door.close(await stop);
   return EXIT.ok;
 }
 
 async function serveTogether(
   { ctx }: App,
   invocation: Invocation,
-  { processes, stop }: { processes: number; stop: Promise<void> },
+  { processes, stop }: { processes: number; stop: Promise<StopRequest> },
 ): Promise<number> {
   // Made here once, before the others look for it.
   const rootKey = ensureRootKey(ctx);
+  // The processes accept connections themselves. One that is handed on by this process, while the receiver is killed,
+  // would stay open and unanswered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   const opened = allListening(processes);
   const doors = Array.from({ length: processes }, (_, index) =>
     supervise(`web ${index + 1}`, () => cluster.fork(environmentFor(invocation)).process, ctx.log),
   );
   const url = await Promise.race([opened, stop.then(() => null)]);
+  if (url && invocation.flags.demo) await fillWithDemo(ctx, invocation.terminal);
   if (url) for (const line of startLines(ctx.config, url, rootKey)) invocation.terminal.out(line);
-  if (url) await stop;
-  await Promise.all(doors.map((door) => door.stop()));
+  const signal = url === false ? 'SIGTERM' : (await stop).signal;
+  await Promise.all(doors.map((door) => door.stop(signal)));
   return url === false ? EXIT.failure : EXIT.ok;
 }
 
@@ -66,7 +69,7 @@ function allListening(processes: number): Promise<string | false> {
     let waiting = processes;
     cluster.on('listening', (_, { address, port }) => {
       waiting -= 1;
-      if (waiting === 0) resolve(`http://${address}:${port}`);
+      if (waiting === 0) resolve(`http://${address.includes(':') ? `[${address}]` : address}:${port}`);
     });
     cluster.on('exit', () => resolve(false));
   });

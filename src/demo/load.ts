@@ -1,4 +1,5 @@
 // Fills an empty registry with the demo data through the service's own write functions, all of it or nothing.
+import { setImmediate } from 'node:timers/promises';
 import { storeChangelogFile } from '../catalog/changelog-files/store-file.ts';
 import { linkCoverage } from '../catalog/releases/coverage.ts';
 import { draftFromInput } from '../catalog/releases/draft.ts';
@@ -18,21 +19,33 @@ export interface DemoIds {
   releases(ref: ReleaseRef): string | null;
 }
 
+export interface DemoOptions {
+  releases?: number;
+  onProgress?: (done: number, total: number) => void;
+}
+
 const BATCH = 500;
 
 // True when the data was loaded; a registry that holds anything is left alone.
-export async function loadDemo(ctx: Context, options: { releases?: number } = {}): Promise<boolean> {
-  const registry = buildDemoRegistry({ now: ctx.clock(), ...options });
+export async function loadDemo(ctx: Context, options: DemoOptions = {}): Promise<boolean> {
+  const { onProgress = () => {}, ...size } = options;
+  const registry = buildDemoRegistry({ now: ctx.clock(), ...size });
   return transact(ctx, async (inner) => {
     await inner.store.dialect.lock(inner.tx, 'demo');
     const filled = await inner.tx.selectFrom('orgs').select('id').limit(1).executeTakeFirst();
     if (filled) return false;
-    await loadRegistry(inner, registry);
+    await loadRegistry(inner, registry, onProgress);
     return true;
   });
 }
 
-async function loadRegistry(ctx: WriteContext, registry: DemoRegistry): Promise<void> {
+async function loadRegistry(
+  ctx: WriteContext,
+  registry: DemoRegistry,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  const total = registry.sources.reduce((sum, source) => sum + source.releases.length, 0);
+  let done = 0;
   for (const org of registry.orgs) await loadOrg(ctx, org);
   const sources = new Map<string, string>();
   const releases = new Map<string, (string | null)[]>();
@@ -40,6 +53,10 @@ async function loadRegistry(ctx: WriteContext, registry: DemoRegistry): Promise<
     const id = await loadSource(ctx, source);
     sources.set(source.key, id);
     releases.set(source.key, await loadReleases(ctx, id, source));
+    done += source.releases.length;
+    onProgress(done, total);
+    // Requests are answered meanwhile.
+    await setImmediate();
   }
   await linkLocations(ctx, registry.orgs, sources);
   const ids: DemoIds = { sources, releases: ({ source, row }) => releases.get(source)?.[row] ?? null };

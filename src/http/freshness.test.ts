@@ -33,6 +33,7 @@ describe('kept answers', () => {
       databaseUrl: null,
       dataDir,
       poolSize: 1,
+      statementMs: 0,
       now,
       onError: (error) => assert.fail(String(error)),
     });

@@ -30,12 +30,20 @@ const FEATURES = [
   'xr-spatial-tracking',
 ];
 
-export function pageHeaders({ baseUrl }: Pick<Config, 'baseUrl'>): Record<string, string> {
+// Hosts below this one may be somebody else's, so the promise of https covers them only where the operator says so.
+function transportSecurity({ baseUrl, hstsSubdomains }: PageConfig): Record<string, string> {
+  if (!baseUrl.startsWith('https:')) return {};
+  return { 'Strict-Transport-Security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` };
+}
+
+type PageConfig = Pick<Config, 'baseUrl' | 'hstsSubdomains'>;
+
+export function pageHeaders(config: PageConfig): Record<string, string> {
   return {
     'Content-Type': HTML_TYPE,
     'Content-Security-Policy': POLICY,
     'Permissions-Policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
-    ...(baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...transportSecurity(config),
   };
 }
 

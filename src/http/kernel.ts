@@ -16,6 +16,8 @@ export interface Kernel {
   cache: ByteCache | null;
   meter: RequestMeter;
   streams: Streams;
+  // Set once the process is asked to end: it still answers, and `/ready` sends new traffic elsewhere.
+  stopping: boolean;
   // Compare every answer with its declared schema; for tests.
   verifyAnswers: boolean;
 }

@@ -14,8 +14,19 @@ function processRegistry(): Registry {
   return processFigures;
 }
 
-// `own` are the figures of one server; several may live in one process.
-export function createMetricsText(...own: Registry[]): () => Promise<string> {
-  const registries = [...own, processRegistry()];
+export interface MetricsParts {
+  // Of one server; several may live in one process.
+  own: Registry;
+  // Of the whole registry: the same from every process, so no process is named.
+  shared: Registry;
+  processName?: string;
+}
+
+// A scrape reaches one process of several. Each names itself, so that its counters never seem to fall, and a sum over
+// the label is the whole.
+export function createMetricsText({ own, shared, processName }: MetricsParts): () => Promise<string> {
+  const process = processRegistry();
+  if (processName !== undefined) for (const one of [own, process]) one.setDefaultLabels({ process: processName });
+  const registries = [own, shared, process];
   return async () => (await Promise.all(registries.map((registry) => registry.metrics()))).join('\n');
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { SYSTEM } from '../contract/caller.ts';
 import { type CompiledRoute, compileRoute } from './compiled-route.ts';
 import type { CredentialCheck } from './credentials.ts';
-import { databaseState } from './failure.ts';
+import { readinessFailure } from './failure.ts';
 import type { Kernel } from './kernel.ts';
 import { METRICS_TYPE } from './metrics.ts';
 import { Reply, route } from './route.ts';
@@ -35,13 +35,13 @@ export function operatingRoutes(
   const ready = route({
     method: 'GET',
     path: '/ready',
-    summary: 'Whether the database answers and is up to date',
+    summary: 'Whether the process takes traffic: its database answers, is up to date and takes writes',
     tag: 'Operation',
     access: 'public',
     answers: { 200: z.object({ ok: z.literal(true), db: z.literal('ok'), migrations: z.literal('current') }) },
     errors: ['service_unavailable', 'database_not_initialized'],
     run: async (ctx) => {
-      const failure = await databaseState(ctx);
+      const failure = await readinessFailure(ctx, kernel);
       if (failure) throw failure;
       return new Reply(200, { ok: true, db: 'ok', migrations: 'current' }, NO_STORE);
     },

@@ -147,6 +147,22 @@ describe('GET /metrics', () => {
       assert.ok(lines.includes(line), `${line}\n${answer.text.slice(0, 3000)}`);
     }
     assert.match(answer.text, /process_resident_memory_bytes \d/);
+    assert.match(answer.text, /registry_build_info\{version="[\d.]+",node="[\d.]+",engine="sqlite"\} 1/);
+    await service.close();
+  });
+
+  it('names the process where several share a port, and no process for the work of all', async () => {
+    const input = { processName: 'web-2' };
+    const service = await startFixture({ env: { REGISTRY_METRICS: 'public' }, input });
+    await service.call('/v1/notes');
+    const lines = (await service.call('/metrics')).text.split('\n');
+
+    assert.ok(
+      lines.includes('registry_http_requests_total{method="GET",route="/v1/notes",status="200",process="web-2"} 1'),
+    );
+    assert.ok(lines.includes('registry_cache_hits_total{process="web-2"} 0'));
+    assert.ok(lines.some((line) => /^registry_http_request_duration_seconds_count\{.*process="web-2"/.test(line)));
+    assert.ok(lines.includes('registry_releases_inserted_total 0'));
     await service.close();
   });
 

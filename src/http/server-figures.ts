@@ -1,15 +1,18 @@
 // Requests, kept answers and the database pool of one server.
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
+import type { PoolFigures } from '../store/store.ts';
 import type { Kernel } from './kernel.ts';
 import { RequestMeter } from './request-meter.ts';
 
-export interface PoolFigures {
-  total: number;
-  idle: number;
-  waiting: number;
+export type { PoolFigures };
+
+export interface FigureParts {
+  // Null on an engine without a pool.
+  pool: (() => PoolFigures) | null;
+  version: string;
 }
 
-export function createServerFigures(kernel: Kernel, pool: (() => PoolFigures) | null): Registry {
+export function createServerFigures(kernel: Kernel, { pool, version }: FigureParts): Registry {
   const registry = new Registry();
   const registers = [registry];
   const { meter, cache } = kernel;
@@ -35,6 +38,15 @@ export function createServerFigures(kernel: Kernel, pool: (() => PoolFigures) | 
   });
   gauge(registry, 'registry_cache_bytes', 'Weight of kept answers', () => cache?.bytes ?? 0);
   gauge(registry, 'registry_cache_entries', 'Number of kept addresses', () => cache?.size ?? 0);
+  new Gauge({
+    name: 'registry_build_info',
+    help: 'Always 1; the labels tell which program runs on what',
+    labelNames: ['version', 'node', 'engine'],
+    registers,
+    collect() {
+      this.set({ version, node: process.versions.node, engine: kernel.ctx.store.engineName }, 1);
+    },
+  });
   if (pool) {
     new Gauge({
       name: 'registry_database_pool_connections',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { type Fixture, startFixture } from '../../test/support/kernel-fixture.ts';
+import { ARRIVAL_LIMITS } from './server.ts';
 
 describe('surface', () => {
   let service: Fixture;
@@ -161,6 +162,79 @@ describe('cross-origin requests', () => {
     assert.equal(answer.headers['access-control-max-age'], '600');
     assert.equal(answer.headers.vary, 'Origin');
     assert.equal((await service.call('/v1/unknown', { method: 'OPTIONS' })).status, 404);
+  });
+});
+
+describe('a request that does not arrive', () => {
+  it('is not waited for longer than 30 seconds', () => {
+    assert.ok(ARRIVAL_LIMITS.requestMs + ARRIVAL_LIMITS.checkMs <= 30_000);
+  });
+
+  for (const [part, text] of [
+    ['head', 'GET /health HTTP/1.1\r\nHost: x\r\n'],
+    ['body', 'POST /v1/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer write-token\r\nContent-Length: 99\r\n\r\n{'],
+  ]) {
+    it(`400 when the rest of its ${part} is missing, and the connection ends`, async () => {
+      const service = await startFixture({ input: { arrival: { requestMs: 50, checkMs: 10 } } });
+      const answer = await new Promise<string>((resolve) => {
+        let received = '';
+        const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+        socket.on('data', (bytes) => {
+          received += bytes;
+        });
+        socket.on('close', () => resolve(received));
+        socket.write(text as string);
+      });
+      await service.close();
+
+      assert.match(answer, /^HTTP\/1\.1 400 .*did not arrive within 30 seconds/s);
+    });
+  }
+});
+
+describe('stopping', () => {
+  it('503 stopping on /ready while everything else is answered, and connections end', async () => {
+    const service = await startFixture();
+    service.server.beginStop();
+    const ready = await service.call('/ready');
+    const read = await service.call('/v1/notes');
+    await service.close();
+
+    assert.equal(ready.status, 503);
+    assert.deepEqual([ready.json.error.code, ready.json.error.details.reason], ['service_unavailable', 'stopping']);
+    assert.deepEqual([read.status, read.headers.connection], [200, 'close']);
+  });
+});
+
+describe('request log', () => {
+  it('has a line for every request where it is wanted, without the query', async () => {
+    const service = await startFixture({ env: { REGISTRY_REQUEST_LOG: 'true' }, logLevel: 'info' });
+    await service.call('/v1/notes?token=hidden');
+    await service.call('/v1/notes?token=hidden');
+    await service.call('/v1/elsewhere');
+    await service.close();
+
+    const lines = service.logged.filter((line) => line.msg === 'request');
+    assert.deepEqual(
+      lines.map(({ method, path, route, status }) => [method, path, route, status]),
+      [
+        ['GET', '/v1/notes', '/v1/notes', 200],
+        ['GET', '/v1/notes', 'cached', 200],
+        ['GET', '/v1/elsewhere', 'unmatched', 404],
+      ],
+    );
+    assert.ok(!JSON.stringify(service.logged).includes('hidden'));
+  });
+
+  it('has none otherwise', async () => {
+    const service = await startFixture({ logLevel: 'info' });
+    await service.call('/v1/notes');
+    await service.close();
+
+    assert.deepEqual(
+      service.logged.filter((line) => line.msg === 'request'),
+      [],
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 // The HTTP door: a node server, the fast lane in front, the router behind it.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Context } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
 import { ByteCache } from './byte-cache.ts';
@@ -13,6 +13,7 @@ import { createCors, createRequestIds } from './headers.ts';
 import { type Idempotency, NO_IDEMPOTENCY } from './idempotency.ts';
 import type { Kernel } from './kernel.ts';
 import { createTiers } from './limits.ts';
+import { createRequestLog } from './request-log.ts';
 import { RequestMeter } from './request-meter.ts';
 import { createServiceRouter, type ServiceParts } from './service-router.ts';
 import { createStreams } from './stream.ts';
@@ -23,15 +24,20 @@ export interface HttpServerInput extends ServiceParts {
   idempotency?: Idempotency;
   // Compare every answer with its declared schema; for tests.
   verifyAnswers?: boolean;
+  arrival?: typeof ARRIVAL_LIMITS;
 }
 
 export interface HttpServer {
   listen(address?: { port?: number; host?: string }): Promise<{ port: number; host: string; url: string }>;
+  // From now on `/ready` says that the process is stopping, and connections end with their next answer.
+  beginStop(): void;
   // Stops accepting, ends streams, lets running requests finish, and ends what is left after the grace.
   close(graceMs?: number): Promise<void>;
 }
 
 const KEEP_ALIVE_MS = 65_000;
+// A request has to arrive, with its body, within the sum of the two.
+export const ARRIVAL_LIMITS = { requestMs: 28_000, checkMs: 2000 };
 const GRACE_MS = 8000;
 const IDLE_CHECK_MS = 20;
 
@@ -48,13 +54,21 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
   const listener = getRequestListener(
     (request, { incoming }) =>
       router.fetch(request, { exchange: exchanges.get(incoming as IncomingMessage) as Exchange }),
-    { hostname: 'localhost', overrideGlobalObjects: false, errorHandler: () => refusal('the request is not readable') },
+    { hostname: 'localhost', overrideGlobalObjects: false, errorHandler: (error) => lastResort(ctx, error) },
   );
   const fastLane = createFastLane(kernel, parts);
-  let closing = false;
-
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false }, (request, response) => {
-    if (closing) response.shouldKeepAlive = false;
+  const { requestMs, checkMs } = input.arrival ?? ARRIVAL_LIMITS;
+  const options = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requireHostHeader: false,
+    requestTimeout: requestMs,
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: checkMs,
+  };
+  const requestLog = createRequestLog(ctx);
+  const server = createServer(options, (request, response) => {
+    requestLog?.(request, response, () => exchanges.get(request));
+    if (kernel.stopping) response.shouldKeepAlive = false;
     if (fastLane(request, response)) return;
     const exchange = openExchange(request, response, parts);
     exchanges.set(request, exchange);
@@ -68,8 +82,11 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
 
   return {
     listen: ({ port = ctx.config.port, host = ctx.config.host } = {}) => listen(server, port, host),
+    beginStop() {
+      kernel.stopping = true;
+    },
     close: (graceMs = GRACE_MS) => {
-      closing = true;
+      kernel.stopping = true;
       kernel.streams.close();
       return closeGracefully(server, graceMs);
     },
@@ -88,6 +105,7 @@ function createKernel(input: HttpServerInput): Kernel {
       : null,
     meter: new RequestMeter(),
     streams: createStreams(ctx),
+    stopping: false,
     verifyAnswers: input.verifyAnswers ?? false,
   };
 }
@@ -116,10 +134,22 @@ async function closeGracefully(server: Server, graceMs: number): Promise<void> {
   clearTimeout(grace);
 }
 
-function refusal(reason: string): Response {
-  const error = new ApiError('bad_request', reason, { parameter: 'request', reason });
+// What the adapter cannot turn into a request is the caller's mistake; whatever else comes here is ours.
+function lastResort({ log }: Context, cause: unknown): Response {
+  const error = cause instanceof RequestError ? unreadable() : new ApiError('internal_error', 'something went wrong');
+  if (error.code === 'internal_error') log.error({ err: cause }, 'a request could not be answered');
   return Response.json(error.toBody(), { status: error.status, headers: { 'Cache-Control': 'private, no-store' } });
 }
+
+function unreadable(): ApiError {
+  const reason = 'the request is not readable';
+  return new ApiError('bad_request', reason, { parameter: 'request', reason });
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'the headers are too large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive within 30 seconds',
+};
 
 // What node's parser refuses never becomes a request; the answer has the common form all the same.
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket | ServerResponse['socket']): void {
@@ -127,7 +157,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket | ServerR
     socket?.destroy();
     return;
   }
-  const reason = error.code === 'HPE_HEADER_OVERFLOW' ? 'the headers are too large' : 'the request is not readable';
+  const reason = REFUSALS[error.code ?? ''] ?? 'the request is not readable';
   const body = JSON.stringify(new ApiError('bad_request', reason, { parameter: 'request', reason }).toBody());
   const head = [
     'HTTP/1.1 400 Bad Request',

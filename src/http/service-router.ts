@@ -22,6 +22,8 @@ export interface ServiceParts {
   // Shown on the page at the root.
   counts?: (ctx: Context) => Promise<Counts>;
   pool?: () => PoolFigures;
+  // Where several processes share a port, what tells their figures apart.
+  processName?: string;
   // Handlers that are not declarations. They come before every other route.
   mount?: Mount;
 }
@@ -34,12 +36,13 @@ export function createServiceRouter(kernel: Kernel, parts: ServiceParts): Router
   const described = describedRoutes(ctx, parts.routes, (document) =>
     docsRoute({ config: ctx.config, document, stylesheet, script: assets.pathOf('reference.js') }),
   );
-  const figures = createServerFigures(kernel, parts.pool ?? null);
+  const version = packageVersion();
+  const figures = createServerFigures(kernel, { pool: parts.pool ?? ctx.store.pool, version });
   const routes = [
     ...described.routes.map((declaration) => compileRoute(declaration)),
     ...operatingRoutes(kernel, {
-      version: packageVersion(),
-      metricsText: createMetricsText(figures, createWorkMetrics(ctx)),
+      version,
+      metricsText: createMetricsText({ own: figures, shared: createWorkMetrics(ctx), processName: parts.processName }),
     }),
     ...catalogRoutes(ctx),
     compileRoute(assets.route, { underApi: false }),

@@ -1,5 +1,6 @@
 import type { Dialect as KyselyDialect, RawBuilder } from 'kysely';
 import type { QueryGroup } from '../domain/search-text/query-terms.ts';
+import type { Outage } from './outage.ts';
 import type { Queries } from './schema.ts';
 
 // Column types as each engine spells them; text compares by bytes on both.
@@ -125,6 +126,8 @@ export interface Dialect {
   explain(db: Queries, query: RawBuilder<unknown>): Promise<string>;
   isUniqueViolation(error: unknown): boolean;
   isBusy(error: unknown): boolean;
+  // Null: the statement itself is to blame.
+  outageOf(error: unknown): Outage | null;
 }
 
 export type Sequence = 'release_seq' | 'chunk_seq';

@@ -56,13 +56,22 @@ async function prepareBookkeeping({ dialect, writer }: Migrator): Promise<void> 
   });
 }
 
+// Every other failure says nothing about migrations.
+function isMissingTable(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
+  return code === '42P01' || (code === 'ERR_SQLITE_ERROR' && message.startsWith('no such table'));
+}
+
 export async function migrationState(db: Queries): Promise<MigrationState> {
   const rows = await db
     .selectFrom('schema_migrations')
     .select(['number', 'name'])
     .orderBy('number')
     .execute()
-    .catch(() => []);
+    .catch((error) => {
+      if (isMissingTable(error)) return [];
+      throw error;
+    });
   const known = new Set(rows.map((row) => row.number));
   const pending = MIGRATIONS.filter((migration) => !known.has(migration.number));
   return { applied: rows, pending: pending.map(({ number, name }) => ({ number, name })) };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { postgres } from './postgres/dialect.ts';
-import { createPool } from './postgres/open.ts';
+import { createLimitedPool } from './postgres/pool.ts';
 import type { Queries } from './schema.ts';
 import { SqliteConnection } from './sqlite/connection.ts';
 import { sqlite } from './sqlite/dialect.ts';
@@ -24,10 +24,12 @@ export interface Reader {
 }
 
 const CONNECTIONS = 2;
+// Reads of whole tables, a page at a time.
+const STATEMENT_MS = 60_000;
 
 export function openReader({ databaseUrl, dataDir, onError }: OpenReader): Reader {
   if (databaseUrl) {
-    const pool = createPool({ url: databaseUrl, poolSize: CONNECTIONS, onError });
+    const { pool } = createLimitedPool({ url: databaseUrl, poolSize: CONNECTIONS, statementMs: STATEMENT_MS, onError });
     const db = kyselyOf(new PostgresDialect({ pool }));
     return { db, dialect: postgres, close: () => db.destroy() };
   }

@@ -2,7 +2,9 @@
 import { Kysely, sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { type Migrator, migrate, migrationState } from './migrate.ts';
+import type { WriteOutage } from './outage.ts';
 import type { Queries, Schema, Tx } from './schema.ts';
+import { watchWrites } from './write-health.ts';
 
 // catalog: a caller is told that it happened, and readers must see it; derived: readers must see it, but it can be
 // rebuilt; bookkeeping: neither.
@@ -10,6 +12,8 @@ export type WriteKind = 'catalog' | 'derived' | 'bookkeeping';
 
 export interface Store {
   readonly dialect: Dialect;
+  // Shown to operators; nothing is decided by it.
+  readonly engineName: string;
   readonly read: Queries;
   // The same for questions that take a while: they never hold up the thread that asks.
   readonly search: Queries;
@@ -19,7 +23,18 @@ export interface Store {
   migrate(): Promise<string[]>;
   migrationsPending(): Promise<string[]>;
   ping(): Promise<void>;
+  // Why writes fail at present; null when they do not.
+  writeOutage(): Promise<WriteOutage | null>;
+  // Null on an engine without a pool.
+  pool: (() => PoolFigures) | null;
   close(): Promise<void>;
+}
+
+export interface PoolFigures {
+  total: number;
+  idle: number;
+  // Callers that wait for a connection.
+  waiting: number;
 }
 
 export interface Engine {
@@ -32,26 +47,44 @@ export interface Engine {
   committed(version: number): void;
   dataVersion(): number;
   opened(): Promise<void>;
+  // Cheap signs that a write would fail.
+  suspicious(): Promise<boolean>;
+  pool?: () => PoolFigures;
   close(): Promise<void>;
 }
 
+const PROBE_KEY = 'write_probe';
+// About as much as a release with its texts and indexes takes.
+const PROBE_TEXT = 'x'.repeat(64 * 1024);
+
 export function createStore(engine: Engine, now: () => Date): Store {
   const migrator: Migrator = { dialect: engine.dialect, writer: engine.writer, now };
+  const writes = watchWrites({
+    outageOf: engine.dialect.outageOf,
+    suspicious: () => engine.suspicious(),
+    probe: () => probeWrite(engine, now().toISOString()),
+  });
   return {
     dialect: engine.dialect,
+    engineName: engine.dialect.name,
     read: engine.reader,
     search: engine.searcher,
     async transaction(work, kind) {
       let version: number | null = null;
-      const result = await engine.transaction(async (tx) => {
-        const value = await work(tx);
-        // Last in the transaction: its row lock is what orders commits.
-        if (kind !== 'bookkeeping') {
-          version = await moveDataVersion(tx);
-          await engine.announce(tx, version);
-        }
-        return value;
-      }, kind);
+      const result = await engine
+        .transaction(async (tx) => {
+          const value = await work(tx);
+          // Last in the transaction: its row lock is what orders commits.
+          if (kind !== 'bookkeeping') {
+            version = await moveDataVersion(tx);
+            await engine.announce(tx, version);
+          }
+          return value;
+        }, kind)
+        .catch((error) => {
+          writes.failed(error);
+          throw error;
+        });
       if (version !== null) engine.committed(version);
       return result;
     },
@@ -67,8 +100,22 @@ export function createStore(engine: Engine, now: () => Date): Store {
     async ping() {
       await sql`SELECT 1`.execute(engine.reader);
     },
+    writeOutage: () => writes.check(),
+    pool: engine.pool ?? null,
     close: () => engine.close(),
   };
+}
+
+// In two transactions: what one transaction inserts and deletes may never reach the disk.
+async function probeWrite(engine: Engine, at: string): Promise<void> {
+  await engine.transaction(async (tx) => {
+    await tx
+      .insertInto('settings')
+      .values({ key: PROBE_KEY, value: PROBE_TEXT, updated_at: at })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ updated_at: at }))
+      .execute();
+  }, 'bookkeeping');
+  await engine.transaction((tx) => tx.deleteFrom('settings').where('key', '=', PROBE_KEY).execute(), 'bookkeeping');
 }
 
 async function moveDataVersion(tx: Tx): Promise<number> {

@@ -52,5 +52,17 @@ forEachEngine('registry admin user', (engine) => {
     }
     assert.equal((await run('delete', email, '--yes')).code, 0);
     assert.equal((await session.get('/v1/me')).status, 401);
+
+    const rows = await app.ctx.store.read
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('target_type', '=', 'user')
+      .orderBy('created_at')
+      .execute();
+    assert.deepEqual(
+      rows.map((row) => [row.actor, row.action, row.target_id]),
+      ['user.reset_link', 'user.disable', 'user.enable', 'user.delete'].map((action) => ['cli', action, id]),
+    );
+    assert.ok(!JSON.stringify(rows).includes(token ?? 'none'));
   });
 });

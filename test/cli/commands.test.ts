@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { forEachEngine } from '../support/engines.ts';
 import { runRegistry } from '../support/registry-process.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 describe('registry command', () => {
   it('0: registry --version', async () => {
@@ -34,11 +37,72 @@ describe('registry command', () => {
     assert.match(stderr, /REGISTRY_PORT: .*\n {2}REGISTRY_DATABASE_URL: .*\n {2}REGISTRY_ROOT_KEY: /);
   });
 
-  it('1: a database that does not answer', async () => {
-    const { code, stderr } = await runRegistry(['migrate'], { REGISTRY_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
+  it('2: lists what no single value shows to be wrong, the flags and the data folder with the rest', async () => {
+    const env = {
+      REGISTRY_DATA_DIR: '/proc/registry-data',
+      REGISTRY_EGRESS_ALLOW: 'fine.example, not a host',
+      REGISTRY_TRUSTED_PROXIES: '10.0.0.0/8, 10.0.0.0/99',
+      REGISTRY_TRUSTED_ORIGINS: 'https://app.example, app.example/path',
+      REGISTRY_GITHUB_ID: 'id',
+      REGISTRY_EMBEDDER: 'endpoint',
+    };
+
+    const { code, stdout, stderr } = await runRegistry(['serve', '--port', 'abc'], env);
+
+    assert.deepEqual([code, stdout], [2, '']);
+    const [first, ...faults] = stderr.trimEnd().split('\n');
+    assert.equal(first, 'The configuration is not usable:');
+    assert.deepEqual(
+      faults.map((fault) => fault.replace(/\(.*\)$/, '(…)')),
+      [
+        '  --port: must be a whole number from 0 to 65535',
+        '  REGISTRY_TRUSTED_ORIGINS: "app.example/path" is no origin such as https://app.example',
+        '  REGISTRY_TRUSTED_PROXIES: "10.0.0.0/99" is no address or CIDR',
+        '  REGISTRY_EGRESS_ALLOW: "not a host" is no host, host:port, address or CIDR',
+        '  REGISTRY_GITHUB_ID: needs REGISTRY_GITHUB_SECRET as well',
+        '  REGISTRY_EMBEDDER: endpoint needs REGISTRY_EMBED_URL as well',
+        '  REGISTRY_EMBEDDER: endpoint needs REGISTRY_EMBED_NAME as well',
+        '  REGISTRY_DATA_DIR: /proc/registry-data cannot be written (…)',
+      ],
+    );
+  });
+
+  const COMMANDS = [
+    ['serve', '--port', '0'],
+    ['web', '--port', '0'],
+    ['web', '--processes', '2', '--port', '0'],
+    ['worker'],
+    ['migrate'],
+    ['migrate', '--status'],
+    ['migrate', '--dry-run'],
+    ['fetch'],
+    ['generate', '--releases', '1'],
+    ['admin', 'user', 'list'],
+  ];
+  for (const args of COMMANDS) {
+    it(`1: \`registry ${args.join(' ')}\` names the database that it cannot reach`, async () => {
+      const env = { REGISTRY_DATABASE_URL: 'postgres://x:hidden@127.0.0.1:1/releases', REGISTRY_LOG_LEVEL: 'silent' };
+
+      const { code, stdout, stderr } = await runRegistry(args, env);
+
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(
+        stderr,
+        /^registry: cannot use the database \(PostgreSQL, 127\.0\.0\.1:1\/releases\): .*ECONNREFUSED/,
+      );
+      assert.doesNotMatch(stderr, /hidden/);
+    });
+  }
+
+  it('1: names a database file that is none', async () => {
+    const folder = await scratchFolder('registry-broken-');
+    await writeFile(join(folder, 'registry.db'), 'this is no database '.repeat(100), { mode: 0o600 });
+
+    const { code, stderr } = await runRegistry(['migrate', '--status'], { REGISTRY_DATA_DIR: folder });
+    await rm(folder, { recursive: true });
 
     assert.equal(code, 1);
-    assert.match(stderr, /^registry: .*ECONNREFUSED/m);
+    assert.match(stderr, /^registry: cannot use the database \(.*registry\.db\): .*not a database/);
   });
 });
 

@@ -24,7 +24,7 @@ forEachEngine('registry serve', (engine) => {
     return {
       env,
       port: String(port),
-      url: `http://localhost:${port}`,
+      url: `http://127.0.0.1:${port}`,
       client: createClient(`http://127.0.0.1:${port}`),
     };
   }

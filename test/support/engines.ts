@@ -31,7 +31,7 @@ export interface TestEngine {
 type Cleanup = () => Promise<void>;
 
 // REGISTRY_TEST_ENGINE=sqlite narrows a run by hand to one engine.
-const ENGINES = (['sqlite', 'postgres'] as const).filter((name) => {
+export const ENGINES: readonly EngineName[] = (['sqlite', 'postgres'] as const).filter((name) => {
   const only = process.env.REGISTRY_TEST_ENGINE;
   return only === undefined || only === '' || only === name;
 });
@@ -114,7 +114,7 @@ async function folderPlace(): Promise<Place & { file: string }> {
 async function sqlitePlace(migrated: boolean): Promise<Place> {
   const place = await folderPlace();
   template ??= migratedFile();
-  if (migrated) await writeFile(place.file, await template);
+  if (migrated) await writeFile(place.file, await template, { mode: 0o600 });
   return place;
 }
 

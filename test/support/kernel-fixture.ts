@@ -49,15 +49,17 @@ export interface Fixture {
 export interface FixtureOptions {
   env?: Record<string, string>;
   migrate?: boolean;
+  logLevel?: string;
   input?: Partial<HttpServerInput>;
 }
 
 const START = Date.parse('2026-03-01T12:00:00.000Z');
 
-export async function startFixture({ env = {}, migrate = true, input = {} }: FixtureOptions = {}): Promise<Fixture> {
+export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
+  const { env = {}, migrate = true, input = {}, logLevel = 'warn' } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'registry-http-'));
   const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: 'warn', base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const log = pino({ level: logLevel, base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   let now = START;
   const config = readConfig({
     REGISTRY_DATA_DIR: dataDir,

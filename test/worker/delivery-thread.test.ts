@@ -47,7 +47,7 @@ forEachEngine('the delivery thread', (engine) => {
 
     await postReleases(ctx, source.id, [releaseRow('1.0.0')]);
     const woken = Atomics.wait(count, 0, 0, STUCK_MS);
-    await delivery.stop();
+    await delivery.stop('SIGTERM');
 
     assert.notEqual(woken, 'timed-out');
     assert.equal(Atomics.load(count, 0), 1);

@@ -1,9 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
-import type { Queries, Tx } from '../schema.ts';
+import type { Tx } from '../schema.ts';
+import { clientOptions, LimitedClient } from './pool.ts';
 
 const CHANNEL = 'registry_data';
+// How an operator finds the connection in the server's list.
+export const LISTENER_NAME = 'registry listener';
 const POLL_MS = 1000;
+// A listening connection that is silent for longer is taken for lost.
+const ANSWER_MS = 2000;
+const GOODBYE_MS = 1000;
 
 export interface DataVersionWatch {
   announce(tx: Tx, version: number): Promise<void>;
@@ -15,40 +21,58 @@ export interface DataVersionWatch {
 
 interface WatchOptions {
   url: string;
-  db: Queries;
   onError: (error: unknown) => void;
 }
 
-// Notifications carry commits of other processes within milliseconds; the poll covers a lost listening connection.
-export function watchPostgresVersion({ url, db, onError }: WatchOptions): DataVersionWatch {
+// Notifications carry commits of other processes within milliseconds. While the connection that listens for them is
+// lost nothing is known of those commits: every look then gives another version, so that no cached answer counts.
+export function watchPostgresVersion({ url, onError }: WatchOptions): DataVersionWatch {
   let version = 0;
-  let client: pg.Client | null = null;
+  let unknown = 0;
+  let client: LimitedClient | null = null;
+  // The counter was read on the connection that listens.
+  let synchronised = false;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
+  // One line for an outage, however often the connection is tried.
+  let reported = false;
 
   const moved = (value: number) => {
     if (value > version) version = value;
   };
 
-  async function listen(): Promise<void> {
-    const next = new pg.Client({ connectionString: url });
-    next.on('error', (error) => {
-      if (!stopped) onError(error);
-      client = null;
-    });
+  function lost(gone: LimitedClient): void {
+    if (client !== gone) return;
+    client = null;
+    synchronised = false;
+    version = 0;
+    gone.destroySocket();
+  }
+
+  async function listen(): Promise<LimitedClient> {
+    const options = { ...clientOptions({ url, statementMs: 0 }), application_name: LISTENER_NAME };
+    const next = new LimitedClient({ ...options, query_timeout: ANSWER_MS });
+    next.on('error', () => lost(next));
+    next.on('end', () => lost(next));
     next.on('notification', (message) => moved(Number(message.payload)));
+    client = next;
     await next.connect();
     await next.query(`LISTEN ${CHANNEL}`);
-    client = next;
+    return next;
   }
 
   async function poll(): Promise<void> {
     try {
-      if (!client) await listen();
-      const row = await db.selectFrom('counters').select('value').where('name', '=', 'catalog').executeTakeFirst();
-      moved(row?.value ?? 0);
+      const listening = client ?? (await listen());
+      const { rows } = await listening.query("SELECT value FROM counters WHERE name = 'catalog'");
+      if (client !== listening) throw new Error('Connection terminated while the data version was read');
+      moved(Number(rows[0]?.value ?? 0));
+      synchronised = true;
+      reported = false;
     } catch (error) {
-      if (!stopped) onError(error);
+      if (client) lost(client);
+      if (!stopped && !reported) onError(error);
+      reported = true;
     }
     if (!stopped) {
       timer = setTimeout(() => void poll(), POLL_MS);
@@ -61,14 +85,21 @@ export function watchPostgresVersion({ url, db, onError }: WatchOptions): DataVe
       await sql`SELECT pg_notify(${CHANNEL}, ${String(value)})`.execute(tx);
     },
     moved,
-    current: () => version,
+    current() {
+      if (synchronised) return version;
+      unknown -= 1;
+      return unknown;
+    },
     async start() {
       if (!client && !timer) await poll();
     },
     async stop() {
       stopped = true;
       if (timer) clearTimeout(timer);
-      await client?.end();
+      const last = client;
+      if (!last) return;
+      await Promise.race([last.end(), sleep(GOODBYE_MS, undefined, { ref: false })]).catch(() => {});
+      last.destroySocket();
     },
   };
 }

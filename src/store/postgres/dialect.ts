@@ -11,6 +11,7 @@ import {
   walkingDdl,
   writeFullText,
 } from './full-text.ts';
+import { isPostgresBusy, postgresOutage } from './outage.ts';
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -38,8 +39,8 @@ export const postgres: Dialect = {
   mergeFullText,
   explain,
   isUniqueViolation: (error) => (error as { code?: string } | null)?.code === '23505',
-  // Serialisation failures and deadlocks go away when the transaction runs again.
-  isBusy: (error) => ['40001', '40P01', '55P03'].includes((error as { code?: string } | null)?.code ?? ''),
+  isBusy: isPostgresBusy,
+  outageOf: postgresOutage,
 };
 
 async function lock(tx: Queries, name: string): Promise<void> {

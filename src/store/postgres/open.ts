@@ -1,56 +1,64 @@
-import { PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PostgresDialect, sql } from 'kysely';
 import type { Queries, Tx } from '../schema.ts';
 import { createStore, kyselyOf, type Store } from '../store.ts';
 import { watchPostgresVersion } from './data-version.ts';
 import { postgres } from './dialect.ts';
+import { createLimitedPool, type LimitedPool } from './pool.ts';
 
 export interface OpenPostgres {
   url: string;
   poolSize: number;
+  // How long a statement may take; 0: as long as it likes. Migrations may always.
+  statementMs: number;
   now: () => Date;
   onError: (error: unknown) => void;
 }
 
-const BIGINT = 20;
 const ATTEMPTS = 5;
+const GOODBYE_MS = 1500;
 
-// Counts and sequence numbers stay below 2^53, so a JavaScript number holds them.
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === BIGINT) return Number;
-    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
-  },
-} as pg.CustomTypesConfig;
-
-export async function openPostgres({ url, poolSize, now, onError }: OpenPostgres): Promise<Store> {
-  const pool = createPool({ url, poolSize, onError });
+export async function openPostgres({ url, poolSize, statementMs, now, onError }: OpenPostgres): Promise<Store> {
+  const limited = createLimitedPool({ url, poolSize, statementMs, onError });
+  const migrating = createLimitedPool({ url, poolSize: 1, statementMs: 0, onError });
+  const { pool } = limited;
   const db = kyselyOf(new PostgresDialect({ pool }));
-  const version = watchPostgresVersion({ url, db, onError });
+  const writer = kyselyOf(new PostgresDialect({ pool: migrating.pool }));
+  const version = watchPostgresVersion({ url, onError });
   return createStore(
     {
       dialect: postgres,
       reader: db,
       searcher: db,
-      writer: db,
+      writer,
       transaction: (work) => retryTransaction(db, work),
       announce: (tx, value) => version.announce(tx, value),
       committed: (value) => version.moved(value),
       dataVersion: () => version.current(),
       opened: () => version.start(),
+      suspicious: () => isReadOnly(db),
+      pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       close: async () => {
         await version.stop();
-        await db.destroy();
+        await Promise.all([endPool(db, limited), endPool(writer, migrating)]);
       },
     },
     now,
   );
 }
 
-export function createPool({ url, poolSize, onError }: Omit<OpenPostgres, 'now'>): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 5000 });
-  pool.on('error', onError);
-  return pool;
+async function isReadOnly(db: Queries): Promise<boolean> {
+  const { rows } = await sql<{ state: string }>`SELECT current_setting('transaction_read_only') AS state`.execute(db);
+  return rows[0]?.state === 'on';
+}
+
+// A server that has stopped answering does not hold up the end of the process.
+async function endPool(db: Queries, { destroySockets }: LimitedPool): Promise<void> {
+  const limit = new AbortController();
+  const tooLong = sleep(GOODBYE_MS, undefined, { signal: limit.signal }).catch(() => {});
+  await Promise.race([db.destroy(), tooLong]);
+  limit.abort();
+  destroySockets();
 }
 
 async function retryTransaction<T>(db: Queries, work: (tx: Tx) => Promise<T>): Promise<T> {

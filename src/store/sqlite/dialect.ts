@@ -12,6 +12,7 @@ import {
   walkingDdl,
   writeFullText,
 } from './full-text.ts';
+import { sqliteOutage } from './outage.ts';
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -41,6 +42,7 @@ export const sqlite: Dialect = {
   explain,
   isUniqueViolation: isSqliteUnique,
   isBusy: isSqliteBusy,
+  outageOf: sqliteOutage,
 };
 
 // Fixed figures give every registry the same plans, whatever its size; the last statement makes them known at once.

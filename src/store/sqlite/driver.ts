@@ -50,6 +50,8 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // The engine itself undoes a transaction that finds the disk full; a second time would hide that error.
+    if (!this.#connection.database.isTransaction) return;
     await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
   }
 

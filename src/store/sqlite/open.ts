@@ -1,3 +1,4 @@
+import { access, constants, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../schema.ts';
 import { createStore, kyselyOf, type Store } from '../store.ts';
@@ -13,6 +14,7 @@ export interface OpenSqlite {
 }
 
 const SEARCH_THREADS = 2;
+const LITTLE_ROOM = 1024 * 1024;
 
 // Two connections: readers see committed data only, even while a transaction of this process is half done.
 export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
@@ -33,6 +35,7 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
       committed: () => {},
       dataVersion: version,
       opened: async () => {},
+      suspicious: () => mayRefuseWrites(path),
       close: async () => {
         await searcher.destroy();
         await reader.destroy();
@@ -44,6 +47,17 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
     },
     now,
   );
+}
+
+// Little room is left on the disk, or its file system has become read-only.
+async function mayRefuseWrites(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.W_OK);
+    const { bavail, bsize } = await statfs(path);
+    return bavail * bsize < LITTLE_ROOM;
+  } catch {
+    return true;
+  }
 }
 
 // What a caller was told is on disk must be on disk; what can be rebuilt need not wait for it.

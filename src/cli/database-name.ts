@@ -1,0 +1,30 @@
+// The database in words, without its password, and why it cannot be used.
+import { join, resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { CommandFailure } from './command.ts';
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+export function databaseName({ databaseUrl, dataDir }: Place): string {
+  if (!databaseUrl) return join(resolve(dataDir), 'registry.db');
+  try {
+    const { host, pathname } = new URL(databaseUrl);
+    return `PostgreSQL, ${host}${pathname}`;
+  } catch {
+    // A list of hosts, or a socket: what the driver understands is not always a URL.
+    return 'PostgreSQL, as configured by REGISTRY_DATABASE_URL';
+  }
+}
+
+export function databaseFailure(place: Place, error: unknown): CommandFailure {
+  const advice = place.databaseUrl ? 'check REGISTRY_DATABASE_URL' : 'check REGISTRY_DATA_DIR';
+  const name = databaseName(place);
+  return new CommandFailure(`cannot use the database (${name}): ${reasonOf(error)}; ${advice}`, { cause: error });
+}
+
+// A refused connection to several addresses comes as one error without a message of its own.
+export function reasonOf(error: unknown): string {
+  const causes = error instanceof AggregateError ? error.errors : [error];
+  const texts = causes.map((cause) => (cause instanceof Error ? cause.message || cause.name : String(cause)));
+  return [...new Set(texts)].join('; ');
+}

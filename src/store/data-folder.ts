@@ -1,0 +1,70 @@
+// The folder of the database file and the generated secrets: its owner's alone.
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const OTHERS = 0o077;
+// Only a folder that everybody shares, such as /tmp, is marked so.
+const STICKY = 0o1000;
+
+export interface Narrowed {
+  path: string;
+  from: string;
+  to: string;
+}
+
+/** Makes the folder and the (empty) database file, so that the engine takes over the file's narrow mode for its own. */
+export function prepareDataFolder(dataDir: string, databaseFile: string, { narrow = true } = {}): Narrowed[] {
+  const folder = resolve(dataDir);
+  makeFolder(folder);
+  closeSync(openSync(join(folder, databaseFile), 'a', FILE_MODE));
+  return narrow ? narrowFolder(folder) : [];
+}
+
+// One step at a time: Node's own way of making missing parents never ends where a file system refuses them.
+function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  for (let current = folder; !isFolder(current); current = dirname(current)) {
+    if (current === dirname(current)) break;
+    missing.unshift(current);
+  }
+  for (const path of missing) {
+    try {
+      mkdirSync(path, { mode: FOLDER_MODE });
+    } catch (error) {
+      // Made by another process that starts at the same time.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
+    }
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function narrowFolder(folder: string): Narrowed[] {
+  if (process.platform === 'win32' || (statSync(folder).mode & STICKY) !== 0) return [];
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return [
+    ...narrowMode(folder, FOLDER_MODE),
+    ...files.flatMap((entry) => narrowMode(join(folder, entry.name), FILE_MODE)),
+  ];
+}
+
+function narrowMode(path: string, mode: number): Narrowed[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats || (stats.mode & OTHERS) === 0) return [];
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    // It belongs to somebody else, who has let us in on purpose.
+    if ((error as NodeJS.ErrnoException).code === 'EPERM') return [];
+    throw error;
+  }
+  return [{ path, from: octal(stats.mode), to: octal(mode) }];
+}
+
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
+}

@@ -1,0 +1,77 @@
+// Connections to the server. None of them may end the process, and no statement may wait for ever.
+import type { Socket } from 'node:net';
+import pg from 'pg';
+
+export interface PoolOptions {
+  url: string;
+  poolSize: number;
+  // How long a statement may take; 0: as long as it likes.
+  statementMs: number;
+  onError: (error: unknown) => void;
+}
+
+export interface LimitedPool {
+  pool: pg.Pool;
+  // For a server that does not take part in saying goodbye.
+  destroySockets(): void;
+}
+
+const CONNECT_MS = 5000;
+// The server ends a slow statement itself; only one that hears nothing from the server ends it on this side.
+const SILENCE_MS = 2000;
+const BIGINT = 20;
+
+// Counts and sequence numbers stay below 2^53, so a JavaScript number holds them.
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === BIGINT) return Number;
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  },
+} as pg.CustomTypesConfig;
+
+export function clientOptions({ url, statementMs }: Pick<PoolOptions, 'url' | 'statementMs'>): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    ...(statementMs > 0 ? { statement_timeout: statementMs, query_timeout: statementMs + SILENCE_MS } : {}),
+  };
+}
+
+/** A connection whose server stays silent is of no more use: a later answer would belong to a statement given up. */
+export class LimitedClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen overloads, and all of them are passed on.
+  override query(...args: any[]): any {
+    const result = (super.query as (...args: unknown[]) => unknown).apply(this, args);
+    if (result instanceof Promise) result.catch((error: Error) => this.#endIfSilent(error));
+    return result;
+  }
+
+  #endIfSilent(error: Error): void {
+    if (error.message === 'Query read timeout') this.destroySocket();
+  }
+
+  destroySocket(): void {
+    (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  }
+}
+
+export function createLimitedPool(options: PoolOptions): LimitedPool {
+  const clients = new Set<LimitedClient>();
+  const config = { ...clientOptions(options), max: options.poolSize, Client: LimitedClient };
+  const pool = new pg.Pool(config as pg.PoolConfig);
+  pool.on('error', options.onError);
+  pool.on('connect', (client) => {
+    // While a client is in use the pool does not listen to it; whoever uses it learns of the loss by his statement.
+    client.on('error', () => {});
+    clients.add(client as unknown as LimitedClient);
+  });
+  pool.on('remove', (client) => clients.delete(client as unknown as LimitedClient));
+  return {
+    pool,
+    destroySockets() {
+      for (const client of clients) client.destroySocket();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// Whether the database takes writes. A transaction that fails for want of space or of permission raises the suspicion;
+// only a probe that really writes can lay it to rest, so a registry that nobody writes to heals as well.
+import { findOutage, isWriteOutage, type Outage, type WriteOutage } from './outage.ts';
+
+export interface WriteHealth {
+  failed(error: unknown): void;
+  // Null: nothing speaks against writing.
+  check(): Promise<WriteOutage | null>;
+}
+
+export interface WriteHealthParts {
+  outageOf(error: unknown): Outage | null;
+  // Cheap signs that a write may fail; asked when no write has failed yet.
+  suspicious(): Promise<boolean>;
+  // Writes as much as an ordinary change and removes it again.
+  probe(): Promise<void>;
+}
+
+export function watchWrites({ outageOf, suspicious, probe }: WriteHealthParts): WriteHealth {
+  let known: WriteOutage | null = null;
+  let checking: Promise<WriteOutage | null> | null = null;
+
+  async function check(): Promise<WriteOutage | null> {
+    if (known === null && !(await suspicious())) return null;
+    try {
+      await probe();
+      known = null;
+    } catch (error) {
+      const outage = findOutage(error, outageOf);
+      if (isWriteOutage(outage)) known = outage;
+    }
+    return known;
+  }
+
+  return {
+    failed(error) {
+      const outage = findOutage(error, outageOf);
+      if (isWriteOutage(outage)) known = outage;
+    },
+    // Callers that ask together share one probe.
+    check() {
+      checking ??= check().finally(() => {
+        checking = null;
+      });
+      return checking;
+    },
+  };
+}

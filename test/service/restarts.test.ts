@@ -1,0 +1,37 @@
+// Parts of the service that die under load: they come back, and nothing that was acknowledged is lost.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { forEachEngine } from '../support/engines.ts';
+import { startLoad } from '../support/load.ts';
+import { assertNothingLost, killPart, loadEnvironment, runService } from '../support/running-service.ts';
+
+const KILLS = 3;
+
+forEachEngine('SIGKILL under load', (engine) => {
+  const cases: [part: string, args: string[]][] = [
+    ['web', ['web', '--processes', '2']],
+    ['worker', ['serve']],
+  ];
+  for (const [part, args] of cases) {
+    it(`of a ${part} process loses nothing, and another one takes its place`, async () => {
+      const database = await engine.openTestDatabase();
+      const env = { ...loadEnvironment(database), REGISTRY_LOG_LEVEL: 'info' };
+      const service = await runService(args, env);
+      const load = startLoad(service);
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await load.succeeded(5);
+        await killPart(service, new RegExp(`^${part}`));
+      }
+      await load.succeeded(5);
+      const { acknowledged, statuses } = await load.stop();
+      service.registry.child.kill('SIGTERM');
+      const { code } = await service.registry.ended;
+
+      assert.equal(code, 0);
+      const unforeseen = Object.keys(statuses).filter((key) => !/^read 200$|^write 20[01]$| 503$/.test(key));
+      assert.deepEqual(unforeseen, [], JSON.stringify(statuses));
+      const app = await engine.openTestApp({ database });
+      await assertNothingLost(app.ctx, acknowledged);
+    });
+  }
+});

@@ -1,0 +1,94 @@
+// Steady reads and writes against a running service, and a record of what it acknowledged.
+import { createClient } from './client.ts';
+
+export interface LoadTarget {
+  url: string;
+  rootKey: string;
+  sourceId: string;
+}
+
+export interface LoadResult {
+  // Versions of releases whose creation the service confirmed.
+  acknowledged: string[];
+  statuses: Record<string, number>;
+  // Requests that ended without an answer.
+  unanswered: number;
+}
+
+export interface Load {
+  // So many further answers of 2xx, to reads and to writes alike.
+  succeeded(count: number): Promise<void>;
+  // Resolves when the running requests are over.
+  stop(): Promise<LoadResult>;
+}
+
+const WRITERS = 2;
+const READERS = 4;
+const PATHS = ['/v1/orgs', '/v1/releases/latest', '/v1/stats', '/v1/search?q=thing&mode=lexical'];
+
+let runs = 0;
+
+export function startLoad({ url, rootKey, sourceId }: LoadTarget): Load {
+  runs += 1;
+  const run = runs;
+  const operator = createClient(url, { Authorization: `Bearer ${rootKey}` });
+  const anonymous = createClient(url);
+  const result: LoadResult = { acknowledged: [], statuses: {}, unanswered: 0 };
+  const successes = { read: 0, write: 0 };
+  let waiting: { read: number; write: number; resolve: () => void }[] = [];
+  let stopping = false;
+  let count = 0;
+
+  function note(kind: 'read' | 'write', status: number): void {
+    result.statuses[`${kind} ${status}`] = (result.statuses[`${kind} ${status}`] ?? 0) + 1;
+    if (status < 300) successes[kind] += 1;
+    waiting = waiting.filter(({ read, write, resolve }) => {
+      if (successes.read < read || successes.write < write) return true;
+      resolve();
+      return false;
+    });
+  }
+
+  async function write(): Promise<void> {
+    count += 1;
+    const version = `${run}.${count}.0`;
+    const body = { version, content: `### Added\n- Thing ${version}`, url: `https://load.example/${version}` };
+    const { status } = await operator.post(`/v1/sources/${sourceId}/releases`, body);
+    if (status < 300) result.acknowledged.push(version);
+    note('write', status);
+  }
+
+  // A number that means nothing makes the address a new one, so that most reads reach the database.
+  async function read(): Promise<void> {
+    count += 1;
+    const path = PATHS[count % PATHS.length] as string;
+    const fresh = count % 3 === 0 ? '' : `${path.includes('?') ? '&' : '?'}n=${count}`;
+    note('read', (await anonymous.get(`${path}${fresh}`)).status);
+  }
+
+  async function repeat(request: () => Promise<void>): Promise<void> {
+    while (!stopping) {
+      await request().catch(async () => {
+        result.unanswered += 1;
+        // Lets the rest of the process run while a port is closed.
+        await new Promise((resolve) => setImmediate(resolve));
+      });
+    }
+  }
+
+  const loops = [
+    ...Array.from({ length: WRITERS }, () => repeat(write)),
+    ...Array.from({ length: READERS }, () => repeat(read)),
+  ];
+  return {
+    succeeded: (more) =>
+      new Promise((resolve) => {
+        waiting.push({ read: successes.read + more, write: successes.write + more, resolve });
+      }),
+    async stop() {
+      stopping = true;
+      await Promise.all(loops);
+      return result;
+    },
+  };
+}
