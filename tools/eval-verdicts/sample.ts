@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { CorpusEntry } from './corpus.ts';
 
-export type Stratum = 'random' | 'words';
+export type Stratum = 'random' | 'words' | 'strong';
 
 const EACH = 3;
 const SHORTEST_BODY = 15;
@@ -10,14 +10,19 @@ const SHORTEST_BODY = 15;
 const NEUTRAL_WORDS =
   /\b(?:remov|drop|delet|renam|requir|default|no longer|chang|breaking|deprecat|incompatib|instead|must|replac|moved?\b|disabl|stop|upgrad|migrat|minimum|signature|not export|strict|throw)/i;
 
+/** Words that stand in most breaks, and in much else. */
+const STRONG_WORDS =
+  /\b(?:remov(?:e[sd]?|al|ing)\b|drop(?:s|ped|ping)?\b|no longer|renam|breaking|incompatib|compatibility|requires?\b|required|defaults?\b)/i;
+
 export interface Drawn {
   entry: CorpusEntry;
   stratum: Stratum;
 }
 
 /**
- * Of each package 3 entries of any kind, and 3 outside major steps that hold one of the neutral words. The first kind
- * tells how often a verdict is right, the second gives enough breaks to count what is missed.
+ * Of each package 3 entries of any kind; 3 outside major steps that hold one of the neutral words; 3 outside major steps
+ * that hold one of the strong words. The first kind tells how often a verdict is right, the others give enough breaks to
+ * count what is missed.
  */
 export function drawSample(corpus: ReadonlyMap<string, readonly CorpusEntry[]>): Drawn[] {
   return [...corpus.values()].flatMap((entries) => {
@@ -27,13 +32,16 @@ export function drawSample(corpus: ReadonlyMap<string, readonly CorpusEntry[]>):
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ entry }) => entry);
     const random = shuffled.slice(0, EACH);
-    const worded = shuffled
-      .slice(EACH)
-      .filter(({ body, step }) => step !== 'major' && NEUTRAL_WORDS.test(body))
-      .slice(0, EACH);
+    const holding = (words: RegExp, drawn: ReadonlySet<CorpusEntry>) =>
+      shuffled
+        .filter((entry) => !drawn.has(entry) && entry.step !== 'major' && words.test(entry.body))
+        .slice(0, EACH);
+    const worded = holding(NEUTRAL_WORDS, new Set(random));
+    const strong = holding(STRONG_WORDS, new Set([...random, ...worded]));
     return [
       ...random.map((entry): Drawn => ({ entry, stratum: 'random' })),
       ...worded.map((entry): Drawn => ({ entry, stratum: 'words' })),
+      ...strong.map((entry): Drawn => ({ entry, stratum: 'strong' })),
     ];
   });
 }
