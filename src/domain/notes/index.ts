@@ -4,6 +4,7 @@
  */
 import { breakingVerdict, findEvidence } from './breaking.ts';
 import { composition } from './composition.ts';
+import { type Habits, readHabits } from './habits.ts';
 import { importance } from './importance.ts';
 import { migrationNotes } from './migration.ts';
 import { rankItems } from './ranking.ts';
@@ -12,11 +13,13 @@ import { summary } from './summary.ts';
 import { informativeTitle, titleGenerated, titleShort } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem, VersionStep } from './types.ts';
 
+export { NO_HABITS } from './habits.ts';
 export { plainText } from './plain-text.ts';
 export { cleanItem, readBody } from './read-body.ts';
 export { releaseType } from './release-type.ts';
 export { sentenceSpans } from './sentences.ts';
 export { informativeTitle, shownVersion } from './titles.ts';
+export { type Habits, readHabits };
 export type {
   BreakingVerdict,
   Composition,
@@ -42,6 +45,8 @@ export type NotesInput = {
   names: readonly string[];
   /** The name that a generated title begins with. */
   displayName: string;
+  /** How the source usually writes; absent while too few of its releases are known. */
+  habits?: Habits;
 };
 
 export type DerivedNotes = {
@@ -57,14 +62,19 @@ export type DerivedNotes = {
 /** The entries of a release that tell what changed, the weightiest first. */
 export function weightiestItems(title: string, content: string): NoteItem[] {
   const body = readBody(content);
-  return rankItems(body.items, findEvidence(title, body)).filter((item) => !item.boilerplate);
+  return rankItems(body.items, findEvidence({ title, body })).filter((item) => !item.boilerplate);
 }
 
 export function deriveNotes(input: NotesInput): DerivedNotes {
   const body = readBody(input.content);
   const { items } = body;
   const counts = composition(items);
-  const evidence = findEvidence(input.title, body);
+  const evidence = findEvidence({
+    title: input.title,
+    body,
+    major: input.versionNumbers[0] ?? null,
+    habits: input.habits,
+  });
   const breaking = breakingVerdict(evidence, { items, step: input.step, versionNumbers: input.versionNumbers });
   const ranked = rankItems(items, evidence);
   const top = ranked[0] ?? items.find((item) => item.listed && item.class === null && !item.boilerplate);
