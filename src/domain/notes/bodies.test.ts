@@ -155,8 +155,13 @@ describe('keep a changelog', () => {
     ],
     [
       'only a removed section in a minor version',
-      { version: '1.9.0', step: 'minor', content: lines('### Removed', '- Ruby 2 in the test matrix') },
+      { version: '1.9.0', step: 'minor', content: lines('### Removed', '- Ruby 2 bindings') },
       { breaking: 'major', counts: [0, 0, 1] },
+    ],
+    [
+      'a removed section that is about tests alone',
+      { version: '1.9.0', step: 'minor', content: lines('### Removed', '- Ruby 2 in the test matrix') },
+      { breaking: 'unknown' },
     ],
     [
       'a breaking section of prose beside lists elsewhere',

@@ -30,6 +30,8 @@ const ADDITIONS = /^\W{0,4}(?:added|additions|new features?)\W{0,4}$/i;
 /** Below these stand reports of users, which describe what was wrong. */
 const REPORTS = /^\W{0,4}(?:closed|fixed|open|resolved|known) issues?\W{0,4}$/i;
 const SOFT_HEADING = /\b(?:potential(?:ly)?|possibl[ey]|minor|small)\b.{0,20}\bbreaking\b/i;
+/** A longer entry of a breaking section tells of a change, whatever it says about its weight. */
+const LONGEST_DENIAL = 160;
 const WARNING_SIGN = /^\s{0,4}(?:⚠|:warning:)/u;
 
 type Found = { level: EvidenceLevel; explicitNone: boolean; quotes: readonly Quote[] };
@@ -120,7 +122,7 @@ function itemEvidence(item: NoteItem, { content, major, habits }: Surroundings):
     major,
   });
   const byMark = item.class === 'breaking' && !weight && !isEmptyMark(item, content, habits) ? 'major' : null;
-  if (saysNothing(item.marked) || (!byMark && denies(said))) {
+  if (saysNothing(item.marked) || (!byMark && denies(said, weight, item.marked))) {
     return { ...NOTHING_FOUND, explicitNone: weight !== null || byMark === 'major' || said.explicitNone };
   }
   if (byMark === 'major') return asMajor(said, 'mark', item.text);
@@ -150,10 +152,11 @@ function asideEvidence({ start, end, section, parent }: NoteAside, { content, ma
   const reported = REPORTS.test(section?.title ?? '');
   const kind = reported ? 'bugs' : (parent?.class ?? section?.class ?? verbClass(marked));
   const mark = readMark(marked);
-  const said = readEvidence(marked, { class: kind, label: parent?.label ?? mark.label, major });
+  const label = mark.label ?? (isOwnWorkLabel(parent?.label ?? null) ? (parent?.label ?? null) : null);
+  const said = readEvidence(marked, { class: kind, label, major });
   const byMark = mark.class === 'breaking' && !isOwnWorkLabel(mark.label);
   const nothing = saysNothing(marked.slice(mark.length).trimStart());
-  if (nothing || (!byMark && denies(said))) {
+  if (nothing || (!byMark && denies(said, weight, marked))) {
     return { ...NOTHING_FOUND, explicitNone: weight !== null || byMark || said.explicitNone };
   }
   if (byMark || (!parent && weight === 'major')) return asMajor(said, byMark ? 'mark' : 'section', marked);
@@ -176,8 +179,8 @@ function atLeastMinor(said: Reading, text: string): Found {
 }
 
 /** "There are no breaking changes", also below a heading that announces them. */
-function denies(said: Reading): boolean {
-  return said.explicitNone && said.level === null;
+function denies(said: Reading, weight: EvidenceLevel, marked: string): boolean {
+  return said.explicitNone && said.level === null && (weight === null || marked.length <= LONGEST_DENIAL);
 }
 
 function sectionWeight(section: NoteSection | null): EvidenceLevel {

@@ -1,6 +1,6 @@
 import { CODE_OPEN, unmark } from './code-marks.ts';
 import { markNames } from './interface-names.ts';
-import { isOwnWork, isOwnWorkLabel } from './own-work.ts';
+import { isInnerLabel, isOwnWork, isOwnWorkLabel } from './own-work.ts';
 import { type Phrase, phrasesWorthTrying } from './phrases/index.ts';
 import { isLeftover, readRemoval } from './removals.ts';
 import type { NoteClass } from './types.ts';
@@ -22,7 +22,7 @@ export type Manner = {
 };
 
 /** How a text is to be taken: a bug entry describes what was wrong, a chore does not speak to users. */
-type Tone = { bug: boolean; chore: boolean; feature: (sentence: string) => boolean; major: string | null };
+type Tone = { bug: boolean; chore: boolean; inner: boolean; feature: (sentence: string) => boolean; major: string | null };
 
 const SOFT =
   /\b(?:(?:potential(?:ly)?|possibl[ey]|minor|small|slight(?:ly)?|tiny)[ ,]+|(?:may|might|could|can) (?:also )?be (?:considered )?(?:an? )?)$/;
@@ -39,10 +39,12 @@ const REASON =
 /** Somebody else's break, which is adapted to or undone here. */
 const ADAPTED_TO =
   /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
+/** A check of what was never right breaks nobody who used it right. */
+const REFUSED = /\b(?:invalid|incorrect|unknown|malformed|misconfigured|missing|unsupported|non-existent|bogus)\b/;
 const OF_ANOTHER = /^ (?:in|of|from) (?:the )?\S{1,40} (?:module|package|library|dependency)\b/;
 const ANY_TIME = /^[^.;]{0,20} (?:may|might|can) (?:be (?:introduced|made)|happen|occur)\b/;
 const LATER =
-  /^[^.;]{0,40}?\bin (?:(?:the |a )?(?:next|future|upcoming|following|later)\b|(?:[a-z]{1,20} ){0,3}v?(\d{1,4})(?:\.[\dx]|\b))/;
+  /^[^.;]{0,40}?\bin (?:(?:the |a )?(?:next|future|upcoming|following|later)\b|(?:[a-z]{1,20} ){0,3}v?(\d{1,4})(?:\.[\dx]{1,3}|\b))/;
 const EXPLICIT_NONE =
   /\bbreaking changes?: (?:none|nothing|no|n\/a)\b|\bno (?:[^\s;,.]{1,20} ){0,2}breaking changes?\b|(?<!\b(?:not|n't) )\bfully backwards?[ -]compatible\b|(?<!\b(?:not|n't|no longer) (?:an? )?)\bdrop-in (?:replacement|upgrade|update|release|version|successor|compatib)|(?<!\bnot )\b(?:is|are) (?:an? )?drop-in\b|\bno changes? (?:in|to) (?:the )?(?:functionality|public api|apis?)\b/;
 const NOTHING = /^(?:none|nothing|n\/a|nil|not applicable|no(?: known| api)? breaking changes?|no changes?)\b/;
@@ -56,19 +58,21 @@ const RUN_TIME = /^,? (?:if|when|whenever|once|after|before|upon|while|during|au
 const PURPOSE = /\b(?:ensure|until|so that|after|once|when|whenever|if)\b[^,;]{0,60}$/;
 /** Signs of a change that no rule could read to the end. */
 const DOUBTFUL =
-  /\bno longer (?!fail|crash|throw|break|block|hang|caus|need|requir|produc|err|leak|depend|necessary|wait|stack|reset|mutat|show|display|report|incorrect|wrong|use[sd]?\b|reli|overlap|get |be |has|have|ha[sd])|\bby default\b|\b(?:instead of|rather than)\b.{0,60}\bnow\b|\bnow\b.{0,60}\b(?:instead of|rather than)\b|(?<!\b(?:not|non|un|without|no)\b.{0,20})\bbreaking (?:change|api)/;
+  /\bno longer (?!fail|crash|throw|break|block|hang|caus|need|requir|produc|err|leak|depend|necessary|wait|stack|reset|mutat|show|display|report|incorrect|wrong|use[sd]?\b|reli|overlap|get |be |has|have|ha[sd])|\bby default\b|\b(?:instead of|rather than)\b.{0,160}\bnow\b|\bnow\b.{0,160}\b(?:instead of|rather than)\b|(?<!\b(?:not|non|without|no|revert\w*|fix\w*|avoid\w*|prevent\w*|zero|detect\w*)\b.{0,20})\bbreaking (?:changes?\b|api)/;
 
 /** What a text says about compatibility, sentence by sentence. */
 export function readEvidence(marked: string, manner: Manner): Reading {
   const lower = marked.toLowerCase();
   const explicitNone = /breaking|compatible|drop-in|no change/.test(lower) && EXPLICIT_NONE.test(proseOf(lower));
   const reading: Reading = { level: null, explicitNone, quotes: [] };
-  if (isOwnWorkLabel(manner.label ?? null) && !/\bsupport\b|\bapi\b/.test(lower)) return reading;
+  if (isOwnWorkLabel(manner.label ?? null)) return reading;
   const tone: Tone = {
     bug: manner.class === 'bugs',
     chore: manner.class === 'other',
+    inner: isInnerLabel(manner.label ?? null),
     // Asked only where a phrase was found.
-    feature: (sentence) => manner.addition === true || verbClass(sentence) === 'features',
+    feature: (sentence) =>
+      manner.addition === true || verbClass(sentence) === 'features' || verbClass(marked) === 'features',
     major: manner.major ?? null,
   };
   for (const [index, sentence] of sentencesOf(marked).entries()) {
@@ -86,9 +90,10 @@ type Found = Omit<Quote, 'text'>;
 function readSentence(sentence: string, index: number, tone: Tone): Found | null {
   let found: Found | null = null;
   const verb = OWN_VERB.test(sentence) ? leadingWord(sentence) : null;
-  const removal = verb && !tone.bug && !tone.chore ? readRemoval(sentence, verb) : 'nothing';
-  if (removal === 'interface') return { level: 'major', rule: 'removed' };
-  if (removal === 'perhaps') found = { level: 'doubt', rule: 'removed' };
+  const removal = verb ? readRemoval(sentence, verb, tone.inner) : 'nothing';
+  const repairs = tone.bug || tone.chore;
+  if (removal === 'interface' && !repairs) return { level: 'major', rule: 'removed' };
+  if (removal === 'interface' || (removal === 'perhaps' && !repairs)) found = { level: 'doubt', rule: 'removed' };
   if (verb && RENAMING.test(verb.word) && INTERFACE.test(sentence) && !isOwnWork(sentence.slice(verb.start)))
     found = { level: 'minor', rule: 'renamed' };
   if (verb?.word.startsWith('deprecat')) found = { level: 'minor', rule: 'deprecated' };
@@ -97,7 +102,7 @@ function readSentence(sentence: string, index: number, tone: Tone): Found | null
     if (level === 'major') return { level, rule: rule.keys[0] ?? '' };
     if (level === 'minor' && found?.level !== 'minor') found = { level, rule: rule.keys[0] ?? '' };
   }
-  if (found || tone.bug || tone.chore || !DOUBTFUL.test(sentence) || tone.feature(sentence)) return found;
+  if (found || repairs || !DOUBTFUL.test(sentence) || tone.feature(sentence)) return found;
   return { level: 'doubt', rule: 'doubtful' };
 }
 
@@ -147,10 +152,13 @@ function phraseLevel(sentence: string, rule: Phrase, tone: Tone): EvidenceLevel 
 
 /** Another project, another version, or what may come at any time. */
 function isElsewhere(before: string, after: string, found: string, tone: Tone): boolean {
+  if (/\bwill (?:likely |probably |eventually |also )?$/.test(before) && !/\bthis (?:release|version|update) will/.test(before)) return true;
+  if (/now |will /.test(found) && /throw|reject|fail|error/.test(found) && REFUSED.test(after)) return true;
   if (REASON.test(before) || ANY_TIME.test(after) || OF_ANOTHER.test(after)) return true;
   if (/breaking|incompatib/.test(found) && ADAPTED_TO.test(before)) return true;
   const later = LATER.exec(after);
-  if (!later || !/remov|gone/.test(found) || /support/.test(found)) return false;
+  if (!later || !/remov|gone|no longer/.test(found) || /support/.test(found)) return false;
+  if (found.includes('no longer') && later[1] !== undefined && !/\.(?:0|x)\b/.test(later[0])) return false;
   return later[1] === undefined || (tone.major !== null && later[1] !== tone.major);
 }
 

@@ -9,7 +9,7 @@ const MOST_NAMES = 40;
  * dotted.names, Class#member and scope::name.
  */
 const NAME =
-  /(?<![\w.@/#$-])(?:--[a-z][\w-]{1,40}|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,40}|[a-z_$][a-z0-9]{0,30}[A-Z]\w{0,60}|[A-Z][a-z0-9]{1,30}[A-Z]\w{0,60}|[A-Za-z_$][\w$]{0,40}(?:(?:\.|#|::)[A-Za-z_$][\w$]{0,40}){1,6})(?:\(\))?(?![\w/@-])/g;
+  /(?<![\w.@/#$-])(?:--[a-z][\w-]{1,40}|[A-Za-z][\w-]{1,30}--[\w-]{1,30}|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,40}|[a-z_$][a-z0-9]{0,30}[A-Z]\w{0,60}|[A-Z][a-z0-9]{1,30}[A-Z]\w{0,60}|[A-Z]{2,10}[a-z]{1,30}[A-Z]\w{0,60}|[A-Za-z_$][\w$]{0,40}(?:(?:\.|#|::)[A-Za-z_$][\w$]{0,40}){1,6})(?:\(\))?(?![\w/@-])/g;
 
 /** Products and people's tools that are written like names of an interface. */
 const PRODUCTS = new Set(
@@ -23,6 +23,8 @@ const PRODUCTS = new Set(
     .split(/\s+/)
     .filter(Boolean),
 );
+/** Objects of the platform are nobody's interface. */
+const PLATFORM = /^(?:process|console|window|document|navigator|global|globalThis|Object|Math|JSON|Array|String|Number|Promise|Symbol|Date|Function|Error|Buffer|module|exports|require|Reflect|React|ReactDOM)(?:\.|$)/;
 /** File names, hosts and abbreviations are written with dots too. */
 const NO_NAME =
   /\.(?:js|jsx|mjs|cjs|ts|tsx|json|ya?ml|md|css|scss|less|html?|xml|txt|gz|zip|exe|dll|lock|toml|com|org|net|io|dev|app|ai|h|c|cc|cpp|py|rb|sh|svg|png)$|^(?:e\.g|i\.e|a\.k\.a|vs\.\w+|etc\.\w*|[A-Za-z]\.[A-Za-z])$/i;
@@ -46,5 +48,5 @@ function markPlain(text: string): string {
 }
 
 function isOther(name: string): boolean {
-  return PRODUCTS.has(name.toLowerCase()) || NO_NAME.test(name);
+  return PRODUCTS.has(name.toLowerCase()) || PLATFORM.test(name) || NO_NAME.test(name);
 }

@@ -4,11 +4,13 @@
  */
 const LABELS = new Set(
   `test tests testing spec specs ci travis appveyor circleci actions workflow workflows docs doc documentation readme
-  example examples demo demos website site storybook playground chore dev deps dep dependencies dependency lint eslint
+  example examples demo demos website site storybook playground dev lint eslint
   prettier jshint jshintrc meta internal infra infrastructure tooling repo changelog bench benchmark benchmarks
-  typo typos dist release releases refactor refactoring perf style robustness coverage gulp grunt nit misc cleanup`.split(
-    /\s+/,
-  ),
+  typo typos coverage gulp grunt cmake makefile docker`.split(/\s+/),
+);
+/** Mostly the project's own work; an option or a method may still go with it. */
+const INNER_LABELS = new Set(
+  'refactor refactoring perf performance style robustness dist release releases nit misc cleanup chore deps dep'.split(' '),
 );
 const LABEL_WORDS =
   /^(?:dev(?:elopment)?[ -]?(?:deps?|dependenc(?:y|ies)|change)|devdependencies|(?:repo|tests?|docs?|ci)(?: ?[&/,] ?\w+| and \w+)|test coverage.*|ci \w+|\w+ (?:ci|tests?|docs?|documentation|website|playground|examples?)|internal change|unit tests?)$/;
@@ -20,6 +22,12 @@ export function isOwnWorkLabel(label: string | null): boolean {
   return LABELS.has(name) || LABEL_WORDS.test(name);
 }
 
+export function isInnerLabel(label: string | null): boolean {
+  return label !== null && INNER_LABELS.has(label.toLowerCase().trim());
+}
+
+const TOOLS =
+  'rollup|webpack|babel|gulp|grunt|eslint|jshint|tslint|vscode|travis|appveyor|husky|prettier|karma|jest|mocha|nyc|yarn|greenkeeper|storybook';
 const PLACES =
   'ci|travis(?:[- ]?ci)?|appveyor|circle ?ci|jenkins|github actions?|workflows?|tests?|test suites?|test utils|unit tests|specs?|(?:test |build |ci )?matrix|examples?|demos?|docs?|documentation|doc comments?|readme(?:\\.md)?|changelog(?:\\.md)?|websites?|home ?page|download page|playground|storybook|package\\.json|bower\\.json|benchmarks?|lint(?:er|ing)?|eslint|prettier|dev ?dependencies|dev(?:elopment)? deps?|(?:git|npm)ignore|contributing(?:\\.md)?|npm (?:package|releases?|tarball)|translations?|snapshots?|repo(?:sitory)?|the build|builds? script|typings? repo';
 const IN_PLACE = new RegExp(
@@ -29,7 +37,9 @@ const OBJECT_OF_WORK = new RegExp(
   `^(?:the |our |all |some |an? |old |unused |flaky |failing |redundant |stale |outdated )*(?:[a-z0-9.\\uE000\\uE001@"'/-]{1,30} ){0,3}(?:${PLACES}|test(?:s|ing)?|dev(?:elopment)? ?dep\\w*|linting|badges?|comments?|typos?|whitespace|semicolons?|console\\.logs?|debug\\w*|polyfills? from)\\b`,
 );
 
+const TOOLING = new RegExp(`^ *(?:the |our |old )?(?:${TOOLS})\\b(?! (?:support|integration))`);
+
 /** The rest of a sentence after its verb concerns only tests, CI, documentation and the like. */
 export function isOwnWork(rest: string): boolean {
-  return OBJECT_OF_WORK.test(rest.trimStart().slice(0, 160)) || IN_PLACE.test(rest.slice(0, 160));
+  return OBJECT_OF_WORK.test(rest.trimStart().slice(0, 160)) || TOOLING.test(rest.slice(0, 60)) || IN_PLACE.test(rest.slice(0, 160));
 }

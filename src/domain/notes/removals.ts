@@ -10,12 +10,15 @@ const NOUNS =
 /** A noun of the interface counts as the head of its phrase: "option", not "option parsing". */
 const HEAD = new RegExp(`(?<![\\w-])(?:${NOUNS})(?![\\w-])(?= ?$| ?[,("'\uE000]| (?:and|or|&)\\b)`);
 const NAMED = /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]/;
-/** A removed deprecated thing was part of the interface, unless another project deprecated it. */
+/** A removed deprecated thing was part of the interface. */
 const DEPRECATED =
-  /^(?:the |all |some |our )?(?:now |long |previously |already )?(?:deprecated|legacy) (?!(?:jquery|node(?:\.?js)?|react|vue|angular|ember|babel|webpack|grunt|gulp|lodash|browser|dom|eslint|typescript|npm|python|java|ruby|php|android|ios|c\+\+|v8)\b)\S/;
+  /^(?:the |all |some |our )?(?:now |long |previously |already )?(?:deprecated|legacy) \S/;
+/** Parts of another project, which this one stops to use. */
+const FOREIGN =
+  /^(?:the |all |some |our )?(?:deprecated |legacy |old )?(?:jquery|node(?:\.?js)?|react|vue|angular|ember|babel|webpack|grunt|gulp|lodash|browser|dom|eslint|typescript|npm|python|java|ruby|php|android|ios|v8)\b/;
 /** What nobody misses. */
 const UNMISSED =
-  /\b(?:unused|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|running of|hard ?coding of)\b/;
+  /\b(?:unused|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|running of|hard ?coding of)\b/;
 /** What was never a part of the interface, when it is the head of the object. */
 const INNER_HEAD =
   /(?<![\w-])(?:usages?|uses?|imports?|requires?|references?|mentions?|calls?|checks?|guards?|workarounds?|hacks?|polyfills?|examples?|prefix(?:es)?|debug(?:ging)?|logs?|logging|comments?|dependenc(?:y|ies)|deps?|libs?|limitations?|commas?|cruft|mistakes?|files?|folders?|director(?:y|ies)|scripts?|warnings?|errors?|messages?|spaces?|padding|margins?|lines?|tokens?|listeners?|typings|declarations?|annotations?|hard ?coding|limits?|requirements?|restrictions?|leaks?|vulnerabilit(?:y|ies)|headers?|icons?|styles?|css|artifacts|links?|reassignments?|recursion|handlers?|overrides|internals?|code|headings?|configurations|generics|variables?)(?: ?$| \uE000| and\b)/;
@@ -33,14 +36,17 @@ export function removedObject(sentence: string, verb: LeadingWord): string {
 export type RemovalReading = 'interface' | 'perhaps' | 'nothing';
 
 /** Does a sentence that begins with a remove, delete or drop take something of the interface away? */
-export function readRemoval(sentence: string, verb: LeadingWord): RemovalReading {
+export function readRemoval(sentence: string, verb: LeadingWord, inner = false): RemovalReading {
   if (!REMOVAL.test(verb.word) || /\bonly\b/.test(sentence.slice(0, verb.start))) return 'nothing';
   const object = removedObject(sentence, verb);
   const rest = sentence.slice(verb.start + verb.word.length, verb.start + 300);
   if (object === '' || isOwnWork(rest)) return 'nothing';
   if (isLeftover(object)) return 'nothing';
   if (AT_RUN_TIME.test(rest) && !/\bsupport\b/.test(object)) return 'perhaps';
-  if (NAMED.test(object) || HEAD.test(object) || DEPRECATED.test(object)) return 'interface';
+  if (FOREIGN.test(object) && !/\bsupport\b/.test(object)) return 'perhaps';
+  if (HEAD.test(object) || DEPRECATED.test(object)) return 'interface';
+  // A name alone may be one of the code when the entry is a refactoring.
+  if (NAMED.test(object)) return inner ? 'perhaps' : 'interface';
   return 'perhaps';
 }
 

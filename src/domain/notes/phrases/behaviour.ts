@@ -78,6 +78,18 @@ export const BEHAVIOUR: readonly Phrase[] = [
     notInBug: true,
     notInFeature: true,
   }),
+  phrase(
+    'instead of|rather than',
+    'major',
+    String.raw`^(?:uses?|gives?|yields?|passes) (?:an? |the )?(?:\w{1,12} )?\w{1,20} (?:instead of|rather than) (?:null|undefined|nil|none|false|true|an? (?:empty )?(?:string|array|object|list|number|buffer))\b`,
+    { notInBug: true },
+  ),
+  phrase(
+    'instead of|rather than',
+    'major',
+    String.raw`^change[sd]? (?:the )?\uE000\uE001 to (?:use|be|return|accept|take|hold) [^.;]{1,60}(?:instead of|rather than)\b`,
+    { notInBug: true },
+  ),
   phrase('hard error', 'major', String.raw`\b(?:introduc\w{1,4}|now) (?:an? )?hard error\b`, { notInBug: true }),
   phrase('return type', 'major', String.raw`\bchange[sd]? (?:the )?return type\b`, { notInBug: true }),
   phrase(

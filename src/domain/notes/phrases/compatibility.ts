@@ -30,5 +30,5 @@ export const COMPATIBILITY: readonly Phrase[] = [
   phrase('compatibility', 'major', String.raw`\b(?:breaks?|broke|breaking) (?:the )?(?:backwards?[ -])?compatibility\b`, {
     notInBug: true,
   }),
-  phrase('breaking', 'major', String.raw`^breaking(?=[:;,]? (?:chang|remov|renam|drop|the\b|\uE000))`, { strong: true }),
+  phrase('breaking', 'major', String.raw`^breaking(?=[:;,]? (?:(?:changed|removed|renamed|dropped|the)\b|\uE000))`, { strong: true }),
 ];

@@ -19,8 +19,8 @@ export const DEFAULTS: readonly Phrase[] = [
   phrase(
     'by default',
     'major',
-    String.raw`^(?:[^\s:]{1,40}: )?(?:enabl|disabl|turn|switch|us|set|show|hid|generat|includ|exclud|remov|send|requir|verif|updat)(?:e|es|ed|s|ing|y|ies|ied)? (?!.{0,80}\b(?:options?|flags?|settings?|parameters?|can|if|when|rules?|to enable|to make|that|which)\b).{2,90}\bby default\b`,
-    { notInBug: true, notInFeature: true },
+    String.raw`^(?:[^\s:]{1,40}: )?(?:enabl|disabl|turn|switch|us|set|show|hid|generat|includ|exclud|remov|send|requir|verif|updat)(?:e|es|ed|s|ing|y|ies|ied)? (?:(?!\b(?:options?|flags?|settings?|parameters?|can|if|when|rules?|to enable|to make|that|which)\b).){2,90}\bby default\b`,
+    { notInBug: true },
   ),
   phrase(
     'by default',

@@ -1,6 +1,6 @@
 import { PLATFORM, phrase, type Phrase, words } from './phrase.ts';
 
-const USABLE = `(?:support(?:s|ed|ing)?|works?|working|accepts?|accepted|returns?|returned|appl(?:y|ies|ied)|exports?|available|served|readable|be read|written|included|installed|bundled|exported|shipped|emitted|provided|possible|allowed|valid|recogni[sz]ed|maintained|exists?|compatible|extensible)`;
+const USABLE = `(?:support(?:s|ed|ing)?|works?|working|accepts?|accepted|returns?|returned|appl(?:y|ies|ied)|exports?|available|served|readable|be read|written|included|installed|bundled|exported|shipped|emitted|provided|possible|allowed|valid|recogni[sz]ed|maintained|exists?|compatible)`;
 /** Things that a part of the interface did by itself until now. */
 const STOPPED =
   'creates?|includes?|takes?|assumes?|exposes?|emits?|triggers?|fires?|inherits?|extends?|defaults?|adds?|sets?|installs?|wraps?|converts?|converted|trims?|trimmed|parses?|allows?|passes|passed';

@@ -79,8 +79,8 @@ export const REQUIREMENT: readonly Phrase[] = [
   phrase(
     'minim|min ',
     'major',
-    String.raw`\b(?:rais|bump|increas|updat|set|chang|specif)(?:e|es|ed|s|y|ies|ied)? (?:the )?${words(3)}min(?:imum|imal)? ${words(4)}(?:versions?|versiton|node(?:\.js)?|requirements?)\b`,
-    { notInBug: true },
+    String.raw`\b(?:rais|bump|increas|updat|set|chang|specif)(?:e|es|ed|s|y|ies|ied)? (?:the )?${words(3)}min(?:imum|imal)? ${words(4)}(?:versions?|node(?:\.js)?|requirements?)\b`,
+    { notInBug: true, strong: true },
   ),
   phrase('minim', 'major', String.raw`\b(?:node(?:\.js)?|python|php|ruby|java|go|rust|ios|android) minimum version to\b`),
   phrase(
