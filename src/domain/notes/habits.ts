@@ -38,6 +38,15 @@ export function readHabits(bodies: readonly string[]): Habits {
   return { repeated: new Set(repeated), warnsOfFixes: warnings >= FEWEST_WARNINGS && fixes * 2 >= warnings };
 }
 
+export function habitsToJson({ repeated, warnsOfFixes }: Habits): string {
+  return JSON.stringify({ repeated: [...repeated].sort(), warnsOfFixes });
+}
+
+export function habitsFromJson(text: string): Habits {
+  const { repeated, warnsOfFixes } = JSON.parse(text) as { repeated: string[]; warnsOfFixes: boolean };
+  return { repeated: new Set(repeated), warnsOfFixes };
+}
+
 export function isHabitual({ repeated }: Habits, text: string): boolean {
   return repeated.size > 0 && repeated.has(lettersOf(text));
 }

@@ -13,10 +13,11 @@ import { summary } from './summary.ts';
 import { informativeTitle, titleGenerated, titleShort } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem, VersionStep } from './types.ts';
 
-export { NO_HABITS } from './habits.ts';
+export { habitsFromJson, habitsToJson, NO_HABITS } from './habits.ts';
 export { plainText } from './plain-text.ts';
 export { cleanItem, readBody } from './read-body.ts';
 export { releaseType } from './release-type.ts';
+export { RULES_VERSION } from './rules-version.ts';
 export { sentenceSpans } from './sentences.ts';
 export { informativeTitle, shownVersion } from './titles.ts';
 export { type Habits, readHabits };
@@ -46,7 +47,7 @@ export type NotesInput = {
   /** The name that a generated title begins with. */
   displayName: string;
   /** How the source usually writes; absent while too few of its releases are known. */
-  habits?: Habits;
+  habits?: Habits | undefined;
 };
 
 export type DerivedNotes = {

@@ -13,6 +13,7 @@ import { texts } from './012-texts.ts';
 import { repositories } from './013-repositories.ts';
 import { walking } from './014-walking.ts';
 import { hashedSecrets } from './015-hashed-secrets.ts';
+import { derivations } from './017-derivations.ts';
 import { history } from './018-history.ts';
 import { orderTime } from './020-order-time.ts';
 import type { Migration } from './migration.ts';
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   repositories,
   walking,
   hashedSecrets,
+  derivations,
   history,
   orderTime,
 ];
