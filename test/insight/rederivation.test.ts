@@ -110,7 +110,10 @@ forEachEngine('derivation of stored releases by new rules', (engine) => {
   });
 
   it('counts how a source writes, and reads new releases by it at once', async () => {
-    const bodies = Array.from({ length: 8 }, (_, index) => `${NOTES.replace('may hold', 'hold')}\n\n- Fixed item ${index}`);
+    const bodies = Array.from(
+      { length: 8 },
+      (_, index) => `${NOTES.replace('may hold', 'hold')}\n\n- Fixed item ${index}`,
+    );
     const { ctx, sourceId } = await open(bodies);
     await finish(ctx);
     assert.ok((await read(ctx)).every(({ breaking }) => breaking === 'none'));

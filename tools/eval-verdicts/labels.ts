@@ -33,10 +33,7 @@ export interface Matched {
   changed: Label[];
 }
 
-export function matchLabels(
-  labels: readonly Label[],
-  corpus: ReadonlyMap<string, readonly CorpusEntry[]>,
-): Matched {
+export function matchLabels(labels: readonly Label[], corpus: ReadonlyMap<string, readonly CorpusEntry[]>): Matched {
   const found: Matched = { pairs: [], missing: [], changed: [] };
   for (const label of labels) {
     const entry = corpus.get(label.package)?.find(({ version }) => version === label.version);

@@ -33,9 +33,7 @@ export function drawSample(corpus: ReadonlyMap<string, readonly CorpusEntry[]>):
       .map(({ entry }) => entry);
     const random = shuffled.slice(0, EACH);
     const holding = (words: RegExp, drawn: ReadonlySet<CorpusEntry>) =>
-      shuffled
-        .filter((entry) => !drawn.has(entry) && entry.step !== 'major' && words.test(entry.body))
-        .slice(0, EACH);
+      shuffled.filter((entry) => !drawn.has(entry) && entry.step !== 'major' && words.test(entry.body)).slice(0, EACH);
     const worded = holding(NEUTRAL_WORDS, new Set(random));
     const strong = holding(STRONG_WORDS, new Set([...random, ...worded]));
     return [

@@ -136,7 +136,11 @@ export function derivedColumns(
 }
 
 // A repository of several packages is none of them.
-function displayName({ product, source }: SourceInOrg, { package_part }: VersionFields, { shared }: VersionBase): string {
+function displayName(
+  { product, source }: SourceInOrg,
+  { package_part }: VersionFields,
+  { shared }: VersionBase,
+): string {
   return (shared ? package_part : null) ?? product?.name ?? source.name;
 }
 

@@ -149,8 +149,8 @@ describe('keep a changelog', () => {
         breaking: 'major',
         importance: 4,
         counts: [2, 1, 3],
-        summary: 'The raw flag; Stricter cookies; The v1 routes',
-        titleGenerated: 'Acme 2.0.0: The raw flag',
+        summary: 'Removed the raw flag; Stricter cookies; Deprecated the v1 routes',
+        titleGenerated: 'Acme 2.0.0: Removed the raw flag',
       },
     ],
     [
@@ -236,7 +236,7 @@ describe('keep a changelog', () => {
     [
       'deprecations before features',
       { version: '1.7.0', step: 'minor', content: lines('### Added', '- Hooks', '### Deprecated', '- `onEvent`') },
-      { breaking: 'minor', summary: 'onEvent; Hooks' },
+      { breaking: 'minor', summary: 'Deprecated onEvent; Hooks' },
     ],
     [
       'underlined headings and star bullets',

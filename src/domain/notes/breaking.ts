@@ -8,7 +8,7 @@ import { isUnmissedRemoval } from './removals.ts';
 import type { BreakingVerdict, Lines, NoteAside, NoteBody, NoteItem, NoteSection, Span, VersionStep } from './types.ts';
 import { verbClass } from './verbs.ts';
 
-type Place = Span & Lines;
+type Place = Span & Lines & { parent?: NoteItem | null };
 
 export type BreakingEvidence = {
   level: EvidenceLevel;

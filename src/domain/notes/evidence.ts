@@ -22,7 +22,13 @@ export type Manner = {
 };
 
 /** How a text is to be taken: a bug entry describes what was wrong, a chore does not speak to users. */
-type Tone = { bug: boolean; chore: boolean; inner: boolean; feature: (sentence: string) => boolean; major: string | null };
+type Tone = {
+  bug: boolean;
+  chore: boolean;
+  inner: boolean;
+  feature: (sentence: string) => boolean;
+  major: string | null;
+};
 
 const SOFT =
   /\b(?:(?:potential(?:ly)?|possibl[ey]|minor|small|slight(?:ly)?|tiny)[ ,]+|(?:may|might|could|can) (?:also )?be (?:considered )?(?:an? )?)$/;
@@ -38,7 +44,7 @@ const REASON =
   /\b(?:(?:since|as)(?! (?:of|part|this|version|v?\d|a result|well|such)\b)|because|now that|due to|given that|although)\b[^,;:]{0,80}$/;
 /** Somebody else's break, which is adapted to or undone here. */
 const ADAPTED_TO =
-  /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
+  /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|remed\w{1,5}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
 /** A check of what was never right breaks nobody who used it right. */
 const REFUSED = /\b(?:invalid|incorrect|unknown|malformed|misconfigured|missing|unsupported|non-existent|bogus)\b/;
 const OF_ANOTHER = /^ (?:in|of|from) (?:the )?\S{1,40} (?:module|package|library|dependency)\b/;
@@ -54,7 +60,8 @@ const RENAMING = /^renam(?:e[sd]?|ing)$/;
 const INTERFACE =
   /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]|\b(?:options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|support|(?:plugin|export|prop|propert(?:y|ie)|hook|setting|attribute|theme|module|element|event)s?(?!-))\b/;
 /** What happens to data while the software runs: "is removed when the last tab closes". */
-const RUN_TIME = /^,? (?:if|when|whenever|once|after|before|upon|while|during|automatically|on (?:blur|close|redirect|exit|error|destroy|unmount|click))\b/;
+const RUN_TIME =
+  /^,? (?:if|when|whenever|once|after|before|upon|while|during|automatically|on (?:blur|close|redirect|exit|error|destroy|unmount|click))\b/;
 const PURPOSE = /\b(?:ensure|until|so that|after|once|when|whenever|if)\b[^,;]{0,60}$/;
 /** Signs of a change that no rule could read to the end. */
 const DOUBTFUL =
@@ -112,7 +119,7 @@ function sentencesOf(text: string): string[] {
 
 /** Code that is no name of the interface: conditions, files of the project, packages of a scope. */
 const NO_INTERFACE =
-  / [!=&|<>]{1,3} |^\.[a-z]|^(?:changelog|readme|package|bower|contributing)\b.{0,5}|\.(?:md|ya?ml|json|lock)$|^@[\w-]+\/[\w.-]+$|^import |^[\w.-]+\/[\w./-]+$|^#?\d+$|^(?:const|let|var|eval|with)$/;
+  / [!=&|<>]{1,3} |^\.[a-z]|^(?:changelog|readme|package|bower|contributing)\b.{0,5}|\.(?:md|ya?ml|json|lock)$|^@[\w-]+\/[\w.-]+$|^import |^[\w.-]+\/[\w./-]+$|^#?\d+$|^(?:const|let|var|eval|with)$|^aria-|^role\b/;
 
 /** With code spans emptied: what stands in code is a name, not a statement. */
 function proseOf(lower: string): string {
@@ -152,7 +159,11 @@ function phraseLevel(sentence: string, rule: Phrase, tone: Tone): EvidenceLevel 
 
 /** Another project, another version, or what may come at any time. */
 function isElsewhere(before: string, after: string, found: string, tone: Tone): boolean {
-  if (/\bwill (?:likely |probably |eventually |also )?$/.test(before) && !/\bthis (?:release|version|update) will/.test(before)) return true;
+  if (
+    /\bwill (?:likely |probably |eventually |also )?$/.test(before) &&
+    !/\bthis (?:release|version|update) will/.test(before)
+  )
+    return true;
   if (/now |will /.test(found) && /throw|reject|fail|error/.test(found) && REFUSED.test(after)) return true;
   if (REASON.test(before) || ANY_TIME.test(after) || OF_ANOTHER.test(after)) return true;
   if (/breaking|incompatib/.test(found) && ADAPTED_TO.test(before)) return true;
@@ -164,7 +175,7 @@ function isElsewhere(before: string, after: string, found: string, tone: Tone): 
 
 /** A denying word within three words before, articles aside. */
 function isNegated(before: string, deprecation: boolean): boolean {
-  if (REPAIRED.test(before)) return true;
+  if (REPAIRED.test(before) || /^(?:no|none of|nothing) (?!longer)/.test(before)) return true;
   const clause = before.slice(Math.max(before.lastIndexOf('; '), before.lastIndexOf(': ')) + 1);
   const near = clause.match(/(?!(?:an?|the|any)\b)[a-z']+/g)?.slice(-3) ?? [];
   return near.some((word) => NEGATION.test(word)) || (deprecation && TIDYING.test(clause));

@@ -6,6 +6,7 @@ import { breakingVerdict, findEvidence } from './breaking.ts';
 import { composition } from './composition.ts';
 import { type Habits, readHabits } from './habits.ts';
 import { importance } from './importance.ts';
+import { toldText } from './item-texts.ts';
 import { migrationNotes } from './migration.ts';
 import { rankItems } from './ranking.ts';
 import { readBody } from './read-body.ts';
@@ -20,7 +21,6 @@ export { releaseType } from './release-type.ts';
 export { RULES_VERSION } from './rules-version.ts';
 export { sentenceSpans } from './sentences.ts';
 export { informativeTitle, shownVersion } from './titles.ts';
-export { type Habits, readHabits };
 export type {
   BreakingVerdict,
   Composition,
@@ -31,6 +31,7 @@ export type {
   NoteSection,
   VersionStep,
 } from './types.ts';
+export { type Habits, readHabits };
 
 export type NotesInput = {
   title: string;
@@ -79,7 +80,7 @@ export function deriveNotes(input: NotesInput): DerivedNotes {
   const breaking = breakingVerdict(evidence, { items, step: input.step, versionNumbers: input.versionNumbers });
   const ranked = rankItems(items, evidence);
   const top = ranked[0] ?? items.find((item) => item.listed && item.class === null && !item.boilerplate);
-  const topItem = top?.text ?? null;
+  const topItem = top ? toldText(top, body) : null;
   const informative = informativeTitle(input);
   return {
     summary: summary(body, ranked),

@@ -85,7 +85,12 @@ class BodyReader {
     const own = readHeading(raw, title);
     const above = this.open.at(-1);
     const inherits =
-      own.class === null && !own.skipped && !own.version && above !== undefined && !above.umbrella && !this.isDenied(above);
+      own.class === null &&
+      !own.skipped &&
+      !own.version &&
+      above !== undefined &&
+      !above.umbrella &&
+      !this.isDenied(above);
     const section = {
       title,
       level: block.level,
@@ -103,7 +108,10 @@ class BodyReader {
   /** "Breaking change" above "N/A": the headings that follow have nothing to do with it. */
   private isDenied({ class: kind, start }: NoteSection): boolean {
     if (kind !== 'breaking') return false;
-    const [first = ''] = this.content.slice(start, start + 200).trimStart().split('\n');
+    const [first = ''] = this.content
+      .slice(start, start + 200)
+      .trimStart()
+      .split('\n');
     return saysNothing(first.replace(/^[-*+_]{1,3} ?/, ''));
   }
 

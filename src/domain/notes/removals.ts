@@ -11,8 +11,7 @@ const NOUNS =
 const HEAD = new RegExp(`(?<![\\w-])(?:${NOUNS})(?![\\w-])(?= ?$| ?[,("'\uE000]| (?:and|or|&)\\b)`);
 const NAMED = /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]/;
 /** A removed deprecated thing was part of the interface. */
-const DEPRECATED =
-  /^(?:the |all |some |our )?(?:now |long |previously |already )?(?:deprecated|legacy) \S/;
+const DEPRECATED = /^(?:the |all |some |our )?(?:now |long |previously |already )?(?:deprecated|legacy) \S/;
 /** Parts of another project, which this one stops to use. */
 const FOREIGN =
   /^(?:the |all |some |our )?(?:deprecated |legacy |old )?(?:jquery|node(?:\.?js)?|react|vue|angular|ember|babel|webpack|grunt|gulp|lodash|browser|dom|eslint|typescript|npm|python|java|ruby|php|android|ios|v8)\b/;
@@ -24,7 +23,10 @@ const INNER_HEAD =
   /(?<![\w-])(?:usages?|uses?|imports?|requires?|references?|mentions?|calls?|checks?|guards?|workarounds?|hacks?|polyfills?|examples?|prefix(?:es)?|debug(?:ging)?|logs?|logging|comments?|dependenc(?:y|ies)|deps?|libs?|limitations?|commas?|cruft|mistakes?|files?|folders?|director(?:y|ies)|scripts?|warnings?|errors?|messages?|spaces?|padding|margins?|lines?|tokens?|listeners?|typings|declarations?|annotations?|hard ?coding|limits?|requirements?|restrictions?|leaks?|vulnerabilit(?:y|ies)|headers?|icons?|styles?|css|artifacts|links?|reassignments?|recursion|handlers?|overrides|internals?|code|headings?|configurations|generics|variables?)(?: ?$| \uE000| and\b)/;
 
 /** "Remove the listener when …" is what the software does from now on. */
-const AT_RUN_TIME = /\b(?:when|if|once|whenever|upon|before|after|on (?:blur|close|redirect|exit|error|destroy|unmount|click)) /;
+const AT_RUN_TIME =
+  /\b(?:when|if|once|whenever|upon|before|after|on (?:blur|close|redirect|exit|error|destroy|unmount|click|(?:mobile|touch|small|older) \w{1,12}))(?= |$|[.,])/;
+/** A rule that leaves a preset lets more through. */
+const RELAXED = /\bfrom (?:the |all )?(?:[\w-]{1,20}[ /]){0,2}(?:recommended|presets?|configs?)\b/;
 
 /** The object of a remove, delete or drop: what stands between the verb and the next preposition. */
 export function removedObject(sentence: string, verb: LeadingWord): string {
@@ -43,6 +45,7 @@ export function readRemoval(sentence: string, verb: LeadingWord, inner = false):
   if (object === '' || isOwnWork(rest)) return 'nothing';
   if (isLeftover(object)) return 'nothing';
   if (AT_RUN_TIME.test(rest) && !/\bsupport\b/.test(object)) return 'perhaps';
+  if (RELAXED.test(rest)) return 'perhaps';
   if (FOREIGN.test(object) && !/\bsupport\b/.test(object)) return 'perhaps';
   if (HEAD.test(object) || DEPRECATED.test(object)) return 'interface';
   // A name alone may be one of the code when the entry is a refactoring.

@@ -20,10 +20,7 @@ export async function dueSource(ctx: Context): Promise<string | null> {
         eb('d.source_id', 'is', null),
         eb('d.rules_version', '!=', RULES_VERSION),
         eb('d.finished', '=', 0),
-        eb.and([
-          eb('f.release_count', '>=', FEWEST_RELEASES),
-          eb('f.release_count', '>=', sql<number>`2 * d.counted`),
-        ]),
+        eb.and([eb('f.release_count', '>=', FEWEST_RELEASES), eb('f.release_count', '>=', sql<number>`2 * d.counted`)]),
       ]),
     )
     .orderBy('s.id')

@@ -39,11 +39,7 @@ async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> 
 
 // Habits are counted when the work on a source begins, so that all its releases are read alike.
 async function begun(ctx: WriteContext, sourceId: string): Promise<DerivationRow> {
-  const known = await ctx.tx
-    .selectFrom('derivations')
-    .selectAll()
-    .where('source_id', '=', sourceId)
-    .executeTakeFirst();
+  const known = await ctx.tx.selectFrom('derivations').selectAll().where('source_id', '=', sourceId).executeTakeFirst();
   const isCurrent = known?.rules_version === RULES_VERSION;
   if (known && isCurrent && known.finished === 0) return known;
   const { habits, releases } = await countHabits(ctx, sourceId);

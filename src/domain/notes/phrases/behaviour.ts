@@ -1,11 +1,14 @@
-import { phrase, type Phrase, words } from './phrase.ts';
+import { type Phrase, phrase, words } from './phrase.ts';
 
 const FAILING = String.raw`(?:fails? to (?:render|compile|install|build|load|start|run)|fails? with|stops? working|or (?:the |your )?\w{1,20} (?:will not|won't) (?:start|run|work))`;
 const CHANGES_SHAPE = '(?:returns?|throws?|takes?|gets?|receives?|resolves?|expects?|writes?|emits?|yields?|answers?)';
 
 /** What says that the same call does something else. */
 export const BEHAVIOUR: readonly Phrase[] = [
-  phrase("fail|stop|will not|won't", 'major', String.raw`(?<!\bstill )\b${FAILING}\b`, { notInBug: true, notInFeature: true }),
+  phrase("fail|stop|will not|won't", 'major', String.raw`(?<!\bstill )\b${FAILING}\b`, {
+    notInBug: true,
+    notInFeature: true,
+  }),
   phrase('rejected|refused|revoked', 'major', String.raw`\b(?:is|are) (?:rejected|refused|revoked)\b(?! unless\b)`, {
     stands: true,
     notInBug: true,
@@ -55,10 +58,15 @@ export const BEHAVIOUR: readonly Phrase[] = [
     String.raw`\bwhere (?:it|they|we) used to\b|\bto (?:keep|restore|get|retain|preserve|go back to|bring back) (?:the )?(?:old|former|previous|original|earlier|prior) (?:behaviou?r|defaults?|format|output|names?|values?|place|style)\b`,
     { notInBug: true, notInFeature: true },
   ),
-  phrase('async|sync', 'major', String.raw`\b(?:is|are) now (?:\w{1,12} )?(?:a?sync(?:hronous)?)\b|\bto be a?sync(?:hronous)?\b|\bfrom a?sync to a?sync\b|^chang(?:e[sd]?|ing) \uE000\uE001 to a?sync\b`, {
-    notInBug: true,
-    notInFeature: true,
-  }),
+  phrase(
+    'async|sync',
+    'major',
+    String.raw`\b(?:is|are) now (?:\w{1,12} )?(?:a?sync(?:hronous)?)\b|\bto be a?sync(?:hronous)?\b|\bfrom a?sync to a?sync\b|^chang(?:e[sd]?|ing) \uE000\uE001 to a?sync\b`,
+    {
+      notInBug: true,
+      notInFeature: true,
+    },
+  ),
   phrase('instead of|rather than', 'major', String.raw`^returns? (?!early\b)[^.;]{1,60} (?:instead of|rather than)\b`, {
     notInBug: true,
   }),
@@ -68,20 +76,23 @@ export const BEHAVIOUR: readonly Phrase[] = [
     String.raw`\bnow (?:created|called|configured|imported|passed|invoked|constructed|generated)\b [^.;]{1,80}(?:instead of|rather than)\b`,
     { notInBug: true, notInFeature: true },
   ),
-  phrase(
-    'instead of',
-    'major',
-    String.raw`\bnow accepts? [^.;]{1,80}\binstead of (?:\S{1,20} ){0,2}\S{1,20}$`,
-    { notInBug: true, notInFeature: true },
-  ),
-  phrase('now', 'major', String.raw`\bwill now (?:certainly |always )?(?:fail|throw|error|reject|refuse)\b|\bnow fails? (?:when|if|with|on)\b`, {
+  phrase('instead of', 'major', String.raw`\bnow accepts? [^.;]{1,80}\binstead of (?:\S{1,20} ){0,2}\S{1,20}$`, {
     notInBug: true,
     notInFeature: true,
   }),
   phrase(
+    'now',
+    'major',
+    String.raw`\bwill now (?:certainly |always )?(?:fail|throw|error|reject|refuse)\b|\bnow fails? (?:when|if|with|on)\b`,
+    {
+      notInBug: true,
+      notInFeature: true,
+    },
+  ),
+  phrase(
     'instead of|rather than',
     'major',
-    String.raw`^(?:uses?|gives?|yields?|passes) (?:an? |the )?(?:\w{1,12} )?\w{1,20} (?:instead of|rather than) (?:null|undefined|nil|none|false|true|an? (?:empty )?(?:string|array|object|list|number|buffer))\b`,
+    String.raw`^(?:uses?|gives?|yields?|passes) (?:an? |the )?(?:\w{1,12} )?(?!checks?\b)\w{1,20} (?:instead of|rather than) (?:null|undefined|nil|none|false|true|an? (?:empty )?(?:string|array|object|list|number|buffer))\b`,
     { notInBug: true },
   ),
   phrase(

@@ -1,4 +1,4 @@
-import { phrase, type Phrase, words } from './phrase.ts';
+import { type Phrase, phrase, words } from './phrase.ts';
 
 /** What says in so many words that old code does not run any more. */
 export const COMPATIBILITY: readonly Phrase[] = [
@@ -27,8 +27,15 @@ export const COMPATIBILITY: readonly Phrase[] = [
   phrase('compatibility', 'major', String.raw`\b(?:backwards? )?compatibility (?:is|was|has been|gets) broken\b`, {
     strong: true,
   }),
-  phrase('compatibility', 'major', String.raw`\b(?:breaks?|broke|breaking) (?:the )?(?:backwards?[ -])?compatibility\b`, {
-    notInBug: true,
+  phrase(
+    'compatibility',
+    'major',
+    String.raw`\b(?:breaks?|broke|breaking) (?:the )?(?:backwards?[ -])?compatibility\b`,
+    {
+      notInBug: true,
+    },
+  ),
+  phrase('breaking', 'major', String.raw`^breaking(?=[:;,]? (?:(?:changed|removed|renamed|dropped|the)\b|\uE000))`, {
+    strong: true,
   }),
-  phrase('breaking', 'major', String.raw`^breaking(?=[:;,]? (?:(?:changed|removed|renamed|dropped|the)\b|\uE000))`, { strong: true }),
 ];

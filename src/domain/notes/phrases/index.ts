@@ -9,14 +9,7 @@ import { SOFTER } from './softer.ts';
 export type { Phrase } from './phrase.ts';
 
 /** What maintainers write when users have to act, and, last, when users may want to look. */
-const PHRASES: readonly Phrase[] = [
-  ...COMPATIBILITY,
-  ...REMOVAL,
-  ...REQUIREMENT,
-  ...BEHAVIOUR,
-  ...DEFAULTS,
-  ...SOFTER,
-];
+const PHRASES: readonly Phrase[] = [...COMPATIBILITY, ...REMOVAL, ...REQUIREMENT, ...BEHAVIOUR, ...DEFAULTS, ...SOFTER];
 
 const STEM = 4;
 const NONE: ReadonlySet<Phrase> = new Set();

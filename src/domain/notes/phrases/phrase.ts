@@ -23,11 +23,11 @@ export type Phrase = {
 /** Up to `most` words that do not end a sentence; every part is bounded, so a text costs a fixed number of passes. */
 export const words = (most: number) => String.raw`(?:[^\s;,]{1,30}(?<![.!?]) ){0,${most}}?`;
 
-export const phrase = (
-  keys: string,
-  level: 'major' | 'minor',
-  source: string,
-  rest: Partial<Phrase> = {},
-): Phrase => ({ keys: keys.split('|'), pattern: new RegExp(source, 'g'), level, ...rest });
+export const phrase = (keys: string, level: 'major' | 'minor', source: string, rest: Partial<Phrase> = {}): Phrase => ({
+  keys: keys.split('|'),
+  pattern: new RegExp(source, 'g'),
+  level,
+  ...rest,
+});
 
 export const PLATFORM = String.raw`(?:node(?:\.?js)?|python|php|ruby|java|jdk|scala|kotlin|golang|go|rust|elixir|erlang|swift|dart|flutter|xcode|ios|ipados|macos|android|windows|ubuntu|debian|centos|rhel|alpine|openssl|glibc|postgres(?:ql)?|mysql|mariadb|redis|react|vue|angular|svelte|django|rails|laravel|symfony|spring|typescript|webpack|terraform|kubernetes|safari|chrome|firefox|ie|internet explorer|\.net(?: core)?)`;

@@ -1,10 +1,11 @@
-import { PLATFORM, phrase, type Phrase, words } from './phrase.ts';
+import { type Phrase, PLATFORM, phrase, words } from './phrase.ts';
 
 const USABLE = `(?:support(?:s|ed|ing)?|works?|working|accepts?|accepted|returns?|returned|appl(?:y|ies|ied)|exports?|available|served|readable|be read|written|included|installed|bundled|exported|shipped|emitted|provided|possible|allowed|valid|recogni[sz]ed|maintained|exists?|compatible)`;
 /** Things that a part of the interface did by itself until now. */
 const STOPPED =
   'creates?|includes?|takes?|assumes?|exposes?|emits?|triggers?|fires?|inherits?|extends?|defaults?|adds?|sets?|installs?|wraps?|converts?|converted|trims?|trimmed|parses?|allows?|passes|passed';
-const PARTS = 'prop|propert(?:y|ie)|option|param|parameter|argument|event|method|function|flag|hook|setting|command|attribute';
+const PARTS =
+  'prop|propert(?:y|ie)|option|param|parameter|argument|event|method|function|flag|hook|setting|command|attribute';
 
 /** What says that something is gone. */
 export const REMOVAL: readonly Phrase[] = [
@@ -61,13 +62,14 @@ export const REMOVAL: readonly Phrase[] = [
     String.raw`\b(?:remov|drop)(?:e[sd]?|s|ped|ping|ing)? (?:the )?(?:commonjs|cjs|umd|amd)\b|\b(?:pure |now )?esm[ -]only\b|\bpure esm\b`,
     { notInBug: true, strong: true },
   ),
-  phrase('no longer', 'major', String.raw`\bno longer (?:be )?able to\b|\bno longer (?:an? )?part of\b`, { notInBug: true }),
-  phrase(
-    'no longer',
-    'major',
-    String.raw`\bno longer (?:automatically |implicitly )?(?:${STOPPED})\b`,
-    { notInBug: true, notInFeature: true, needsCode: true },
-  ),
+  phrase('no longer', 'major', String.raw`\bno longer (?:be )?able to\b|\bno longer (?:an? )?part of\b`, {
+    notInBug: true,
+  }),
+  phrase('no longer', 'major', String.raw`\bno longer (?:automatically |implicitly )?(?:${STOPPED})\b`, {
+    notInBug: true,
+    notInFeature: true,
+    needsCode: true,
+  }),
   phrase('export', 'major', String.raw`\b(?:does not|doesn't|do not|don't) export\b|\bnot exported any ?more\b`, {
     stands: true,
     notInBug: true,

@@ -1,4 +1,4 @@
-import { PLATFORM, phrase, type Phrase, words } from './phrase.ts';
+import { type Phrase, PLATFORM, phrase, words } from './phrase.ts';
 
 const ADAPTED = `(?:updated?|changed?|migrated?|replaced?|renamed?|adapt(?:ed)?|adjust(?:ed)?|convert(?:ed)?|recompiled?|rebuilt|rebuild|reindex(?:ed)?|rewritten|dumped|moved?)`;
 
@@ -66,10 +66,17 @@ export const REQUIREMENT: readonly Phrase[] = [
     String.raw`\bminim(?:um|al) ${words(4)}(?:versions?|runtime|requirements?|node(?:\.js)?|python|java|php|ruby|go|rust|ios|android|macos)\)? ${words(4)}(?:(?:is|are) now|raised|bumped|increased|(?:is|are) ${words(2)}now)\b`,
   ),
   phrase('minimum', 'major', String.raw`\b(?:rais|bump|increas)(?:e|es|ed|s)? (?:the )?minimum ${words(4)}versions?\b`),
-  phrase('required', 'major', String.raw`\bnow required (?:are|is)\b|\bnow ${words(4)}(?:is|are) required\b`, { notInBug: true }),
-  phrase('requires', 'major', String.raw`\b(?:this|the new|the latest) (?:version|release|update) (?:now )?requires (?!no\b)\S`, {
+  phrase('required', 'major', String.raw`\bnow required (?:are|is)\b|\bnow ${words(4)}(?:is|are) required\b`, {
     notInBug: true,
   }),
+  phrase(
+    'requires',
+    'major',
+    String.raw`\b(?:this|the new|the latest) (?:version|release|update) (?:now )?requires (?!no\b)\S`,
+    {
+      notInBug: true,
+    },
+  ),
   phrase(
     'peer',
     'major',
@@ -82,13 +89,21 @@ export const REQUIREMENT: readonly Phrase[] = [
     String.raw`\b(?:rais|bump|increas|updat|set|chang|specif)(?:e|es|ed|s|y|ies|ied)? (?:the )?${words(3)}min(?:imum|imal)? ${words(4)}(?:versions?|node(?:\.js)?|requirements?)\b`,
     { notInBug: true, strong: true },
   ),
-  phrase('minim', 'major', String.raw`\b(?:node(?:\.js)?|python|php|ruby|java|go|rust|ios|android) minimum version to\b`),
+  phrase(
+    'minim',
+    'major',
+    String.raw`\b(?:node(?:\.js)?|python|php|ruby|java|go|rust|ios|android) minimum version to\b`,
+  ),
   phrase(
     'ensure|should',
     'major',
     String.raw`\bplease (?:ensure|make sure) (?:that )?you (?:have )?(?:updated?|upgraded?|migrated?)\b|\busers ${words(5)}should (?:either )?(?:upgrade|update|migrate)\b`,
   ),
-  phrase('requires', 'major', String.raw`\brequires ${words(5)}to be re-?(?:installed|built|generated|indexed|compiled)\b`),
+  phrase(
+    'requires',
+    'major',
+    String.raw`\brequires ${words(5)}to be re-?(?:installed|built|generated|indexed|compiled)\b`,
+  ),
   phrase(
     'you must',
     'major',
