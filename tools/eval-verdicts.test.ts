@@ -10,7 +10,7 @@ const TEXT = [
   '## 1.2.0',
   '- Removed IMarkupPage.docId',
   '## 1.1.0',
-  '- Remove Node 4 from the CI matrix',
+  '- Fixed the CI matrix',
   '## 1.0.0',
   '- First',
 ].join('\n');
