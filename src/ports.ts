@@ -1,5 +1,7 @@
 // What the one write path of a release needs from the capabilities to its right; the composition root fills these in.
+
 import type { Context, WriteContext } from './context.ts';
+import type { Habits } from './domain/notes/index.ts';
 import type { DegradedReason, SearchFilter, VectorAnswer } from './domain/search-legs.ts';
 import type { OrgRow, ProductRow, ReleaseRow, SourceRow } from './store/schema.ts';
 
@@ -14,6 +16,7 @@ export interface DeriveInput {
   origin: string;
   names: readonly string[];
   displayName: string;
+  habits?: Habits | undefined;
 }
 
 export interface DerivedFields {

@@ -1,9 +1,11 @@
 // From what a path or query names to the row it means, under one set of visibility rules.
+
 import { type Context, queries } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
 import { ApiError, notFound } from '../contract/errors.ts';
 import { normalizeDomain } from '../domain/hosts.ts';
 import { idPrefixOf, toProductId } from '../domain/ids.ts';
+import type { Habits } from '../domain/notes/index.ts';
 import type { OrgRow, ProductRow, SourceRow } from '../store/schema.ts';
 
 type Where = { field?: string; parameter?: string };
@@ -79,6 +81,8 @@ export interface SourceInOrg {
   org: OrgRow | null;
   product: ProductRow | null;
   visible: boolean;
+  /** How the source usually writes, where releases are about to be derived. */
+  habits?: Habits;
 }
 
 export async function findSource(ctx: Context, path: SourcePath): Promise<SourceInOrg | null> {

@@ -356,6 +356,20 @@ export interface RefinementRow {
   at: string;
 }
 
+// How far the releases of a source were derived by the rules of today.
+export interface DerivationRow {
+  source_id: string;
+  rules_version: number;
+  // The greatest seq that was derived.
+  derived_to: number;
+  finished: Flag;
+  // JSON: sentences that stand in most releases, and what its warning signs mean.
+  habits: string;
+  // Releases that the habits were counted over.
+  counted: number;
+  updated_at: string;
+}
+
 export interface PageCitationRow {
   id: string;
   page_id: string;
@@ -659,6 +673,7 @@ export interface Schema extends SearchTables, AccountTables, WebhookTables {
   summaries: SummaryRow;
   summary_passes: SummaryPassRow;
   refinements: RefinementRow;
+  derivations: DerivationRow;
   pages: PageRow;
   page_citations: PageCitationRow;
   changelog_files: ChangelogFileRow;

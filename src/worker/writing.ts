@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { createModel, meteredModel } from '../insight/model/index.ts';
 import { dueOverviews } from '../insight/overviews/due-overviews.ts';
 import { writeOverviewOf } from '../insight/overviews/write-overview.ts';
+import { rederiveReleases } from '../insight/rederivation/rederive-releases.ts';
 import { refineReleases } from '../insight/refinement/refine-releases.ts';
 import { writeDueSummaries } from '../insight/summaries/due-sources.ts';
 import type { BackgroundTask } from './housekeeping.ts';
@@ -15,6 +16,7 @@ export const WRITING: readonly BackgroundTask[] = [
   { name: 'summaries', everyMs: 5 * MINUTE, run: keepSummaries },
   { name: 'overviews', everyMs: 30 * MINUTE, run: keepOverviews },
   { name: 'refine', everyMs: MINUTE, run: refine },
+  { name: 'rederive', everyMs: MINUTE, run: rederive },
 ];
 
 async function keepSummaries(ctx: Context, signal: AbortSignal) {
@@ -31,6 +33,10 @@ async function keepOverviews(ctx: Context, signal: AbortSignal) {
     await breathe();
   }
   return 'idle' as const;
+}
+
+async function rederive(ctx: Context, signal: AbortSignal) {
+  return (await rederiveReleases(ctx, signal)) ? ('more' as const) : ('idle' as const);
 }
 
 async function refine(ctx: Context, signal: AbortSignal) {

@@ -16,6 +16,7 @@ import type { DerivedFields } from '../../ports.ts';
 import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { GivenFields, ReleaseDraft } from './draft.ts';
+import type { VersionBase } from './previous-stable.ts';
 
 export interface VersionFields {
   version: string | null;
@@ -88,7 +89,7 @@ export function derivedColumns(
   version: VersionFields,
   type: 'feature' | 'rollup',
   origin: string,
-  previousStable: ParsedVersion | null,
+  base: VersionBase,
   given: GivenFields,
 ): Pick<
   ReleaseRow,
@@ -110,12 +111,15 @@ export function derivedColumns(
       version: version.version,
       versionNumbers: version.parsed?.numbers ?? [],
       step:
-        version.parsed && !stepless ? versionStep(version.parsed, previousStable, schemeSetting(place.source)) : null,
+        version.parsed && !stepless && !base.continues
+          ? versionStep(version.parsed, base.previous, schemeSetting(place.source))
+          : null,
       prerelease: version.prerelease === 1,
       type,
       origin,
       names: [place.org?.name, place.product?.name, place.source.name].filter((name) => name !== undefined),
-      displayName: place.product?.name ?? place.source.name,
+      displayName: displayName(place, version, base),
+      habits: place.habits,
     }),
     ...withoutUndefined(given),
   };
@@ -129,6 +133,15 @@ export function derivedColumns(
     composition: derived.composition ? JSON.stringify(derived.composition) : null,
     derived_by: 'rules',
   };
+}
+
+// A repository of several packages is none of them.
+function displayName(
+  { product, source }: SourceInOrg,
+  { package_part }: VersionFields,
+  { shared }: VersionBase,
+): string {
+  return (shared ? package_part : null) ?? product?.name ?? source.name;
 }
 
 function withoutUndefined<T extends object>(value: T): Partial<T> {

@@ -1,4 +1,5 @@
-// The greatest lower stable version of the same package and scheme: what the size of a step is measured from.
+// What a version is seen against: the greatest lower stable version of the same package and scheme, from which the size
+// of a step is measured, and whether its source publishes several packages.
 import type { WriteContext } from '../../context.ts';
 import {
   compareVersionKeys,
@@ -16,11 +17,21 @@ interface Stable {
   parsed?: ParsedVersion | null;
 }
 
+export interface VersionBase {
+  previous: ParsedVersion | null;
+  /** The version right before is a pre-release of the same numbers: between the two there is no step. */
+  continues: boolean;
+  /** The source publishes several packages, so its own name is not theirs. */
+  shared: boolean;
+}
+
 export class StableVersions {
   readonly #ctx: WriteContext;
   readonly #sourceId: string;
   readonly #setting: SchemeSetting;
   readonly #batch = new Map<string | null, Stable[]>();
+  readonly #drafts = new Map<string | null, Stable[]>();
+  #shared: boolean | null = null;
   #storedAny: boolean | null = null;
 
   // `batch` holds versions that are about to be stored: a step may begin at one of them.
@@ -33,15 +44,51 @@ export class StableVersions {
     this.#sourceId = source.id;
     this.#setting = schemeSetting(source);
     for (const { version, version_sort: key, package_part, prerelease, parsed } of batch) {
-      if (prerelease || version === null || key === null) continue;
-      const known = this.#batch.get(package_part);
+      if (version === null || key === null) continue;
+      const stage = prerelease ? this.#drafts : this.#batch;
+      const known = stage.get(package_part);
       if (known) known.push({ text: version, key, parsed });
-      else this.#batch.set(package_part, [{ text: version, key, parsed }]);
+      else stage.set(package_part, [{ text: version, key, parsed }]);
     }
-    for (const list of this.#batch.values()) list.sort((a, b) => compareVersionKeys(a.key, b.key));
+    for (const list of [...this.#batch.values(), ...this.#drafts.values()]) {
+      list.sort((a, b) => compareVersionKeys(a.key, b.key));
+    }
   }
 
-  async before(version: VersionFields): Promise<ParsedVersion | null> {
+  async before(version: VersionFields): Promise<VersionBase> {
+    const previous = await this.#stableBefore(version);
+    return { previous, continues: await this.#continues(version), shared: await this.#isShared(version) };
+  }
+
+  async #continues({ version_sort: key, prerelease, package_part, parsed }: VersionFields): Promise<boolean> {
+    if (!prerelease || key === null || !parsed) return false;
+    const sent = greatestBelow(this.#drafts.get(package_part) ?? [], key);
+    const stored = await this.#storedBelow(package_part, key, 1);
+    return [sent, stored].some((one) => one !== null && sameNumbers(one.parsed ?? parseVersion(one.text), parsed));
+  }
+
+  async #isShared({ package_part }: VersionFields): Promise<boolean> {
+    if (package_part === null) return false;
+    this.#shared ??= await this.#hasSeveralPackages();
+    return this.#shared;
+  }
+
+  async #hasSeveralPackages(): Promise<boolean> {
+    const parts = new Set([...this.#batch.keys(), ...this.#drafts.keys()]);
+    if (parts.size > 1) return true;
+    const rows = await this.#ctx.tx
+      .selectFrom('releases')
+      .select('package_part')
+      .distinct()
+      .where('source_id', '=', this.#sourceId)
+      .where('version_sort', 'is not', null)
+      .limit(2)
+      .execute();
+    for (const { package_part } of rows) parts.add(package_part);
+    return parts.size > 1;
+  }
+
+  async #stableBefore(version: VersionFields): Promise<ParsedVersion | null> {
     const key = version.version_sort;
     if (key === null || this.#schemeOf(key) === 'calendar') return null;
     const sent = greatestBelow(this.#batch.get(version.package_part) ?? [], key);
@@ -54,7 +101,7 @@ export class StableVersions {
     return schemeOfKey(key, this.#setting);
   }
 
-  async #storedBelow(packagePart: string | null, key: string): Promise<Stable | null> {
+  async #storedBelow(packagePart: string | null, key: string, prerelease: 0 | 1 = 0): Promise<Stable | null> {
     this.#storedAny ??= await this.#hasVersions();
     if (!this.#storedAny) return null;
     const row = await this.#ctx.tx
@@ -63,7 +110,7 @@ export class StableVersions {
       .where('source_id', '=', this.#sourceId)
       .where('package_part', packagePart === null ? 'is' : '=', packagePart)
       .where('version_sort', '<', key)
-      .where('prerelease', '=', 0)
+      .where('prerelease', '=', prerelease)
       .orderBy('version_sort', 'desc')
       .limit(1)
       .executeTakeFirst();
@@ -79,6 +126,10 @@ export class StableVersions {
       .executeTakeFirst();
     return row !== undefined;
   }
+}
+
+function sameNumbers(a: ParsedVersion | null, b: ParsedVersion): boolean {
+  return a !== null && a.numbers.join('.') === b.numbers.join('.');
 }
 
 function greatestBelow(sorted: readonly Stable[], key: string): Stable | null {

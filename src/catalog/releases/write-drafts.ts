@@ -25,6 +25,7 @@ import { freeDocKeys } from './doc-keys.ts';
 import type { ReleaseDraft } from './draft.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexable } from './full-text.ts';
+import { habitsOf } from './habits.ts';
 import { itemFilter } from './item-filters.ts';
 import { matchStored } from './match-stored.ts';
 import { newRow } from './new-row.ts';
@@ -54,7 +55,8 @@ export interface WriteOutcome extends BatchResult {
 
 export async function writeDrafts(ctx: WriteContext, asked: WriteDrafts): Promise<WriteOutcome> {
   const { drafts } = asked;
-  const place = await lockedPlace(ctx, asked.place);
+  const locked = await lockedPlace(ctx, asked.place);
+  const place = { ...locked, habits: await habitsOf(ctx, locked.source.id) };
   const write = { ...asked, place };
   const keys = identityKeys(drafts, ownAddresses(place));
   const filter = await itemFilter(ctx, place, drafts);

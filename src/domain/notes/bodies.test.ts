@@ -149,14 +149,19 @@ describe('keep a changelog', () => {
         breaking: 'major',
         importance: 4,
         counts: [2, 1, 3],
-        summary: 'The raw flag; Stricter cookies; The v1 routes',
-        titleGenerated: 'Acme 2.0.0: The raw flag',
+        summary: 'Removed the raw flag; Stricter cookies; Deprecated the v1 routes',
+        titleGenerated: 'Acme 2.0.0: Removed the raw flag',
       },
     ],
     [
       'only a removed section in a minor version',
-      { version: '1.9.0', step: 'minor', content: lines('### Removed', '- Ruby 2 in the test matrix') },
+      { version: '1.9.0', step: 'minor', content: lines('### Removed', '- Ruby 2 bindings') },
       { breaking: 'major', counts: [0, 0, 1] },
+    ],
+    [
+      'a removed section that is about tests alone',
+      { version: '1.9.0', step: 'minor', content: lines('### Removed', '- Ruby 2 in the test matrix') },
+      { breaking: 'unknown' },
     ],
     [
       'a breaking section of prose beside lists elsewhere',
@@ -231,7 +236,7 @@ describe('keep a changelog', () => {
     [
       'deprecations before features',
       { version: '1.7.0', step: 'minor', content: lines('### Added', '- Hooks', '### Deprecated', '- `onEvent`') },
-      { breaking: 'minor', summary: 'onEvent; Hooks' },
+      { breaking: 'minor', summary: 'Deprecated onEvent; Hooks' },
     ],
     [
       'underlined headings and star bullets',

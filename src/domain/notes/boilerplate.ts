@@ -32,9 +32,25 @@ const LINK_LINE =
   /^(?:read|learn|see|check out|for (?:more|full|the full|details|a)|full details|more (?:info|details)|find|visit|view|docs|documentation|blog post|announcement|release notes|download|get it|upgrade|watch|follow us|join)\b/i;
 const DATE_LINE = /^(?:released?|published|date|release date|posted)\b[\s:]{0,3}(?:on |at )?[\w ,./:-]{4,40}$/i;
 
+/** Lines about the people, about a picture, or about the tool that wrote the notes. */
+const GRATITUDE =
+  /\b(?:gratitude|contributors? (?:who|that|for)|thank(?:s| you) to|big thanks|made this release possible|our sponsors)\b/i;
+const CAPTION =
+  /\b(?:above|below|following|this) (?:gif|image|picture|screenshot|screencast|video|animation|figure)\b|^(?:gif|screenshot|image|demo|figure)\b.{0,40}$/i;
+const GENERATOR =
+  /\b(?:auto(?:matically)?[- ]?generated|generated (?:by|with|using|from)|this (?:file|changelog|change log) (?:is|was|has been))\b/i;
+const TIMESTAMP =
+  /^[a-z]{3,9}\.? \d{1,2},? \d{4}\.?$|^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? \d{1,2} [a-z]{3,9} \d{4}(?: \d\d:\d\d(?::\d\d)?)?(?: [a-z+0-9:]{1,6})?\.?$/i;
+
+export function isTimestamp(text: string): boolean {
+  return TIMESTAMP.test(text);
+}
+
 /** A sentence of an introduction that tells nothing: greeting, thanks, excitement, pointer to elsewhere. */
 export function isEmptyTalk(sentence: string, hasLink: boolean): boolean {
   if (GREETING.test(sentence) || THANKS.test(sentence) || isBoilerplate(sentence)) return true;
+  if (GRATITUDE.test(sentence) || CAPTION.test(sentence) || GENERATOR.test(sentence) || TIMESTAMP.test(sentence))
+    return true;
   if (EXCITEMENT.test(sentence.slice(0, 120)) || sentence.endsWith(':')) return true;
   if (DATE_LINE.test(sentence) && /\d/.test(sentence)) return true;
   return hasLink && (LINK_LINE.test(sentence) || (sentence.match(/[a-z]{3,}/gi)?.length ?? 0) < 4);

@@ -1,53 +1,79 @@
 import { readMark } from './classify.ts';
 import { tidyInline } from './clean-item.ts';
-import { type EvidenceLevel, type Reading, readEvidence, saysNothing } from './evidence.ts';
+import { type EvidenceLevel, type Quote, type Reading, readEvidence, saysNothing } from './evidence.ts';
+import { type Habits, isHabitual, NO_HABITS } from './habits.ts';
 import { inline } from './inline.ts';
+import { isOwnWork, isOwnWorkLabel } from './own-work.ts';
+import { isUnmissedRemoval } from './removals.ts';
 import type { BreakingVerdict, Lines, NoteAside, NoteBody, NoteItem, NoteSection, Span, VersionStep } from './types.ts';
 import { verbClass } from './verbs.ts';
 
-type Place = Span & Lines;
+type Place = Span & Lines & { parent?: NoteItem | null };
 
 export type BreakingEvidence = {
   level: EvidenceLevel;
   explicitNone: boolean;
+  /** Something reads like a change that users may notice, but no rule could tell. */
+  doubt: boolean;
   /** What carries the evidence, and what is nested below it, in body order: where instructions are looked for. */
   places: Place[];
+  /** The sentences that made the rules speak. */
+  quotes: Quote[];
   /** A heading announces breaks or removals, whatever stands below. */
   announced: boolean;
 };
 
+export type EvidenceInput = { title: string; body: NoteBody; major?: string | null; habits?: Habits | undefined };
+
 /** Below these everything is new: what it requires or refuses breaks nobody. */
 const ADDITIONS = /^\W{0,4}(?:added|additions|new features?)\W{0,4}$/i;
+/** Below these stand reports of users, which describe what was wrong. */
+const REPORTS = /^\W{0,4}(?:closed|fixed|open|resolved|known) issues?\W{0,4}$/i;
 const SOFT_HEADING = /\b(?:potential(?:ly)?|possibl[ey]|minor|small)\b.{0,20}\bbreaking\b/i;
+/** A longer entry of a breaking section tells of a change, whatever it says about its weight. */
+const LONGEST_DENIAL = 160;
+const WARNING_SIGN = /^\s{0,4}(?:⚠|:warning:)/u;
+
+type Found = { level: EvidenceLevel; explicitNone: boolean; quotes: readonly Quote[] };
+const NOTHING_FOUND: Found = { level: null, explicitNone: false, quotes: [] };
 
 /** Everything in title and body that speaks for or against a break. */
-export function findEvidence(title: string, body: NoteBody): BreakingEvidence {
-  const found: BreakingEvidence = { level: null, explicitNone: false, places: [], announced: false };
-  const note = (level: EvidenceLevel, explicitNone: boolean, place: Place | null) => {
-    found.explicitNone ||= explicitNone;
+export function findEvidence({ title, body, major = null, habits = NO_HABITS }: EvidenceInput): BreakingEvidence {
+  const all: BreakingEvidence = {
+    level: null,
+    explicitNone: false,
+    doubt: false,
+    places: [],
+    quotes: [],
+    announced: false,
+  };
+  const note = ({ level, explicitNone, quotes }: Found, place: Place | null) => {
+    all.explicitNone ||= explicitNone;
+    all.quotes.push(...quotes);
+    all.doubt ||= quotes.length > 0;
     if (!level) return;
-    if (place) found.places.push(place);
-    if (found.level !== 'major') found.level = level;
+    if (place) all.places.push(place);
+    if (all.level !== 'major') all.level = level;
   };
 
-  note(...titleEvidence(title), null);
-  for (const item of body.items) note(...itemEvidence(item), item);
-  const carriers = new Set<Place>(found.places);
+  note(titleEvidence(title, major), null);
+  for (const item of body.items) note(itemEvidence(item, { content: body.content, major, habits }), item);
+  const carriers = new Set<Place>(all.places);
   for (const aside of body.asides) {
-    const [level, explicitNone] = asideEvidence(aside, body.content);
-    note(level, explicitNone, aside);
-    if (!level && aside.parent && carriers.has(aside.parent)) found.places.push(aside);
+    const found = asideEvidence(aside, { content: body.content, major, habits });
+    note(found, aside);
+    if (!found.level && aside.parent && carriers.has(aside.parent)) all.places.push(aside);
   }
   for (const section of body.sections) {
-    const weight = sectionWeight(section);
-    if (weight) found.announced = true;
+    if (sectionWeight(section)) all.announced = true;
     else if (/\bbreaking\b/i.test(section.title)) {
-      note(null, readEvidence(section.title, null).explicitNone, null);
-    }
+      const { explicitNone } = readEvidence(section.title, { class: null });
+      note({ ...NOTHING_FOUND, explicitNone }, null);
+    } else note(headingEvidence(section, major), null);
   }
-  if (found.announced && !found.explicitNone && !found.level && hasOnlyCode(body)) found.level = 'major';
-  found.places.sort((a, b) => a.start - b.start);
-  return found;
+  if (all.announced && !all.explicitNone && !all.level && hasOnlyCode(body)) all.level = 'major';
+  all.places.sort((a, b) => a.start - b.start);
+  return all;
 }
 
 /** The verdict table: first matching row. */
@@ -62,47 +88,99 @@ export function breakingVerdict(
   if (evidence.level === 'minor') return step === 'major' ? 'major' : 'minor';
   if (evidence.explicitNone) return 'none';
   if (step === 'major' && stableLine) return 'major';
-  if (evidence.announced) return 'unknown';
+  if (evidence.announced || evidence.doubt) return 'unknown';
   const promises = (step === 'minor' && stableLine) || (step === 'patch' && (stableLine || Number(second) >= 1));
   if (promises && items.some((item) => item.class !== null)) return 'none';
   const onlyRepairs = items.length > 0 && items.every((item) => item.class === 'bugs' || item.class === 'security');
   return step === null && onlyRepairs ? 'none' : 'unknown';
 }
 
-function titleEvidence(title: string): [EvidenceLevel, boolean] {
-  if (!/[a-z]{3}/i.test(title)) return [null, false];
+type Surroundings = { content: string; major: string | null; habits: Habits };
+
+function titleEvidence(title: string, major: string | null): Found {
+  if (!/[a-z]{3}/i.test(title)) return NOTHING_FOUND;
   const marked = tidyInline(title.slice(0, 500));
   const mark = readMark(marked);
-  const kind = mark.class ?? verbClass(marked);
-  const said = readEvidence(marked.slice(mark.length), kind);
-  return [mark.class === 'breaking' ? 'major' : said.level, said.explicitNone];
+  const said = readEvidence(marked.slice(mark.length), { class: mark.class ?? verbClass(marked), major });
+  return mark.class === 'breaking' ? asMajor(said, 'mark', title) : said;
 }
 
-function itemEvidence(item: NoteItem): [EvidenceLevel, boolean] {
+/** "No longer supporting IE9 and IE10" may be a heading. */
+function headingEvidence({ title, skipped, class: kind }: NoteSection, major: string | null): Found {
+  if (skipped || kind !== null || !/no longer|drop|remov/i.test(title)) return NOTHING_FOUND;
+  return readEvidence(title, { class: kind, major });
+}
+
+function itemEvidence(item: NoteItem, { content, major, habits }: Surroundings): Found {
+  if (isHabitual(habits, item.text)) return NOTHING_FOUND;
   const weight = sectionWeight(item.section);
-  const said = readEvidence(item.marked, item.class, ADDITIONS.test(item.section?.title ?? ''));
-  const byMark = item.class === 'breaking' && !weight ? 'major' : item.class === 'deprecated' ? 'minor' : null;
-  if (saysNothing(item.marked) || (byMark !== 'major' && denies(said)))
-    return [null, weight !== null || byMark === 'major' || said.explicitNone];
-  return [stronger(stronger(weight, byMark), said.level), said.explicitNone];
+  const reported = REPORTS.test(item.section?.title ?? '');
+  const said = readEvidence(item.marked, {
+    class: reported ? 'bugs' : item.class,
+    label: item.label,
+    addition: ADDITIONS.test(item.section?.title ?? ''),
+    major,
+  });
+  const byMark = item.class === 'breaking' && !weight && !isEmptyMark(item, content, habits) ? 'major' : null;
+  if (saysNothing(item.marked) || (!byMark && denies(said, weight, item.marked))) {
+    return { ...NOTHING_FOUND, explicitNone: weight !== null || byMark === 'major' || said.explicitNone };
+  }
+  if (byMark === 'major') return asMajor(said, 'mark', item.text);
+  if (weight === 'major' && !isUnmissed(item)) return asMajor(said, 'section', item.text);
+  if (weight === 'minor') return asMinor(said, item.text);
+  if (item.class === 'deprecated') return atLeastMinor(said, item.text);
+  return said;
 }
 
-function asideEvidence({ start, end, section, parent }: NoteAside, content: string): [EvidenceLevel, boolean] {
+/** A mark that this project puts on fixes too, or on its own work, says nothing about a break. */
+function isEmptyMark(item: NoteItem, content: string, habits: Habits): boolean {
+  if (isOwnWorkLabel(item.label)) return true;
+  const raw = content.slice(item.start, item.start + 12);
+  return WARNING_SIGN.test(raw) && (habits.warnsOfFixes || item.own === 'bugs');
+}
+
+/** In a section of removals: tests, examples and what was not used. */
+function isUnmissed(item: NoteItem): boolean {
+  if (item.section?.class !== 'removed') return false;
+  return isOwnWorkLabel(item.label) || isUnmissedRemoval(item.marked) || isOwnWork(item.marked.toLowerCase());
+}
+
+function asideEvidence({ start, end, section, parent }: NoteAside, { content, major, habits }: Surroundings): Found {
   const marked = inline(content.slice(start, end));
+  if (isHabitual(habits, marked)) return NOTHING_FOUND;
   const weight = sectionWeight(section);
-  const kind = parent?.class ?? section?.class ?? verbClass(marked);
-  const said = readEvidence(marked, kind);
+  const reported = REPORTS.test(section?.title ?? '');
+  const kind = reported ? 'bugs' : (parent?.class ?? section?.class ?? verbClass(marked));
   const mark = readMark(marked);
-  const byMark = mark.class === 'breaking' ? 'major' : null;
+  const label = mark.label ?? (isOwnWorkLabel(parent?.label ?? null) ? (parent?.label ?? null) : null);
+  const said = readEvidence(marked, { class: kind, label, major });
+  const byMark = mark.class === 'breaking' && !isOwnWorkLabel(mark.label);
   const nothing = saysNothing(marked.slice(mark.length).trimStart());
-  if (nothing || (!byMark && denies(said))) return [null, weight !== null || byMark !== null || said.explicitNone];
-  const bySection = parent ? null : (weight ?? (section?.class === 'deprecated' ? 'minor' : null));
-  return [stronger(stronger(bySection, byMark), said.level), said.explicitNone];
+  if (nothing || (!byMark && denies(said, weight, marked))) {
+    return { ...NOTHING_FOUND, explicitNone: weight !== null || byMark || said.explicitNone };
+  }
+  if (byMark || (!parent && weight === 'major')) return asMajor(said, byMark ? 'mark' : 'section', marked);
+  if (weight === 'minor') return asMinor(said, marked);
+  return !parent && section?.class === 'deprecated' ? atLeastMinor(said, marked) : said;
+}
+
+function asMajor(said: Reading, rule: string, text: string): Found {
+  return { level: 'major', explicitNone: said.explicitNone, quotes: [{ level: 'major', rule, text }] };
+}
+
+/** A heading of small breaks lowers what stands below it. */
+function asMinor(said: Reading, text: string): Found {
+  return { ...said, level: 'minor', quotes: [{ level: 'minor', rule: 'section', text }] };
+}
+
+function atLeastMinor(said: Reading, text: string): Found {
+  if (said.level === 'major') return said;
+  return { ...said, level: 'minor', quotes: [...said.quotes, { level: 'minor', rule: 'section', text }] };
 }
 
 /** "There are no breaking changes", also below a heading that announces them. */
-function denies(said: Reading): boolean {
-  return said.explicitNone && said.level === null;
+function denies(said: Reading, weight: EvidenceLevel, marked: string): boolean {
+  return said.explicitNone && said.level === null && (weight === null || marked.length <= LONGEST_DENIAL);
 }
 
 function sectionWeight(section: NoteSection | null): EvidenceLevel {
@@ -111,10 +189,9 @@ function sectionWeight(section: NoteSection | null): EvidenceLevel {
 }
 
 /** A breaking section that shows nothing but code still tells of a break. */
-function hasOnlyCode(body: NoteBody): boolean {
-  return body.sections.some((section) => section.filled && sectionWeight(section) === 'major' && !section.skipped);
-}
-
-function stronger(a: EvidenceLevel, b: EvidenceLevel): EvidenceLevel {
-  return a === 'major' || b === 'major' ? 'major' : (a ?? b);
+function hasOnlyCode({ sections, items, asides }: NoteBody): boolean {
+  const read = new Set([...items, ...asides].map(({ section }) => section));
+  return sections.some(
+    (section) => section.filled && sectionWeight(section) === 'major' && !section.skipped && !read.has(section),
+  );
 }

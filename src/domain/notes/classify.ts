@@ -35,12 +35,13 @@ const TYPES = new Map<string, NoteClass>(
 );
 
 const PREFIX = /^([A-Za-z][A-Za-z -]{0,24})(?:\(([^()]{0,60})\))?(!)?:(?=\s|$)/;
-const BRACKET = /^\[([A-Za-z][A-Za-z -]{0,24})\]:?\s/;
+const LABEL = /^(?:\[([A-Za-z][\w &/,-]{0,30})\]|([A-Za-z][\w &/,-]{0,30})(?:\([^()]{0,60}\))?!?:(?=\s))/;
+const BRACKET = /^\[([A-Za-z][A-Za-z -]{0,24})\]:?(?:\s+-)?\s/;
 const ADVISORY = /\bCVE-\d{4}-\d{4,}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b/i;
 const BUMP =
   /^(?:bump(?:s|ed)?\b.{0,120}? to v?\d|(?:updated?|updates|upgraded?|upgrades) (?:the )?(?:dependency |package |module )?\S{1,80} (?:from \S{1,40} )?to v?\d+(?:\.\d+|\.x|$))/i;
 const CASCADE =
-  /^(?:note: )?version bump only\b|^update[sd]? (?:all )?(?:\w{1,20} )?dependenc(?:y|ies)\b|^@?[\w./-]{1,100}@v?\d[\w.+-]{0,60}$/i;
+  /^[@\w./-]{2,80}:? v?\d[\w.-]{0,30} (?:=>|->|→) v?\d|^(?:note: )?version (?:bump|update) only\b|^update[sd]? (?:all )?(?:\w{1,20} )?dependenc(?:y|ies)\b|^@?[\w./-]{1,100}@v?\d[\w.+-]{0,60}$/i;
 
 export type Mark = {
   class: NoteClass | null;
@@ -48,6 +49,8 @@ export type Mark = {
   own: NoteClass | null;
   /** Length of the prefix that the shown text leaves out. */
   length: number;
+  /** The written label or type itself, in lower case; `docs` also where `[BREAKING] docs:` stands. */
+  label: string | null;
 };
 
 /** The signs of entries that break, which are gone from the cleaned text. */
@@ -60,21 +63,29 @@ export function readMark(marked: string, raw = ''): Mark {
   const type = TYPES.get(name);
   const own = type && prefix?.[2]?.startsWith('deps') ? 'other' : (type ?? (name ? classOfName(name) : null));
   const length = prefix && (type || prefix[3]) ? prefix[0].length : 0;
-  const found = (value: NoteClass | null): Mark => ({ class: value, own, length });
+  const label = readLabel(own === 'breaking' ? marked.slice(prefix?.[0].length ?? 0).trimStart() : marked);
+  const found = (value: NoteClass | null): Mark => ({ class: value, own, length, label });
   if (own === 'breaking' || prefix?.[3] || isShouted(marked) || BOOM.test(raw)) {
-    return { class: 'breaking', own: own === 'breaking' ? null : own, length };
+    return { class: 'breaking', own: own === 'breaking' ? null : own, length, label };
   }
   if (own === 'deprecated' || own === 'removed') return found(own);
   if (own === 'security' || hasAdvisory(marked)) return found('security');
-  const text = marked.slice(length).trimStart();
-  if (own === null && (BUMP.test(text) || CASCADE.test(text))) return { class: 'other', own: 'other', length };
+  const shown = marked.slice(length).trimStart();
+  if (own === null && (BUMP.test(shown) || CASCADE.test(shown))) return { class: 'other', own: 'other', length, label };
   return found(own);
+}
+
+function readLabel(text: string): string | null {
+  const label = LABEL.exec(text);
+  return (label?.[1] ?? label?.[2])?.toLowerCase().trim() ?? null;
 }
 
 /** `BREAKING` in capitals anywhere is a mark, unless the words before deny it. */
 function isShouted(marked: string): boolean {
-  const at = marked.indexOf('BREAKING');
-  return at !== -1 && !/\b(?:no|not|non|without|zero)\b[\s\w'-]{0,20}$/i.test(marked.slice(Math.max(0, at - 30), at));
+  const at = marked.search(/\bBREAKING\b/);
+  if (at === -1) return false;
+  const before = marked.slice(Math.max(0, at - 30), at);
+  return !/\b(?:no|not|non|without|zero|potential(?:ly)?|possibl[ey]|minor|small)\b[\s\w'-]{0,20}$/i.test(before);
 }
 
 export function hasAdvisory(text: string): boolean {

@@ -8,10 +8,12 @@ const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;
 const HASH = /\b[0-9a-f]{7,40}\b/g;
 const SHORTEST_HASH = 7;
 const CODE_SPAN = /(\uE000[^\uE000\uE001]*\uE001)/;
-const CODE_HASH = /^\uE000(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\uE001$/;
+const CODE_HASH = /^\uE000(?:(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}|#\d{1,7})\uE001$/;
 const REFERENCE_ADDRESS =
   /(?:\b(?:in|via|see|closes|fixes|resolves|refs?) )?https?:\/\/[^\s()<>\]]{1,200}\/(?:pull|pulls|issues?|commits?|merge_requests|discussions)\/[\w-]{1,60}[^\s()<>\],;]{0,100}/gi;
-const REFERENCE = /[#!]\d{1,7}\b|\bGH-\d{1,7}\b/g;
+const REFERENCE = /[#!]\d{1,7}\b|\bGH-\d{1,7}\b|#[A-Z]{2,10}-\d{1,7}\b/g;
+/** The number of a ticket in front of what it is about. */
+const LEADING_TICKET = /^\[?[A-Z][A-Z0-9]{1,11}-\d{1,7}\]?(?:\s?[-–—:])?\s+(?=\S)/;
 /** A word that only leads to a reference goes with it. */
 const REFERENCE_WORD =
   /(?<=^|[\s,;([])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|references|see|issues?|bug|pr|pull request|via|in) $/i;
@@ -25,30 +27,69 @@ const CREDIT = new RegExp(
 );
 const BRACKETED_USERS = new RegExp(String.raw`[([]${USERS}(?: in| via)? ?[)\]]`, 'gi');
 const TRAILING_USERS = new RegExp(String.raw` [-–—] ?${USERS}\.?$`, 'i');
+/** At-rules, tags and decorators that are written like users. */
+const NO_USER =
+  /@(?:media|import|supports|layer|container|font-face|keyframes|apply|use|forward|include|extend|param|returns?|type|typedef|deprecated|public|private|protected|internal|since|throws|see|example|default|override|latest|next|beta|alpha|here|types|property|prop|class|module|link|abstract|readonly|interface|font)\b/i;
+const CLOSING_USERS = new RegExp(String.raw` ${USERS}\.?(?=$| [A-Z][a-z]+ )`, 'i');
+const LEADING_USER = new RegExp(`^${USER} (?=[a-z]{3})`, 'i');
+const NEEDS_MORE = /\b(?:the|an?|of|for|to|with|and|or|use|using|support|add|added|new|via|in|from|like|as)$/i;
+/** "[Jane Doe][]" at the end of an entry is its author. */
+const CLOSING_LINK = /(?<=\w[)\]`"'.]?) {1,2}\[(?!`|#)[^\][]{2,40}\]\[[^\][]{0,40}\]\s{0,3}$/;
+const CLOSING_NAME = / \((?:by [^()]{2,40}|\uE000[A-Z][\w.'-]{1,20}(?: [A-Z][\w.'-]{1,20}){1,2}\uE001)\)\.?$/i;
+/** What stays of "fixes #12" and "(view)" when the number and the link are gone. */
+const LEFT_WORD =
+  /(?:[,;([\s-]{1,4}(?:fix(?:es)?|close[sd]?|resolve[sd]?|refs?|see)|(?: [-–—])? (?:and|or|&)| \((?:view|commit|diff|details|link|pr|issue)\))$/i;
 const EMPTY_BRACKETS =
   /[([](?<=(?:^|[\s,;([])[([])(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
 
 /** Markdown of one entry without references, hashes, credits and emoji; code spans still marked. */
 export function tidyInline(raw: string): string {
-  const text = inline(raw);
+  const text = inline(withoutLinkedNumbers(raw));
   let clean = text;
   if (clean.includes(':')) clean = clean.replace(SHORTCODE, '');
   if (/\d/.test(clean)) clean = withoutNumbers(clean);
-  if (clean.includes('@')) clean = clean.replace(CREDIT, '').replace(BRACKETED_USERS, '').replace(TRAILING_USERS, '');
+  if (clean.includes('@')) clean = withoutUsers(clean);
+  if (clean.endsWith(')')) clean = clean.replace(CLOSING_NAME, '').replace(LEFT_WORD, '');
   if (clean === text && !/[([ ][)\]]/.test(text)) return trimEdges(text);
   return trimEdges(
     clean
+      .replace(/(?:\s?,){2,}/g, ',')
+      .replace(/,\s?(?=[:;])/g, '')
       .replace(EMPTY_BRACKETS, '')
       .replace(EMPTY_BRACKETS, '')
       .replace(/ (?:in|by|via) ?(?=[)\]])/g, '')
       .replace(/ {2,}/g, ' ')
-      .replace(/ ([,.;:!?])(?=\s|$)/g, '$1'),
+      .replace(/ ([,.;:!?])(?=\s|$)/g, '$1')
+      .replace(/(?<!\.)\.\.$/, '.')
+      .replace(text.length > clean.length ? LEFT_WORD : /(?!)/, ''),
   );
+}
+
+/** Links whose text is nothing but a number or a range of commits, authors as links or addresses. */
+const LINKED_NUMBER = /\[(?:#?\d{2,7}|[0-9a-f]{6,40}\.{2,3}[0-9a-f]{6,40})\]\([^)\s]{1,300}\)/g;
+const AUTHOR_ADDRESS = / \([^(]{0,60}<{1,2}[^<>\s]{3,80}@[^<>\s]{3,80}>{1,2}\)/g;
+
+function withoutLinkedNumbers(raw: string): string {
+  const plain = raw.includes('](') ? raw.replace(LINKED_NUMBER, '') : raw;
+  const nameless = plain.includes('@') && plain.includes('<') ? plain.replace(AUTHOR_ADDRESS, '') : plain;
+  return nameless.includes('][') ? nameless.replace(CLOSING_LINK, '') : nameless;
+}
+
+function withoutUsers(text: string): string {
+  const clean = text
+    .replace(CREDIT, '')
+    .replace(BRACKETED_USERS, '')
+    .replace(TRAILING_USERS, '')
+    .replace(LEADING_USER, '');
+  const closing = CLOSING_USERS.exec(clean);
+  if (!closing || NO_USER.test(closing[0]) || NEEDS_MORE.test(clean.slice(0, closing.index))) return clean;
+  return clean.slice(0, closing.index) + clean.slice(closing.index + closing[0].length);
 }
 
 /** Drops hashes and references; what stands in code is a name, unless it is nothing but a hash. */
 function withoutNumbers(text: string): string {
-  const rest = hasHexRun(text, SHORTEST_HASH) ? text.replace(LEADING_HASH, '') : text;
+  const numbered = /^\[?[A-Z]/.test(text) ? text.replace(LEADING_TICKET, '') : text;
+  const rest = hasHexRun(numbered, SHORTEST_HASH) ? numbered.replace(LEADING_HASH, '') : numbered;
   if (!rest.includes(CODE_OPEN)) return plainWithoutNumbers(rest);
   return rest
     .split(CODE_SPAN)
@@ -59,7 +100,7 @@ function withoutNumbers(text: string): string {
 function plainWithoutNumbers(text: string): string {
   const clean = text.includes('://') ? text.replace(REFERENCE_ADDRESS, '') : text;
   const hashless = hasHexRun(clean, SHORTEST_HASH) ? clean.replace(HASH, unlessHash) : clean;
-  return /[#!-]\d/.test(hashless) ? withoutReferences(hashless) : hashless;
+  return /[#!-]\d|#[A-Z]/.test(hashless) ? withoutReferences(hashless) : hashless;
 }
 
 /** A number or a word of the letters a to f is no hash, nor is part of a path, an address or a longer name. */
@@ -75,7 +116,8 @@ function withoutReferences(text: string): string {
     const start = repositoryStart(text, from, match.index);
     const before = text[start - 1] ?? '';
     const isNumber = match[0].startsWith('!') ? /^[\s([]?$/.test(before) : !/[\w&/]/.test(before);
-    if (!isNumber) continue;
+    // "Better fix for #12" says nothing without its number.
+    if (!isNumber || /\b(?:for|of|about) $/i.test(text.slice(Math.max(0, start - 7), start))) continue;
     const word = REFERENCE_WORD.exec(text.slice(Math.max(from, start - 14), start))?.[0] ?? '';
     const saysFix = word.length === start && /^(?:fix|close|resolve)/i.test(word);
     kept += text.slice(from, saysFix ? start : start - word.length);

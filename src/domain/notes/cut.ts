@@ -1,6 +1,13 @@
-const CLAUSE_END = /[,;:](?=\s)| [-–—(|]/g;
-const SENTENCE_END = /[.!?](?=\s)/g;
+/** A comma ends a clause only before a word that opens the next one: most others part an enumeration. */
+const CLAUSE_END =
+  /;(?=\s)|,(?= (?:which|so|but|because|as|and|where|when|to|for|with|while|since|if|by|using|instead|including|see|that|it|this|we|you|in|not|now|allowing|making|causing)\b)| [-–—(|](?=\s|\w)/g;
 const SHORTEST_CLAUSE = 20;
+const SENTENCE_END = /[.!?](?=\s)/g;
+
+const MARK = '…';
+/** Words that nobody ends with. */
+const DANGLING =
+  /(?: (?:a|an|the|of|to|for|in|on|at|by|with|and|or|from|as|is|are|that|which|into|when|if|using|via))+$/i;
 
 /** At most `max` characters, ending with a whole word. */
 export function cutAtWord(text: string, max: number): string {
@@ -10,12 +17,26 @@ export function cutAtWord(text: string, max: number): string {
   return text.slice(0, end).replace(/[\s,;:–—(-]{1,8}$/, '');
 }
 
+/** The same with a mark where something was left out. */
+export function cutWithMark(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const kept = withoutOpenBracket(cutAtWord(text, max - MARK.length)).replace(DANGLING, '');
+  return kept.replace(/[\s,;:–—(-]{1,8}$/, '') + MARK;
+}
+
+/** Cut before a bracket that the cut would leave open. */
+function withoutOpenBracket(text: string): string {
+  const open = text.lastIndexOf('(');
+  return open > SHORTEST_CLAUSE && text.indexOf(')', open) === -1 ? text.slice(0, open) : text;
+}
+
 /** At most `max` characters, ending with a sentence or clause where a long enough one fits, else with a word. */
 export function cutAtClause(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max + 2);
   const end = lastEnd(head, SENTENCE_END, max) || lastEnd(head, CLAUSE_END, max);
-  return end > 0 ? text.slice(0, end) : cutAtWord(text, max);
+  const kept = end > 0 ? text.slice(0, end) : '';
+  return kept !== '' && withoutOpenBracket(kept) === kept ? kept : cutWithMark(text, max);
 }
 
 function lastEnd(head: string, pattern: RegExp, max: number): number {

@@ -11,13 +11,14 @@ const NAMES: Readonly<Record<NoteClass, string>> = {
   enhancements: `changed, changes, improved, improvements, improvement, enhancements, enhancement, performance,
     updates, updated, performance improvements, code refactoring, refactoring, refactor, refactors, styles,
     optimizations, optimisations`,
-  bugs: `fixed, fixes, fix, bug fixes, bug fix, bugfixes, bugfix, bugs, patch changes, resolved, fixed bugs, bugs fixed,
+  bugs: `fixed, fixes, fix, bug fixes, bug fix, patches, bugfixes, bugfix, bugs, patch changes, resolved, fixed bugs, bugs fixed,
     fixed issues, issues fixed, resolved issues, reverts, reverted, hotfixes`,
   migration: `migration, migrations, migrating, migration guide, migration notes, migration steps, upgrading,
     upgrade guide, upgrade notes, upgrade instructions, upgrade steps, how to upgrade, how to migrate`,
   other: `dependencies, dependency updates, updated dependencies, chores, chore, miscellaneous chores, internal,
     internals, documentation, docs, ci, continuous integration, build, build system, tests, test, testing,
-    maintenance, housekeeping`,
+    maintenance, housekeeping, development, dev, infrastructure, infrastructure changes, tooling, dev dependencies,
+    internal changes, test internal changes, examples`,
 };
 
 const CLASS_OF_NAME = new Map(

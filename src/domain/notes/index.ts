@@ -4,7 +4,9 @@
  */
 import { breakingVerdict, findEvidence } from './breaking.ts';
 import { composition } from './composition.ts';
+import { type Habits, readHabits } from './habits.ts';
 import { importance } from './importance.ts';
+import { toldText } from './item-texts.ts';
 import { migrationNotes } from './migration.ts';
 import { rankItems } from './ranking.ts';
 import { readBody } from './read-body.ts';
@@ -12,9 +14,11 @@ import { summary } from './summary.ts';
 import { informativeTitle, titleGenerated, titleShort } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem, VersionStep } from './types.ts';
 
+export { habitsFromJson, habitsToJson, NO_HABITS } from './habits.ts';
 export { plainText } from './plain-text.ts';
 export { cleanItem, readBody } from './read-body.ts';
 export { releaseType } from './release-type.ts';
+export { RULES_VERSION } from './rules-version.ts';
 export { sentenceSpans } from './sentences.ts';
 export { informativeTitle, shownVersion } from './titles.ts';
 export type {
@@ -27,6 +31,7 @@ export type {
   NoteSection,
   VersionStep,
 } from './types.ts';
+export { type Habits, readHabits };
 
 export type NotesInput = {
   title: string;
@@ -42,6 +47,8 @@ export type NotesInput = {
   names: readonly string[];
   /** The name that a generated title begins with. */
   displayName: string;
+  /** How the source usually writes; absent while too few of its releases are known. */
+  habits?: Habits | undefined;
 };
 
 export type DerivedNotes = {
@@ -57,18 +64,23 @@ export type DerivedNotes = {
 /** The entries of a release that tell what changed, the weightiest first. */
 export function weightiestItems(title: string, content: string): NoteItem[] {
   const body = readBody(content);
-  return rankItems(body.items, findEvidence(title, body)).filter((item) => !item.boilerplate);
+  return rankItems(body.items, findEvidence({ title, body })).filter((item) => !item.boilerplate);
 }
 
 export function deriveNotes(input: NotesInput): DerivedNotes {
   const body = readBody(input.content);
   const { items } = body;
   const counts = composition(items);
-  const evidence = findEvidence(input.title, body);
+  const evidence = findEvidence({
+    title: input.title,
+    body,
+    major: input.versionNumbers[0] ?? null,
+    habits: input.habits,
+  });
   const breaking = breakingVerdict(evidence, { items, step: input.step, versionNumbers: input.versionNumbers });
   const ranked = rankItems(items, evidence);
   const top = ranked[0] ?? items.find((item) => item.listed && item.class === null && !item.boilerplate);
-  const topItem = top?.text ?? null;
+  const topItem = top ? toldText(top, body) : null;
   const informative = informativeTitle(input);
   return {
     summary: summary(body, ranked),

@@ -33,7 +33,7 @@ function isStop(code: number): boolean {
  * emoji vanish, entities are decoded, white space is collapsed. Code spans stay between CODE_OPEN and CODE_CLOSE.
  */
 export function inline(source: string): string {
-  if (!/[^\w .,;:'"()/+#@=%?$-]| {2}/.test(source)) return source.trim();
+  if (!/[^A-Za-z0-9 .,;:'"()/+#@=%?$-]| {2}/.test(source)) return source.trim();
   return new InlineReader(source).read();
 }
 

@@ -1,8 +1,9 @@
 import type { BreakingEvidence } from './breaking.ts';
 import { cutAtWord } from './cut.ts';
-import type { BreakingVerdict, NoteBody } from './types.ts';
+import type { BreakingVerdict, Lines, NoteBody } from './types.ts';
 
 export const LONGEST_NOTES = 1500;
+const MOST_LINES_ABOVE = 3;
 
 const GAP = '[^\\n]{1,120}?';
 const INSTRUCTION = new RegExp(
@@ -34,8 +35,14 @@ function instructionLines({ places }: BreakingEvidence, content: string): string
     if (place.lineStart === last) continue;
     last = place.lineStart;
     const end = Math.min(place.lineEnd, place.lineStart + LONGEST_NOTES * 2);
-    for (const line of content.slice(place.lineStart, end).split('\n')) {
-      if (!INSTRUCTION.test(line)) continue;
+    const own = content.slice(place.lineStart, end).split('\n');
+    const found = own.flatMap((line, index) => (INSTRUCTION.test(line) ? [index] : []));
+    if (found.length === 0) continue;
+    // A line that goes on from the one above, or stands below an entry, keeps the name of what it is about.
+    const above = place.parent ? [firstLine(place.parent, content)] : [];
+    const named = found[0] === 0 ? [] : own.slice(0, Math.min(found[0] ?? 0, MOST_LINES_ABOVE));
+    for (const line of [...above, ...named, ...found.map((index) => own[index] ?? '')]) {
+      if (line === '' || lines.includes(line)) continue;
       lines.push(line);
       total += line.length;
     }
@@ -43,12 +50,21 @@ function instructionLines({ places }: BreakingEvidence, content: string): string
   return wholeLines(lines);
 }
 
+function firstLine({ lineStart }: Lines, content: string): string {
+  const end = content.indexOf('\n', lineStart);
+  return content.slice(lineStart, Math.min(end === -1 ? content.length : end, lineStart + LONGEST_NOTES));
+}
+
 function guideLines(content: string): string | null {
   if (!/migrat|upgrad/i.test(content)) return null;
   const lines: string[] = [];
   let total = 0;
-  for (const line of content.split('\n')) {
+  const all = content.split('\n');
+  for (const [index, line] of all.entries()) {
     if (line.length > LONGEST_NOTES * 2 || !GUIDE_LINK.test(line)) continue;
+    const before = all[index - 1] ?? '';
+    const goesOn = /^\s{0,12}[a-z]/.test(line) && before.trim() !== '' && before.length <= LONGEST_NOTES;
+    if (goesOn && lines.at(-1) !== before) lines.push(before);
     lines.push(line);
     total += line.length;
     if (total > LONGEST_NOTES) break;

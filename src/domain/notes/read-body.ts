@@ -3,6 +3,7 @@ import { isBoilerplate } from './boilerplate.ts';
 import { readMark } from './classify.ts';
 import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
 import { codeSpansOf, unmark } from './code-marks.ts';
+import { saysNothing } from './evidence.ts';
 import { classOfName, readHeading } from './headings.ts';
 import { inline } from './inline.ts';
 import { sentenceSpans } from './sentences.ts';
@@ -83,7 +84,13 @@ class BodyReader {
     const title = unmark(inline(raw));
     const own = readHeading(raw, title);
     const above = this.open.at(-1);
-    const inherits = own.class === null && !own.skipped && !own.version && above !== undefined && !above.umbrella;
+    const inherits =
+      own.class === null &&
+      !own.skipped &&
+      !own.version &&
+      above !== undefined &&
+      !above.umbrella &&
+      !this.isDenied(above);
     const section = {
       title,
       level: block.level,
@@ -96,6 +103,16 @@ class BodyReader {
     };
     this.sections.push(section);
     this.open.push(section);
+  }
+
+  /** "Breaking change" above "N/A": the headings that follow have nothing to do with it. */
+  private isDenied({ class: kind, start }: NoteSection): boolean {
+    if (kind !== 'breaking') return false;
+    const [first = ''] = this.content
+      .slice(start, start + 200)
+      .trimStart()
+      .split('\n');
+    return saysNothing(first.replace(/^[-*+_]{1,3} ?/, ''));
   }
 
   private closeSections(level: number, at: number): void {
@@ -167,6 +184,7 @@ class BodyReader {
       codeSpans: codeSpansOf(marked),
       class: mark.class ?? placed ?? verb,
       own: mark.own ?? verb,
+      label: mark.label,
       section,
       listed,
       boilerplate,

@@ -1,7 +1,8 @@
-import { isEmptyTalk } from './boilerplate.ts';
+import { isEmptyTalk, isTimestamp } from './boilerplate.ts';
 import { tidyInline } from './clean-item.ts';
 import { unmark } from './code-marks.ts';
-import { cutAtWord } from './cut.ts';
+import { cutWithMark } from './cut.ts';
+import { toldText } from './item-texts.ts';
 import { plainText } from './plain-text.ts';
 import { sentenceSpans } from './sentences.ts';
 import type { NoteBody, NoteItem } from './types.ts';
@@ -16,8 +17,9 @@ export function summary(body: NoteBody, ranked: readonly NoteItem[]): string {
   const lead = leadSentences(body);
   if (lead.length > 0) return fitted(lead, ' ');
   const rest = ranked.length > 0 ? ranked : fallbackItems(body.items);
-  if (rest.length > 0) return fitted(uniqueTexts(rest), '; ');
-  return plainText(body.content, LONGEST_SUMMARY);
+  if (rest.length > 0) return fitted(uniqueTexts(rest, body), '; ');
+  const text = plainText(body.content, 2 * LONGEST_SUMMARY);
+  return isTimestamp(text) ? '' : cutWithMark(text, LONGEST_SUMMARY);
 }
 
 /** Sentences of the first paragraph that says something; it counts from 40 characters. */
@@ -40,13 +42,13 @@ function fallbackItems(items: readonly NoteItem[]): NoteItem[] {
   const telling = items.filter((item) => item.class === null && !item.boilerplate && !isEmptyTalk(item.text, false));
   if (telling.length > 0) return telling;
   const other = items.filter((item) => item.class !== null || item.boilerplate);
-  return other.length > 0 ? other : items.slice(0, MOST_ITEMS);
+  return other.length > 0 ? other : items.filter((item) => !isEmptyTalk(item.text, false)).slice(0, MOST_ITEMS);
 }
 
-function uniqueTexts(items: readonly NoteItem[]): string[] {
+function uniqueTexts(items: readonly NoteItem[], body: NoteBody): string[] {
   const texts = new Set<string>();
   for (const item of items) {
-    texts.add(item.text);
+    texts.add(toldText(item, body));
     if (texts.size === MOST_ITEMS) break;
   }
   return [...texts];
@@ -56,7 +58,7 @@ function uniqueTexts(items: readonly NoteItem[]): string[] {
 function fitted(parts: readonly string[], separator: string): string {
   let text = '';
   for (const part of parts) {
-    if (text === '') text = cutAtWord(part, LONGEST_SUMMARY);
+    if (text === '') text = cutWithMark(part, LONGEST_SUMMARY);
     else if (text.length + separator.length + part.length <= LONGEST_SUMMARY) text += separator + part;
     else if (separator === ' ') break;
   }

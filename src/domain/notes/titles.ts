@@ -9,8 +9,8 @@ const READ_OF_TITLE = 500;
 
 const RELEASE_WORDS = new Set(
   `a alpha announcing available beta build canary changelog changes final ga hotfix in introducing is latest lts
-  maintenance major minor monthly new nightly note notes now of our out patch pre preview prerelease rc release released
-  releases snapshot stable the this update updates v ver version weekly what's whats`.split(/\s+/),
+  commit commits diff full history log logs maintenance major milestone minor monthly new nightly note notes now of our out patch pre preview prerelease rc release released
+  releases see snapshot stable the this update updates v ver version view weekly what's whats`.split(/\s+/),
 );
 const VERSION =
   /^v?\.?\d+(?:[._]\d+)*(?:[-+~][\w.+-]*|(?:a|b|c|rc|alpha|beta|dev|post|pre)\.?\d*|\.(?:x|final|release|ga)|[a-z])?$/i;

@@ -40,6 +40,8 @@ export type NoteItem = Span &
     class: NoteClass | null;
     /** Class by the item's own prefix, mark or verb, whatever section it stands in. */
     own: NoteClass | null;
+    /** Its written label or type: `fix`, `dev deps`, `docs`. */
+    label: string | null;
     section: NoteSection | null;
     /** A list entry; otherwise a sentence of a body without list. */
     listed: boolean;

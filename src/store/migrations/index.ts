@@ -14,6 +14,7 @@ import { repositories } from './013-repositories.ts';
 import { walking } from './014-walking.ts';
 import { hashedSecrets } from './015-hashed-secrets.ts';
 import { parserVersion } from './016-parser-version.ts';
+import { derivations } from './017-derivations.ts';
 import { history } from './018-history.ts';
 import { orderTime } from './020-order-time.ts';
 import { vectorTexts } from './021-vector-texts.ts';
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   walking,
   hashedSecrets,
   parserVersion,
+  derivations,
   history,
   orderTime,
   vectorTexts,

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readEvidence } from './evidence.ts';
+import { derive, lines } from './fixture.ts';
+import { readHabits } from './habits.ts';
+
+describe('evidence of a break', () => {
+  const major = [
+    'Removed IMarkupPage.docId',
+    'No longer supporting IE9',
+    'The cache header no longer applies',
+    'Backward compatibility is broken',
+    'Changed names: now required are `host` and `path`',
+    'The main module does not export `parse`',
+    'Defaulting maxAge to 0 not 1 year',
+    'Bump TypeScript peer dependency to `>= 1.7.3`',
+    'Enable persistent connections by default',
+  ];
+  for (const content of major) {
+    it(`major: ${content}`, () => assert.equal(derive({ version: '1.4.0', step: 'minor', content }).breaking, 'major'));
+  }
+
+  const none = [
+    '- Remove Node 4, 6 from CI',
+    '- [Tests] remove `jscs`',
+    '- [Refactor] remove no-longer-needed `es-iterator-helpers`',
+    '- Fixed: support breaking change in pidusage module',
+    '- Fixed a typo; the entry is removed when its last tab closes',
+  ];
+  for (const content of none) {
+    it(`no break: ${content}`, () =>
+      assert.notEqual(derive({ version: '1.4.1', step: 'patch', content }).breaking, 'major'));
+  }
+
+  it('carries the sentence that made it', () => {
+    const { quotes } = readEvidence('Faster start. Dropped support for Node 16.', { class: null });
+    assert.deepEqual(
+      quotes.map(({ level, text }) => [level, text]),
+      [['major', 'Dropped support for Node 16.']],
+    );
+  });
+
+  it('reads a warning sign as its source uses it', () => {
+    const bodies = Array.from({ length: 6 }, (_, index) => `- ⚠️ Fix crash ${index}`);
+    const content = lines('- ⚠️ Crash on start', '- Fixed hooks');
+    const judged = (habits = readHabits([])) => derive({ version: '1.4.1', step: 'patch', content, habits }).breaking;
+    assert.equal(judged(), 'major');
+    assert.notEqual(judged(readHabits(bodies)), 'major');
+  });
+
+  it('judges a renamed name without a code span as a rename', () => {
+    const content = '- Renamed vis.util.cast to vis.util.convert';
+    assert.equal(derive({ version: '1.4.0', step: 'minor', content }).breaking, 'minor');
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * How a source usually writes, counted over its releases: sentences that stand in most of them tell nothing about one,
+ * and a warning sign that stands on fixes does not warn of breaks.
+ */
+import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
+
+export type Habits = {
+  /** Sentences, reduced to letters, that stand in most releases. */
+  repeated: ReadonlySet<string>;
+  warnsOfFixes: boolean;
+};
+
+export const NO_HABITS: Habits = { repeated: new Set(), warnsOfFixes: false };
+
+const FEWEST_RELEASES = 6;
+const MOST_RELEASES = 200;
+const SHORTEST_LINE = 24;
+const LONGEST_LINE = 600;
+const FEWEST_WARNINGS = 3;
+const WARNED = /^[\s*+-]{0,8}(?:⚠️?|:warning:)\s{0,4}(.{0,200})$/gmu;
+
+/** Counted over the bodies of a source's releases, newest first; few releases are no habit. */
+export function readHabits(bodies: readonly string[]): Habits {
+  const read = bodies.slice(0, MOST_RELEASES);
+  if (read.length < FEWEST_RELEASES) return NO_HABITS;
+  const counts = new Map<string, number>();
+  let warnings = 0;
+  let fixes = 0;
+  for (const body of read) {
+    for (const line of new Set(linesOf(body))) counts.set(line, (counts.get(line) ?? 0) + 1);
+    for (const [, text = ''] of body.matchAll(WARNED)) {
+      warnings += 1;
+      if (/^\W{0,6}(?:bug ?)?fix/i.test(text)) fixes += 1;
+    }
+  }
+  const most = read.length / 2;
+  const repeated = [...counts].filter(([, count]) => count > most).map(([line]) => line);
+  return { repeated: new Set(repeated), warnsOfFixes: warnings >= FEWEST_WARNINGS && fixes * 2 >= warnings };
+}
+
+export function habitsToJson({ repeated, warnsOfFixes }: Habits): string {
+  return JSON.stringify({ repeated: [...repeated].sort(), warnsOfFixes });
+}
+
+export function habitsFromJson(text: string): Habits {
+  const { repeated, warnsOfFixes } = JSON.parse(text) as { repeated: string[]; warnsOfFixes: boolean };
+  return { repeated: new Set(repeated), warnsOfFixes };
+}
+
+export function isHabitual({ repeated }: Habits, text: string): boolean {
+  return repeated.size > 0 && repeated.has(lettersOf(text));
+}
+
+/** Paragraphs and entries as keys: lines that belong together are joined, as a reader of blocks would. */
+function linesOf(body: string): string[] {
+  return body
+    .split(/\n\s*\n|\n(?=\s{0,12}[-*+#>] )/)
+    .map(lettersOf)
+    .filter((line) => line.length >= SHORTEST_LINE);
+}
+
+function lettersOf(text: string): string {
+  return text
+    .slice(0, LONGEST_LINE)
+    .replace(/\]\([^)]{0,200}\)/g, '')
+    .replaceAll(CODE_OPEN, '')
+    .replaceAll(CODE_CLOSE, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '');
+}

@@ -1,0 +1,40 @@
+import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
+import { unmark } from './code-marks.ts';
+import type { NoteBody, NoteItem } from './types.ts';
+
+const TELLS_REMOVAL =
+  /\b(?:remov\w*|drop(?:s|ped|ping)?|delet\w*|no longer|gone|discontinu\w*|eliminat\w*|retir\w*|unsupported|ends? of life|not? more|without|shut\w* down|disabl\w*|replac\w*|moved)\b/i;
+const TELLS_DEPRECATION = /\bdeprecat|\bwill be removed|\bobsolete|\blegacy\b|\bin favou?r of\b/i;
+/** Words whose capital only begins the entry. */
+const OPENING =
+  /^(?:The|A|An|All|Some|Support|Old|Legacy|Unused|Option|Options|Method|Methods|Class|Function|Both|Our|Its|Any)\b/;
+
+const MOST_NAME_WORDS = 3;
+const LONGEST_NAME = 40;
+
+/** An entry as it is told alone: a removed thing as removed, a component with the first thing that is said about it. */
+export function toldText(item: NoteItem, body: NoteBody): string {
+  const text = withDetail(item, body);
+  const place = item.section?.class;
+  if ((item.class === 'removed' || place === 'removed') && !TELLS_REMOVAL.test(text)) return led('Removed', text);
+  if (item.class === 'deprecated' && !TELLS_DEPRECATION.test(text)) return led('Deprecated', text);
+  return text;
+}
+
+function led(word: string, text: string): string {
+  const rest = OPENING.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  return `${word} ${rest}`;
+}
+
+/** "Modules" above "Fix a bug …" says nothing by itself. */
+function withDetail(item: NoteItem, body: NoteBody): string {
+  if (!isBareName(item)) return item.text;
+  const detail = body.asides.find(({ parent }) => parent === item);
+  if (!detail) return item.text;
+  const told = unmark(tidyInline(body.content.slice(detail.start, detail.end))).trim();
+  return told ? `${item.text.replace(/:$/, '')}: ${withoutClosingPeriod(told)}` : item.text;
+}
+
+function isBareName({ text, listed, own }: NoteItem): boolean {
+  return listed && own === null && text.length <= LONGEST_NAME && text.split(' ').length <= MOST_NAME_WORDS;
+}

@@ -1,0 +1,51 @@
+/**
+ * What an entry is about: the interface that users see, or the project's own work. Nobody is broken by a removed test,
+ * an upgraded linter or a moved page of the documentation.
+ */
+const LABELS = new Set(
+  `test tests testing spec specs ci travis appveyor circleci actions workflow workflows docs doc documentation readme
+  example examples demo demos website site storybook playground dev lint eslint
+  prettier jshint jshintrc meta internal infra infrastructure tooling repo changelog bench benchmark benchmarks
+  typo typos coverage gulp grunt cmake makefile docker`.split(/\s+/),
+);
+/** Mostly the project's own work; an option or a method may still go with it. */
+const INNER_LABELS = new Set(
+  'refactor refactoring perf performance style robustness dist release releases nit misc cleanup chore deps dep'.split(
+    ' ',
+  ),
+);
+const LABEL_WORDS =
+  /^(?:dev(?:elopment)?[ -]?(?:deps?|dependenc(?:y|ies)|change)|devdependencies|(?:repo|tests?|docs?|ci)(?: ?[&/,] ?\w+| and \w+)|test coverage.*|ci \w+|\w+ (?:ci|tests?|docs?|documentation|website|playground|examples?)|internal change|unit tests?)$/;
+
+/** The label says whose work it is: `[Tests]`, `docs:`, `**Repo & CI:**`. */
+export function isOwnWorkLabel(label: string | null): boolean {
+  if (!label) return false;
+  const name = label.toLowerCase().trim();
+  return LABELS.has(name) || LABEL_WORDS.test(name);
+}
+
+export function isInnerLabel(label: string | null): boolean {
+  return label !== null && INNER_LABELS.has(label.toLowerCase().trim());
+}
+
+const TOOLS =
+  'rollup|webpack|browserify|babel|gulp|grunt|eslint|jshint|tslint|vscode|travis|appveyor|husky|prettier|karma|jest|mocha|nyc|yarn|greenkeeper|storybook';
+const PLACES =
+  'ci|travis(?:[- ]?ci)?|appveyor|circle ?ci|jenkins|github actions?|workflows?|tests?|test suites?|test utils|unit tests|specs?|(?:test |build |ci )?matrix|examples?|demos?|docs?|documentation|doc comments?|readme(?:\\.md)?|changelog(?:\\.md)?|websites?|home ?page|download page|playground|storybook|package\\.json|bower\\.json|benchmarks?|lint(?:er|ing)?|eslint|prettier|dev ?dependencies|dev(?:elopment)? deps?|(?:git|npm)ignore|contributing(?:\\.md)?|codeowners|npm (?:package|releases?|tarball)|translations?|snapshots?|repo(?:sitory)?|the build|builds? script|typings? repo';
+const IN_PLACE = new RegExp(
+  `\\b(?:from|in|on|to|for|of|across|within) (?:the |our |all |some |its )?(?:[a-z0-9.\\uE000\\uE001@*-]{1,30} ){0,2}(?:${PLACES})\\b`,
+);
+const OBJECT_OF_WORK = new RegExp(
+  `^(?:the |our |all |some |an? |old |unused |flaky |failing |redundant |stale |outdated )*(?:[a-z0-9.\\uE000\\uE001@"'/-]{1,30} ){0,3}(?:${PLACES}|test(?:s|ing)?|dev(?:elopment)? ?dep\\w*|linting|badges?|comments?|typos?|whitespace|semicolons?|console\\.logs?|debug\\w*|polyfills? from)\\b`,
+);
+
+const TOOLING = new RegExp(`^ *(?:the |our |old |built-in )?(?:${TOOLS})\\b(?! (?:support|integration))`);
+
+/** The rest of a sentence after its verb concerns only tests, CI, documentation and the like. */
+export function isOwnWork(rest: string): boolean {
+  return (
+    OBJECT_OF_WORK.test(rest.trimStart().slice(0, 160)) ||
+    TOOLING.test(rest.slice(0, 60)) ||
+    IN_PLACE.test(rest.slice(0, 160))
+  );
+}

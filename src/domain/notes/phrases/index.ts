@@ -1,0 +1,54 @@
+import { BEHAVIOUR } from './behaviour.ts';
+import { COMPATIBILITY } from './compatibility.ts';
+import { DEFAULTS } from './defaults.ts';
+import type { Phrase } from './phrase.ts';
+import { REMOVAL } from './removal.ts';
+import { REQUIREMENT } from './requirement.ts';
+import { SOFTER } from './softer.ts';
+
+export type { Phrase } from './phrase.ts';
+
+/** What maintainers write when users have to act, and, last, when users may want to look. */
+const PHRASES: readonly Phrase[] = [...COMPATIBILITY, ...REMOVAL, ...REQUIREMENT, ...BEHAVIOUR, ...DEFAULTS, ...SOFTER];
+
+const STEM = 4;
+const NONE: ReadonlySet<Phrase> = new Set();
+const RULES_OF_CUE = new Map<number, Phrase[]>();
+const RULES_OF_SIGNS = PHRASES.filter(({ keys }) => keys.includes('>='));
+for (const rule of PHRASES) {
+  for (const cue of new Set(rule.keys.map(cueOf))) RULES_OF_CUE.set(cue, [...(RULES_OF_CUE.get(cue) ?? []), rule]);
+}
+
+/** How the longest word of a key begins: one word of a sentence tells which phrases are worth trying. */
+function cueOf(key: string): number {
+  const [longest = ''] = key.split(' ').sort((a, b) => b.length - a.length);
+  return cueAt(longest, 0);
+}
+
+/** The first letters of the word that begins here, as a number: every word of every note is looked at. */
+function cueAt(text: string, start: number): number {
+  let cue = 0;
+  for (let at = start; at < start + STEM; at += 1) {
+    const letter = text.charCodeAt(at) - 96;
+    if (!(letter >= 1 && letter <= 26)) break;
+    cue = cue * 27 + letter;
+  }
+  return cue;
+}
+
+/** The phrases that a sentence in lower case may hold; most sentences hold none. */
+export function phrasesWorthTrying(sentence: string): ReadonlySet<Phrase> {
+  let found: Set<Phrase> | null = null;
+  let inWord = false;
+  for (let at = 0; at < sentence.length; at += 1) {
+    const code = sentence.charCodeAt(at);
+    const letter = code >= 97 && code <= 122;
+    const rules = letter && !inWord ? RULES_OF_CUE.get(cueAt(sentence, at)) : undefined;
+    inWord = letter;
+    if (!rules) continue;
+    found ??= new Set();
+    for (const rule of rules) found.add(rule);
+  }
+  if (!sentence.includes('>=') && !sentence.includes('≥')) return found ?? NONE;
+  return new Set([...(found ?? NONE), ...RULES_OF_SIGNS]);
+}

@@ -1,0 +1,101 @@
+// Derives stored fields anew when the rules have changed, a page of one source in a transaction. The release itself stays
+// what it was: no revision, no event, no new date. What a person has pinned stays, as does what a model or a caller wrote.
+import { derivedColumns, versionFields, versionPatterns } from '../../catalog/releases/build-row.ts';
+import { indexable } from '../../catalog/releases/full-text.ts';
+import { StableVersions } from '../../catalog/releases/previous-stable.ts';
+import { placeOf } from '../../catalog/releases/relist.ts';
+import { unpinned } from '../../catalog/releases/unpinned.ts';
+import type { SourceInOrg } from '../../catalog/resolve.ts';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
+import type { DerivationRow, ReleaseRow } from '../../store/schema.ts';
+import { countHabits, dueSource } from './due-source.ts';
+
+const PAGE = 100;
+
+/** One page; true when there may be more to do. */
+export async function rederiveReleases(ctx: Context, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted) return false;
+  const sourceId = await dueSource(ctx);
+  if (sourceId === null) return false;
+  await transact(ctx, (inner) => rederivePage(inner, sourceId), 'derived');
+  return true;
+}
+
+async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> {
+  await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
+  const place = await placeOf(ctx, sourceId);
+  if (!place) return;
+  const state = await begun(ctx, sourceId);
+  const rows = state.finished ? [] : await nextRows(ctx, state);
+  const derive = deriver(ctx, { ...place, habits: habitsFromJson(state.habits) });
+  for (const row of rows) {
+    const changes = await derive(row);
+    if (changes) await store(ctx, place, row, changes);
+  }
+  const derived_to = rows.at(-1)?.seq ?? state.derived_to;
+  await keep(ctx, { ...state, derived_to, finished: rows.length < PAGE ? 1 : 0 });
+}
+
+// Habits are counted when the work on a source begins, so that all its releases are read alike.
+async function begun(ctx: WriteContext, sourceId: string): Promise<DerivationRow> {
+  const known = await ctx.tx.selectFrom('derivations').selectAll().where('source_id', '=', sourceId).executeTakeFirst();
+  const isCurrent = known?.rules_version === RULES_VERSION;
+  if (known && isCurrent && known.finished === 0) return known;
+  const { habits, releases } = await countHabits(ctx, sourceId);
+  const text = habitsToJson(habits);
+  const isSame = isCurrent && known?.habits === text;
+  return {
+    source_id: sourceId,
+    rules_version: RULES_VERSION,
+    derived_to: isSame ? known.derived_to : 0,
+    finished: isSame ? 1 : 0,
+    habits: text,
+    counted: releases,
+    updated_at: now(ctx),
+  };
+}
+
+function nextRows(ctx: WriteContext, { source_id, derived_to }: DerivationRow): Promise<ReleaseRow[]> {
+  return ctx.tx
+    .selectFrom('releases')
+    .selectAll()
+    .where('source_id', '=', source_id)
+    .where('seq', '>', derived_to)
+    .orderBy('seq')
+    .limit(PAGE)
+    .execute();
+}
+
+type Changes = Partial<ReturnType<typeof derivedColumns>>;
+
+function deriver(ctx: WriteContext, place: SourceInOrg): (row: ReleaseRow) => Promise<Changes | null> {
+  const patterns = versionPatterns(place.source);
+  const bases = new StableVersions(ctx, place.source);
+  return async (row) => {
+    if (row.derived_by !== 'rules' || row.origin === 'api') return null;
+    const version = versionFields({ version: row.version, prerelease: row.prerelease === 1 }, patterns);
+    const text = { title: row.title, content: row.content, publishedAt: row.published_at };
+    const type = row.type as 'feature' | 'rollup';
+    const base = await bases.before(version);
+    const derived = unpinned(derivedColumns(ctx, place, text, version, type, row.origin, base, {}), row);
+    const changed = Object.entries(derived).filter(([column, value]) => value !== row[column as keyof ReleaseRow]);
+    return changed.length === 0 ? null : (Object.fromEntries(changed) as Changes);
+  };
+}
+
+async function store(ctx: WriteContext, place: SourceInOrg, row: ReleaseRow, changes: Changes): Promise<void> {
+  // The vector of a release is made of its summary too.
+  const columns = 'summary' in changes ? { ...changes, embedded_at: null } : changes;
+  await ctx.tx.updateTable('releases').set(columns).where('id', '=', row.id).execute();
+  if (row.indexed) await ctx.ports.fullText.write(ctx, [indexable({ ...row, ...columns }, place)]);
+}
+
+async function keep(ctx: WriteContext, { source_id, ...state }: DerivationRow): Promise<void> {
+  const columns = { ...state, updated_at: now(ctx) };
+  await ctx.tx
+    .insertInto('derivations')
+    .values({ source_id, ...columns })
+    .onConflict((conflict) => conflict.column('source_id').doUpdateSet(columns))
+    .execute();
+}

@@ -1,0 +1,54 @@
+// Which entries were drawn for labelling. The draw depends on names and versions alone, so that it can be repeated.
+import { createHash } from 'node:crypto';
+import type { CorpusEntry } from './corpus.ts';
+
+export type Stratum = 'random' | 'words' | 'strong';
+
+const EACH = 3;
+const SHORTEST_BODY = 15;
+/** Words that stand in breaks as often as in anything else. */
+const NEUTRAL_WORDS =
+  /\b(?:remov|drop|delet|renam|requir|default|no longer|chang|breaking|deprecat|incompatib|instead|must|replac|moved?\b|disabl|stop|upgrad|migrat|minimum|signature|not export|strict|throw)/i;
+
+/** Words that stand in most breaks, and in much else. */
+const STRONG_WORDS =
+  /\b(?:remov(?:e[sd]?|al|ing)\b|drop(?:s|ped|ping)?\b|no longer|renam|breaking|incompatib|compatibility|requires?\b|required|defaults?\b)/i;
+
+export interface Drawn {
+  entry: CorpusEntry;
+  stratum: Stratum;
+}
+
+/**
+ * Of each package 3 entries of any kind; 3 outside major steps that hold one of the neutral words; 3 outside major steps
+ * that hold one of the strong words. The first kind tells how often a verdict is right, the others give enough breaks to
+ * count what is missed.
+ */
+export function drawSample(corpus: ReadonlyMap<string, readonly CorpusEntry[]>): Drawn[] {
+  return [...corpus.values()].flatMap((entries) => {
+    const shuffled = entries
+      .filter(({ body }) => body.trim().length >= SHORTEST_BODY)
+      .map((entry) => ({ entry, key: digest(`${entry.package} ${entry.version}`) }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ entry }) => entry);
+    const random = shuffled.slice(0, EACH);
+    const holding = (words: RegExp, drawn: ReadonlySet<CorpusEntry>) =>
+      shuffled.filter((entry) => !drawn.has(entry) && entry.step !== 'major' && words.test(entry.body)).slice(0, EACH);
+    const worded = holding(NEUTRAL_WORDS, new Set(random));
+    const strong = holding(STRONG_WORDS, new Set([...random, ...worded]));
+    return [
+      ...random.map((entry): Drawn => ({ entry, stratum: 'random' })),
+      ...worded.map((entry): Drawn => ({ entry, stratum: 'words' })),
+      ...strong.map((entry): Drawn => ({ entry, stratum: 'strong' })),
+    ];
+  });
+}
+
+/** Whole packages go to one part; the scored part is never looked at item by item. */
+export function partOf(name: string): 'working' | 'scored' {
+  return Number.parseInt(digest(`part of ${name}`).slice(0, 2), 16) % 2 === 0 ? 'working' : 'scored';
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
