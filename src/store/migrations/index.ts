@@ -14,6 +14,7 @@ import { repositories } from './013-repositories.ts';
 import { walking } from './014-walking.ts';
 import { hashedSecrets } from './015-hashed-secrets.ts';
 import { history } from './018-history.ts';
+import { chunkWords } from './019-chunk-words.ts';
 import { orderTime } from './020-order-time.ts';
 import type { Migration } from './migration.ts';
 
@@ -34,5 +35,6 @@ export const MIGRATIONS: readonly Migration[] = [
   walking,
   hashedSecrets,
   history,
+  chunkWords,
   orderTime,
 ];
