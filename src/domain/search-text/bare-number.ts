@@ -13,21 +13,32 @@ export interface BareNumber {
 const INTEGER = /^(v?)(\d{1,9})$/;
 const MARKERS = new Set(['v', 'version']);
 
-/** The one number among the typed words, with the words that are left; null where there is none or several. */
-export function bareNumberIn(
-  typed: readonly TypedTerm[],
-): { number: BareNumber; at: number; marker: number | null } | null {
-  const found = typed.flatMap((term, at) => {
-    const match = integerOf(term);
-    return match ? [{ at, digits: match.digits, glued: match.glued }] : [];
+export interface TypedNumber {
+  digits: string;
+  versioned: boolean;
+  /** Its position among the typed terms, and that of the word which says that it is a version. */
+  at: number;
+  marker: number | null;
+}
+
+/** The bare integers among the typed terms. */
+export function bareNumbersIn(typed: readonly TypedTerm[]): TypedNumber[] {
+  return typed.flatMap((term, at) => {
+    const found = integerOf(term);
+    if (!found) return [];
+    const before = typed[at - 1];
+    const marker = before && !before.phrase && MARKERS.has(plainOf(before)) ? at - 1 : null;
+    return [{ digits: found.digits, versioned: found.glued || marker !== null, at, marker }];
   });
-  const [one] = found;
-  if (!one || found.length > 1) return null;
-  const before = typed[one.at - 1];
-  const marker = before && !before.phrase && MARKERS.has(plainOf(before)) ? one.at - 1 : null;
-  const others = typed.filter((_, at) => at !== one.at && at !== marker);
-  const rest = others.map(({ text }) => text).join(' ');
-  return { number: { digits: one.digits, versioned: one.glued || marker !== null, rest }, at: one.at, marker };
+}
+
+/** The one number of a query and what else was typed; null where there is none or several. */
+export function bareNumberOf(typed: readonly TypedTerm[]): BareNumber | null {
+  const [number, ...others] = bareNumbersIn(typed);
+  if (!number || others.length > 0) return null;
+  const { digits, versioned, at, marker } = number;
+  const rest = typed.filter((_, index) => index !== at && index !== marker);
+  return { digits, versioned, rest: rest.map(({ text }) => text).join(' ') };
 }
 
 /** How often a number stands by itself in folded text, not as a part of a version, a date or a reference. */

@@ -2,17 +2,17 @@
 import { sql } from 'kysely';
 import type { Rows } from './kept-rows.ts';
 
-/** Share of what should have a vector below which meaning is left out of a search. */
-const COMPLETE_FROM = 0.9;
+/** Below nine tenths of what should have a vector, meaning is left out of a search. */
+const TENTHS = 9;
 
 export function isIncomplete({ count, pending }: { count: number; pending: number }): boolean {
   // Nothing at all is another matter: the index is empty.
-  return count > 0 && count < COMPLETE_FROM * (count + pending);
+  return count > 0 && 10 * count < TENTHS * (count + pending);
 }
 
 /** Exact while they are few; more than that only says that they are many. */
 export async function pendingOf({ reader: { db }, space, kind }: Rows, count: number): Promise<number> {
-  const enough = Math.floor((count * (1 - COMPLETE_FROM)) / COMPLETE_FROM) + 1;
+  const enough = Math.floor(((10 - TENTHS) * count) / TENTHS) + 1;
   // Releases are marked when they were looked at; chunks are looked at in the order of their numbers.
   const waiting =
     kind === 'release'
