@@ -36,7 +36,7 @@ export const RETRIEVER_DEPTH = 256;
 export const LIST_BOUND = 1_000;
 
 /** Below it nothing is taken to mean the same; what the judged queries ask for lies above. */
-export const LEAST_COSINE = 0.2;
+export const LEAST_COSINE = 0.15;
 /** The same while the query names something that no document holds: only what is close is worth showing. */
 export const LEAST_COSINE_UNKNOWN_NAME = 0.5;
 
