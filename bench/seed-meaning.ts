@@ -102,6 +102,12 @@ export async function seedVectors(ctx: Context, count: number, kind: Kind = 'rel
           };
         });
         await insertMany(inner.tx, 'vectors', rows);
+        // As the embedder does: what has no mark waits for a vector.
+        if (kind === 'release') {
+          const keys = fresh.map(({ key }) => key);
+          const marked = inner.tx.updateTable('releases').set({ embedded_at: now(inner) });
+          await marked.where(inner.store.dialect.amongKeys('seq', keys)).execute();
+        }
       },
       'bookkeeping',
     );

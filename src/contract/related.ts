@@ -12,6 +12,7 @@ const DEGRADED = [
   'provider_error',
   'index_unavailable',
   'index_empty',
+  'index_building',
   'anchor_not_embedded',
 ] as const;
 

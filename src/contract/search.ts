@@ -1,5 +1,6 @@
 // Answers of search. Every section is a list of what was found in it, best first.
 import { z } from 'zod';
+import { LIST_BOUND, MATCHED_BY } from '../domain/fusion.ts';
 import { memberPreview } from './collection.ts';
 import { breaking, category, kind, orgStatus, releaseType, sourceType } from './enums.ts';
 import { count } from './pagination.ts';
@@ -7,12 +8,20 @@ import { appStore, mediaItem, video } from './release.ts';
 import { timestamp } from './scalars.ts';
 
 export const SEARCH_MODES = ['lexical', 'semantic', 'hybrid'] as const;
-export const DEGRADED_REASONS = ['not_configured', 'provider_error', 'index_unavailable', 'index_empty'] as const;
+export const DEGRADED_REASONS = [
+  'not_configured',
+  'provider_error',
+  'index_unavailable',
+  'index_empty',
+  'index_building',
+] as const;
 export const MOST_ENTITIES = 10;
 
 const mode = z.enum(SEARCH_MODES);
 const degradedReason = z.enum(DEGRADED_REASONS);
 const filterStatus = z.enum(['matched', 'not_found']);
+// How a hit was found; `name`: only as one of the newest releases of what the query names.
+const matchedBy = z.enum(MATCHED_BY);
 const tier = z.int().min(0).max(5);
 // [start, end) in UTF-16 units of the text that they stand beside.
 const spans = z.array(z.tuple([count, count]));
@@ -106,6 +115,7 @@ export const releaseHit = z
     webUrl: z.string(),
     score: z.number(),
     rank: z.int().min(1),
+    matchedBy,
     content: z.string().optional(),
   })
   .meta({ id: 'ReleaseHit' });
@@ -128,6 +138,7 @@ export const chunkHit = z
     highlights: spans,
     score: z.number(),
     rank: z.int().min(1),
+    matchedBy,
   })
   .meta({ id: 'ChunkHit' });
 
@@ -148,6 +159,9 @@ const searchMeta = z
     returned: count,
     hitCap: z.boolean(),
     hitCounts,
+    listed: count.max(LIST_BOUND).meta({ description: 'Places of the whole list that pages are cut from.' }),
+    listCap: z.boolean().meta({ description: 'More matches than are listed: the list, or a retriever, was cut.' }),
+    lexicalHits: count.meta({ description: 'Listed releases and chunks that hold the words; 0: nothing holds them.' }),
     degraded: z.boolean(),
     ranking: z.enum(['full', 'newest']),
     tookMs: count,

@@ -1,17 +1,17 @@
 // Reciprocal rank fusion: several ranked lists of the same things become one. Ranks are compared, never scores, because
 // the scores of words and of meaning have nothing in common.
 
-/** How much the legs count, by what kind of query was typed. */
+/** How much the retrievers count, by what kind of query was typed. */
 export type QueryClass = 'identifier' | 'name' | 'other';
 
-export interface LegWeights {
+export interface RetrieverWeights {
   lexical: number;
   vector: number;
   entity: number;
 }
 
 /** `vector` is multiplied by the embedder's own weight. */
-export const LEG_WEIGHTS: Record<QueryClass, LegWeights> = {
+export const RETRIEVER_WEIGHTS: Record<QueryClass, RetrieverWeights> = {
   identifier: { lexical: 1, vector: 0.2, entity: 0 },
   name: { lexical: 1, vector: 0.3, entity: 1.5 },
   other: { lexical: 1, vector: 1, entity: 0 },
@@ -29,43 +29,65 @@ export const FEW_SHARE = 1.3;
 export const FEW_HITS = 5;
 
 const RANK_OFFSET = 60;
-const MIN_DEPTH = 60;
-const MAX_DEPTH = 1200;
 
-/** How many hits each leg gives, so that the fused list is long enough for the page. */
-export function legDepth({ offset, limit }: { offset: number; limit: number }): number {
-  return Math.min(MAX_DEPTH, Math.max(MIN_DEPTH, 3 * (offset + limit)));
-}
+/** Hits that each retriever gives at most, whatever page is asked for: pages are cuts of one list. */
+export const RETRIEVER_DEPTH = 256;
+/** Places of the fused list at most. */
+export const LIST_BOUND = 1_000;
 
-/** One hit of one leg; its place in the leg is its rank. */
+/** Below it nothing is taken to mean the same; what the judged queries ask for lies above. */
+export const LEAST_COSINE = 0.15;
+/** The same while the query names something that no document holds: only what is close is worth showing. */
+export const LEAST_COSINE_UNKNOWN_NAME = 0.5;
+
+/** How a hit was found: by its words, by its meaning, or as one of the newest of what the query names. */
+export type MatchSource = 'words' | 'meaning' | 'name';
+export const MATCHED_BY = ['words', 'meaning', 'both', 'name'] as const;
+export type MatchedBy = (typeof MATCHED_BY)[number];
+
+/** One hit of one retriever; its position in the list is its rank. */
 export interface RankedHit<T> {
   item: T;
   weight: number;
 }
 
+export interface RetrievedList<T> {
+  source: MatchSource;
+  hits: readonly RankedHit<T>[];
+}
+
 export interface Fused<T> {
   item: T;
   score: number;
+  matchedBy: MatchedBy;
 }
 
 /**
- * Everything the legs hold, best first. `keyOf` says which hits of different legs are one; equal scores keep the order
- * that `tie` gives them.
+ * Everything the retrievers hold, best first. `keyOf` says which hits of different lists are one; equal scores keep the
+ * order that `tie` gives them.
  */
 export function fuseRanks<T>(
-  legs: readonly (readonly RankedHit<T>[])[],
+  lists: readonly RetrievedList<T>[],
   keyOf: (item: T) => string | number,
   tie: (a: T, b: T) => number,
 ): Fused<T>[] {
   const fused = new Map<string | number, Fused<T>>();
-  for (const leg of legs) {
-    for (const [index, { item, weight }] of leg.entries()) {
+  for (const { source, hits } of lists) {
+    for (const [index, { item, weight }] of hits.entries()) {
       const score = weight / (RANK_OFFSET + index + 1);
       const key = keyOf(item);
       const known = fused.get(key);
-      if (known) known.score += score;
-      else fused.set(key, { item, score });
+      if (known) {
+        known.score += score;
+        known.matchedBy = alsoMatchedBy(known.matchedBy, source);
+      } else fused.set(key, { item, score, matchedBy: source });
     }
   }
   return [...fused.values()].sort((a, b) => b.score - a.score || tie(a.item, b.item));
+}
+
+/** A name alone says least: what the words or the meaning found too is told by them. */
+export function alsoMatchedBy(known: MatchedBy, more: MatchedBy): MatchedBy {
+  if (known === more || more === 'name') return known;
+  return known === 'name' ? more : 'both';
 }

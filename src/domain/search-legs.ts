@@ -1,7 +1,15 @@
-// What the legs of a search take and give, so that ranking by words, ranking by meaning and their fusion stay apart.
+// What the retrievers of a search take and give, so that ranking by words, ranking by meaning and their fusion stay apart.
 
-/** Filters that every leg applies before it cuts; ids, already resolved. A list means any of its values. */
+/** An org, product or source that releases and chunks belong to. */
+export interface Owner {
+  column: 'org_id' | 'product_id' | 'source_id';
+  id: string;
+}
+
+/** Filters that every retriever applies before it cuts; ids, already resolved. A list means any of its values. */
 export interface SearchFilter {
+  /** Belongs to one of these, whatever sort of thing each is. */
+  owners?: readonly Owner[];
   orgIds?: readonly string[];
   productIds?: readonly string[];
   sourceIds?: readonly string[];
@@ -22,17 +30,19 @@ export interface SearchFilter {
 /** `every`: all words matched; `some`: found by the looser second pass, which counts less in the fusion. */
 export type LexicalPass = 'every' | 'some';
 
-export interface LexicalHit {
-  docKey: number;
+export interface LexicalHit<Candidate> {
+  candidate: Candidate;
   /** Higher is better; the hits of the second pass follow all of the first. */
   score: number;
   pass: LexicalPass;
 }
 
-export interface LexicalAnswer {
-  hits: LexicalHit[];
+export interface LexicalAnswer<Candidate> {
+  hits: LexicalHit<Candidate>[];
   /** Whether all matches were ranked or only the newest ones. */
   ranking: 'full' | 'newest';
+  /** More match than the retriever gives. */
+  cut: boolean;
 }
 
 export interface VectorHit {
@@ -43,7 +53,12 @@ export interface VectorHit {
   cosine: number;
 }
 
-export type DegradedReason = 'not_configured' | 'provider_error' | 'index_unavailable' | 'index_empty';
+export type DegradedReason =
+  | 'not_configured'
+  | 'provider_error'
+  | 'index_unavailable'
+  | 'index_empty'
+  | 'index_building';
 
-/** A leg that could not answer says why; the search goes on without it. */
+/** A retriever that could not answer says why; the search goes on without it. */
 export type VectorAnswer = { hits: VectorHit[] } | { degraded: DegradedReason };

@@ -11,6 +11,7 @@ import { noteDegraded } from './degraded.ts';
 import { type FoundEntities, findEntities, NO_ENTITIES } from './entities/find-entities.ts';
 import { type ResolvedFilters, resolveFilters, type SearchFilters } from './filters/resolve-filters.ts';
 import { chunkHits } from './hybrid/chunk-hits.ts';
+import { cachedList } from './hybrid/list-cache.ts';
 import { type RankedList, rankedList } from './hybrid/ranked-list.ts';
 import { releaseHits } from './hybrid/release-hits.ts';
 import { readingContext } from './reading.ts';
@@ -47,46 +48,44 @@ export async function searchRegistry(ctx: Context, input: SearchInput): Promise<
   };
 }
 
-type List = Omit<RankedList, 'placed'>;
-
 interface Sections extends FoundEntities {
   releases: SearchAnswer['releases'];
   chunks?: SearchAnswer['chunks'];
   lookup: SearchAnswer['lookup'];
-  list: List;
+  list: RankedList;
 }
 
 async function findSections(ctx: Context, input: SearchInput, filters: ResolvedFilters): Promise<Sections> {
   const reading = readingContext(ctx);
   const query = describeQuery(input.q);
-  const entities = findEntities(reading, { text: input.q, scope: filters.scope });
+  const { scope } = filters;
+  const entities = findEntities(reading, { text: input.q, scope });
   const [found, lookup, list] = await Promise.all([
     entities,
     lookupHint(reading, input),
     filters.nothing ? emptyList(input.mode) : listOf(ctx, { input, query, entities, filters }),
   ]);
+  const { releases, chunks } = await pageOf(reading, input, { query, list });
+  return { ...found, releases, ...(input.mode === 'lexical' ? {} : { chunks }), lookup, list };
+}
+
+/** Rows are read for the page alone. */
+async function pageOf(
+  ctx: Context,
+  { offset, limit, includeContent = false }: SearchInput,
+  { query, list }: { query: SearchQuery; list: RankedList },
+): Promise<Required<Pick<Sections, 'releases' | 'chunks'>>> {
+  const placed = list.placed.slice(offset, offset + limit);
   const matcher = matcherOf(query);
-  const { placed, ...how } = list;
-  const releases = placed.flatMap(({ found: hit, ...place }) =>
-    hit.kind === 'release' ? [{ id: hit.id, ...place }] : [],
-  );
-  const chunks = placed.flatMap(({ found: hit, ...place }) => (hit.kind === 'chunk' ? [{ found: hit, ...place }] : []));
   const surroundings = loadSurroundings(
-    reading,
-    placed.map(({ found: hit }) => hit.sourceId),
+    ctx,
+    placed.map(({ candidate }) => candidate.sourceId),
   );
-  const { includeContent = false } = input;
-  const [releaseSection, chunkSection] = await Promise.all([
-    releaseHits(reading, releases, { matcher, includeContent, surroundings }),
-    chunkHits(reading, chunks, { matcher, surroundings }),
+  const [releases, chunks] = await Promise.all([
+    releaseHits(ctx, placed, { matcher, includeContent, surroundings }),
+    chunkHits(ctx, placed, { matcher, surroundings }),
   ]);
-  return {
-    ...found,
-    releases: releaseSection,
-    ...(input.mode === 'lexical' ? {} : { chunks: chunkSection }),
-    lookup,
-    list: how,
-  };
+  return { releases, chunks };
 }
 
 interface Asked {
@@ -97,17 +96,22 @@ interface Asked {
 }
 
 function listOf(ctx: Context, { input, query, entities, filters }: Asked): Promise<RankedList> {
-  const { q, mode, offset, limit, releasesOnly = false } = input;
-  const { filter } = filters;
-  return rankedList(ctx, { q, query, mode, filter, offset, limit, chunks: !releasesOnly, entities });
+  const { q, mode, releasesOnly = false } = input;
+  const { filter, scope } = filters;
+  const chunks = !releasesOnly;
+  return cachedList(ctx, [q, mode, filter, scope, chunks], () => {
+    const text = query.number?.rest ?? '';
+    const besideNumber = text === '' ? null : findEntities(readingContext(ctx), { text, scope });
+    return rankedList(ctx, { q, query, mode, filter, chunks, entities, besideNumber });
+  });
 }
 
 function emptyList(mode: SearchMode): RankedList {
-  return { placed: [], mode, ranking: 'full', degraded: null };
+  return { placed: [], cut: false, lexicalHits: 0, mode, ranking: 'full', degraded: null };
 }
 
 function nothingFound({ mode }: SearchInput): Sections {
-  const { placed: _, ...list } = emptyList(mode);
+  const list = emptyList(mode);
   return { ...NO_ENTITIES, releases: [], ...(mode === 'lexical' ? {} : { chunks: [] }), lookup: null, list };
 }
 
@@ -118,7 +122,7 @@ function matcherOf(query: SearchQuery): Matcher {
   );
 }
 
-function degradation({ degraded }: List): Pick<SearchAnswer, 'degraded' | 'degradedReason'> {
+function degradation({ degraded }: RankedList): Pick<SearchAnswer, 'degraded' | 'degradedReason'> {
   return degraded === null ? { degraded: false } : { degraded: true, degradedReason: degraded };
 }
 
@@ -140,6 +144,9 @@ function metaOf({ limit, offset }: SearchInput, sections: Sections): Omit<Search
       chunk: chunks.length,
       collection: collections.length,
     },
+    listed: list.placed.length,
+    listCap: list.cut,
+    lexicalHits: list.lexicalHits,
     degraded: list.degraded !== null,
     ranking: list.ranking,
   };

@@ -26,6 +26,8 @@ export interface ChangelogChunkRow {
   version: string | null;
   entry_date: string | null;
   text_hash: string;
+  // 1: there is no word besides headings; neither indexed nor embedded.
+  blank: number;
 }
 
 // One row per suffix of a name, at word starts and case changes.

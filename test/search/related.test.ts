@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { App } from '../../src/app.ts';
 import { linkCoverage } from '../../src/catalog/releases/coverage.ts';
+import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
+import { transact } from '../../src/context.ts';
 import { relatedRoutes } from '../../src/http/routes/related.ts';
 import { createEmbedding, type Embedding } from '../../src/search/vectors/embedding/pass.ts';
 import type { Client } from '../support/client.ts';
@@ -250,6 +252,32 @@ forEachEngine('related items', (engine) => {
     assert.deepEqual(titles(await client.get(kept)), before);
     clock.move(5 * 60_000);
     assert.ok(titles(await client.get(kept)).includes('Passkeys, later'));
+  });
+
+  it('what was hidden since is shown no more, although its neighbours are cached', async () => {
+    const { ctx } = app;
+    const releases = `/v1/related/releases?release=${ids.anchor}&limit=20`;
+    const sources = `/v1/related/sources?source=${ids.mobile}&limit=20`;
+    const before = (await client.get(releases)).body.items;
+    const [gone] = before;
+    await suppressRelease(ctx, gone.id, { suppressed: true });
+    const after = (await client.get(releases)).body.items;
+    assert.deepEqual(
+      after.map(({ id }: { id: string }) => id),
+      before.slice(1).map(({ id }: { id: string }) => id),
+    );
+    await suppressRelease(ctx, gone.id, { suppressed: false });
+
+    const listed = async () => (await client.get(sources)).body.items.map(({ id }: { id: string }) => id);
+    assert.ok((await listed()).includes(ids.other));
+    await transact(ctx, ({ tx }) =>
+      tx.updateTable('sources').set({ is_hidden: 1 }).where('id', '=', ids.other).execute(),
+    );
+    assert.ok(!(await listed()).includes(ids.other));
+    await transact(ctx, ({ tx }) =>
+      tx.updateTable('sources').set({ is_hidden: 0 }).where('id', '=', ids.other).execute(),
+    );
+    assert.ok((await listed()).includes(ids.other));
   });
 
   it('needs no embedder but the index', async () => {

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { newId } from '../../src/domain/ids.ts';
+import { chunkDocuments, chunksBySeq } from '../../src/search/candidates/chunks.ts';
+import { newestReleases, releaseDocuments, releasesBySeq } from '../../src/search/candidates/releases.ts';
 import { findEntities } from '../../src/search/entities/find-entities.ts';
-import { chunksBySeq } from '../../src/search/hybrid/found-chunks.ts';
-import { newestReleases, releasesByKey, releasesBySeq } from '../../src/search/hybrid/found-releases.ts';
 import { passing } from '../../src/search/vectors/index-thread/passing.ts';
 import { insertMany } from '../../src/store/insert-many.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -51,7 +51,12 @@ forEachEngine('plans of a search', (engine) => {
           scope: { filter: {}, owners: null, collectionId: null, includeEmpty: false },
         }),
     ],
-    ['releases by key', /doc_key/, (watched) => releasesByKey(watched, [1, 2, 3], FILTER)],
+    [
+      'releases by key',
+      /doc_key/,
+      (watched) => releaseDocuments(watched, [1, 2, 3], { filter: FILTER, withContent: true }),
+    ],
+    ['chunks by key', /doc_key/, (watched) => chunkDocuments(watched, [1, 2, 3], FILTER)],
     ['releases by number', /seq|rowid/, (watched) => releasesBySeq(watched, [1, 2, 3], FILTER)],
     ['chunks by number', /seq|rowid/, (watched) => chunksBySeq(watched, [1, 2, 3], FILTER)],
     [

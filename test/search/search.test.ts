@@ -81,6 +81,7 @@ forEachEngine('GET /search', (engine) => {
       ['CHANGELOG.md', 0, undefined, '2.0.0', null, 'Changelog'],
     );
     assert.deepEqual([release.rank, chunk.rank].toSorted(), [1, 2]);
+    assert.deepEqual([release.matchedBy, chunk.matchedBy], ['words', 'words']);
     assert.deepEqual(
       [body.mode, body.degraded, body.degradedReason, body.lookup],
       ['hybrid', true, 'not_configured', null],
@@ -92,6 +93,9 @@ forEachEngine('GET /search', (engine) => {
       returned: 2,
       hitCap: false,
       hitCounts: { org: 1, catalog: 2, source: 1, release: 1, chunk: 1, collection: 1 },
+      listed: 2,
+      listCap: false,
+      lexicalHits: 2,
       degraded: true,
       ranking: 'full',
       tookMs: 0,

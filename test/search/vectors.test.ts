@@ -11,6 +11,7 @@ import { updateSource } from '../../src/catalog/sources/update.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { SearchFilter } from '../../src/domain/search-legs.ts';
 import type { VectorKind, VectorSearch } from '../../src/ports.ts';
+import { searchRegistry } from '../../src/search/search.ts';
 import { createEmbedding, type Embedding } from '../../src/search/vectors/embedding/pass.ts';
 import { sweepVectors } from '../../src/search/vectors/embedding/sweep.ts';
 import { movableClock } from '../support/clock.ts';
@@ -54,6 +55,11 @@ async function titles(ctx: Context, text: string, filter: Partial<SearchFilter> 
   });
 }
 
+async function anyRelease(ctx: Context): Promise<string> {
+  const { id } = await ctx.store.read.selectFrom('releases').select('id').orderBy('seq').executeTakeFirstOrThrow();
+  return id;
+}
+
 function row(title: string, more: Parameters<typeof releaseRow>[1] = {}) {
   return releaseRow(title, { title, version: undefined, content: `${title}. ${BODY}`, ...more });
 }
@@ -92,6 +98,52 @@ forEachEngine('search by meaning', (engine) => {
     await ctx.ports.vectors.follow(ctx);
     assert.deepEqual(await ask(ctx, 'cache'), { degraded: 'index_empty' });
     assert.equal(ctx.ports.vectors.status().degraded, 'index_empty');
+  });
+
+  it('is left out while fewer than nine tenths have a vector', async () => {
+    const { ctx } = await open();
+    const source = await createSource(ctx);
+    const some = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        row(`Passkeys for team ${from + at}`, { url: `https://a.example/${from + at}` }),
+      );
+    await postReleases(ctx, source.id, some(0, 18), { silent: true });
+    const embedding = createEmbedding();
+    await embedAll(ctx, embedding);
+    await opened(ctx);
+    assert.ok('hits' in (await ask(ctx, 'passkeys')));
+
+    await postReleases(ctx, source.id, some(18, 2), { silent: true });
+    await ctx.ports.vectors.follow(ctx);
+    assert.ok('hits' in (await ask(ctx, 'passkeys')), 'nine tenths are enough');
+    await postReleases(ctx, source.id, some(20, 1), { silent: true });
+    await ctx.ports.vectors.follow(ctx);
+    assert.deepEqual(await ask(ctx, 'passkeys'), { degraded: 'index_building' });
+    const search = (mode: 'hybrid' | 'semantic') => searchRegistry(ctx, { q: 'passkeys', mode, limit: 20, offset: 0 });
+    for (const mode of ['hybrid', 'semantic'] as const) {
+      const { degraded, degradedReason, releases, _meta } = await search(mode);
+      assert.deepEqual([degraded, degradedReason, _meta.search.mode], [true, 'index_building', 'lexical'], mode);
+      assert.ok(releases.length > 0 && releases.every((hit) => hit.matchedBy === 'words'), mode);
+    }
+    // The neighbours of a stored vector crowd out nothing.
+    const [vector] = await Promise.all([ctx.ports.vectors.kept(ctx, { kind: 'release', ref: await anyRelease(ctx) })]);
+    assert.ok('vector' in vector);
+    assert.ok('hits' in (await ask(ctx, '', { text: undefined, vector: vector.vector })));
+
+    await embedAll(ctx, embedding);
+    await ctx.ports.vectors.follow(ctx);
+    assert.equal((await search('hybrid')).degraded, false);
+
+    const content = `## 1.0.0\n\n${'- A line of this entry\n'.repeat(400)}`;
+    const file = { sourceId: source.id, path: 'CHANGELOG.md', url: 'https://c.example', rawUrl: 'https://c.example' };
+    await transact(ctx, (inner) => storeChangelogFile(inner, { ...file, content, canonical: true }));
+    await embedAll(ctx, embedding);
+    await transact(ctx, (inner) =>
+      storeChangelogFile(inner, { ...file, path: 'docs/CHANGES.md', content: `${content}x`, canonical: false }),
+    );
+    await ctx.ports.vectors.follow(ctx);
+    assert.deepEqual(await ask(ctx, 'passkeys', { kind: 'chunk' }), { degraded: 'index_building' });
+    assert.ok('hits' in (await ask(ctx, 'passkeys')));
   });
 
   it('warns once a minute', async () => {

@@ -29,10 +29,10 @@ export function phraseGroup(text: string): QueryGroup | null {
 }
 
 /**
- * `plain`: one word; `hard`: a name that means something only as a whole; `soft`: one that may also be written as its
- * words in a row; `parts`: anything else of several words.
+ * `plain`: one word; `number`: an integer that must stand by itself; `hard`: a name that means something only as a whole;
+ * `soft`: one that may also be written as its words in a row; `parts`: anything else of several words.
  */
-export type WordSort = 'plain' | 'hard' | 'soft' | 'parts';
+export type WordSort = 'plain' | 'number' | 'hard' | 'soft' | 'parts';
 
 export interface WordReading {
   sort: WordSort;
@@ -57,6 +57,16 @@ export function readWord(text: string, unfinished: boolean): WordReading | null 
   }
   const more = unfinished && word.length >= MIN_PREFIX && STARTS_WITH_LETTER.test(word) && !BARE_INTEGER.test(word);
   return { sort: 'plain', terms: plainTerms(word), words, identifier: null, unfinished: more ? word : null };
+}
+
+/** An integer as a word of the text, never as a part of a version. The index cannot tell them apart; its texts can. */
+export function numberGroup(digits: string): WordReading {
+  return { sort: 'number', terms: [phrase(digits)], words: [digits], identifier: null, unfinished: null };
+}
+
+/** An integer as the beginning of a version. */
+export function seriesGroup(digits: string): WordReading {
+  return { sort: 'plain', terms: [series(digits)], words: [digits], identifier: null, unfinished: null };
 }
 
 /** A word as typed; `prefix` when it may be unfinished. Null when nothing in it can be looked for. */

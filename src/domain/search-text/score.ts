@@ -1,5 +1,6 @@
 // BM25 over fields (BM25F): how well a document answers the groups of a query. Both engines give documents; the order is
 // made here, so that it is the same on both.
+import { countNumber } from './bare-number.ts';
 import { encodeToken } from './encode.ts';
 import { exactTokens } from './exact-tokens.ts';
 import { foldText } from './fold.ts';
@@ -34,7 +35,8 @@ const K1 = 1.2;
 const B = 0.75;
 // Characters of an ordinary release, by which a long text counts for less.
 const USUAL_LENGTH = { title: 48, version: 24, summary: 160, content: 1_500 } as const;
-const HALF_LIFE_MS = 120 * 86_400_000;
+const DAY_MS = 86_400_000;
+const HALF_LIFE_DAYS = 120;
 const RECENCY = 0.35;
 // What only begins with a typed word, or belongs to the series of a typed version.
 const PARTIAL = 0.5;
@@ -68,11 +70,33 @@ export function groupMatcher(weighed: WeighedGroup): (text: ScoredText) => boole
   };
 }
 
+/**
+ * Whether the bare numbers of a query stand in a document by themselves: its own version is none of its words. What was
+ * not read may hold them, unless the version explains why the index found them.
+ */
+export function numberMatcher(
+  groups: readonly WeighedGroup[],
+): ((text: ScoredText, readable: number) => boolean) | null {
+  const numbers = groups.filter(({ group }) => group.sort === 'number').map(({ group }) => group.words[0] ?? '');
+  if (numbers.length === 0) return null;
+  return (text, readable) => {
+    const own = text.ownVersion ?? '';
+    const title = own === '' ? text.title : text.title.replaceAll(own, ' ');
+    const folded = foldText(`${title}\n${text.summary}\n${text.content ?? ''}`);
+    const whole = text.content !== null && text.contentLength <= readable;
+    return numbers.every((digits) => {
+      if (countNumber(folded, digits) > 0) return true;
+      return !whole && !own.split(/[^\p{L}\p{N}]+/u).includes(digits);
+    });
+  };
+}
+
 /** 1.35 for what is new, 1 for what is old or has no date. */
 export function recency(atMs: number | null, nowMs: number): number {
   if (atMs === null) return 1;
-  const age = Math.max(0, nowMs - atMs);
-  return 1 + RECENCY * 0.5 ** (age / HALF_LIFE_MS);
+  // In whole days, so that the order of a list stands from one page to the next.
+  const days = Math.max(0, Math.floor(nowMs / DAY_MS) - Math.floor(atMs / DAY_MS));
+  return 1 + RECENCY * 0.5 ** (days / HALF_LIFE_DAYS);
 }
 
 export function rarity(docs: number, totalDocs: number): number {
@@ -100,7 +124,7 @@ interface CompiledGroup {
 
 function compile({ group, terms, completions }: WeighedGroup): CompiledGroup {
   const words = [
-    ...terms.flatMap((term) => counter(term, 1) ?? []),
+    ...terms.flatMap((term) => (group.sort === 'number' ? numberCounter(term) : counter(term, 1)) ?? []),
     ...completions.flatMap((term) => counter(term, PARTIAL) ?? []),
   ];
   const exact = terms.flatMap((term) => (term.kind === 'exact' ? [term.term] : []));
@@ -119,6 +143,11 @@ function counter(term: QueryTerm, weight: number): CompiledTerm | null {
   if (term.kind === 'prefix') return { weight, count: (folded) => countBeginning(folded, stem(term.word)) };
   const stems = term.words.map(stem);
   return { weight, count: (folded) => countPhrase(folded, stems) };
+}
+
+function numberCounter(term: QueryTerm): CompiledTerm | null {
+  const [digits] = term.kind === 'phrase' ? term.words : [];
+  return digits === undefined ? null : { weight: 1, count: (folded) => countNumber(folded, digits) };
 }
 
 interface ReadDocument {

@@ -1,12 +1,15 @@
 // What is typed into the search, read once: groups of terms that must all match, and what sort of query it is.
 import { typedTerms } from '../query-words.ts';
 import { parseVersion } from '../versions/index.ts';
+import { type BareNumber, bareNumberOf, bareNumbersIn } from './bare-number.ts';
 import { cutText } from './fold.ts';
 import {
+  numberGroup,
   phraseGroup,
   type QueryGroup,
   type QueryTerm,
   readWord,
+  seriesGroup,
   type WordReading,
   type WordSort,
 } from './query-terms.ts';
@@ -36,6 +39,8 @@ export interface SearchQuery {
   stems: ReadonlySet<string>;
   identifiers: readonly string[];
   prefixes: readonly string[];
+  /** The one bare integer among the words. */
+  number: BareNumber | null;
 }
 
 const MAX_CHARACTERS = 500;
@@ -50,15 +55,32 @@ const PRERELEASE_WORDS = new Set(
 export function describeQuery(q: string): SearchQuery {
   const text = cutText(cutText(q, MAX_CHARACTERS).normalize('NFKC'), MAX_CHARACTERS);
   const typed = typedTerms(text).slice(0, MAX_TERMS);
+  const numbers = bareNumbersIn(typed);
+  const markers = new Set(numbers.map(({ marker }) => marker));
+  const others = typed.length - numbers.filter(({ marker }) => marker !== null).length;
   const groups = typed.flatMap(({ text: word, phrase }, at): SearchGroup[] => {
+    if (markers.has(at)) return [];
     const unfinished = at === typed.length - 1 && UNFINISHED.test(text);
-    const group = phrase ? quoted(word) : ofWord(readWord(word, unfinished));
+    // Beside other words a number says no version: `drop node 16` is about what a note says.
+    const number = numbers.find((one) => one.at === at && !one.versioned);
+    const reading = number && others > 1 ? numberGroup(number.digits) : null;
+    const group = phrase ? quoted(word) : ofWord(reading ?? readWord(word, unfinished));
     return group === null ? [] : [group];
   });
   const telling = groups.filter(({ sort, words }) => sort !== 'plain' || !isStopWord(words[0] ?? ''));
-  const kept = distinct(telling.length === 0 ? groups : telling);
+  return queryOf(distinct(telling.length === 0 ? groups : telling), bareNumberOf(typed));
+}
+
+/** The same query with its number read as a version of what is named beside it. */
+export function asVersionOf({ number }: SearchQuery & { number: BareNumber }): SearchQuery {
+  const group = ofWord(seriesGroup(number.digits));
+  return queryOf(group ? [group] : [], number);
+}
+
+function queryOf(kept: readonly SearchGroup[], number: BareNumber | null): SearchQuery {
   return {
     groups: kept,
+    number,
     hardIdentifier: kept.some(({ sort }) => sort === 'hard'),
     prerelease: kept.some(asksForPrerelease),
     stems: new Set(kept.flatMap(({ words, terms }) => [...words, ...wordsIn(terms)].map(stem))),

@@ -7,6 +7,7 @@ import { blocklistRoutes } from './blocklist.ts';
 import { changelogProbeRoutes } from './changelog-probe.ts';
 import { collectionWriteRoutes } from './collection-writes.ts';
 import { collectionRoutes } from './collections.ts';
+import { embedStatusRoutes } from './embed-status.ts';
 import { evaluateRoutes } from './evaluate.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { fetchingRoutes } from './fetching.ts';
@@ -49,6 +50,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...changelogProbeRoutes,
   ...collectionWriteRoutes,
   ...collectionRoutes,
+  ...embedStatusRoutes,
   ...evaluateRoutes,
   ...feedbackRoutes,
   ...fetchingRoutes,

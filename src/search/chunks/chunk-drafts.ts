@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isBlankChunk } from '../../domain/changelog/blank-chunk.ts';
 import { type Chunk, changelogChunks } from '../../domain/changelog/chunks.ts';
 import { type ChangelogEntry, changelogSections } from '../../domain/changelog/entries.ts';
 import { type Heading, headingIndex } from '../../domain/changelog/headings.ts';
@@ -12,6 +13,8 @@ export interface ChunkDraft extends Chunk {
   version: string | null;
   date: string | null;
   textHash: string;
+  /** There is no word besides headings. */
+  blank: boolean;
 }
 
 /** The parts of a file, in order. `names` are the words by which its headings may call the product. */
@@ -23,7 +26,8 @@ export function chunkDrafts(text: string, { names, now }: { names: readonly stri
   return changelogChunks(text, headings).map((chunk) => {
     const entry = entryOf(entries, chunk);
     const offsetBytes = bytes;
-    const lengthBytes = Buffer.byteLength(text.slice(chunk.offset, chunk.offset + chunk.length));
+    const content = text.slice(chunk.offset, chunk.offset + chunk.length);
+    const lengthBytes = Buffer.byteLength(content);
     bytes += lengthBytes;
     return {
       ...chunk,
@@ -33,6 +37,7 @@ export function chunkDrafts(text: string, { names, now }: { names: readonly stri
       version: entry?.version ?? null,
       date: entry?.date?.at ?? null,
       textHash: hashOf(chunk, text),
+      blank: isBlankChunk(content),
     };
   });
 }

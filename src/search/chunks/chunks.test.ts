@@ -7,7 +7,7 @@ import { deleteSource } from '../../catalog/sources/delete.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact } from '../../context.ts';
 import { removeFiles } from '../../ingest/changelog-files/write-files.ts';
-import { searchChunks } from '../lexical/index.ts';
+import { askChunks } from '../lexical/test-support.ts';
 import { fillChunks } from './fill-chunks.ts';
 
 const ALL = { includePrereleases: false, includeCoverage: false };
@@ -31,7 +31,7 @@ function rowsOf(ctx: Context, path = 'CHANGELOG.md') {
 }
 
 async function found(ctx: Context, q: string, filter = {}): Promise<number[]> {
-  const { hits } = await searchChunks(ctx, { q, filter: { ...ALL, ...filter }, limit: 60 });
+  const { hits } = await askChunks(ctx, { q, filter: { ...ALL, ...filter } });
   return hits.filter(({ pass }) => pass === 'every').map(({ docKey }) => docKey);
 }
 

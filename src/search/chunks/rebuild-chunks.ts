@@ -85,6 +85,7 @@ async function rowsOf(ctx: WriteContext, { file, place, drafts, stored }: Rebuil
       version: draft.version,
       entry_date: draft.date,
       text_hash: draft.textHash,
+      blank: draft.blank ? 1 : 0,
     };
   });
   return withFreeKeys(ctx, rows);
@@ -123,12 +124,13 @@ interface Settling {
 
 // Only what reads differently is indexed anew: a new entry on top moves all others, and none of them changes.
 async function settleTexts(ctx: WriteContext, { place, text, stored, rows }: Settling): Promise<void> {
-  const before = new Map(stored.map((row) => [row.doc_key, indexedForm(row)]));
-  const after = new Map(rows.map((row) => [row.doc_key, indexedForm(row)]));
+  const telling = rows.filter(({ blank }) => blank === 0);
+  const before = new Map(stored.filter(({ blank }) => blank === 0).map((row) => [row.doc_key, indexedForm(row)]));
+  const after = new Map(telling.map((row) => [row.doc_key, indexedForm(row)]));
   const gone = [...before.keys()].filter((key) => !after.has(key));
   await removeChunkText(ctx, gone);
   if (!place.visible) return;
-  const changed = rows.filter((row) => before.get(row.doc_key) !== indexedForm(row));
+  const changed = telling.filter((row) => before.get(row.doc_key) !== indexedForm(row));
   await writeChunkText(
     ctx,
     changed.map((row) => chunkText(row, place, text)),

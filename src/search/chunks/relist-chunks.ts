@@ -17,6 +17,7 @@ export async function relistChunks(ctx: WriteContext, place: ChunkPlace): Promis
       .selectAll()
       .where('source_id', '=', place.source.id)
       .where('path', '=', path)
+      .where('blank', '=', 0)
       .execute();
     await writeChunkText(
       ctx,

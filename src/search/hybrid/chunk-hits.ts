@@ -6,30 +6,26 @@ import type { ChunkHit } from '../../contract/search.ts';
 import { cutText } from '../../domain/search-text/fold.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf } from '../../domain/snippets/snippet.ts';
-import { releasesOfVersions } from './chunk-releases.ts';
-import type { FoundChunk } from './found-chunks.ts';
-
-export interface PlacedChunk {
-  found: FoundChunk;
-  score: number;
-  rank: number;
-}
+import type { ChunkCandidate } from '../candidates/chunks.ts';
+import { releasesOfEntries } from '../candidates/entry-releases.ts';
+import type { Placed } from './fuse.ts';
 
 const LONGEST_SNIPPET = 2000;
 
 export async function chunkHits(
   ctx: Context,
-  placed: readonly PlacedChunk[],
+  page: readonly Placed[],
   { matcher, surroundings }: { matcher: Matcher; surroundings: Promise<Map<string, Surroundings>> },
 ): Promise<ChunkHit[]> {
+  const placed = page.flatMap(({ candidate, ...place }) => (candidate.kind === 'chunk' ? [{ candidate, place }] : []));
   if (placed.length === 0) return [];
-  const found = placed.map((one) => one.found);
+  const candidates = placed.map(({ candidate }) => candidate);
   const [rows, near, releases] = await Promise.all([
-    pageRows(ctx, found),
+    pageRows(ctx, candidates),
     surroundings,
-    releasesOfVersions(ctx, found),
+    releasesOfEntries(ctx, candidates),
   ]);
-  return placed.flatMap(({ found: { seq, sourceId, path }, score, rank }, index): ChunkHit[] => {
+  return placed.flatMap(({ candidate: { seq, sourceId, path }, place }, index): ChunkHit[] => {
     const row = rows.get(seq);
     const around = near.get(sourceId);
     if (!row || !around) return [];
@@ -51,14 +47,13 @@ export async function chunkHits(
         releaseId: releases[index]?.id ?? null,
         snippet,
         highlights: highlightsOf(snippet, matcher),
-        score,
-        rank,
+        ...place,
       },
     ];
   });
 }
 
-async function pageRows(ctx: Context, found: readonly FoundChunk[]) {
+async function pageRows(ctx: Context, candidates: readonly ChunkCandidate[]) {
   const { dialect } = ctx.store;
   const text = dialect.textSlice('f.content', sql.ref('c.offset_bytes'), sql.ref('c.length_bytes'));
   const rows = await queries(ctx)
@@ -71,7 +66,7 @@ async function pageRows(ctx: Context, found: readonly FoundChunk[]) {
     .where(
       dialect.amongKeys(
         'c.seq',
-        found.map(({ seq }) => seq),
+        candidates.map(({ seq }) => seq),
       ),
     )
     .execute();

@@ -1,19 +1,19 @@
-// What sort of query it is, and whose newest releases a name asks for.
+// What sort of query it is, and what a name in it stands for.
 import type { QueryClass } from '../../domain/fusion.ts';
+import type { Owner } from '../../domain/search-legs.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
-import type { NamedOwner } from './found-releases.ts';
 
 /** A name is covered by an entity of tier 0 (called so) or 1 (its name begins so). */
 const LAST_NAME_TIER = 1;
 
-interface NamedEntity extends NamedOwner {
+interface NamedEntity extends Owner {
   tier: number;
 }
 
 export interface ClassifiedQuery {
   queryClass: QueryClass;
   /** Of a name: what it names, best first. At equal tiers the larger thing is meant. */
-  named: NamedOwner[];
+  named: Owner[];
 }
 
 export function classifyQuery(entities: FoundEntities, hardIdentifier: boolean): ClassifiedQuery {
@@ -22,6 +22,12 @@ export function classifyQuery(entities: FoundEntities, hardIdentifier: boolean):
   // What looks like a version or a package may be what somebody is called, whole; never the beginning of it.
   if (best !== undefined && (best === 0 || !hardIdentifier)) return { queryClass: 'name', named };
   return { queryClass: hardIdentifier ? 'identifier' : 'other', named: [] };
+}
+
+/** What is called so; where nothing is, what begins so. */
+export function bestNamed(entities: FoundEntities): Owner[] {
+  const named = namedBy(entities);
+  return named.filter(({ tier }) => tier === named[0]?.tier).map(({ column, id }) => ({ column, id }));
 }
 
 function namedBy({ orgs, catalog, sources }: FoundEntities): NamedEntity[] {

@@ -1,62 +1,85 @@
-// From a query to the places of the page: legs and their fusion.
+// From a query and its filters to one list. Nothing in it depends on the page: pages are cuts of the list, and it is
+// cached for the next page while the data stand still.
 import type { Context } from '../../context.ts';
 import type { SearchMeta, SearchMode } from '../../contract/search.ts';
-import { legDepth } from '../../domain/fusion.ts';
+import { RETRIEVER_DEPTH } from '../../domain/fusion.ts';
 import type { DegradedReason, SearchFilter } from '../../domain/search-legs.ts';
-import type { SearchQuery } from '../../domain/search-text/search-query.ts';
+import { asVersionOf, type SearchQuery } from '../../domain/search-text/search-query.ts';
+import { newestReleases, type ReleaseCandidate } from '../candidates/releases.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
-import { type FoundRelease, newestReleases } from './found-releases.ts';
-import { fusedList, type Placed } from './fused-list.ts';
-import { type ClassifiedQuery, classifyQuery } from './query-class.ts';
-import { runLegs } from './run-legs.ts';
+import { fuse, type Placed } from './fuse.ts';
+import { bestNamed, type ClassifiedQuery, classifyQuery } from './query-class.ts';
+import { type Retrieved, retrieve } from './retrieve.ts';
 
 export interface ListQuery {
   q: string;
   query: SearchQuery;
   mode: SearchMode;
   filter: SearchFilter;
-  offset: number;
-  limit: number;
   chunks: boolean;
-  /** What the text names; asked for at the same time as the legs. */
+  /** What the text names; asked for at the same time as the retrievers. */
   entities: Promise<FoundEntities>;
+  /** What the text names without its number. */
+  besideNumber: Promise<FoundEntities> | null;
 }
 
 export interface RankedList {
-  placed: Placed[];
+  placed: readonly Placed[];
+  /** More matches than the list has. */
+  cut: boolean;
+  /** Places of what the words found. */
+  lexicalHits: number;
   mode: SearchMode;
   ranking: SearchMeta['ranking'];
   degraded: DegradedReason | null;
 }
 
 export async function rankedList(ctx: Context, input: ListQuery): Promise<RankedList> {
-  const { q, mode, offset, limit, chunks } = input;
-  const includePrereleases = input.filter.includePrereleases || input.query.prerelease;
-  const filter: SearchFilter = { ...input.filter, includePrereleases };
-  const depth = legDepth({ offset, limit });
-  const classified = input.entities.then((entities) => classifyQuery(entities, input.query.hardIdentifier));
-  const [answers, { queryClass, named }, first] = await Promise.all([
-    runLegs(ctx, { q, mode, filter, limit: depth, chunks }),
+  const { q, mode, chunks } = input;
+  const { query, filter } = await readNumber(input);
+  const classified: Promise<ClassifiedQuery> =
+    query === input.query
+      ? input.entities.then((entities) => classifyQuery(entities, query.hardIdentifier))
+      : Promise.resolve({ queryClass: 'identifier', named: [] });
+  const newest = { filter, limit: RETRIEVER_DEPTH };
+  const [retrieved, { queryClass, named }, first] = await Promise.all([
+    retrieve(ctx, { q, query, mode, filter, chunks }),
     classified,
-    mode === 'hybrid' ? classified.then((query) => firstNamed(ctx, query, { filter, limit: depth })) : [],
+    // What was named best: its releases must stand first, not those of everybody whose name begins alike.
+    mode === 'hybrid' ? classified.then((known) => newestReleases(ctx, known.named.slice(0, 1), newest)) : [],
   ]);
-  const unmatched = answers.lexical.length === 0 && answers.mode !== 'semantic';
-  const entity = unmatched ? await newestReleases(ctx, named, { filter, limit: depth }) : first;
-  const placed = fusedList({
-    legs: { ...answers, entity },
-    queryClass,
-    embedderWeight: ctx.ports.vectors.status().weight,
-    offset,
-    limit,
-  });
-  return { placed, mode: answers.mode, ranking: answers.ranking, degraded: answers.degraded };
+  const ofName = isUnmatched(retrieved) ? await newestReleases(ctx, named, newest) : first;
+  return listOf(ctx, { retrieved, queryClass, ofName });
 }
 
-// What was named best: its releases must stand first, not those of everybody whose name begins alike.
-function firstNamed(
-  ctx: Context,
-  { named }: ClassifiedQuery,
-  page: { filter: SearchFilter; limit: number },
-): Promise<FoundRelease[]> {
-  return newestReleases(ctx, named.slice(0, 1), page);
+// `react 19` asks for versions of react; with any other word beside it the number is a word of the notes.
+async function readNumber(input: ListQuery): Promise<{ query: SearchQuery; filter: SearchFilter }> {
+  const { query, mode, besideNumber } = input;
+  const includePrereleases = input.filter.includePrereleases || query.prerelease;
+  const filter: SearchFilter = { ...input.filter, includePrereleases };
+  const { number } = query;
+  if (number === null || besideNumber === null || mode === 'semantic') return { query, filter };
+  const owners = bestNamed(await besideNumber);
+  return owners.length === 0
+    ? { query, filter }
+    : { query: asVersionOf({ ...query, number }), filter: { ...filter, owners } };
+}
+
+function isUnmatched({ wordReleases, mode }: Retrieved): boolean {
+  return wordReleases.length === 0 && mode !== 'semantic';
+}
+
+interface Found {
+  retrieved: Retrieved;
+  queryClass: ClassifiedQuery['queryClass'];
+  ofName: readonly ReleaseCandidate[];
+}
+
+function listOf(ctx: Context, { retrieved, queryClass, ofName }: Found): RankedList {
+  const embedderWeight = ctx.ports.vectors.status().weight;
+  const { placed, cut } = fuse({ retrieved, named: ofName, queryClass, embedderWeight });
+  const { mode, ranking, degraded } = retrieved;
+  const filled = ofName.length >= RETRIEVER_DEPTH;
+  const lexicalHits = placed.filter(({ matchedBy }) => matchedBy === 'words' || matchedBy === 'both').length;
+  return { placed, cut: cut || filled || retrieved.cut, lexicalHits, mode, ranking, degraded };
 }

@@ -8,12 +8,7 @@ import type { ReleaseHit } from '../../contract/search.ts';
 import { plainText } from '../../domain/notes/plain-text.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
-
-export interface PlacedRelease {
-  id: string;
-  score: number;
-  rank: number;
-}
+import type { Placed } from './fuse.ts';
 
 export interface ReleaseHitOptions {
   matcher: Matcher;
@@ -28,13 +23,16 @@ const READ_PER_PAGE = 400_000;
 
 export async function releaseHits(
   ctx: Context,
-  placed: readonly PlacedRelease[],
+  page: readonly Placed[],
   { matcher, includeContent, surroundings }: ReleaseHitOptions,
 ): Promise<ReleaseHit[]> {
+  const placed = page.flatMap(({ candidate, ...place }) =>
+    candidate.kind === 'release' ? [{ id: candidate.id, ...place }] : [],
+  );
   if (placed.length === 0) return [];
   const read = Math.max(LEAST_READ, Math.min(MOST_READ, Math.floor(READ_PER_PAGE / placed.length)));
   const [rows, near] = await Promise.all([pageRows(ctx, placed, includeContent ? null : read), surroundings]);
-  return placed.flatMap(({ id, score, rank }): ReleaseHit[] => {
+  return placed.flatMap(({ id, score, rank, matchedBy }): ReleaseHit[] => {
     const row = rows.get(id);
     const around = row && near.get(row.source_id);
     if (!row || !around) return [];
@@ -69,13 +67,14 @@ export async function releaseHits(
         webUrl: releaseWebUrl(ctx.config.webUrl, row),
         score,
         rank,
+        matchedBy,
         ...(includeContent ? { content: row.content } : {}),
       },
     ];
   });
 }
 
-async function pageRows(ctx: Context, placed: readonly PlacedRelease[], cut: number | null) {
+async function pageRows(ctx: Context, placed: readonly { id: string }[], cut: number | null) {
   const content = cut === null ? sql<string>`content` : sql<string>`substr(content, 1, ${sql.lit(cut)})`;
   const rows = await queries(ctx)
     .selectFrom('releases')

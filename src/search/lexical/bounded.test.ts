@@ -4,12 +4,12 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
 import { type Context, transact } from '../../context.ts';
+import { RETRIEVER_DEPTH } from '../../domain/fusion.ts';
 import type { CandidateQuery } from '../../store/dialect.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../../store/schema-search.ts';
-import { searchChunks } from './index.ts';
 import { ladderOf } from './key-ladder.ts';
-import { NOW } from './test-support.ts';
+import { askChunks, NOW } from './test-support.ts';
 import { lowestKeyFor } from './work.ts';
 
 describe('lowestKeyFor', () => {
@@ -56,13 +56,12 @@ forEachEngine('a search for common words', (engine) => {
       // What was counted before is forgotten after an hour.
       clock.move(2 * 3_600_000);
       const asked: CandidateQuery[] = [];
-      const answer = await searchChunks(recording(ctx, asked), {
+      const answer = await askChunks(recording(ctx, asked), {
         q: WORDS.join(' '),
         filter: { includePrereleases: false, includeCoverage: false },
-        limit: 60,
       });
       assert.equal(answer.ranking, 'newest');
-      assert.equal(answer.hits.length, 60);
+      assert.equal(answer.hits.length, RETRIEVER_DEPTH);
       const [{ minKey, maxKey }] = asked as [CandidateQuery];
       looks.push(Math.min(last, maxKey) - minKey);
     }
@@ -104,6 +103,7 @@ async function writeChunks(ctx: Context, sourceId: string, first: number, last: 
           version: null,
           entry_date: null,
           text_hash: '',
+          blank: 0,
         }),
       );
       await insertMany(tx, 'changelog_chunks', rows);

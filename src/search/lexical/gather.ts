@@ -18,7 +18,7 @@ export interface Gathered {
 }
 
 export interface GatherInput {
-  corpus: Corpus;
+  corpus: Pick<Corpus<never>, 'index' | 'head' | 'near'>;
   groups: readonly AskedGroup[];
   scope: ScopeOfSearch;
   /** So many matches are enough, and at most so many are taken. */
@@ -79,7 +79,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-async function rarestFilter(ctx: Context, corpus: Corpus, scope: ScopeOfSearch): Promise<number> {
+async function rarestFilter(ctx: Context, corpus: GatherInput['corpus'], scope: ScopeOfSearch): Promise<number> {
   let rarest = Number.POSITIVE_INFINITY;
   for (const terms of scope.required) {
     if (terms.length === 0) return 0;

@@ -30,8 +30,16 @@ async function askedGroup(ctx: Context, index: FullTextIndex, group: SearchGroup
   return { group, terms, completions, all, ...(await countGroup(ctx, index, all)) };
 }
 
-/** The same group as the looser pass asks for it. */
-export async function loosened(ctx: Context, index: FullTextIndex, asked: AskedGroup): Promise<AskedGroup> {
+/** The same groups as the looser pass asks for them. */
+export function loosenedGroups(
+  ctx: Context,
+  index: FullTextIndex,
+  groups: readonly AskedGroup[],
+): Promise<AskedGroup[]> {
+  return Promise.all(groups.map((group) => loosened(ctx, index, group)));
+}
+
+async function loosened(ctx: Context, index: FullTextIndex, asked: AskedGroup): Promise<AskedGroup> {
   const terms = asked.group.loose;
   if (terms === asked.group.terms) return asked;
   const all = [...terms, ...asked.completions];

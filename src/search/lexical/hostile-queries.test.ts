@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import type { Context } from '../../context.ts';
-import { searchChunks, searchReleases } from './index.ts';
-import { NOW, publish, search } from './test-support.ts';
+import { askChunks, askReleases, NOW, publish, search } from './test-support.ts';
 
 const FILTER = { includePrereleases: false, includeCoverage: false };
 
@@ -45,7 +44,7 @@ forEachEngine('hostile searches', (engine) => {
   for (const q of queries) {
     it(`${JSON.stringify(q.slice(0, 40))} reaches nothing that is out of reach`, async () => {
       for (const { title } of await search(ctx, q)) assert.equal(title, 'needle');
-      await searchChunks(ctx, { q, filter: FILTER, limit: 10 });
+      await askChunks(ctx, { q, filter: FILTER });
     });
   }
 
@@ -63,9 +62,9 @@ forEachEngine('hostile searches', (engine) => {
     const typed = fc.oneof(fc.string({ unit: piece, maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }));
     await fc.assert(
       fc.asyncProperty(typed, async (q) => {
-        const { hits } = await searchReleases(ctx, { q, filter: FILTER, limit: 10 });
+        const { hits } = await askReleases(ctx, { q, filter: FILTER });
         assert.ok(hits.length <= 1);
-        await searchChunks(ctx, { q, filter: FILTER, limit: 10 });
+        await askChunks(ctx, { q, filter: FILTER });
       }),
       { numRuns: 150 },
     );

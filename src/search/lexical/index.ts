@@ -1,31 +1,31 @@
-// Search by words. `searchReleases` and `searchChunks` are the lexical legs; start at `search.ts` for how they work.
+// Search by words. `searchReleases` and `searchChunks` are the lexical retrievers; start at `search.ts` for how they work.
 import type { Context } from '../../context.ts';
 import type { LexicalAnswer, SearchFilter } from '../../domain/search-legs.ts';
-import { describeQuery } from '../../domain/search-text/search-query.ts';
-import { CHUNK_CORPUS } from './chunk-corpus.ts';
+import type { SearchQuery } from '../../domain/search-text/search-query.ts';
+import type { ChunkCandidate } from '../candidates/chunks.ts';
+import type { ReleaseCandidate } from '../candidates/releases.ts';
+import { CHUNK_CORPUS, RELEASE_CORPUS } from './corpora.ts';
 import { entityScope, releaseScope } from './filter-terms.ts';
-import { releaseCorpus } from './release-corpus.ts';
 import { searchIndex } from './search.ts';
 
 export { describeQuery, type SearchGroup, type SearchQuery } from '../../domain/search-text/search-query.ts';
 export { type ChunkText, removeChunkText, writeChunkText } from './chunk-text.ts';
 export { fillWords } from './fill-words.ts';
 
+export { isIdentifierMissing } from './missing-identifier.ts';
+
 export interface LexicalSearch {
-  /** As typed: white space at the end says that the last word is whole. */
-  q: string;
+  query: SearchQuery;
   filter: SearchFilter;
-  limit: number;
+  /** A name that means something only as a whole stands in no document. */
+  identifierMissing: Promise<boolean>;
 }
 
-export function searchReleases(ctx: Context, { q, filter, limit }: LexicalSearch): Promise<LexicalAnswer> {
-  const query = describeQuery(q);
-  const scope = releaseScope(filter, ctx.clock(), query.prerelease);
-  return searchIndex(ctx, { corpus: releaseCorpus(filter), query, scope, limit });
+export function searchReleases(ctx: Context, search: LexicalSearch): Promise<LexicalAnswer<ReleaseCandidate>> {
+  return searchIndex(ctx, { ...search, corpus: RELEASE_CORPUS, scope: releaseScope(search.filter, ctx.clock()) });
 }
 
-/** Chunks know the filters of entities alone: they have no date, type or verdict of their own. */
-export function searchChunks(ctx: Context, { q, filter, limit }: LexicalSearch): Promise<LexicalAnswer> {
-  const query = describeQuery(q);
-  return searchIndex(ctx, { corpus: CHUNK_CORPUS, query, scope: entityScope(filter, ctx.clock()), limit });
+/** Chunks know the filters of entities alone, and the verdicts of the release of their entry: they have no date. */
+export function searchChunks(ctx: Context, search: LexicalSearch): Promise<LexicalAnswer<ChunkCandidate>> {
+  return searchIndex(ctx, { ...search, corpus: CHUNK_CORPUS, scope: entityScope(search.filter, ctx.clock()) });
 }

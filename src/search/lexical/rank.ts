@@ -1,29 +1,32 @@
 import type { Context } from '../../context.ts';
 import { minuteOfKey } from '../../domain/doc-key.ts';
 import { recency, scorer, type WeighedGroup } from '../../domain/search-text/score.ts';
-import type { Corpus, FoundDocument } from './corpus.ts';
+import type { Corpus, CorpusDocument } from './corpus.ts';
 import { keyLadder } from './key-ladder.ts';
 
-export interface Ranked {
-  key: number;
+export interface Ranked<C> {
+  candidate: C;
   score: number;
 }
 
-export type Score = (document: FoundDocument, groups: readonly WeighedGroup[]) => Ranked;
+export type Score<C extends { docKey: number }> = (
+  document: CorpusDocument<C>,
+  groups: readonly WeighedGroup[],
+) => Ranked<C>;
 
 /** How documents are scored now. */
-export async function scoring(ctx: Context, corpus: Corpus): Promise<Score> {
+export async function scoring<C extends { docKey: number }>(ctx: Context, corpus: Corpus<C>): Promise<Score<C>> {
   const { docs } = await keyLadder(ctx, corpus.index);
   const nowMs = ctx.clock().getTime();
   let last: { groups: readonly WeighedGroup[]; score: ReturnType<typeof scorer> } | null = null;
-  return (document, groups) => {
+  return ({ candidate, dated, text }, groups) => {
     if (last?.groups !== groups) last = { groups, score: scorer(groups, docs) };
     // The key tells the date to the minute.
-    const atMs = document.dated ? minuteOfKey(document.key) * 60_000 : null;
-    return { key: document.key, score: last.score(document.text) * recency(atMs, nowMs) };
+    const atMs = dated ? minuteOfKey(candidate.docKey) * 60_000 : null;
+    return { candidate, score: last.score(text) * recency(atMs, nowMs) };
   };
 }
 
-export function bestFirst(a: Ranked, b: Ranked): number {
-  return b.score - a.score || b.key - a.key;
+export function bestFirst<C extends { docKey: number }>(a: Ranked<C>, b: Ranked<C>): number {
+  return b.score - a.score || b.candidate.docKey - a.candidate.docKey;
 }

@@ -1,80 +1,104 @@
 // A search by words: candidates from the index, ranked here in the same way on both engines.
 import type { Context } from '../../context.ts';
-import { FEW_HITS } from '../../domain/fusion.ts';
-import type { LexicalAnswer, LexicalHit } from '../../domain/search-legs.ts';
+import { FEW_HITS, RETRIEVER_DEPTH } from '../../domain/fusion.ts';
+import type { LexicalAnswer, LexicalHit, SearchFilter } from '../../domain/search-legs.ts';
+import { numberMatcher } from '../../domain/search-text/score.ts';
 import type { SearchQuery } from '../../domain/search-text/search-query.ts';
-import type { Corpus, FoundDocument } from './corpus.ts';
-import { isListed, type ScopeOfSearch } from './filter-terms.ts';
+import type { Corpus, CorpusDocument } from './corpus.ts';
+import type { ScopeOfSearch } from './filter-terms.ts';
 import { gather } from './gather.ts';
-import { type AskedGroup, askedGroups } from './groups.ts';
+import { type AskedGroup, askedGroups, loosenedGroups } from './groups.ts';
 import { looseHits } from './loose-pass.ts';
 import { bestFirst, type Ranked, scoring } from './rank.ts';
 
-export interface SearchInput {
-  corpus: Corpus;
+export interface IndexSearch<C extends { docKey: number }> {
+  corpus: Corpus<C>;
   query: SearchQuery;
   scope: ScopeOfSearch;
-  limit: number;
+  filter: SearchFilter;
+  /** A name that means something only as a whole stands in no document. */
+  identifierMissing: Promise<boolean>;
 }
 
 // The best of them are ranked once more with their texts.
 const READ_WHOLE = 48;
 const LONG_LIST_PAGES = 12;
 
-export async function searchIndex(ctx: Context, input: SearchInput): Promise<LexicalAnswer> {
-  const { corpus, query, limit } = input;
-  if (query.groups.length === 0) return { hits: [], ranking: 'full' };
+export async function searchIndex<C extends { docKey: number }>(
+  ctx: Context,
+  input: IndexSearch<C>,
+): Promise<LexicalAnswer<C>> {
+  const { corpus, query } = input;
+  if (query.groups.length === 0) return { hits: [], ranking: 'full', cut: false };
   const groups = await askedGroups(ctx, corpus.index, query.groups);
   const { documents, complete } = await candidates(ctx, input, groups);
-  const ranked = await rank(ctx, corpus, groups, documents, complete);
-  const hits: LexicalHit[] = ranked.slice(0, limit).map(({ key, score }) => ({ docKey: key, score, pass: 'every' }));
-  if (hits.length < FEW_HITS && hits.length < limit) hits.push(...(await looseHits(ctx, input, groups, hits)));
-  return { hits: hits.slice(0, limit), ranking: complete ? 'full' : 'newest' };
+  const ranked = await rank(ctx, input, groups, documents, complete);
+  const hits = ranked
+    .slice(0, RETRIEVER_DEPTH)
+    .map(({ candidate, score }): LexicalHit<C> => ({ candidate, score, pass: 'every' }));
+  const ranking = complete ? 'full' : 'newest';
+  const cut = !complete || ranked.length > RETRIEVER_DEPTH;
+  // Without the name that was meant, the other words of the query prove nothing.
+  if (hits.length >= FEW_HITS || (await input.identifierMissing)) return { hits, ranking, cut };
+  const loose = await loosenedGroups(ctx, corpus.index, groups);
+  hits.push(...(await looseHits(ctx, input, { groups, loose, found: hits })));
+  return { hits, ranking, cut };
 }
 
-interface Found {
-  documents: FoundDocument[];
+interface Found<C extends { docKey: number }> {
+  documents: CorpusDocument<C>[];
   complete: boolean;
 }
 
-async function candidates(ctx: Context, input: SearchInput, groups: readonly AskedGroup[]): Promise<Found> {
-  const { corpus, scope, limit } = input;
-  const most = Math.max(corpus.candidates, limit);
-  if (scope.long.length > 0) return pagedCandidates(ctx, input, groups, most);
-  const { keys, complete } = await gather(ctx, { corpus, groups, scope, enough: limit, most, tiers: true });
-  return { documents: await corpus.read(ctx, keys, false), complete };
+async function candidates<C extends { docKey: number }>(
+  ctx: Context,
+  input: IndexSearch<C>,
+  groups: readonly AskedGroup[],
+): Promise<Found<C>> {
+  const { corpus, scope, filter } = input;
+  const holdsNumbers = numberMatcher(groups);
+  const withContent = holdsNumbers !== null && corpus.readable > 0;
+  const read = async (keys: readonly number[]) => {
+    const documents = await corpus.read(ctx, keys, { filter, withContent });
+    return holdsNumbers ? documents.filter(({ text }) => holdsNumbers(text, corpus.readable)) : documents;
+  };
+  const most = RETRIEVER_DEPTH;
+  if (scope.hasLongList) return pagedCandidates(ctx, input, groups, read);
+  const { keys, complete } = await gather(ctx, { corpus, groups, scope, enough: most, most, tiers: true });
+  return { documents: await read(keys), complete };
 }
 
-// A filter of more values than the index can be asked for is looked up on the rows, further and further back in time.
-async function pagedCandidates(
+// A filter of more values than the index can be asked for is checked on the rows, further and further back in time.
+async function pagedCandidates<C extends { docKey: number }>(
   ctx: Context,
-  { corpus, scope, limit }: SearchInput,
+  { corpus, scope }: IndexSearch<C>,
   groups: readonly AskedGroup[],
-  most: number,
-): Promise<Found> {
-  const documents: FoundDocument[] = [];
+  read: (keys: readonly number[]) => Promise<CorpusDocument<C>[]>,
+): Promise<Found<C>> {
+  const documents: CorpusDocument<C>[] = [];
+  const most = RETRIEVER_DEPTH;
   let maxKey = scope.maxKey;
   for (let page = 0; page < LONG_LIST_PAGES; page += 1) {
     const part = await gather(ctx, { corpus, groups, scope: { ...scope, maxKey }, enough: most, most, tiers: false });
-    documents.push(...(await corpus.read(ctx, part.keys, false)).filter((found) => isListed(found, scope)));
+    documents.push(...(await read(part.keys)));
     if (part.complete) return { documents, complete: true };
-    if (documents.length >= limit || part.lowestKey <= scope.minKey) break;
+    if (documents.length >= most || part.lowestKey <= scope.minKey) break;
     maxKey = part.lowestKey - 1;
   }
   return { documents, complete: false };
 }
 
-async function rank(
+async function rank<C extends { docKey: number }>(
   ctx: Context,
-  corpus: Corpus,
+  { corpus, filter }: IndexSearch<C>,
   groups: readonly AskedGroup[],
-  documents: readonly FoundDocument[],
+  documents: readonly CorpusDocument<C>[],
   complete: boolean,
-): Promise<Ranked[]> {
+): Promise<Ranked<C>[]> {
   const score = await scoring(ctx, corpus);
   const ranked = documents.map((document) => score(document, groups)).sort(bestFirst);
   if (!complete || corpus.readable === 0) return ranked;
-  const best = ranked.slice(0, READ_WHOLE).map(({ key }) => key);
-  const whole = await corpus.read(ctx, best, true);
+  const best = ranked.slice(0, READ_WHOLE).map(({ candidate }) => candidate.docKey);
+  const whole = await corpus.read(ctx, best, { filter, withContent: true });
   return [...whole.map((document) => score(document, groups)), ...ranked.slice(READ_WHOLE)].sort(bestFirst);
 }

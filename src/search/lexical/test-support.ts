@@ -2,8 +2,8 @@
 import { createSource, postReleases } from '../../../test/support/factories.ts';
 import type { Context } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
-import type { LexicalPass, SearchFilter } from '../../domain/search-legs.ts';
-import { searchReleases } from './index.ts';
+import type { LexicalAnswer, LexicalPass, SearchFilter } from '../../domain/search-legs.ts';
+import { describeQuery, isIdentifierMissing, searchChunks, searchReleases } from './index.ts';
 
 export const NOW = '2026-06-01T12:00:00.000Z';
 
@@ -30,17 +30,39 @@ export async function publish(
   return source;
 }
 
+export interface Asked {
+  q: string;
+  filter?: Partial<SearchFilter>;
+}
+
+/** What the retriever of releases answers, by keys. */
+export async function askReleases(ctx: Context, asked: Asked): Promise<Answer> {
+  return byKeys(await searchReleases(ctx, searchOf(ctx, asked)));
+}
+
+export async function askChunks(ctx: Context, asked: Asked): Promise<Answer> {
+  return byKeys(await searchChunks(ctx, searchOf(ctx, asked)));
+}
+
+export interface Answer extends Omit<LexicalAnswer<unknown>, 'hits'> {
+  hits: { docKey: number; score: number; pass: LexicalPass }[];
+}
+
+function searchOf(ctx: Context, { q, filter }: Asked) {
+  const query = describeQuery(q);
+  const all: SearchFilter = { includePrereleases: query.prerelease, includeCoverage: false, ...filter };
+  return { query, filter: all, identifierMissing: isIdentifierMissing(ctx, query) };
+}
+
+function byKeys({ hits, ...rest }: LexicalAnswer<{ docKey: number }>): Answer {
+  return { ...rest, hits: hits.map(({ candidate, score, pass }) => ({ docKey: candidate.docKey, score, pass })) };
+}
+
 export type Found = { title: string; pass: LexicalPass };
 
 /** What a search finds, best first. */
-export async function search(
-  ctx: Context,
-  q: string,
-  filter: Partial<SearchFilter> = {},
-  limit = 60,
-): Promise<Found[]> {
-  const all: SearchFilter = { includePrereleases: false, includeCoverage: false, ...filter };
-  const { hits } = await searchReleases(ctx, { q, filter: all, limit });
+export async function search(ctx: Context, q: string, filter: Partial<SearchFilter> = {}): Promise<Found[]> {
+  const { hits } = await askReleases(ctx, { q, filter });
   const keys = hits.map(({ docKey }) => docKey);
   const rows = await ctx.store.read
     .selectFrom('releases')

@@ -1,7 +1,8 @@
-// What both related lists have in common: their question, their fallback, and five minutes of memory.
+// What both related lists have in common: their question, their fallback, and a cache of neighbours.
 import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import type { RelatedReleases, RelatedScope } from '../../contract/related.ts';
+import type { VectorHit } from '../../domain/search-legs.ts';
 import type { Store } from '../../store/store.ts';
 import { noteDegraded } from '../degraded.ts';
 
@@ -19,8 +20,8 @@ export interface Related<Item> {
   degradedReason?: RelatedReleases['degradedReason'];
 }
 
-const KEPT_MS = 5 * 60_000;
-const MOST = 1_000;
+const CACHED_MS = 5 * 60_000;
+const MOST_CACHED = 1_000;
 const LEAST_NEIGHBOURS = 50;
 const MOST_NEIGHBOURS = 200;
 
@@ -34,39 +35,45 @@ export async function excludedOrgIds(ctx: Context, { scope, excludeOrg }: Relate
   return scope === 'global' ? [id] : [];
 }
 
-interface Kept {
+/** What is near an anchor, as far as the index knows; whether it is shown is asked of its rows at every answer. */
+export type Neighbours = { hits: VectorHit[] } | { degraded: NonNullable<RelatedReleases['degradedReason']> };
+
+interface CachedNeighbours {
   at: number;
-  answer: Promise<Related<unknown>>;
+  neighbours: Promise<Neighbours>;
 }
 
-const memories = new WeakMap<Store, Map<string, Kept>>();
+const caches = new WeakMap<Store, Map<string, CachedNeighbours>>();
 
-/** An answer that lacks something is not kept: the next one may be whole. */
-export async function remembered<Item>(
+/** Neighbours of one anchor for five minutes. What could not be found is not cached: the next answer may be whole. */
+export async function cachedNeighbours(
   ctx: Context,
   name: readonly unknown[],
-  make: () => Promise<Related<Item>>,
-): Promise<Related<Item>> {
-  const memory = memories.get(ctx.store) ?? new Map<string, Kept>();
-  memories.set(ctx.store, memory);
+  find: () => Promise<Neighbours>,
+): Promise<Neighbours> {
+  const cache = caches.get(ctx.store) ?? new Map<string, CachedNeighbours>();
+  caches.set(ctx.store, cache);
   const key = JSON.stringify(name);
   const at = ctx.clock().getTime();
-  const known = memory.get(key);
-  if (known && at - known.at < KEPT_MS) return told(ctx, known.answer as Promise<Related<Item>>);
-  const answer = make();
-  memory.delete(key);
-  memory.set(key, { at, answer });
-  const [oldest] = memory.keys();
-  if (memory.size > MOST && oldest !== undefined) memory.delete(oldest);
+  const known = cache.get(key);
+  if (known && at - known.at < CACHED_MS) return known.neighbours;
+  const neighbours = find();
+  cache.delete(key);
+  cache.set(key, { at, neighbours });
+  const [oldest] = cache.keys();
+  if (cache.size > MOST_CACHED && oldest !== undefined) cache.delete(oldest);
   const forget = () => {
-    if (memory.get(key)?.answer === answer) memory.delete(key);
+    if (cache.get(key)?.neighbours === neighbours) cache.delete(key);
   };
-  answer.then(({ degraded }) => degraded && forget(), forget);
-  return told(ctx, answer);
+  neighbours.then((found) => 'degraded' in found && forget(), forget);
+  return neighbours;
 }
 
-async function told<Item>(ctx: Context, answer: Promise<Related<Item>>): Promise<Related<Item>> {
-  const related = await answer;
-  noteDegraded(ctx, related.degradedReason);
-  return related;
+export function degradedAnswer(
+  ctx: Context,
+  scope: RelatedScope,
+  { degraded }: { degraded: NonNullable<RelatedReleases['degradedReason']> },
+): Related<never> {
+  noteDegraded(ctx, degraded);
+  return { scope, items: [], degraded: true, degradedReason: degraded };
 }

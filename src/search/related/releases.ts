@@ -2,15 +2,23 @@
 import { resolveRelease } from '../../catalog/releases/detail.ts';
 import { readMedia, releaseWebUrl, storeAndVideo } from '../../catalog/releases/item.ts';
 import { loadSurroundings, type Surroundings } from '../../catalog/releases/surroundings.ts';
-import type { Context } from '../../context.ts';
+import { type Context, now } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import type { RelatedRelease } from '../../contract/related.ts';
+import type { RelatedRelease, RelatedScope } from '../../contract/related.ts';
 import { releaseIdOf } from '../../domain/ids.ts';
 import { isRelated, type RelatedRelease as Ranked, relatedRank } from '../../domain/related-rank.ts';
 import type { VectorHit } from '../../domain/search-legs.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { tierOf } from '../vectors/tiers.ts';
-import { excludedOrgIds, neighbourCount, type Related, type RelatedQuestion, remembered } from './answer.ts';
+import {
+  cachedNeighbours,
+  degradedAnswer,
+  excludedOrgIds,
+  type Neighbours,
+  neighbourCount,
+  type Related,
+  type RelatedQuestion,
+} from './answer.ts';
 
 export async function relatedReleases(
   ctx: Context,
@@ -21,28 +29,11 @@ export async function relatedReleases(
   const anchor = await resolveRelease(ctx, id);
   const excluded = await excludedOrgIds(ctx, question);
   const { scope, limit } = question;
-  return remembered(ctx, ['release', anchor.id, scope, limit, excluded], () => find(ctx, anchor, question, excluded));
-}
-
-async function find(
-  ctx: Context,
-  anchor: ReleaseRow,
-  { scope, limit }: RelatedQuestion,
-  exceptOrgIds: readonly string[],
-): Promise<Related<RelatedRelease>> {
-  const { vectors } = ctx.ports;
-  const kept = await vectors.kept(ctx, { kind: 'release', ref: anchor.id });
-  if ('degraded' in kept) return { scope, items: [], degraded: true, degradedReason: kept.degraded };
-  if (scope === 'org' && anchor.org_id === null) return { scope, items: [], degraded: false };
-  const filter = {
-    includePrereleases: true,
-    includeCoverage: false,
-    ...(scope === 'org' && anchor.org_id ? { orgIds: [anchor.org_id] } : {}),
-  };
-  const wanted = { kind: 'release', vector: kept.vector, filter, exceptOrgIds, limit: neighbourCount(limit) } as const;
-  const answer = await vectors.search(ctx, wanted);
-  if ('degraded' in answer) return { scope, items: [], degraded: true, degradedReason: answer.degraded };
-  const candidates = await candidatesOf(ctx, anchor, answer.hits);
+  if (scope === 'org' && anchor.org_id === null) return withoutOrg(ctx, anchor, scope);
+  const name = ['release', anchor.id, scope, neighbourCount(limit), excluded];
+  const neighbours = await cachedNeighbours(ctx, name, () => neighboursOf(ctx, anchor, question, excluded));
+  if ('degraded' in neighbours) return degradedAnswer(ctx, scope, neighbours);
+  const candidates = await candidatesOf(ctx, anchor, neighbours.hits);
   const present = ctx.clock();
   const ranked = candidates
     .filter((one) => isRelated(one, scope))
@@ -51,20 +42,46 @@ async function find(
   return { scope, items: ranked.map((one) => shape(ctx, one)), degraded: false };
 }
 
-type Row = Omit<ReleaseRow, 'content'> & { tier: number };
+// It has no siblings; that its vector is missing is said all the same.
+async function withoutOrg(ctx: Context, anchor: ReleaseRow, scope: RelatedScope): Promise<Related<RelatedRelease>> {
+  const known = await ctx.ports.vectors.kept(ctx, { kind: 'release', ref: anchor.id });
+  return 'degraded' in known ? degradedAnswer(ctx, scope, known) : { scope, items: [], degraded: false };
+}
+
+async function neighboursOf(
+  ctx: Context,
+  anchor: ReleaseRow,
+  { scope, limit }: RelatedQuestion,
+  exceptOrgIds: readonly string[],
+): Promise<Neighbours> {
+  const { vectors } = ctx.ports;
+  const known = await vectors.kept(ctx, { kind: 'release', ref: anchor.id });
+  if ('degraded' in known) return known;
+  const filter = {
+    includePrereleases: true,
+    includeCoverage: false,
+    ...(scope === 'org' && anchor.org_id ? { orgIds: [anchor.org_id] } : {}),
+  };
+  const { vector } = known;
+  return vectors.search(ctx, { kind: 'release', vector, filter, exceptOrgIds, limit: neighbourCount(limit) });
+}
+
+type Row = Omit<ReleaseRow, 'content'> & { tier: number; deleted: number };
 
 interface Candidate extends Ranked {
   row: Row;
   near: Surroundings;
 }
 
-// Without the anchor and whatever tells of the same launch.
+// Those that are shown now, whatever they were when they were found; neither the anchor nor what tells of the same launch.
 async function candidatesOf(ctx: Context, anchor: ReleaseRow, hits: readonly VectorHit[]): Promise<Candidate[]> {
   const canonical = anchor.coverage_of ?? anchor.id;
   const cosines = new Map(hits.map(({ key, cosine }) => [key, cosine]));
-  const rows = (await rowsOf(ctx, [...cosines.keys()])).filter(
-    (row) => row.id !== anchor.id && row.id !== canonical && row.coverage_of !== canonical,
-  );
+  const present = now(ctx);
+  const rows = (await rowsOf(ctx, [...cosines.keys()])).filter((row) => {
+    if (row.listing !== 2 || row.deleted !== 0 || (row.published_at ?? '') > present) return false;
+    return row.id !== anchor.id && row.id !== canonical && row.coverage_of !== canonical;
+  });
   const surroundings = await loadSurroundings(
     ctx,
     rows.map((row) => row.source_id),
@@ -90,7 +107,7 @@ async function rowsOf(ctx: Context, keys: readonly number[]): Promise<Row[]> {
         .onRef('v.key', '=', 'r.seq'),
     )
     .select(COLUMNS)
-    .select('v.tier')
+    .select(['v.tier', 'v.deleted'])
     .where(ctx.store.dialect.amongKeys('r.seq', keys))
     .execute() as Promise<Row[]>;
 }
@@ -109,6 +126,7 @@ const COLUMNS = [
   'r.importance',
   'r.media',
   'r.coverage_of',
+  'r.listing',
 ] as const;
 
 function shape({ config }: Context, { row, near, cosine }: Candidate): RelatedRelease {

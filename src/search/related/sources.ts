@@ -2,13 +2,22 @@
 import { dayCountsBySource } from '../../catalog/activity/day-counts.ts';
 import { recentCount } from '../../catalog/activity/pace.ts';
 import { resolveSourceByName, type SourceInOrg } from '../../catalog/resolve.ts';
+import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, now } from '../../context.ts';
 import type { SourceType } from '../../contract/enums.ts';
-import type { RelatedSource } from '../../contract/related.ts';
+import type { RelatedScope, RelatedSource } from '../../contract/related.ts';
 import { ageFactor } from '../../domain/related-rank.ts';
 import type { VectorHit } from '../../domain/search-legs.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import { excludedOrgIds, neighbourCount, type Related, type RelatedQuestion, remembered } from './answer.ts';
+import {
+  cachedNeighbours,
+  degradedAnswer,
+  excludedOrgIds,
+  type Neighbours,
+  neighbourCount,
+  type Related,
+  type RelatedQuestion,
+} from './answer.ts';
 
 const RECENT_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -20,38 +29,13 @@ export async function relatedSources(
   const anchor = await resolveSourceByName(ctx, source, 'source');
   const excluded = await excludedOrgIds(ctx, question);
   const { scope, limit } = question;
-  const name = ['source', anchor.source.id, scope, limit, excluded];
-  return remembered(ctx, name, () => find(ctx, anchor, question, excluded));
-}
-
-async function find(
-  ctx: Context,
-  { source, org }: SourceInOrg,
-  { scope, limit }: RelatedQuestion,
-  exceptOrgIds: readonly string[],
-): Promise<Related<RelatedSource>> {
-  const { vectors } = ctx.ports;
-  const kept = await vectors.kept(ctx, { kind: 'entity', ref: source.id });
-  if ('degraded' in kept) return { scope, items: [], degraded: true, degradedReason: kept.degraded };
-  if (scope === 'org' && org === null) return { scope, items: [], degraded: false };
-  const filter = {
-    includePrereleases: true,
-    includeCoverage: false,
-    ...(scope === 'org' && org ? { orgIds: [org.id] } : {}),
-  };
-  const answer = await vectors.search(ctx, {
-    kind: 'entity',
-    entityType: 'source',
-    vector: kept.vector,
-    filter,
-    exceptOrgIds,
-    limit: neighbourCount(limit),
-  });
-  if ('degraded' in answer) return { scope, items: [], degraded: true, degradedReason: answer.degraded };
-  const others = answer.hits.filter(({ ref }) => ref !== source.id);
-  const rows = await rowsOf(ctx, others);
+  if (scope === 'org' && anchor.org === null) return withoutOrg(ctx, anchor, scope);
+  const name = ['source', anchor.source.id, scope, neighbourCount(limit), excluded];
+  const neighbours = await cachedNeighbours(ctx, name, () => neighboursOf(ctx, anchor, question, excluded));
+  if ('degraded' in neighbours) return degradedAnswer(ctx, scope, neighbours);
+  const others = neighbours.hits.filter(({ ref }) => ref !== anchor.source.id);
   const present = ctx.clock();
-  const ranked = rows
+  const ranked = (await rowsOf(ctx, others))
     .map((row) => ({ row, rank: row.cosine * ageFactor(row.latest_date, present) }))
     .sort((a, b) => b.rank - a.rank || (a.row.id < b.row.id ? -1 : 1))
     .slice(0, limit)
@@ -59,18 +43,51 @@ async function find(
   return { scope, items: await shapes(ctx, ranked), degraded: false };
 }
 
+// It has no siblings; that its vector is missing is said all the same.
+async function withoutOrg(ctx: Context, { source }: SourceInOrg, scope: RelatedScope): Promise<Related<RelatedSource>> {
+  const known = await ctx.ports.vectors.kept(ctx, { kind: 'entity', ref: source.id });
+  return 'degraded' in known ? degradedAnswer(ctx, scope, known) : { scope, items: [], degraded: false };
+}
+
+async function neighboursOf(
+  ctx: Context,
+  { source, org }: SourceInOrg,
+  { scope, limit }: RelatedQuestion,
+  exceptOrgIds: readonly string[],
+): Promise<Neighbours> {
+  const { vectors } = ctx.ports;
+  const known = await vectors.kept(ctx, { kind: 'entity', ref: source.id });
+  if ('degraded' in known) return known;
+  const filter = {
+    includePrereleases: true,
+    includeCoverage: false,
+    ...(scope === 'org' && org ? { orgIds: [org.id] } : {}),
+  };
+  return vectors.search(ctx, {
+    kind: 'entity',
+    entityType: 'source',
+    vector: known.vector,
+    filter,
+    exceptOrgIds,
+    limit: neighbourCount(limit),
+  });
+}
+
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 
+// Those that are shown now, whatever they were when they were found.
 async function rowsOf(ctx: Context, hits: readonly VectorHit[]) {
   if (hits.length === 0) return [];
   const cosines = new Map(hits.map(({ ref, cosine }) => [ref, cosine]));
   const rows = await ctx.store.search
     .selectFrom('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
     .select(['s.id', 's.slug', 's.name', 's.type', 's.url', 'o.slug as org_slug', 'o.name as org_name', 'o.avatar_url'])
     .select(['f.release_count', 'f.latest_date', 'f.latest_version'])
     .where('s.id', 'in', [...cosines.keys()])
+    .where(visibleSource())
     .execute();
   return rows.map((row) => ({ ...row, cosine: cosines.get(row.id) ?? 0 }));
 }

@@ -4,9 +4,12 @@ import type { DegradedReason, VectorAnswer } from '../../domain/search-legs.ts';
 import type { VectorKind } from '../../ports.ts';
 import type { IndexOrder, IndexSettings, IndexState, Notice } from './index-thread/messages.ts';
 import type { Question } from './index-thread/nearest.ts';
+import { isIncomplete } from './index-thread/pending.ts';
 import { besideCaller, ThreadCalls } from './thread-calls.ts';
 
 const FOLLOW_MS = 1_000;
+// What still waits for a vector is counted at every so many of these.
+const COUNT_EVERY = 5;
 // While the index is written to disk it answers nobody; that takes a second at a million vectors.
 const PATIENCE_MS = 2_000;
 
@@ -15,9 +18,9 @@ const NOTHING: IndexState = {
   dims: null,
   untouched: false,
   kinds: {
-    release: { serves: false, count: 0 },
-    chunk: { serves: false, count: 0 },
-    entity: { serves: false, count: 0 },
+    release: { serves: false, count: 0, pending: 0 },
+    chunk: { serves: false, count: 0, pending: 0 },
+    entity: { serves: false, count: 0, pending: 0 },
   },
 };
 
@@ -46,7 +49,11 @@ export class IndexClient {
         onEnd();
       },
     });
-    this.#timer = setInterval(() => this.#thread.tell(this.#followOrder()), FOLLOW_MS).unref();
+    let turn = 0;
+    this.#timer = setInterval(() => {
+      turn += 1;
+      this.#thread.tell(this.#followOrder(turn % COUNT_EVERY === 0));
+    }, FOLLOW_MS).unref();
     this.#thread.tell(this.#followOrder());
   }
 
@@ -58,6 +65,12 @@ export class IndexClient {
   lacks(kind: VectorKind): DegradedReason | null {
     if (this.#state.kinds[kind].serves) return null;
     return this.#state.untouched ? 'index_empty' : 'index_unavailable';
+  }
+
+  /** Whether so many still wait for a vector that the others would crowd out what the words find. */
+  isBuilding(kind: VectorKind): boolean {
+    const { count, pending } = this.#state.kinds[kind];
+    return isIncomplete({ count, pending });
   }
 
   follow(): Promise<void> {
@@ -83,8 +96,8 @@ export class IndexClient {
     await this.#thread.end();
   }
 
-  #followOrder(): IndexOrder {
-    return { order: 'follow', now: this.#clock().toISOString() };
+  #followOrder(count = true): IndexOrder {
+    return { order: 'follow', now: this.#clock().toISOString(), count };
   }
 
   #take(notice: Notice, log: Logger): void {

@@ -47,6 +47,8 @@ export function createVectors(embedding: Config['embedder']['kind']): Ports['vec
     if (!vectors) return degraded(ctx, 'index_unavailable');
     const lacking = vectors.index.lacks(rest.kind) ?? (vector || vectors.warm ? null : 'index_unavailable');
     if (lacking) return degraded(ctx, lacking);
+    if (!vector && rest.kind !== 'entity' && vectors.index.isBuilding(rest.kind))
+      return degraded(ctx, 'index_building');
     try {
       const query = vector ?? (await vectors.queries.of(text ?? '', vectors.index.state.dims ?? 0));
       const answer = await vectors.index.search({ ...rest, vector: query, now: ctx.clock().toISOString() });

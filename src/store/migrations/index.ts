@@ -16,6 +16,7 @@ import { hashedSecrets } from './015-hashed-secrets.ts';
 import { parserVersion } from './016-parser-version.ts';
 import { derivations } from './017-derivations.ts';
 import { history } from './018-history.ts';
+import { chunkWords } from './019-chunk-words.ts';
 import { orderTime } from './020-order-time.ts';
 import { vectorTexts } from './021-vector-texts.ts';
 import { facets } from './023-facets.ts';
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   parserVersion,
   derivations,
   history,
+  chunkWords,
   orderTime,
   vectorTexts,
   facets,

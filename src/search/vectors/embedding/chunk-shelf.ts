@@ -14,6 +14,7 @@ interface ChunkRow {
   length_chars: number;
   heading: string | null;
   text_hash: string;
+  blank: number;
 }
 
 interface File {
@@ -21,7 +22,7 @@ interface File {
   headings: Heading[];
 }
 
-const COLUMNS = ['seq', 'source_id', 'path', 'offset_chars', 'length_chars', 'heading', 'text_hash'] as const;
+const COLUMNS = ['seq', 'source_id', 'path', 'offset_chars', 'length_chars', 'heading', 'text_hash', 'blank'] as const;
 
 const WALK_ROWS = 1_000;
 
@@ -66,12 +67,12 @@ async function walk(ctx: Context, space: string, after: number, most: number): P
       join.on('v.space', '=', space).on('v.kind', '=', 'chunk').onRef('v.key', '=', 'c.seq'),
     )
     .select(['c.seq', 'c.source_id', 'c.path', 'c.offset_chars', 'c.length_chars', 'c.heading', 'c.text_hash'])
-    .select('v.deleted')
+    .select(['c.blank', 'v.deleted'])
     .where('c.seq', '>', after)
     .orderBy('c.seq')
     .limit(WALK_ROWS)
     .execute();
-  const missing = rows.filter(({ deleted }) => deleted !== 0);
+  const missing = rows.filter(({ blank, deleted }) => blank === 0 && deleted !== 0);
   const taken = missing.slice(0, most);
   const end = rows.length < WALK_ROWS ? null : (rows.at(-1)?.seq ?? null);
   const last = missing.length > most ? (taken.at(-1)?.seq ?? null) : end;
@@ -113,8 +114,9 @@ async function readFile({ store }: Context, { source_id, path }: ChunkRow): Prom
   return file ? { content: file.content, headings: headingIndex(file.content) } : null;
 }
 
-function textOf({ offset_chars, length_chars, heading, text_hash }: ChunkRow, file: File | null): string | null {
-  if (!file) return null;
+function textOf(row: ChunkRow, file: File | null): string | null {
+  const { offset_chars, length_chars, heading, text_hash, blank } = row;
+  if (!file || blank === 1) return null;
   const content = file.content.slice(offset_chars, offset_chars + length_chars);
   // A file that was stored again since has other chunks, too.
   if (hash('sha256', `${heading ?? ''}\n${content}`, 'base64url') !== text_hash) return null;

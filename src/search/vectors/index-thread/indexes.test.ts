@@ -126,7 +126,8 @@ forEachEngine('indexes', (engine) => {
 
     const [first] = states().filter(({ kinds }) => kinds.release.serves);
     assert.ok(first && first.kinds.release.count >= 2_520 && first.kinds.release.count < 2_800);
-    assert.deepEqual(states().at(-1)?.kinds.release, { serves: true, count: 2_800 });
+    const { serves, count } = states().at(-1)?.kinds.release ?? {};
+    assert.deepEqual([serves, count], [true, 2_800]);
   });
 
   it('a vector of another size is the embedder’s fault', async (t) => {

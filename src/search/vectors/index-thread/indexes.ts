@@ -8,13 +8,14 @@ import { readSpaces } from '../spaces.ts';
 import { KindIndex } from './kind-index.ts';
 import type { IndexSettings, IndexState, Notice } from './messages.ts';
 import { nearest, type Question } from './nearest.ts';
-import { Selectivity } from './selectivity.ts';
+import { pendingOf } from './pending.ts';
+import { WideFilters } from './wide-filters.ts';
 
 const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 
 export interface Indexes {
   /** Takes in what was written since, and opens what is not open yet. */
-  follow(now: Date): Promise<void>;
+  follow(now: Date, options?: { count: boolean }): Promise<void>;
   search(question: Question): Promise<VectorAnswer>;
   close(): Promise<void>;
 }
@@ -27,7 +28,8 @@ interface InUse {
 
 export function createIndexes(settings: IndexSettings, tell: (notice: Notice) => void): Indexes {
   const reader = openReader({ ...settings, onError: (error) => log('warn', 'database connection failed', { error }) });
-  const shares = new Selectivity();
+  const wideFilters = new WideFilters();
+  const pending: Record<VectorKind, number> = { release: 0, chunk: 0, entity: 0 };
   let inUse: InUse | null = null;
   let untouched = false;
   let told = '';
@@ -40,7 +42,7 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
   }
 
   function tellState(): void {
-    const state = stateOf(inUse, untouched);
+    const state = stateOf(inUse, untouched, pending);
     const text = JSON.stringify(state);
     if (text !== told) tell({ state });
     told = text;
@@ -86,6 +88,13 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
     };
   }
 
+  // Searches read the numbers; nobody counts in a request.
+  async function countPending({ space, kinds }: InUse): Promise<void> {
+    for (const kind of ['release', 'chunk'] as const) {
+      pending[kind] = await pendingOf({ reader, space, kind }, kinds[kind].hnsw.size);
+    }
+  }
+
   // One at a time for each kind, and at most one that waits: it takes in whatever came before it.
   function followKind(kind: VectorKind, index: KindIndex, now: Date): Promise<void> {
     const queued = waiting.get(kind);
@@ -100,11 +109,12 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
   }
 
   return {
-    async follow(now) {
+    async follow(now, { count } = { count: true }) {
       await chooseSpace();
       tellState();
       const used = inUse;
       if (used) await Promise.all(KINDS.map((kind) => followKind(kind, used.kinds[kind], now)));
+      if (used && count) await countPending(used);
       tellState();
     },
     async search(question) {
@@ -113,7 +123,7 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
       if (!index.serves) return { degraded: 'index_unavailable' };
       if (question.vector.length !== inUse.dims) return { degraded: 'provider_error' };
       if (isEmpty(inUse, question.kind)) return { degraded: 'index_empty' };
-      return { hits: await nearest(index, question, shares) };
+      return { hits: await nearest(index, question, wideFilters) };
     },
     async close() {
       stop(inUse);
@@ -133,10 +143,11 @@ function stop(inUse: InUse | null): void {
   for (const kind of KINDS) inUse?.kinds[kind].stop();
 }
 
-function stateOf(inUse: InUse | null, untouched: boolean): IndexState {
+function stateOf(inUse: InUse | null, untouched: boolean, pending: Record<VectorKind, number>): IndexState {
   const of = (kind: VectorKind) => ({
     serves: inUse?.kinds[kind].serves ?? false,
     count: inUse?.kinds[kind].hnsw.size ?? 0,
+    pending: inUse ? pending[kind] : 0,
   });
   return {
     space: inUse?.space ?? null,

@@ -10,9 +10,8 @@ export interface IndexSettings {
 }
 
 export type IndexOrder =
-  | { order: 'follow'; now: string }
-  | { order: 'search'; question: Question }
-  | { order: 'close' };
+  // `count`: also what still waits for a vector.
+  { order: 'follow'; now: string; count: boolean } | { order: 'search'; question: Question } | { order: 'close' };
 
 export interface IndexState {
   // Null while none is in use, or that of another embedder.
@@ -20,7 +19,8 @@ export interface IndexState {
   dims: number | null;
   // Nothing was ever embedded.
   untouched: boolean;
-  kinds: Record<VectorKind, { serves: boolean; count: number }>;
+  // `pending`: how many should have a vector and have none yet, counted as far as it matters.
+  kinds: Record<VectorKind, { serves: boolean; count: number; pending: number }>;
 }
 
 export type Notice =

@@ -12,7 +12,7 @@ import { madeVector } from '../made-vectors.fixture.ts';
 import { KindIndex } from './kind-index.ts';
 import { type Bounds, nearest, type Question } from './nearest.ts';
 import { driverOf, lookedAt } from './newest.ts';
-import { Selectivity } from './selectivity.ts';
+import { WideFilters } from './wide-filters.ts';
 
 const DIMS = 32;
 const COUNT = 480;
@@ -139,13 +139,13 @@ forEachEngine('the nearest that pass', (engine) => {
     it(`${name}, ${limit} of them: a page as long as there are matches, and the right ones`, async () => {
       const wanted: SearchFilter = { ...BASE, ...filter() };
       const matching = known.filter((one) => (wanted.includePrereleases || one.prerelease === 0) && passes(one));
-      const shares = new Selectivity();
+      const wideFilters = new WideFilters();
       let right = 0;
       let all = 0;
       for (const number of [3, 1_000, 2_000, 3_000]) {
         const vector = vectorOf(number);
         const question: Question = { kind: 'release', vector, filter: wanted, limit, now: NOW };
-        const hits = await nearest(index, question, shares, { ...BOUNDS, most });
+        const hits = await nearest(index, question, wideFilters, { ...BOUNDS, most });
 
         assert.equal(hits.length, Math.min(limit, matching.length));
         const ranked = matching

@@ -8,7 +8,7 @@ import { rowsOfKeys } from './kept-rows.ts';
 import type { KindIndex } from './kind-index.ts';
 import { isNarrow, newestKeys } from './newest.ts';
 import { passing } from './passing.ts';
-import type { Selectivity } from './selectivity.ts';
+import type { WideFilters } from './wide-filters.ts';
 
 export interface Bounds {
   /** So many vectors are read and scanned exactly. */
@@ -21,7 +21,7 @@ export interface Bounds {
 }
 
 const BOUNDS: Bounds = { exact: 4_000, least: 64, most: 2_048, looked: [20_000, 200_000] };
-const OVERSAMPLING = 2;
+const OVERSAMPLING = 1.5;
 // So many more than should be needed are looked up at once.
 const SURE = 1.1;
 const SCAN_PAGE = 500;
@@ -35,15 +35,15 @@ export interface Question extends Wanted {
 export async function nearest(
   index: KindIndex,
   question: Question,
-  shares: Selectivity,
+  wideFilters: WideFilters,
   bounds = BOUNDS,
 ): Promise<VectorHit[]> {
   const { limit } = question;
   if (limit <= 0 || index.hnsw.size === 0) return [];
-  const few = await fewKeys(index, question, shares, bounds);
+  const few = await fewKeys(index, question, wideFilters, bounds);
   if (few) return (await scanned(index, question, few)).slice(0, limit);
 
-  const found = await oversampled(index, question, shares, bounds);
+  const found = await oversampled(index, question, bounds);
   if (found.length >= limit) return found.slice(0, limit);
   let merged = found;
   for (const rows of bounds.looked) {
@@ -58,40 +58,32 @@ export async function nearest(
 async function fewKeys(
   index: KindIndex,
   question: Question,
-  shares: Selectivity,
+  wideFilters: WideFilters,
   { exact }: Bounds,
 ): Promise<number[] | null> {
-  if (index.hnsw.size > exact && (!isNarrow(question) || shares.isWide(question))) return null;
+  if (index.hnsw.size > exact && (!isNarrow(question) || wideFilters.has(question))) return null;
   const looking = { rows: exact + 1, most: exact };
   const { keys, complete } = await newestKeys(index.rows.reader, question, looking);
-  if (!complete) shares.wide(question);
+  if (!complete) wideFilters.add(question);
   return complete ? keys : null;
 }
 
-async function oversampled(
-  index: KindIndex,
-  question: Question,
-  shares: Selectivity,
-  { least, most }: Bounds,
-): Promise<VectorHit[]> {
+// The same numbers are asked for whatever was asked before, because an approximate index answers each a little differently:
+// first as many as are enough when most pass, then, for a filter that few pass, all that may be asked for.
+async function oversampled(index: KindIndex, question: Question, { least, most }: Bounds): Promise<VectorHit[]> {
   const { vector, limit } = question;
   const query = quantise(vector).data;
-  const wanted = () => Math.min(most, Math.max(least, Math.ceil((OVERSAMPLING * limit) / shares.of(question))));
-  for (let asked = wanted(); ; ) {
+  const first = Math.min(most, Math.max(least, Math.ceil(OVERSAMPLING * limit)));
+  for (const asked of first < most ? [first, most] : [most]) {
     const neighbours = index.hnsw.nearest(query, asked);
-    const page = Math.ceil((SURE * limit) / shares.of(question));
-    const { hits, looked } = await passed(index, question, neighbours, page);
-    shares.seen(question, hits.length, looked);
-    // A second, deeper question when the first was too shallow.
-    const deeper = wanted();
-    if (hits.length >= limit || neighbours.length < asked || deeper <= asked) return hits;
-    asked = deeper;
+    const hits = await passed(index, question, neighbours);
+    if (hits.length >= limit || neighbours.length < asked || asked === most) return hits;
   }
+  return [];
 }
 
 async function scanned(index: KindIndex, question: Question, keys: readonly number[]): Promise<VectorHit[]> {
-  const { hits } = await passed(index, question, await scan(index, question, keys), question.limit);
-  return hits;
+  return passed(index, question, await scan(index, question, keys));
 }
 
 async function scan(index: KindIndex, { vector }: Question, keys: readonly number[]): Promise<Neighbour[]> {
@@ -105,20 +97,14 @@ async function scan(index: KindIndex, { vector }: Question, keys: readonly numbe
 }
 
 // From the nearest on, until enough pass.
-async function passed(
-  index: KindIndex,
-  question: Question,
-  ranked: readonly Neighbour[],
-  page: number,
-): Promise<{ hits: VectorHit[]; looked: number }> {
+async function passed(index: KindIndex, question: Question, ranked: readonly Neighbour[]): Promise<VectorHit[]> {
   const hits: VectorHit[] = [];
-  let looked = 0;
-  while (looked < ranked.length && hits.length < question.limit) {
-    const part = ranked.slice(looked, looked + Math.max(PASS_PAGE, page));
+  const page = Math.max(PASS_PAGE, Math.ceil(SURE * question.limit));
+  for (let looked = 0; looked < ranked.length && hits.length < question.limit; looked += page) {
+    const part = ranked.slice(looked, looked + page);
     hits.push(...hitsOf(part, await passing(index.rows.reader, question, keysOf(part))));
-    looked += part.length;
   }
-  return { hits, looked };
+  return hits;
 }
 
 function union(a: readonly VectorHit[], b: readonly VectorHit[]): VectorHit[] {

@@ -3,10 +3,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchFilter } from '../../../domain/search-legs.ts';
 import type { Reader } from '../../../store/open-reader.ts';
+import { type Condition, conditionsOf, type FilterColumns, narrows } from '../../filters/entry.ts';
+import { ENTITY_FILTERS, RELEASE_FILTERS } from '../../filters/table.ts';
 import {
   allOf,
-  among,
-  type Condition,
   listingsOf,
   OWNERS,
   releaseConditions,
@@ -45,12 +45,8 @@ export function newestKeys(reader: Reader, wanted: Wanted, looking: Looking): Pr
 
 /** Whether a filter leaves so little that reading all of it may be the quickest. */
 export function isNarrow({ filter, kind, entityType }: Wanted): boolean {
-  const { orgIds, productIds, sourceIds, categories, kinds, sourceTypes } = filter;
-  if ([orgIds, productIds, sourceIds, categories, kinds, sourceTypes].some((list) => list !== undefined)) return true;
-  if (kind === 'entity') return entityType !== undefined;
-  if (kind === 'chunk') return false;
-  const { since, until, minImportance = 0, breaking } = filter;
-  return since !== undefined || until !== undefined || minImportance >= 4 || isNotable(breaking);
+  if (kind === 'release') return narrows(RELEASE_FILTERS, filter);
+  return narrows(ENTITY_FILTERS, filter) || (kind === 'entity' && entityType !== undefined);
 }
 
 async function newestReleases(reader: Reader, wanted: Wanted, { rows, most }: Looking): Promise<Newest> {
@@ -82,15 +78,25 @@ export function lookedAt(
 const COLUMNS = sql`r.seq, r.feed_at, r.published_at, r.prerelease, r.org_id, r.product_id, r.source_id, r.effective_category, r.type,
   r.breaking, r.importance`;
 
+const OWNER_COLUMNS = {
+  source_id: sql`r.source_id`,
+  product_id: sql`r.product_id`,
+  org_id: sql`r.org_id`,
+} as const;
+
 // One condition that an index serves, newest first.
 export async function driverOf(reader: Reader, filter: SearchFilter): Promise<Condition[]> {
-  const { sourceIds, productIds, orgIds, categories, breaking, minImportance = 0 } = filter;
-  if (sourceIds?.length === 1) return among(sql`r.source_id`, sourceIds);
-  if (productIds?.length === 1) return among(sql`r.product_id`, productIds);
-  if (orgIds?.length === 1) return among(sql`r.org_id`, orgIds);
+  const { sourceIds, productIds, orgIds, owners, categories, breaking, minImportance = 0 } = filter;
+  const of = (column: keyof typeof OWNER_COLUMNS, [id]: readonly string[]) => [
+    sql<boolean>`${OWNER_COLUMNS[column]} = ${id}`,
+  ];
+  if (sourceIds?.length === 1) return of('source_id', sourceIds);
+  if (productIds?.length === 1) return of('product_id', productIds);
+  if (orgIds?.length === 1) return of('org_id', orgIds);
+  const [owner] = owners ?? [];
+  if (owner && owners?.length === 1) return of(owner.column, [owner.id]);
   if (await isGathered(reader, filter)) return [sql<boolean>`r.source_id IN (${sourceSet(filter)})`];
-  if (categories?.length === 1) return among(sql`r.effective_category`, categories);
-  // Word for word the conditions of those indexes.
+  if (categories?.length === 1) return [sql<boolean>`r.effective_category = ${categories[0]}`];
   if (minImportance >= 4) return [sql<boolean>`r.importance >= 4`];
   if (isNotable(breaking)) return [sql<boolean>`r.breaking IN ('major', 'minor')`];
   return [];
@@ -101,8 +107,7 @@ function isNotable(breaking: readonly string[] | undefined): boolean {
 }
 
 async function isGathered({ db }: Reader, filter: SearchFilter): Promise<boolean> {
-  const { orgIds, productIds, sourceIds, kinds, sourceTypes } = filter;
-  if ([orgIds, productIds, sourceIds, kinds, sourceTypes].every((list) => list === undefined)) return false;
+  if (gatheringConditions(filter).length === 0) return false;
   const { rows } = await sql<{ releases: number | null }>`
     SELECT SUM(f.release_count) AS releases FROM source_figures f WHERE f.source_id IN (${sourceSet(filter)})`.execute(
     db,
@@ -110,16 +115,23 @@ async function isGathered({ db }: Reader, filter: SearchFilter): Promise<boolean
   return Number(rows[0]?.releases ?? 0) <= GATHERED;
 }
 
-function sourceSet(filter: SearchFilter): RawBuilder<unknown> {
-  const { orgIds, productIds, sourceIds } = filter;
-  const sort = sourcesOfSort(filter);
-  const conditions = [
-    ...among(sql`g.org_id`, orgIds),
-    ...among(sql`g.product_id`, productIds),
-    ...among(sql`g.id`, sourceIds),
+const GATHERING_COLUMNS: FilterColumns = {
+  org_id: sql`g.org_id`,
+  product_id: sql`g.product_id`,
+  source_id: sql`g.id`,
+};
+
+function gatheringConditions(filter: SearchFilter): Condition[] {
+  // Types that are left out leave nearly everything.
+  const sort = filter.kinds || filter.sourceTypes ? sourcesOfSort(filter) : null;
+  return [
+    ...conditionsOf(ENTITY_FILTERS, filter, GATHERING_COLUMNS),
     ...(sort ? [sql<boolean>`g.id IN (${sort})`] : []),
   ];
-  return sql`SELECT g.id FROM sources g WHERE ${allOf(conditions)}`;
+}
+
+function sourceSet(filter: SearchFilter): RawBuilder<unknown> {
+  return sql`SELECT g.id FROM sources g WHERE ${allOf(gatheringConditions(filter))}`;
 }
 
 async function newestChunks({ db }: Reader, wanted: Wanted, { rows, most }: Looking): Promise<Newest> {

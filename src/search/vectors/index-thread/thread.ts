@@ -22,7 +22,7 @@ port.on('message', async ({ id, ...order }: IndexOrder & { id?: number }) => {
 async function answerTo(order: IndexOrder): Promise<unknown> {
   switch (order.order) {
     case 'follow':
-      return indexes.follow(new Date(order.now));
+      return indexes.follow(new Date(order.now), { count: order.count });
     case 'search':
       return indexes.search(order.question);
     case 'close':

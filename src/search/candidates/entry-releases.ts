@@ -1,20 +1,22 @@
-// Which release a chunk of a changelog tells of: that of its version in the same source.
+// Which release tells of the same entry as a chunk of a changelog: that of its version in the same source.
 import type { Context } from '../../context.ts';
 import { searchQueries } from '../lexical/queries.ts';
 
-export interface VersionedChunk {
+export interface EntryChunk {
   sourceId: string;
   path: string;
+  version: string | null;
   versionSort: string | null;
 }
 
-export interface VersionedRelease {
+export interface EntryRelease {
   sourceId: string;
+  version: string | null;
   versionSort: string | null;
   packagePart: string | null;
 }
 
-export interface ReleaseOfVersion extends VersionedRelease {
+export interface ReleaseOfEntry extends EntryRelease {
   id: string;
   type: string;
   breaking: string;
@@ -22,17 +24,17 @@ export interface ReleaseOfVersion extends VersionedRelease {
 }
 
 /** The release of each chunk, in their order; null where that version is not stored or not shown. */
-export async function releasesOfVersions(
+export async function releasesOfEntries(
   ctx: Context,
-  chunks: readonly VersionedChunk[],
-): Promise<(ReleaseOfVersion | null)[]> {
+  chunks: readonly EntryChunk[],
+): Promise<(ReleaseOfEntry | null)[]> {
   const versioned = chunks.filter(({ versionSort }) => versionSort !== null);
   if (versioned.length === 0) return chunks.map(() => null);
   const sources = [...new Set(versioned.map(({ sourceId }) => sourceId))];
   const versions = [...new Set(versioned.map(({ versionSort }) => versionSort as string))];
   const rows = await searchQueries(ctx)
     .selectFrom('releases')
-    .select(['id', 'source_id as sourceId', 'version_sort as versionSort', 'package_part as packagePart'])
+    .select(['id', 'source_id as sourceId', 'version', 'version_sort as versionSort', 'package_part as packagePart'])
     .select(['type', 'breaking', 'importance', 'listing'])
     // Found in the index of versions alone; a condition on the listing would lead to rows of all versions.
     .where('seq', 'in', (eb) =>
@@ -43,16 +45,18 @@ export async function releasesOfVersions(
   const shown = rows.filter(({ listing }) => listing > 0);
   const bySource = Map.groupBy(shown, (row) => row.sourceId);
   return chunks.map((chunk) => {
-    const same = bySource.get(chunk.sourceId)?.filter((release) => tellsOf(chunk, release)) ?? [];
+    const same = bySource.get(chunk.sourceId)?.filter((release) => isSameEntry(chunk, release)) ?? [];
     // The one without a package first: a file that names none speaks for the repository.
     return same.find(({ packagePart }) => packagePart === null) ?? same[0] ?? null;
   });
 }
 
-/** Whether a chunk tells of this release. In a repository of several packages the folder of the file says which. */
-export function tellsOf(chunk: VersionedChunk, release: VersionedRelease): boolean {
-  if (chunk.versionSort === null || chunk.sourceId !== release.sourceId) return false;
+/** Whether both tell of one entry. In a repository of several packages the folder of the file says which. */
+export function isSameEntry(chunk: EntryChunk, release: EntryRelease): boolean {
+  if (chunk.version === null || chunk.sourceId !== release.sourceId) return false;
+  // A version without numbers has no key to compare by.
   if (chunk.versionSort !== release.versionSort) return false;
+  if (chunk.versionSort === null && chunk.version !== release.version) return false;
   const { packagePart } = release;
   const folders = chunk.path.toLowerCase().split('/').slice(0, -1);
   if (packagePart === null || folders.length === 0) return true;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { count } from './pagination.ts';
+
+const embeddedCount = z
+  .object({
+    total: count.meta({ description: 'What is shown and can have a vector.' }),
+    embedded: count.meta({ description: 'Has a vector of the space in use.' }),
+    unembedded: count.meta({ description: '`total` without `embedded`.' }),
+    pending: count.meta({ description: 'Waits for its turn.' }),
+    failed: count.meta({ description: 'Has a text that the embedder did not accept.' }),
+  })
+  .meta({ id: 'EmbeddedCount' });
+
+export const embedStatus = z
+  .object({
+    configured: z.boolean().meta({ description: 'False when search by meaning is switched off.' }),
+    model: z.string().nullable().meta({ description: 'Name of the embedder.' }),
+    dimensions: z.int().min(1).nullable().meta({ description: 'Values of a vector; null while not known.' }),
+    releases: embeddedCount,
+    chunks: embeddedCount,
+    entities: embeddedCount.extend({
+      breakdown: z.object({
+        org: embeddedCount,
+        product: embeddedCount,
+        source: embeddedCount,
+        collection: embeddedCount.meta({ description: 'Collections have no vectors: always 0.' }),
+      }),
+    }),
+  })
+  .meta({ id: 'EmbedStatus' });
+
+export type EmbeddedCount = z.output<typeof embeddedCount>;
+export type EmbedStatus = z.output<typeof embedStatus>;

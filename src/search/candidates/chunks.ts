@@ -1,0 +1,113 @@
+// Chunks of changelog files that retrievers name, read and checked as releases are.
+import { sql } from 'kysely';
+import { visibleSource } from '../../catalog/visible.ts';
+import type { Context } from '../../context.ts';
+import type { SearchFilter } from '../../domain/search-legs.ts';
+import type { ScoredText } from '../../domain/search-text/score.ts';
+import { versionSort } from '../../domain/versions/index.ts';
+import { rowsByKeys } from '../../store/rows-by-keys.ts';
+import type { Queries } from '../../store/schema.ts';
+import { checkOf } from '../filters/entry.ts';
+import { ENTITY_FILTERS, VERDICT_FILTERS } from '../filters/table.ts';
+import { searchQueries } from '../lexical/queries.ts';
+import { type EntryChunk, releasesOfEntries } from './entry-releases.ts';
+
+export interface ChunkCandidate extends EntryChunk {
+  kind: 'chunk';
+  seq: number;
+  docKey: number;
+}
+
+export interface ChunkDocument {
+  candidate: ChunkCandidate;
+  dated: boolean;
+  text: ScoredText;
+}
+
+export async function chunksBySeq(
+  ctx: Context,
+  seqs: readonly number[],
+  filter: SearchFilter,
+): Promise<Map<number, ChunkCandidate>> {
+  const rows = await rowsBySeq(searchQueries(ctx), ctx.store.dialect, seqs);
+  const shown = await passing(ctx, rows, filter);
+  return new Map(shown.map(({ candidate }) => [candidate.seq, candidate]));
+}
+
+/** With the texts by which they are ranked: headings and versions alone, because the rest stands in the files. */
+export async function chunkDocuments(
+  ctx: Context,
+  keys: readonly number[],
+  filter: SearchFilter,
+): Promise<ChunkDocument[]> {
+  const rows = await rowsByDocKey(searchQueries(ctx), ctx.store.dialect, keys);
+  return (await passing(ctx, rows, filter)).map(({ row, candidate }) => ({
+    candidate,
+    dated: row.entry_date !== null,
+    text: {
+      title: row.heading ?? '',
+      version: row.version ?? '',
+      ownVersion: row.version,
+      summary: '',
+      content: null,
+      contentLength: row.length_chars,
+    },
+  }));
+}
+
+// Left joins, although every chunk has a source: a planner must not begin with the sources.
+function rowQuery(db: Queries) {
+  return db
+    .selectFrom('changelog_chunks as c')
+    .leftJoin('sources as s', 's.id', 'c.source_id')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select(['c.seq', 'c.doc_key', 'c.source_id', 'c.path', 'c.version', 'c.heading', 'c.entry_date', 'c.length_chars'])
+    .select(['c.blank', 's.org_id', 's.product_id', 's.type as source_type'])
+    .select(sql<string | null>`COALESCE(s.kind, p.kind)`.as('kind'))
+    .select(sql<string | null>`COALESCE(p.category, o.category)`.as('category'))
+    .select(sql<number>`CASE WHEN ${visibleSource()} THEN 1 ELSE 0 END`.as('visible'));
+}
+
+const rowsByDocKey = rowsByKeys((db, among) => rowQuery(db).where(among('c.doc_key')));
+const rowsBySeq = rowsByKeys((db, among) => rowQuery(db).where(among('c.seq')));
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowQuery>['execute']>>[number];
+
+interface Passed {
+  row: Row;
+  candidate: ChunkCandidate;
+}
+
+async function passing(ctx: Context, rows: readonly Row[], filter: SearchFilter): Promise<Passed[]> {
+  const check = checkOf(ENTITY_FILTERS, filter);
+  const shown = rows
+    .filter((row) => row.visible === 1 && row.blank === 0 && check(row))
+    .map((row) => ({ row, candidate: candidateOf(row) }));
+  if (VERDICT_FILTERS.every((entry) => entry.check(filter) === null)) return shown;
+  // A chunk has no verdict of its own: that of the release of its entry counts.
+  const ofVerdict = checkOf(VERDICT_FILTERS, filter);
+  const releases = await releasesOfEntries(
+    ctx,
+    shown.map(({ candidate }) => candidate),
+  );
+  return shown.filter((_, index) => {
+    const release = releases[index];
+    return release ? ofVerdict(release) : false;
+  });
+}
+
+function candidateOf(row: Row): ChunkCandidate {
+  return {
+    kind: 'chunk',
+    seq: row.seq,
+    docKey: row.doc_key,
+    sourceId: row.source_id,
+    path: row.path,
+    version: row.version,
+    // Only the few that stand beside a release of their source are asked for it.
+    get versionSort() {
+      return row.version === null ? null : versionSort(row.version);
+    },
+  };
+}

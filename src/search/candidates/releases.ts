@@ -1,0 +1,148 @@
+// Releases that retrievers name by key or number. Their rows are read and checked here and nowhere else: whatever an
+// index still holds, nothing that is hidden or filtered out by now becomes a hit.
+import { type RawBuilder, sql } from 'kysely';
+import { type Context, now } from '../../context.ts';
+import type { Owner, SearchFilter } from '../../domain/search-legs.ts';
+import type { ScoredText } from '../../domain/search-text/score.ts';
+import { rowsByKeys } from '../../store/rows-by-keys.ts';
+import type { Queries } from '../../store/schema.ts';
+import { checkOf } from '../filters/entry.ts';
+import { RELEASE_FILTERS } from '../filters/table.ts';
+import { searchQueries } from '../lexical/queries.ts';
+
+export interface ReleaseCandidate {
+  kind: 'release';
+  seq: number;
+  docKey: number;
+  id: string;
+  sourceId: string;
+  version: string | null;
+  versionSort: string | null;
+  packagePart: string | null;
+}
+
+export interface ReleaseDocument {
+  candidate: ReleaseCandidate;
+  dated: boolean;
+  text: ScoredText;
+}
+
+/** Characters of a body that are read for ranking. */
+export const READABLE_CHARS = 4_000;
+
+export async function releasesBySeq(
+  ctx: Context,
+  seqs: readonly number[],
+  filter: SearchFilter,
+): Promise<Map<number, ReleaseCandidate>> {
+  const rows = await rowsBySeq(searchQueries(ctx), ctx.store.dialect, seqs);
+  return new Map(passing(ctx, rows, filter).map((row) => [row.seq, candidateOf(row)]));
+}
+
+/** With the texts by which they are ranked; bodies only where they are asked for. */
+export async function releaseDocuments(
+  ctx: Context,
+  keys: readonly number[],
+  { filter, withContent }: { filter: SearchFilter; withContent: boolean },
+): Promise<ReleaseDocument[]> {
+  const read = withContent ? rowsWithBodies : rowsWithTexts;
+  const rows = await read(searchQueries(ctx), ctx.store.dialect, keys);
+  return passing(ctx, rows, filter).map((row) => ({
+    candidate: candidateOf(row),
+    dated: row.published_at !== null,
+    text: {
+      title: row.title_generated === null ? row.title : `${row.title}\n${row.title_generated}`,
+      version: [row.version, row.package_part, row.product_name].filter((name) => name !== null).join('\n'),
+      ownVersion: row.version,
+      summary: row.summary,
+      content: row.content,
+      contentLength: row.content_chars,
+    },
+  }));
+}
+
+/** The newest releases of what was named, newest first. */
+export async function newestReleases(
+  ctx: Context,
+  owners: readonly Owner[],
+  { filter, limit }: { filter: SearchFilter; limit: number },
+): Promise<ReleaseCandidate[]> {
+  const present = now(ctx);
+  const lists = await Promise.all(
+    owners.map(({ column, id }) => {
+      let query = rowQuery(searchQueries(ctx))
+        .where(`r.${column}`, '=', id)
+        .where('r.listing', '=', 2)
+        .where('r.feed_at', '<=', filter.until !== undefined && filter.until < present ? filter.until : present);
+      if (filter.since !== undefined || filter.until !== undefined) {
+        query = query.where('r.published_at', 'is not', null).where('r.feed_at', '>=', filter.since ?? '0');
+      }
+      if (!filter.includePrereleases) query = query.where('r.prerelease', '=', 0);
+      return query
+        .orderBy('r.feed_at', 'desc')
+        .orderBy('r.fetched_at', 'desc')
+        .orderBy('r.id', 'desc')
+        .limit(limit)
+        .execute();
+    }),
+  );
+  const rows = new Map(lists.flat().map((row) => [row.id, row]));
+  const newest = [...rows.values()].sort((a, b) =>
+    a.feed_at === b.feed_at ? b.doc_key - a.doc_key : a.feed_at < b.feed_at ? 1 : -1,
+  );
+  return passing(ctx, newest, filter).slice(0, limit).map(candidateOf);
+}
+
+// Left joins, although every release has a source: a planner must not begin with the sources.
+function rowQuery(db: Queries) {
+  return db
+    .selectFrom('releases as r')
+    .leftJoin('sources as s', 's.id', 'r.source_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select([
+      'r.seq',
+      'r.doc_key',
+      'r.id',
+      'r.source_id',
+      'r.org_id',
+      'r.product_id',
+      'r.effective_category as category',
+    ])
+    .select(['r.version', 'r.version_sort', 'r.package_part', 'r.type', 'r.breaking', 'r.importance', 'r.prerelease'])
+    .select(['r.listing', 'r.published_at', 'r.feed_at', 's.type as source_type'])
+    .select(sql<string | null>`COALESCE(s.kind, p.kind)`.as('kind'));
+}
+
+function textQuery(db: Queries, content: RawBuilder<string | null>) {
+  return rowQuery(db)
+    .select(['r.title', 'r.title_generated', 'r.summary', 'r.content_chars', 'p.name as product_name'])
+    .select(content.as('content'));
+}
+
+const rowsBySeq = rowsByKeys((db, among) => rowQuery(db).where(among('r.seq')));
+const rowsWithTexts = rowsByKeys((db, among) => textQuery(db, sql`NULL`).where(among('r.doc_key')));
+const rowsWithBodies = rowsByKeys((db, among) =>
+  textQuery(db, sql`substr(r.content, 1, ${sql.lit(READABLE_CHARS)})`).where(among('r.doc_key')),
+);
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowQuery>['execute']>>[number];
+
+// Not in the statement, which might then be answered from the index of a filter instead of the keys.
+function passing<R extends Row>(ctx: Context, rows: readonly R[], filter: SearchFilter): R[] {
+  const present = now(ctx);
+  const check = checkOf(RELEASE_FILTERS, filter);
+  return rows.filter((row) => row.listing > 0 && (row.published_at ?? '') <= present && check(row));
+}
+
+function candidateOf(row: Row): ReleaseCandidate {
+  return {
+    kind: 'release',
+    seq: row.seq,
+    docKey: row.doc_key,
+    id: row.id,
+    sourceId: row.source_id,
+    version: row.version,
+    versionSort: row.version_sort,
+    packagePart: row.package_part,
+  };
+}

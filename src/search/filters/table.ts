@@ -1,0 +1,159 @@
+// Every filter of a search as one entry: what it asks of the full-text index, of a row and of a statement. Retrievers,
+// vector conditions, entity lists and the check of candidates derive from this table and know no filter by name.
+import { sql } from 'kysely';
+import {
+  COVERAGE_TERM,
+  PRERELEASE_TERM,
+  type ScopeName,
+  scopeTerm,
+  UNDATED_TERM,
+} from '../../domain/search-text/scope-terms.ts';
+import {
+  among,
+  type FilterableRelease,
+  type FilterableRow,
+  type FilterableVerdicts,
+  type FilterEntry,
+  NEVER,
+  notAmong,
+} from './entry.ts';
+
+type ListName = 'orgIds' | 'productIds' | 'sourceIds' | 'categories' | 'kinds' | 'sourceTypes';
+
+function isAnyOf(name: ListName, column: keyof FilterableRow, term: ScopeName): FilterEntry<FilterableRow> {
+  return {
+    name,
+    required: (filter) => filter[name]?.map((value) => scopeTerm(term, value)) ?? null,
+    check: (filter) => {
+      const values = filter[name] && new Set(filter[name]);
+      return values ? (row) => values.has(row[column] ?? '') : null;
+    },
+    condition: (filter, columns) => among(columns[column], filter[name]),
+    narrows: (filter) => filter[name] !== undefined,
+  };
+}
+
+const OWNER_TERMS = { org_id: 'org', product_id: 'product', source_id: 'source' } as const;
+const OWNER_COLUMNS = Object.keys(OWNER_TERMS) as (keyof typeof OWNER_TERMS)[];
+
+/** What holds of sources and of everything that belongs to one. */
+export const ENTITY_FILTERS: readonly FilterEntry<FilterableRow>[] = [
+  isAnyOf('orgIds', 'org_id', 'org'),
+  isAnyOf('productIds', 'product_id', 'product'),
+  isAnyOf('sourceIds', 'source_id', 'source'),
+  isAnyOf('categories', 'category', 'category'),
+  isAnyOf('kinds', 'kind', 'kind'),
+  isAnyOf('sourceTypes', 'source_type', 'source_type'),
+  {
+    name: 'owners',
+    required: ({ owners }) => owners?.map(({ column, id }) => scopeTerm(OWNER_TERMS[column], id)) ?? null,
+    check: ({ owners }) => (owners ? (row) => owners.some(({ column, id }) => row[column] === id) : null),
+    condition: ({ owners }, columns) => {
+      if (!owners || !OWNER_COLUMNS.some((column) => columns[column])) return null;
+      const known = owners.flatMap(({ column, id }) => {
+        const expression = columns[column];
+        return expression ? [sql<boolean>`${expression} = ${id}`] : [];
+      });
+      return known.length === 0 ? NEVER : sql<boolean>`(${sql.join(known, sql` OR `)})`;
+    },
+    narrows: ({ owners }) => owners !== undefined,
+  },
+  {
+    name: 'excludedSourceTypes',
+    excluded: ({ excludedSourceTypes }) => (excludedSourceTypes ?? []).map((type) => scopeTerm('source_type', type)),
+    check: ({ excludedSourceTypes }) => {
+      return excludedSourceTypes ? (row) => !excludedSourceTypes.includes(row.source_type ?? '') : null;
+    },
+    condition: ({ excludedSourceTypes }, { source_type }) => notAmong(source_type, excludedSourceTypes),
+    narrows: () => false,
+  },
+];
+
+const TOP_IMPORTANCE = 5;
+const NOTABLE_IMPORTANCE = 4;
+const NOTABLE_BREAKING: readonly string[] = ['minor', 'major'];
+
+/** What a release says itself; a chunk has the verdicts of the release of its entry. */
+export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
+  {
+    name: 'type',
+    required: ({ type }) => (type === undefined ? null : [scopeTerm('type', type)]),
+    check: ({ type }) => (type === undefined ? null : (row) => row.type === type),
+    condition: ({ type }, columns) => among(columns.type, type && [type]),
+    narrows: () => false,
+  },
+  {
+    name: 'breaking',
+    required: ({ breaking }) => breaking?.map((value) => scopeTerm('breaking', value)) ?? null,
+    check: ({ breaking }) => (breaking ? (row) => breaking.includes(row.breaking) : null),
+    condition: ({ breaking }, columns) => among(columns.breaking, breaking),
+    narrows: ({ breaking }) => breaking?.every((value) => NOTABLE_BREAKING.includes(value)) ?? false,
+  },
+  {
+    name: 'minImportance',
+    required: ({ minImportance }) => (minImportance === undefined ? null : importanceTerms(minImportance)),
+    check: ({ minImportance }) => {
+      return minImportance === undefined ? null : (row) => (row.importance ?? 0) >= minImportance;
+    },
+    condition: ({ minImportance }, { importance }) => {
+      return minImportance === undefined || !importance ? null : sql<boolean>`${importance} >= ${minImportance}`;
+    },
+    narrows: ({ minImportance = 0 }) => minImportance >= NOTABLE_IMPORTANCE,
+  },
+];
+
+/** What decides whether a release of all these is shown. */
+export const LISTING_FILTERS: readonly FilterEntry<FilterableRelease>[] = [
+  {
+    name: 'includePrereleases',
+    excluded: ({ includePrereleases }) => (includePrereleases ? [] : [PRERELEASE_TERM]),
+    check: ({ includePrereleases }) => (includePrereleases ? null : (row) => row.prerelease === 0),
+    condition: ({ includePrereleases }, { prerelease }) => {
+      return includePrereleases || !prerelease ? null : sql<boolean>`${prerelease} = 0`;
+    },
+    narrows: () => false,
+  },
+  {
+    name: 'includeCoverage',
+    excluded: ({ includeCoverage }) => (includeCoverage ? [] : [COVERAGE_TERM]),
+    check: ({ includeCoverage }) => (includeCoverage ? null : (row) => row.listing === 2),
+    condition: ({ includeCoverage }, { listing }) => {
+      return includeCoverage || !listing ? null : sql<boolean>`${listing} = 2`;
+    },
+    narrows: () => false,
+  },
+  {
+    name: 'since',
+    excluded: ({ since }) => (since === undefined ? [] : [UNDATED_TERM]),
+    // An undated release stands in no window.
+    check: ({ since }) =>
+      since === undefined ? null : (row) => row.published_at !== null && row.published_at >= since,
+    condition: ({ since }, { published_at: dated, feed_at: at }) => {
+      return since === undefined || !at ? null : sql<boolean>`(${dated} IS NOT NULL AND ${at} >= ${since})`;
+    },
+    narrows: ({ since }) => since !== undefined,
+  },
+  {
+    name: 'until',
+    excluded: ({ until }) => (until === undefined ? [] : [UNDATED_TERM]),
+    check: ({ until }) =>
+      until === undefined ? null : (row) => row.published_at !== null && row.published_at <= until,
+    condition: ({ until }, { published_at: dated, feed_at: at }) => {
+      return until === undefined || !at ? null : sql<boolean>`(${dated} IS NOT NULL AND ${at} <= ${until})`;
+    },
+    narrows: ({ until }) => until !== undefined,
+  },
+];
+
+export const RELEASE_FILTERS: readonly FilterEntry<FilterableRelease>[] = [
+  ...ENTITY_FILTERS,
+  ...VERDICT_FILTERS,
+  ...LISTING_FILTERS,
+];
+
+function importanceTerms(least: number): string[] {
+  const first = Math.max(1, Math.ceil(least));
+  return Array.from({ length: Math.max(0, TOP_IMPORTANCE - first + 1) }, (_, at) =>
+    scopeTerm('importance', first + at),
+  );
+}

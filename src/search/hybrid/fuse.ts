@@ -1,0 +1,106 @@
+// One list of releases and chunks out of what all retrievers found.
+import {
+  alsoMatchedBy,
+  FEW_HITS,
+  FEW_SHARE,
+  type Fused,
+  fuseRanks,
+  LIST_BOUND,
+  LOOSE_SHARE,
+  type MatchedBy,
+  type QueryClass,
+  type RankedHit,
+  RETRIEVER_WEIGHTS,
+} from '../../domain/fusion.ts';
+import type { LexicalHit } from '../../domain/search-legs.ts';
+import type { ChunkCandidate } from '../candidates/chunks.ts';
+import { isSameEntry } from '../candidates/entry-releases.ts';
+import type { ReleaseCandidate } from '../candidates/releases.ts';
+import type { Retrieved } from './retrieve.ts';
+
+export type Candidate = ReleaseCandidate | ChunkCandidate;
+
+export interface FuseInput {
+  retrieved: Pick<Retrieved, 'wordReleases' | 'wordChunks' | 'vectorReleases' | 'vectorChunks'>;
+  /** The newest releases of what the query names. */
+  named: readonly ReleaseCandidate[];
+  queryClass: QueryClass;
+  embedderWeight: number;
+}
+
+export interface Placed {
+  candidate: Candidate;
+  score: number;
+  matchedBy: MatchedBy;
+  /** From 1, in the whole list. */
+  rank: number;
+}
+
+export interface FusedList {
+  placed: Placed[];
+  /** More was found than the list has places. */
+  cut: boolean;
+}
+
+export function fuse({ retrieved, named, queryClass, embedderWeight }: FuseInput): FusedList {
+  const weights = RETRIEVER_WEIGHTS[queryClass];
+  const meaning = weights.vector * embedderWeight;
+  const fused = fuseRanks<Candidate>(
+    [
+      { source: 'words', hits: byWords(retrieved.wordReleases, weights.lexical) },
+      { source: 'meaning', hits: weighed(retrieved.vectorReleases, meaning) },
+      { source: 'words', hits: byWords(retrieved.wordChunks, weights.lexical) },
+      { source: 'meaning', hits: weighed(retrieved.vectorChunks, meaning) },
+      { source: 'name', hits: weighed(named, weights.entity) },
+    ],
+    ({ kind, seq }) => `${kind} ${seq}`,
+    newestFirst,
+  );
+  const entries = withoutRepeats(fused);
+  const placed = entries
+    .slice(0, LIST_BOUND)
+    .map(({ item, score, matchedBy }, index) => ({ candidate: item, score, matchedBy, rank: index + 1 }));
+  return { placed, cut: entries.length > LIST_BOUND };
+}
+
+function byWords(hits: readonly LexicalHit<Candidate>[], weight: number): RankedHit<Candidate>[] {
+  const few = hits.filter(({ pass }) => pass === 'every').length < FEW_HITS;
+  return hits.map(({ candidate, pass }) => ({
+    item: candidate,
+    weight: weight * (pass === 'some' ? LOOSE_SHARE : few ? FEW_SHARE : 1),
+  }));
+}
+
+function weighed(candidates: readonly Candidate[], weight: number): RankedHit<Candidate>[] {
+  return candidates.map((item) => ({ item, weight }));
+}
+
+// Keys rise with dates; of one moment the release comes before the chunk that tells of it.
+function newestFirst(a: Candidate, b: Candidate): number {
+  return b.docKey - a.docKey || (a.kind === b.kind ? b.seq - a.seq : a.kind === 'release' ? -1 : 1);
+}
+
+// An entry stands once. Its release stands for it, at the better of the two places, and tells how either was found.
+function withoutRepeats(fused: readonly Fused<Candidate>[]): Fused<Candidate>[] {
+  const releases = Map.groupBy(
+    fused.filter((one): one is Fused<ReleaseCandidate> => one.item.kind === 'release'),
+    ({ item }) => item.sourceId,
+  );
+  const repeated = new Set<Fused<Candidate>>();
+  const best = new Map<Fused<Candidate>, Fused<Candidate>>();
+  for (const one of fused) {
+    const { item } = one;
+    if (item.kind !== 'chunk') continue;
+    const release = releases.get(item.sourceId)?.find((other) => isSameEntry(item, other.item));
+    if (!release) continue;
+    repeated.add(one);
+    const known = best.get(release) ?? release;
+    const matchedBy = alsoMatchedBy(known.matchedBy, one.matchedBy);
+    best.set(release, { item: release.item, score: Math.max(known.score, one.score), matchedBy });
+  }
+  if (repeated.size === 0) return [...fused];
+  return fused
+    .filter((one) => !repeated.has(one))
+    .map((one) => best.get(one) ?? one)
+    .sort((a, b) => b.score - a.score || newestFirst(a.item, b.item));
+}

@@ -1,0 +1,155 @@
+// Asks all retrievers at the same time, and for the rows behind what each finds as soon as it has found it. One that
+// looks for meaning may fail, and the search goes on without it; without the index of words there is no search.
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { SearchMode } from '../../contract/search.ts';
+import { LEAST_COSINE, LEAST_COSINE_UNKNOWN_NAME, RETRIEVER_DEPTH } from '../../domain/fusion.ts';
+import type {
+  DegradedReason,
+  LexicalAnswer,
+  LexicalHit,
+  SearchFilter,
+  VectorAnswer,
+} from '../../domain/search-legs.ts';
+import type { SearchQuery } from '../../domain/search-text/search-query.ts';
+import type { VectorKind } from '../../ports.ts';
+import { type ChunkCandidate, chunksBySeq } from '../candidates/chunks.ts';
+import { type ReleaseCandidate, releasesBySeq } from '../candidates/releases.ts';
+import { isIdentifierMissing, searchChunks, searchReleases } from '../lexical/index.ts';
+import { warnOncePerMinute } from './warn.ts';
+
+export interface Retrieved {
+  wordReleases: readonly LexicalHit<ReleaseCandidate>[];
+  wordChunks: readonly LexicalHit<ChunkCandidate>[];
+  vectorReleases: readonly ReleaseCandidate[];
+  vectorChunks: readonly ChunkCandidate[];
+  ranking: LexicalAnswer<unknown>['ranking'];
+  /** A retriever found more than it gives. */
+  cut: boolean;
+  /** Why retrievers that look for meaning did not answer. */
+  degraded: DegradedReason | null;
+  /** What the search was in the end. */
+  mode: SearchMode;
+}
+
+export interface RetrieveInput {
+  /** As typed, for its meaning. */
+  q: string;
+  query: SearchQuery;
+  mode: SearchMode;
+  filter: SearchFilter;
+  chunks: boolean;
+}
+
+export async function retrieve(ctx: Context, input: RetrieveInput): Promise<Retrieved> {
+  const identifierMissing = input.query.hardIdentifier
+    ? indexOfWords(ctx, () => isIdentifierMissing(ctx, input.query))
+    : Promise.resolve(false);
+  // Whoever needs it waits for it and hears of its failure; nobody may.
+  identifierMissing.catch(() => {});
+  const asked = { ...input, identifierMissing };
+  if (input.mode === 'lexical') return { ...NOTHING, ...(await byWords(ctx, { ...asked, chunks: false })) };
+  if (input.mode === 'hybrid') {
+    const [words, meaning] = await Promise.all([byWords(ctx, asked), byMeaning(ctx, asked)]);
+    return { ...words, ...meaning, cut: words.cut || meaning.cut, mode: meaning.answered ? 'hybrid' : 'lexical' };
+  }
+  const meaning = await byMeaning(ctx, asked);
+  if (meaning.answered) return { ...NOTHING, ...meaning, mode: 'semantic' };
+  return { ...(await byWords(ctx, asked)), ...meaning, mode: 'lexical' };
+}
+
+const NOTHING: Retrieved = {
+  wordReleases: [],
+  wordChunks: [],
+  vectorReleases: [],
+  vectorChunks: [],
+  ranking: 'full',
+  cut: false,
+  degraded: null,
+  mode: 'lexical',
+};
+
+interface Asked extends RetrieveInput {
+  identifierMissing: Promise<boolean>;
+}
+
+type ByWords = Pick<Retrieved, 'wordReleases' | 'wordChunks' | 'ranking' | 'cut'>;
+
+function byWords(ctx: Context, { query, filter, chunks, identifierMissing }: Asked): Promise<ByWords> {
+  const search = { query, filter, identifierMissing };
+  return indexOfWords(ctx, async () => {
+    const [releases, parts] = await Promise.all([
+      searchReleases(ctx, search),
+      chunks ? searchChunks(ctx, search) : null,
+    ]);
+    return {
+      wordReleases: releases.hits,
+      wordChunks: parts?.hits ?? [],
+      ranking: releases.ranking,
+      cut: releases.cut || (parts?.cut ?? false),
+    };
+  });
+}
+
+async function indexOfWords<T>(ctx: Context, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    warnOncePerMinute(ctx, 'lexical', error);
+    throw new ApiError('service_unavailable', 'the search index does not answer', undefined, { 'Retry-After': '5' });
+  }
+}
+
+type ByMeaning = Pick<Retrieved, 'vectorReleases' | 'vectorChunks' | 'degraded' | 'cut'> & { answered: boolean };
+
+async function byMeaning(ctx: Context, { q, filter, chunks, identifierMissing }: Asked): Promise<ByMeaning> {
+  const { since: _, until: __, ...everyTime } = filter;
+  const [releases, parts] = await Promise.all([
+    nearest(ctx, { kind: 'release', text: q, filter }),
+    chunks ? nearest(ctx, { kind: 'chunk', text: q, filter: everyTime }) : null,
+  ]);
+  const answers = parts === null ? [releases] : [releases, parts];
+  const degraded = reasonOf(answers);
+  // While most releases have no vector, the few that have one would crowd out what the words find; so would chunks.
+  const building = 'degraded' in releases && releases.degraded === 'index_building';
+  if (building || !answers.some((answer) => 'hits' in answer)) return { ...NO_MEANING, degraded };
+  const least = (await identifierMissing) ? LEAST_COSINE_UNKNOWN_NAME : LEAST_COSINE;
+  const [releaseKeys, chunkKeys] = [keysOf(releases, least), keysOf(parts, least)];
+  const [vectorReleases, vectorChunks] = await Promise.all([
+    inOrder(releaseKeys, releasesBySeq(ctx, releaseKeys, filter)),
+    inOrder(chunkKeys, chunksBySeq(ctx, chunkKeys, filter)),
+  ]);
+  const cut = [releaseKeys, chunkKeys].some((keys) => keys.length >= RETRIEVER_DEPTH);
+  return { vectorReleases, vectorChunks, degraded, cut, answered: true };
+}
+
+const NO_MEANING: ByMeaning = { vectorReleases: [], vectorChunks: [], degraded: null, cut: false, answered: false };
+
+async function nearest(
+  ctx: Context,
+  question: { kind: VectorKind; text: string; filter: SearchFilter },
+): Promise<VectorAnswer> {
+  try {
+    return await ctx.ports.vectors.search(ctx, { ...question, limit: RETRIEVER_DEPTH });
+  } catch (error) {
+    warnOncePerMinute(ctx, 'vector', error);
+    return { degraded: 'index_unavailable' };
+  }
+}
+
+function keysOf(answer: VectorAnswer | null, least: number): number[] {
+  if (answer === null || !('hits' in answer)) return [];
+  return answer.hits.flatMap(({ key, cosine }) => (cosine >= least ? [key] : []));
+}
+
+async function inOrder<T>(keys: readonly number[], rows: Promise<ReadonlyMap<number, T>>): Promise<T[]> {
+  const found = await rows;
+  return keys.flatMap((key) => found.get(key) ?? []);
+}
+
+// A registry without changelog files has no vectors of chunks, and lacks nothing.
+function reasonOf(answers: readonly VectorAnswer[]): DegradedReason | null {
+  const reasons = answers.flatMap((answer) => ('degraded' in answer ? [answer.degraded] : []));
+  const serious = reasons.find((reason) => reason !== 'index_empty');
+  return serious ?? (reasons.length === answers.length ? (reasons[0] ?? null) : null);
+}

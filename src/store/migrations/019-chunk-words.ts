@@ -1,0 +1,10 @@
+import type { Migration } from './migration.ts';
+
+// Chunks without a word below their headings are no hits. Those of stored files are told apart when the file is cut anew.
+export const chunkWords: Migration = {
+  number: 19,
+  name: 'chunk-words',
+  up({ types: { int } }) {
+    return [`ALTER TABLE changelog_chunks ADD COLUMN blank ${int} NOT NULL DEFAULT 0`];
+  },
+};

@@ -1,0 +1,197 @@
+// What a search says about itself: how each hit was found, what nothing holds, and what a number means.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
+import { type Context, transact } from '../../src/context.ts';
+import type { SearchAnswer, SearchMode } from '../../src/contract/search.ts';
+import type { VectorAnswer, VectorHit } from '../../src/domain/search-legs.ts';
+import type { Ports, VectorSearch } from '../../src/ports.ts';
+import { searchRegistry } from '../../src/search/search.ts';
+import { as } from '../support/callers.ts';
+import { movableClock } from '../support/clock.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
+
+const START = '2026-03-01T12:00:00.000Z';
+
+forEachEngine('the truth of a search', (engine) => {
+  async function setUp() {
+    let answer: (search: VectorSearch) => VectorAnswer = () => ({ hits: [] });
+    const vectors: Ports['vectors'] = {
+      search: async (_, search) => answer(search),
+      kept: async () => ({ degraded: 'anchor_not_embedded' }),
+      follow: async () => {},
+      status: () => ({ space: 'hand', counts: { release: 1, chunk: 1, entity: 0 }, weight: 1 }),
+      close: async () => {},
+    };
+    const clock = movableClock(START);
+    const app = await engine.openTestApp({ clock, ports: { vectors } });
+    const ctx = as(app.ctx, 'admin');
+    const near = (hits: { release?: VectorHit[]; chunk?: VectorHit[] }) => {
+      answer = ({ kind }) => ({ hits: kind === 'entity' ? [] : (hits[kind] ?? []) });
+      clock.move(61_000);
+    };
+    const search = (q: string, mode: SearchMode = 'hybrid', more = {}): Promise<SearchAnswer> =>
+      searchRegistry(app.ctx, { q, mode, limit: 20, offset: 0, ...more });
+    return { ctx, near, search };
+  }
+
+  async function publish(ctx: Context, name: string, notes: Record<string, string>) {
+    const org = await createOrg(ctx, { name: `${[...name].reverse().join('')} works` });
+    const product = await createProduct(ctx, org.id, { name, slug: name });
+    const url = `https://github.com/makers/${name}`;
+    const source = await createSource(ctx, { orgId: org.id, productId: product.id, name, type: 'github', url });
+    const rows = Object.entries(notes).map(([version, content], at) =>
+      releaseRow(version, {
+        title: `v${version}`,
+        content,
+        publishedAt: new Date(Date.UTC(2026, 0, 1 + at)).toISOString(),
+      }),
+    );
+    await postReleases(ctx, source.id, rows, { silent: true });
+    const stored = await ctx.store.read
+      .selectFrom('releases')
+      .select(['seq', 'id', 'version'])
+      .where('source_id', '=', source.id)
+      .execute();
+    const hit = (version: string, cosine: number): VectorHit[] =>
+      stored.filter((row) => row.version === version).map(({ seq, id }) => ({ key: seq, ref: id, cosine }));
+    return { source, hit };
+  }
+
+  async function storeFile(ctx: Context, sourceId: string, content: string) {
+    const file = { sourceId, path: 'CHANGELOG.md', url: 'https://c.example', rawUrl: 'https://c.example' };
+    await transact(ctx, (inner) => storeChangelogFile(inner, { ...file, content, canonical: true }));
+    const rows = await ctx.store.read.selectFrom('changelog_chunks').selectAll().orderBy('offset_chars').execute();
+    return rows.map((row) => ({ ...row, hit: { key: row.seq, ref: String(row.seq), cosine: 0.9 } }));
+  }
+
+  const found = ({ releases }: SearchAnswer) => Object.fromEntries(releases.map((hit) => [hit.version, hit.matchedBy]));
+
+  it('says of each hit how it was found, and how many the words found', async () => {
+    const { ctx, near, search } = await setUp();
+    const notes = { '1.0.0': 'A heron fishes', '1.1.0': 'Birds by the lake', '1.2.0': 'A heron sleeps' };
+    const { hit } = await publish(ctx, 'reeds', notes);
+    near({ release: [...hit('1.1.0', 0.7), ...hit('1.0.0', 0.6)] });
+
+    const hybrid = await search('heron');
+    assert.deepEqual(found(hybrid), { '1.0.0': 'both', '1.1.0': 'meaning', '1.2.0': 'words' });
+    assert.deepEqual([hybrid._meta.search.lexicalHits, hybrid._meta.search.listed], [2, 3]);
+    assert.equal(hybrid._meta.search.listCap, false);
+    const lexical = await search('heron', 'lexical');
+    assert.deepEqual(found(lexical), { '1.0.0': 'words', '1.2.0': 'words' });
+    assert.equal(lexical._meta.search.lexicalHits, 2);
+    const semantic = await search('heron', 'semantic');
+    assert.deepEqual(found(semantic), { '1.1.0': 'meaning', '1.0.0': 'meaning' });
+    assert.equal(semantic._meta.search.lexicalHits, 0);
+    near({});
+    assert.deepEqual(found(await search('sdeer works')), { '1.0.0': 'name', '1.1.0': 'name', '1.2.0': 'name' });
+  });
+
+  it('lists nothing that is far in meaning', async () => {
+    const { ctx, near, search } = await setUp();
+    const { hit } = await publish(ctx, 'reeds', { '1.0.0': 'A heron fishes', '1.1.0': 'Birds by the lake' });
+    near({ release: [...hit('1.1.0', 0.4), ...hit('1.0.0', 0.05)] });
+
+    for (const mode of ['semantic', 'hybrid'] as const) {
+      const answer = await search('zebra', mode);
+      assert.deepEqual(found(answer), { '1.1.0': 'meaning' }, mode);
+      assert.deepEqual([answer._meta.search.lexicalHits, answer._meta.search.listed], [0, 1], mode);
+    }
+  });
+
+  it('a name that occurs nowhere: only what is close in meaning, and it is said', async () => {
+    const { ctx, near, search } = await setUp();
+    const notes = { '1.0.0': 'Fixes CVE-2023-26921 in the parser', '1.1.0': 'Security fix', '1.2.0': 'A fix' };
+    const { hit } = await publish(ctx, 'reeds', notes);
+    near({ release: [...hit('1.0.0', 0.62), ...hit('1.1.0', 0.41)] });
+
+    for (const q of ['CVE-2023-26920', 'CVE-2023-26920 security fix']) {
+      for (const mode of ['hybrid', 'semantic'] as const) {
+        const answer = await search(q, mode);
+        assert.deepEqual(found(answer), { '1.0.0': 'meaning' }, `${q} ${mode}`);
+        assert.equal(answer._meta.search.lexicalHits, 0, q);
+      }
+      const lexical = await search(q, 'lexical');
+      assert.deepEqual([lexical.releases, lexical._meta.search.lexicalHits], [[], 0], q);
+    }
+    // One that does occur brings the other words with it as before.
+    const known = await search('CVE-2023-26921 security fix');
+    assert.deepEqual(found(known), { '1.0.0': 'both', '1.1.0': 'both' });
+    near({});
+    const { releases, _meta } = await search('CVE-2023-26920');
+    assert.deepEqual([releases, _meta.search.listed, _meta.search.lexicalHits], [[], 0, 0]);
+  });
+
+  it('a number beside a name is its version, beside other words a word, never a version of others', async () => {
+    const { ctx, near, search } = await setUp();
+    await publish(ctx, 'react', {
+      '19.0.0': 'Actions are stable',
+      '19.1.0': 'Fixes',
+      '18.3.0': 'Prepares for React 19, drops nothing',
+    });
+    const airbnb = await publish(ctx, 'eslint-config-airbnb', { '19.0.0': 'Works with React hooks' });
+    await publish(ctx, 'tool', {
+      '2.0.0': 'We drop support for Node 16.',
+      '3.16.0': 'We drop a cache',
+      '3.17.0': 'Drop the cache of 1.16.2, see #16',
+      '4.0.0': 'Node 18 is needed, drop Node 16, 17',
+    });
+    near({ release: airbnb.hit('19.0.0', 0.9) });
+    const versions = async (q: string, mode?: SearchMode) =>
+      (await search(q, mode)).releases.map((hit) => `${hit.sourceName} ${hit.version}`).sort();
+
+    for (const mode of ['lexical', 'hybrid'] as const) {
+      assert.deepEqual(await versions('react 19', mode), ['react 19.0.0', 'react 19.1.0'], mode);
+      assert.deepEqual(await versions('react v19', mode), ['react 19.0.0', 'react 19.1.0'], mode);
+      assert.deepEqual(await versions('react version 19', mode), ['react 19.0.0', 'react 19.1.0'], mode);
+    }
+    assert.deepEqual(await versions('drop node 16', 'lexical'), ['tool 2.0.0', 'tool 4.0.0']);
+    const alone = ['eslint-config-airbnb 19.0.0', 'react 18.3.0', 'react 19.0.0', 'react 19.1.0'];
+    assert.deepEqual(await versions('19', 'lexical'), alone);
+    assert.deepEqual(
+      await versions('v19', 'lexical'),
+      alone.filter((name) => !name.includes('18')),
+    );
+    assert.deepEqual(await versions('version 19', 'lexical'), alone);
+    // None of its releases begins so.
+    const none = await search('react 7');
+    assert.deepEqual([none.releases, none._meta.search.lexicalHits], [[], 0]);
+  });
+
+  it('an entry stands once, as its release, however chunk and release were found', async () => {
+    const { ctx, near, search } = await setUp();
+    const { source, hit } = await publish(ctx, 'reeds', { '1.0.0': 'A heron', '1.1.0': 'A heron fishes' });
+    const filler = '- Something else\n'.repeat(60);
+    const content = `## 1.1.0\n\n- A heron fishes\n${filler}## 1.0.0\n\n- A heron\n${filler}## 0.9.0\n\n- A heron, once\n${filler}`;
+    const chunks = await storeFile(ctx, source.id, content);
+    near({ chunk: chunks.map((chunk) => chunk.hit), release: hit('1.0.0', 0.5) });
+
+    for (const limit of [1, 2, 20]) {
+      const answer = await search('heron', 'hybrid', { limit });
+      const entries = [...answer.releases, ...(answer.chunks ?? [])].map((one) => one.version);
+      assert.equal(new Set(answer.releases.map((one) => one.version)).size, answer.releases.length);
+      for (const { version } of answer.releases) assert.equal(entries.filter((one) => one === version).length, 1);
+    }
+    const all = await search('heron');
+    assert.deepEqual(all.releases.map((one) => one.version).sort(), ['1.0.0', '1.1.0']);
+    assert.ok(all.chunks?.every((one) => one.version === '0.9.0' && one.matchedBy !== 'name'));
+  });
+
+  it('a chunk without a word below its headings is no hit', async () => {
+    const { ctx, near, search } = await setUp();
+    const { source } = await publish(ctx, 'reeds', { '1.0.0': 'Else' });
+    const content = `# Heron changes\n\n## 0.3.0\n\n${'- Else\n'.repeat(140)}## 0.2.0 Heron\n\n### Heron\n\n`;
+    const chunks = await storeFile(ctx, source.id, content);
+    const blank = chunks.filter((chunk) => chunk.blank === 1);
+    assert.equal(blank.length, 2);
+    const empty = new Set(blank.map((chunk) => chunk.offset_chars));
+    near({ chunk: chunks.map((chunk) => chunk.hit) });
+
+    for (const mode of ['semantic', 'hybrid'] as const) {
+      const hits = (await search('heron', mode)).chunks ?? [];
+      assert.ok(hits.length > 0);
+      assert.ok(hits.every(({ offset, sectionOffset = 0 }) => !empty.has(offset + sectionOffset)));
+    }
+  });
+});
