@@ -8,7 +8,7 @@ import { readAppAddress } from '../adapters/appstore/identify.ts';
 import type { ProvingContext, Unproven } from '../manifests/proofs.ts';
 import { existingSources, freeSourceSlug, ownerOf } from './existing.ts';
 import { appFindings, type Findings, pageFindings, repositoryFindings, type Way } from './findings.ts';
-import { TARGET_REFUSED } from './proofs/probing.ts';
+import { PRIVATE_ADDRESS, TARGET_REFUSED } from './proofs/probing.ts';
 
 const SAMPLE = 5;
 const NAME = 200;
@@ -58,11 +58,22 @@ function repositoryAt({ config }: ProvingContext, url: string): string | null {
 
 function fail(url: string, { reason, status = null }: Unproven): never {
   const { host } = new URL(url);
+  if (reason === PRIVATE_ADDRESS) throw badRequest('url', 'is at a private address; only public hosts are contacted');
   if (reason === TARGET_REFUSED) throw badRequest('url', 'must be on a public host that may be contacted');
   if (reason === 'robots') throw badRequest('url', 'robots.txt of the site forbids reading it');
   if (reason === 'single_video') throw badRequest('url', 'is a single video, not a listing');
-  throw new ApiError('upstream_error', 'the site could not be read', { host, ...(status === null ? {} : { status }) });
+  throw new ApiError('upstream_error', FAILED[reason] ?? 'the site could not be read', {
+    host,
+    ...(status === null ? {} : { status }),
+  });
 }
+
+const FAILED: Partial<Record<string, string>> = {
+  unreachable: 'the site could not be reached',
+  timeout: 'the site did not answer in time',
+  throttled: 'the site asks to be left alone for a while',
+  blocked: 'the site refuses to be read by programs',
+};
 
 const TYPES: Record<Method, SourceType> = {
   github: 'github',

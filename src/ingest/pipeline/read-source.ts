@@ -1,7 +1,7 @@
 // Runs the adapter of a source. Whatever happens in there, it ends in a typed outcome.
 import type { Context } from '../../context.ts';
 import type { AdapterContext, AdapterInput, AdapterResult } from '../adapters/contract.ts';
-import { adapterResult } from '../adapters/outcomes.ts';
+import { adapterResult, robotsTrouble } from '../adapters/outcomes.ts';
 import type { Run } from './report.ts';
 import type { Subject } from './subject.ts';
 import { toolsOf } from './tools.ts';
@@ -35,7 +35,7 @@ export function createAdapterContext(
       meter.bytes += result.bytes;
       return result;
     },
-    mayRead: async (url) => (await ctx.robots.check(url, signal)).allowed,
+    robotsTrouble: async (url) => robotsTrouble(await ctx.robots.check(url, signal)),
     settings: ctx.config.upstream,
     model,
     now: ctx.clock(),

@@ -4,12 +4,12 @@ import type { AdapterContext, Item } from '../contract.ts';
 import type { FeedType } from '../feed/entry.ts';
 import { type ParsedFeed, parseFeed } from '../feed/parse-feed.ts';
 import { permanentTarget } from '../feed/redirect-memory.ts';
-import { ROBOTS, readableAnswer, type Trouble } from '../outcomes.ts';
+import { readableAnswer, type Trouble } from '../outcomes.ts';
 import { feedCandidates, type Via } from './candidates.ts';
 import { type PageSigns, readPageSigns } from './page-signs.ts';
 import { detectProvider, type Provider } from './providers.ts';
 
-export type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'mayRead' | 'now'>;
+export type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'robotsTrouble' | 'now'>;
 
 export interface DiscoveredFeed {
   feedUrl: string;
@@ -50,7 +50,8 @@ export async function inspectPage(
   pageUrl: string,
   options: DiscoveryOptions = {},
 ): Promise<InspectedPage | Trouble> {
-  if (!(await ctx.mayRead(pageUrl))) return ROBOTS;
+  const forbidden = await ctx.robotsTrouble(pageUrl);
+  if (forbidden) return forbidden;
   const answer = readableAnswer(await ctx.fetch({ url: pageUrl, headers: { accept: PAGE_ACCEPT } }), ctx.now);
   if ('outcome' in answer) return answer;
   const { headers, finalUrl, body } = answer;

@@ -3,7 +3,7 @@
 import { decodeText } from '../../../domain/html/decode.ts';
 import { bodyMedia, type Media } from '../../../domain/html/media.ts';
 import type { AdapterContext } from '../contract.ts';
-import { ROBOTS, readableAnswer, type Trouble } from '../outcomes.ts';
+import { readableAnswer, type Trouble } from '../outcomes.ts';
 import { articleBody } from './article-body.ts';
 
 export const ARTICLES_PER_RUN = 10;
@@ -30,10 +30,11 @@ export interface Article {
 
 /** The article behind an item; null when its page has no more to say than the teaser. */
 export async function readArticle(
-  ctx: Pick<AdapterContext, 'fetch' | 'mayRead' | 'now'>,
+  ctx: Pick<AdapterContext, 'fetch' | 'robotsTrouble' | 'now'>,
   { url, content: teaser }: { url: string; content: string },
 ): Promise<Article | Trouble | null> {
-  if (!(await ctx.mayRead(url))) return ROBOTS;
+  const forbidden = await ctx.robotsTrouble(url);
+  if (forbidden) return forbidden;
   const accept = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
   const answer = readableAnswer(await ctx.fetch({ url, headers: { accept } }), ctx.now);
   if ('outcome' in answer) return answer;
