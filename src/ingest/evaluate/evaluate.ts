@@ -1,9 +1,11 @@
 // GET /evaluate: how an address would best be read. Asks the outside, stores nothing.
+
 import { blockedUrls } from '../../catalog/releases/item-filters.ts';
 import type { SourceType } from '../../contract/enums.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';
 import type { Evaluation, Method } from '../../contract/evaluate.ts';
 import { githubCoordinate, isHttpUrl, normalizeUrl } from '../../domain/urls.ts';
+import { TaskTimeout } from '../../threads/task.ts';
 import { readAppAddress } from '../adapters/appstore/identify.ts';
 import type { ProvingContext, Unproven } from '../manifests/proofs.ts';
 import { existingSources, freeSourceSlug, ownerOf } from './existing.ts';
@@ -44,7 +46,10 @@ async function findingsAt(ctx: ProvingContext, url: string): Promise<Findings> {
     const proof = await ctx.proofs.app(url);
     return proof.verdict === 'proven' ? appFindings(url, proof) : fail(url, proof);
   }
-  const proof = await ctx.proofs.page(url);
+  const proof = await ctx.proofs.page(url).catch((error: unknown) => {
+    if (!(error instanceof TaskTimeout)) throw error;
+    throw new ApiError('upstream_error', 'the page takes too long to read', { host: new URL(url).host });
+  });
   return proof.verdict === 'proven' ? pageFindings(url, proof) : fail(url, proof);
 }
 

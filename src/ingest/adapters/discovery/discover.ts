@@ -1,8 +1,10 @@
 // Finds the feed of a page. A candidate counts only when its body is a feed with at least one item.
+
 import { decodeText } from '../../../domain/html/decode.ts';
+import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, Item } from '../contract.ts';
 import type { FeedType } from '../feed/entry.ts';
-import { type ParsedFeed, parseFeed } from '../feed/parse-feed.ts';
+import { FEED_PARSING, type ParsedFeed } from '../feed/parse-feed.ts';
 import { permanentTarget } from '../feed/redirect-memory.ts';
 import { readableAnswer, type Trouble } from '../outcomes.ts';
 import { feedCandidates, type Via } from './candidates.ts';
@@ -58,7 +60,8 @@ export async function inspectPage(
   const html = decodeText(body, { contentType: headers['content-type'] });
   const signs = readPageSigns(html, finalUrl);
   const provider = detectProvider({ url: finalUrl, headers, generators: signs.generators, cnames: options.cnames });
-  const parsed = parseFeed(html, { url: finalUrl, now: ctx.now, names: options.names });
+  const feedOptions = { url: finalUrl, now: ctx.now, names: options.names };
+  const parsed = await readDocument(FEED_PARSING, { body: html, options: feedOptions }, html.length);
   const feed = parsed.ok && parsed.items.length > 0 ? found(parsed, finalUrl, provider) : null;
   return { ...signs, url: pageUrl, finalUrl, html, headers, provider, feed };
 }
@@ -94,7 +97,8 @@ export async function probeFeed(
   if ('outcome' in answer) return answer;
   const feedUrl = permanentTarget(answer.redirects) ?? url;
   const text = decodeText(answer.body, { contentType: answer.headers['content-type'] });
-  const feed = parseFeed(text, { url: feedUrl, now: ctx.now, names });
+  const options = { url: feedUrl, now: ctx.now, names };
+  const feed = await readDocument(FEED_PARSING, { body: text, options }, text.length);
   const httpStatus = answer.status;
   if (!feed.ok) return { outcome: 'malformed', detail: feed.detail, httpStatus, retryAt: null };
   if (feed.items.length === 0) return { outcome: 'empty', detail: 'a feed without items', httpStatus, retryAt: null };

@@ -1,9 +1,11 @@
 // The text of an article on its page: what the page says itself, else its article element, else its densest block.
+
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { elementsOf, findElement, isRemoved, rawText, tagName } from '../../../domain/html/elements.ts';
 import { type Media, mediaOfNodes } from '../../../domain/html/media.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { htmlToMarkdown, toMarkdown } from '../../../domain/html/to-markdown.ts';
+import { threadTask } from '../../../threads/task.ts';
 
 export interface ArticleText {
   content: string;
@@ -103,3 +105,9 @@ function parsed(text: string): unknown {
     return null;
   }
 }
+
+export function readArticlePage(input: { html: string; pageUrl: string }): ArticleText | null {
+  return articleBody(input.html, input.pageUrl);
+}
+
+export const ARTICLE_READING = threadTask(import.meta.url, readArticlePage);

@@ -2,9 +2,10 @@
 
 import { decodeText } from '../../../domain/html/decode.ts';
 import { bodyMedia, type Media } from '../../../domain/html/media.ts';
+import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext } from '../contract.ts';
 import { readableAnswer, type Trouble } from '../outcomes.ts';
-import { articleBody } from './article-body.ts';
+import { ARTICLE_READING } from './article-body.ts';
 
 export const ARTICLES_PER_RUN = 10;
 
@@ -39,7 +40,7 @@ export async function readArticle(
   const answer = readableAnswer(await ctx.fetch({ url, headers: { accept } }), ctx.now);
   if ('outcome' in answer) return answer;
   const html = decodeText(answer.body, { contentType: answer.headers['content-type'] });
-  const found = articleBody(html, answer.finalUrl);
+  const found = await readDocument(ARTICLE_READING, { html, pageUrl: answer.finalUrl }, html.length);
   if (found === null || !isFuller(found.content, teaser)) return null;
   return found.media
     ? { content: found.content, media: found.media }
