@@ -15,6 +15,7 @@ export const FLOORS: Record<string, number> = {
   webhooks: 3,
   ingest: 3,
   store: 2,
+  threads: 2,
   net: 2,
   domain: 1,
   contract: 1,

@@ -1,47 +1,67 @@
-// Operator patterns run on untrusted text, so only shapes that cannot backtrack without bound are accepted.
+// Patterns that an operator writes run on untrusted text inside the write path, so they are matched by an automaton in
+// time linear in the text. Back references and look-around have no such form and are refused.
+import { RE2JS } from 're2js';
+
 const MAX_PATTERN = 200;
+// Matching costs at most this times the length of the text; counted repeats are written out, so `x{1000}` is long.
+const MAX_PROGRAM = 2_000;
+// Titles, addresses and tags are shorter; what a stranger appends behind is not looked at.
+const MAX_TEXT = 4_096;
+const MAX_CACHED = 1_000;
 
-export type PatternCheck = { ok: true; pattern: RegExp } | { ok: false; reason: string };
+export interface Pattern {
+  readonly source: string;
+  test(text: string): boolean;
+}
 
+export type PatternCheck = { ok: true; pattern: Pattern } | { ok: false; reason: string };
+
+const cache = new Map<string, PatternCheck>();
+
+/** Case does not matter, and the pattern may match anywhere in the text. */
 export function compilePattern(source: string): PatternCheck {
+  const known = cache.get(source);
+  if (known) return known;
+  const check = compile(source);
+  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as string);
+  cache.set(source, check);
+  return check;
+}
+
+export interface CompiledPatterns {
+  patterns: Pattern[];
+  // Stored ones that are not, or no longer, accepted.
+  unreadable: string[];
+}
+
+/** Stored patterns: one that cannot be read is left out, whatever made it so. */
+export function compilePatterns(sources: readonly string[] = []): CompiledPatterns {
+  const compiled: CompiledPatterns = { patterns: [], unreadable: [] };
+  for (const source of sources) {
+    const check = compilePattern(source);
+    if (check.ok) compiled.patterns.push(check.pattern);
+    else compiled.unreadable.push(source);
+  }
+  return compiled;
+}
+
+function compile(source: string): PatternCheck {
   if (source.length === 0 || source.length > MAX_PATTERN) {
     return { ok: false, reason: `must have 1 to ${MAX_PATTERN} characters` };
   }
-  if (/\\[1-9k]|\(\?(?!:)/.test(source))
-    return { ok: false, reason: 'no back references, look-around or named groups' };
-  if (hasNestedRepeat(source)) return { ok: false, reason: 'no repeated group that holds a repeat or an alternative' };
+  let program: RE2JS;
   try {
-    return { ok: true, pattern: new RegExp(source, 'iu') };
+    program = RE2JS.compile(RE2JS.translateRegExp(source), RE2JS.CASE_INSENSITIVE);
   } catch {
-    return { ok: false, reason: 'is not a regular expression' };
+    return { ok: false, reason: reasonOf(source) };
   }
+  if (program.programSize() > MAX_PROGRAM)
+    return { ok: false, reason: 'repeats too often: lower the counts in braces' };
+  return { ok: true, pattern: { source, test: (text) => program.test(text.slice(0, MAX_TEXT)) } };
 }
 
-// A quantified group with a quantifier or an alternative inside is what makes matching explode.
-function hasNestedRepeat(source: string): boolean {
-  const open: { risky: boolean }[] = [];
-  let closed: { risky: boolean } | null = null;
-  let inClass = false;
-  for (let index = 0; index < source.length; index += 1) {
-    const char = source[index];
-    const before = closed;
-    closed = null;
-    if (char === '\\') index += 1;
-    else if (inClass) inClass = char !== ']';
-    else if (char === '[') inClass = true;
-    else if (char === '(') open.push({ risky: false });
-    else if (char === ')') closed = open.pop() ?? null;
-    else if (char === '|') mark(open);
-    else if (char === '*' || char === '+' || char === '{') {
-      if (before?.risky) return true;
-      mark(open);
-    }
-    if (closed?.risky) mark(open);
-  }
-  return false;
-}
-
-function mark(open: { risky: boolean }[]): void {
-  const top = open.at(-1);
-  if (top) top.risky = true;
+function reasonOf(source: string): string {
+  if (/\(\?<?[=!]/.test(source)) return 'look-around is not supported: use an allow and a deny pattern instead';
+  if (/\\[1-9k]/.test(source)) return 'back references are not supported';
+  return 'is not a regular expression that can be matched in linear time (RE2 syntax)';
 }

@@ -66,7 +66,8 @@ describe('robots cache', () => {
   ] as const) {
     it(`${name} allows nothing for an hour`, async () => {
       const { cache, asked, pass } = setUp(result, answer(200, DISALLOW));
-      const closed = { allowed: false, because: 'no_answer', crawlDelayMs: null };
+      const failure = result.ok ? { kind: 'status', status: result.status } : { kind: 'request', failure: result };
+      const closed = { allowed: false, because: 'no_answer', crawlDelayMs: null, failure };
       assert.deepEqual(await cache.check('https://acme.dev/'), closed);
       pass(HOUR - 1);
       assert.deepEqual(await cache.check('https://acme.dev/'), closed);

@@ -2,15 +2,20 @@
 import { parseRobots, ROBOTS_MAX_BYTES, robotsAllow, robotsText } from '../domain/net/robots.ts';
 import type { GuardedFetch } from './fetch.ts';
 import type { HostGate } from './host-gate.ts';
-import type { FetchResult } from './result.ts';
+import type { FetchFailure, FetchResult } from './result.ts';
 import { createRobotsMemory, type RobotsEntry, type RobotsMemory } from './robots-memory.ts';
 
 export interface RobotsVerdict {
   allowed: boolean;
-  // `no_answer`: the file could not be read, so nothing is allowed for now.
+  // `no_answer`: the file could not be read, so nothing is allowed for now; that is no word of the site.
   because: 'rules' | 'no_answer';
   crawlDelayMs: number | null;
+  // Why there was no answer; absent when nobody knows any more, or nobody asked.
+  failure?: RobotsFailure;
 }
+
+// The request for the file failed, or the server answered with a fault of its own.
+export type RobotsFailure = { kind: 'request'; failure: FetchFailure } | { kind: 'status'; status: number };
 
 export interface RobotsCache {
   check(url: string | URL, signal?: AbortSignal): Promise<RobotsVerdict>;
@@ -26,18 +31,24 @@ export interface RobotsCacheOptions {
 
 const KEEP_MS = 24 * 3_600_000;
 const KEEP_CLOSED_MS = 3_600_000;
+const MAX_FAILURES = 10_000;
 const CLOSED: RobotsVerdict = { allowed: false, because: 'no_answer', crawlDelayMs: null };
 
 export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
   const { fetch, clock, memory = createRobotsMemory(), gate } = options;
   const running = new Map<string, Promise<RobotsEntry>>();
+  // The memory may be shared and holds no reasons; each process knows those that it met itself.
+  const failures = new RecentFailures();
 
   async function read(origin: string): Promise<RobotsEntry> {
     const limits = { maxBytes: ROBOTS_MAX_BYTES };
     const result = await fetch({ url: `${origin}/robots.txt`, limits, overflow: 'cut' });
     const text = textOf(result);
     const entry = { text, until: clock().getTime() + (text === null ? KEEP_CLOSED_MS : KEEP_MS) };
-    await memory.set(origin, entry);
+    if (text === null) failures.set(origin, failureOf(result));
+    else failures.delete(origin);
+    // Our own refusal says nothing about the host, and asking again costs nothing.
+    if (result.ok || (result.failure !== 'refused' && result.failure !== 'aborted')) await memory.set(origin, entry);
     return entry;
   }
 
@@ -56,12 +67,35 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
       const known = await memory.get(url.origin);
       const fresh = known !== undefined && known.until > clock().getTime();
       const entry = fresh ? known : await orAborted(readOnce(url.origin), signal);
-      if (entry === null || entry.text === null) return CLOSED;
+      if (entry === null) return CLOSED;
+      if (entry.text === null) return { ...CLOSED, failure: failures.get(url.origin) };
       const rules = parseRobots(entry.text);
       if (rules.crawlDelayMs !== null) gate?.setDelay(url.host, rules.crawlDelayMs);
       return { allowed: robotsAllow(rules, url), because: 'rules', crawlDelayMs: rules.crawlDelayMs };
     },
   };
+}
+
+class RecentFailures {
+  readonly #failures = new Map<string, RobotsFailure>();
+
+  get(origin: string): RobotsFailure | undefined {
+    return this.#failures.get(origin);
+  }
+
+  set(origin: string, failure: RobotsFailure): void {
+    this.#failures.delete(origin);
+    this.#failures.set(origin, failure);
+    if (this.#failures.size > MAX_FAILURES) this.delete(this.#failures.keys().next().value as string);
+  }
+
+  delete(origin: string): void {
+    this.#failures.delete(origin);
+  }
+}
+
+function failureOf(result: FetchResult): RobotsFailure {
+  return result.ok ? { kind: 'status', status: result.status } : { kind: 'request', failure: result };
 }
 
 // A missing file forbids nothing; a broken server may be hiding one that does.

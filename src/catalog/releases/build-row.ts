@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { docKey } from '../../domain/doc-key.ts';
 import { contentHash } from '../../domain/identity.ts';
 import { releaseType } from '../../domain/notes/index.ts';
-import { compilePattern } from '../../domain/safe-pattern.ts';
+import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
 import {
   flagsPrerelease,
@@ -27,18 +27,16 @@ export interface VersionFields {
 }
 
 export interface VersionPatterns {
-  ignore: RegExp[];
-  prerelease: RegExp[];
+  ignore: Pattern[];
+  prerelease: Pattern[];
 }
 
 export function versionPatterns(source: Pick<SourceRow, 'settings'>): VersionPatterns {
   const settings = JSON.parse(source.settings) as { ignoreVersions?: string[]; prereleaseVersions?: string[] };
-  const compile = (texts: string[] = []) =>
-    texts.flatMap((text) => {
-      const check = compilePattern(text);
-      return check.ok ? [check.pattern] : [];
-    });
-  return { ignore: compile(settings.ignoreVersions), prerelease: compile(settings.prereleaseVersions) };
+  return {
+    ignore: compilePatterns(settings.ignoreVersions).patterns,
+    prerelease: compilePatterns(settings.prereleaseVersions).patterns,
+  };
 }
 
 /** What an operator says about the version numbers of a source. */

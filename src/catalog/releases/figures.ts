@@ -1,6 +1,7 @@
 // Counters that lists show, derived from the releases of one source whenever they change, so that reads scan nothing.
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
+import type { Pattern } from '../../domain/safe-pattern.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
@@ -124,7 +125,7 @@ async function* versionsFromHighest(
 // Behind so many ignored ones nobody looks for a version.
 const LOOKED_AT = 500;
 
-async function newestVersioned(ctx: WriteContext, source: CountedSource, ignore: readonly RegExp[], stable: boolean) {
+async function newestVersioned(ctx: WriteContext, source: CountedSource, ignore: readonly Pattern[], stable: boolean) {
   let query = countedReleases(ctx, source)
     .select(['version', 'version_sort', 'package_part', 'prerelease'])
     .where('version', 'is not', null);

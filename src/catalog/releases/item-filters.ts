@@ -1,7 +1,7 @@
 // What keeps an item out before it is looked at any further: block list, ignored addresses, patterns of the source.
 import { type Context, queries } from '../../context.ts';
 import type { SkipReason } from '../../contract/release-input.ts';
-import { compilePattern } from '../../domain/safe-pattern.ts';
+import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { SourceInOrg } from '../resolve.ts';
 
@@ -14,24 +14,29 @@ export async function itemFilter(ctx: Context, place: SourceInOrg, items: readon
   const keys = [...new Set(keyOf.values())].filter((key) => key !== null);
   const blocked = await blockedUrls(ctx, keys);
   const ignored = place.org ? await ignoredUrls(ctx, place.org.id, keys) : new Set<string>();
-  const { itemAllow = [], itemDeny = [] } = JSON.parse(place.source.settings) as Record<string, string[]>;
-  const allow = compileAll(itemAllow);
-  const deny = compileAll(itemDeny);
+  const settings = JSON.parse(place.source.settings) as Partial<Record<string, string[]>>;
+  warnOfUnreadable(ctx, place, settings);
+  const { patterns: allow } = compilePatterns(settings.itemAllow);
+  const { patterns: deny } = compilePatterns(settings.itemDeny);
   return (item) => {
     const key = item.url ? (keyOf.get(item.url) ?? null) : null;
     if (key && blocked.has(key)) return 'blocked_url';
     if (key && ignored.has(key)) return 'ignored_url';
-    const matches = (pattern: RegExp) => pattern.test(item.title) || (item.url !== null && pattern.test(item.url));
+    const matches = (pattern: Pattern) => pattern.test(item.title) || (item.url !== null && pattern.test(item.url));
     if (allow.length > 0 && !allow.some(matches)) return 'filtered';
     return deny.some(matches) ? 'filtered' : null;
   };
 }
 
-function compileAll(texts: readonly string[]): RegExp[] {
-  return texts.flatMap((text) => {
-    const check = compilePattern(text);
-    return check.ok ? [check.pattern] : [];
-  });
+const PATTERN_SETTINGS = ['itemAllow', 'itemDeny', 'tagAllow', 'tagDeny', 'ignoreVersions', 'prereleaseVersions'];
+
+// New settings are checked when they are saved; older ones may hold what is not accepted any more.
+function warnOfUnreadable(ctx: Context, { source }: SourceInOrg, settings: Partial<Record<string, string[]>>): void {
+  for (const setting of PATTERN_SETTINGS) {
+    const { unreadable } = compilePatterns(settings[setting]);
+    if (unreadable.length === 0) continue;
+    ctx.log.warn({ source: source.id, setting, patterns: unreadable }, 'patterns that cannot be read are ignored');
+  }
 }
 
 // Of these normalised addresses, the ones that the block list covers, exactly or by domain.

@@ -1,31 +1,32 @@
-// Notes as they were written → HTML that is safe to show anywhere.
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
+// Notes as they were written → HTML that is safe to show anywhere. The work is linear in the length of the notes, so
+// that a stranger's notes cost no more than their size.
+import { createHash } from 'node:crypto';
+import { blocksHtml } from './blocks-html.ts';
+import { parseBlocks } from './parse-blocks.ts';
+import { RenderCache } from './render-cache.ts';
 import { sanitizeHtml } from './sanitize.ts';
 
-const LONGEST = 512_000;
+// What is longer takes too long to make at once, and nobody reads it to its end.
+const LONGEST = 128_000;
 
 export interface RenderOptions {
   /** What relative addresses are relative to; without it they are dropped. */
   base?: string | null;
 }
 
+const rendered = new RenderCache();
+
 /** Raw HTML inside the notes passes the same allow list as everything else. */
 export function renderMarkdown(markdown: string, { base = null }: RenderOptions = {}): string {
-  const html = micromark(cutAtBlock(markdown), {
-    extensions: [gfm()],
-    htmlExtensions: [htmlOfGfm()],
-    allowDangerousHtml: true,
-    allowDangerousProtocol: true,
-  });
-  return sanitizeHtml(html, base);
-}
-
-// Without its own filter of tags, which shows the worst of them as text; the allow list drops them.
-function htmlOfGfm(): ReturnType<typeof gfmHtml> {
-  const { exit, ...rest } = gfmHtml();
-  const { htmlFlowData, htmlTextData, ...others } = exit ?? {};
-  return { ...rest, exit: others };
+  const key = createHash('sha256')
+    .update(`${base ?? ''}\n${markdown}`)
+    .digest('base64');
+  const known = rendered.get(key);
+  if (known !== undefined) return known;
+  const { document, references } = parseBlocks(cutAtBlock(markdown));
+  const html = sanitizeHtml(blocksHtml(document, references), base);
+  rendered.set(key, html);
+  return html;
 }
 
 function cutAtBlock(markdown: string): string {

@@ -1,5 +1,6 @@
 // An allow list of elements, attributes and addresses. What is not on it leaves its text behind, or nothing at all.
-import { Parser } from 'htmlparser2';
+import { type ChildNode, isTag, isText } from 'domhandler';
+import { parseHtml } from '../html/parse.ts';
 
 const ELEMENTS = new Set(
   `p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code kbd samp em strong del ins sub sup a img picture
@@ -17,38 +18,22 @@ const SILENT = new Set(
 const MEDIA = new Set(['img', 'source', 'video']);
 const DEEPEST = 100;
 
-/** Linear in the length of the text, whatever it holds. */
+/** Linear in the length of the text, whatever it holds: the tree of strangers' markup is never deep. */
 export function sanitizeHtml(html: string, base: string | null): string {
   const out: string[] = [];
-  const open: (string | null)[] = [];
-  let silent = 0;
-  let depth = 0;
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        const element = SAME_AS[name] ?? name;
-        if (SILENT.has(name)) silent += 1;
-        const kept = silent === 0 && ELEMENTS.has(element) && depth < DEEPEST && mayStand(element, attributes, base);
-        open.push(kept && !VOID.has(element) ? element : null);
-        if (!kept) return;
-        if (!VOID.has(element)) depth += 1;
-        out.push(`<${element}${attributesText(element, attributes, base)}>`);
-      },
-      ontext(text) {
-        if (silent === 0) out.push(escapeHtml(text));
-      },
-      onclosetag(name) {
-        const element = open.pop();
-        if (SILENT.has(name)) silent = Math.max(0, silent - 1);
-        if (!element) return;
-        depth -= 1;
-        out.push(`</${element}>`);
-      },
-    },
-    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
-  );
-  parser.write(html);
-  parser.end();
+  const write = (nodes: readonly ChildNode[], depth: number): void => {
+    for (const node of nodes) {
+      if (isText(node)) out.push(escapeHtml(node.data));
+      if (!isTag(node) || SILENT.has(node.name)) continue;
+      const element = SAME_AS[node.name] ?? node.name;
+      const stays = ELEMENTS.has(element) && depth < DEEPEST && mayStand(element, node.attribs, base);
+      if (stays) out.push(`<${element}${attributesText(element, node.attribs, base)}>`);
+      if (VOID.has(element)) continue;
+      write(node.children, stays ? depth + 1 : depth);
+      if (stays) out.push(`</${element}>`);
+    }
+  };
+  write(parseHtml(html).children, 0);
   return out.join('');
 }
 

@@ -1,6 +1,6 @@
 // Which IP addresses the service may talk to. Text comes in as the URL parser or a resolver writes it; anything that is
 // no plain address (a zone, a name, an odd spelling) counts as not public.
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 export interface Address {
   family: 4 | 6;
@@ -15,13 +15,14 @@ export interface AddressRange extends Address {
 const MAPPED = range('::ffff:0:0/96');
 const NAT64 = range('64:ff9b::/96');
 
-const DENIED = [
+// The IPv4 and IPv6 special-purpose registries. Of IPv6 only global unicast is public, and not its special blocks.
+const SPECIAL_IPV4 = blockList([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/128', '::1/128', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16', 'fc00::/7'],
-  ...['fe80::/10', 'ff00::/8'],
-].map(range);
+]);
+const GLOBAL_UNICAST = blockList(['2000::/3']);
+const SPECIAL_IPV6 = blockList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
 // Where clouds hand out credentials: AWS, Azure, Google and others share the first; then containers, Alibaba, IPv6.
 const METADATA = [
@@ -34,7 +35,9 @@ const LOOPBACK = ['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'].map(range);
 
 export function isPublicAddress(ip: string): boolean {
   const address = judgedAddress(ip);
-  return address !== null && !DENIED.some((denied) => contains(denied, address));
+  if (address === null) return false;
+  if (address.family === 4) return !SPECIAL_IPV4.check(ipv4Text(address.value), 'ipv4');
+  return GLOBAL_UNICAST.check(ip, 'ipv6') && !SPECIAL_IPV6.check(ip, 'ipv6');
 }
 
 export function isMetadataAddress(ip: string): boolean {
@@ -78,6 +81,10 @@ export function width({ family }: Address): number {
   return family === 4 ? 32 : 128;
 }
 
+function ipv4Text(value: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
+}
+
 function ipv6Groups(ip: string): number[] {
   const groupsOf = (part: string): number[] =>
     part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? dottedGroups(group) : [hex(group)]));
@@ -104,4 +111,13 @@ function range(text: string): AddressRange {
   const parsed = parseRange(text);
   if (parsed === null) throw new Error(`no address range: ${text}`);
   return parsed;
+}
+
+function blockList(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of ranges) {
+    const [ip = '', bits] = text.split('/');
+    list.addSubnet(ip, Number(bits), isIPv4(ip) ? 'ipv4' : 'ipv6');
+  }
+  return list;
 }

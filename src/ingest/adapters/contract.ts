@@ -6,6 +6,7 @@ import type { ChatModel } from '../../insight/model/index.ts';
 import type { FetchRequest, GuardedFetch } from '../../net/fetch.ts';
 import type { FetchResult } from '../../net/result.ts';
 import type { SourceRow } from '../../store/schema.ts';
+import type { Trouble } from './outcomes.ts';
 
 export type Outcome = (typeof FETCH_OUTCOMES)[number];
 
@@ -104,8 +105,8 @@ export type ModelPort = ChatModel;
 
 export interface AdapterContext {
   fetch: GuardedFetch;
-  // Whether robots.txt of that host lets us read this page.
-  mayRead: (url: string) => Promise<boolean>;
+  // Why this page may not be read: the rules of its host forbid it, or they cannot be asked for now. Null: it may.
+  robotsTrouble: (url: string) => Promise<Trouble | null>;
   settings: AdapterSettings;
   // Null when none is configured.
   model: ModelPort | null;

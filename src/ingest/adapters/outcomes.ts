@@ -3,6 +3,7 @@
 import { isChallengePage } from '../../domain/net/challenge.ts';
 import { isThrottled, retryAt } from '../../domain/net/rate-limit.ts';
 import type { FetchFailure, FetchResult, FetchSuccess } from '../../net/result.ts';
+import type { RobotsVerdict } from '../../net/robots-cache.ts';
 import type { AdapterContext, AdapterResult, Outcome } from './contract.ts';
 
 export interface Trouble {
@@ -73,8 +74,17 @@ export function mayPass({ outcome, httpStatus }: Trouble): boolean {
   return outcome === 'throttled' || outcome === 'timeout' || (outcome === 'unreachable' && httpStatus === null);
 }
 
-/** Robots rules forbid the page. */
+/** A rule of a robots.txt that was read forbids the page. */
 export const ROBOTS: Trouble = { outcome: 'blocked', detail: 'robots', httpStatus: null, retryAt: null };
+
+/** What robots.txt means for a page. A file that cannot be read is an outage, not a ban. */
+export function robotsTrouble({ allowed, because, failure }: RobotsVerdict): Trouble | null {
+  if (allowed) return null;
+  if (because === 'rules') return ROBOTS;
+  if (failure?.kind === 'request') return failureOutcome(failure.failure);
+  const detail = failure === undefined ? 'robots.txt could not be read' : `robots.txt answered http ${failure.status}`;
+  return { outcome: 'unreachable', detail, httpStatus: failure?.status ?? null, retryAt: null };
+}
 
 /** A result with nothing in it but what the caller states; requests and bytes are those of the whole run so far. */
 export function adapterResult(

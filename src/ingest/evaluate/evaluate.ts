@@ -1,14 +1,16 @@
 // GET /evaluate: how an address would best be read. Asks the outside, stores nothing.
+
 import { blockedUrls } from '../../catalog/releases/item-filters.ts';
 import type { SourceType } from '../../contract/enums.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';
 import type { Evaluation, Method } from '../../contract/evaluate.ts';
 import { githubCoordinate, isHttpUrl, normalizeUrl } from '../../domain/urls.ts';
+import { TaskTimeout } from '../../threads/task.ts';
 import { readAppAddress } from '../adapters/appstore/identify.ts';
 import type { ProvingContext, Unproven } from '../manifests/proofs.ts';
 import { existingSources, freeSourceSlug, ownerOf } from './existing.ts';
 import { appFindings, type Findings, pageFindings, repositoryFindings, type Way } from './findings.ts';
-import { TARGET_REFUSED } from './proofs/probing.ts';
+import { PRIVATE_ADDRESS, TARGET_REFUSED } from './proofs/probing.ts';
 
 const SAMPLE = 5;
 const NAME = 200;
@@ -44,7 +46,10 @@ async function findingsAt(ctx: ProvingContext, url: string): Promise<Findings> {
     const proof = await ctx.proofs.app(url);
     return proof.verdict === 'proven' ? appFindings(url, proof) : fail(url, proof);
   }
-  const proof = await ctx.proofs.page(url);
+  const proof = await ctx.proofs.page(url).catch((error: unknown) => {
+    if (!(error instanceof TaskTimeout)) throw error;
+    throw new ApiError('upstream_error', 'the page takes too long to read', { host: new URL(url).host });
+  });
   return proof.verdict === 'proven' ? pageFindings(url, proof) : fail(url, proof);
 }
 
@@ -58,11 +63,22 @@ function repositoryAt({ config }: ProvingContext, url: string): string | null {
 
 function fail(url: string, { reason, status = null }: Unproven): never {
   const { host } = new URL(url);
+  if (reason === PRIVATE_ADDRESS) throw badRequest('url', 'is at a private address; only public hosts are contacted');
   if (reason === TARGET_REFUSED) throw badRequest('url', 'must be on a public host that may be contacted');
   if (reason === 'robots') throw badRequest('url', 'robots.txt of the site forbids reading it');
   if (reason === 'single_video') throw badRequest('url', 'is a single video, not a listing');
-  throw new ApiError('upstream_error', 'the site could not be read', { host, ...(status === null ? {} : { status }) });
+  throw new ApiError('upstream_error', FAILED[reason] ?? 'the site could not be read', {
+    host,
+    ...(status === null ? {} : { status }),
+  });
 }
+
+const FAILED: Partial<Record<string, string>> = {
+  unreachable: 'the site could not be reached',
+  timeout: 'the site did not answer in time',
+  throttled: 'the site asks to be left alone for a while',
+  blocked: 'the site refuses to be read by programs',
+};
 
 const TYPES: Record<Method, SourceType> = {
   github: 'github',

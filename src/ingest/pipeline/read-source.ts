@@ -1,7 +1,9 @@
 // Runs the adapter of a source. Whatever happens in there, it ends in a typed outcome.
+
 import type { Context } from '../../context.ts';
+import { TaskTimeout } from '../../threads/task.ts';
 import type { AdapterContext, AdapterInput, AdapterResult } from '../adapters/contract.ts';
-import { adapterResult } from '../adapters/outcomes.ts';
+import { adapterResult, robotsTrouble } from '../adapters/outcomes.ts';
 import type { Run } from './report.ts';
 import type { Subject } from './subject.ts';
 import { toolsOf } from './tools.ts';
@@ -12,6 +14,13 @@ export async function readSource(ctx: Context, { subject, options }: Run): Promi
   try {
     return await tools.adapters[subject.adapter](adapterCtx, inputFor(subject, options));
   } catch (err) {
+    if (err instanceof TaskTimeout) {
+      ctx.log.warn(
+        { source: subject.source.id, limitMs: err.limitMs },
+        'reading a document took too long and was stopped',
+      );
+      return adapterResult(adapterCtx, { outcome: 'timeout', detail: `parse_timeout: ${err.message}` });
+    }
     ctx.log.error({ err, source: subject.source.id, adapter: subject.adapter }, 'an adapter failed');
     // The message could hold text of the source; its kind is enough for the log that operators read.
     return adapterResult(adapterCtx, { outcome: 'error', detail: `internal: ${kindOf(err)}` });
@@ -35,7 +44,7 @@ export function createAdapterContext(
       meter.bytes += result.bytes;
       return result;
     },
-    mayRead: async (url) => (await ctx.robots.check(url, signal)).allowed,
+    robotsTrouble: async (url) => robotsTrouble(await ctx.robots.check(url, signal)),
     settings: ctx.config.upstream,
     model,
     now: ctx.clock(),

@@ -4,6 +4,7 @@ import { NOW, type OutsideWorld, type SeenRequest, startOutsideWorld } from '../
 import { createModel } from '../../../insight/model/index.ts';
 import type { SourceRow } from '../../../store/schema.ts';
 import type { AdapterContext, AdapterInput, ModelPort } from '../contract.ts';
+import { ROBOTS } from '../outcomes.ts';
 import { type AgentOptions, createFetchAgent, fetchAgent } from './index.ts';
 
 const HTML = { 'content-type': 'text/html' };
@@ -236,7 +237,10 @@ describe('limits', () => {
   it('robots: a forbidden page is not read', async () => {
     const { model, asked } = scripted([[['fetch', { url: `${world.url}/private` }]]]);
 
-    await fetchAgent(context(model, { mayRead: async (url) => !url.endsWith('/private') }), input());
+    await fetchAgent(
+      context(model, { robotsTrouble: async (url) => (url.endsWith('/private') ? ROBOTS : null) }),
+      input(),
+    );
 
     assert.equal(told(asked())[0]?.error, 'robots');
     assert.equal(world.asked('/private').length, 0);
@@ -279,7 +283,7 @@ describe('runs without a word of the model', () => {
   }
 
   it('forbidden by robots.txt: blocked', async () => {
-    const result = await fetchAgent(context(scripted([]).model, { mayRead: async () => false }), input());
+    const result = await fetchAgent(context(scripted([]).model, { robotsTrouble: async () => ROBOTS }), input());
 
     assert.deepEqual([result.outcome, result.detail], ['blocked', 'robots']);
   });

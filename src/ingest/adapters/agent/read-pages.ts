@@ -4,7 +4,7 @@ import { parseHtml } from '../../../domain/html/parse.ts';
 import { htmlToMarkdown } from '../../../domain/html/to-markdown.ts';
 import { normalizeUrl } from '../../../domain/urls.ts';
 import type { AdapterContext } from '../contract.ts';
-import { fetchTrouble, ROBOTS, type Trouble } from '../outcomes.ts';
+import { fetchTrouble, type Trouble } from '../outcomes.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 
 export interface ReadPage {
@@ -35,7 +35,8 @@ export class PageReader {
 
   async read(url: string, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<ReadResult> {
     if (!this.#hosts.allows(url)) return refused(`only pages of ${this.#hosts.names.join(', ')} can be read`);
-    if (!(await this.#ctx.mayRead(url))) return { ok: false, trouble: ROBOTS };
+    const forbidden = await this.#ctx.robotsTrouble(url);
+    if (forbidden) return { ok: false, trouble: forbidden };
     this.fetches += 1;
     const answer = await this.#ctx.fetch({
       url,

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { adapterInput, sourceRow } from '../../../../test/support/adapter-input.ts';
 import { type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
 import { ATOM, JSON_FEED, RSS } from '../feed/feeds.fixture.ts';
+import { ROBOTS } from '../outcomes.ts';
 import { discoverFeed, inspectPage } from './discover.ts';
 import { isRediscoveryDue, rediscoverFeed } from './rediscover.ts';
 
@@ -105,7 +106,7 @@ describe('discovery', () => {
   it('does not read a page that robots forbid, but still asks for feeds', async () => {
     world.route('/news', page(alternate('/a.rss')));
     world.route('/feed.xml', RSS);
-    const found = await discoverFeed(world.context({ mayRead: async () => false }), `${world.url}/news`);
+    const found = await discoverFeed(world.context({ robotsTrouble: async () => ROBOTS }), `${world.url}/news`);
     assert.equal(found?.feedUrl, `${world.url}/feed.xml`);
     assert.equal(paths().includes('/news'), false);
   });

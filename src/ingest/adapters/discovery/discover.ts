@@ -1,15 +1,17 @@
 // Finds the feed of a page. A candidate counts only when its body is a feed with at least one item.
+
 import { decodeText } from '../../../domain/html/decode.ts';
+import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, Item } from '../contract.ts';
 import type { FeedType } from '../feed/entry.ts';
-import { type ParsedFeed, parseFeed } from '../feed/parse-feed.ts';
+import { FEED_PARSING, type ParsedFeed } from '../feed/parse-feed.ts';
 import { permanentTarget } from '../feed/redirect-memory.ts';
-import { ROBOTS, readableAnswer, type Trouble } from '../outcomes.ts';
+import { readableAnswer, type Trouble } from '../outcomes.ts';
 import { feedCandidates, type Via } from './candidates.ts';
 import { type PageSigns, readPageSigns } from './page-signs.ts';
 import { detectProvider, type Provider } from './providers.ts';
 
-export type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'mayRead' | 'now'>;
+export type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'robotsTrouble' | 'now'>;
 
 export interface DiscoveredFeed {
   feedUrl: string;
@@ -50,14 +52,16 @@ export async function inspectPage(
   pageUrl: string,
   options: DiscoveryOptions = {},
 ): Promise<InspectedPage | Trouble> {
-  if (!(await ctx.mayRead(pageUrl))) return ROBOTS;
+  const forbidden = await ctx.robotsTrouble(pageUrl);
+  if (forbidden) return forbidden;
   const answer = readableAnswer(await ctx.fetch({ url: pageUrl, headers: { accept: PAGE_ACCEPT } }), ctx.now);
   if ('outcome' in answer) return answer;
   const { headers, finalUrl, body } = answer;
   const html = decodeText(body, { contentType: headers['content-type'] });
   const signs = readPageSigns(html, finalUrl);
   const provider = detectProvider({ url: finalUrl, headers, generators: signs.generators, cnames: options.cnames });
-  const parsed = parseFeed(html, { url: finalUrl, now: ctx.now, names: options.names });
+  const feedOptions = { url: finalUrl, now: ctx.now, names: options.names };
+  const parsed = await readDocument(FEED_PARSING, { body: html, options: feedOptions }, html.length);
   const feed = parsed.ok && parsed.items.length > 0 ? found(parsed, finalUrl, provider) : null;
   return { ...signs, url: pageUrl, finalUrl, html, headers, provider, feed };
 }
@@ -93,7 +97,8 @@ export async function probeFeed(
   if ('outcome' in answer) return answer;
   const feedUrl = permanentTarget(answer.redirects) ?? url;
   const text = decodeText(answer.body, { contentType: answer.headers['content-type'] });
-  const feed = parseFeed(text, { url: feedUrl, now: ctx.now, names });
+  const options = { url: feedUrl, now: ctx.now, names };
+  const feed = await readDocument(FEED_PARSING, { body: text, options }, text.length);
   const httpStatus = answer.status;
   if (!feed.ok) return { outcome: 'malformed', detail: feed.detail, httpStatus, retryAt: null };
   if (feed.items.length === 0) return { outcome: 'empty', detail: 'a feed without items', httpStatus, retryAt: null };

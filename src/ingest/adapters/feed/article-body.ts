@@ -1,9 +1,11 @@
 // The text of an article on its page: what the page says itself, else its article element, else its densest block.
+
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { elementsOf, findElement, isRemoved, rawText, tagName } from '../../../domain/html/elements.ts';
 import { type Media, mediaOfNodes } from '../../../domain/html/media.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { htmlToMarkdown, toMarkdown } from '../../../domain/html/to-markdown.ts';
+import { threadTask } from '../../../threads/task.ts';
 
 export interface ArticleText {
   content: string;
@@ -60,41 +62,40 @@ function longestArticle(nodes: readonly ChildNode[]): Element | null {
   return longest && longest.length >= LEAST ? longest.element : null;
 }
 
-// The element whose own paragraphs hold most text; links count against it.
+// The element whose own paragraphs hold most text; links count against it. One walk, so that nothing is counted twice.
 function densestBlock(nodes: readonly ChildNode[]): Element | null {
   const weights = new Map<Element, number>();
-  for (const element of elementsOf(nodes, isRemoved)) {
-    if (!PROSE.has(tagName(element))) continue;
-    const parent = holderOf(element);
-    const weight = ownText(element.children) - 2 * linkText(element.children);
-    if (parent && weight > 0) weights.set(parent, (weights.get(parent) ?? 0) + weight);
-  }
+  const walk = (node: ChildNode, place: Place): void => {
+    if (isText(node)) {
+      const { credited, inLink } = place;
+      const weight = node.data.trim().length * (inLink ? -1 : 1);
+      if (credited) weights.set(credited, (weights.get(credited) ?? 0) + weight);
+    } else if (isTag(node) && !isRemoved(node)) {
+      const inside = placeInside(node, place);
+      for (const child of node.children) walk(child, inside);
+    }
+  };
+  for (const node of nodes) walk(node, { block: null, credited: null, inLink: false });
   let best: Element | null = null;
   for (const [element, weight] of weights) if (weight > (best ? (weights.get(best) ?? 0) : LEAST - 1)) best = element;
   return best;
 }
 
+interface Place {
+  // The innermost block that paragraphs may stand in.
+  block: Element | null;
+  // The block of the innermost paragraph, which its text counts for.
+  credited: Element | null;
+  inLink: boolean;
+}
+
 // A list or table is part of the text around it.
-function holderOf(element: Element): Element | null {
-  let up = element.parent;
-  while (up && isTag(up) && ['ul', 'ol', 'table', 'tbody', 'tr', 'td', 'blockquote', 'li'].includes(tagName(up)))
-    up = up.parent;
-  return up && isTag(up) ? up : null;
-}
+const TRANSPARENT = new Set(['ul', 'ol', 'table', 'tbody', 'tr', 'td', 'blockquote', 'li']);
 
-function ownText(nodes: readonly ChildNode[]): number {
-  return nodes.reduce((sum, node) => {
-    if (isText(node)) return sum + node.data.trim().length;
-    // Nested prose has its own turn.
-    return isTag(node) && !PROSE.has(tagName(node)) && !isRemoved(node) ? sum + rawText(node.children).length : sum;
-  }, 0);
-}
-
-function linkText(nodes: readonly ChildNode[]): number {
-  let sum = 0;
-  for (const element of elementsOf(nodes, isRemoved))
-    if (tagName(element) === 'a') sum += rawText(element.children).length;
-  return sum;
+function placeInside(element: Element, { block, credited, inLink }: Place): Place {
+  const name = tagName(element);
+  if (PROSE.has(name)) return { block, credited: block, inLink };
+  return { block: TRANSPARENT.has(name) ? block : element, credited, inLink: inLink || name === 'a' };
 }
 
 function parsed(text: string): unknown {
@@ -104,3 +105,9 @@ function parsed(text: string): unknown {
     return null;
   }
 }
+
+export function readArticlePage(input: { html: string; pageUrl: string }): ArticleText | null {
+  return articleBody(input.html, input.pageUrl);
+}
+
+export const ARTICLE_READING = threadTask(import.meta.url, readArticlePage);

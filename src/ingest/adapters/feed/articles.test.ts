@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
+import { ROBOTS } from '../outcomes.ts';
 import { articleBody } from './article-body.ts';
 import { isFuller, isThinFeed, readArticle } from './articles.ts';
 
@@ -79,7 +80,7 @@ describe('reading an article', () => {
   });
 
   it('asks robots first', async () => {
-    const ctx = world.context({ mayRead: async () => false });
+    const ctx = world.context({ robotsTrouble: async () => ROBOTS });
     const article = await readArticle(ctx, { url: `${world.url}/post`, content: 'Lids' });
     assert.equal(article && 'outcome' in article && `${article.outcome}: ${article.detail}`, 'blocked: robots');
     assert.equal(ctx.meter.requests, 0);

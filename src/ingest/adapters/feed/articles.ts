@@ -2,9 +2,10 @@
 
 import { decodeText } from '../../../domain/html/decode.ts';
 import { bodyMedia, type Media } from '../../../domain/html/media.ts';
+import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext } from '../contract.ts';
-import { ROBOTS, readableAnswer, type Trouble } from '../outcomes.ts';
-import { articleBody } from './article-body.ts';
+import { readableAnswer, type Trouble } from '../outcomes.ts';
+import { ARTICLE_READING } from './article-body.ts';
 
 export const ARTICLES_PER_RUN = 10;
 
@@ -30,15 +31,16 @@ export interface Article {
 
 /** The article behind an item; null when its page has no more to say than the teaser. */
 export async function readArticle(
-  ctx: Pick<AdapterContext, 'fetch' | 'mayRead' | 'now'>,
+  ctx: Pick<AdapterContext, 'fetch' | 'robotsTrouble' | 'now'>,
   { url, content: teaser }: { url: string; content: string },
 ): Promise<Article | Trouble | null> {
-  if (!(await ctx.mayRead(url))) return ROBOTS;
+  const forbidden = await ctx.robotsTrouble(url);
+  if (forbidden) return forbidden;
   const accept = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
   const answer = readableAnswer(await ctx.fetch({ url, headers: { accept } }), ctx.now);
   if ('outcome' in answer) return answer;
   const html = decodeText(answer.body, { contentType: answer.headers['content-type'] });
-  const found = articleBody(html, answer.finalUrl);
+  const found = await readDocument(ARTICLE_READING, { html, pageUrl: answer.finalUrl }, html.length);
   if (found === null || !isFuller(found.content, teaser)) return null;
   return found.media
     ? { content: found.content, media: found.media }

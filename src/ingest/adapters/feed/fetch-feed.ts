@@ -1,8 +1,10 @@
 // The conditional request for a feed, up to the point where its text has been read.
+
 import type { FetchSuccess } from '../../../net/result.ts';
+import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, AdapterInput, Validator } from '../contract.ts';
 import { readableAnswer, type Trouble } from '../outcomes.ts';
-import { itemSetHash, type ParsedFeed, type ParseOptions, parseFeed } from './parse-feed.ts';
+import { FEED_PARSING, itemSetHash, type ParsedFeed, type ParseOptions, parseFeed } from './parse-feed.ts';
 import { type Move, rememberRedirects } from './redirect-memory.ts';
 
 const ACCEPT =
@@ -47,7 +49,11 @@ export async function readFeed(ctx: AdapterContext, request: FeedRequest): Promi
     const kept = move.replacement && stored ? [{ ...stored, endpoint }] : [];
     return { kind: 'unchanged', status, move, validators: kept, notes: [] };
   }
-  const feed = parseFeed(body, { url: finalUrl, now: ctx.now, names, contentType: headers['content-type'], toItem });
+  const options = { url: finalUrl, now: ctx.now, names, contentType: headers['content-type'] };
+  // A rule of its own cannot go to a thread; the known hosts of videos have one.
+  const feed = toItem
+    ? parseFeed(body, { ...options, toItem })
+    : await readDocument(FEED_PARSING, { body, options }, body.length);
   if (!feed.ok) return { kind: 'trouble', trouble: malformed(feed.detail, status) };
   const contentHash = itemSetHash(feed.items);
   const validators = [validatorOf(endpoint, answer, contentHash)];

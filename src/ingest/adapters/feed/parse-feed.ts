@@ -1,8 +1,10 @@
 // A feed of any of the known formats as items. Takes bytes and a clock, and nothing else of the world.
+
 import { createHash } from 'node:crypto';
 import { documentDayFirst } from '../../../domain/dates/index.ts';
 import { absoluteUrl } from '../../../domain/html/addresses.ts';
 import { decodeText } from '../../../domain/html/decode.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { Item } from '../contract.ts';
 import type { FeedDocument, FeedEntry, FeedType } from './entry.ts';
 import { dateOf, type EntryDate, type ItemContext, itemOf } from './item.ts';
@@ -86,3 +88,13 @@ export function itemSetHash(items: readonly Item[]): string {
   );
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
+
+/** The same on input that a thread can be given; entries become items by the common rule. */
+export function parseFeedDocument(input: {
+  body: Uint8Array | string;
+  options: Omit<ParseOptions, 'toItem'>;
+}): ParsedFeed {
+  return parseFeed(input.body, input.options);
+}
+
+export const FEED_PARSING = threadTask(import.meta.url, parseFeedDocument);

@@ -1,18 +1,18 @@
 // Which tags of a repository a source is about.
-import { compilePattern } from '../../../domain/safe-pattern.ts';
+import { compilePatterns, type Pattern } from '../../../domain/safe-pattern.ts';
 
 export type TagFilter = (spellings: readonly string[]) => boolean;
 
 /** `tagAllow`, when it has patterns, decides alone; else `tagDeny`. Patterns that no longer compile are left out. */
 export function tagFilter(settings: string): TagFilter {
   const { tagAllow = [], tagDeny = [] } = JSON.parse(settings) as { tagAllow?: string[]; tagDeny?: string[] };
-  const hits = (patterns: readonly RegExp[], spellings: readonly string[]) =>
+  const hits = (patterns: readonly Pattern[], spellings: readonly string[]) =>
     spellings.some((spelling) => patterns.some((pattern) => pattern.test(spelling)));
   if (tagAllow.length > 0) {
-    const allow = compile(tagAllow);
+    const { patterns: allow } = compilePatterns(tagAllow);
     return (spellings) => hits(allow, spellings);
   }
-  const deny = compile(tagDeny);
+  const { patterns: deny } = compilePatterns(tagDeny);
   return (spellings) => !hits(deny, spellings);
 }
 
@@ -23,11 +23,4 @@ export function tagSpellings(version: string | null): string[] {
   if (at <= 0) return [version, `v${version}`];
   const [name, number] = [version.slice(0, at), version.slice(at + 1)];
   return [version, `${name}-v${number}`, `${name}/v${number}`];
-}
-
-function compile(texts: readonly string[]): RegExp[] {
-  return texts.flatMap((text) => {
-    const check = compilePattern(text);
-    return check.ok ? [check.pattern] : [];
-  });
 }

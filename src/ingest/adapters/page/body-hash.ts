@@ -1,7 +1,9 @@
 // A hash of what a page says, blind to what changes with every request: scripts, styles, nonces, form fields, clocks.
+
 import { createHash } from 'node:crypto';
 import { type ChildNode, isTag, isText } from 'domhandler';
 import { parseHtml } from '../../../domain/html/parse.ts';
+import { threadTask } from '../../../threads/task.ts';
 
 const SKIPPED = new Set(['style', 'template', 'noscript', 'input', 'meta', 'link', 'svg', 'iframe']);
 const DATA = /^application\/(?:ld\+)?json\b/i;
@@ -40,3 +42,5 @@ function attribute(name: string, value: string | undefined): string {
 function withoutStamps(text: string): string {
   return text.replace(/\s+/g, ' ').replace(STAMPS, '').trim();
 }
+
+export const PAGE_HASHING = threadTask(import.meta.url, pageHash);

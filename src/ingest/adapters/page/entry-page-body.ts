@@ -1,9 +1,11 @@
 // The text of a page that is one entry: what an index list links to.
+
 import type { Element } from 'domhandler';
 import type { MediaItem } from '../../../contract/release.ts';
 import { elementsOf, isRemoved, tagName } from '../../../domain/html/elements.ts';
 import { mediaOfNodes } from '../../../domain/html/media.ts';
 import { htmlToMarkdown } from '../../../domain/html/to-markdown.ts';
+import { threadTask } from '../../../threads/task.ts';
 import { copyWithout } from './copy-without.ts';
 import { type PageOptions, readPageDocument } from './page-document.ts';
 import { parseJsonLd } from './parsers/json-ld.ts';
@@ -40,3 +42,9 @@ function titleOnce(): (element: Element) => boolean {
     return true;
   };
 }
+
+export function readEntryPage(input: { html: string; options: PageOptions }): EntryPageBody {
+  return entryPageBody(input.html, input.options);
+}
+
+export const ENTRY_PAGE_READING = threadTask(import.meta.url, readEntryPage);

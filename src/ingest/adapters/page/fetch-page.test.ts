@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { conditional, type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
 import type { SourceRow } from '../../../store/schema.ts';
 import type { AdapterInput, AdapterResult } from '../contract.ts';
+import { ROBOTS } from '../outcomes.ts';
 import { fetchPage } from './index.ts';
 import * as fixture from './page.fixture.ts';
 import { LAUNCHES } from './page.fixture.ts';
@@ -272,7 +273,7 @@ describe('a page that cannot be read', () => {
   });
 
   it('forbidden by robots.txt: blocked, and nothing is asked', async () => {
-    const result = await fetchPage(world.context({ mayRead: async () => false }), input());
+    const result = await fetchPage(world.context({ robotsTrouble: async () => ROBOTS }), input());
 
     assert.deepEqual([result.outcome, result.detail, result.requests], ['blocked', 'robots', 0]);
     assert.equal(world.asked(address).length, 0);

@@ -1,13 +1,14 @@
 // A source that is a web page: fetched conditionally, read by the parser that suits it best.
+import { readDocument } from '../../../threads/documents.ts';
 import type { Adapter, AdapterContext, AdapterInput, AdapterResult } from '../contract.ts';
 import { readPageSigns } from '../discovery/page-signs.ts';
 import { detectProvider, markdownVariant } from '../discovery/providers.ts';
 import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
 import { adapterResult, type Trouble } from '../outcomes.ts';
-import { pageHash, textHash } from './body-hash.ts';
+import { PAGE_HASHING, textHash } from './body-hash.ts';
 import { followLinks } from './follow-links.ts';
-import { parseMarkdownPage } from './parse-markdown-page.ts';
-import { type PageReading, parsePage } from './parse-page.ts';
+import { MARKDOWN_PARSING } from './parse-markdown-page.ts';
+import { PAGE_PARSING, type PageReading } from './parse-page.ts';
 import { recallParser, rememberParser } from './parser-memory.ts';
 import { renderPage } from './render-page.ts';
 import { type PageAnswer, requestPage, storedValidator, validatorOf } from './request-page.ts';
@@ -56,7 +57,7 @@ async function readAnswer(
   if (answer.kind === 'trouble') return failed(ctx, answer.trouble);
   if (answer.kind === 'unchanged') return adapterResult(ctx, { outcome: 'no_change', httpStatus: answer.status });
   const { status: httpStatus, text } = answer;
-  const contentHash = answer.kind === 'html' ? pageHash(text) : textHash(text);
+  const contentHash = answer.kind === 'html' ? await readDocument(PAGE_HASHING, text, text.length) : textHash(text);
   const validator = validatorOf(address, answer.answer, contentHash);
   if (storedValidator(input, address)?.contentHash === contentHash) {
     return adapterResult(ctx, { outcome: 'no_change', httpStatus, validators: [validator] });
@@ -65,15 +66,16 @@ async function readAnswer(
   return (await readProvided(ctx, input, answer)) ?? readHtml(ctx, input, answer, validator);
 }
 
-function readMarkdown(
+async function readMarkdown(
   ctx: AdapterContext,
   input: AdapterInput,
   { text, status: httpStatus }: { text: string; status: number },
   validators: AdapterResult['validators'],
   parser = MARKDOWN,
-): AdapterResult {
+): Promise<AdapterResult> {
   // A reader is sent to the page, not to its source text.
-  const items = parseMarkdownPage(text, { address: input.source.url, names: input.names, now: ctx.now });
+  const options = { address: input.source.url, names: input.names, now: ctx.now };
+  const items = await readDocument(MARKDOWN_PARSING, { markdown: text, options }, text.length);
   if (items.length === 0)
     return adapterResult(ctx, { outcome: 'empty', detail: 'no entry in the markdown', httpStatus });
   const sourceChanges = input.source.parser === TWIN || input.source.parser === parser ? {} : { parser };
@@ -102,7 +104,7 @@ async function readProvided(
   const answer = await requestPage(ctx, twin);
   if (answer.kind !== 'markdown') return null;
   const validator = validatorOf(twin, answer.answer, textHash(answer.text));
-  const result = readMarkdown(ctx, input, answer, [validator], TWIN);
+  const result = await readMarkdown(ctx, input, answer, [validator], TWIN);
   return result.outcome === 'success' ? result : null;
 }
 
@@ -121,14 +123,15 @@ async function readHtml(
 ): Promise<AdapterResult> {
   const pinned = recallParser(input.source.parser, input.validators);
   const options = { address: finalUrl, names: input.names, now: ctx.now, pinned };
-  let reading = parsePage(text, options);
+  let reading = await readDocument(PAGE_PARSING, { html: text, options }, text.length);
   if (reading.parser === null && reading.needsBrowser) {
     if (ctx.settings.rendererUrl === null) {
       return adapterResult(ctx, { outcome: 'empty', detail: 'needs_renderer', httpStatus });
     }
     const rendered = await renderPage(ctx, finalUrl);
     if (rendered.kind === 'trouble') return failed(ctx, rendered.trouble);
-    reading = parsePage(rendered.html, options);
+    const { html } = rendered;
+    reading = await readDocument(PAGE_PARSING, { html, options }, html.length);
   }
   if (reading.parser === null) return adapterResult(ctx, { outcome: 'empty', detail: scoreText(reading), httpStatus });
   const sourceChanges = reading.parser === input.source.parser ? {} : { parser: reading.parser };

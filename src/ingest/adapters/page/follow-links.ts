@@ -1,9 +1,11 @@
 // Reads the pages behind an index list, ten new ones a run.
+
 import { normalizeUrl } from '../../../domain/urls.ts';
+import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, AdapterInput, Item } from '../contract.ts';
 import { mayPass, type Trouble } from '../outcomes.ts';
 import type { PageEntry } from './entry.ts';
-import { entryPageBody } from './entry-page-body.ts';
+import { ENTRY_PAGE_READING } from './entry-page-body.ts';
 import { pageItem } from './page-items.ts';
 import { requestPage } from './request-page.ts';
 
@@ -40,7 +42,9 @@ export async function followLinks(
         trouble = answer.trouble;
         left += 1;
       } else if (answer.kind === 'html') {
-        items.push({ ...item, ...entryPageBody(answer.text, { address: answer.finalUrl, names, now: ctx.now }) });
+        const options = { address: answer.finalUrl, names, now: ctx.now };
+        const { text: html } = answer;
+        items.push({ ...item, ...(await readDocument(ENTRY_PAGE_READING, { html, options }, html.length)) });
       } else {
         items.push(answer.kind === 'markdown' ? { ...item, content: answer.text } : item);
       }

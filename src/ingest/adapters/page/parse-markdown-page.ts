@@ -1,6 +1,8 @@
 // A page that comes as markdown needs no guessing: it is a changelog file.
+
 import { parseChangelog } from '../../../domain/changelog/entries.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { Item } from '../contract.ts';
 import type { PageOptions } from './page-document.ts';
 import { pageItem } from './page-items.ts';
@@ -12,3 +14,9 @@ export function parseMarkdownPage(markdown: string, { address, names, now }: Pag
   const entries = parseChangelog(tidyMarkdown(markdown), { names, now });
   return entries.slice(0, MAX_ITEMS).map((found) => pageItem(address, changelogEntry(found, found.anchor), 1));
 }
+
+export function parseMarkdownDocument(input: { markdown: string; options: PageOptions }): Item[] {
+  return parseMarkdownPage(input.markdown, input.options);
+}
+
+export const MARKDOWN_PARSING = threadTask(import.meta.url, parseMarkdownDocument);

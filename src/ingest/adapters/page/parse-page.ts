@@ -1,4 +1,5 @@
 // Runs the candidate parsers on one page and keeps the best reading.
+import { threadTask } from '../../../threads/task.ts';
 import type { Item } from '../contract.ts';
 import { PARSERS, type PageEntry, type ParserName } from './entry.ts';
 import { type PageDocument, type PageOptions, readPageDocument } from './page-document.ts';
@@ -82,3 +83,9 @@ function reading(
     needsBrowser: best === null && page.visibleShare < VISIBLE_SHARE,
   };
 }
+
+export function parsePageDocument(input: { html: string; options: ParsePageOptions }): PageReading {
+  return parsePage(input.html, input.options);
+}
+
+export const PAGE_PARSING = threadTask(import.meta.url, parsePageDocument);

@@ -72,9 +72,12 @@ export function idOf({ attribs }: Element): string | null {
   return id && !/\s/.test(id) ? id : null;
 }
 
+const ANCHOR_PARTS = 50;
+
 /** The fragment of an anchor inside a heading, as generators of pages put there. */
 export function anchorIn(heading: Element): string | null {
-  for (const part of elementsOf([heading])) {
+  // An unclosed heading may hold the rest of the page.
+  for (const part of elementsOf([heading]).take(ANCHOR_PARTS)) {
     if (part === heading) continue;
     const id = idOf(part) ?? (part.name === 'a' && part.attribs.name ? part.attribs.name : null);
     if (id) return id;

@@ -2,7 +2,7 @@
 import { decodeText } from '../../../domain/html/decode.ts';
 import type { FetchSuccess } from '../../../net/result.ts';
 import type { AdapterContext, AdapterInput, Validator } from '../contract.ts';
-import { fetchTrouble, ROBOTS, type Trouble } from '../outcomes.ts';
+import { fetchTrouble, type Trouble } from '../outcomes.ts';
 
 export type PageKind = 'html' | 'markdown';
 
@@ -15,7 +15,8 @@ export type PageAnswer =
 const ACCEPT = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.5, */*;q=0.1';
 
 export async function requestPage(ctx: AdapterContext, url: string, stored?: Validator): Promise<PageAnswer> {
-  if (!(await ctx.mayRead(url))) return { kind: 'trouble', trouble: ROBOTS };
+  const forbidden = await ctx.robotsTrouble(url);
+  if (forbidden) return { kind: 'trouble', trouble: forbidden };
   const conditions = conditionsOf(stored);
   const answer = await ctx.fetch({ url, headers: { accept: ACCEPT, ...conditions } });
   const trouble = fetchTrouble(answer, ctx.now);

@@ -1,6 +1,6 @@
 import { decodeText } from '../../../domain/html/decode.ts';
 import type { AdapterContext } from '../../adapters/contract.ts';
-import { fetchTrouble, ROBOTS } from '../../adapters/outcomes.ts';
+import { fetchTrouble } from '../../adapters/outcomes.ts';
 import { parseMarkdownPage } from '../../adapters/page/parse-markdown-page.ts';
 import type { FileFacts, Proof } from '../../manifests/proofs.ts';
 import { samples, unproven } from './probing.ts';
@@ -9,7 +9,8 @@ const PAGE = /^\s*<(?:!doctype|html)/i;
 
 /** A text in which the changelog parser finds an entry. */
 export async function proveFile(ctx: AdapterContext, url: string): Promise<Proof<FileFacts>> {
-  if (!(await ctx.mayRead(url))) return unproven(ROBOTS);
+  const forbidden = await ctx.robotsTrouble(url);
+  if (forbidden) return unproven(forbidden);
   const answer = await ctx.fetch({ url, headers: { accept: 'text/markdown, text/plain;q=0.9, */*;q=0.1' } });
   const trouble = fetchTrouble(answer, ctx.now);
   if (trouble !== null || !answer.ok) return trouble ? unproven(trouble) : { verdict: 'unreachable', reason: 'error' };

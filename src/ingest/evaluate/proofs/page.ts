@@ -1,13 +1,15 @@
 // Everything that can be found at a page: a video listing, its feed, its markdown, or entries in the page itself.
+
 import { elementsOf, rawText, tagName } from '../../../domain/html/elements.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { oneLine } from '../../../domain/html/text.ts';
+import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext } from '../../adapters/contract.ts';
 import { discoverFeed, type InspectedPage, inspectPage } from '../../adapters/discovery/discover.ts';
 import { markdownVariant } from '../../adapters/discovery/providers.ts';
 import { articlesAddress, fetchZendesk } from '../../adapters/discovery/zendesk.ts';
-import { parseMarkdownPage } from '../../adapters/page/parse-markdown-page.ts';
-import { type PageReading, parsePage } from '../../adapters/page/parse-page.ts';
+import { MARKDOWN_PARSING } from '../../adapters/page/parse-markdown-page.ts';
+import { PAGE_PARSING, type PageReading } from '../../adapters/page/parse-page.ts';
 import { readVideoAddress } from '../../adapters/video/address.ts';
 import { listingFeed } from '../../adapters/video/listing-feed.ts';
 import type { FileFacts, PageFacts, PageStructure, Proof, SampleItem } from '../../manifests/proofs.ts';
@@ -24,7 +26,9 @@ export async function provePage(ctx: AdapterContext, url: string): Promise<Proof
   if ('outcome' in page) return unproven(page);
   const found = page.feed ?? (await discoverFeed(ctx, url, { page }));
   const feed = found && { feedUrl: found.feedUrl, ...feedFacts(found) };
-  const reading = page.feed ? null : parsePage(page.html, { address: page.finalUrl, names: [], now: ctx.now });
+  const options = { address: page.finalUrl, names: [], now: ctx.now };
+  const { html } = page;
+  const reading = page.feed ? null : await readDocument(PAGE_PARSING, { html, options }, html.length);
   const markdown = page.feed ? null : await markdownOf(ctx, page);
   const articles = await articlesOf(ctx, page);
   return {
@@ -73,7 +77,8 @@ async function markdownOf(ctx: AdapterContext, { finalUrl, headers, html, provid
   const isText =
     /^text\/(?:markdown|x-markdown|plain)/i.test(type) || /\.(?:md|markdown|txt)$/i.test(new URL(finalUrl).pathname);
   if (isText && !/^\s*<(?:!doctype|html)/i.test(html)) {
-    const items = parseMarkdownPage(html, { address: finalUrl, names: [], now: ctx.now });
+    const options = { address: finalUrl, names: [], now: ctx.now };
+    const items = await readDocument(MARKDOWN_PARSING, { markdown: html, options }, html.length);
     return items.length === 0 ? null : { url: finalUrl, items: samples(items) };
   }
   const twin = markdownVariant(provider, finalUrl);

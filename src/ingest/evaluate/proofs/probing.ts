@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { SourceRow } from '../../../store/schema.ts';
 import type { AdapterContext, AdapterInput, Item, Outcome } from '../../adapters/contract.ts';
+import { robotsTrouble } from '../../adapters/outcomes.ts';
 import type { SampleItem, Unproven } from '../../manifests/proofs.ts';
 
 export function probing(ctx: Context, signal?: AbortSignal): AdapterContext {
@@ -13,7 +14,7 @@ export function probing(ctx: Context, signal?: AbortSignal): AdapterContext {
       meter.bytes += result.bytes;
       return result;
     },
-    mayRead: async (url) => (await ctx.robots.check(url, signal)).allowed,
+    robotsTrouble: async (url) => robotsTrouble(await ctx.robots.check(url, signal)),
     settings: ctx.config.upstream,
     model: null,
     now: ctx.clock(),
@@ -25,9 +26,11 @@ export function probing(ctx: Context, signal?: AbortSignal): AdapterContext {
 const PASSING: readonly Outcome[] = ['timeout', 'unreachable', 'throttled', 'error'];
 
 export const TARGET_REFUSED = 'target_refused';
+export const PRIVATE_ADDRESS = 'private_address';
 
 export function unproven(trouble: { outcome: Outcome; detail: string | null; httpStatus: number | null }): Unproven {
   const { outcome, detail, httpStatus: status } = trouble;
+  if (detail === 'target refused: private_address') return { verdict: 'refused', reason: PRIVATE_ADDRESS, status };
   if (detail?.startsWith('target refused')) return { verdict: 'refused', reason: TARGET_REFUSED, status };
   if (detail === 'robots') return { verdict: 'refused', reason: 'robots', status };
   return { verdict: PASSING.includes(outcome) ? 'unreachable' : 'refused', reason: outcome, status };

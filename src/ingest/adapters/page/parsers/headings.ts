@@ -7,7 +7,8 @@ import { bodyMedia } from '../../../../domain/html/media.ts';
 import { htmlToMarkdown } from '../../../../domain/html/to-markdown.ts';
 import { entry, type PageEntry } from '../entry.ts';
 import type { PageDocument } from '../page-document.ts';
-import { anchorIn, idOf, textOfElement } from '../read-element.ts';
+import { anchorIn, idOf } from '../read-element.ts';
+import { leadText } from '../text-of.ts';
 
 const HEADING = /^h[1-6]$/;
 const HOLDS_ONE = new Set(['section', 'article', 'li', 'div']);
@@ -32,29 +33,50 @@ export function changelogEntry(found: ChangelogEntry, elementId: string | null):
   });
 }
 
-// Entries come in the order of the page, so each heading is looked for behind the last one.
+// Entries come in the order of the page, so each heading is looked for a little behind the last one.
+const LOOKED_AHEAD = 50;
+const HEADING_CHARS = 1_000;
+
 function headingAnchors(page: PageDocument): (heading: string) => string | null {
   const headings: { text: string; id: string | null }[] = [];
+  const siblings = new HeadingCounts();
   for (const element of elementsOf(page.main, isRemoved)) {
     if (!HEADING.test(element.name)) continue;
-    headings.push({ text: plain(textOfElement(element)), id: idOf(element) ?? anchorIn(element) ?? idAround(element) });
+    const id = idOf(element) ?? anchorIn(element) ?? idAround(element, siblings);
+    headings.push({ text: plain(leadText([element], HEADING_CHARS)), id });
   }
   let next = 0;
   return (heading) => {
-    const wanted = plain(heading);
-    const at = headings.findIndex(({ text }, index) => index >= next && text.includes(wanted));
-    if (wanted === '' || at < 0) return null;
-    next = at + 1;
-    return headings[at]?.id ?? null;
+    const wanted = plain(heading.slice(0, HEADING_CHARS));
+    if (wanted === '') return null;
+    const ahead = headings.slice(next, next + LOOKED_AHEAD);
+    const found = ahead.findIndex(({ text }) => text.includes(wanted));
+    if (found < 0) return null;
+    next += found + 1;
+    return ahead[found]?.id ?? null;
   };
 }
 
 // The section that a heading opens; a box around several says nothing about one of them.
-function idAround(heading: Element): string | null {
+function idAround(heading: Element, siblings: HeadingCounts): string | null {
   const { parent } = heading;
   if (!parent || !isTag(parent) || !HOLDS_ONE.has(parent.name)) return null;
-  const others = parent.children.filter((child) => isTag(child) && child.name === heading.name);
-  return others.length === 1 ? idOf(parent) : null;
+  return siblings.count(parent, heading.name) === 1 ? idOf(parent) : null;
+}
+
+// How many headings of each level a box holds: a box of many is looked through once, not once for each of them.
+class HeadingCounts {
+  readonly #counts = new Map<Element, Map<string, number>>();
+
+  count(box: Element, name: string): number {
+    let counts = this.#counts.get(box);
+    if (!counts) {
+      counts = new Map();
+      for (const child of box.children) if (isTag(child)) counts.set(child.name, (counts.get(child.name) ?? 0) + 1);
+      this.#counts.set(box, counts);
+    }
+    return counts.get(name) ?? 0;
+  }
 }
 
 function plain(text: string): string {

@@ -1,0 +1,65 @@
+// What a markdown text is made of. Containers hold blocks, leaves hold lines.
+
+export type BlockType =
+  | 'document'
+  | 'quote'
+  | 'list'
+  | 'item'
+  | 'paragraph'
+  | 'heading'
+  | 'code'
+  | 'html'
+  | 'rule'
+  | 'table';
+
+export interface ListMarker {
+  ordered: boolean;
+  // `-`, `+`, `*`, `.` or `)`: another one begins another list.
+  delimiter: string;
+  start: number;
+  // Columns that the content of the item is indented by.
+  indent: number;
+}
+
+export interface Fence {
+  character: string;
+  length: number;
+  // Columns before the opening fence, which its lines may have too.
+  indent: number;
+}
+
+export interface Table {
+  alignments: ('left' | 'right' | 'center' | null)[];
+  rows: string[][];
+}
+
+export interface Block {
+  type: BlockType;
+  children: Block[];
+  lines: string[];
+  firstLine: number;
+  // The last line that is not blank.
+  lastLine: number;
+  level?: number;
+  marker?: ListMarker;
+  // Of code; without one the code is indented.
+  fence?: Fence;
+  // What ends a block of HTML: a form in its last line, or a blank line.
+  htmlEnd?: RegExp | null;
+  table?: Table;
+}
+
+export type References = Map<string, { address: string; title: string | null }>;
+
+export function createBlock(type: BlockType, line: number, facts: Partial<Block> = {}): Block {
+  return { type, children: [], lines: [], firstLine: line, lastLine: line, ...facts };
+}
+
+/** A list is tight when no blank line stands between its items or between the blocks of an item. */
+export function isTight(list: Block): boolean {
+  return adjacent(list.children) && list.children.every((item) => adjacent(item.children));
+}
+
+function adjacent(blocks: readonly Block[]): boolean {
+  return blocks.every((block, index) => index === 0 || block.firstLine === (blocks[index - 1]?.lastLine ?? 0) + 1);
+}

@@ -1,0 +1,91 @@
+// Blocks → HTML that is still to be cleaned.
+import { type Block, isTight, type References } from './block-tree.ts';
+import { escapeHtml } from './inline-pieces.ts';
+import { parseInlines } from './parse-inlines.ts';
+import { tableHtml } from './tables.ts';
+
+export function blocksHtml(document: Block, references: References): string {
+  const out: string[] = [];
+  writeAll(document.children, { out, references, tight: false });
+  return out.join('');
+}
+
+interface Writer {
+  out: string[];
+  references: References;
+  // Paragraphs of a tight list stand without an element of their own.
+  tight: boolean;
+}
+
+function writeAll(blocks: readonly Block[], writer: Writer): void {
+  for (const block of blocks) write(block, writer);
+}
+
+function write(block: Block, writer: Writer): void {
+  const { out, references } = writer;
+  const inline = (text: string) => parseInlines(text, references);
+  switch (block.type) {
+    case 'paragraph':
+      out.push(writer.tight ? inline(textOf(block)) : `<p>${inline(textOf(block))}</p>\n`);
+      return;
+    case 'heading':
+      out.push(`<h${block.level}>${inline(textOf(block))}</h${block.level}>\n`);
+      return;
+    case 'code':
+      out.push(`<pre><code>${escapeHtml(block.lines.map((line) => `${line}\n`).join(''))}</code></pre>\n`);
+      return;
+    case 'html':
+      out.push(`${block.lines.join('\n')}\n`);
+      return;
+    case 'rule':
+      out.push('<hr />\n');
+      return;
+    case 'table':
+      if (block.table) out.push(tableHtml(block.table, inline));
+      return;
+    case 'quote':
+      out.push('<blockquote>\n');
+      writeAll(block.children, { ...writer, tight: false });
+      out.push('</blockquote>\n');
+      return;
+    case 'list':
+      writeList(block, writer);
+      return;
+  }
+}
+
+function writeList(list: Block, writer: Writer): void {
+  const { out } = writer;
+  const { ordered = false, start = 1 } = list.marker ?? {};
+  const element = ordered ? 'ol' : 'ul';
+  out.push(ordered && start !== 1 ? `<ol start="${start}">\n` : `<${element}>\n`);
+  const tight = isTight(list);
+  for (const item of list.children) writeItem(item, { ...writer, tight });
+  out.push(`</${element}>\n`);
+}
+
+function writeItem(item: Block, writer: Writer): void {
+  const { out, tight } = writer;
+  out.push('<li>');
+  markTask(item);
+  for (const [index, block] of item.children.entries()) {
+    const isBare = tight && block.type === 'paragraph';
+    if (!isBare && (index === 0 || (tight && item.children[index - 1]?.type === 'paragraph'))) out.push('\n');
+    write(block, writer);
+    if (isBare && index < item.children.length - 1 && item.children[index + 1]?.type === 'paragraph') out.push('\n');
+  }
+  out.push('</li>\n');
+}
+
+// A box that can be ticked is no element that may stand; a sign says the same.
+function markTask(item: Block): void {
+  const [first] = item.children;
+  if (first?.type !== 'paragraph' || first.lines.length === 0) return;
+  const [line = ''] = first.lines;
+  const box = /^\[([ xX])\](?=[ \t]+\S)/.exec(line);
+  if (box) first.lines[0] = `${box[1] === ' ' ? '☐' : '☑'}${line.slice(3)}`;
+}
+
+function textOf(block: Block): string {
+  return block.lines.join('\n');
+}

@@ -1,0 +1,51 @@
+// Where runs of backticks stand, by their length: the end of a span is looked up, not sought.
+
+export interface CodeSpan {
+  // Of the run.
+  length: number;
+  // Null: no run of the same length follows, so the run is text.
+  content: string | null;
+  end: number;
+}
+
+export class CodeSpans {
+  readonly #text: string;
+  #runs: Map<number, { starts: number[]; next: number }> | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Asked from left to right. */
+  at(start: number): CodeSpan {
+    let length = 0;
+    while (this.#text.charCodeAt(start + length) === 0x60) length += 1;
+    this.#runs ??= runsOf(this.#text);
+    const runs = this.#runs.get(length);
+    const from = start + length;
+    if (runs) while ((runs.starts[runs.next] ?? Infinity) < from) runs.next += 1;
+    const close = runs?.starts[runs.next];
+    if (close === undefined) return { length, content: null, end: from };
+    return { length, content: trimmed(this.#text.slice(from, close)), end: close + length };
+  }
+}
+
+function runsOf(text: string): Map<number, { starts: number[]; next: number }> {
+  const runs = new Map<number, { starts: number[]; next: number }>();
+  for (let start = text.indexOf('`'); start >= 0; ) {
+    let end = start;
+    while (text.charCodeAt(end) === 0x60) end += 1;
+    const known = runs.get(end - start);
+    if (known) known.starts.push(start);
+    else runs.set(end - start, { starts: [start], next: 0 });
+    start = text.indexOf('`', end);
+  }
+  return runs;
+}
+
+// One blank at each side belongs to the marks.
+function trimmed(content: string): string {
+  const text = content.replaceAll('\n', ' ');
+  const padded = text.length > 1 && text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '';
+  return padded ? text.slice(1, -1) : text;
+}

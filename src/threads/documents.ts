@@ -1,0 +1,23 @@
+// Where documents from elsewhere are read: a small one at once, a large one on a thread of the process's pool.
+import { availableParallelism } from 'node:os';
+import { TaskPool } from './pool.ts';
+import type { Task } from './task.ts';
+
+// Parsers cost time in proportion to the length; this much takes a few milliseconds.
+const SMALL = 32_000;
+const LIMIT_MS = 10_000;
+
+const pool = new TaskPool({
+  threads: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  limitMs: LIMIT_MS,
+  maxQueued: 200,
+});
+
+/** `size` is the length of the document. Rejects with `TaskTimeout` when a large one takes too long. */
+export async function readDocument<Input, Output>(
+  task: Task<Input, Output>,
+  input: Input,
+  size: number,
+): Promise<Output> {
+  return size <= SMALL ? task.run(input) : pool.run(task, input);
+}

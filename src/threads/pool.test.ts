@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { TaskPool } from './pool.ts';
+import { double, fail, hoard, spin } from './slow.fixture.ts';
+import { TaskTimeout, TooManyTasks, threadTask } from './task.ts';
+
+const module = new URL('./slow.fixture.ts', import.meta.url).href;
+const doubling = threadTask(module, double);
+const spinning = threadTask(module, spin);
+
+describe('the thread pool', () => {
+  const pool = new TaskPool({ threads: 1, limitMs: 60_000, maxQueued: 3, maxMemoryMb: 32 });
+  after(() => pool.close());
+
+  it('does tasks in the order in which they came', async () => {
+    assert.deepEqual(await Promise.all([1, 2, 3].map((value) => pool.run(doubling, value))), [2, 4, 6]);
+  });
+
+  it('stops what takes too long, and goes on with the next task', async () => {
+    const stopped = pool.run(spinning, undefined as never, 50);
+    const next = pool.run(doubling, 21);
+    await assert.rejects(stopped, (error: TaskTimeout) => error instanceof TaskTimeout && error.limitMs === 50);
+    assert.equal(await next, 42);
+  });
+
+  it('stays free meanwhile: the caller hears its own clock', async () => {
+    const stopped = pool.run(spinning, undefined as never, 100).catch(() => 'stopped');
+    let turns = 0;
+    while ((await Promise.race([stopped, new Promise((resolve) => setImmediate(resolve, 'turn'))])) === 'turn')
+      turns += 1;
+    assert.ok(turns > 10);
+  });
+
+  it('hands on what a task throws', async () => {
+    await assert.rejects(pool.run(threadTask(module, fail), 'no feed'), { name: 'TypeError', message: 'no feed' });
+    assert.equal(await pool.run(doubling, 4), 8);
+  });
+
+  it('outlives a task that wants more memory than a thread may have', async () => {
+    await assert.rejects(pool.run(threadTask(module, hoard), undefined as never), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+    assert.equal(await pool.run(doubling, 5), 10);
+  });
+
+  it('refuses input that cannot be cloned', async () => {
+    await assert.rejects(pool.run(doubling, (() => 1) as never), { name: 'DataCloneError' });
+    assert.equal(await pool.run(doubling, 6), 12);
+  });
+
+  it('refuses more than may wait', async () => {
+    const running = pool.run(spinning, undefined as never, 50);
+    const waiting = [1, 2, 3].map((value) => pool.run(doubling, value));
+    await assert.rejects(pool.run(doubling, 4), TooManyTasks);
+    await assert.rejects(running, TaskTimeout);
+    assert.deepEqual(await Promise.all(waiting), [2, 4, 6]);
+  });
+});

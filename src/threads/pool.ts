@@ -1,0 +1,139 @@
+// A few threads for work on strangers' documents. A task that takes too long is stopped together with its thread, and a
+// new one takes its turn: nothing that a document does can hold up requests or deliveries.
+import { Worker } from 'node:worker_threads';
+import { type Task, type TaskMessage, TaskTimeout, TooManyTasks } from './task.ts';
+
+export interface PoolOptions {
+  threads: number;
+  // For the work itself, from when its module is loaded.
+  limitMs: number;
+  // Tasks that may wait for a thread; more are refused.
+  maxQueued: number;
+  // Of one thread; a task that needs more fails alone.
+  maxMemoryMb?: number;
+}
+
+interface Job {
+  task: Task<never, unknown>;
+  input: unknown;
+  limitMs: number;
+  resolve(output: unknown): void;
+  reject(error: Error): void;
+}
+
+// The packed service holds JavaScript.
+const SCRIPT = new URL(`./thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
+// A module that does not load within this never will.
+const LOAD_MS = 60_000;
+
+export class TaskPool {
+  readonly #options: PoolOptions;
+  readonly #threads = new Set<TaskThread>();
+  readonly #idle: TaskThread[] = [];
+  readonly #waiting: Job[] = [];
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  run<Input, Output>(task: Task<Input, Output>, input: Input, limitMs = this.#options.limitMs): Promise<Output> {
+    return new Promise<Output>((resolve, reject) => {
+      if (this.#closed) return reject(new Error('the thread pool is closed'));
+      if (this.#waiting.length >= this.#options.maxQueued) return reject(new TooManyTasks('too many documents wait'));
+      const settle = resolve as (output: unknown) => void;
+      this.#waiting.push({ task: task as Task<never, unknown>, input, limitMs, resolve: settle, reject });
+      this.#next();
+    });
+  }
+
+  /** Ends the threads; what runs or waits is refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('the thread pool is closed'));
+    await Promise.all([...this.#threads].map((thread) => thread.end()));
+  }
+
+  #next(): void {
+    if (this.#waiting.length === 0) return;
+    const thread = this.#idle.pop() ?? (this.#threads.size < this.#options.threads ? this.#start() : null);
+    if (thread === null) return;
+    thread.do(this.#waiting.shift() as Job, (alive) => {
+      if (alive) this.#idle.push(thread);
+      else this.#threads.delete(thread);
+      this.#next();
+    });
+  }
+
+  #start(): TaskThread {
+    const thread = new TaskThread(this.#options.maxMemoryMb ?? 512);
+    this.#threads.add(thread);
+    return thread;
+  }
+}
+
+class TaskThread {
+  readonly #worker: Worker;
+  #job: Job | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #free: (alive: boolean) => void = () => {};
+
+  constructor(maxMemoryMb: number) {
+    this.#worker = new Worker(SCRIPT, {
+      name: 'documents',
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+    });
+    // A thread without work keeps no process alive.
+    this.#worker.unref();
+    this.#worker.on('message', (message: TaskMessage) => this.#take(message));
+    this.#worker.on('error', (error: Error) => this.#settle(({ reject }) => reject(error), false));
+    this.#worker.on('exit', () => this.#settle(({ reject }) => reject(new Error('a document thread ended')), false));
+  }
+
+  do(job: Job, free: (alive: boolean) => void): void {
+    this.#job = job;
+    this.#free = free;
+    this.#limit(LOAD_MS);
+    this.#worker.ref();
+    const { module, name } = job.task;
+    try {
+      this.#worker.postMessage({ module, name, input: job.input });
+    } catch (error) {
+      // Input that cannot be cloned is a fault of the caller; the thread has not heard of it.
+      this.#settle(({ reject }) => reject(error as Error), true);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #take(message: TaskMessage): void {
+    if (message.kind === 'started') this.#limit(this.#job?.limitMs ?? LOAD_MS);
+    else if (message.kind === 'done') this.#settle(({ resolve }) => resolve(message.output), true);
+    else this.#settle(({ reject }) => reject(message.error), true);
+  }
+
+  #limit(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#settle(({ reject }) => reject(new TaskTimeout(ms)), false);
+      void this.#worker.terminate();
+    }, ms);
+  }
+
+  #settle(answer: (job: Job) => void, alive: boolean): void {
+    const job = this.#job;
+    if (job === null) return;
+    this.#job = null;
+    clearTimeout(this.#timer);
+    this.#worker.unref();
+    answer(job);
+    this.#free(alive);
+  }
+}

@@ -1,0 +1,18 @@
+// Tasks of the tests: they end at once, never, by a fault, or by asking for more memory than there is.
+
+export function double(value: number): number {
+  return value * 2;
+}
+
+export function spin(): never {
+  for (;;);
+}
+
+export function fail(message: string): never {
+  throw new TypeError(message);
+}
+
+export function hoard(): number {
+  const kept: number[][] = [];
+  for (;;) kept.push(new Array<number>(100_000).fill(kept.length));
+}

@@ -1,0 +1,39 @@
+// Work that may be done on a thread: a function that a module exports, on input and output that can be cloned.
+
+export interface Task<Input, Output> {
+  // Where a thread finds the function.
+  module: string;
+  name: string;
+  // The same work on this thread.
+  run: (input: Input) => Output;
+}
+
+/** Declared beside the function: `threadTask(import.meta.url, parseDocument)`. */
+export function threadTask<Input, Output>(module: string, run: (input: Input) => Output): Task<Input, Output> {
+  return { module, name: run.name, run };
+}
+
+/** The work took longer than it may and was stopped. */
+export class TaskTimeout extends Error {
+  override name = 'TaskTimeout';
+  readonly limitMs: number;
+
+  constructor(limitMs: number) {
+    super(`not done within ${limitMs / 1000} s`);
+    this.limitMs = limitMs;
+  }
+}
+
+/** So much work waits already that this would not be done in time. */
+export class TooManyTasks extends Error {
+  override name = 'TooManyTasks';
+}
+
+export interface TaskQuestion {
+  module: string;
+  name: string;
+  input: unknown;
+}
+
+// `started`: the module is loaded, so what follows is the work itself.
+export type TaskMessage = { kind: 'started' } | { kind: 'done'; output: unknown } | { kind: 'failed'; error: Error };

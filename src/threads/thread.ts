@@ -1,0 +1,22 @@
+// One thread of the pool: loads the module that a task names and answers one task at a time.
+import { parentPort } from 'node:worker_threads';
+import type { TaskMessage, TaskQuestion } from './task.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('a task thread is started by its pool');
+
+port.on('message', async ({ module, name, input }: TaskQuestion) => {
+  port.postMessage(await answer(module, name, input));
+});
+
+async function answer(module: string, name: string, input: unknown): Promise<TaskMessage> {
+  try {
+    const exported = (await import(module)) as Record<string, (input: unknown) => unknown>;
+    const run = exported[name];
+    if (run === undefined) throw new Error(`${module} exports no ${name}`);
+    port?.postMessage({ kind: 'started' } satisfies TaskMessage);
+    return { kind: 'done', output: await run(input) };
+  } catch (error) {
+    return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}

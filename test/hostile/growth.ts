@@ -1,0 +1,68 @@
+// Whether the work on a text grows with its length alone. Cheap looks first: most pairs of a parser and a kind of text
+// are settled at two small sizes, and only what looks steep is measured at the sizes that count.
+import type { HostileInput } from './inputs.ts';
+import type { Parser } from './parsers.ts';
+
+const SMALL = 2_000;
+const LARGER = 8_000;
+// Linear work grows fourfold between the two small sizes, quadratic work sixteenfold.
+const STEEP = 8;
+const WORTH_A_LOOK_MS = 1.5;
+
+const SIZES = [64_000, 128_000, 256_000] as const;
+// Below this at the largest size nothing is judged.
+const FLOOR_MS = 150;
+// Twice doubled, linear work grows fourfold, quadratic work sixteenfold.
+const TOO_STEEP = 9;
+// Work that goes on for so long is judged by what was seen.
+const ENOUGH_MS = 4_000;
+
+export interface Conviction {
+  parser: string;
+  input: string;
+  // Processor time at the three sizes.
+  times: number[];
+}
+
+export function judgeParser(parser: Parser, inputs: readonly HostileInput[]): Conviction[] {
+  parser.read(inputs.map(({ make }) => make(20)).join('\n\n'));
+  return inputs.filter((input) => looksSteep(parser, input)).flatMap((input) => judge(parser, input) ?? []);
+}
+
+function looksSteep(parser: Parser, input: HostileInput): boolean {
+  const larger = cost(parser, input.make(LARGER));
+  if (larger < WORTH_A_LOOK_MS) return false;
+  return larger > STEEP * cost(parser, input.make(SMALL));
+}
+
+// Measured twice before it is held against a parser: a busy machine makes slow, never fast.
+function judge(parser: Parser, input: HostileInput): Conviction | null {
+  const first = measure(parser, input);
+  if (!isConvicting(first)) return null;
+  const second = measure(parser, input);
+  const times = first.map((time, index) => Math.min(time, second[index] ?? time));
+  return isConvicting(times) ? { parser: parser.name, input: input.name, times: times.map(Math.round) } : null;
+}
+
+function measure(parser: Parser, input: HostileInput): number[] {
+  const times: number[] = [];
+  for (const size of SIZES) {
+    times.push(cost(parser, input.make(size)));
+    if ((times.at(-1) ?? 0) > ENOUGH_MS) break;
+  }
+  return times;
+}
+
+function isConvicting(times: readonly number[]): boolean {
+  const [first = 0] = times;
+  const last = times.at(-1) ?? 0;
+  if (times.length < SIZES.length) return true;
+  return last > FLOOR_MS && last > TOO_STEEP * first;
+}
+
+function cost(parser: Parser, text: string): number {
+  const start = process.threadCpuUsage();
+  parser.read(text);
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000;
+}
