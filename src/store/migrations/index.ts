@@ -19,7 +19,7 @@ import { history } from './018-history.ts';
 import { chunkWords } from './019-chunk-words.ts';
 import { orderTime } from './020-order-time.ts';
 import { vectorTexts } from './021-vector-texts.ts';
-import { facets } from './023-facets.ts';
+import { facets } from './022-facets.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
