@@ -57,7 +57,24 @@ describe('a batch', () => {
       /ended with 0 before/,
     ],
     ['fails when it dies', "it('dies', () => process.kill(process.pid, 'SIGKILL'));", { ok: false }, /SIGKILL/],
-    ['fails when something keeps it open', `${fine} setInterval(() => {}, 1000);`, { ok: false }, /SIGKILL/],
+    [
+      'fails when something keeps it open',
+      `${fine} setInterval(() => {}, 1000);`,
+      { ok: false },
+      /nothing happened .* after .*holds: something keeps/,
+    ],
+    [
+      'names a test that hangs',
+      "it('waits for nobody', () => new Promise((_, reject) => setTimeout(reject, 3_600_000)));",
+      { ok: false },
+      /nothing happened .*waits for nobody/,
+    ],
+    [
+      'fails when a test never stops working',
+      "it('turns in circles', () => { for (;;); });",
+      { ok: false },
+      /processor time after/,
+    ],
   ];
   for (const [index, [name, text, expected, trouble]] of cases.entries()) {
     it(name, async () => {
@@ -68,7 +85,7 @@ describe('a batch', () => {
 
       const outcome = await runBatch([file, other], process.env, {
         output: 'ignore',
-        limitMs: name.includes('open') ? 1500 : 60_000,
+        limits: /open|hangs|never/.test(name) ? { idleMs: 4000, mostWorkMs: 3000, lookMs: 200 } : {},
       });
 
       assert.deepEqual(outcome, { ...outcome, ...expected });

@@ -5,8 +5,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { type WatchLimits, watchBatch } from './test-watch.ts';
 
 export interface Counts {
   passed: number;
@@ -20,14 +21,13 @@ export interface BatchOutcome extends Counts {
   trouble: string | null;
 }
 
-// Holds the number of the pipe to which a batch writes its counts. Not a channel of messages: programs under test look
-// for one.
-export const COUNTS_PIPE = 'REGISTRY_TEST_COUNTS_PIPE';
+// Holds the number of the pipe to which a batch writes which tests begin and end, and at last its counts, one line of
+// JSON each. Not a channel of messages: programs under test look for one.
+export const PROGRESS_PIPE = 'REGISTRY_TEST_PROGRESS_PIPE';
+
+export type Progress = { begun: string } | { ended: string } | { counts: Counts };
 
 const BATCH_FILES = 12;
-const TEST_LIMIT_MS = 300_000;
-// Nothing but a process that something keeps open takes so long.
-const BATCH_LIMIT_MS = 400_000;
 
 // Long ones start first, each in a batch of its own, so that a run does not end with waiting for one of them.
 const LONG = [
@@ -72,28 +72,53 @@ export async function runTestFiles(patterns: readonly string[], env: NodeJS.Proc
 export async function runBatch(
   files: readonly string[],
   env: NodeJS.ProcessEnv,
-  { limitMs = BATCH_LIMIT_MS, output = 'inherit' as 'inherit' | 'ignore' } = {},
+  { limits = {} as Partial<WatchLimits>, output = 'inherit' as 'inherit' | 'ignore' } = {},
 ): Promise<BatchOutcome> {
-  const options = [
-    '--test-isolation=none',
-    '--test-reporter=./tools/test-reporter.ts',
-    `--test-timeout=${TEST_LIMIT_MS}`,
-  ];
+  const options = ['--test-isolation=none', '--test-reporter=./tools/test-reporter.ts'];
   const child = spawn(process.execPath, ['--test', ...options, ...files], {
     stdio: ['ignore', output, output, 'pipe'],
-    timeout: limitMs,
-    killSignal: 'SIGKILL',
     // Set where this runs inside of a test.
-    env: { ...env, [COUNTS_PIPE]: '3', NODE_TEST_CONTEXT: undefined },
+    env: { ...env, [PROGRESS_PIPE]: '3', NODE_TEST_CONTEXT: undefined },
   });
-  const told = text(child.stdio[3] as Readable);
+  const watch = watchBatch(child.pid ?? 0, limits);
+  const running = new Set<string>();
+  let counts: Counts | null = null;
+  let hung: string | null = null;
+  let last = 'the start';
+  createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => {
+    watch.heard();
+    const progress = JSON.parse(line) as Progress;
+    if ('begun' in progress) running.add(progress.begun);
+    if ('ended' in progress) {
+      running.delete(progress.ended);
+      last = progress.ended;
+    }
+    if ('counts' in progress) counts = progress.counts;
+  });
+  void watch.hanging.then((reason) => {
+    const named = [...running].join(', ');
+    hung = named
+      ? `${reason} in ${named}`
+      : `${reason} after ${last}: something keeps the process open or never yields`;
+    child.kill('SIGKILL');
+  });
   const [code, signal] = await once(child, 'close');
-  const counts = JSON.parse((await told) || 'null') as Counts | null;
+  watch.end();
+  return outcomeOf(counts, { code, signal, hung });
+}
+
+interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  hung: string | null;
+}
+
+function outcomeOf(counts: Counts | null, { code, signal, hung }: Ending): BatchOutcome {
+  const ending = hung ?? `a process ended with ${signal ?? code}`;
   if (!counts) {
-    const trouble = `a process ended with ${signal ?? code} before it had told its counts`;
+    const trouble = hung ?? `${ending} before it had told its counts`;
     return { ok: false, passed: 0, failed: 0, skipped: 0, trouble };
   }
   const ok = code === 0 && counts.failed === 0;
-  const trouble = ok || counts.failed > 0 ? null : `a process ended with ${signal ?? code}`;
-  return { ok, ...counts, trouble };
+  return { ok, ...counts, trouble: ok || (counts.failed > 0 && !hung) ? null : ending };
 }

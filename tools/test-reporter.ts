@@ -4,13 +4,11 @@ import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
-import { COUNTS_PIPE, type Counts } from './test-batches.ts';
+import { type Counts, PROGRESS_PIPE, type Progress } from './test-batches.ts';
 
 type Failure = Extract<TestEvent, { type: 'test:fail' }>['data'];
 type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data'];
 type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
-
-const QUIET_MS = 120_000;
 
 interface FileTally {
   file: string;
@@ -21,9 +19,9 @@ interface FileTally {
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let current = null as FileTally | null;
-  const quiet = watchQuiet();
   for await (const event of events) {
-    quiet.refresh();
+    if (event.type === 'test:dequeue') tell({ begun: nameOf(event.data) });
+    if (event.type === 'test:complete') tell({ ended: nameOf(event.data) });
     if (event.type === 'test:stdout' || event.type === 'test:stderr') yield event.data.message;
     if (event.type === 'test:summary') {
       if (current) yield line(current);
@@ -67,15 +65,18 @@ function line({ file, tests, ok, started }: FileTally): string {
 function* summary({ counts }: Summary): Generator<string> {
   const skipped = counts.skipped + counts.todo;
   const told: Counts = { passed: counts.passed, failed: counts.tests - counts.passed - skipped, skipped };
-  const pipe = process.env[COUNTS_PIPE];
-  if (pipe) writeSync(Number(pipe), JSON.stringify(told));
-  else yield `  ${told.passed} passed, ${told.failed} failed, ${told.skipped} skipped\n`;
+  if (!tell({ counts: told })) yield `  ${told.passed} passed, ${told.failed} failed, ${told.skipped} skipped\n`;
 }
 
-// A process that something keeps open after its last test never tells its counts, and is killed in the end.
-function watchQuiet(): NodeJS.Timeout {
-  const timer = setTimeout(() => console.log(`  quiet, with ${process.getActiveResourcesInfo()} open`), QUIET_MS);
-  return timer.unref();
+// To the run that dealt the files, which then knows what a batch is doing; false when there is none.
+function tell(progress: Progress): boolean {
+  const pipe = process.env[PROGRESS_PIPE];
+  if (pipe) writeSync(Number(pipe), `${JSON.stringify(progress)}\n`);
+  return pipe !== undefined;
+}
+
+function nameOf({ name, file }: { name: string; file?: string | undefined }): string {
+  return file ? `${relative('.', file)}: ${name}` : name;
 }
 
 function indent(text: string): string {

@@ -1,0 +1,90 @@
+// Tells a batch of tests that hangs from one that is slow: a hanging one does nothing at all, or works without end on
+// one test. How long a machine takes for its work never counts.
+import { readdirSync, readFileSync } from 'node:fs';
+
+// Nobody waits so long for a timer, a lock or another process.
+const IDLE_MS = 300_000;
+// Less than this in that time is no work: timers and housekeeping.
+const IDLE_WORK_MS = 1_000;
+// A single test that has used so much processor time has lost its way.
+const MOST_WORK_MS = 900_000;
+const LOOK_MS = 5_000;
+
+export interface WatchLimits {
+  idleMs: number;
+  mostWorkMs: number;
+  lookMs: number;
+}
+
+export interface Watched {
+  // Something came from the batch: a test began or ended.
+  heard(): void;
+  // Why it is given up; settles at the first sign, or never.
+  hanging: Promise<string>;
+  end(): void;
+}
+
+export function watchBatch(
+  pid: number,
+  { idleMs = IDLE_MS, mostWorkMs = MOST_WORK_MS, lookMs = LOOK_MS }: Partial<WatchLimits> = {},
+): Watched {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let heardAt = performance.now();
+  let heardWork = processorMs(pid);
+  let workedAt = heardAt;
+  let work = heardWork;
+  const timer = setInterval(() => {
+    const now = processorMs(pid);
+    // Processes under test take their time with them when they end.
+    if (now < work || now - work > IDLE_WORK_MS) {
+      workedAt = performance.now();
+      work = now;
+    }
+    const quiet = performance.now() - Math.max(heardAt, workedAt);
+    if (quiet > idleMs) resolve(`nothing happened for ${Math.round(quiet / 1000)} s`);
+    if (now - heardWork > mostWorkMs)
+      resolve(`one test used ${Math.round((now - heardWork) / 1000)} s of processor time`);
+  }, lookMs).unref();
+  return {
+    heard() {
+      heardAt = performance.now();
+      heardWork = processorMs(pid);
+    },
+    hanging: promise,
+    end: () => clearInterval(timer),
+  };
+}
+
+// Of a process and whatever it has started; 0 where the system does not tell.
+export function processorMs(root: number): number {
+  const parents = new Map<number, number>();
+  const times = new Map<number, number>();
+  try {
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name)) continue;
+      const fields = statOf(name);
+      if (!fields) continue;
+      parents.set(Number(name), Number(fields[1]));
+      times.set(Number(name), (Number(fields[11]) + Number(fields[12])) * 10);
+    }
+  } catch {
+    return 0;
+  }
+  let total = 0;
+  for (const [pid, time] of times) if (descends(pid, root, parents)) total += time;
+  return total;
+}
+
+function statOf(pid: string): string[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? null;
+  } catch {
+    // It has ended meanwhile.
+    return null;
+  }
+}
+
+function descends(pid: number, root: number, parents: ReadonlyMap<number, number>): boolean {
+  for (let at: number | undefined = pid; at; at = parents.get(at)) if (at === root) return true;
+  return false;
+}
