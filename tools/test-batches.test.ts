@@ -41,7 +41,12 @@ describe('a batch', () => {
 
   const fine = "it('holds', () => {});";
   const cases: [name: string, text: string, outcome: object, trouble: RegExp | null][] = [
-    ['passes', `${fine} it.skip('waits', () => {});`, { ok: true, passed: 2, failed: 0, skipped: 1 }, null],
+    [
+      'passes',
+      `${fine} it.skip('waits \u2028 for \u{1f980}', () => {});`,
+      { ok: true, passed: 2, failed: 0, skipped: 1 },
+      null,
+    ],
     ['fails with a test', `it('breaks', () => { throw new Error('x'); });`, { ok: false, passed: 1, failed: 1 }, null],
     [
       'fails with a hook that comes after',

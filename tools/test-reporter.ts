@@ -71,8 +71,16 @@ function* summary({ counts }: Summary): Generator<string> {
 // To the run that dealt the files, which then knows what a batch is doing; false when there is none.
 function tell(progress: Progress): boolean {
   const pipe = process.env[PROGRESS_PIPE];
-  if (pipe) writeSync(Number(pipe), `${JSON.stringify(progress)}\n`);
+  if (pipe) writeSync(Number(pipe), `${asciiJson(progress)}\n`);
   return pipe !== undefined;
+}
+
+// Names of tests may hold characters that end a line elsewhere than in JSON.
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function nameOf({ name, file }: { name: string; file?: string | undefined }): string {
