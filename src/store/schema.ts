@@ -262,6 +262,8 @@ export interface ReleaseDayRow {
   source_id: string;
   day: string;
   count: number;
+  // Of all days up to this one.
+  through: number;
 }
 
 export interface SourceFiguresRow {

@@ -70,8 +70,9 @@ function recentReleases(ctx: Context, days: number): RawBuilder<number> {
   const today = utcDay(now(ctx));
   const from = addDays(today, 1 - days);
   return sql<number>`(CASE WHEN f.latest_date >= ${from} THEN
-    (SELECT COALESCE(SUM(d.count), 0) FROM release_days d
-      WHERE d.source_id = s.id AND d.day >= ${from} AND d.day <= ${today}) ELSE 0 END)`;
+    COALESCE((SELECT d.through FROM release_days d WHERE d.source_id = s.id ORDER BY d.day DESC LIMIT 1), 0)
+    - COALESCE((SELECT d.through FROM release_days d WHERE d.source_id = s.id AND d.day < ${from}
+      ORDER BY d.day DESC LIMIT 1), 0) ELSE 0 END)`;
 }
 
 function activityItem(row: Awaited<ReturnType<typeof activeSources>>[number]): SourceActivityItem {

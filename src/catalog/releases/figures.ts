@@ -64,11 +64,16 @@ async function refreshDays(ctx: WriteContext, source: CountedSource, days?: Read
     .where('day', '>=', from)
     .where('day', '<', to)
     .execute();
-  await sql`INSERT INTO release_days (source_id, day, count)
-    SELECT source_id, substr(feed_at, 1, 10), COUNT(*) FROM releases
+  await sql`INSERT INTO release_days (source_id, day, count, through)
+    SELECT source_id, substr(feed_at, 1, 10), COUNT(*), 0 FROM releases
     WHERE source_id = ${source.id} AND listing = ${source.visible ? 2 : -2}
       AND feed_at >= ${from} AND feed_at < ${to} AND feed_at <= ${now(ctx)} AND published_at IS NOT NULL
     GROUP BY source_id, substr(feed_at, 1, 10)`.execute(ctx.tx);
+  await sql`UPDATE release_days SET through = totals.through
+    FROM (SELECT day, SUM(count) OVER (ORDER BY day) + COALESCE((SELECT before.through FROM release_days AS before
+        WHERE before.source_id = ${source.id} AND before.day < ${from} ORDER BY before.day DESC LIMIT 1), 0) AS through
+      FROM release_days WHERE source_id = ${source.id} AND day >= ${from}) AS totals
+    WHERE release_days.source_id = ${source.id} AND release_days.day = totals.day`.execute(ctx.tx);
 }
 
 // The newest stable release says which package and scheme count; the highest version among those is the answer.

@@ -28,6 +28,11 @@ async function counted(ctx: Context, sourceId: string): Promise<number> {
   const days = await ctx.store.read.selectFrom('release_days').selectAll().where('source_id', '=', sourceId).execute();
   const byDay = days.reduce((sum, entry) => sum + entry.count, 0);
   assert.equal(byDay, row?.release_count ?? 0, 'day counts add up to the release count');
+  let through = 0;
+  for (const entry of days.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+    through += entry.count;
+    assert.equal(entry.through, through, `releases up to ${entry.day}`);
+  }
   return row?.release_count ?? 0;
 }
 

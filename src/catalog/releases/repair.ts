@@ -58,10 +58,19 @@ async function snapshot(ctx: WriteContext, sourceId: string): Promise<string> {
     .executeTakeFirst();
   const days = await ctx.tx
     .selectFrom('release_days')
-    .select(({ fn }) => [fn.countAll<number>().as('days'), fn.sum<number>('count').as('releases')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('days'),
+      fn.sum<number>('count').as('releases'),
+      fn.sum<number>('through').as('through'),
+    ])
     .where('source_id', '=', sourceId)
     .executeTakeFirst();
-  return JSON.stringify({ ...figures, days: Number(days?.days ?? 0), dated: Number(days?.releases ?? 0) });
+  return JSON.stringify({
+    ...figures,
+    days: Number(days?.days ?? 0),
+    dated: Number(days?.releases ?? 0),
+    through: Number(days?.through ?? 0),
+  });
 }
 
 // Any release whose place in the lists, owner or category is not the one that its source gives it.

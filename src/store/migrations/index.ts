@@ -20,6 +20,7 @@ import { chunkWords } from './019-chunk-words.ts';
 import { orderTime } from './020-order-time.ts';
 import { vectorTexts } from './021-vector-texts.ts';
 import { facets } from './022-facets.ts';
+import { dayTotals } from './023-day-totals.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orderTime,
   vectorTexts,
   facets,
+  dayTotals,
 ];
