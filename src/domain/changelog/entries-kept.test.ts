@@ -131,6 +131,28 @@ describe('a version that is headed twice', () => {
   });
 });
 
+describe('levels and lists', () => {
+  it('reads a heading with words at the level of its neighbours', () => {
+    const text =
+      '## 12.0.0\n\n- a\n\n## 11.0.0\n\n- b\n\n## 10.0.0\n\n- c\n\n# 9.1.0\n\n- d\n\n# 9.0.0 - Core dependency & urls\n\n' +
+      '- e\n\n### Acme Product v5.0.2\n\n- f\n\n# 8.0.0\n\n- g\n';
+
+    assert.deepEqual(
+      parse(text).map(({ version }) => version),
+      ['12.0.0', '11.0.0', '10.0.0', '9.1.0', '9.0.0', '8.0.0'],
+    );
+    assert.equal(bodies(text)['9.0.0'], '- e\n\n### Acme Product v5.0.2\n\n- f');
+  });
+
+  it('takes no list of files for a release, whatever sentence introduces it', () => {
+    const text =
+      '# Logs\n\n## Acme 3\n\nAll logs of Acme 3 stand below.\n\n| Version | Date |\n| --- | --- |\n' +
+      '| [3.1](logs/3.1.md) | 23rd May 2025 |\n| [3.0](logs/3.0.md) | 1st May 2025 |\n\nAsk us.\n';
+
+    assert.deepEqual(parse(text), []);
+  });
+});
+
 describe('the text of a release', () => {
   it('holds sections at its own level and above while another entry follows', () => {
     assert.equal(

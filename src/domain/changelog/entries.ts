@@ -9,8 +9,9 @@ import { type ChangelogFormat, type DocumentLines, documentLines } from './docum
 import { guessFormat } from './guess-format.ts';
 import { headingLines } from './heading-lines.ts';
 import { type PlacedHeading, placeHeadings } from './heading-roles.ts';
-import { type ChangelogSection, joinVersions } from './join-versions.ts';
+import { type ChangelogSection, type CutChangelog, joinVersions } from './join-versions.ts';
 import { linkReferences } from './link-references.ts';
+import { ANCHOR, type OutsideText, outsideText } from './outside-text.ts';
 import { type Heading, readHeadings } from './read-headings.ts';
 import { withShortRanges } from './short-ranges.ts';
 import { yamlSections } from './yaml-sections.ts';
@@ -47,13 +48,30 @@ export interface ChangelogOptions {
 
 const TITLE_REACH = 50;
 
+export interface ParsedChangelog {
+  /** In the order of the text, one for each version. */
+  entries: ChangelogEntry[];
+  /** How much of the text stands in none of them. */
+  outside: OutsideText;
+}
+
 /** The entries of a changelog in the order of the text, one for each version. */
 export function parseChangelog(text: string, options: ChangelogOptions): ChangelogEntry[] {
-  return joinVersions(changelogSections(text, options));
+  return readChangelogText(text, options).entries;
+}
+
+/** The entries of a changelog, and what of it is in none. */
+export function readChangelogText(text: string, options: ChangelogOptions): ParsedChangelog {
+  const { sections, outside } = cutChangelog(text, options);
+  return { entries: joinVersions(sections), outside };
 }
 
 /** The parts of a changelog under headings that are entries, also where several have the same version. */
 export function changelogSections(text: string, options: ChangelogOptions): ChangelogSection[] {
+  return cutChangelog(text, options).sections;
+}
+
+function cutChangelog(text: string, options: ChangelogOptions): CutChangelog {
   const structured = yamlSections(text, options);
   if (structured) return structured;
   const format = options.format ?? guessFormat(text);
@@ -66,15 +84,18 @@ export function changelogSections(text: string, options: ChangelogOptions): Chan
   return cutSections(document, readHeadings(document, lines, { ...options, isPlainText: true }));
 }
 
-function cutSections(document: DocumentLines, all: readonly Heading[]): ChangelogSection[] {
+function cutSections(document: DocumentLines, all: readonly Heading[]): CutChangelog {
   const headings = withShortRanges(placeHeadings(document, all));
   const references = linkReferences(document);
   const ends = sectionEnds(headings);
   const sections: ChangelogSection[] = [];
+  const lineEnds = new Map<number, number>();
   for (const [index, heading] of headings.entries()) {
     if (heading.role !== 'entry') continue;
     const end = ends[index] ?? headings.length;
-    const lineEnd = end < headings.length ? aboveAnchors(document, headings[end]?.first ?? 0) : document.lines.length;
+    const until = end < headings.length ? aboveAnchors(document, headings[end]?.first ?? 0) : document.lines.length;
+    const lineEnd = Math.max(heading.next, until);
+    lineEnds.set(index, lineEnd);
     const { text, level, yanked, anchor, date, reading } = heading;
     sections.push({
       heading: text,
@@ -85,13 +106,14 @@ function cutSections(document: DocumentLines, all: readonly Heading[]): Changelo
       date,
       level,
       offset: document.offsets[heading.first] ?? 0,
-      body: bodyText(references.resolve(heading.next, Math.max(heading.next, lineEnd))),
+      body: bodyText(references.resolve(heading.next, lineEnd)),
       yanked,
       anchor,
       joined: 1,
     });
   }
-  return sections;
+  const { definitions } = references;
+  return { sections, outside: outsideText(document, { headings, ends: lineEnds, definitions }) };
 }
 
 /**
@@ -119,8 +141,6 @@ function closingHeading(headings: readonly PlacedHeading[], last: number): numbe
   );
   return at < 0 ? headings.length : at;
 }
-
-const ANCHOR = /^\s*<a\s+(?:name|id)\s*=\s*["']?[^"'<>]*["']?\s*\/?>(?:\s*<\/a>)?\s*$/i;
 
 /** Anchors right above a heading belong to it. */
 function aboveAnchors({ lines }: DocumentLines, first: number): number {

@@ -16,6 +16,7 @@ export function placeHeadings(document: DocumentLines, all: readonly Heading[]):
   const headings = withoutFileLists(document, withLevels(all));
   const usual = usualLevel(headings);
   const next = nextEntries(headings);
+  const local = levelsBetween(headings);
   const placed: PlacedHeading[] = [];
   // The version, and the date standing over versions, in whose section the walk is.
   let enclosing: Heading | null = null;
@@ -25,7 +26,7 @@ export function placeHeadings(document: DocumentLines, all: readonly Heading[]):
     if (divides && enclosing && heading.level <= enclosing.level) enclosing = null;
     if (divides && heading.level <= over.level) over = { level: 0, date: null };
 
-    const isEntry = heading.role === 'entry' && !isPartOf(heading, enclosing, usual);
+    const isEntry = heading.role === 'entry' && !isPartOf(heading, enclosing, [usual, local[index] ?? usual]);
     const isGroup = isEntry && standsOverEntries(document, headings, next, index);
     const role = heading.role !== 'entry' || (isEntry && !isGroup) ? heading.role : isGroup ? 'group' : 'section';
     const date = heading.reading.date ?? dateBelow(heading, headings[index + 1]) ?? over.date;
@@ -49,11 +50,14 @@ function withLevels(headings: readonly Heading[]): Heading[] {
 
 /** A heading over nothing but links to other files is no entry. */
 function withoutFileLists(document: DocumentLines, headings: readonly Heading[]): Heading[] {
-  return headings.map((heading, index) => {
-    if (heading.role !== 'entry') return heading;
-    const end = headings[index + 1]?.first ?? document.lines.length;
-    return isFileList(document, heading, end) ? { ...heading, role: 'section' as const } : heading;
+  let end = document.lines.length;
+  const settled = headings.toReversed().map((heading) => {
+    const isList = heading.role === 'entry' && isFileList(document, heading, end);
+    // Lines that only might have been headings are text of the one above.
+    if (heading.role !== 'none' && heading.role !== 'caption') end = heading.first;
+    return isList ? { ...heading, role: 'section' as const } : heading;
   });
+  return settled.reverse();
 }
 
 /** The level at which most entries stand that say nothing but their version. */
@@ -66,12 +70,34 @@ function usualLevel(headings: readonly Heading[]): number {
 }
 
 /**
- * Inside the section of a version a date, a lone number such as `v2 API` and the version of another package head a part
- * of it. A heading that says more than its version is an entry only at the usual level.
+ * For each heading the level at which both its neighbours stand that are nothing but versions, 0 where they differ: files
+ * change their levels with the years, so one part of a file may have another usual level than the rest.
  */
-function isPartOf({ reading, level }: Heading, enclosing: Heading | null, usual: number): boolean {
+function levelsBetween(headings: readonly Heading[]): number[] {
+  const isPlain = ({ role, reading }: Heading) =>
+    role === 'entry' && reading.version !== null && reading.before === '' && reading.after === '';
+  const above = new Array<number>(headings.length);
+  for (let at = 0, level = 0; at < headings.length; at++) {
+    above[at] = level;
+    const heading = headings[at] as Heading;
+    if (isPlain(heading)) level = heading.level;
+  }
+  const levels = new Array<number>(headings.length);
+  for (let at = headings.length - 1, level = 0; at >= 0; at--) {
+    levels[at] = above[at] === level ? level : 0;
+    const heading = headings[at] as Heading;
+    if (isPlain(heading)) level = heading.level;
+  }
+  return levels;
+}
+
+/**
+ * Inside the section of a version a date, a lone number such as `v2 API` and the version of another package head a part
+ * of it. A heading that says more than its version is an entry only at a usual level.
+ */
+function isPartOf({ reading, level }: Heading, enclosing: Heading | null, usual: readonly [file: number, here: number]): boolean {
   const saysMore = reading.version !== null && reading.after !== '' && reading.date === null;
-  if (saysMore && usual > 0 && (level !== usual || enclosing !== null)) return true;
+  if (saysMore && usual[0] > 0 && (!usual.includes(level) || enclosing !== null)) return true;
   if (!enclosing) return false;
   if (reading.version === null || reading.before !== '') return true;
   if (reading.packagePart !== null && reading.packagePart !== enclosing.reading.packagePart) return true;

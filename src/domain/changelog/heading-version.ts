@@ -1,4 +1,4 @@
-import { type DateReading, findDate } from '../dates/index.ts';
+import { type DateOrder, type DateReading, findDate } from '../dates/index.ts';
 import { parseVersion, versionInProse } from '../versions/index.ts';
 import { trimEdges } from './heading-text.ts';
 import { isForeignVersion, wordsBeside } from './heading-words.ts';
@@ -9,6 +9,7 @@ export interface HeadingContext {
   names: readonly string[];
   now: Date;
   dayFirst: boolean;
+  shortOrder: DateOrder | null;
 }
 
 export interface HeadingReading {

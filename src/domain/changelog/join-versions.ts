@@ -1,11 +1,18 @@
 // One version that a file heads more than once is one release; one heading that names several versions is several.
 import { parseVersion } from '../versions/index.ts';
 import type { ChangelogEntry } from './entries.ts';
+import type { OutsideText } from './outside-text.ts';
 
 /** A heading with its text, as it stands in the file. */
 export interface ChangelogSection extends ChangelogEntry {
   /** Further versions that the heading announces. */
   more: readonly string[];
+}
+
+/** A changelog cut at its headings. */
+export interface CutChangelog {
+  sections: ChangelogSection[];
+  outside: OutsideText;
 }
 
 /** One entry for each version, in the order of the file. No text is lost: different bodies are joined. */
@@ -29,7 +36,8 @@ export function joinVersions(sections: readonly ChangelogSection[]): ChangelogEn
     groups.delete(key);
     entries.push(...byPackage(group).map((same) => joined(same, usual)));
   }
-  return entries;
+  // A joined entry stands where the heading stands that it has its title from, which may be a later one.
+  return entries.sort((a, b) => a.offset - b.offset);
 }
 
 /** The order key with build and flavour, so that `4.0` and `4.0.0` are one version and `4.0+a` is another. */

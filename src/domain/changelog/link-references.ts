@@ -15,6 +15,8 @@ interface Target {
 
 /** The link definitions of one document and the means to resolve them in a part of it. */
 export interface LinkReferences {
+  /** Lines that only define a link. */
+  definitions: ReadonlySet<number>;
   resolve(first: number, next: number): string;
 }
 
@@ -38,6 +40,7 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
   };
 
   return {
+    definitions: definitionLines,
     resolve(first, next) {
       if (targets.size === 0) return lines.slice(first, next).join('\n');
       const parts: string[] = [];

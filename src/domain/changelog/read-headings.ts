@@ -1,4 +1,4 @@
-import { type DateReading, documentDayFirst } from '../dates/index.ts';
+import { type DateReading, documentDateOrder, documentDayFirst } from '../dates/index.ts';
 import { COMMENT, type DocumentLines, isHidden } from './document-lines.ts';
 import { anchorNamer } from './heading-anchor.ts';
 import type { HeadingLine } from './heading-lines.ts';
@@ -42,7 +42,8 @@ export function readHeadings(
   });
   const textBelow = (line: number) => (isHidden(document.states, line) ? '' : (document.lines[line] ?? ''));
   const dates = reduced.flatMap(({ text, below }) => [text, textBelow(below).slice(0, 200)]);
-  const context = { names, now, dayFirst: documentDayFirst(dates) };
+  const shortOrder = documentDateOrder(dates);
+  const context = { names, now, dayFirst: documentDayFirst(dates) || shortOrder === 'day', shortOrder };
   return reduced.map((line) => {
     const stated = readHeading(line.text, context);
     const reading = line.kind === 'heading' ? withPlannedVersion(document, line.below, stated, names) : stated;

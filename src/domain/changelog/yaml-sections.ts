@@ -1,9 +1,11 @@
 // Changelogs that are data: versions as the keys of a mapping, or a list of records that have one.
-import { isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
-import { readDate } from '../dates/index.ts';
+import { isMap, isNode, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { type DateContext, documentDateOrder, documentDayFirst, readDate } from '../dates/index.ts';
 import { parseVersion } from '../versions/index.ts';
 import type { ChangelogOptions } from './entries.ts';
-import type { ChangelogSection } from './join-versions.ts';
+import type { ChangelogSection, CutChangelog } from './join-versions.ts';
+import { NOTHING_OUTSIDE, textLength } from './outside-text.ts';
+import { isUnreleased } from './unreleased.ts';
 
 // What is larger is not written by hand, and is read as plain text instead.
 const LONGEST = 1_000_000;
@@ -17,13 +19,20 @@ const VERSION_KEYS = new Set(['version', 'name', 'tag', 'release']);
 const PLAIN_KEYS = new Set(['changes', 'notes', 'changelog', 'description', 'entries', 'items', 'summary', 'body']);
 
 /** The entries of a file that is YAML throughout; null for any other. */
-export function yamlSections(text: string, { now }: ChangelogOptions): ChangelogSection[] | null {
+export function yamlSections(text: string, { now }: ChangelogOptions): CutChangelog | null {
   if (!looksLikeYaml(text)) return null;
   const parsed = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', strict: false });
   if (parsed.errors.length > 0) return null;
-  const found: ChangelogSection[] = [];
-  collect(parsed.contents, 0, (version, node, offset) => found.push(section(version, node, offset, now)));
-  return found.length > 0 ? found : null;
+  const sections: ChangelogSection[] = [];
+  const outside = { ...NOTHING_OUTSIDE };
+  const dates = dateContext(text, now);
+  collect(parsed.contents, 0, {
+    found: (version, node, offset) => sections.push(section(version, node, { text, offset, dates })),
+    left: (node, kind) => {
+      for (const line of sourceOf(node, text)) outside[kind] += textLength(line);
+    },
+  });
+  return sections.length > 0 ? { sections, outside } : null;
 }
 
 function looksLikeYaml(text: string): boolean {
@@ -35,11 +44,26 @@ function looksLikeYaml(text: string): boolean {
   );
 }
 
-type Found = (version: string, node: unknown, offset: number) => void;
+const DATE_LINE = /^[ \t]*(?:-[ \t]+)?["']?(?:date|released?|published)[\w-]*["']?[ \t]*:/i;
 
-function collect(node: unknown, depth: number, found: Found): void {
-  if (depth > 2) return;
-  if (isMap(node)) {
+/** In which order the dates of the file are written. */
+function dateContext(text: string, now: Date): DateContext {
+  const dates = text.split('\n').filter((line) => DATE_LINE.test(line));
+  const shortOrder = documentDateOrder(dates);
+  return { now, dayFirst: documentDayFirst(dates) || shortOrder === 'day', shortOrder };
+}
+
+interface Collector {
+  found(version: string, node: unknown, offset: number): void;
+  /** A part that stands under no version. */
+  left(node: unknown, kind: 'unreleased' | 'unread'): void;
+}
+
+function collect(node: unknown, depth: number, collector: Collector): void {
+  const { found, left } = collector;
+  if (depth > 2) {
+    left(node, 'unread');
+  } else if (isMap(node)) {
     const own = fieldOf(node, VERSION_KEYS);
     if (depth > 0 && own !== null && VERSION.test(own)) {
       found(own, node, node.range?.[0] ?? 0);
@@ -48,14 +72,29 @@ function collect(node: unknown, depth: number, found: Found): void {
     for (const pair of node.items as Pair[]) {
       const key = textOf(pair.key);
       if (VERSION.test(key)) found(key, pair.value, isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0);
-      else collect(pair.value, depth + 1, found);
+      else if (isUnreleased(key, null)) left(pair.value, 'unreleased');
+      else collect(pair.value, depth + 1, collector);
     }
   } else if (isSeq(node)) {
-    for (const item of node.items) collect(item, depth + 1, found);
+    for (const item of node.items) collect(item, depth + 1, collector);
+  } else {
+    left(node, 'unread');
   }
 }
 
-function section(version: string, node: unknown, offset: number, now: Date): ChangelogSection {
+/** The lines of the file that a node was read from. */
+function sourceOf(node: unknown, text: string): string[] {
+  const range = isNode(node) ? node.range : null;
+  return range ? text.slice(range[0], range[1]).split('\n') : [];
+}
+
+interface SectionContext {
+  text: string;
+  offset: number;
+  dates: DateContext;
+}
+
+function section(version: string, node: unknown, { text: source, offset, dates }: SectionContext): ChangelogSection {
   const stated = isMap(node) ? fieldOf(node, DATE_KEYS) : null;
   const text = version.replace(/^v/i, '');
   return {
@@ -64,45 +103,47 @@ function section(version: string, node: unknown, offset: number, now: Date): Cha
     version: parseVersion(version) ? text : null,
     more: [],
     packagePart: null,
-    date: stated === null ? null : readDate(stated, { now, dayFirst: false }),
+    date: stated === null ? null : readDate(stated, dates),
     level: 2,
     offset,
-    body: bodyOf(node).join('\n').trim(),
+    body: bodyOf(node, source).join('\n').trim(),
     yanked: false,
     anchor: null,
     joined: 1,
   };
 }
 
-function bodyOf(node: unknown): string[] {
-  if (!isMap(node)) return linesOf(node, 0);
+function bodyOf(node: unknown, source: string): string[] {
+  if (!isMap(node)) return linesOf(node, 0, source);
   return (node.items as Pair[]).flatMap((pair) => {
     const key = textOf(pair.key);
     const name = key.toLowerCase();
     if (DATE_KEYS.has(name) || (VERSION_KEYS.has(name) && VERSION.test(textOf(pair.value)))) return [];
-    const lines = linesOf(pair.value, 0);
+    const lines = linesOf(pair.value, 0, source);
     if (lines.length === 0) return [];
     return PLAIN_KEYS.has(name) ? [...lines, ''] : [`### ${titleCase(key)}`, '', ...lines, ''];
   });
 }
 
 /** A value as markdown: lists stay lists, names of a mapping lead their values. */
-function linesOf(node: unknown, depth: number): string[] {
+function linesOf(node: unknown, depth: number, source: string): string[] {
   const indent = '  '.repeat(depth);
   if (isSeq(node) && depth < DEEPEST) {
     return node.items.flatMap((item) => {
       const [first, ...rest] = isScalar(item) ? textOf(item).split('\n') : [];
       if (first !== undefined) return [`${indent}- ${first}`, ...rest.map((line) => `${indent}  ${line}`)];
-      return linesOf(item, depth);
+      return linesOf(item, depth, source);
     });
   }
   if (isMap(node) && depth < DEEPEST) {
     return (node.items as Pair[]).flatMap((pair) => {
       const name = textOf(pair.key);
       if (isScalar(pair.value) || pair.value === null) return [`${indent}- ${name}: ${textOf(pair.value)}`.trimEnd()];
-      return [`${indent}- ${name}:`, ...linesOf(pair.value, depth + 1)];
+      return [`${indent}- ${name}:`, ...linesOf(pair.value, depth + 1, source)];
     });
   }
+  // What is nested deeper stays as it is written.
+  if (isMap(node) || isSeq(node)) return sourceOf(node, source).map((line) => `${indent}${line.trim()}`);
   const text = textOf(node);
   return text === '' ? [] : text.split('\n').map((line) => `${indent}${line}`);
 }

@@ -1,4 +1,5 @@
 import type { DateParts } from './calendar.ts';
+import type { DateOrder } from './document-order.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH =
@@ -9,13 +10,19 @@ const YEAR = '(?<year>\\d{4}|\\d{2}(?=\\s{0,3}(?:$|[)\\],;]|\\d{1,2}:\\d{2})))';
 
 export type Groups = Readonly<Record<string, string | undefined>>;
 
+export interface Orders {
+  dayFirst?: boolean;
+  shortOrder?: DateOrder | null;
+}
+
 export interface Form {
   pattern: RegExp;
   /** Only where a date is expected: elsewhere the same digits are a version or a number. */
   slotOnly?: boolean;
   /** Holds its own time of day between day and year. */
   clockInside?: boolean;
-  parts(groups: Groups, dayFirst: boolean): DateParts;
+  /** Null when the digits are a date only in an order that is not known. */
+  parts(groups: Groups, orders: Orders): DateParts | null;
 }
 
 function form(source: string, parts: Form['parts'], extra: Partial<Form> = {}): Form {
@@ -38,12 +45,19 @@ function numbered(groups: Groups): DateParts {
 }
 
 /** `03/04/2024`: a part above 12 is the day; a dotted date is day first wherever it is in use. */
-function either(groups: Groups, dayFirst: boolean): DateParts {
+function either(groups: Groups, { dayFirst = false }: Orders): DateParts {
   const year = Number(groups.year);
   const first = Number(groups.first);
   const second = Number(groups.second);
   const firstIsDay = first > 12 || (second <= 12 && (dayFirst || groups.mark === '.'));
   return firstIsDay ? { year, month: second, day: first } : { year, month: first, day: second };
+}
+
+/** `18/02/19` in the order that its document proves; null when it proves none. */
+function short({ first = '', second = '', third = '' }: Groups, { shortOrder: order }: Orders): DateParts | null {
+  if (order === 'year') return { year: fullYear(first), month: Number(second), day: Number(third) };
+  if (order === 'day') return { year: fullYear(third), month: Number(second), day: Number(first) };
+  return order === 'month' ? { year: fullYear(third), month: Number(first), day: Number(second) } : null;
 }
 
 function fullYear(text: string): number {
@@ -58,6 +72,7 @@ export const DIGIT_FORMS: readonly Form[] = [
   form(`(?<year>\\d{4})[\\s-]{1,3}${MONTH}[\\s-]{1,3}(?<day>\\d{1,2})${ORDINAL}`, named),
   form(`(?<day>\\d{1,2})${ORDINAL}(?:\\s{1,3}of)?[\\s-]{1,3}${MONTH},?[\\s-]{1,3}${YEAR}`, named),
   form('(?<first>\\d{1,2})(?<mark>[-/.])(?<second>\\d{1,2})\\k<mark>(?<year>\\d{4})', either),
+  form('(?<first>\\d{1,2})/(?<second>\\d{1,2})/(?<third>\\d{2})(?!\\d)', short),
   form('(?<year>\\d{4})-(?<month>\\d{2})', numbered),
   form('(?<year>\\d{4})\\.(?<month>\\d{1,2})\\.(?<day>\\d{1,2})', numbered, { slotOnly: true }),
   form('(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})', numbered, { slotOnly: true }),

@@ -6,6 +6,7 @@ import { type DateReading, plausible } from './calendar.ts';
 import { type DateContext, matchDateAt } from './match.ts';
 
 export type { DatePrecision, DateReading } from './calendar.ts';
+export { type DateOrder, documentDateOrder, documentDayFirst } from './document-order.ts';
 export type { DateContext } from './match.ts';
 
 export interface FoundDate extends DateReading {
@@ -18,10 +19,9 @@ const LONGEST_DATE = 100;
 const ZONE_TAIL = /^\s{0,3}(?:[A-Za-z][A-Za-z_/]{0,39})?(?:\s{0,3}[([][^()[\]]{1,60}[)\]])?$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 const DATE_START = /^(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)/i;
-// No date is without one of these; most version headings are without both.
-const YEAR_OR_NAME = /\d{4}|[a-z]{3}/i;
+// No date is without one of these; most version headings are without all of them.
+const YEAR_NAME_OR_SLASHES = /\d{4}|[a-z]{3}|\d\/\d{1,2}\/\d/i;
 const RELATIVE_START = /^(?:an?|today|yesterday)$/i;
-const TWO_PARTS_AND_YEAR = /(?<![\p{L}\p{N}./-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\p{L}\p{N}])/gu;
 
 /** The date that the whole text states; also compact dates and, as JSON holds them, Unix seconds or milliseconds. */
 export function readDate(text: string, context: DateContext): DateReading | null {
@@ -40,7 +40,7 @@ export function readDate(text: string, context: DateContext): DateReading | null
 
 /** The first date in a text and where it stands. */
 export function findDate(text: string, context: DateContext): FoundDate | null {
-  if (!context.relative && !YEAR_OR_NAME.test(text)) return null;
+  if (!context.relative && !YEAR_NAME_OR_SLASHES.test(text)) return null;
   let from = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (index < from || !(DATE_START.test(word) || (context.relative && RELATIVE_START.test(word)))) continue;
@@ -51,13 +51,6 @@ export function findDate(text: string, context: DateContext): FoundDate | null {
     if (match) from = match.end;
   }
   return null;
-}
-
-/** Whether a document puts the day first: one of its dates has a first part that can only be a day. */
-export function documentDayFirst(dates: readonly string[]): boolean {
-  return dates.some((text) =>
-    text.matchAll(TWO_PARTS_AND_YEAR).some(([, first, , second]) => Number(first) > 12 && Number(second) <= 12),
-  );
 }
 
 /** `nightly-2024-01-15`, `1.0.0+20240115`, `#12/01/2024`: digits that belong to what stands before them. */

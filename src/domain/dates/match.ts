@@ -1,5 +1,6 @@
 import { type DateReading, midnight, plausible } from './calendar.ts';
 import { timeAt } from './clock-time.ts';
+import type { DateOrder } from './document-order.ts';
 import { DIGIT_FORMS, type Form, NAME_FORMS } from './forms.ts';
 import { relativeAt } from './relative.ts';
 
@@ -8,6 +9,8 @@ export interface DateContext {
   now: Date;
   /** How the document writes `03/04/2024`; month first unless told. */
   dayFirst?: boolean;
+  /** How the document writes `18/02/19`; such digits are no date where it does not prove an order. */
+  shortOrder?: DateOrder | null;
   /** Read `3 days ago` and `yesterday` too. */
   relative?: boolean;
   /** A date is expected here, so `20240115` and `2024.01.15` are one. */
@@ -43,12 +46,12 @@ function matchForm(form: Form, text: string, start: number, context: DateContext
   const groups = form.pattern.exec(text)?.groups;
   if (!groups) return null;
   const end = form.pattern.lastIndex;
-  const parts = form.parts(groups, context.dayFirst ?? false);
-  const day = midnight(parts);
-  const clock = form.clockInside ? timeAt(groups.clock ?? '', 0) : parts.day ? timeAt(text, end) : null;
+  const parts = form.parts(groups, context);
+  const day = parts && midnight(parts);
+  const clock = form.clockInside ? timeAt(groups.clock ?? '', 0) : parts?.day ? timeAt(text, end) : null;
   const stop = form.clockInside || !clock ? end : clock.end;
   if (gluedAfter(text, stop)) return null;
-  if (day === null) return { reading: null, end: stop };
+  if (parts === null || day === null) return { reading: null, end: stop };
   const precision = clock ? 'time' : parts.day === undefined ? 'month' : 'day';
   return { reading: plausible(day + (clock?.offset ?? 0), precision, context.now), end: stop };
 }

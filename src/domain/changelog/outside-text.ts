@@ -1,0 +1,74 @@
+// The text of a changelog that stands in no entry. It is not released, or nobody can say in what; it is counted, so that
+// whoever reads a file can tell how much of it became no release.
+import { COMMENT, type DocumentLines } from './document-lines.ts';
+import type { PlacedHeading } from './heading-roles.ts';
+import { firstTextLine } from './read-headings.ts';
+
+/** Characters by where they stand. */
+export interface OutsideText {
+  /** Above the first entry, the title of the file aside. */
+  before: number;
+  /** Below headings such as Unreleased. */
+  unreleased: number;
+  /** Below headings that only group entries. */
+  groups: number;
+  /** Below the last entry, from the heading on that ends it. */
+  after: number;
+  /** Of a file without any entry, or of a part from which no version could be read. */
+  unread: number;
+}
+
+export const NOTHING_OUTSIDE: Readonly<OutsideText> = { before: 0, unreleased: 0, groups: 0, after: 0, unread: 0 };
+
+export function outsideTotal(outside: Readonly<OutsideText>): number {
+  return Object.values(outside).reduce((sum, characters) => sum + characters, 0);
+}
+
+export function addOutside(a: Readonly<OutsideText>, b: Readonly<OutsideText>): OutsideText {
+  return {
+    before: a.before + b.before,
+    unreleased: a.unreleased + b.unreleased,
+    groups: a.groups + b.groups,
+    after: a.after + b.after,
+    unread: a.unread + b.unread,
+  };
+}
+
+export const ANCHOR = /^\s*<a\s+(?:name|id)\s*=\s*["']?[^"'<>]*["']?\s*\/?>(?:\s*<\/a>)?\s*$/i;
+
+/** The characters of a line that a reader would miss: none of a blank line, a rule, an underline or an anchor. */
+export function textLength(line: string): number {
+  return /[\p{L}\p{N}]/u.test(line) && !ANCHOR.test(line.slice(0, 300)) ? line.trim().length : 0;
+}
+
+export interface CutDocument {
+  headings: readonly PlacedHeading[];
+  /** For each entry among them the line after its text. */
+  ends: ReadonlyMap<number, number>;
+  /** Lines that define links; their addresses stand in the entries. */
+  definitions: ReadonlySet<number>;
+}
+
+export function outsideText(document: DocumentLines, { headings, ends, definitions }: CutDocument): OutsideText {
+  const outside: OutsideText = { ...NOTHING_OUTSIDE };
+  const title = headings.find(({ kind, first }) => kind === 'heading' && first === firstTextLine(document, 0));
+  let kind: keyof OutsideText = ends.size === 0 ? 'unread' : 'before';
+  let at = 0;
+  const countUntil = (end: number) => {
+    for (; at < end; at++) {
+      const isTitle = title?.role === 'section' && at >= title.first && at < title.next;
+      if (isTitle || document.states[at] === COMMENT || definitions.has(at)) continue;
+      outside[kind] += textLength(document.lines[at] ?? '');
+    }
+  };
+  for (const [index, { role, first, next }] of headings.entries()) {
+    if (role !== 'entry' && role !== 'unreleased' && role !== 'group') continue;
+    countUntil(first);
+    at = Math.max(at, ends.get(index) ?? next);
+    if (role === 'entry') kind = 'after';
+    else if (role === 'unreleased') kind = 'unreleased';
+    else kind = ends.size === 0 ? 'unread' : 'groups';
+  }
+  countUntil(document.lines.length);
+  return outside;
+}
