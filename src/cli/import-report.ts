@@ -1,4 +1,5 @@
 // What an import tells at its end: a line for each package, the totals, and what to do next.
+import { addOutside, NOTHING_OUTSIDE, type OutsideText, outsideTotal } from '../domain/changelog/outside-text.ts';
 import type { ImportLine } from '../ingest/local-import/import-all.ts';
 import type { PackageMetadata } from '../ingest/local-import/package-metadata.ts';
 
@@ -18,6 +19,7 @@ export interface ImportTotals {
   joined: number;
   inserted: number;
   updated: number;
+  outside: OutsideText;
   sourcesAdded: number;
   sourcesWithoutReleases: number;
   skipped: number;
@@ -53,6 +55,7 @@ function totalsOf({ lines, missing }: Imported): ImportTotals {
     joined: sum('joined'),
     inserted: sum('inserted'),
     updated: sum('updated'),
+    outside: lines.reduce<OutsideText>((total, line) => addOutside(total, line.outside), NOTHING_OUTSIDE),
     sourcesAdded: count(({ source }) => source === 'added'),
     sourcesWithoutReleases: count(({ skipped, source }) => skipped !== null && source !== null),
     skipped: count(({ skipped, source }) => skipped !== null && source === null),
@@ -60,13 +63,19 @@ function totalsOf({ lines, missing }: Imported): ImportTotals {
   };
 }
 
-function lineOf({ name, found, joined, inserted, updated, skipped, source }: ImportLine): string {
+function lineOf({ name, found, joined, inserted, updated, outside, skipped, source }: ImportLine): string {
   if (skipped === null) {
     const facts = [`found ${found}`, `joined ${joined}`, `inserted ${inserted}`, `updated ${updated}`];
-    return [name, ...facts].map(printable).join('\t');
+    return [name, ...facts, ...outsideFacts(outside)].map(printable).join('\t');
   }
   const what = source === 'added' ? 'source added' : source === 'known' ? 'source known' : 'skipped';
-  return [name, what, skipped].map(printable).join('\t');
+  return [name, what, skipped, ...outsideFacts(outside)].map(printable).join('\t');
+}
+
+// What a file says beside its releases is not lost in silence: introductions, unreleased work, licences.
+function outsideFacts(outside: OutsideText): string[] {
+  const characters = outsideTotal(outside);
+  return characters === 0 ? [] : [`${characters} characters outside of releases`];
 }
 
 function totalLine(totals: ImportTotals): string {
@@ -77,6 +86,7 @@ function totalLine(totals: ImportTotals): string {
     `${totals.skipped} skipped`,
     ...(totals.notInstalled > 0 ? [`${totals.notInstalled} not installed`] : []),
     `${totals.sourcesAdded} sources added`,
+    ...outsideFacts(totals.outside),
   ];
   return `total\t${facts.join(', ')}`;
 }

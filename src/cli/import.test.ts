@@ -39,12 +39,41 @@ describe('registry import', () => {
       'next: run the same command with --track, so that the registry learns what came after the installed versions',
       'next: ask what an upgrade changes: GET /v1/whats-changed?ecosystem=npm&package=engine&from=1.1.0&to=latest',
     ]);
+    const outside = { before: 0, unreleased: 0, groups: 0, after: 0, unread: 0 };
     const { packages, totals, notInstalled } = JSON.parse(again.out.join(''));
     assert.deepEqual(packages, [
-      { name: 'engine', found: 2, joined: 0, inserted: 0, updated: 0, skipped: null, source: 'known' },
-      { name: 'tool', found: 0, joined: 0, inserted: 0, updated: 0, skipped: 'no file', source: null },
+      { name: 'engine', found: 2, joined: 0, inserted: 0, updated: 0, outside, skipped: null, source: 'known' },
+      { name: 'tool', found: 0, joined: 0, inserted: 0, updated: 0, outside, skipped: 'no file', source: null },
     ]);
     assert.deepEqual([totals.packages, totals.sourcesAdded, notInstalled], [2, 0, []]);
+  });
+
+  it('0: what of a file stands in no release, of each package and in all', async () => {
+    const engine = { name: 'engine', version: '1.0.0', repository: 'acme/engine' };
+    await disk.package(
+      'node_modules/engine',
+      engine,
+      `Notes.\n\n## Unreleased\n\n- Soon\n\n${changelogOf('1.0.0').replace('# Changelog', '')}`,
+    );
+    await disk.package('node_modules/site', { name: 'site', repository: 'acme/site' }, 'See the site.\n');
+
+    const { out } = await run('node_modules', disk.root);
+    const again = await run('node_modules', disk.root, '--json');
+
+    assert.deepEqual(out.slice(0, 2), [
+      'engine\tfound 1\tjoined 0\tinserted 1\tupdated 0\t12 characters outside of releases',
+      'site\tsource added\tno version heading\t13 characters outside of releases',
+    ]);
+    assert.match(out[2] ?? '', /, 2 sources added, 25 characters outside of releases$/);
+    const { packages, totals } = JSON.parse(again.out.join(''));
+    assert.deepEqual(
+      packages.map((line: { outside: object }) => line.outside),
+      [
+        { before: 6, unreleased: 6, groups: 0, after: 0, unread: 0 },
+        { before: 0, unreleased: 0, groups: 0, after: 0, unread: 13 },
+      ],
+    );
+    assert.deepEqual(totals.outside, { before: 6, unreleased: 6, groups: 0, after: 0, unread: 13 });
   });
 
   it('0: a lockfile, with what is not installed and what to do about it', async () => {

@@ -143,6 +143,7 @@ describe('GET /metrics', () => {
       'registry_cache_hits_total 2',
       'registry_database_pool_connections{state="idle"} 3',
       'registry_releases_inserted_total 0',
+      '# TYPE registry_changelog_outside_characters_total counter',
     ]) {
       assert.ok(lines.includes(line), `${line}\n${answer.text.slice(0, 3000)}`);
     }

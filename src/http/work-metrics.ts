@@ -50,6 +50,17 @@ export function createWorkMetrics(ctx: Context): Registry {
     });
   byOutcome('registry_fetches_total', 'Source fetches by outcome', (figures) => figures.fetches);
   byOutcome('registry_webhook_attempts_total', 'Webhook attempts by outcome', (figures) => figures.attempts);
+  new Counter({
+    name: 'registry_changelog_outside_characters_total',
+    help: 'Characters of changelog files that stand in no release, by where they stand',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      const { outsideText } = await read();
+      this.reset();
+      for (const { kind, characters } of outsideText) this.inc({ kind }, characters);
+    },
+  });
   level(
     'registry_fetch_queue_age_seconds',
     'How long the source that waits longest has been due',

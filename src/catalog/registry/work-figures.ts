@@ -1,12 +1,15 @@
 // Figures of the work that all processes do together, as the database knows it.
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
+import { OUTSIDE_COUNTER } from './count-outside-text.ts';
 import { FETCH_COUNTER } from './record-fetch.ts';
 
 export interface WorkFigures {
   releasesInserted: number;
   releasesUpdated: number;
   fetches: { outcome: string; count: number }[];
+  // Characters of changelogs that stand in no release, by where they stand.
+  outsideText: { kind: string; characters: number }[];
   // How long the source that waits longest has been due; 0 when none is.
   fetchQueueAgeSeconds: number;
   eventsWaiting: number;
@@ -35,6 +38,9 @@ export async function workFigures(ctx: Context): Promise<WorkFigures> {
     fetches: counters
       .filter((row) => row.name.startsWith(FETCH_COUNTER))
       .map((row) => ({ outcome: row.name.slice(FETCH_COUNTER.length), count: row.value })),
+    outsideText: counters
+      .filter((row) => row.name.startsWith(OUTSIDE_COUNTER))
+      .map((row) => ({ kind: row.name.slice(OUTSIDE_COUNTER.length), characters: row.value })),
     fetchQueueAgeSeconds: await fetchQueueAge(ctx),
     eventsWaiting: Number(waiting.count),
     attempts: counters

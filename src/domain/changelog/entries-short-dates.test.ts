@@ -48,11 +48,7 @@ describe('dates with a year of two digits', () => {
       '## 1.2.0 (31/02/19)\n\n- a\n\n## 1.1.0 (25/12/2018)\n\n- b',
       ['1.2.0 -', '1.1.0 2018-12-25'],
     ],
-    [
-      'a date alone is an entry',
-      '## 18/02/19\n\n- a\n\n## 25/12/2018\n\n- b',
-      ['- 2019-02-18', '- 2018-12-25'],
-    ],
+    ['a date alone is an entry', '## 18/02/19\n\n- a\n\n## 25/12/2018\n\n- b', ['- 2019-02-18', '- 2018-12-25']],
     ['digits that may be a date are no version', '## 18/02/19\n\n- a\n\n## 1.0.0\n\n- b', ['1.0.0 -']],
     [
       'long dates follow what a short one proves',

@@ -95,7 +95,11 @@ function levelsBetween(headings: readonly Heading[]): number[] {
  * Inside the section of a version a date, a lone number such as `v2 API` and the version of another package head a part
  * of it. A heading that says more than its version is an entry only at a usual level.
  */
-function isPartOf({ reading, level }: Heading, enclosing: Heading | null, usual: readonly [file: number, here: number]): boolean {
+function isPartOf(
+  { reading, level }: Heading,
+  enclosing: Heading | null,
+  usual: readonly [file: number, here: number],
+): boolean {
   const saysMore = reading.version !== null && reading.after !== '' && reading.date === null;
   if (saysMore && usual[0] > 0 && (!usual.includes(level) || enclosing !== null)) return true;
   if (!enclosing) return false;

@@ -64,7 +64,10 @@ describe('text in no entry', () => {
   });
 
   it('adds up', () => {
-    const sum = addOutside({ ...NOTHING_OUTSIDE, before: 2 }, { before: 1, unreleased: 2, groups: 3, after: 4, unread: 5 });
+    const sum = addOutside(
+      { ...NOTHING_OUTSIDE, before: 2 },
+      { before: 1, unreleased: 2, groups: 3, after: 4, unread: 5 },
+    );
 
     assert.deepEqual([sum, outsideTotal(sum)], [{ before: 3, unreleased: 2, groups: 3, after: 4, unread: 5 }, 17]);
   });

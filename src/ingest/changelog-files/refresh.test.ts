@@ -6,6 +6,7 @@ import { forEachEngine, type TestEngine } from '../../../test/support/engines.ts
 import { createOrg, createSource, postReleases } from '../../../test/support/factories.ts';
 import { type OutsideWorld, type SeenRequest, startOutsideWorld } from '../../../test/support/outside-world.ts';
 import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
+import { workFigures } from '../../catalog/registry/work-figures.ts';
 import type { Context } from '../../context.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { blobHash } from './file-text.ts';
@@ -111,6 +112,27 @@ forEachEngine('refreshing changelog files', (engine: TestEngine) => {
     assert.equal(stored.url, `${world.url}/acme/engine/blob/HEAD/CHANGELOG.md`);
     assert.equal(stored.fetchedAt, '2024-06-01T13:00:00.000Z');
     assert.equal(stored.bytes, 36);
+  });
+
+  it('counts the text that stands in no release once', async () => {
+    put('CHANGELOG.md', '# Changelog\n\nAll of it.\n\n## Unreleased\n\n- Soon\n\n## 1.0.0\n\n- First\n');
+    put('UPGRADING.md', 'Read this.\n');
+    const { ctx, clock, refresh } = await setUp();
+
+    const { outside } = await refresh();
+    clock.move(HOUR);
+    const again = await refresh();
+
+    assert.deepEqual(outside, { before: 10, unreleased: 6, groups: 0, after: 0, unread: 0 });
+    assert.deepEqual(again.outside, { before: 0, unreleased: 0, groups: 0, after: 0, unread: 0 });
+    const { outsideText } = await workFigures(ctx);
+    assert.deepEqual(
+      outsideText.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)),
+      [
+        { kind: 'before', characters: 10 },
+        { kind: 'unreleased', characters: 6 },
+      ],
+    );
   });
 
   it('downloads only the file that has changed', async () => {

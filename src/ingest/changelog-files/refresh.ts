@@ -1,6 +1,9 @@
 // One look at the changelog files of a repository: everything is fetched first, then written in one transaction.
 import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
+import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact } from '../../context.ts';
+import { readChangelogText } from '../../domain/changelog/entries.ts';
+import { addOutside, NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import type { AdapterContext, Budget, Outcome, Validator } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
@@ -9,6 +12,9 @@ import type { Trouble } from '../adapters/outcomes.ts';
 import { fileAddresses } from './addresses.ts';
 import { type ChosenFile, chooseChangelogFiles } from './choose.ts';
 import { type Download, downloadFile } from './download.ts';
+import { changelogKind, fileNameOf } from './file-names.ts';
+import { formatOf } from './file-text.ts';
+import { sourceNames } from './fill-stored.ts';
 import { readTree } from './read-tree.ts';
 import { type Settled, settleFindings } from './settle.ts';
 import type { OriginalFile } from './write-files.ts';
@@ -27,6 +33,8 @@ export interface ChangelogRefresh {
   failed: string[];
   // Releases that only pointed at the changelog and now hold their entry.
   filled: number;
+  // Characters of the stored files that stand in no entry.
+  outside: OutsideText;
   budget: Budget | null;
 }
 
@@ -49,9 +57,19 @@ export async function refreshChangelogFiles(
   const wanted = (chosen ?? []).filter(({ path, hash }) => hash === null || hashes.get(path) !== hash);
   const { files, failed, behind, trouble } = await downloadAll(adapterCtx, coordinate, wanted);
   const fresh = files.filter(({ path, hash }) => hashes.get(path) !== hash);
-  const findings = { source, before, validators, tree, chosen, fresh, behind: new Set([...failed, ...behind]) };
+  const outside = await outsideOf(ctx, source.id, fresh);
+  const findings = {
+    source,
+    before,
+    validators,
+    tree,
+    chosen,
+    fresh,
+    outside,
+    behind: new Set([...failed, ...behind]),
+  };
   const settled = await transact(ctx, (inner) => settleFindings(inner, findings), 'derived');
-  return { ...ended(api.budget, trouble ?? verdict(settled)), ...settled, failed };
+  return { ...ended(api.budget, trouble ?? verdict(settled)), ...settled, failed, outside };
 }
 
 const NOT_A_REPOSITORY: Trouble = {
@@ -64,7 +82,27 @@ const NOT_A_REPOSITORY: Trouble = {
 type Ending = Pick<ChangelogRefresh, 'outcome' | 'detail' | 'httpStatus' | 'retryAt'>;
 
 function ended(budget: Budget | null, ending: Ending): ChangelogRefresh {
-  return { ...ending, canonicalChanged: false, stored: [], removed: [], failed: [], filled: 0, budget };
+  return {
+    ...ending,
+    canonicalChanged: false,
+    stored: [],
+    removed: [],
+    failed: [],
+    filled: 0,
+    outside: NOTHING_OUTSIDE,
+    budget,
+  };
+}
+
+/** Read before the transaction, because a long file takes its time. Guides have no entries. */
+async function outsideOf(ctx: Context, sourceId: string, files: readonly OriginalFile[]): Promise<OutsideText> {
+  const place = files.length === 0 ? null : await findSource(ctx, { src: sourceId });
+  if (!place) return NOTHING_OUTSIDE;
+  const options = { names: sourceNames(place), now: ctx.clock() };
+  const texts = files.filter(({ path }) => changelogKind(fileNameOf(path)) !== 'guide');
+  return texts
+    .map(({ path, text }) => readChangelogText(text, { ...options, format: formatOf(path) }).outside)
+    .reduce<OutsideText>(addOutside, NOTHING_OUTSIDE);
 }
 
 function verdict({ stored, removed }: Settled): Ending {

@@ -1,7 +1,9 @@
 // Writes what a refresh has learned: files, removals, the canonical flag, the validators of the tree.
 import type { listFiles } from '../../catalog/changelog-files/read-slice.ts';
+import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { now, type WriteContext } from '../../context.ts';
+import type { OutsideText } from '../../domain/changelog/outside-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import type { Validator } from '../adapters/contract.ts';
 import { storeValidators } from '../pipeline/store-run.ts';
@@ -30,6 +32,8 @@ export interface Findings {
   // Null when the tree is the one of last time.
   chosen: readonly ChosenFile[] | null;
   fresh: readonly OriginalFile[];
+  // Characters of the fresh files that stand in no entry.
+  outside: OutsideText;
   // Not downloaded, or an older text than the tree speaks of.
   behind: ReadonlySet<string>;
 }
@@ -62,6 +66,7 @@ export async function settleFindings(ctx: WriteContext, findings: Findings): Pro
   if (tree.kind === 'read' && tree.validator && behind.size === 0) {
     await storeValidators(ctx, source.id, [tree.validator]);
   }
+  await countOutsideText(ctx, findings.outside);
   const filled = stored.length > 0 ? await fillStoredReleases(ctx, place) : 0;
   // Also for an unchanged guide: a release may have come that it speaks of.
   await fillGuideNotes(ctx, place);

@@ -1,6 +1,7 @@
 // The face of local import: everything at a path, one package after the other.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
 import { describeSource, type Given, type LocalPackage, repositoryShares, type SourceDescription } from './describe.ts';
 import { importPackage, type PackageCounts } from './import-package.ts';
 import { importSource } from './import-source.ts';
@@ -21,6 +22,8 @@ export interface ImportLine extends PackageCounts {
   name: string;
   // Why no release was taken from the package; null when some were.
   skipped: string | null;
+  // Characters of its file that stand in no release.
+  outside: OutsideText;
   // What became of its source; null when it has none.
   source: 'added' | 'known' | null;
 }
@@ -70,15 +73,17 @@ async function importDescribed(
 ): Promise<Result> {
   const asked = { described, isShared, given, track };
   const reason: SkipReason = read.kind === 'skipped' ? read.reason : 'no version heading';
-  if (read.kind === 'file') {
-    const imported = await importPackage(ctx, { ...asked, file: read.file });
-    if (imported) return { ...imported.counts, skipped: null, source: imported.isNew ? 'added' : 'known' };
+  const imported = read.kind === 'file' ? await importPackage(ctx, { ...asked, file: read.file }) : null;
+  const outside = imported?.outside ?? NOTHING_OUTSIDE;
+  if (imported?.counts) {
+    return { ...imported.counts, outside, skipped: null, source: imported.isNew ? 'added' : 'known' };
   }
   // Without a release the repository is all that there is to know; a page alone says nothing about versions.
-  if (onlyFiles || described.type !== 'github') return skipped(reason);
-  return { ...skipped(reason), source: (await importSource(ctx, asked)).isNew ? 'added' : 'known' };
+  if (onlyFiles || described.type !== 'github') return { ...skipped(reason), outside };
+  const { isNew } = await importSource(ctx, { ...asked, outside });
+  return { ...skipped(reason), outside, source: isNew ? 'added' : 'known' };
 }
 
 function skipped(reason: string): Result {
-  return { found: 0, joined: 0, inserted: 0, updated: 0, skipped: reason, source: null };
+  return { found: 0, joined: 0, inserted: 0, updated: 0, outside: NOTHING_OUTSIDE, skipped: reason, source: null };
 }

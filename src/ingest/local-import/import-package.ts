@@ -1,9 +1,11 @@
 // Writes one package: its place, its releases in batches, its entry in the package map, its file.
+import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { suppressReleases } from '../../catalog/releases/suppress.ts';
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import { type ChangelogEntry, parseChangelog } from '../../domain/changelog/entries.ts';
+import { type ChangelogEntry, readChangelogText } from '../../domain/changelog/entries.ts';
+import type { OutsideText } from '../../domain/changelog/outside-text.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import { type FileEntry, lastSegment, placeEntry } from '../changelog-files/entries.ts';
 import { formatOf } from '../changelog-files/file-text.ts';
@@ -26,24 +28,25 @@ export interface PackageToImport extends SourceToImport {
 }
 
 export interface ImportedPackage {
-  counts: PackageCounts;
+  // Null when the file has no entry; then nothing is written.
+  counts: PackageCounts | null;
+  outside: OutsideText;
   // Its source was made for it.
   isNew: boolean;
 }
 
 const BATCH = 500;
 
-/** Null when the file has no entry; then nothing is written. */
-export async function importPackage(ctx: Context, asked: PackageToImport): Promise<ImportedPackage | null> {
+export async function importPackage(ctx: Context, asked: PackageToImport): Promise<ImportedPackage> {
   const { described, file } = asked;
   const names = [described.name, described.org?.name, described.packageName, lastSegment(described.packageName ?? '')];
-  const parsed = parseChangelog(file.text, {
+  const { entries, outside } = readChangelogText(file.text, {
     names: names.flatMap((name) => name || []),
     now: ctx.clock(),
     format: formatOf(file.filename),
   });
-  if (parsed.length === 0) return null;
-  const begun = await transact(ctx, (inner) => begin(inner, asked, parsed));
+  if (entries.length === 0) return { counts: null, outside, isNew: false };
+  const begun = await transact(ctx, (inner) => begin(inner, asked, entries, outside));
   for (let start = BATCH; start < begun.entries.length; start += BATCH) {
     await transact(ctx, (inner) => writeEntries(inner, begun, start));
   }
@@ -52,7 +55,7 @@ export async function importPackage(ctx: Context, asked: PackageToImport): Promi
   if (filePlace && !begun.isLate) {
     await transact(ctx, (inner) => keepFile(inner, begun.place.source.id, filePlace, file));
   }
-  return { counts: begun.counts, isNew: begun.isNew };
+  return { counts: begun.counts, outside, isNew: begun.isNew };
 }
 
 interface Begun {
@@ -65,7 +68,12 @@ interface Begun {
   counts: PackageCounts;
 }
 
-async function begin(ctx: WriteContext, asked: PackageToImport, parsed: readonly ChangelogEntry[]): Promise<Begun> {
+async function begin(
+  ctx: WriteContext,
+  asked: PackageToImport,
+  parsed: readonly ChangelogEntry[],
+  outside: OutsideText,
+): Promise<Begun> {
   const { described, file } = asked;
   const placed = await placeInRepository(ctx, asked);
   const { place, part, isShared } = placed;
@@ -83,6 +91,8 @@ async function begin(ctx: WriteContext, asked: PackageToImport, parsed: readonly
   };
   await writeEntries(ctx, begun, 0);
   await mapPackage(ctx, described, placed);
+  // A second import of the same file writes nothing, and counts nothing.
+  if (begun.isNew || begun.counts.inserted + begun.counts.updated > 0) await countOutsideText(ctx, outside);
   return begun;
 }
 

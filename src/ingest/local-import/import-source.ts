@@ -1,6 +1,8 @@
 // A package of which only the repository is known: its source and its entry in the package map.
 import { putPackage } from '../../catalog/packages/put.ts';
+import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
+import type { OutsideText } from '../../domain/changelog/outside-text.ts';
 import type { Given, SourceDescription } from './describe.ts';
 import { type Placed, placePackage } from './place.ts';
 
@@ -19,10 +21,12 @@ export interface PlacedPackage extends Placed {
   isShared: boolean;
 }
 
-export function importSource(ctx: Context, asked: SourceToImport): Promise<PlacedPackage> {
+/** `outside` is the text of a file without entries, if there is one. */
+export function importSource(ctx: Context, asked: SourceToImport & { outside: OutsideText }): Promise<PlacedPackage> {
   return transact(ctx, async (inner) => {
     const placed = await placeInRepository(inner, asked);
     await mapPackage(inner, asked.described, placed);
+    if (placed.isNew) await countOutsideText(inner, asked.outside);
     return placed;
   });
 }

@@ -5,6 +5,7 @@ import { forEachEngine, type TestEngine } from '../../../test/support/engines.ts
 import { createOrg, createSource, postReleases } from '../../../test/support/factories.ts';
 import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
 import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
+import { workFigures } from '../../catalog/registry/work-figures.ts';
 import { resolveSource } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
@@ -51,6 +52,35 @@ forEachEngine('local import', (engine: TestEngine) => {
 
   const versionsOf = async (ctx: Context, sourceId: string) =>
     (await releasesOf(ctx, sourceId)).map(({ version }) => version).sort();
+
+  it('counts the text that stands in no release, once', async () => {
+    const { ctx, install } = await setUp();
+    await disk.package(
+      'node_modules/engine',
+      { name: 'engine', repository: 'acme/engine' },
+      `Hi.\n\n${changelogOf('1.0.0')}`,
+    );
+    await disk.package('node_modules/site', { name: 'site', repository: 'acme/site' }, 'See the site.\n');
+
+    const lines = await install();
+    await install();
+
+    assert.deepEqual(
+      lines.map(({ outside }) => [outside.before, outside.unread]),
+      [
+        [14, 0],
+        [0, 13],
+      ],
+    );
+    const { outsideText } = await workFigures(ctx);
+    assert.deepEqual(
+      outsideText.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)),
+      [
+        { kind: 'before', characters: 14 },
+        { kind: 'unread', characters: 13 },
+      ],
+    );
+  });
 
   // Everything that an import can touch, as text.
   const everything = async (ctx: Context) => {

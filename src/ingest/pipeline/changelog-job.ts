@@ -1,6 +1,7 @@
 // The changelog files of a repository are looked at once a day, and when a release has come.
 import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
+import { outsideTotal } from '../../domain/changelog/outside-text.ts';
 import { wasRead } from '../../domain/fetch-outcome.ts';
 import { type ChangelogRefresh, refreshChangelogFiles } from '../changelog-files/refresh.ts';
 import { enqueue } from '../queue/enqueue.ts';
@@ -27,6 +28,11 @@ export async function runChangelog(ctx: Context, job: ClaimedJob, { signal, tool
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
   const result = await refreshChangelogFiles(ctx, adapterCtx, place.source);
   if (signal.aborted && !wasRead(result.outcome)) return handBack(ctx, lease);
+  if (result.stored.length + result.removed.length > 0) {
+    const { stored, removed, filled, outside } = result;
+    const outsideCharacters = outsideTotal(outside);
+    ctx.log.info({ source: place.source.id, stored, removed, filled, outsideCharacters }, 'changelog files read');
+  }
   await transact(
     ctx,
     async (inner) => {
