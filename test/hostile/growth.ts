@@ -28,7 +28,8 @@ export interface Conviction {
 
 export function judgeParser(parser: Parser, inputs: readonly HostileInput[]): Conviction[] {
   parser.read(inputs.map(({ make }) => make(20)).join('\n\n'));
-  return inputs.filter((input) => looksSteep(parser, input)).flatMap((input) => judge(parser, input) ?? []);
+  const chosen = parser.wrapper ? inputs.filter((_, index) => index % 4 === 0) : inputs;
+  return chosen.filter((input) => looksSteep(parser, input)).flatMap((input) => judge(parser, input) ?? []);
 }
 
 function looksSteep(parser: Parser, input: HostileInput): boolean {
