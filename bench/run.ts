@@ -8,6 +8,7 @@ import { benchCostliestRequest } from './costliest-request.ts';
 import { benchDueSources, benchSourceFaults } from './due-sources.ts';
 import { benchEmbedding } from './embedding.ts';
 import { type Figure, printFigures } from './figures.ts';
+import { benchHostile } from './hostile.ts';
 import { benchHotReads } from './hot-reads.ts';
 import { benchIngest } from './ingest.ts';
 import { generatedRegistry } from './registries.ts';
@@ -38,6 +39,7 @@ const wanted = (part: string) => positionals.length === 0 || positionals.include
 const figures: Figure[] = [];
 if (wanted('ingest')) figures.push(...(await benchIngest(50_000)));
 if (wanted('changelog')) figures.push(benchChangelog());
+if (wanted('hostile')) figures.push(...benchHostile());
 if (wanted('sources')) figures.push(...(await benchDueSources()));
 if (wanted('source-faults')) figures.push(...(await benchSourceFaults()));
 if (wanted('hot')) figures.push(...(await benchHotReads(await generatedRegistry(small))));

@@ -14,6 +14,8 @@ const SIZES = [64_000, 128_000, 256_000] as const;
 const FLOOR_MS = 150;
 // Twice doubled, linear work grows fourfold, quadratic work sixteenfold.
 const TOO_STEEP = 9;
+// One doubling that costs no more than this is in order, and the next size need not be tried.
+const GENTLE = 2.5;
 // Work that goes on for so long is judged by what was seen.
 const ENOUGH_MS = 4_000;
 
@@ -26,13 +28,17 @@ export interface Conviction {
 
 export function judgeParser(parser: Parser, inputs: readonly HostileInput[]): Conviction[] {
   parser.read(inputs.map(({ make }) => make(20)).join('\n\n'));
-  return inputs.filter((input) => looksSteep(parser, input)).flatMap((input) => judge(parser, input) ?? []);
+  const chosen = parser.wrapper ? inputs.filter((_, index) => index % 4 === 0) : inputs;
+  return chosen.filter((input) => looksSteep(parser, input)).flatMap((input) => judge(parser, input) ?? []);
 }
 
 function looksSteep(parser: Parser, input: HostileInput): boolean {
-  const larger = cost(parser, input.make(LARGER));
-  if (larger < WORTH_A_LOOK_MS) return false;
-  return larger > STEEP * cost(parser, input.make(SMALL));
+  const text = input.make(LARGER);
+  const first = cost(parser, text);
+  if (first < WORTH_A_LOOK_MS) return false;
+  // The first look also pays for compiling the code that it meets.
+  const larger = Math.min(first, cost(parser, text), cost(parser, text));
+  return larger > WORTH_A_LOOK_MS && larger > STEEP * cost(parser, input.make(SMALL));
 }
 
 // Measured twice before it is held against a parser: a busy machine makes slow, never fast.
@@ -47,8 +53,10 @@ function judge(parser: Parser, input: HostileInput): Conviction | null {
 function measure(parser: Parser, input: HostileInput): number[] {
   const times: number[] = [];
   for (const size of SIZES) {
-    times.push(cost(parser, input.make(size)));
-    if ((times.at(-1) ?? 0) > ENOUGH_MS) break;
+    const [before] = times.slice(-1);
+    const time = cost(parser, input.make(size));
+    times.push(time);
+    if (time > ENOUGH_MS || (before !== undefined && time < GENTLE * before)) break;
   }
   return times;
 }
@@ -56,7 +64,7 @@ function measure(parser: Parser, input: HostileInput): number[] {
 function isConvicting(times: readonly number[]): boolean {
   const [first = 0] = times;
   const last = times.at(-1) ?? 0;
-  if (times.length < SIZES.length) return true;
+  if (times.length < SIZES.length) return last > ENOUGH_MS;
   return last > FLOOR_MS && last > TOO_STEEP * first;
 }
 

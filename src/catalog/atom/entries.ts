@@ -1,4 +1,5 @@
 // Releases as Atom entries.
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import type { AtomEntry } from '../../domain/atom/feed.ts';
@@ -11,8 +12,17 @@ import { feedAuthority } from './authority.ts';
 export async function atomEntries(ctx: Context, rows: readonly FeedRow[]): Promise<AtomEntry[]> {
   const authority = await feedAuthority(ctx);
   const items = await feedItems(ctx, rows);
-  return items.map((item, index) => entryOf(item, rows[index] as FeedRow, authority));
+  const entries: AtomEntry[] = [];
+  for (const [index, item] of items.entries()) {
+    const row = rows[index] as FeedRow;
+    entries.push(entryOf(item, row, authority));
+    // Long notes take a few milliseconds each; other requests get their turn between them.
+    if ((row.content ?? '').length > LONG) await setImmediate();
+  }
+  return entries;
 }
+
+const LONG = 8_000;
 
 function entryOf(item: FeedItem, row: FeedRow, authority: string): AtomEntry {
   const content = row.content ?? '';

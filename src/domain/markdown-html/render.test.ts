@@ -83,6 +83,6 @@ describe('notes as HTML', () => {
 
   it('say how much was left out of very long notes', () => {
     const html = renderMarkdown('word '.repeat(120_000));
-    assert.match(html, /<p>472,000 more characters are left out\.<\/p>/);
+    assert.match(html, /<p>536,000 more characters are left out\.<\/p>/);
   });
 });

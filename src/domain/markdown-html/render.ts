@@ -7,7 +7,7 @@ import { RenderCache } from './render-cache.ts';
 import { sanitizeHtml } from './sanitize.ts';
 
 // What is longer takes too long to make at once, and nobody reads it to its end.
-const LONGEST = 128_000;
+const LONGEST = 64_000;
 
 export interface RenderOptions {
   /** What relative addresses are relative to; without it they are dropped. */

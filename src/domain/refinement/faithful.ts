@@ -3,7 +3,8 @@
 /** What must be found again, word for word: numbers, versions, identifiers, addresses, code, capitalised names. */
 export function unsupportedClaims(text: string, sources: readonly string[]): string[] {
   const held = ` ${normal(sources.join('\n'))} `;
-  return claimsOf(text).filter((claim) => !holds(held, normal(claim)));
+  // Each claim is sought once, however often it is repeated.
+  return [...new Set(claimsOf(text))].filter((claim) => !holds(held, normal(claim)));
 }
 
 /** A quote backs a claim when it stands in the body; a handful of letters backs nothing. */

@@ -1,5 +1,11 @@
 // The ends of an upgrade, and what lies between them in the order of versions.
-import { compareVersionKeys, parseVersion, type SchemeSetting, schemeOfKey } from '../versions/index.ts';
+import {
+  compareVersionKeys,
+  MAX_VERSION_LENGTH,
+  parseVersion,
+  type SchemeSetting,
+  schemeOfKey,
+} from '../versions/index.ts';
 import { splitPackage } from '../versions/package-part.ts';
 import { withoutTagRef } from '../versions/text.ts';
 
@@ -24,6 +30,8 @@ export function readBound(text: string): Bound {
 
 /** A version text without tag path, package and `v`. */
 export function bareVersion(text: string): string {
+  // No version is so long; parting such a text would cost more than its length.
+  if (text.length > MAX_VERSION_LENGTH) return text.trim();
   const { preWord, version } = splitPackage(withoutTagRef(text));
   const bare = version.trim().replace(/^v\.?(?=\d)/i, '');
   return preWord === null ? bare : `${preWord}-${bare}`;
