@@ -3,14 +3,15 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { JsonSchema } from '../contract/query.ts';
 import { escapeHtml, htmlPage, pageHeaders } from './html.ts';
-import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
+import type { OpenApiDocument, Operation } from './openapi.ts';
+import type { Parameter } from './openapi-parameters.ts';
 import { Reply, type RouteDeclaration, route } from './route.ts';
 import { schemaText } from './schema-text.ts';
 
 export interface DocsParts {
   config: Config;
   // Known once all routes are, this one included.
-  document: () => OpenApiDocument;
+  document: () => Promise<OpenApiDocument>;
   stylesheet: string;
   script: string;
 }
@@ -21,20 +22,22 @@ export function docsRoute(parts: DocsParts): RouteDeclaration {
     method: 'GET',
     path: '/docs',
     summary: 'Reference for people',
+    description: 'This description as a page with examples for each call and a form to try it.',
     tag: 'Machine descriptions',
     access: 'public',
     answers: { 200: z.string() },
     mediaType: 'text/html',
+    example: '<!doctype html><title>API reference</title>',
     cache: [86_400, 300],
     run: async () => {
-      page ??= docsPage(parts);
+      page ??= await docsPage(parts);
       return new Reply(200, page, pageHeaders(parts.config));
     },
   });
 }
 
-function docsPage({ config, document: describe, stylesheet, script }: DocsParts): string {
-  const document = describe();
+async function docsPage({ config, document: describe, stylesheet, script }: DocsParts): Promise<string> {
+  const document = await describe();
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );

@@ -7,6 +7,8 @@ export const manifestRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/orgs/{org}/manifest',
     summary: 'The domain manifest of an org, made from its live products and sources',
+    description:
+      'What the organization could publish at `/.well-known/releases.json`, in the form of the manifest schema.',
     tag: 'Orgs',
     access: 'public',
     answers: { 200: manifest },
