@@ -237,6 +237,9 @@ const SAMPLES: Record<string, unknown> = {
   operation: 'summary',
   query: 'faster builds',
   q: 'faster builds',
+  cutoff: '2026-03-01',
+  release: id('rel'),
+  source: 'acme/acme-cli',
   from: '1.0.0',
   to: 'latest',
   since: '2026-03-01T00:00:00.000Z',
@@ -332,6 +335,35 @@ export function ownerOfSchema(name: string): string | undefined {
 
 export function ownerOfField(name: string): string | undefined {
   return OWNING_FIELDS[name];
+}
+
+const PATH_SAMPLES: Record<string, string> = {
+  org: 'acme',
+  product: 'acme-cli',
+  source: 'acme-cli',
+  col: 'build-tools',
+  src: id('src'),
+  prod: id('prod'),
+  rel: id('rel'),
+  pkg: id('pkg'),
+  deliveryId: id('dlv'),
+  token: 'relf_4Yt8QmZ1KdXwRv2BnYc8LhA7',
+  'follows/type': 'org',
+  'type/id': id('org'),
+  'webhooks/id': id('whk'),
+  'tokens/id': id('tok'),
+  'api-keys/id': 'k3J9vQ2mXz81LrTn',
+  'clients/id': 'fK2mQx8vRt',
+  'feedback/id': id('fb'),
+  'recommendations/id': id('rec'),
+  'categories/slug': 'devops',
+  'tags/slug': 'open-source',
+  'resolve/slug': 'acme-cli',
+};
+
+/** `before` is the segment of the path in front of the parameter, without braces. */
+export function pathSample(name: string, before: string): string {
+  return PATH_SAMPLES[`${before}/${name}`] ?? PATH_SAMPLES[name] ?? String(SAMPLES[name] ?? name);
 }
 
 /** Undefined where no sample is known; null is a sample. */

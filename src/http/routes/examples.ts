@@ -83,6 +83,13 @@ export const whatsChangedBatchBody = {
   ],
 };
 
+export const manifestExample = {
+  version: 2,
+  name: 'Acme',
+  category: 'devops',
+  products: [{ name: 'Acme CLI', slug: 'acme-cli', releases: [{ github: 'acme/cli', canonical: true }] }],
+};
+
 export const webhookBody = { url: 'https://hooks.acme.example/releases', scope: 'org', orgSlug: 'acme' };
 
 export const webhookExample = {

@@ -1,6 +1,7 @@
 import { exportManifest } from '../../catalog/manifest/export.ts';
 import { manifest } from '../../contract/manifest.ts';
 import { type RouteDeclaration, route } from '../route.ts';
+import { manifestExample } from './examples.ts';
 
 export const manifestRoutes: RouteDeclaration[] = [
   route({
@@ -12,6 +13,7 @@ export const manifestRoutes: RouteDeclaration[] = [
     tag: 'Orgs',
     access: 'public',
     answers: { 200: manifest },
+    example: manifestExample,
     errors: ['not_found'],
     cache: [60, 30],
     run: (ctx, { params }) => exportManifest(ctx, { org: params.org ?? '' }),
