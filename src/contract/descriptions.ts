@@ -268,7 +268,7 @@ const FIELDS: Record<string, string> = {
   endIndex: 'Where the passage ends in the text, exclusive.',
   enhancements: 'Number of improvements.',
   enqueued: 'Always true: the delivery is queued.',
-  entries: 'Releases of the range, newest first.',
+  entries: 'Releases of the range, oldest first.',
   entryType: 'Whether this is a product or a source.',
   error: 'What went wrong; null when nothing did.',
   'error:object': 'What went wrong.',

@@ -121,6 +121,10 @@ describe('the words of openapi.json', () => {
   it('names the default of every parameter that has one', () => {
     const count = document.paths['/v1/releases/latest']?.get?.parameters.find(({ name }) => name === 'count');
     assert.deepEqual(count?.schema, { type: 'integer', minimum: 1, maximum: 100, default: 10 });
+    const inputs = described.find(({ route }) => route.path === '/orgs/{org}/overview/inputs');
+    const window = inputs?.route.query?.window;
+    assert.ok(window);
+    assert.equal(parse(window, []), 30, 'absent, the window is that of the description');
     const silent = described.flatMap(({ name, route, operation }) =>
       Object.entries(route.query ?? {}).flatMap(([parameter, schema]) => {
         const shown = operation.parameters.find((each) => each.name === parameter)?.schema.default;

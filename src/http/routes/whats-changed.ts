@@ -24,7 +24,7 @@ export const whatsChangedRoutes: RouteDeclaration[] = [
     path: '/whats-changed',
     summary: 'What changed between two versions of a package (beta)',
     description:
-      'All releases after `from` up to `to`, newest first, with verdicts on breaking changes and what to do. `status: unknown` and `history.complete: false` say what the registry cannot back. `Accept: text/markdown` answers it as text.',
+      'All releases after `from` up to `to`, oldest first, with verdicts on breaking changes and what to do. `status: unknown` and `history.complete: false` say what the registry cannot back. `Accept: text/markdown` answers it as text.',
     tag,
     access: 'public',
     query: {
