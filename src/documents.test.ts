@@ -27,7 +27,7 @@ describe('docs/configuration.md', () => {
       const field = environment.shape[groups?.name as keyof typeof environment.shape];
       const preset = parse(field, undefined);
       if (typeof preset !== 'string' && typeof preset !== 'number') continue;
-      assert.equal(groups?.preset, preset === '' ? 'empty' : `\`${preset}\``, groups?.name);
+      assert.equal(groups?.preset, preset === '' ? 'empty' : `\`${preset}\``, groups?.name ?? '');
     }
   });
 });
