@@ -16,7 +16,8 @@ const port = wholeNumber(0, 65_535);
 const quota = wholeNumber(0);
 const flag = z.enum(['true', 'false'], 'must be true or false');
 
-const environment = z.object({
+// Every variable has a row in docs/configuration.md.
+export const environment = z.object({
   REGISTRY_PORT: port.default(8080),
   REGISTRY_HOST: z.string().min(1).default('127.0.0.1'),
   REGISTRY_DATA_DIR: z.string().min(1).default('./data'),

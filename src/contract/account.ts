@@ -57,7 +57,7 @@ export const success = z.object({ success: z.literal(true) }).meta({ id: 'Succes
 export const apiKeyInput = z
   .object({
     name: z.string().trim().min(1).max(32),
-    scope: z.string().optional(),
+    scope: z.string().optional().describe('Only `read` is possible, and the default.'),
     expiresInDays: z.int().min(1).max(365).nullish(),
   })
   .meta({ id: 'ApiKeyInput' });

@@ -7,7 +7,7 @@ import { period } from './stats.ts';
 
 export const FETCH_TRIGGERS = ['schedule', 'manual', 'agent', 'lookup'] as const;
 
-const status = z.enum(FETCH_STATUSES);
+const status = z.enum(FETCH_STATUSES).describe('How the fetch ended.');
 const outcome = z.enum(FETCH_OUTCOMES);
 
 export const fetchLogRow = z

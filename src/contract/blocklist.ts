@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageOf } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
-const type = z.enum(['exact', 'domain']);
+const type = z.enum(['exact', 'domain']).describe('One address, or a domain with everything below it.');
 
 export const blockedUrl = z
   .object({ id: z.string(), pattern: z.string(), type, reason: z.string().nullable(), createdAt: timestamp })

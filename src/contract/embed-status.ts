@@ -18,14 +18,18 @@ export const embedStatus = z
     dimensions: z.int().min(1).nullable().meta({ description: 'Values of a vector; null while not known.' }),
     releases: embeddedCount,
     chunks: embeddedCount,
-    entities: embeddedCount.extend({
-      breakdown: z.object({
-        org: embeddedCount,
-        product: embeddedCount,
-        source: embeddedCount,
-        collection: embeddedCount.meta({ description: 'Collections have no vectors: always 0.' }),
-      }),
-    }),
+    entities: embeddedCount
+      .extend({
+        breakdown: z
+          .object({
+            org: embeddedCount,
+            product: embeddedCount,
+            source: embeddedCount,
+            collection: embeddedCount.meta({ description: 'Collections have no vectors: always 0.' }),
+          })
+          .describe('The same figures by kind of entity.'),
+      })
+      .describe('Organizations, products and sources.'),
   })
   .meta({ id: 'EmbedStatus' });
 

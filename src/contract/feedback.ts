@@ -44,7 +44,7 @@ export const recommendationInput = z
 export const accepted = z.object({ ok: z.literal(true), id: z.string() }).meta({ id: 'Accepted' });
 
 const triage = {
-  status: z.enum(TRIAGE_STATUSES),
+  status: z.enum(TRIAGE_STATUSES).describe('State of triage.'),
   archived: z.boolean(),
   archivedAt: timestamp.nullable(),
   createdAt: timestamp,
@@ -54,7 +54,7 @@ const nextCursor = z.string().nullable().meta({ description: 'The same as in `pa
 export const feedbackRow = z
   .object({
     id: z.string(),
-    type: z.enum(FEEDBACK_TYPES),
+    type: z.enum(FEEDBACK_TYPES).describe('What the message is about.'),
     message: z.string(),
     contact: z.string().nullable(),
     surface: z.string().nullable(),
@@ -68,7 +68,7 @@ export const feedbackRow = z
 export const recommendationRow = z
   .object({
     id: z.string(),
-    type: z.enum(RECOMMENDATION_TYPES),
+    type: z.enum(RECOMMENDATION_TYPES).describe('A new source, or the wish that a known organization be tracked.'),
     url: z.string(),
     note: z.string().nullable(),
     contactEmail: z.string().nullable(),

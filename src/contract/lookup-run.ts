@@ -8,7 +8,10 @@ export type LookupStatus = (typeof LOOKUP_STATUSES)[number];
 
 // The form of both is checked by the lookup itself: what does not fit is 400 `bad_request`.
 export const lookupInput = z
-  .object({ provider: z.unknown().optional(), coordinate: z.unknown().optional() })
+  .object({
+    provider: z.unknown().optional().describe('The code host: `github`.'),
+    coordinate: z.unknown().optional().describe('owner/name of the repository.'),
+  })
   .meta({ id: 'LookupInput' });
 
 export const relatedOrg = z
@@ -20,7 +23,7 @@ export const relatedOrg = z
 
 export const lookupAnswer = z
   .object({
-    status: z.enum(LOOKUP_STATUSES),
+    status: z.enum(LOOKUP_STATUSES).describe('What the lookup found; deferred: ask again later.'),
     source: sourceItem.optional(),
     releases: z.array(releaseItem).max(20).optional(),
     relatedOrg: relatedOrg.nullable(),

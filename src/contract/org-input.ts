@@ -73,7 +73,10 @@ export const orgChange = z
   .meta({ id: 'OrgChange' });
 
 export const tagAddition = z
-  .strictObject({ tags: tagNames, mode: z.enum(['add', 'replace']).default('add') })
+  .strictObject({
+    tags: tagNames,
+    mode: z.enum(['add', 'replace']).default('add').describe('Whether other tags stay.'),
+  })
   .meta({ id: 'TagAddition' });
 export const tagRemoval = z.object({ tags: tagNames }).meta({ id: 'TagRemoval' });
 export const tagsWritten = z.object({ ok: z.literal(true), tags: z.array(z.string()) }).meta({ id: 'TagsWritten' });

@@ -50,9 +50,11 @@ export function limitLike(rule: { default: number; max: number; min?: number }) 
 }
 
 // The same, but tells "absent" from "given".
-export function optionalLimitLike(rule: { default: number; max: number; min?: number }) {
-  const { min = 1, max } = rule;
-  return parameter({ type: 'integer', minimum: min, maximum: max }, (values): number | undefined => {
+// `shown: false` where another parameter counts instead of the default.
+export function optionalLimitLike(rule: { default: number; max: number; min?: number; shown?: boolean }) {
+  const { min = 1, max, shown = true } = rule;
+  const form = { type: 'integer', minimum: min, maximum: max, ...(shown ? { default: rule.default } : {}) };
+  return parameter(form, (values): number | undefined => {
     const value = values[0];
     if (value === undefined) return undefined;
     if (!DECIMAL.test(value) || Number(value) < min) return rule.default;

@@ -67,7 +67,10 @@ export const releaseInput = z
 export const batchInput = z
   .object({
     releases: z.array(releaseInput),
-    mode: z.enum(['upsert', 'upsert-content', 'insert-only']).default('upsert'),
+    mode: z
+      .enum(['upsert', 'upsert-content', 'insert-only'])
+      .default('upsert')
+      .describe('What happens to releases that are stored already.'),
     announce: z.boolean().optional(),
     silent: z.boolean().optional(),
   })
@@ -98,8 +101,8 @@ export const batchResult = z
       z.object({
         index: z.int(),
         id: z.string().nullable(),
-        outcome: z.enum(['inserted', 'updated', 'unchanged', 'skipped']),
-        reason: z.enum(SKIP_REASONS).optional(),
+        outcome: z.enum(['inserted', 'updated', 'unchanged', 'skipped']).describe('What was done with the item.'),
+        reason: z.enum(SKIP_REASONS).optional().describe('Why the item was skipped.'),
       }),
     ),
   })

@@ -5,7 +5,7 @@ import { timestamp } from './scalars.ts';
 
 export const mediaItem = z
   .object({
-    type: z.enum(MEDIA_TYPES),
+    type: z.enum(MEDIA_TYPES).describe('Sort of media.'),
     url: z.string(),
     alt: z.string().optional(),
     r2Key: z.string().optional(),

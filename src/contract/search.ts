@@ -17,7 +17,7 @@ export const DEGRADED_REASONS = [
 ] as const;
 export const MOST_ENTITIES = 10;
 
-const mode = z.enum(SEARCH_MODES);
+const mode = z.enum(SEARCH_MODES).describe('How was searched: by words, by meaning or both.');
 const degradedReason = z.enum(DEGRADED_REASONS);
 const filterStatus = z.enum(['matched', 'not_found']);
 // How a hit was found; `name`: only as one of the newest releases of what the query names.

@@ -41,8 +41,8 @@ const sourceFields = {
   changelogUrl: z.string().nullable(),
   fetchState: z.object({
     state: z.enum(['ok', 'failing', 'paused', 'never_fetched']),
-    outcome: z.enum(FETCH_OUTCOMES).nullable(),
-    since: timestamp.nullable(),
+    outcome: z.enum(FETCH_OUTCOMES).nullable().describe('Outcome of the last fetch; null: there was none.'),
+    since: timestamp.nullable().describe('Since when it has been in this state; null: not known.'),
     nextCheckAt: timestamp.nullable(),
   }),
 };
@@ -68,7 +68,7 @@ export const sourceRow = z
   .meta({ id: 'SourceRow' });
 
 export const summaryText = z.object({
-  type: z.enum(['rolling', 'monthly']),
+  type: z.enum(['rolling', 'monthly']).describe('A window up to now, or a calendar month.'),
   year: z.int(),
   month: z.int().min(1).max(12),
   windowDays: z.int().nullable(),

@@ -11,7 +11,7 @@ export const summaryRow = z
 // A rolling text covers the days up to now, a monthly one the month that it names.
 export const summaryInput = z
   .object({
-    type: z.enum(SUMMARY_TYPES),
+    type: z.enum(SUMMARY_TYPES).describe('A window up to now, or a calendar month.'),
     summary: z.string().min(1).max(20_000),
     releaseCount: count,
     year: z.int().min(1970).max(9999).optional(),

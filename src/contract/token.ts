@@ -48,7 +48,7 @@ export const tokenList = z.object({ tokens: z.array(tokenRow) }).meta({ id: 'Tok
 
 export const callerDescription = z
   .object({
-    kind: z.enum(['root', 'token', 'user_key', 'oauth', 'session']),
+    kind: z.enum(['root', 'token', 'user_key', 'oauth', 'session']).describe('Sort of credential.'),
     name: z.string(),
     scopes: z.array(z.string()),
     principalType: z.enum(PRINCIPAL_TYPES).nullable(),

@@ -13,6 +13,7 @@ export const FAILED_OUTCOMES = ['retry', 'perm_fail', 'dlq', 'auto_disabled'] as
 
 const bytesUpTo = (max: number) => (text: string) => Buffer.byteLength(text) <= max;
 const name = z.string().min(1).max(200);
+const scope = z.enum(WEBHOOK_SCOPES).describe('Releases of one organization, or of all that the account follows.');
 const url = z.string().min(1).refine(bytesUpTo(URL_MAX_BYTES), `must have at most ${URL_MAX_BYTES} bytes`);
 const description = z
   .string()
@@ -33,7 +34,7 @@ const filterNames = {
 export const webhookCreation = z
   .object({
     url,
-    scope: z.enum(WEBHOOK_SCOPES).optional(),
+    scope: scope.optional(),
     orgSlug: name.optional(),
     orgId: name.optional(),
     ...filterNames,
@@ -65,7 +66,7 @@ export const webhookSubscription = z
   .object({
     id: z.string(),
     userId: z.string().nullable(),
-    scope: z.enum(WEBHOOK_SCOPES),
+    scope,
     orgId: z.string().nullable(),
     orgSlug: z.string().nullable(),
     orgName: z.string().nullable(),
@@ -127,7 +128,7 @@ export const deliveryRow = z
     delivery_id: z.string(),
     timestamp,
     event_id: z.string(),
-    outcome: z.enum(DELIVERY_OUTCOMES),
+    outcome: z.enum(DELIVERY_OUTCOMES).describe('How the attempt ended.'),
     http_status: count,
     latency_ms: count,
     attempt: z.int().min(1),
@@ -149,8 +150,8 @@ export const replayQueued = z
 
 export const rangeReplay = z
   .object({
-    since: z.string().min(1).max(64),
-    until: z.string().max(64).optional(),
+    since: z.string().min(1).max(64).describe('Start of the time, ISO 8601.'),
+    until: z.string().max(64).optional().describe('End of the time, ISO 8601; absent: now.'),
     only: z.enum(['all', 'failed']).optional(),
   })
   .meta({ id: 'WebhookRangeReplay' });

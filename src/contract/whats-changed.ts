@@ -69,11 +69,11 @@ export const upgradeHistory = z
   .meta({ id: 'UpgradeHistory' });
 
 const answerKeys = {
-  status: z.enum(['resolved', 'unknown']),
+  status: z.enum(['resolved', 'unknown']).describe('Whether the range could be answered; `reason` says why not.'),
   package: z.string(),
   ecosystem: z.enum(UPGRADE_ECOSYSTEMS).nullable(),
-  from: z.string(),
-  to: z.string(),
+  from: z.string().describe('`from` as it was sent.'),
+  to: z.string().describe('`to` as it was sent.'),
   fromVersion: z.string().nullable(),
   toVersion: z.string().nullable(),
   source: upgradeSource.nullable(),
@@ -95,10 +95,14 @@ const answerKeys = {
   tokenBudget: count.optional(),
   truncatedAtTokens: count.optional(),
   continue: z
-    .object({ from: z.string(), to: z.string(), include_prereleases: z.literal(true).optional() })
+    .object({
+      from: z.string().describe('`from` of the next call.'),
+      to: z.string().describe('`to` of the next call.'),
+      include_prereleases: z.literal(true).optional(),
+    })
     .optional()
     .meta({ description: 'The call for the older part that was left out.' }),
-  reason: z.enum(UPGRADE_REASONS).optional(),
+  reason: z.enum(UPGRADE_REASONS).optional().describe('Why the answer is unknown, empty or incomplete.'),
   reasonDetail: z.enum(UPGRADE_REASON_DETAILS).optional(),
   hint: z.string().optional(),
   packages: z.array(z.string()).max(20).optional(),
@@ -116,7 +120,14 @@ const asked = z.string().min(1).max(MOST_ASKED_CHARACTERS);
 export const whatsChangedBatchInput = z
   .object({
     items: z
-      .array(z.object({ package: asked, ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional(), from: asked, to: asked }))
+      .array(
+        z.object({
+          package: asked,
+          ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional(),
+          from: asked.describe('Version in use, or a range.'),
+          to: asked.describe('Version to go to, or `latest`.'),
+        }),
+      )
       .min(1)
       .max(MOST_BATCH_ITEMS),
   })

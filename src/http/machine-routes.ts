@@ -10,15 +10,17 @@ import { Reply, type RouteDeclaration, route } from './route.ts';
 const apiIndex = z
   .object({
     name: z.string(),
-    version: z.literal('v1'),
+    version: z.literal('v1').describe('Version of the API.'),
     description: z.string(),
-    links: z.object({
-      openapi: z.string(),
-      docs: z.string(),
-      catalog: z.string(),
-      web: z.string(),
-      health: z.string(),
-    }),
+    links: z
+      .object({
+        openapi: z.string().describe('The OpenAPI document.'),
+        docs: z.string().describe('The reference for people.'),
+        catalog: z.string().describe('The API catalog of the host.'),
+        web: z.string().describe('The pages of the registry.'),
+        health: z.string().describe('The health check.'),
+      })
+      .describe('Where to go from here.'),
   })
   .meta({ id: 'ApiIndex' });
 
@@ -41,13 +43,20 @@ export function indexBody({ baseUrl, webUrl, siteName }: Config): z.infer<typeof
 export function describedRoutes(
   { config }: Context,
   routes: readonly RouteDeclaration[],
-  docs: (document: () => OpenApiDocument) => RouteDeclaration,
-): { routes: RouteDeclaration[]; document: OpenApiDocument } {
+  docs: (document: () => Promise<OpenApiDocument>) => RouteDeclaration,
+): RouteDeclaration[] {
+  // Made when it is first asked for: the service is ready without it.
+  let made: Promise<OpenApiDocument> | null = null;
+  const document = () => {
+    made ??= createOpenApi(config, all);
+    return made;
+  };
   const link = `<${config.baseUrl}/v1/openapi.json>; rel="service-desc"; type="application/openapi+json"`;
   const index = route({
     method: 'GET',
     path: '',
     summary: 'Index of the API',
+    description: 'Name, version and the addresses of the description, the reference and the health check.',
     tag: 'Machine descriptions',
     access: 'public',
     answers: { 200: apiIndex },
@@ -57,15 +66,15 @@ export function describedRoutes(
     method: 'GET',
     path: '/openapi.json',
     summary: 'This description, as OpenAPI 3.1',
+    description: 'The document that describes every call, made from the schemas that check requests and answers.',
     tag: 'Machine descriptions',
     access: 'public',
-    answers: { 200: z.looseObject({ openapi: z.string() }) },
+    answers: { 200: z.looseObject({ openapi: z.string().describe('Version of OpenAPI.') }) },
     cache: [3600, 300],
-    run: async () => document,
+    run: () => document(),
   });
-  const all = [...routes, index, openapi, docs(() => document)];
-  const document = createOpenApi(config, all);
-  return { routes: all, document };
+  const all = [...routes, index, openapi, docs(document)];
+  return all;
 }
 
 export function catalogRoutes({ config }: Context): CompiledRoute[] {

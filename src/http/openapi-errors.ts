@@ -1,6 +1,9 @@
 // Which errors an operation can answer: those it declares and those that follow from what it takes.
 import { z } from 'zod';
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode, type ErrorType } from '../contract/errors.ts';
+import type { JsonSchema } from '../contract/query.ts';
+import type { Operation } from './openapi.ts';
+import type { SchemaBook } from './openapi-schemas.ts';
 import type { RouteDeclaration } from './route.ts';
 
 export const errorEnvelope = z
@@ -46,6 +49,23 @@ export function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
   return [...unique].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
-export function statusOf(code: ErrorCode): number {
+/** Answers of the errors, by status. Operations with the same codes share one schema. */
+export function failuresOf(
+  codes: readonly ErrorCode[],
+  book: SchemaBook,
+  errorRef: JsonSchema,
+): Operation['responses'] {
+  const responses: Operation['responses'] = {};
+  for (const [status, group] of Map.groupBy(codes, statusOf)) {
+    const code = { enum: group };
+    const narrowed = { properties: { error: { type: 'object', properties: { code } } } };
+    const name = group.map((each) => each.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())).join('');
+    const schema = book.named(`Error${status}${name}`, { allOf: [errorRef, narrowed] });
+    responses[String(status)] = { description: group.join(', '), content: { 'application/json': { schema } } };
+  }
+  return responses;
+}
+
+function statusOf(code: ErrorCode): number {
   return ERROR_STATUS[ERROR_CODES[code]];
 }

@@ -61,8 +61,8 @@ describe('openapi.json', () => {
   it('has no reference that leads nowhere, and no zod-only reference', () => {
     const text = JSON.stringify(document);
     for (const [, ref = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
-      assert.ok(ref.startsWith('#/components/schemas/'), ref);
-      assert.ok(document.components.schemas[ref.slice('#/components/schemas/'.length)], ref);
+      const [, kind = '', name = ''] = /^#\/components\/(schemas|examples)\/(.+)$/.exec(ref) ?? [];
+      assert.ok(document.components[kind as 'schemas' | 'examples']?.[name], ref);
     }
     assert.doesNotMatch(text, /\$defs/);
   });
@@ -74,6 +74,7 @@ describe('openapi.json', () => {
       name: 'kind',
       in: 'query',
       required: false,
+      description: 'Only entries of this kind.',
       schema: { type: 'string', enum: ['a', 'b'] },
     });
     assert.equal(operation('get', '/v1/find').parameters[0]?.required, true);
@@ -125,9 +126,9 @@ describe('openapi.json', () => {
     assert.deepEqual(read['application/json']?.schema, { $ref: '#/components/schemas/FixtureNotes' });
     const create = operation('post', '/v1/notes');
     assert.equal(create.requestBody?.required, true);
-    assert.deepEqual(create.requestBody?.content, {
-      'application/json': { schema: { $ref: '#/components/schemas/FixtureInput' } },
-    });
+    const body = create.requestBody?.content['application/json'];
+    assert.deepEqual(body?.schema, { $ref: '#/components/schemas/FixtureInput' });
+    assert.deepEqual(Object.keys(body?.examples ?? {}), ['sample']);
     assert.equal(operation('delete', '/v1/notes/{id}').responses['204']?.content, undefined);
   });
 });

@@ -31,6 +31,8 @@ export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType =
   // Under /v1, parameters in braces: `/orgs/{org}/releases`.
   path: string;
   summary: string;
+  // One to three sentences: what is answered and what matters. Who may call is added from `access`.
+  description?: string;
   tag: string;
   access: Access;
   query?: Q;
@@ -43,6 +45,9 @@ export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType =
   // Answer schemas by status.
   answers: Partial<Record<200 | 201 | 202 | 204 | 301, z.ZodType | null>>;
   errors?: readonly ErrorCode[];
+  // Written by hand where one made from the schema would say less: the first answer, and the body.
+  example?: unknown;
+  bodyExample?: unknown;
   // Of the 200 answer, where it is not JSON.
   mediaType?: string;
   cache?: CacheRule;

@@ -39,7 +39,7 @@ export function createServiceRouter(kernel: Kernel, parts: ServiceParts): Router
   const version = packageVersion();
   const figures = createServerFigures(kernel, { pool: parts.pool ?? ctx.store.pool, version });
   const routes = [
-    ...described.routes.map((declaration) => compileRoute(declaration)),
+    ...described.map((declaration) => compileRoute(declaration)),
     ...operatingRoutes(kernel, {
       version,
       metricsText: createMetricsText({ own: figures, shared: createWorkMetrics(ctx), processName: parts.processName }),

@@ -1,10 +1,39 @@
 // Pages in a real browser: they show what they should, ask no other host for anything, and need neither mouse nor script.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { loadDemo } from '../../src/demo/load.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
+
+// Finds a call by a word of a parameter's description, reads its examples, and tries calls with and without a body.
+async function seeReference(page: Page): Promise<void> {
+  await page.fill('#filter', 'owner/name of a GitHub repository');
+  const shown = page.locator('details.call:visible');
+  const found = await shown.locator('summary code').allTextContents();
+  assert.ok(found.includes('/v1/lookups/source-by-coordinate'), found.join());
+  assert.ok(!found.includes('/v1/releases/latest'), found.join());
+  assert.match((await page.textContent('#found')) ?? '', new RegExp(`^${found.length} of \\d+ calls$`));
+
+  await page.fill('#filter', 'batch whole lockfile');
+  const batch = page.locator('#call-postwhatschangedbatch');
+  await batch.locator('summary').click();
+  assert.match((await batch.textContent()) ?? '', /Anyone may call it\./);
+  assert.match((await batch.textContent()) ?? '', /curl -X POST .*await fetch\(/s);
+  const body = batch.locator('textarea');
+  assert.equal(JSON.parse(await body.inputValue()).items[0].package, 'acme-cli');
+  await batch.locator('form button').click();
+  await batch.locator('pre.answer', { hasText: '"items"' }).waitFor();
+
+  await page.fill('#filter', '');
+  const latest = page.locator('#call-getreleaseslatest');
+  await latest.locator('summary').click();
+  assert.match((await latest.locator('tr[data-name=count]').textContent()) ?? '', /default 10/);
+  await latest.locator('input[name=count]').fill('1');
+  await latest.locator('form button').click();
+  await latest.locator('pre.answer', { hasText: '"releases"' }).waitFor();
+}
 
 forEachEngine('pages in a browser', (engine) => {
   it('home shows the counts and leads to the reference, which lists and tries the calls', async (test) => {
@@ -30,6 +59,7 @@ forEachEngine('pages in a browser', (engine) => {
       }
       await page.click('a[href="/v1/docs"]');
       await page.getByText('/v1/releases/latest', { exact: true }).first().waitFor();
+      await seeReference(page);
 
       assert.deepEqual([...hosts], [url]);
       assert.deepEqual(complaints, []);

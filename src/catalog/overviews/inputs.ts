@@ -17,8 +17,8 @@ const ENOUGH = 5;
 
 export interface OverviewInputsInput {
   org: string;
-  // Days; without one the usual window, or the wide one when the usual holds too little.
-  window?: number;
+  // Days.
+  window: number;
   limit: number;
   check: boolean;
 }

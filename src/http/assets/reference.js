@@ -3,20 +3,27 @@
 const filter = document.querySelector('#filter');
 const token = document.querySelector('#token');
 const calls = [...document.querySelectorAll('details.call')];
+const schemas = [...document.querySelectorAll('details.schema')];
 
 document.querySelector('#tools').hidden = false;
 document.querySelector('#tools').addEventListener('submit', (event) => event.preventDefault());
 
+// Texts of the entries, read when they are first needed: the page is large.
+const texts = new Map();
+function textOf(entry) {
+  if (!texts.has(entry)) texts.set(entry, entry.textContent.toLowerCase());
+  return texts.get(entry);
+}
+
 filter.addEventListener('input', () => {
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-  for (const call of calls) {
-    const text = call.querySelector('summary').textContent.toLowerCase();
-    call.hidden = !words.every((word) => text.includes(word));
-  }
+  const entries = [...calls, ...schemas];
+  for (const entry of entries) entry.hidden = !words.every((word) => textOf(entry).includes(word));
   for (const section of document.querySelectorAll('main > section')) {
-    const inside = [...section.querySelectorAll('details.call')];
-    section.hidden = inside.length > 0 && inside.every((call) => call.hidden);
+    section.hidden = [...section.querySelectorAll('details')].every((entry) => entry.hidden);
   }
+  const found = calls.filter((call) => !call.hidden).length;
+  document.querySelector('#found').textContent = words.length === 0 ? '' : `${found} of ${calls.length} calls`;
 });
 
 for (const call of calls) {
@@ -46,11 +53,10 @@ function addForm(call) {
     form.append(element('label', {}, `${dataset.name} `, input));
     return { input, place: dataset.in };
   });
-  const body = call.querySelector('[data-body]')
-    ? element('textarea', { rows: '6', 'aria-label': 'Body as JSON' })
-    : null;
+  const sample = call.querySelector('[data-body]');
+  const body = sample ? element('textarea', { rows: '8', 'aria-label': 'Body as JSON' }) : null;
   if (body) {
-    body.value = '{}';
+    body.value = sample.textContent;
     form.append(body);
   }
   const answer = element('pre', { class: 'answer', 'aria-live': 'polite' });

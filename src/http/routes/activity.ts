@@ -19,6 +19,8 @@ const range = { from: text({ max: 32 }), to: text({ max: 32 }) };
 const weekly = {
   method: 'GET',
   summary: 'Releases by week, starting on Mondays UTC',
+  description:
+    'Counts of releases per calendar week, for the whole and for each source, with the first and last version of the week. Weeks without a release are left out; without `from` and `to` the range is that of the stored releases.',
   tag: 'Activity',
   access: 'public',
   query: range,
@@ -29,6 +31,7 @@ const weekly = {
 const daily = {
   method: 'GET',
   summary: 'Releases by day over the last 365 days',
+  description: 'Counts of releases per day in UTC, for drawing a calendar. Days without a release are left out.',
   tag: 'Activity',
   access: 'public',
   errors: ['not_found'],
@@ -72,6 +75,7 @@ export const activityRoutes: RouteDeclaration[] = [
     ...daily,
     path: '/orgs/{org}/sparklines',
     summary: 'Releases by day over the last 30 days: of the org, its sources and its products',
+    description: 'Thirty counts each for the organization, its sources and its products, oldest day first, with zeros.',
     answers: { 200: orgSparklinesShape },
     run: (ctx, { params }) => orgSparklines(ctx, { org: params.org ?? '' }),
   }),

@@ -8,6 +8,8 @@ export const auditRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/admin/audit',
     summary: 'Writes of operators, newest first',
+    description:
+      'The audit log: who changed what and when, with the state before and after as far as it is logged. All filters narrow the list together.',
     tag: 'Administration',
     access: 'admin',
     query: {

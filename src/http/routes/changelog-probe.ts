@@ -7,6 +7,8 @@ export const changelogProbeRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/changelog/probe', {
     method: 'POST',
     summary: 'Which changelog files the repository of a source has today',
+    description:
+      'Asks the code host which changelog files exist, without storing anything. Calls are limited because they go to another server.',
     tag: 'Sources',
     access: 'write',
     limiter: 'outbound',

@@ -20,6 +20,7 @@ export const collectionRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/collections',
     summary: 'Curated collections by name',
+    description: 'A page of collections with their first members. `envelope=false` answers the bare list.',
     tag,
     access: 'public',
     query: {
@@ -41,6 +42,7 @@ export const collectionRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/collections/{col}',
     summary: 'A collection with its members',
+    description: 'One collection with all its members in order, with the number of releases of each.',
     tag,
     access: 'public',
     answers: { 200: collectionDetailShape },
@@ -52,6 +54,8 @@ export const collectionRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/collections/{col}/releases',
     summary: 'Releases of all members of a collection, newest first',
+    description:
+      'One feed over everything in the collection, page by page with a cursor. `Accept: text/markdown` answers it as text.',
     tag,
     access: 'public',
     query: { ...wideFeedQuery, orgs: freeList(), products: freeList() },
@@ -71,6 +75,7 @@ export const collectionRoutes: RouteDeclaration[] = [
   ...bothPaths('products', '/collections', {
     method: 'GET',
     summary: 'Collections that hold this product, by name',
+    description: 'All collections that list the product itself.',
     tag,
     access: 'public',
     answers: { 200: z.array(collectionListItem) },

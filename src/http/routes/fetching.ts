@@ -26,6 +26,8 @@ export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<F
   return bothPaths('sources', '/fetch', {
     method: 'POST',
     summary: 'Fetch a source now; a fetch that takes longer than 30 seconds goes on by itself',
+    description:
+      'Reads the source right away and answers what was found. After 30 seconds the answer is 202 and the fetch goes on. Options may stand in the query or in the body.',
     tag: 'Ingest',
     access: 'write',
     query: { dryRun: flag(), max: integerIn(1, MOST_RELEASES), announce: flag(), silent: flag() },

@@ -18,6 +18,8 @@ function declarations(tag: string, path: (params: Params) => LabelPath, place: (
       method: 'PUT',
       path: '/tags',
       summary: 'Add tags, or replace them all; unknown tags are created',
+      description:
+        'Puts tags on the entry by name, and answers all of its tags afterwards. `mode: replace` drops those that are not listed.',
       body: tagAddition,
       answers: { 200: tagsWritten },
       run: (ctx, { params, body }) => writeTags(ctx, { path: path(params), ...body }),
@@ -27,6 +29,7 @@ function declarations(tag: string, path: (params: Params) => LabelPath, place: (
       method: 'DELETE',
       path: '/tags',
       summary: 'Take tags off',
+      description: 'Removes tags by name. Tags that the entry does not carry are passed over.',
       body: tagRemoval,
       answers: { 200: tagsWritten },
       run: (ctx, { params, body }) => writeTags(ctx, { path: path(params), tags: body.tags, mode: 'remove' }),
@@ -36,6 +39,7 @@ function declarations(tag: string, path: (params: Params) => LabelPath, place: (
       method: 'POST',
       path: '/aliases',
       summary: 'Add a further domain',
+      description: 'The entry is found by this domain, too. A domain that another entry has is answered 409.',
       body: aliasInput,
       answers: { 201: aliasWritten },
       errors: ['not_found', 'conflict'],
@@ -47,6 +51,7 @@ function declarations(tag: string, path: (params: Params) => LabelPath, place: (
       method: 'DELETE',
       path: '/aliases/{domain}',
       summary: 'Take a further domain off',
+      description: 'The entry is no longer found by this domain. The primary domain is not an alias.',
       answers: { 200: deleted },
       run: async (ctx, { params }) => {
         await removeAlias(ctx, { path: path(params), domain: params.domain ?? '' });

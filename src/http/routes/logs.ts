@@ -23,6 +23,7 @@ export const logRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/admin/logs/fetch',
     summary: 'Fetches of all sources, newest first; with `envelope=true` a cursor and counts by status',
+    description: 'The fetch log. By default it is a bare array; `envelope=true` adds paging and counts by status.',
     tag,
     access: 'admin',
     query: {
@@ -34,7 +35,7 @@ export const logRoutes: RouteDeclaration[] = [
       before: text({ max: 64 }),
       limit: limitLike({ default: 20, max: 100 }),
       cursor: text({ max: 100_000 }),
-      envelope: flag(),
+      envelope: flag().describe('true adds paging and counts by status.'),
     },
     answers: { 200: z.union([z.array(fetchLogRow), fetchLog]) },
     errors: ['bad_request', 'invalid_cursor', 'not_found', 'ambiguous_slug'],
@@ -47,6 +48,8 @@ export const logRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/admin/logs/fetch',
     summary: 'Report a fetch that ran elsewhere; the source is moved as by a fetch of the service',
+    description:
+      'For fetchers outside the service: writes a row of the fetch log and moves the times and error counts of the source.',
     tag,
     access: 'admin',
     body: fetchReport,
@@ -61,6 +64,7 @@ export const logRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/admin/logs/usage/stats',
     summary: 'Use of models by operation, model and source',
+    description: 'Tokens that were spent in the period, added up in three ways.',
     tag,
     access: 'admin',
     query: { days: limitLike({ default: 7, max: 365 }) },
@@ -71,6 +75,7 @@ export const logRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/admin/logs/usage',
     summary: 'Report a use of a model',
+    description: 'For programs outside the service that spend tokens on its behalf: adds one row to the usage log.',
     tag,
     access: 'admin',
     body: usageReport,
@@ -82,6 +87,8 @@ export const logRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/admin/sources/stuck',
     summary: 'Sources of which none of the last attempts succeeded',
+    description:
+      'Sources that need a look, with their last attempts and errors. `window` and `minAttempts` say how many attempts are judged.',
     tag,
     access: 'admin',
     query: {

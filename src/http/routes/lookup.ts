@@ -8,6 +8,8 @@ export const lookupRunRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/lookups',
     summary: 'Look a GitHub repository up, and read it when the registry does not know it yet',
+    description:
+      'Answers the source of the repository; an unknown one is read at once and kept hidden until an operator adds it. New sources are limited per day and by address.',
     tag: 'Lookups',
     access: 'public',
     limiter: 'lookups',

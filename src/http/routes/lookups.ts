@@ -15,6 +15,8 @@ export const lookupRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/lookups/by-domain',
     summary: 'The org that has a domain and the products that carry it',
+    description:
+      'Finds an organization by its primary domain or an alias, and products by theirs. An unknown domain is answered 404.',
     tag,
     access: 'public',
     query: { domain: requiredText() },
@@ -27,6 +29,8 @@ export const lookupRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/lookups/source-by-slug',
     summary: 'The home of a bare source slug',
+    description:
+      'Tells which organization a source slug belongs to. A slug that several organizations use is answered 409 with the candidates.',
     tag,
     access: 'public',
     query: { slug: requiredText() },
@@ -39,6 +43,8 @@ export const lookupRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/lookups/product-by-slug',
     summary: 'The home of a bare product slug',
+    description:
+      'Tells which organization a product slug belongs to. A slug that several organizations use is answered 409 with the candidates.',
     tag,
     access: 'public',
     query: { slug: requiredText() },
@@ -51,6 +57,7 @@ export const lookupRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/lookups/source-by-coordinate',
     summary: 'The source of a GitHub repository, by its name of today or a former one',
+    description: 'Finds the source that reads a repository, also by a name that the repository had before.',
     tag,
     access: 'public',
     query: { coordinate: requiredText() },
@@ -63,6 +70,7 @@ export const lookupRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/lookups/package',
     summary: 'The source that tells about a package',
+    description: 'Finds the source of a package in the package map, by ecosystem and exact name.',
     tag,
     access: 'public',
     query: { ecosystem: oneOf(ECOSYSTEMS), name: requiredText() },

@@ -20,6 +20,8 @@ export const manifestSyncRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/orgs/stub-from-domain',
     summary: 'Create a stub from the manifest that a domain serves',
+    description:
+      'Reads the manifest of the domain and makes an untracked organization of it. With `dryRun` the plan is answered and nothing is written.',
     tag,
     access: 'admin',
     query: { dryRun: flag() },
@@ -32,6 +34,8 @@ export const manifestSyncRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/orgs/{org}/promote',
     summary: 'Follow a stub: its places are proven and become sources',
+    description:
+      'Checks the known locations of a stub, makes sources of them and tracks the organization. A second call meanwhile is answered 409.',
     tag,
     access: 'admin',
     query: { dryRun: flag() },
@@ -46,6 +50,8 @@ export const manifestSyncRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/orgs/{org}/sync-well-known',
     summary: 'Read the manifest of the org now',
+    description:
+      "Reads the manifest of the organization's domain and applies what changed. A manifest that lost most of its entries needs `confirm`.",
     tag,
     access: 'write',
     query: { dryRun: flag(), confirm: flag() },

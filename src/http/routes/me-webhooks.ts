@@ -26,6 +26,7 @@ import { rotateKey } from '../../webhooks/subscriptions/rotate.ts';
 import { updateSubscription } from '../../webhooks/subscriptions/update.ts';
 import { sendTest } from '../../webhooks/test-event.ts';
 import { noContent, Reply, type RouteDeclaration, route } from '../route.ts';
+import { webhookBody, webhookExample } from './examples.ts';
 import { rotatedReply, savedReply } from './webhook-replies.ts';
 
 const tag = 'Account webhooks';
@@ -37,6 +38,7 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/me/webhooks',
     summary: 'Webhooks of the account with their delivery health, newest first',
+    description: 'All webhooks of the account. Signing keys are never shown again.',
     tag,
     access: 'account',
     query: { enabled: flag() },
@@ -47,9 +49,13 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/me/webhooks',
     summary: 'Subscribe to the releases of an org, or of everything that the account follows; the key is shown once',
+    description:
+      'Makes a webhook for new releases of one organization or of all that the account follows. The signing key stands in this answer alone. See the webhook guide for signatures and retries.',
     tag,
     access: 'account:write',
     body: webhookCreation,
+    bodyExample: webhookBody,
+    example: webhookExample,
     answers: { 201: savedWebhook },
     errors: ['bad_request', 'not_found', 'rate_limited', 'limit_exceeded', 'service_unavailable'],
     outbound: true,
@@ -62,6 +68,7 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/me/webhooks/{id}',
     summary: 'One webhook of the account',
+    description: 'The subscription with its filters and the state of its deliveries.',
     tag,
     access: 'account',
     answers: { 200: webhookSubscription },
@@ -72,6 +79,8 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     method: 'PATCH',
     path: '/me/webhooks/{id}',
     summary: 'Change a webhook; enabling it begins anew, and a change to json shows the new key once',
+    description:
+      'Only the fields that are sent change. Enabling a webhook starts with new events; events of the time before can be replayed.',
     tag,
     access: 'account:write',
     body: webhookChange,
@@ -84,6 +93,7 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     method: 'DELETE',
     path: '/me/webhooks/{id}',
     summary: 'Remove a webhook with its waiting deliveries and its log',
+    description: 'Nothing more is sent to the address. It cannot be undone.',
     tag,
     access: 'account:write',
     answers: { 204: null },
@@ -97,6 +107,8 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/me/webhooks/{id}/rotate-secret',
     summary: 'A new signing key, shown once; the old one signs beside it for a day',
+    description:
+      'Replaces the signing key. For a day deliveries carry both signatures, unless `revokeOld` ends the old key at once.',
     tag,
     access: 'account:write',
     body: rotation,
@@ -108,6 +120,7 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/me/webhooks/{id}/test',
     summary: 'Queue a test delivery ahead of all other work',
+    description: 'Sends a test event to the webhook. How it went is found in the delivery log.',
     tag,
     access: 'account:write',
     answers: { 200: testQueued },
@@ -118,6 +131,7 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/me/webhooks/{id}/deliveries',
     summary: 'Attempts of the last 90 days, newest first',
+    description: 'The delivery log of the webhook: status, latency and error of each attempt.',
     tag,
     access: 'account',
     query: {
@@ -135,6 +149,7 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/me/webhooks/{id}/deliveries/{deliveryId}/replay',
     summary: 'Send the event of a delivery again',
+    description: 'Queues the event of a logged delivery once more. The receiver sees the same event id.',
     tag,
     access: 'account:write',
     answers: { 202: replayQueued },
@@ -146,6 +161,8 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/me/webhooks/{id}/replay',
     summary: 'Send the events of a time again, the oldest first and at most 1000',
+    description:
+      'Queues the events between `since` and `until`, all or only the failed ones. A truncated replay names the time to go on from.',
     tag,
     access: 'account:write',
     body: rangeReplay,

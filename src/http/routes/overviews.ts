@@ -12,7 +12,7 @@ import {
   overviewStatuses as overviewStatusesShape,
   playbookNotes,
 } from '../../contract/overview-input.ts';
-import { flag, limitLike, oneOf, optionalLimitLike, pageNumber } from '../../contract/query.ts';
+import { flag, limitLike, oneOf, pageNumber } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
 import { bothPaths, type RouteDeclaration, route } from '../route.ts';
 
@@ -22,6 +22,8 @@ const PAGE_BYTES = 1024 * 1024;
 const reading = {
   method: 'GET',
   summary: 'The written overview with its citations, or null',
+  description:
+    'The current overview in markdown, with the releases that back its passages; null where none was written.',
   tag,
   access: 'public',
   answers: { 200: overview.nullable() },
@@ -32,6 +34,7 @@ const reading = {
 const writing = {
   method: 'POST',
   summary: 'Replace the overview and its citations',
+  description: 'Writes the whole overview anew. Citations must point into the text that is sent.',
   tag,
   access: 'write',
   body: overviewInput,
@@ -43,6 +46,7 @@ const writing = {
 const deleting = {
   method: 'DELETE',
   summary: 'Delete the overview; a second call changes nothing',
+  description: 'Removes the overview with its citations.',
   tag,
   access: 'write',
   answers: { 200: deleted },
@@ -87,10 +91,12 @@ export const overviewRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/orgs/{org}/overview/inputs',
     summary: 'The releases that an overview of the org would be written from',
+    description:
+      'Releases of the window, chosen for an overview, with the overview of today. `check=true` answers the figures alone.',
     tag,
     access: 'write',
     query: {
-      window: optionalLimitLike({ default: 30, min: 7, max: 365 }),
+      window: limitLike({ default: 30, min: 7, max: 365 }),
       limit: limitLike({ default: 50, max: 200 }),
       check: flag(),
     },
@@ -103,6 +109,7 @@ export const overviewRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/orgs/{org}/playbook',
     summary: 'The private playbook of an org, or null',
+    description: "How the organization's sources are read, with notes of operators. It is never public.",
     tag,
     access: 'credential',
     answers: { 200: playbook.nullable() },
@@ -113,6 +120,7 @@ export const overviewRoutes: RouteDeclaration[] = [
     method: 'PATCH',
     path: '/orgs/{org}/playbook/notes',
     summary: 'Replace the notes of the playbook; blank notes clear them',
+    description: 'Writes the notes of operators. The generated part of the playbook is not touched.',
     tag,
     access: 'write',
     body: playbookNotes,
@@ -125,13 +133,14 @@ export const overviewRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/admin/overviews',
     summary: 'How far behind their releases the overviews of orgs are',
+    description: 'One row for each organization, most behind first. `format=plan` adds what should be done.',
     tag: 'Administration',
     access: 'admin',
     query: {
       staleDays: limitLike({ default: 7, max: 3650 }),
       missing: flag(),
       hasActivity: flag(),
-      format: oneOf(['plan']),
+      format: oneOf(['plan']).describe('`plan` adds to each row what should be done.'),
       page: pageNumber(),
       limit: limitLike({ default: 200, max: 500 }),
     },

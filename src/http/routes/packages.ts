@@ -14,6 +14,7 @@ export const packageRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/packages',
     summary: 'Which source tells about which package',
+    description: 'The package map: names of packages and the sources that tell about them.',
     tag,
     access: 'public',
     query: {
@@ -34,6 +35,8 @@ export const packageRoutes: RouteDeclaration[] = [
     method: 'PUT',
     path: '/packages',
     summary: 'Say which source tells about a package; replaces the entry of that name',
+    description:
+      'Creates or replaces one entry of the package map. What an operator wrote is never overwritten by a fetch.',
     tag,
     access: 'write',
     body: packageInput,
@@ -48,6 +51,7 @@ export const packageRoutes: RouteDeclaration[] = [
     method: 'DELETE',
     path: '/packages/{pkg}',
     summary: 'Remove an entry of the package map',
+    description: 'The package is no longer found by its name. The source stays.',
     tag,
     access: 'write',
     answers: { 200: deleted },

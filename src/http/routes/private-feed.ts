@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { privateAtomFeed } from '../../accounts/following/atom.ts';
 import { text } from '../../contract/query.ts';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
@@ -8,10 +9,15 @@ export const privateFeedRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/feed/{token}',
     summary: 'The private Atom feed of an account; the token in the address opens it, with or without .atom',
+    description:
+      'Releases of everything that the account follows, as Atom. The secret in the address is the credential; a wrong or closed one is answered 404.',
     tag: 'Account',
     access: 'public',
     query: { cursor: text({ max: 100_000 }) },
-    answers: { 200: null },
+    answers: { 200: z.string() },
+    mediaType: 'application/atom+xml',
+    example:
+      '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Followed releases</title></feed>',
     errors: ['not_found', 'invalid_cursor'],
     run: async (ctx, { params, query }) => {
       const { document, modified } = await privateAtomFeed(ctx, { token: params.token ?? '', cursor: query.cursor });

@@ -17,6 +17,8 @@ export const productWriteRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/products',
     summary: 'Create a product of an org',
+    description:
+      'Makes a product under an organization. A slug that a product of the organization has is answered 409.',
     tag,
     access: 'write',
     body: productCreation,
@@ -31,6 +33,7 @@ export const productWriteRoutes: RouteDeclaration[] = [
   ...bothPaths('products', '', {
     method: 'PATCH',
     summary: 'Change a product; tags and aliases are replaced',
+    description: 'Only the fields that are sent change; null clears one. The organization cannot be changed.',
     tag,
     access: 'write',
     body: productChange,
@@ -42,6 +45,8 @@ export const productWriteRoutes: RouteDeclaration[] = [
   ...bothPaths('products', '', {
     method: 'DELETE',
     summary: 'Delete a product; its sources stay without it',
+    description:
+      'Hides the product for 30 days; its sources lose it in the same write. `hard=true` deletes for good and needs the scope `admin`.',
     tag,
     access: 'write',
     query: { hard: flag() },
@@ -53,6 +58,8 @@ export const productWriteRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/products/{prod}/restore',
     summary: 'Bring back a deleted product',
+    description:
+      'Undoes a deletion of the last 30 days, by id. Sources that it lost come back to it unless they have another product by now.',
     tag,
     access: 'write',
     answers: { 200: productRow },

@@ -26,6 +26,7 @@ export const productRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/products',
     summary: 'Products of all orgs, by name',
+    description: 'A page of products over all organizations. `envelope=false` answers the bare list.',
     tag,
     access: 'public',
     query: {
@@ -51,6 +52,8 @@ export const productRoutes: RouteDeclaration[] = [
   ...bothPaths('products', '', {
     method: 'GET',
     summary: 'A product with its sources, figures, overview and releases',
+    description:
+      'Everything about one product with a page of its releases. `Accept: text/markdown` answers it as text.',
     tag,
     access: 'public',
     query: plainFeedQuery,
@@ -64,6 +67,7 @@ export const productRoutes: RouteDeclaration[] = [
   ...bothPaths('products', '/tags', {
     method: 'GET',
     summary: 'Names of the tags of a product, in alphabetical order',
+    description: 'A bare list of names.',
     tag,
     access: 'public',
     answers: { 200: z.array(z.string()) },

@@ -20,6 +20,7 @@ import {
 } from '../../contract/release-writes.ts';
 import { deleted } from '../../contract/scalars.ts';
 import { bothPaths, created, Reply, type RouteDeclaration, route } from '../route.ts';
+import { releaseBody } from './examples.ts';
 
 const BATCH_BYTES = 8 * 1024 * 1024;
 const RELEASE_BYTES = 2 * 1024 * 1024;
@@ -29,10 +30,13 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/releases/batch', {
     method: 'POST',
     summary: 'Insert or update up to 500 releases of a source in one transaction',
+    description:
+      'Takes releases in as a fetch would: duplicates are recognized, derived fields are worked out, and events are sent. All or nothing is written.',
     tag: 'Ingest',
     access: 'write',
     query: eventFlags,
     body: batchInput,
+    bodyExample: { releases: [releaseBody], mode: 'upsert' },
     bodyLimit: BATCH_BYTES,
     answers: { 200: batchResult },
     errors: ['not_found', 'payload_too_large'],
@@ -48,10 +52,13 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/releases', {
     method: 'POST',
     summary: 'Insert or update one release of a source',
+    description:
+      'Takes one release in as a fetch would. `outcome` says whether it was new, changed, the same or passed over.',
     tag: 'Ingest',
     access: 'write',
     query: eventFlags,
     body: singleReleaseInput,
+    bodyExample: releaseBody,
     bodyLimit: RELEASE_BYTES,
     answers: { 200: singleReleaseResult, 201: releaseRow },
     errors: ['not_found'],
@@ -74,6 +81,8 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     method: 'PATCH',
     path: '/releases/{rel}',
     summary: 'Correct a release; every field set is pinned against later fetches',
+    description:
+      'Only the fields that are sent change, and fetches leave them alone afterwards. Send `pinned` to release them again.',
     tag: 'Releases',
     access: 'write',
     body: releasePatch,
@@ -89,6 +98,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     method: 'DELETE',
     path: '/releases/batch',
     summary: 'Delete releases for good; unknown ids are passed over',
+    description: 'Removes up to 500 releases in one write and answers how many there were.',
     tag: 'Releases',
     access: 'write',
     body: batchDelete,
@@ -99,6 +109,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     method: 'DELETE',
     path: '/releases/{rel}',
     summary: 'Delete a release for good',
+    description: 'Removes the release; a later fetch does not bring it back.',
     tag: 'Releases',
     access: 'write',
     answers: { 200: deleted },
@@ -112,6 +123,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/releases/batch-suppress',
     summary: 'Suppress or restore many releases',
+    description: 'Takes up to 500 releases out of every public view, or brings them back.',
     tag: 'Releases',
     access: 'write',
     body: batchSuppress,
@@ -122,6 +134,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/releases/{rel}/suppress',
     summary: 'Take a release out of every public view',
+    description: 'Feeds, search and counts leave it out at once. It stays stored and can be brought back.',
     tag: 'Releases',
     access: 'write',
     body: suppressInput,
@@ -136,6 +149,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/releases/{rel}/unsuppress',
     summary: 'Bring a suppressed release back',
+    description: 'The release is public again in feeds, search and counts.',
     tag: 'Releases',
     access: 'write',
     answers: { 200: z.object({ unsuppressed: z.literal(true) }) },
@@ -149,6 +163,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/releases/{rel}/coverage',
     summary: 'Name releases that only cover this one',
+    description: 'Marks other releases as telling of the same launch, so that feeds show this one alone.',
     tag: 'Releases',
     access: 'write',
     body: coverageLinks,
@@ -165,6 +180,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     method: 'DELETE',
     path: '/releases/{rel}/coverage',
     summary: 'Free a coverage-side release from its canonical one',
+    description: 'The release stands for itself again in feeds.',
     tag: 'Releases',
     access: 'write',
     answers: { 200: z.object({ unlinked: z.boolean() }) },

@@ -18,7 +18,7 @@ const latestQuery = {
   ...latestFilters,
   count: optionalLimitLike({ default: DEFAULT_COUNT, max: 100 }),
   // Read where `count` is absent.
-  limit: optionalLimitLike({ default: DEFAULT_COUNT, max: 100 }),
+  limit: optionalLimitLike({ default: DEFAULT_COUNT, max: 100, shown: false }).describe('Another name of `count`.'),
   source: text(),
   org: text(),
   product: text(),
@@ -43,6 +43,8 @@ export const releaseRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/releases/latest',
     summary: 'The most recent releases of the registry, of one org, one source or one product',
+    description:
+      'The newest releases that match all filters, without full texts unless `include_content=true`. `Accept: text/markdown` answers them as text.',
     tag: 'Releases',
     access: 'public',
     query: latestQuery,
@@ -62,6 +64,8 @@ export const releaseRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/releases/{rel}',
     summary: 'One release with its full text and media',
+    description:
+      'Everything that is known about a release, with the verdict on breaking changes. `Accept: text/markdown` answers it as text.',
     tag: 'Releases',
     access: 'public',
     answers: { 200: releaseDetailShape },
@@ -74,6 +78,7 @@ export const releaseRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/releases/{rel}/coverage',
     summary: 'Which releases tell of the same launch',
+    description: 'The canonical release and those that cover it, with who decided that and why.',
     tag: 'Releases',
     access: 'public',
     answers: { 200: coverage },
@@ -85,6 +90,7 @@ export const releaseRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/releases/{rel}/revisions',
     summary: 'Earlier states of a release, newest first',
+    description: 'What the source said before, when it was replaced and why.',
     tag: 'Releases',
     access: 'public',
     query: { include_content: flag() },

@@ -75,6 +75,8 @@ export const searchRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/search',
     summary: 'Orgs, products, sources, collections, releases and parts of changelog files by words and by meaning',
+    description:
+      'One search over everything, in sections, best first. Hybrid by default; `_meta.search` says how the answer was made and `degraded` when a part was missing.',
     tag: 'Search',
     access: 'public',
     query: searchQuery,
@@ -88,6 +90,7 @@ export const searchRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/search/releases',
     summary: 'Releases by words and by meaning',
+    description: 'The releases section of the search alone, with the same filters and ranking.',
     tag: 'Search',
     access: 'public',
     query: searchQuery,

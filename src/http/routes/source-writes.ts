@@ -16,6 +16,8 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/sources',
     summary: 'Track a source, under an org or on its own',
+    description:
+      'Adds an address that the registry reads from now on. Without `type` it is worked out from the address; a repository that a lookup found is taken over with its releases.',
     tag: 'Sources',
     access: 'write',
     body: sourceCreate,
@@ -29,6 +31,7 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '', {
     method: 'PATCH',
     summary: 'Change a source',
+    description: 'Only the fields that are sent change; null clears one.',
     tag: 'Sources',
     access: 'write',
     body: sourcePatch,
@@ -39,6 +42,7 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/metadata', {
     method: 'PATCH',
     summary: 'Set or delete single settings of a source',
+    description: 'Merges the sent settings into the stored ones; null deletes one.',
     tag: 'Sources',
     access: 'write',
     body: metadataPatch,
@@ -49,6 +53,8 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '', {
     method: 'DELETE',
     summary: 'Delete a source; it can be restored for 30 days unless hard is set',
+    description:
+      'The source and its releases leave every public view at once. `hard=true` deletes them for good and needs the scope `admin`.',
     tag: 'Sources',
     access: 'write',
     query: { hard: flag() },
@@ -60,6 +66,7 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/sources/{src}/restore',
     summary: 'Bring a deleted source back',
+    description: 'Undoes a deletion of the last 30 days, by id.',
     tag: 'Sources',
     access: 'write',
     answers: { 200: sourceRow },
@@ -69,6 +76,7 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/content-hash', {
     method: 'POST',
     summary: 'Compare a content hash with the last one, and keep it',
+    description: 'For fetchers outside the service: tells whether the content changed since the last call.',
     tag: 'Ingest',
     access: 'write',
     query: { peek: flag() },
@@ -84,6 +92,7 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/releases', {
     method: 'DELETE',
     summary: 'Suppress all releases of a source, or with hard delete them',
+    description: 'Takes every release of the source out of public view. `hard=true` deletes them for good.',
     tag: 'Sources',
     access: 'write',
     query: { hard: flag(), reason: text({ max: 500 }) },

@@ -43,13 +43,13 @@ const listQuery = {
   query: text({ max: 200 }),
   category: text(),
   kind: oneOf(KINDS),
-  type: oneOf(SOURCE_TYPES),
+  type: oneOf(SOURCE_TYPES).describe('Only sources that are read this way.'),
   discovery: oneOf(DISCOVERIES),
   fetchPriority: oneOf(FETCH_PRIORITIES),
   stale: flag(),
   minRels30d: integerIn(0, 1_000_000),
-  url: repeated(100),
-  filterByUrls: flag(),
+  url: repeated(100).describe('Address of a source; repeat it for several. Counts with `filterByUrls=true`.'),
+  filterByUrls: flag().describe('true looks sources up by `url`.'),
   include_hidden: flag(),
   sort: oneOf(SOURCE_SORTS),
   dir: oneOf(['asc', 'desc']),
@@ -73,6 +73,8 @@ export const sourceRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/sources',
     summary: 'Sources by filter, or the bare matches of an exact look-up',
+    description:
+      'A page of sources with the state of their fetching. `slug`, `orgId`, and `url` together with `filterByUrls=true`, look up exactly and answer a bare list.',
     tag: 'Sources',
     access: 'public',
     query: listQuery,
@@ -96,9 +98,15 @@ export const sourceRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '', {
     method: 'GET',
     summary: 'A source with its figures, summaries and a page of its releases',
+    description:
+      'Everything about one source, with paging by cursor or by page number. `Accept: text/markdown` answers it as text.',
     tag: 'Sources',
     access: 'public',
-    query: { ...plainFeedQuery, page: pageNumber(), pageSize: optionalLimitLike({ default: 20, max: 100 }) },
+    query: {
+      ...plainFeedQuery,
+      page: pageNumber(),
+      pageSize: optionalLimitLike({ default: 20, max: 100, shown: false }),
+    },
     answers: { 200: sourceDetailShape },
     errors: ['invalid_cursor', 'not_found'],
     cache: [60, 30],
@@ -117,6 +125,7 @@ export const sourceRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/releases', {
     method: 'GET',
     summary: 'Releases of a source, newest first',
+    description: 'The feed of one source, page by page with a cursor.',
     tag: 'Sources',
     access: 'public',
     query: plainFeedQuery,
@@ -132,6 +141,7 @@ export const sourceRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/recent-releases', {
     method: 'GET',
     summary: 'Releases published after a cutoff',
+    description: 'All releases after the cutoff in one bare list. An unreadable cutoff is answered 400.',
     tag: 'Sources',
     access: 'public',
     query: {
@@ -158,6 +168,7 @@ export const sourceRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/known-releases', {
     method: 'GET',
     summary: 'Ids, versions and addresses of the newest releases',
+    description: 'A short list for fetchers that only need to know what is stored already.',
     tag: 'Sources',
     access: 'public',
     query: { limit: limitLike({ default: 10, max: 500 }) },
@@ -180,13 +191,17 @@ export const sourceRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/changelog', {
     method: 'GET',
     summary: 'A slice of the tracked changelog file, cut at headings',
+    description:
+      'The stored file from `offset` on, cut at a heading near `limit` characters or `tokens` tokens. `nextOffset` goes on.',
     tag: 'Sources',
     access: 'public',
     query: {
       path: text(),
-      offset: optionalLimitLike({ default: 0, min: 0, max: 1_000_000_000 }),
-      limit: optionalLimitLike({ default: 40_000, max: MAX_LIMIT }),
-      tokens: optionalLimitLike({ default: 10_000, max: MAX_TOKENS }),
+      offset: optionalLimitLike({ default: 0, min: 0, max: 1_000_000_000 }).describe('First character of the slice.'),
+      limit: optionalLimitLike({ default: 40_000, max: MAX_LIMIT }).describe('Length of the slice in characters.'),
+      tokens: optionalLimitLike({ default: 10_000, max: MAX_TOKENS, shown: false }).describe(
+        'Length of the slice in tokens; absent: `limit` counts.',
+      ),
     },
     answers: { 200: changelogSlice },
     errors: ['not_found'],

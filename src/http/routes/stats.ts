@@ -8,6 +8,7 @@ export const statsRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/stats',
     summary: 'Figures of the registry, health of its sources and the latest fetches',
+    description: 'Totals, how many sources are up to date, and the latest fetches, for a period of days.',
     tag: 'Registry',
     access: 'public',
     query: { days: limitLike({ default: 30, max: 3650 }) },

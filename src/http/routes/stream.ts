@@ -4,6 +4,7 @@ import { oneOf, text } from '../../contract/query.ts';
 import { streamScope } from '../../webhooks/stream/scope.ts';
 import { type RouteDeclaration, route } from '../route.ts';
 import type { StreamWish } from '../stream.ts';
+import { streamExample } from './examples.ts';
 
 const WHOLE = /^\d{1,15}$/;
 
@@ -12,17 +13,20 @@ export const streamRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/releases/stream',
     summary: 'New releases as they are indexed, as server-sent events',
+    description:
+      'Stays open and sends an event for each new release that matches the filters. `Last-Event-ID` resumes after the last event that was received.',
     tag: 'Releases',
     access: 'public',
     query: {
       lastEventId: text({ max: 100 }),
-      since: text({ max: 20 }),
+      since: text({ max: 20 }).describe('Number (`seq`) of an event; those after it are sent first.'),
       org: text(),
       product: text(),
       source: text(),
       type: oneOf(RELEASE_TYPES),
     },
     answers: { 200: null },
+    example: streamExample,
     errors: ['bad_request', 'not_found', 'ambiguous_slug', 'rate_limited'],
     live: true,
     run: async (ctx, { query }): Promise<StreamWish> => ({

@@ -16,6 +16,7 @@ export const summaryRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/summaries',
     summary: 'Summaries of a source, rolling first, then the newest month',
+    description: 'Written summaries of a source that is named by id or by organization and slug.',
     tag,
     access: 'public',
     query: { sourceId: text(), sourceSlug: text(), orgSlug: text(), ...filters },
@@ -27,6 +28,7 @@ export const summaryRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/summaries', {
     method: 'GET',
     summary: 'Summaries of one source',
+    description: 'The rolling summary and those of single months, newest first.',
     tag,
     access: 'public',
     query: filters,
@@ -38,6 +40,7 @@ export const summaryRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/summaries', {
     method: 'POST',
     summary: 'Write the summary of a source for a window or a month',
+    description: 'Creates or replaces one summary: a rolling one with `windowDays`, or one of a month.',
     tag,
     access: 'write',
     body: summaryInput,

@@ -29,6 +29,7 @@ import { rotateKey } from '../../webhooks/subscriptions/rotate.ts';
 import { updateSubscription } from '../../webhooks/subscriptions/update.ts';
 import { sendTest } from '../../webhooks/test-event.ts';
 import { noContent, Reply, type RouteDeclaration, route } from '../route.ts';
+import { webhookBody, webhookExample } from './examples.ts';
 import { rotatedReply, savedReply } from './webhook-replies.ts';
 
 const tag = 'Webhooks';
@@ -42,6 +43,7 @@ const subscriptionRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/webhooks',
     summary: 'All webhooks, newest first; of those of accounts the host alone is shown',
+    description: 'Webhooks of the registry itself and of accounts, with the health of their deliveries.',
     tag,
     access,
     query: {
@@ -59,9 +61,12 @@ const subscriptionRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/webhooks',
     summary: 'Subscribe to the releases of an org for the registry itself; the key is shown once',
+    description: 'Makes a webhook that belongs to no account. The signing key stands in this answer alone.',
     tag,
     access,
     body: webhookCreation,
+    bodyExample: webhookBody,
+    example: webhookExample,
     answers: { 201: savedWebhook },
     errors: ['bad_request', 'not_found', 'service_unavailable'],
     outbound: true,
@@ -74,6 +79,8 @@ const subscriptionRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/webhooks/{id}',
     summary: 'One webhook',
+    description:
+      "The subscription with its filters and the state of its deliveries. Of an account's webhook the host alone is shown.",
     tag,
     access,
     answers: { 200: webhookSubscription },
@@ -84,6 +91,7 @@ const subscriptionRoutes: RouteDeclaration[] = [
     method: 'PATCH',
     path: '/webhooks/{id}',
     summary: 'Change a webhook; one of an account can only be enabled or disabled',
+    description: 'Only the fields that are sent change. Enabling a webhook starts with new events.',
     tag,
     access,
     body: webhookChange,
@@ -96,6 +104,7 @@ const subscriptionRoutes: RouteDeclaration[] = [
     method: 'DELETE',
     path: '/webhooks/{id}',
     summary: 'Remove a webhook, or nothing when it is not there',
+    description: 'Nothing more is sent to the address. A second call changes nothing.',
     tag,
     access,
     answers: { 204: null },
@@ -108,6 +117,8 @@ const subscriptionRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/webhooks/{id}/rotate-secret',
     summary: 'A new signing key, shown once; never for a webhook of an account',
+    description:
+      'Replaces the signing key. For a day deliveries carry both signatures, unless `revokeOld` ends the old key at once.',
     tag,
     access,
     body: rotation,
@@ -119,6 +130,7 @@ const subscriptionRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/webhooks/{id}/test',
     summary: 'Queue a test delivery ahead of all other work',
+    description: 'Sends a test event to the webhook. How it went is found in the delivery log.',
     tag,
     access,
     answers: { 200: testQueued },
@@ -132,6 +144,7 @@ const logRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
     summary: 'Attempts of the last 90 days, newest first',
+    description: 'The delivery log of the webhook: status, latency and error of each attempt.',
     tag,
     access,
     query: { ...cursorPage, failed: flag(), event_id: text({ max: 80 }) },
@@ -144,6 +157,7 @@ const logRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
     summary: 'Send the event of a delivery again',
+    description: 'Queues the event of a logged delivery once more. The receiver sees the same event id.',
     tag,
     access,
     answers: { 202: replayQueued },
@@ -155,6 +169,8 @@ const logRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/webhooks/{id}/replay',
     summary: 'Send the events of a time again, the oldest first and at most 1000',
+    description:
+      'Queues the events between `since` and `until`, all or only the failed ones. A truncated replay names the time to go on from.',
     tag,
     access,
     body: rangeReplay,
@@ -166,6 +182,7 @@ const logRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/webhooks/dlq',
     summary: 'Deliveries that were given up after their last attempt, newest first',
+    description: 'The dead-letter list over all webhooks, with the last error of each delivery.',
     tag,
     access,
     query: cursorPage,
@@ -177,6 +194,7 @@ const logRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/webhooks/dlq/{deliveryId}/replay',
     summary: 'Send a delivery of the dead-letter list again; it leaves the list',
+    description: 'Queues the event once more. The receiver sees the same event id.',
     tag,
     access,
     answers: { 202: replayQueued },
@@ -188,6 +206,7 @@ const logRoutes: RouteDeclaration[] = [
     method: 'DELETE',
     path: '/webhooks/dlq/{deliveryId}',
     summary: 'Take a delivery off the dead-letter list; its log stays',
+    description: 'For deliveries that need not be sent any more.',
     tag,
     access,
     answers: { 204: null },
@@ -201,9 +220,14 @@ const logRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/webhooks/events',
     summary: 'Stored events after a number, in the order in which they were committed',
+    description:
+      'For programs that poll instead of receiving webhooks: pass the last `seq` as `since`. `gap` says when older events were dropped.',
     tag,
     access,
-    query: { since: text({ max: 40 }), limit: limitLike({ default: 500, max: 500 }) },
+    query: {
+      since: text({ max: 40 }).describe('Number (`seq`) of the last event that was read; absent: from the oldest.'),
+      limit: limitLike({ default: 500, max: 500 }),
+    },
     answers: { 200: eventList },
     errors: ['bad_request'],
     run: (ctx, { query }) => listEvents(ctx, query),

@@ -10,6 +10,7 @@ import { DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
 import { whatsChanged, whatsChangedBatch } from '../../insight/whats-changed/index.ts';
 import { whatsChangedMarkdown } from '../../insight/whats-changed/markdown.ts';
 import { type RouteDeclaration, route } from '../route.ts';
+import { whatsChangedBatchBody, whatsChangedBatchExample, whatsChangedExample } from './examples.ts';
 
 const tag = 'Upgrades';
 const asked = { max: MOST_ASKED_CHARACTERS };
@@ -22,18 +23,23 @@ export const whatsChangedRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/whats-changed',
     summary: 'What changed between two versions of a package (beta)',
+    description:
+      'All releases after `from` up to `to`, oldest first, with verdicts on breaking changes and what to do. `status: unknown` and `history.complete: false` say what the registry cannot back. `Accept: text/markdown` answers it as text.',
     tag,
     access: 'public',
     query: {
       package: requiredText(asked),
-      from: requiredText(asked),
-      to: requiredText(asked),
+      from: requiredText(asked).describe(
+        'Version in use, or a range of a manifest such as `^1.2.0`. It is not part of the answer.',
+      ),
+      to: requiredText(asked).describe('Version to go to, or `latest`.'),
       ecosystem: oneOf(UPGRADE_ECOSYSTEMS),
-      org: text(),
+      org: text().describe('Organization of the package, where its name is not unique.'),
       include_prereleases: flag(),
       tokens: limitLike({ default: DEFAULT_TOKENS, min: 500, max: 100_000 }),
     },
     answers: { 200: whatsChangedAnswer },
+    example: whatsChangedExample,
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],
     markdown: (answer, { query: { org, include_prereleases, tokens } }) =>
@@ -49,9 +55,13 @@ export const whatsChangedRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/whats-changed/batch',
     summary: 'What changed in up to 100 packages, with one budget for all (beta)',
+    description:
+      'The same question for a whole lockfile in one call; each item is answered or refused on its own. Ten items count as one read for the rate limit.',
     tag,
     access: 'public',
     body: whatsChangedBatchInput,
+    bodyExample: whatsChangedBatchBody,
+    example: whatsChangedBatchExample,
     answers: { 200: batchAnswer },
     reads: ({ items }) => Math.ceil(items.length / ITEMS_PER_READ),
     run: (ctx, { body }) => whatsChangedBatch(ctx, body),

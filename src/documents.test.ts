@@ -1,0 +1,89 @@
+// What stands in the documents is true: variables, the changelog, links between pages.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { parse } from 'zod/v4/core';
+import { environment } from './config.ts';
+import { buildDemoRegistry } from './demo/registry.ts';
+import { parseChangelog } from './domain/changelog/entries.ts';
+import { ROUTES } from './http/routes/index.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const pages = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+
+describe('docs/configuration.md', () => {
+  const rows = [
+    ...read('docs/configuration.md').matchAll(/^\| `(?<name>REGISTRY_\w+)` \| (?<meaning>.+?) \| (?<preset>.+) \|$/gm),
+  ];
+
+  it('has exactly the variables that are read', () => {
+    assert.deepEqual(rows.map(({ groups }) => groups?.name).sort(), Object.keys(environment.shape).sort());
+  });
+
+  it('names the defaults that hold', () => {
+    for (const { groups } of rows) {
+      const field = environment.shape[groups?.name as keyof typeof environment.shape];
+      const preset = parse(field, undefined);
+      if (typeof preset !== 'string' && typeof preset !== 'number') continue;
+      assert.equal(groups?.preset, preset === '' ? 'empty' : `\`${preset}\``, groups?.name ?? '');
+    }
+  });
+});
+
+describe('CHANGELOG.md', () => {
+  const entries = parseChangelog(read('CHANGELOG.md'), { names: ['Release Registry'], now: new Date() });
+
+  it('is read by the registry itself, and begins with the version of the package', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    assert.deepEqual(
+      entries.map((entry) => entry.version),
+      [version, '0.1.0'],
+    );
+    assert.match(entries[0]?.body ?? '', /### Added/);
+  });
+});
+
+describe('the documents', () => {
+  it('link to files that exist', () => {
+    for (const page of pages) {
+      for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+        assert.ok(existsSync(join(root, dirname(page), target)), `${page}: ${target}`);
+      }
+    }
+  });
+
+  it('ask about packages of the demo data, whatever the day', () => {
+    const asked = [...read('README.md').matchAll(/package(?:=|": ")([\w-]+)/g)].map(([, name]) => name);
+    assert.ok(asked.length >= 3);
+    for (const now of [new Date('2026-07-14T00:00:00Z'), new Date('2027-03-01T00:00:00Z')]) {
+      const slugs = new Set(buildDemoRegistry({ now }).sources.map((source) => source.slug));
+      assert.deepEqual(
+        asked.filter((name) => !slugs.has(name ?? '')),
+        [],
+      );
+    }
+  });
+
+  it('count the demo data rightly', () => {
+    const { orgs, sources } = buildDemoRegistry({ now: new Date() });
+    const releases = sources.flatMap((source) => source.releases).length.toLocaleString('en-US');
+    const products = orgs.flatMap((org) => org.products).length;
+    const told = `${orgs.length} organizations, ${products} products, ${sources.length} sources and ${releases} releases`;
+    assert.ok(read('README.md').replace(/\s+/g, ' ').includes(told), told);
+  });
+
+  it('name routes that exist', () => {
+    const known = ROUTES.map(({ path }) => new RegExp(`^/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`));
+    known.push(/^\/v1$/, /^\/v1\/(?:docs|openapi\.json)$/);
+    for (const page of pages) {
+      for (const [, path = ''] of read(page).matchAll(/localhost:8080(\/v1[^\s'"?`>]*)/g)) {
+        assert.ok(
+          known.some((pattern) => pattern.test(path)),
+          `${page}: ${path}`,
+        );
+      }
+    }
+  });
+});
