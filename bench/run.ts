@@ -27,6 +27,7 @@ const { values, positionals } = parseArgs({
   options: {
     small: { type: 'string' },
     large: { type: 'string', default: '1000000' },
+    kills: { type: 'string', default: '100' },
     vectors: { type: 'string', default: '100000' },
   },
 });
@@ -61,7 +62,7 @@ if (wanted('webhooks')) figures.push(...(await benchWebhooks()));
 if (wanted('webhook-faults')) figures.push(...(await benchWebhookFaults(10_000)));
 if (wanted('webhook-demo')) figures.push(...(await benchWebhookDemo()));
 if (wanted('embedding')) figures.push(...(await benchEmbedding()));
-if (wanted('restarts')) figures.push(...(await benchRestarts()));
+if (wanted('restarts')) figures.push(...(await benchRestarts(Number(values.kills))));
 if (wanted('vectors')) figures.push(...(await benchVectors(Number(values.vectors))));
 if (wanted('start')) figures.push(await benchStart(await generatedRegistry(large)));
 

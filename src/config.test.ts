@@ -11,6 +11,25 @@ describe('configuration of ingest', () => {
     assert.deepEqual(egress, { allow: [], deny: [], hostDelayMs: 1000 });
   });
 
+  it('asks sources every 4 hours, or every 24, unless told otherwise', () => {
+    assert.deepEqual(readConfig({}).pollHours, { normal: 4, low: 24 });
+    assert.deepEqual(readConfig({ REGISTRY_POLL_NORMAL_HOURS: '0.5', REGISTRY_POLL_LOW_HOURS: '100' }).pollHours, {
+      normal: 0.5,
+      low: 100,
+    });
+  });
+
+  const wrongIntervals: [string, Record<string, string>, RegExp][] = [
+    ['zero', { REGISTRY_POLL_NORMAL_HOURS: '0' }, /REGISTRY_POLL_NORMAL_HOURS: must be a number from 0\.1 to 720/],
+    ['a word', { REGISTRY_POLL_LOW_HOURS: 'daily' }, /REGISTRY_POLL_LOW_HOURS: must be a number from 0\.1 to 720/],
+    ['low below normal', { REGISTRY_POLL_NORMAL_HOURS: '48' }, /REGISTRY_POLL_LOW_HOURS: must be at least .*NORMAL/],
+  ];
+  for (const [name, env, message] of wrongIntervals) {
+    it(`refuses a polling interval of ${name}`, () => {
+      assert.throws(() => readConfig(env), message);
+    });
+  }
+
   it('reads the names that other tools share, under its own first', () => {
     const shared = { GITHUB_TOKEN: 'shared', GITHUB_API_URL: 'https://ghe.example/api/v3/' };
 

@@ -14,10 +14,12 @@ import {
 
 const port = wholeNumber(0, 65_535);
 const quota = wholeNumber(0);
+// From six minutes to thirty days.
+const pollHours = decimalNumber(0.1, 720);
 const flag = z.enum(['true', 'false'], 'must be true or false');
 
 // Every variable has a row in docs/configuration.md.
-export const environment = z.object({
+export const variables = z.object({
   REGISTRY_PORT: port.default(8080),
   REGISTRY_HOST: z.string().min(1).default('127.0.0.1'),
   REGISTRY_DATA_DIR: z.string().min(1).default('./data'),
@@ -87,6 +89,8 @@ export const environment = z.object({
     .optional(),
   REGISTRY_EGRESS_ALLOW: hosts.default([]),
   REGISTRY_EGRESS_DENY: hosts.default([]),
+  REGISTRY_POLL_NORMAL_HOURS: pollHours.default(4),
+  REGISTRY_POLL_LOW_HOURS: pollHours.default(24),
   REGISTRY_HOST_DELAY_MS: wholeNumber(0, 60_000).default(1000),
   REGISTRY_CACHE: z.enum(['on', 'off']).default('on'),
   REGISTRY_LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
@@ -94,6 +98,11 @@ export const environment = z.object({
   REGISTRY_DRAIN_MS: wholeNumber(0, 8000).default(5000),
   REGISTRY_HSTS_SUBDOMAINS: flag.default('false'),
   REGISTRY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+const environment = variables.refine((value) => value.REGISTRY_POLL_LOW_HOURS >= value.REGISTRY_POLL_NORMAL_HOURS, {
+  path: ['REGISTRY_POLL_LOW_HOURS'],
+  message: 'must be at least REGISTRY_POLL_NORMAL_HOURS',
 });
 
 export interface Config {
@@ -153,6 +162,8 @@ export interface Config {
     wistiaUrl: string;
     rendererUrl: string | null;
   };
+  // How often sources of each priority are asked.
+  pollHours: { normal: number; low: number };
   egress: { allow: string[]; deny: string[]; hostDelayMs: number };
   // Null: none is configured. Nothing but agent sources misses it.
   model: {
@@ -262,6 +273,7 @@ export function readConfig(env: Values): Config {
             dailyTokens: value.REGISTRY_MODEL_DAILY_TOKENS ?? null,
           }
         : null,
+    pollHours: { normal: value.REGISTRY_POLL_NORMAL_HOURS, low: value.REGISTRY_POLL_LOW_HOURS },
     egress: {
       allow: value.REGISTRY_EGRESS_ALLOW,
       deny: value.REGISTRY_EGRESS_DENY,

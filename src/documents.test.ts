@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'zod/v4/core';
-import { environment } from './config.ts';
+import { variables } from './config.ts';
 import { buildDemoRegistry } from './demo/registry.ts';
 import { parseChangelog } from './domain/changelog/entries.ts';
 import { ROUTES } from './http/routes/index.ts';
@@ -19,12 +19,12 @@ describe('docs/configuration.md', () => {
   ];
 
   it('has exactly the variables that are read', () => {
-    assert.deepEqual(rows.map(({ groups }) => groups?.name).sort(), Object.keys(environment.shape).sort());
+    assert.deepEqual(rows.map(({ groups }) => groups?.name).sort(), Object.keys(variables.shape).sort());
   });
 
   it('names the defaults that hold', () => {
     for (const { groups } of rows) {
-      const field = environment.shape[groups?.name as keyof typeof environment.shape];
+      const field = variables.shape[groups?.name as keyof typeof variables.shape];
       const preset = parse(field, undefined);
       if (typeof preset !== 'string' && typeof preset !== 'number') continue;
       assert.equal(groups?.preset, preset === '' ? 'empty' : `\`${preset}\``, groups?.name ?? '');

@@ -47,7 +47,9 @@ export function supervise(
     log.info({ process: name, pid: current.pid }, 'process started');
     // One that has begun its work is started again soon; one that cannot even begin is given more and more time.
     current.on('message', (message) => {
-      if (message === READY_MESSAGE) pause = FIRST_PAUSE_MS;
+      if (message !== READY_MESSAGE) return;
+      pause = FIRST_PAUSE_MS;
+      log.info({ process: name, pid: current.pid }, 'process ready');
     });
     current.once('exit', (code, signal) => {
       child = null;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { countersAfter, cutText, type FetchOutcome, failureText, logStatusOf, wasRead } from './fetch-outcome.ts';
-import { AT_ONCE, dueAt, jitterMs, nextFetchAfter, tierMs } from './fetch-schedule.ts';
+import { AT_ONCE, dueAt, jitterMs, nextFetchAfter, type PollHours, tierMs } from './fetch-schedule.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const HOUR = 3_600_000;
+const POLL_HOURS = { normal: 4, low: 24 };
 const hoursFrom = (iso: string | null) => (iso === null ? null : (Date.parse(iso) - Date.parse(AT)) / HOUR);
 
 interface Case {
@@ -62,23 +63,41 @@ describe('nextFetchAfter and dueAt', () => {
     it(name, () => {
       const counters = { errors: wasRead(outcome) ? 0 : n, noChange: wasRead(outcome) ? n : 0 };
 
-      const after = nextFetchAfter({ outcome, at: AT, counters, priority, medianGapDays: median, retryAfterSeconds });
+      const after = nextFetchAfter({
+        outcome,
+        at: AT,
+        counters,
+        priority,
+        medianGapDays: median,
+        retryAfterSeconds,
+        pollHours: POLL_HOURS,
+      });
 
       assert.equal(hoursFrom(after), wait);
-      assert.equal(hoursFrom(dueAt({ priority, lastPolledAt: AT, nextFetchAfter: after })), due);
+      assert.equal(hoursFrom(dueAt({ priority, lastPolledAt: AT, nextFetchAfter: after, pollHours: POLL_HOURS })), due);
     });
   }
 
   it('a source that was never polled is due at once, or when told', () => {
-    const never = { priority: 'normal', lastPolledAt: null };
+    const never = { priority: 'normal', lastPolledAt: null, pollHours: POLL_HOURS };
 
     assert.equal(dueAt({ ...never, nextFetchAfter: null }), AT_ONCE);
     assert.equal(dueAt({ ...never, nextFetchAfter: AT }), AT);
     assert.equal(dueAt({ ...never, priority: 'paused', nextFetchAfter: AT }), null);
   });
 
-  it('tiers', () => {
-    assert.deepEqual(['normal', 'low', 'paused'].map(tierMs), [4 * HOUR, 24 * HOUR, null]);
+  it('the tier is the configured interval of the priority; paused sources have none', () => {
+    const tiers = (pollHours: PollHours) => ['normal', 'low', 'paused'].map((priority) => tierMs(priority, pollHours));
+
+    assert.deepEqual(tiers(POLL_HOURS), [4 * HOUR, 24 * HOUR, null]);
+    assert.deepEqual(tiers({ normal: 0.5, low: 100 }), [0.5 * HOUR, 100 * HOUR, null]);
+  });
+
+  it('a source that publishes often is not asked less often than the configured interval because nothing changed', () => {
+    const run = { outcome: 'no_change', at: AT, counters: { errors: 0, noChange: 9 }, medianGapDays: 0 } as const;
+    const wait = (pollHours: PollHours) => hoursFrom(nextFetchAfter({ ...run, priority: 'normal', pollHours }));
+
+    assert.deepEqual([wait(POLL_HOURS), wait({ normal: 12, low: 24 })], [4, 12]);
   });
 });
 

@@ -2,7 +2,6 @@
 import { type FetchCounters, type FetchOutcome, wasRead } from './fetch-outcome.ts';
 
 const HOUR_MS = 3_600_000;
-const TIER_HOURS: Readonly<Record<string, number>> = { normal: 4, low: 24 };
 const MOST_HOURS_UNCHANGED = 48;
 const MOST_HOURS_FAILING = 72;
 const HOURS_WITHOUT_MODEL = 24;
@@ -10,10 +9,20 @@ const HOURS_PER_GAP_DAY = 3;
 const MOST_RETRY_AFTER_MS = 7 * 24 * HOUR_MS;
 const JITTER = 0.1;
 
+/** The polling interval of each priority, as configured. */
+export interface PollHours {
+  normal: number;
+  low: number;
+}
+
 /** Null: a paused source is never due. */
-export function tierMs(priority: string): number | null {
-  const hours = TIER_HOURS[priority];
-  return hours === undefined ? null : hours * HOUR_MS;
+export function tierMs(priority: string, hours: PollHours): number | null {
+  return priority === 'normal' || priority === 'low' ? hours[priority] * HOUR_MS : null;
+}
+
+/** When a source is read for the first time that its maker did not want to be read at once. */
+export function delayedFirstFetch({ at, pollHours }: { at: string; pollHours: PollHours }): string {
+  return new Date(Date.parse(at) + pollHours.normal * HOUR_MS).toISOString();
 }
 
 export interface FinishedRun {
@@ -24,6 +33,7 @@ export interface FinishedRun {
   priority: string;
   medianGapDays: number | null;
   retryAfterSeconds?: number;
+  pollHours: PollHours;
 }
 
 /** The earliest time of the next fetch that the outcome asks for; null when the tier alone decides. */
@@ -32,14 +42,16 @@ export function nextFetchAfter(run: FinishedRun): string | null {
   return wait === null ? null : new Date(Date.parse(run.at) + wait).toISOString();
 }
 
-function waitMs({ outcome, counters, priority, medianGapDays, retryAfterSeconds = 0 }: FinishedRun): number | null {
+function waitMs(run: FinishedRun): number | null {
+  const { outcome, counters, medianGapDays, retryAfterSeconds = 0 } = run;
   if (outcome === 'success') return null;
   if (outcome === 'model_not_configured') return HOURS_WITHOUT_MODEL * HOUR_MS;
   if (wasRead(outcome)) {
     const wait = doubled(counters.noChange, MOST_HOURS_UNCHANGED);
     if (medianGapDays === null) return wait;
     // A source that publishes every few days must not fall asleep between two releases.
-    return Math.min(wait, Math.max(tierMs(priority) ?? 0, medianGapDays * HOURS_PER_GAP_DAY * HOUR_MS));
+    const tier = tierMs(run.priority, run.pollHours) ?? 0;
+    return Math.min(wait, Math.max(tier, medianGapDays * HOURS_PER_GAP_DAY * HOUR_MS));
   }
   const wait = doubled(counters.errors, MOST_HOURS_FAILING);
   if (outcome !== 'throttled') return wait;
@@ -54,13 +66,14 @@ export interface Schedule {
   priority: string;
   lastPolledAt: string | null;
   nextFetchAfter: string | null;
+  pollHours: PollHours;
 }
 
 export const AT_ONCE = '1970-01-01T00:00:00.000Z';
 
 /** When the source is due, before jitter; null: never. */
-export function dueAt({ priority, lastPolledAt, nextFetchAfter: notBefore }: Schedule): string | null {
-  const tier = tierMs(priority);
+export function dueAt({ priority, lastPolledAt, nextFetchAfter: notBefore, pollHours }: Schedule): string | null {
+  const tier = tierMs(priority, pollHours);
   if (tier === null) return null;
   if (lastPolledAt === null) return notBefore ?? AT_ONCE;
   const byTier = new Date(Date.parse(lastPolledAt) + tier).toISOString();

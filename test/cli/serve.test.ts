@@ -44,6 +44,25 @@ forEachEngine('registry serve', (engine) => {
     await assert.rejects(client.get('/health'));
   });
 
+  it('answers /health while it loads the demo, and says how far it is', async () => {
+    const { env, port, client } = await setUp();
+    const registry = startRegistry(['serve', '--demo', '--no-worker', '--port', port], env);
+    await registry.printed(/The registry is empty; loading the demo data\.\n/, 'stderr');
+
+    const health = await client.get('/health');
+    const meanwhile = await registry.printed(/^/, 'stderr');
+    // Loading all of it once is enough.
+    if (engine.name === 'sqlite') await registry.printed(/root key .*\n/);
+    registry.child.kill('SIGKILL');
+    const { stderr } = await registry.ended;
+
+    assert.deepEqual([health.status, health.body.ok], [200, true]);
+    assert.doesNotMatch(meanwhile, /now holds the demo data/);
+    if (engine.name === 'sqlite') {
+      assert.match(stderr, /demo releases: [\d,]+ in [\d.]+ s .*\nThe registry now holds the demo data\.\n/);
+    }
+  });
+
   it('makes a root key beside an embedded database, and shows its place but never its value', async () => {
     const { env, port, client } = await setUp();
     const registry = startRegistry(['serve', '--no-worker', '--port', port], env);

@@ -1,4 +1,5 @@
 // Steady reads and writes against a running service, and a record of what it acknowledged.
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { createClient } from './client.ts';
 
 export interface LoadTarget {
@@ -18,6 +19,7 @@ export interface LoadResult {
 export interface Load {
   // So many further answers of 2xx, to reads and to writes alike.
   succeeded(count: number): Promise<void>;
+  soFar(): LoadResult;
   // Resolves when the running requests are over.
   stop(): Promise<LoadResult>;
 }
@@ -28,7 +30,12 @@ const PATHS = ['/v1/orgs', '/v1/releases/latest', '/v1/stats', '/v1/search?q=thi
 
 let runs = 0;
 
-export function startLoad({ url, rootKey, sourceId }: LoadTarget): Load {
+export interface LoadOptions {
+  // Between two requests of one caller: a long run does not need all of the machine. None: as fast as it goes.
+  pauseMs?: number;
+}
+
+export function startLoad({ url, rootKey, sourceId }: LoadTarget, { pauseMs }: LoadOptions = {}): Load {
   runs += 1;
   const run = runs;
   const operator = createClient(url, { Authorization: `Bearer ${rootKey}` });
@@ -71,8 +78,9 @@ export function startLoad({ url, rootKey, sourceId }: LoadTarget): Load {
       await request().catch(async () => {
         result.unanswered += 1;
         // Lets the rest of the process run while a port is closed.
-        await new Promise((resolve) => setImmediate(resolve));
+        await setImmediate();
       });
+      if (pauseMs) await setTimeout(pauseMs);
     }
   }
 
@@ -85,6 +93,7 @@ export function startLoad({ url, rootKey, sourceId }: LoadTarget): Load {
       new Promise((resolve) => {
         waiting.push({ read: successes.read + more, write: successes.write + more, resolve });
       }),
+    soFar: () => structuredClone(result),
     async stop() {
       stopping = true;
       await Promise.all(loops);

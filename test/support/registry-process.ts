@@ -17,7 +17,9 @@ export interface RegistryProcess {
   child: ChildProcess;
   ended: Promise<Ended>;
   // Resolves with what was printed so far, once it matches.
-  printed(pattern: RegExp): Promise<string>;
+  printed(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<string>;
+  // False when nothing more will come, because it has ended.
+  printsMore(): Promise<boolean>;
   // The lines of its log so far.
   logged(): Record<string, unknown>[];
 }
@@ -46,21 +48,34 @@ export function startRegistry(
     output.stderr += text;
   });
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...output }));
+  const printsMore = () => {
+    const more = new AbortController();
+    const { signal } = more;
+    const [out, err] = [child.stdout, child.stderr].map((stream) => once(stream, 'data', { signal }));
+    return Promise.race([out, err, ended.then(() => false)])
+      .then((first) => first !== false)
+      .finally(() => {
+        out?.catch(() => {});
+        err?.catch(() => {});
+        more.abort();
+      });
+  };
   return {
     child,
     ended,
+    printsMore,
     logged: () =>
       output.stderr
         .split('\n')
         .filter((line) => line.startsWith('{') && line.endsWith('}'))
         .map((line) => JSON.parse(line)),
-    async printed(pattern) {
-      while (!pattern.test(output.stdout)) {
-        const over = await Promise.race([once(child.stdout, 'data').then(() => null), ended]);
-        if (over)
-          throw new Error(`ended with ${over.code} before it printed ${pattern}:\n${over.stdout}${over.stderr}`);
+    async printed(pattern, stream = 'stdout') {
+      while (!pattern.test(output[stream])) {
+        if (await printsMore()) continue;
+        const { code, stdout, stderr } = await ended;
+        throw new Error(`ended with ${code} before it printed ${pattern}:\n${stdout}${stderr}`);
       }
-      return output.stdout;
+      return output[stream];
     },
   };
 }

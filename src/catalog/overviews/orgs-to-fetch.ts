@@ -16,7 +16,7 @@ export async function orgsToFetch(ctx: Context, { orgIds }: { orgIds: readonly s
     .execute();
   const at = ctx.clock().getTime();
   const due = rows.filter(({ fetch_priority, last_fetched_at }) => {
-    const interval = tierMs(fetch_priority);
+    const interval = tierMs(fetch_priority, ctx.config.pollHours);
     return interval !== null && (last_fetched_at === null || at - Date.parse(last_fetched_at) > interval);
   });
   return new Set(due.flatMap(({ org_id }) => org_id ?? []));

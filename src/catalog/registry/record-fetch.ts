@@ -51,6 +51,7 @@ async function moveSource(ctx: WriteContext, source: SourceRow, run: FetchRun & 
   const counters = countersAfter(outcome, before, { ownFault: !run.sharedBudget });
   const asked = outcome !== 'model_not_configured' && run.requests !== 0;
   const { fetch_priority: priority, median_gap_days: medianGapDays } = source;
+  const { pollHours } = ctx.config;
   await ctx.tx
     .updateTable('sources')
     .set({
@@ -58,7 +59,7 @@ async function moveSource(ctx: WriteContext, source: SourceRow, run: FetchRun & 
       consecutive_no_change: counters.noChange,
       last_outcome: outcome,
       failing_since: failingSince(source, run, at),
-      next_fetch_after: nextFetchAfter({ ...run, at, counters, priority, medianGapDays }),
+      next_fetch_after: nextFetchAfter({ ...run, at, counters, priority, medianGapDays, pollHours }),
       ...(asked ? { last_polled_at: at } : {}),
       ...(wasRead(outcome) ? { last_fetched_at: at, change_detected_at: null } : {}),
     })

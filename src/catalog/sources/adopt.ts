@@ -1,8 +1,9 @@
 // A repository that a lookup has read already is taken over by whoever adds it: the same source, now followed and shown.
-import type { WriteContext } from '../../context.ts';
+import { now, type WriteContext } from '../../context.ts';
 import type { Discovery } from '../../contract/enums.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import type { SourceCreate, SourcePatch } from '../../contract/source-input.ts';
+import { delayedFirstFetch } from '../../domain/fetch-schedule.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow, SourceRow } from '../../store/schema.ts';
 import { sourcesOfCoordinate } from '../lookups/by-coordinate.ts';
@@ -47,7 +48,8 @@ async function patchFor(ctx: WriteContext, held: Held, { input, org, product }: 
   const claim = { entity: 'source', org: owner, slug: input.slug, name: input.name, exceptId: source.id } as const;
   // Another spelling of the same address is no reason to read the source anew.
   const isMoved = normalizeUrl(input.url) !== source.url_key;
-  const waits = input.fetch === false ? new Date(ctx.clock().getTime() + FIRST_FETCH_DELAY_MS).toISOString() : null;
+  const { pollHours } = ctx.config;
+  const waits = input.fetch === false ? delayedFirstFetch({ at: now(ctx), pollHours }) : null;
   return {
     name: input.name,
     slug: await claimSlug(ctx, claim),
@@ -63,6 +65,3 @@ async function patchFor(ctx: WriteContext, held: Held, { input, org, product }: 
     nextFetchAfter: waits,
   };
 }
-
-// Without a first fetch the source waits for its tier like one that was just polled.
-const FIRST_FETCH_DELAY_MS = 4 * 3_600_000;

@@ -4,6 +4,7 @@ import { validationFailed } from '../../contract/errors.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import type { SourceCreate } from '../../contract/source-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
+import { delayedFirstFetch } from '../../domain/fetch-schedule.ts';
 import { newId } from '../../domain/ids.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow, SourceRow } from '../../store/schema.ts';
@@ -89,8 +90,7 @@ async function insertSource(
     is_hidden: input.isHidden ? 1 : 0,
     discovery: input.discovery ?? 'curated',
     fetch_priority: input.fetchPriority ?? 'normal',
-    // Without a first fetch the source waits for its tier like one that was just polled.
-    next_fetch_after: input.fetch === false ? new Date(Date.parse(at) + 4 * 3_600_000).toISOString() : null,
+    next_fetch_after: input.fetch === false ? delayedFirstFetch({ at, pollHours: ctx.config.pollHours }) : null,
     created_at: at,
     updated_at: at,
   };

@@ -2,7 +2,7 @@
 import { type Context, queries } from '../../context.ts';
 import type { Discovery, FetchPriority, Kind, SourceType } from '../../contract/enums.ts';
 import type { SourceItem, SourceRowShape } from '../../contract/source.ts';
-import { tierMs } from '../../domain/fetch-schedule.ts';
+import { type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { renderMetadata } from './metadata.ts';
 
@@ -20,13 +20,13 @@ interface Near {
 
 export async function sourceItems(ctx: Context, rows: readonly SourceRow[]): Promise<SourceItem[]> {
   const near = await loadNear(ctx, rows);
-  return rows.map((row) => sourceItem(row, near.get(row.id) as Near));
+  return rows.map((row) => sourceItem(ctx, row, near.get(row.id) as Near));
 }
 
 export async function sourceRows(ctx: Context, rows: readonly SourceRow[]): Promise<SourceRowShape[]> {
   const near = await loadNear(ctx, rows);
   return rows.map((row) => ({
-    ...sourceItem(row, near.get(row.id) as Near),
+    ...sourceItem(ctx, row, near.get(row.id) as Near),
     org: near.get(row.id)?.org ?? null,
     lastContentHash: row.last_content_hash,
     createdAt: row.created_at,
@@ -83,7 +83,7 @@ async function loadNear(ctx: Context, rows: readonly SourceRow[]): Promise<Map<s
   );
 }
 
-function sourceItem(row: SourceRow, near: Near): SourceItem {
+function sourceItem({ config }: Context, row: SourceRow, near: Near): SourceItem {
   return {
     id: row.id,
     slug: row.slug,
@@ -119,22 +119,22 @@ function sourceItem(row: SourceRow, near: Near): SourceItem {
     notice: row.notice ? JSON.parse(row.notice) : null,
     hasChangelogFile: near.hasChangelogFile,
     changelogUrl: row.changelog_url,
-    fetchState: fetchState(row),
+    fetchState: fetchState(row, config.pollHours),
   };
 }
 
 // When the next check is due by the source's tier and what its last runs said; paused sources have none.
-export function nextCheckAt(row: SourceRow): string | null {
-  const tier = tierMs(row.fetch_priority);
+function nextCheckAt(row: SourceRow, pollHours: PollHours): string | null {
+  const tier = tierMs(row.fetch_priority, pollHours);
   if (tier === null || (row.is_hidden && row.discovery === 'on_demand')) return null;
   if (!row.last_polled_at) return row.next_fetch_after;
   const byTier = new Date(Date.parse(row.last_polled_at) + tier).toISOString();
   return row.next_fetch_after && row.next_fetch_after > byTier ? row.next_fetch_after : byTier;
 }
 
-function fetchState(row: SourceRow): SourceItem['fetchState'] {
+function fetchState(row: SourceRow, pollHours: PollHours): SourceItem['fetchState'] {
   const outcome = row.last_outcome as SourceItem['fetchState']['outcome'];
-  const nextCheck = nextCheckAt(row);
+  const nextCheck = nextCheckAt(row, pollHours);
   if (row.fetch_priority === 'paused') return { state: 'paused', outcome, since: row.failing_since, nextCheckAt: null };
   if (row.failing_since) return { state: 'failing', outcome, since: row.failing_since, nextCheckAt: nextCheck };
   if (!row.last_fetched_at) return { state: 'never_fetched', outcome, since: null, nextCheckAt: nextCheck };

@@ -150,6 +150,6 @@ export async function scheduledRun(ctx: WriteContext, stale: SourceRow): Promise
   const org = source.org_id
     ? ((await ctx.tx.selectFrom('orgs').selectAll().where('id', '=', source.org_id).executeTakeFirst()) ?? null)
     : null;
-  const plan = planFetch(source, org);
+  const plan = planFetch({ source, org, pollHours: ctx.config.pollHours });
   return plan && { ...plan, priority: PRIORITIES.fetch, payload: {}, host: hostOf(source, ctx.config.upstream) };
 }

@@ -2,13 +2,13 @@
 // (an operator, a reported run, a new import), the plan it was given no longer has the same basis, and is made anew.
 import { sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
-import { AT_ONCE } from '../../domain/fetch-schedule.ts';
+import { AT_ONCE, type PollHours } from '../../domain/fetch-schedule.ts';
 import type { OrgRow, SourceRow } from '../../store/schema.ts';
 import { enqueue, wakeHost } from '../queue/enqueue.ts';
 import type { JobOrder } from '../queue/job.ts';
 import { PRIORITIES } from '../queue/kinds.ts';
 import { hostOf } from './host-of.ts';
-import { planFetch } from './plan.ts';
+import { basisOfTier, planFetch } from './plan.ts';
 
 const BATCH = 500;
 // From so many on it is an import, which spreads its first runs.
@@ -31,7 +31,11 @@ export async function keepFetchJobs(ctx: Context): Promise<number> {
   }
 }
 
-const BASIS = sql<string>`s.fetch_priority || ' ' || COALESCE(s.last_polled_at, '') || ' ' || COALESCE(s.next_fetch_after, '')`;
+function basisSql(pollHours: PollHours) {
+  const [normal, low] = ['normal', 'low'].map((priority) => sql.lit(basisOfTier(priority, pollHours)));
+  return sql<string>`CASE s.fetch_priority WHEN 'normal' THEN ${normal} ELSE ${low} END
+    || ' ' || COALESCE(s.last_polled_at, '') || ' ' || COALESCE(s.next_fetch_after, '')`;
+}
 
 interface Unplanned {
   id: string;
@@ -48,7 +52,7 @@ async function unplanned(ctx: Context): Promise<Unplanned[]> {
       AND NOT (s.is_hidden = 1 AND s.discovery = 'on_demand')
       AND (s.org_id IS NULL OR (o.fetch_paused = 0 AND o.deleted_at IS NULL))
       AND (j.id IS NULL OR (j.lease_until IS NULL AND j.priority = ${sql.lit(PRIORITIES.fetch)}
-        AND (j.basis IS NULL OR j.basis <> ${BASIS})))
+        AND (j.basis IS NULL OR j.basis <> ${basisSql(ctx.config.pollHours)})))
     ORDER BY s.id LIMIT ${BATCH}`.execute(ctx.store.read);
   return rows;
 }
@@ -57,8 +61,9 @@ async function plan(ctx: WriteContext, found: readonly Unplanned[]): Promise<num
   const ids = found.map(({ id }) => id);
   const sources = await ctx.tx.selectFrom('sources').selectAll().where('id', 'in', ids).orderBy('id').execute();
   const orgs = await orgsOf(ctx, sources);
+  const { pollHours } = ctx.config;
   const orders = sources.flatMap((source): JobOrder[] => {
-    const planned = planFetch(source, orgs.get(source.org_id ?? '') ?? null);
+    const planned = planFetch({ source, org: orgs.get(source.org_id ?? '') ?? null, pollHours });
     if (!planned) return [];
     const host = hostOf(source, ctx.config.upstream);
     return [{ key: fetchKey(source.id), kind: 'fetch', sourceId: source.id, host, ...planned }];

@@ -4,10 +4,11 @@ import { countersAfter, type FetchOutcome } from '../../domain/fetch-outcome.ts'
 import { AT_ONCE, nextFetchAfter } from '../../domain/fetch-schedule.ts';
 import { dailyAt } from './clocks.ts';
 import { hostOf } from './host-of.ts';
-import { type Planned, planFetch } from './plan.ts';
+import { type PlanInput, type Planned, planFetch } from './plan.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const HOUR = 3_600_000;
+const POLL_HOURS = { normal: 4, low: 24 };
 
 const SOURCE: Planned = {
   id: 'src_a',
@@ -18,6 +19,9 @@ const SOURCE: Planned = {
   discovery: 'curated',
   deleted_at: null,
 };
+
+const planOf = (source: Planned, org: PlanInput['org'] = null, pollHours = POLL_HOURS) =>
+  planFetch({ source, org, pollHours });
 
 interface Case {
   name: string;
@@ -48,10 +52,18 @@ describe('the next fetch', () => {
   for (const { name, priority = 'normal', outcome, n = 1, median = null, retryAfterSeconds, due } of CASES) {
     it(`${name}: after ${due} h, a tenth more or less, never before it may`, () => {
       const counters = countersAfter(outcome, { errors: n - 1, noChange: n - 1 });
-      const after = nextFetchAfter({ outcome, at: AT, counters, priority, medianGapDays: median, retryAfterSeconds });
+      const after = nextFetchAfter({
+        outcome,
+        at: AT,
+        counters,
+        priority,
+        medianGapDays: median,
+        retryAfterSeconds,
+        pollHours: POLL_HOURS,
+      });
       const waits = Array.from({ length: 200 }, (_, index) => {
         const source = { ...SOURCE, id: `src_${index}`, fetch_priority: priority, next_fetch_after: after };
-        return Date.parse(planFetch(source, null)?.dueAt ?? '') - Date.parse(AT);
+        return Date.parse(planOf(source)?.dueAt ?? '') - Date.parse(AT);
       });
 
       assert.ok(waits.every((wait) => wait >= 0.9 * due * HOUR && wait <= 1.1 * due * HOUR));
@@ -63,22 +75,37 @@ describe('the next fetch', () => {
   it('is the same whenever it is asked for, and another after the next run', () => {
     const next = { ...SOURCE, last_polled_at: '2026-03-01T16:00:00.000Z' };
 
-    assert.deepEqual(planFetch(SOURCE, null), planFetch({ ...SOURCE }, null));
+    assert.deepEqual(planOf(SOURCE), planOf({ ...SOURCE }));
     assert.notEqual(
-      Date.parse(planFetch(next, null)?.dueAt ?? '') - Date.parse(next.last_polled_at),
-      Date.parse(planFetch(SOURCE, null)?.dueAt ?? '') - Date.parse(AT),
+      Date.parse(planOf(next)?.dueAt ?? '') - Date.parse(next.last_polled_at),
+      Date.parse(planOf(SOURCE)?.dueAt ?? '') - Date.parse(AT),
     );
+  });
+
+  it('follows the configured intervals, and another interval is another basis', () => {
+    const low = { ...SOURCE, fetch_priority: 'low' };
+    const waits = [SOURCE, low].map((source) => {
+      const due = planOf(source, null, { normal: 0.5, low: 100 })?.dueAt ?? '';
+      return (Date.parse(due) - Date.parse(AT)) / HOUR;
+    });
+
+    assert.ok(
+      waits.every((wait, index) => Math.abs(wait / ([0.5, 100][index] as number) - 1) <= 0.1),
+      `${waits}`,
+    );
+    assert.notEqual(planOf(SOURCE)?.basis, planOf(SOURCE, null, { normal: 0.5, low: 24 })?.basis);
+    assert.equal(planOf(SOURCE)?.basis, planOf(SOURCE, null, { normal: 4, low: 100 })?.basis);
   });
 
   it('of a source that was never polled comes at once, or when told', () => {
     const never = { ...SOURCE, last_polled_at: null };
 
-    assert.equal(planFetch(never, null)?.dueAt, AT_ONCE);
-    assert.equal(planFetch({ ...never, next_fetch_after: AT }, null)?.dueAt, AT);
+    assert.equal(planOf(never)?.dueAt, AT_ONCE);
+    assert.equal(planOf({ ...never, next_fetch_after: AT })?.dueAt, AT);
   });
 
   const ORG = { fetch_paused: 0, deleted_at: null };
-  const excluded: [string, Partial<Planned>, Parameters<typeof planFetch>[1]][] = [
+  const excluded: [string, Partial<Planned>, PlanInput['org']][] = [
     ['paused', { fetch_priority: 'paused' }, ORG],
     ['deleted', { deleted_at: AT }, ORG],
     ['of a paused org', {}, { ...ORG, fetch_paused: 1 }],
@@ -87,13 +114,13 @@ describe('the next fetch', () => {
   ];
   for (const [name, more, org] of excluded) {
     it(`never comes for a source that is ${name}`, () => {
-      assert.equal(planFetch({ ...SOURCE, ...more }, org), null);
+      assert.equal(planOf({ ...SOURCE, ...more }, org), null);
     });
   }
 
   it('comes for hidden sources of other kinds, and for shown ones that a lookup made', () => {
-    assert.ok(planFetch({ ...SOURCE, is_hidden: 1 }, ORG));
-    assert.ok(planFetch({ ...SOURCE, discovery: 'on_demand' }, ORG));
+    assert.ok(planOf({ ...SOURCE, is_hidden: 1 }, ORG));
+    assert.ok(planOf({ ...SOURCE, discovery: 'on_demand' }, ORG));
   });
 });
 

@@ -4,7 +4,9 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource, postReleases } from '../../../test/support/factories.ts';
 import { updateOrg } from '../../catalog/orgs/update.ts';
+import { orgsToFetch } from '../../catalog/overviews/orgs-to-fetch.ts';
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
+import { sourceItems } from '../../catalog/sources/item.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
@@ -85,6 +87,32 @@ forEachEngine('schedule', (engine) => {
     const wait = Date.parse((await dueOf(paused.id)) ?? '') - Date.parse(START);
     assert.ok(wait >= 3.6 * HOUR && wait <= 4.4 * HOUR);
     assert.equal((await jobs(ctx)).length, 3);
+  });
+
+  it('follows the configured intervals everywhere, and plans jobs anew when they were changed', async () => {
+    const { ctx, clock } = await setUp();
+    const hourly = { ...ctx, config: { ...ctx.config, pollHours: { normal: 1, low: 48 } } };
+    const hoursAfterStart = (at: string | null | undefined) => (Date.parse(at ?? '') - Date.parse(START)) / HOUR;
+    const org = await createOrg(ctx);
+    const polled = await createSource(hourly, { orgId: org.id });
+    const waiting = await createSource(hourly, { fetch: false });
+    assert.equal(hoursAfterStart((await source(ctx, waiting.id)).next_fetch_after), 1);
+    await record(hourly, polled.id, 'success');
+
+    const shown = async (inner: Context) => (await sourceItems(inner, [await source(inner, polled.id)]))[0];
+    assert.equal(hoursAfterStart((await shown(hourly))?.fetchState.nextCheckAt), 1);
+    assert.equal(hoursAfterStart((await shown(ctx))?.fetchState.nextCheckAt), 4);
+
+    const jobOf = async (id: string) => (await jobs(ctx)).find((job) => job.source_id === id);
+    await keepFetchJobs(ctx);
+    assert.ok(Math.abs(hoursAfterStart((await jobOf(polled.id))?.due_at) - 4) <= 0.4);
+    assert.equal(await keepFetchJobs(hourly), 2);
+    assert.equal(await keepFetchJobs(hourly), 0);
+    assert.ok(Math.abs(hoursAfterStart((await jobOf(polled.id))?.due_at) - 1) <= 0.1);
+
+    clock.move(2 * HOUR);
+    assert.deepEqual(await orgsToFetch(hourly, { orgIds: [org.id] }), new Set([org.id]));
+    assert.deepEqual(await orgsToFetch(ctx, { orgIds: [org.id] }), new Set());
   });
 
   it('leaves alone what runs and what a person waits for', async () => {
