@@ -96,7 +96,7 @@ async function shapes(ctx: Context, rows: readonly Row[]): Promise<RelatedSource
   const today = utcDay(now(ctx));
   const from = utcDay(new Date(ctx.clock().getTime() - RECENT_DAYS * DAY_MS).toISOString());
   const days = await dayCountsBySource(ctx, { sourceIds: rows.map(({ id }) => id), from });
-  const titles = await Promise.all(rows.map(({ id }) => latestTitle(ctx, id)));
+  const titles = await Promise.all(rows.map((row) => latestTitle(ctx, row)));
   return rows.map((row, at) => ({
     id: row.id,
     slug: row.slug,
@@ -115,13 +115,18 @@ async function shapes(ctx: Context, rows: readonly Row[]): Promise<RelatedSource
   }));
 }
 
-async function latestTitle(ctx: Context, sourceId: string): Promise<string | null> {
+// Of the release whose date is shown beside it; without any date, of the one that came last.
+async function latestTitle(
+  ctx: Context,
+  { id, latest_date }: { id: string; latest_date: string | null },
+): Promise<string | null> {
   const row = await ctx.store.search
     .selectFrom('releases')
     .select('title')
-    .where('source_id', '=', sourceId)
+    .where('source_id', '=', id)
     .where('listing', '=', 2)
     .where('feed_at', '<=', now(ctx))
+    .$if(latest_date !== null, (query) => query.where('published_at', 'is not', null))
     .orderBy('feed_at', 'desc')
     .orderBy('fetched_at', 'desc')
     .orderBy('id', 'desc')
