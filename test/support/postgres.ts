@@ -80,10 +80,12 @@ function templateName(): string {
   return `registry_template_${createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 16)}`;
 }
 
-let template: Promise<string> | null = null;
+// A file may bring a server of its own, and shares its process with others.
+const templates = new Map<string, Promise<string>>();
 
 function ensureTemplate(adminUrl: string): Promise<string> {
-  template ??= prepareTemplate(adminUrl);
+  const template = templates.get(adminUrl) ?? prepareTemplate(adminUrl);
+  templates.set(adminUrl, template);
   return template;
 }
 
