@@ -61,7 +61,8 @@ function measure(parser: Parser, input: HostileInput): number[] {
   return times;
 }
 
-function isConvicting(times: readonly number[]): boolean {
+/** By processor times at growing sizes; fewer than three when the rest needed no look. */
+export function isConvicting(times: readonly number[]): boolean {
   const [first = 0] = times;
   const last = times.at(-1) ?? 0;
   if (times.length < SIZES.length) return last > ENOUGH_MS;

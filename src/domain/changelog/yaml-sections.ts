@@ -12,8 +12,8 @@ const LONGEST = 1_000_000;
 const LINES_READ = 400;
 const DEEPEST = 6;
 const VERSION_KEY =
-  /^(?:[ \t]*["']?v?\d+(?:\.\d+)+[\w.+-]*["']?[ \t]*:(?:\s|$)|[ \t]*(?:-[ \t]+)?["']?version["']?[ \t]*:[ \t]*["']?v?\d)/m;
-const VERSION = /^v?\d+(?:\.\d+)+[\w.+-]*$/i;
+  /^(?:[ \t]*["']?v?\d+\.\d[\w.+-]*["']?[ \t]*:(?:\s|$)|[ \t]*(?:-[ \t]+)?["']?version["']?[ \t]*:[ \t]*["']?v?\d)/m;
+const VERSION = /^v?\d+\.\d[\w.+-]*$/i;
 const DATE_KEYS = new Set(['date', 'released', 'release_date', 'releasedate', 'released_at', 'published']);
 const VERSION_KEYS = new Set(['version', 'name', 'tag', 'release']);
 const PLAIN_KEYS = new Set(['changes', 'notes', 'changelog', 'description', 'entries', 'items', 'summary', 'body']);

@@ -29,7 +29,11 @@ const PLAIN = /[^\n\\`*_~[\]!<&hwHW]+/y;
 const WORD = /[hwHW][a-zA-Z0-9]*/y;
 const REFERENCE = /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/iy;
 
+// Without any of these there is nothing to read.
+const MARKS = /[\n\\`*_~[\]!<&]|https?:|www\./i;
+
 export function parseInlines(text: string, references: References): string {
+  if (!MARKS.test(text)) return textHtml(text.trimEnd());
   return new InlineParser(text.trimEnd(), references).parse();
 }
 
