@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import type { AtomEntry } from '../../domain/atom/feed.ts';
-import { renderMarkdown } from '../../domain/markdown-html/render.ts';
 import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
 import type { FeedRow } from '../releases/feed-query.ts';
 import { feedItems } from '../releases/item.ts';
 import { feedAuthority } from './authority.ts';
+import { renderNotes } from './render-notes.ts';
 
 export async function atomEntries(ctx: Context, rows: readonly FeedRow[]): Promise<AtomEntry[]> {
   const authority = await feedAuthority(ctx);
@@ -15,7 +15,7 @@ export async function atomEntries(ctx: Context, rows: readonly FeedRow[]): Promi
   const entries: AtomEntry[] = [];
   for (const [index, item] of items.entries()) {
     const row = rows[index] as FeedRow;
-    entries.push(entryOf(item, row, authority));
+    entries.push(await entryOf(item, row, authority));
     // Long notes take a few milliseconds each; other requests get their turn between them.
     if ((row.content ?? '').length > LONG) await setImmediate();
   }
@@ -24,7 +24,7 @@ export async function atomEntries(ctx: Context, rows: readonly FeedRow[]): Promi
 
 const LONG = 8_000;
 
-function entryOf(item: FeedItem, row: FeedRow, authority: string): AtomEntry {
+async function entryOf(item: FeedItem, row: FeedRow, authority: string): Promise<AtomEntry> {
   const content = row.content ?? '';
   return {
     id: `tag:${authority},2026:release/${item.id}`,
@@ -44,7 +44,7 @@ function entryOf(item: FeedItem, row: FeedRow, authority: string): AtomEntry {
     content:
       content.trim() === ''
         ? `<p>${escapeHtml(item.summary || titleOf(item))}</p>`
-        : renderMarkdown(content, { base: item.url }),
+        : await renderNotes({ markdown: content, base: item.url }),
   };
 }
 
