@@ -32,7 +32,7 @@ const RELAXED = /\bfrom (?:the |all )?(?:[\w-]{1,20}[ /]){0,2}(?:recommended|pre
 export function removedObject(sentence: string, verb: LeadingWord): string {
   const rest = sentence.slice(verb.start + verb.word.length, verb.start + 300);
   const end = rest.search(OBJECT_END);
-  return (end === -1 ? rest : rest.slice(0, end)).trim().replace(/[.!]+$/, '');
+  return (end === -1 ? rest : rest.slice(0, end)).trim().replace(/[.!:]+$/, '');
 }
 
 export type RemovalReading = 'interface' | 'perhaps' | 'nothing';
