@@ -102,7 +102,8 @@ function readSentence(sentence: string, index: number, tone: Tone): Found | null
     found = { level: 'minor', rule: 'renamed' };
   if (verb?.word.startsWith('deprecat')) found = { level: 'minor', rule: 'deprecated' };
   for (const rule of phrasesWorthTrying(sentence)) {
-    const level = rule.opening && index > 0 ? null : phraseLevel(sentence, rule, tone);
+    if ((rule.opening && index > 0) || (rule.level === 'doubt' && found)) continue;
+    const level = phraseLevel(sentence, rule, tone);
     if (level === 'major') return { level, rule: rule.keys[0] ?? '' };
     if (level === 'minor' && found?.level !== 'minor') found = { level, rule: rule.keys[0] ?? '' };
     if (level === 'doubt') found ??= { level, rule: rule.keys[0] ?? '' };
@@ -135,7 +136,7 @@ export function saysNothing(marked: string): boolean {
 
 function phraseLevel(sentence: string, rule: Phrase, tone: Tone): EvidenceLevel | 'doubt' {
   if ((rule.notInBug && tone.bug) || (isChore(rule, tone) && !rule.strong)) return null;
-  if (!rule.keys.some((key) => sentence.includes(key))) return null;
+  if (!holdsKey(sentence, rule.keys)) return null;
   if (rule.notInFeature && tone.feature(sentence)) return null;
   rule.pattern.lastIndex = 0;
   for (let match = rule.pattern.exec(sentence); match; match = rule.pattern.exec(sentence)) {
@@ -153,6 +154,11 @@ function phraseLevel(sentence: string, rule: Phrase, tone: Tone): EvidenceLevel 
     return SOFT.test(before) ? 'minor' : rule.level;
   }
   return null;
+}
+
+function holdsKey(sentence: string, keys: readonly string[]): boolean {
+  for (const key of keys) if (sentence.includes(key)) return true;
+  return false;
 }
 
 /** Whatever stands below "Other changes" may leave a doubt; what is called a chore does not. */
