@@ -107,7 +107,7 @@ function titleEvidence(title: string, major: string | null): Found {
 
 /** "No longer supporting IE9 and IE10" may be a heading. */
 function headingEvidence({ title, skipped, class: kind }: NoteSection, major: string | null): Found {
-  if (skipped || kind !== null || !/no longer|drop|remov/i.test(title)) return NOTHING_FOUND;
+  if (skipped || kind !== null) return NOTHING_FOUND;
   return readEvidence(title, { class: kind, major });
 }
 

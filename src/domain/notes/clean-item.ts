@@ -25,7 +25,7 @@ const CREDIT = new RegExp(
   String.raw`(?:[\s,;–—-]{0,4}(?<![\w-])(?:by|thanks,?(?: to)?|thank you,?(?: to)?|via|(?:contributed|authored|co-authored|reported) by|courtesy of|h/t|cc|kudos to|from) )${USERS}(?: for (?:the |this )?(?:pr|fix|patch|report|reporting|contribution|contributing)\b)?[!.]?(?: [-–—:](?= ))?`,
   'gi',
 );
-const BRACKETED_USERS = new RegExp(String.raw`[([]${USERS}(?: in| via)? ?[)\]]`, 'gi');
+const BRACKETED_USERS = new RegExp(String.raw`[([][\s,;]{0,3}${USERS}(?: in| via)? ?[)\]]`, 'gi');
 const TRAILING_USERS = new RegExp(String.raw` [-–—] ?${USERS}\.?$`, 'i');
 /** At-rules, tags and decorators that are written like users. */
 const NO_USER =
@@ -44,29 +44,31 @@ const EMPTY_BRACKETS =
 
 /** Markdown of one entry without references, hashes, credits and emoji; code spans still marked. */
 export function tidyInline(raw: string): string {
-  const text = inline(withoutLinkedNumbers(raw));
+  const unlinked = withoutLinkedNumbers(raw);
+  const text = inline(unlinked);
   let clean = text;
   if (clean.includes(':')) clean = clean.replace(SHORTCODE, '');
   if (/\d/.test(clean)) clean = withoutNumbers(clean);
   if (clean.includes('@')) clean = withoutUsers(clean);
   if (clean.endsWith(')')) clean = clean.replace(CLOSING_NAME, '').replace(LEFT_WORD, '');
-  if (clean === text && !/[([ ][)\]]/.test(text)) return trimEdges(text);
+  if (clean === text && unlinked === raw && !/[([ ][)\]]/.test(text)) return trimEdges(text);
   return trimEdges(
     clean
       .replace(/(?:\s?,){2,}/g, ',')
       .replace(/,\s?(?=[:;])/g, '')
+      .replace(/\( ?for #\d{1,7}\)/g, '')
       .replace(EMPTY_BRACKETS, '')
       .replace(EMPTY_BRACKETS, '')
       .replace(/ (?:in|by|via) ?(?=[)\]])/g, '')
       .replace(/ {2,}/g, ' ')
       .replace(/ ([,.;:!?])(?=\s|$)/g, '$1')
       .replace(/(?<!\.)\.\.$/, '.')
-      .replace(text.length > clean.length ? LEFT_WORD : /(?!)/, ''),
+      .replace(text.length > clean.length || unlinked !== raw ? LEFT_WORD : /(?!)/, ''),
   );
 }
 
 /** Links whose text is nothing but a number or a range of commits, authors as links or addresses. */
-const LINKED_NUMBER = /\[(?:#?\d{2,7}|[0-9a-f]{6,40}\.{2,3}[0-9a-f]{6,40})\]\([^)\s]{1,300}\)/g;
+const LINKED_NUMBER = /\[(?:\d{2,7}|[0-9a-f]{6,40}\.{2,3}[0-9a-f]{6,40})\]\([^)\s]{1,300}\)/g;
 const AUTHOR_ADDRESS = / \([^(]{0,60}<{1,2}[^<>\s]{3,80}@[^<>\s]{3,80}>{1,2}\)/g;
 
 function withoutLinkedNumbers(raw: string): string {

@@ -63,10 +63,6 @@ const INTERFACE =
 const RUN_TIME =
   /^,? (?:if|when|whenever|once|after|before|upon|while|during|automatically|on (?:blur|close|redirect|exit|error|destroy|unmount|click))\b/;
 const PURPOSE = /\b(?:ensure|until|so that|after|once|when|whenever|if)\b[^,;]{0,60}$/;
-/** Signs of a change that no rule could read to the end. */
-const DOUBTFUL =
-  /\bno longer (?!fail|crash|throw|break|block|hang|caus|need|requir|produc|err|leak|depend|necessary|wait|stack|reset|mutat|show|display|report|incorrect|wrong|use[sd]?\b|reli|overlap|get |be |has|have|ha[sd])|\bby default\b|\b(?:instead of|rather than)\b.{0,160}\bnow\b|\bnow\b.{0,160}\b(?:instead of|rather than)\b|(?<!\b(?:not|non|without|no|revert\w*|fix\w*|avoid\w*|prevent\w*|zero|detect\w*)\b.{0,20})\bbreaking (?:changes?\b|api)/;
-
 /** What a text says about compatibility, sentence by sentence. */
 export function readEvidence(marked: string, manner: Manner): Reading {
   const lower = marked.toLowerCase();
@@ -100,17 +96,19 @@ function readSentence(sentence: string, index: number, tone: Tone): Found | null
   const removal = verb ? readRemoval(sentence, verb, tone.inner) : 'nothing';
   const repairs = tone.bug || tone.chore;
   if (removal === 'interface' && !repairs) return { level: 'major', rule: 'removed' };
-  if (removal === 'interface' || (removal === 'perhaps' && !repairs)) found = { level: 'doubt', rule: 'removed' };
+  if (removal === 'interface' || (removal === 'perhaps' && !tone.bug && !(tone.chore && tone.inner)))
+    found = { level: 'doubt', rule: 'removed' };
   if (verb && RENAMING.test(verb.word) && INTERFACE.test(sentence) && !isOwnWork(sentence.slice(verb.start)))
     found = { level: 'minor', rule: 'renamed' };
   if (verb?.word.startsWith('deprecat')) found = { level: 'minor', rule: 'deprecated' };
   for (const rule of phrasesWorthTrying(sentence)) {
-    const level = rule.opening && index > 0 ? null : phraseLevel(sentence, rule, tone);
+    if ((rule.opening && index > 0) || (rule.level === 'doubt' && found)) continue;
+    const level = phraseLevel(sentence, rule, tone);
     if (level === 'major') return { level, rule: rule.keys[0] ?? '' };
     if (level === 'minor' && found?.level !== 'minor') found = { level, rule: rule.keys[0] ?? '' };
+    if (level === 'doubt') found ??= { level, rule: rule.keys[0] ?? '' };
   }
-  if (found || repairs || !DOUBTFUL.test(sentence) || tone.feature(sentence)) return found;
-  return { level: 'doubt', rule: 'doubtful' };
+  return found;
 }
 
 function sentencesOf(text: string): string[] {
@@ -136,9 +134,9 @@ export function saysNothing(marked: string): boolean {
   return marked.length < 80 && NOTHING.test(marked.toLowerCase());
 }
 
-function phraseLevel(sentence: string, rule: Phrase, tone: Tone): EvidenceLevel {
-  if ((rule.notInBug && tone.bug) || (tone.chore && !rule.strong)) return null;
-  if (!rule.keys.some((key) => sentence.includes(key))) return null;
+function phraseLevel(sentence: string, rule: Phrase, tone: Tone): EvidenceLevel | 'doubt' {
+  if ((rule.notInBug && tone.bug) || (isChore(rule, tone) && !rule.strong)) return null;
+  if (!holdsKey(sentence, rule.keys)) return null;
   if (rule.notInFeature && tone.feature(sentence)) return null;
   rule.pattern.lastIndex = 0;
   for (let match = rule.pattern.exec(sentence); match; match = rule.pattern.exec(sentence)) {
@@ -149,12 +147,28 @@ function phraseLevel(sentence: string, rule: Phrase, tone: Tone): EvidenceLevel 
     if (rule.needsSubject && !INTERFACE.test(before)) continue;
     if (rule.needsCode && !before.includes(CODE_OPEN)) continue;
     if (tone.bug && SYMPTOM.test(before)) continue;
+    if (rule.level === 'doubt') return isOwnWork(afterVerb(sentence)) ? null : 'doubt';
     if (/removed|dropped/.test(match[0]) && (RUN_TIME.test(after) || PURPOSE.test(before))) continue;
     if (/^(?:drop|remov)/.test(match[0]) && (isLeftover(match[0]) || isOwnWork(match[0].replace(/^\S+/, '') + after)))
       continue;
     return SOFT.test(before) ? 'minor' : rule.level;
   }
   return null;
+}
+
+function holdsKey(sentence: string, keys: readonly string[]): boolean {
+  for (const key of keys) if (sentence.includes(key)) return true;
+  return false;
+}
+
+/** Whatever stands below "Other changes" may leave a doubt; what is called a chore does not. */
+function isChore(rule: Phrase, tone: Tone): boolean {
+  return rule.level === 'doubt' ? tone.inner : tone.chore;
+}
+
+function afterVerb(sentence: string): string {
+  const verb = leadingWord(sentence);
+  return verb ? sentence.slice(verb.start + verb.word.length) : sentence;
 }
 
 /** Another project, another version, or what may come at any time. */

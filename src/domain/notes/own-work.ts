@@ -43,9 +43,15 @@ const TOOLING = new RegExp(`^ *(?:the |our |old |built-in )?(?:${TOOLS})\\b(?! (
 
 /** The rest of a sentence after its verb concerns only tests, CI, documentation and the like. */
 export function isOwnWork(rest: string): boolean {
-  return (
-    OBJECT_OF_WORK.test(rest.trimStart().slice(0, 160)) ||
-    TOOLING.test(rest.slice(0, 60)) ||
-    IN_PLACE.test(rest.slice(0, 160))
-  );
+  return OBJECT_OF_WORK.test(rest.trimStart().slice(0, 160)) || TOOLING.test(rest.slice(0, 60)) || isInOwnWork(rest);
+}
+
+/** What follows explains: "Remove `x` (see the example in the docs)" is not about the docs. */
+const CLAUSE_END = /[;(]|, (?!and |or )| [-–—] | (?:see|use|because|since|instead|which|as described)\b/;
+
+/** "from the tests", "in the documentation". */
+export function isInOwnWork(rest: string): boolean {
+  const clause = rest.slice(0, 160);
+  const end = clause.search(CLAUSE_END);
+  return IN_PLACE.test(end === -1 ? clause : clause.slice(0, end));
 }

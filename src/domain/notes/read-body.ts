@@ -131,7 +131,7 @@ class BodyReader {
       entries.push({ indent: block.indent, item: parent.item, label: false, section });
       return;
     }
-    if (parent?.item) this.dropped.add(parent.item);
+    if (parent?.item) this.asLabel(parent.item, parent.section);
     const labelled = parent?.section ?? section;
     const item = this.item(block, spanOf(block), labelled, true);
     const label = isLabel(this.content.slice(block.start, block.end));
@@ -139,6 +139,14 @@ class BodyReader {
     if (!item) return;
     this.items.push(item);
     this.leadCount ??= this.paragraphs.length;
+  }
+
+  /** What names the entries below it is no entry; "The following options were removed:" still tells of a break. */
+  private asLabel(item: NoteItem, sectionBelow: NoteSection | null): void {
+    if (this.dropped.has(item)) return;
+    this.dropped.add(item);
+    const { start, end, lineStart, lineEnd, section } = item;
+    if (sectionBelow === section) this.asides.push({ start, end, lineStart, lineEnd, section, parent: null });
   }
 
   /** "Fixed:" above nested entries works as their heading. */

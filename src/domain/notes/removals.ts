@@ -1,4 +1,4 @@
-import { isOwnWork } from './own-work.ts';
+import { isInOwnWork, isOwnWork } from './own-work.ts';
 import { type LeadingWord, leadingWord } from './verbs.ts';
 
 export const REMOVAL = /^(?:remov(?:e[sd]?|ing|al)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?)$/;
@@ -15,6 +15,9 @@ const DEPRECATED = /^(?:the |all |some |our )?(?:now |long |previously |already 
 /** Parts of another project, which this one stops to use. */
 const FOREIGN =
   /^(?:the |all |some |our )?(?:deprecated |legacy |old )?(?:jquery|node(?:\.?js)?|react|vue|angular|ember|babel|webpack|grunt|gulp|lodash|browser|dom|eslint|typescript|npm|python|java|ruby|php|android|ios|v8)\b/;
+/** What users get: a thing that is gone from there may be missed. */
+const DELIVERED =
+  /\b(?:from|in) (?:the |our |its )?(?:published )?(?:npm (?:package|releases?|tarball)|package\.json|bower\.json|builds?|bundles?|dist)\b|^ *(?:the )?bower\b/;
 /** What nobody misses. */
 const UNMISSED =
   /\b(?:unused|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|running of|hard ?coding of)\b/;
@@ -32,7 +35,7 @@ const RELAXED = /\bfrom (?:the |all )?(?:[\w-]{1,20}[ /]){0,2}(?:recommended|pre
 export function removedObject(sentence: string, verb: LeadingWord): string {
   const rest = sentence.slice(verb.start + verb.word.length, verb.start + 300);
   const end = rest.search(OBJECT_END);
-  return (end === -1 ? rest : rest.slice(0, end)).trim().replace(/[.!]+$/, '');
+  return (end === -1 ? rest : rest.slice(0, end)).trim().replace(/[.!:]+$/, '');
 }
 
 export type RemovalReading = 'interface' | 'perhaps' | 'nothing';
@@ -42,8 +45,8 @@ export function readRemoval(sentence: string, verb: LeadingWord, inner = false):
   if (!REMOVAL.test(verb.word) || /\bonly\b/.test(sentence.slice(0, verb.start))) return 'nothing';
   const object = removedObject(sentence, verb);
   const rest = sentence.slice(verb.start + verb.word.length, verb.start + 300);
-  if (object === '' || isOwnWork(rest)) return 'nothing';
-  if (isLeftover(object)) return 'nothing';
+  if (object === '' || isLeftover(object)) return 'nothing';
+  if (isOwnWork(rest)) return isDelivered(object, rest) ? 'perhaps' : 'nothing';
   if (AT_RUN_TIME.test(rest) && !/\bsupport\b/.test(object)) return 'perhaps';
   if (RELAXED.test(rest)) return 'perhaps';
   if (FOREIGN.test(object) && !/\bsupport\b/.test(object)) return 'perhaps';
@@ -51,6 +54,11 @@ export function readRemoval(sentence: string, verb: LeadingWord, inner = false):
   // A name alone may be one of the code when the entry is a refactoring.
   if (NAMED.test(object)) return inner ? 'perhaps' : 'interface';
   return 'perhaps';
+}
+
+/** "The debug option" is no work on the project, and what leaves the package may be missed. */
+function isDelivered(object: string, rest: string): boolean {
+  return DELIVERED.test(rest) || (HEAD.test(object) && !isInOwnWork(rest));
 }
 
 export function isLeftover(object: string): boolean {

@@ -27,6 +27,14 @@ describe('summary', () => {
       'd; e; c',
     ],
     ['entries without class when there is no other', lines('- Caret', '- Zoom'), 'Caret; Zoom'],
+    [
+      'words that led to a linked number go with it',
+      lines(
+        '- Add depth, closes [#12](https://acme.example/issues/12)',
+        '- Add types ([#13](https://acme.example/pull/13), @jane)',
+      ),
+      'Add depth; Add types',
+    ],
     ['the same text once', lines('- Fix caret', '- Fix caret', '- Fix zoom'), 'Fix caret; Fix zoom'],
     ['a body of code has nothing to say', lines('```', 'x', '```'), ''],
     ['a body of white space', ' \n\t\n', ''],

@@ -22,6 +22,7 @@ export type TitleInput = { title: string; version: string | null; names: readonl
 
 /** An informative title without its leading names and version; null when it is bare. */
 export function informativeTitle(input: TitleInput): string | null {
+  if (input.title === input.version) return null;
   const title = unmark(inline(input.title.slice(0, READ_OF_TITLE)));
   const words = readWords(title, input);
   const first = words.findIndex((word) => word.kind === 'other');

@@ -1,6 +1,7 @@
 import { BEHAVIOUR } from './behaviour.ts';
 import { COMPATIBILITY } from './compatibility.ts';
 import { DEFAULTS } from './defaults.ts';
+import { DOUBTFUL } from './doubtful.ts';
 import type { Phrase } from './phrase.ts';
 import { REMOVAL } from './removal.ts';
 import { REQUIREMENT } from './requirement.ts';
@@ -8,8 +9,16 @@ import { SOFTER } from './softer.ts';
 
 export type { Phrase } from './phrase.ts';
 
-/** What maintainers write when users have to act, and, last, when users may want to look. */
-const PHRASES: readonly Phrase[] = [...COMPATIBILITY, ...REMOVAL, ...REQUIREMENT, ...BEHAVIOUR, ...DEFAULTS, ...SOFTER];
+/** What maintainers write when users have to act, then when users may want to look, last what leaves a doubt. */
+const PHRASES: readonly Phrase[] = [
+  ...COMPATIBILITY,
+  ...REMOVAL,
+  ...REQUIREMENT,
+  ...BEHAVIOUR,
+  ...DEFAULTS,
+  ...SOFTER,
+  ...DOUBTFUL,
+];
 
 const STEM = 4;
 const NONE: ReadonlySet<Phrase> = new Set();

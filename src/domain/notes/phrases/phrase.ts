@@ -2,7 +2,8 @@ export type Phrase = {
   /** Without one of these in the sentence the pattern is not tried. */
   keys: readonly string[];
   pattern: RegExp;
-  level: 'major' | 'minor';
+  /** `doubt` is no evidence: it keeps a release from being called safe. */
+  level: 'major' | 'minor' | 'doubt';
   /** The phrase holds its own negation. */
   stands?: boolean;
   /** Does not count inside a bug entry. */
@@ -23,7 +24,7 @@ export type Phrase = {
 /** Up to `most` words that do not end a sentence; every part is bounded, so a text costs a fixed number of passes. */
 export const words = (most: number) => String.raw`(?:[^\s;,]{1,30}(?<![.!?]) ){0,${most}}?`;
 
-export const phrase = (keys: string, level: 'major' | 'minor', source: string, rest: Partial<Phrase> = {}): Phrase => ({
+export const phrase = (keys: string, level: Phrase['level'], source: string, rest: Partial<Phrase> = {}): Phrase => ({
   keys: keys.split('|'),
   pattern: new RegExp(source, 'g'),
   level,
