@@ -110,4 +110,22 @@ describe('breaking', () => {
       );
     });
   }
+
+  // Something changed, and no rule can tell whether it breaks anybody.
+  const doubtful = [
+    '- Pass the error to the callback instead of raising it',
+    '- The list of nodes now consists of wrappers',
+    '- Disable the spinner in pipelines',
+    '- Make the token required',
+    '- Tokens are now scoped to a workspace',
+    '- Removed sounds from the npm package',
+    '- Removed sounds (see the example in the docs)',
+    '- Things that moved, previously at the root:\n  - Added hooks',
+  ];
+  for (const content of doubtful) {
+    it(`not called safe: ${content}`, () => {
+      const { breaking } = derive({ version: '1.4.0', step: 'minor', content: `${content}\n- Fixed hooks` });
+      assert.equal(breaking, 'unknown');
+    });
+  }
 });
