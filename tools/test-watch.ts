@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 // Nobody waits so long for a timer, a lock or another process.
 const IDLE_MS = 300_000;
-// Less than this in that time is no work: timers and housekeeping.
-const IDLE_WORK_MS = 1_000;
+// Less than this in that time, a hundredth of a core, is no work: timers and housekeeping.
+const IDLE_WORK_MS = 3_000;
 // A single test that has used so much processor time has lost its way.
 const MOST_WORK_MS = 900_000;
 const LOOK_MS = 5_000;
@@ -29,26 +29,24 @@ export function watchBatch(
   { idleMs = IDLE_MS, mostWorkMs = MOST_WORK_MS, lookMs = LOOK_MS }: Partial<WatchLimits> = {},
 ): Watched {
   const { promise, resolve } = Promise.withResolvers<string>();
-  let heardAt = performance.now();
   let heardWork = processorMs(pid);
-  let workedAt = heardAt;
-  let work = heardWork;
+  // Since when, and from what amount of work on, the batch is judged.
+  let from = { at: performance.now(), work: heardWork };
   const timer = setInterval(() => {
-    const now = processorMs(pid);
-    // Processes under test take their time with them when they end.
-    if (now < work || now - work > IDLE_WORK_MS) {
-      workedAt = performance.now();
-      work = now;
+    const work = processorMs(pid);
+    const quietMs = performance.now() - from.at;
+    if (quietMs > idleMs) {
+      if (Math.abs(work - from.work) < IDLE_WORK_MS) resolve(`nothing happened for ${Math.round(quietMs / 1000)} s`);
+      from = { at: performance.now(), work };
     }
-    const quiet = performance.now() - Math.max(heardAt, workedAt);
-    if (quiet > idleMs) resolve(`nothing happened for ${Math.round(quiet / 1000)} s`);
-    if (now - heardWork > mostWorkMs)
-      resolve(`one test used ${Math.round((now - heardWork) / 1000)} s of processor time`);
+    if (work - heardWork > mostWorkMs) {
+      resolve(`one test used ${Math.round((work - heardWork) / 1000)} s of processor time`);
+    }
   }, lookMs).unref();
   return {
     heard() {
-      heardAt = performance.now();
       heardWork = processorMs(pid);
+      from = { at: performance.now(), work: heardWork };
     },
     hanging: promise,
     end: () => clearInterval(timer),
