@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 // Nobody waits so long for a timer, a lock or another process.
 const IDLE_MS = 300_000;
-// Less than this in that time, a hundredth of a core, is no work: timers and housekeeping.
-const IDLE_WORK_MS = 3_000;
+// Less than this share of a core is no work: timers and housekeeping.
+const IDLE_SHARE = 0.01;
 // A single test that has used so much processor time has lost its way.
 const MOST_WORK_MS = 900_000;
 const LOOK_MS = 5_000;
@@ -36,7 +36,8 @@ export function watchBatch(
     const work = processorMs(pid);
     const quietMs = performance.now() - from.at;
     if (quietMs > idleMs) {
-      if (Math.abs(work - from.work) < IDLE_WORK_MS) resolve(`nothing happened for ${Math.round(quietMs / 1000)} s`);
+      if (Math.abs(work - from.work) < quietMs * IDLE_SHARE)
+        resolve(`nothing happened for ${Math.round(quietMs / 1000)} s`);
       from = { at: performance.now(), work };
     }
     if (work - heardWork > mostWorkMs) {
