@@ -77,7 +77,7 @@ export const DOUBTFUL: readonly Phrase[] = [
   phrase(
     'disable|disables|disabled|disabling|stop|hide|hides|turn',
     'doubt',
-    String.raw`${LEAD}(?:(?:disabl|hid)(?:e[sd]?|ing)|stop(?:s|ped|ping)?|turn(?:s|ed|ing)? off) `,
+    `${LEAD}(?:(?:disabl|hid)(?:e[sd]?|ing)|stop(?:s|ped|ping)?|turn(?:s|ed|ing)? off) `,
     {},
   ),
   phrase(
