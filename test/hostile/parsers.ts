@@ -40,6 +40,7 @@ import { snippetOf } from '../../src/domain/snippets/snippet.ts';
 import { parseBodyTimestamp, parseDateTime } from '../../src/domain/timestamps.ts';
 import { countTokens } from '../../src/domain/tokens/index.ts';
 import { readBound } from '../../src/domain/upgrade/bounds.ts';
+import { readLockfile } from '../../src/domain/upgrade/lockfiles/index.ts';
 import { readManifest as readPackageManifest } from '../../src/domain/upgrade/manifests/read-manifest.ts';
 import { githubCoordinate, isHttpUrl, normalizeUrl } from '../../src/domain/urls.ts';
 import { parseVersion, versionIdentity, versionInProse } from '../../src/domain/versions/index.ts';
@@ -96,6 +97,8 @@ function notesOf(content: string) {
   const known = { version: '1.2.3', versionNumbers: ['1', '2', '3'], step: 'minor' as const, prerelease: false };
   return deriveNotes({ title, content, ...known, type: 'feature', origin: 'feed', names, displayName: 'Acme' });
 }
+
+const LOCKFILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'poetry.lock', 'requirements.txt'];
 
 export const PARSERS: readonly Parser[] = [
   { name: 'markdown to HTML', read: (text) => renderMarkdown(text, { base: address }) },
@@ -225,8 +228,8 @@ export const PARSERS: readonly Parser[] = [
   { name: 'slug', read: (text) => [deriveSlug(text), foldName(text), cleanLongText(text)] },
   { name: 'cursors', read: (text) => [decodeFeedCursor(text), decodeListCursor(text)] },
   { name: 'pattern', read: (text) => [compilePattern(text.slice(0, 200)), pattern.ok && pattern.pattern.test(text)] },
+  ...LOCKFILES.map((filename) => ({ name: filename, read: (text: string) => readLockfile({ filename, text }) })),
 ];
-
 function releaseOf(body: string) {
   const found = parseRelease({
     id: 1,
