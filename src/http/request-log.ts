@@ -20,8 +20,7 @@ export function createRequestLog({ config, log }: Pick<Context, 'config' | 'log'
       log[level](
         {
           method: request.method,
-          // Without its query, which may hold a token.
-          path: request.url?.split('?', 1)[0],
+          path: pathWithoutSecrets(request.url ?? '', exchange?.route),
           route: exchange?.route ?? 'cached',
           status: response.statusCode,
           ms: Math.round((performance.now() - startedAt) * 10) / 10,
@@ -32,4 +31,13 @@ export function createRequestLog({ config, log }: Pick<Context, 'config' | 'log'
       );
     });
   };
+}
+
+// Addresses that are secrets themselves: private feeds and links that set a new password.
+const SECRET_SEGMENT = /(\/(?:feed|reset-password)\/)[^/]+/i;
+
+// A query may hold a token, too.
+function pathWithoutSecrets(url: string, route?: string): string {
+  if (route?.includes('{token}')) return route;
+  return (url.split('?', 1)[0] ?? '').replace(SECRET_SEGMENT, '$1…');
 }

@@ -212,6 +212,7 @@ describe('request log', () => {
     await service.call('/v1/notes?token=hidden');
     await service.call('/v1/notes?token=hidden');
     await service.call('/v1/elsewhere');
+    await service.call('/v1/feed/hidden');
     await service.close();
 
     const lines = service.logged.filter((line) => line.msg === 'request');
@@ -221,6 +222,7 @@ describe('request log', () => {
         ['GET', '/v1/notes', '/v1/notes', 200],
         ['GET', '/v1/notes', 'cached', 200],
         ['GET', '/v1/elsewhere', 'unmatched', 404],
+        ['GET', '/v1/feed/…', 'unmatched', 404],
       ],
     );
     assert.ok(!JSON.stringify(service.logged).includes('hidden'));
