@@ -56,7 +56,7 @@ forEachEngine('query plans', (engine) => {
       [/releases_facet_feed/, feed(whole, { breaking: ['major'], minImportance: 5 })],
       [/releases_facet_feed/, feed(whole, { type: 'rollup', excludeTypes: ['video'] })],
       [/releases_category_feed/, feed(category, { type: 'rollup' })],
-      [/releases_org_feed|releases_feed/, feed(orgs, {})],
+      [/releases_org_feed/, feed(orgs, {})],
       [/releases_facet_feed/, feed(orgs, { breaking: ['major'] })],
     ];
     for (const [index, read] of reads) {
@@ -66,10 +66,7 @@ forEachEngine('query plans', (engine) => {
       const plans: string[] = [];
       for (const query of seen) plans.push(await plan(ctx, query, { asIfLarge: true }));
       assert.match(plans.join('\n'), index);
-      // Among six orgs the next release of one of them is near, and PostgreSQL may walk the feed of all.
-      const isStrict = ctx.store.dialect.name === 'sqlite' || !index.test('releases_org_feed');
-      const forbidden = isStrict ? /releases_feed\b|SCAN r\b|Seq Scan on releases/ : /Seq Scan on releases/;
-      for (const told of plans) assert.doesNotMatch(told, forbidden, told);
+      for (const told of plans) assert.doesNotMatch(told, /releases_feed\b|SCAN r\b|Seq Scan on releases/, told);
     }
   });
 
@@ -101,6 +98,12 @@ async function fill(ctx: Context): Promise<void> {
       }),
     );
     await postReleases(ctx, source.id, rows, { silent: true });
+  }
+  // Among a handful of orgs the next release of one of them is always near, and walking the feed of all is no mistake.
+  for (let org = 0; org < 60; org += 1) {
+    const { id } = await createOrg(ctx);
+    const source = await createSource(ctx, { orgId: id });
+    await postReleases(ctx, source.id, [releaseRow(`${org}.0.0`)], { silent: true });
   }
   await ctx.store.transaction((tx) => sql`ANALYZE`.execute(tx), 'bookkeeping');
 }
