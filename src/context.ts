@@ -1,4 +1,4 @@
-// What every floor-3 function is given first. Nothing below the composition root makes any of this itself.
+// What every layer-3 function is given first. Nothing below the composition root makes any of this itself.
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Caller } from './contract/caller.ts';

@@ -19,7 +19,7 @@ const bin = (name: string) => join('node_modules', '.bin', name);
 const STEPS: Step[] = [
   { name: 'lint', run: (env) => runProgram(bin('biome'), ['check', '.'], env) },
   { name: 'types', run: (env) => runProgram(bin('tsc'), ['--noEmit'], env) },
-  { name: 'floors', run: (env) => runProgram(process.execPath, ['tools/floors.ts'], env) },
+  { name: 'layers', run: (env) => runProgram(process.execPath, ['tools/layers.ts'], env) },
   {
     name: 'unit tests',
     run: (env) => runTestFiles(['src/**/*.test.ts', 'tools/**/*.test.ts'], env),

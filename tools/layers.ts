@@ -1,9 +1,9 @@
-// The floor check of `npm test`: who may import whom, no circles between folders, and the two rules that keep the
-// environment and the choice of an engine in one place each.
+// The layer check of `npm test`: which folder may import which, no cycles between folders, and two rules that leave the
+// environment and the choice of an engine to one place each.
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { isFrame, isKnown, refusal } from './floor-plan.ts';
 import { importsOf, lineOf, withoutComments } from './imports.ts';
+import { isFrame, isKnown, refusal } from './layer-plan.ts';
 
 export interface Source {
   // From the root of the repository, with forward slashes.
@@ -17,12 +17,12 @@ export interface Finding {
   reason: string;
 }
 
-export function checkFloors(sources: readonly Source[]): Finding[] {
+export function checkLayers(sources: readonly Source[]): Finding[] {
   const inScope = sources.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'));
   const edges = inScope.flatMap(edgesOf);
   const unknown = inScope
     .filter(({ path }) => !isKnown(folderOf(path)))
-    .map(({ path }) => ({ path, line: 1, reason: `src/${folderOf(path)} stands on no floor` }));
+    .map(({ path }) => ({ path, line: 1, reason: `src/${folderOf(path)} is on no layer` }));
   const refused = edges.flatMap((edge) => {
     const reason = isKnown(edge.from) && isKnown(edge.to) ? refusal(edge.from, edge.to) : null;
     return reason ? [{ path: edge.path, line: edge.line, reason }] : [];
@@ -88,8 +88,8 @@ function checkText({ path, text }: Source): Finding[] {
 
 if (import.meta.main) {
   const paths = globSync('src/**/*.ts').map((path) => path.replaceAll('\\', '/'));
-  const findings = checkFloors(paths.map((path) => ({ path, text: readFileSync(path, 'utf8') })));
+  const findings = checkLayers(paths.map((path) => ({ path, text: readFileSync(path, 'utf8') })));
   for (const { path, line, reason } of findings) console.error(`${path}:${line}  ${reason}`);
-  console.log(`floors: ${paths.length} files, ${findings.length} findings`);
+  console.log(`layers: ${paths.length} files, ${findings.length} findings`);
   process.exitCode = findings.length > 0 ? 1 : 0;
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkFloors } from './floors.ts';
+import { checkLayers } from './layers.ts';
 
 function findings(files: Record<string, string>): string[] {
   const sources = Object.entries(files).map(([path, text]) => ({ path, text }));
-  return checkFloors(sources).map(({ path, line }) => `${path}:${line}`);
+  return checkLayers(sources).map(({ path, line }) => `${path}:${line}`);
 }
 
-describe('floors', () => {
+describe('layers', () => {
   const allowed: [file: string, text: string][] = [
     ['src/http/server.ts', "import { a } from '../catalog/a.ts';"],
     ['src/http/server.ts', "import type { a } from '../accounts/a.ts';\nimport { b } from '../context.ts';"],
@@ -53,7 +53,7 @@ describe('floors', () => {
     });
   }
 
-  it('finds a circle between folders of one floor', () => {
+  it('finds a circle between folders of one layer', () => {
     const found = findings({
       'src/http/a.ts': "import { b } from '../web/b.ts';",
       'src/web/b.ts': "import { c } from '../mcp/c.ts';",

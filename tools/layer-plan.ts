@@ -1,6 +1,6 @@
-// Where each folder of `src` stands. A folder imports from the floors below it, never upwards.
+// The layer of each folder of `src`. A folder imports from the layers below it, never from one above.
 
-export const FLOORS: Record<string, number> = {
+export const LAYERS: Record<string, number> = {
   main: 5,
   cli: 5,
   http: 4,
@@ -21,15 +21,15 @@ export const FLOORS: Record<string, number> = {
   contract: 1,
 };
 
-// On floor 3 a folder may use those to its left.
+// On layer 3 a folder may use those to its left.
 const CAPABILITIES = ['catalog', 'search', 'insight', 'accounts', 'webhooks', 'ingest'];
 
-// The frame holds the building together: configuration, context and ports serve the upper floors, the composition root
-// is for those who start the service.
+// Files beside the folders: configuration, context and ports serve layers 3 to 5, and the composition root (`app`) serves
+// only those who start the service.
 const FRAME = ['app', 'config', 'context', 'ports'];
 
 export function isKnown(folder: string): boolean {
-  return folder in FLOORS || FRAME.includes(folder);
+  return folder in LAYERS || FRAME.includes(folder);
 }
 
 export function isFrame(folder: string): boolean {
@@ -40,20 +40,20 @@ export function isFrame(folder: string): boolean {
 export function refusal(from: string, to: string): string | null {
   if (from === to) return null;
   if (isFrame(to)) return frameRefusal(from, to);
-  const floor = FLOORS[to] ?? 0;
+  const layer = LAYERS[to] ?? 0;
   if (isFrame(from)) {
-    const ceiling = from === 'app' ? 3 : from === 'config' ? 1 : 2;
-    return floor <= ceiling ? null : `src/${from}.ts may import up to floor ${ceiling}, ${to} is on floor ${floor}`;
+    const highest = from === 'app' ? 3 : from === 'config' ? 1 : 2;
+    return layer <= highest ? null : `src/${from}.ts may import up to layer ${highest}, ${to} is on layer ${layer}`;
   }
-  const own = FLOORS[from] ?? 0;
-  if (floor > own) return `${from} is on floor ${own}, ${to} above it on floor ${floor}`;
-  if (floor < own || own !== 3) return null;
+  const own = LAYERS[from] ?? 0;
+  if (layer > own) return `${from} is on layer ${own}, ${to} above it on layer ${layer}`;
+  if (layer < own || own !== 3) return null;
   const left = CAPABILITIES.indexOf(to) < CAPABILITIES.indexOf(from);
   return left ? null : `${to} is to the right of ${from}`;
 }
 
 function frameRefusal(from: string, to: string): string | null {
-  if (to === 'app') return FLOORS[from] === 5 ? null : 'the composition root is for floor 5 alone';
+  if (to === 'app') return LAYERS[from] === 5 ? null : 'the composition root is for layer 5 alone';
   if (isFrame(from)) return from === 'config' ? 'the configuration imports no other part of the frame' : null;
-  return (FLOORS[from] ?? 0) >= 3 ? null : `src/${to}.ts is for floors 3 to 5`;
+  return (LAYERS[from] ?? 0) >= 3 ? null : `src/${to}.ts is for layers 3 to 5`;
 }
