@@ -1,4 +1,4 @@
-// What every layer-3 function is given first. Nothing below the composition root makes any of this itself.
+// The context: the first argument of every function of a capability. Only the composition root (`app.ts`) makes one.
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Caller } from './contract/caller.ts';
@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts';
 import type { Queries, Tx } from './store/schema.ts';
 import type { Store, WriteKind } from './store/store.ts';
 
-// What everything encrypted or signed by the service hangs on.
+// Keys from which everything that the service encrypts or signs is derived.
 export interface ServiceSecrets {
   current: Uint8Array;
   // Older ones, with which stored values can still be read.
@@ -25,7 +25,7 @@ export interface Context {
   secrets: ServiceSecrets | null;
   clock: () => Date;
   randomBytes: (size: number) => Uint8Array;
-  // The only way out, and what hosts say about who may read their pages.
+  // Outgoing requests go through this fetch alone; `robots` tells who may read the pages of a host.
   fetch: GuardedFetch;
   robots: RobotsCache;
   // Whether an address may be contacted, asked without contacting it.
@@ -36,16 +36,16 @@ export interface Context {
   answer: AnswerFacts;
 }
 
-// What its headers, and whether it is kept, depend on.
+// Facts about the answer being made, on which its cache headers depend and whether it may be cached at all.
 export interface AnswerFacts {
-  // It shows what is not shown to everybody.
-  unlisted: boolean;
-  // Something was out of order while it was made: the next one may be better.
-  makeshift: boolean;
+  // The answer shows hidden content, which shared caches must not hold.
+  containsHidden: boolean;
+  // A part of the service was missing while the answer was made, so a later answer may be better.
+  degraded: boolean;
 }
 
 export function plainAnswer(): AnswerFacts {
-  return { unlisted: false, makeshift: false };
+  return { containsHidden: false, degraded: false };
 }
 
 export type WriteContext = Context & { tx: Tx };
@@ -58,7 +58,7 @@ export function now(ctx: Context): string {
   return ctx.clock().toISOString();
 }
 
-// Runs the work in the transaction that is open already, or in one of its own.
+// Runs the work in the open transaction of the context, or in one of its own.
 export function transact<T>(
   ctx: Context,
   work: (ctx: WriteContext) => Promise<T>,

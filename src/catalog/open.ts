@@ -5,12 +5,12 @@ import { type ProductInOrg, type ProductPath, resolveOrg, resolveProduct } from 
 
 export async function openOrg(ctx: Context, identifier: string): Promise<OrgRow> {
   const org = await resolveOrg(ctx, identifier);
-  if (org.is_hidden) ctx.answer.unlisted = true;
+  if (org.is_hidden) ctx.answer.containsHidden = true;
   return org;
 }
 
 export async function openProduct(ctx: Context, path: ProductPath): Promise<ProductInOrg> {
   const found = await resolveProduct(ctx, path);
-  if (found.product.is_hidden || found.org.is_hidden) ctx.answer.unlisted = true;
+  if (found.product.is_hidden || found.org.is_hidden) ctx.answer.containsHidden = true;
   return found;
 }

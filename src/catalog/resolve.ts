@@ -124,7 +124,7 @@ export function isUnlisted(source: SourceRow): boolean {
 export async function resolveSource(ctx: Context, path: SourcePath, where?: Where): Promise<SourceInOrg> {
   const found = await findSource(ctx, path);
   if (found && (found.visible || isUnlisted(found.source) || seesHidden(ctx.caller))) {
-    if (!found.visible) ctx.answer.unlisted = true;
+    if (!found.visible) ctx.answer.containsHidden = true;
     return found;
   }
   if ('org' in path) await resolveOrg(ctx, path.org, where);

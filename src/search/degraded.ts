@@ -5,5 +5,5 @@ import type { Context } from '../context.ts';
 const LASTING = 'not_configured';
 
 export function noteDegraded(ctx: Context, reason: string | null | undefined): void {
-  if (reason && reason !== LASTING) ctx.answer.makeshift = true;
+  if (reason && reason !== LASTING) ctx.answer.degraded = true;
 }

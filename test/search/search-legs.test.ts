@@ -189,10 +189,10 @@ forEachEngine('legs of the search', (engine) => {
       vectors.answer = ({ kind }) => answer(kind);
       // A list is cached for a minute.
       clock.move(61_000);
-      app.ctx.answer.makeshift = false;
+      app.ctx.answer.degraded = false;
       const hybrid = await search('heron');
       // What will heal is kept by nobody; what is switched off stays so.
-      assert.equal(app.ctx.answer.makeshift, reason !== null && reason !== 'not_configured', name);
+      assert.equal(app.ctx.answer.degraded, reason !== null && reason !== 'not_configured', name);
       assert.deepEqual([hybrid.degraded, hybrid.degradedReason ?? null], [reason !== null, reason], name);
       assert.deepEqual([hybrid.mode, hybrid.releases.length, hybrid.chunks?.length], ['hybrid', 1, 0], name);
       const semantic = await search('heron', 'semantic');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Context, queries, transact } from '../../src/context.ts';
 import { ApiError, notFound } from '../../src/contract/errors.ts';
 import { flag, limitLike, oneOf, requiredText, text } from '../../src/contract/query.ts';
-import { bothPaths, created, noContent, Reply, type RouteDeclaration, route } from '../../src/http/route.ts';
+import { bothPaths, created, noContent, Reply, type RouteDeclaration, route } from '../../src/http/kernel/route.ts';
 
 export interface Gate {
   // How often the read routes ran.
@@ -96,22 +96,22 @@ export function fixtureRoutes(): { routes: RouteDeclaration[]; gate: Gate } {
     route({
       ...base,
       method: 'GET',
-      path: '/makeshift',
+      path: '/degraded',
       answers: { 200: notes },
       cache: [60, 30],
       run: async (ctx) => {
-        ctx.answer.makeshift = true;
+        ctx.answer.degraded = true;
         return readNotes(ctx);
       },
     }),
     route({
       ...base,
       method: 'GET',
-      path: '/unlisted',
+      path: '/hidden',
       answers: { 200: notes },
       cache: [60, 30],
       run: async (ctx) => {
-        ctx.answer.unlisted = true;
+        ctx.answer.containsHidden = true;
         return readNotes(ctx);
       },
     }),

@@ -4,7 +4,7 @@ import { runOnce } from '../../src/accounts/idempotency.ts';
 import { ensureRootKey } from '../../src/accounts/root-key.ts';
 import type { App } from '../../src/app.ts';
 import { createAuthMount } from '../../src/http/auth/mount.ts';
-import type { RouteDeclaration } from '../../src/http/route.ts';
+import type { RouteDeclaration } from '../../src/http/kernel/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { type Client, createClient } from './client.ts';

@@ -42,6 +42,6 @@ function theOnly(ctx: Context, entity: 'source' | 'product', slug: string, found
   const [first] = candidates;
   if (!first) throw notFound(entity, slug, { parameter: 'slug' });
   if (candidates.length > 1) throw ambiguousSlug(entity, slug, candidates);
-  if (!first.visible) ctx.answer.unlisted = true;
+  if (!first.visible) ctx.answer.containsHidden = true;
   return first;
 }

@@ -92,7 +92,7 @@ forEachEngine('reading an org', (engine) => {
 
     const after = await orgDetail(writer, { org: org.id });
 
-    assert.equal(writer.answer.unlisted, true);
+    assert.equal(writer.answer.containsHidden, true);
     assert.equal((await refused(orgDetail(as(ctx, 'read'), { org: org.id })))?.code, 'not_found');
     assert.deepEqual(
       [after.isHidden, after.sourceCount, after.releaseCount, after.releasesLast30Days, after.sources.length],

@@ -14,12 +14,12 @@ export async function resolveSlug(ctx: Context, input: { org: string; slug: stri
   const org = await openOrg(ctx, input.org);
   const product = await findProduct(ctx, { org: org.id, product: input.slug });
   if (product && (!product.product.is_hidden || seesHidden(ctx.caller))) {
-    if (product.product.is_hidden) ctx.answer.unlisted = true;
+    if (product.product.is_hidden) ctx.answer.containsHidden = true;
     return { kind: 'product', product: await productDetail(ctx, product, FIRST_PAGE) };
   }
   const source = await findSource(ctx, { org: org.id, source: input.slug });
   if (source && (source.visible || isUnlisted(source.source) || seesHidden(ctx.caller))) {
-    if (!source.visible) ctx.answer.unlisted = true;
+    if (!source.visible) ctx.answer.containsHidden = true;
     return { kind: 'source', source: await sourceDetail(ctx, source, { ...FIRST_PAGE, number: 1 }) };
   }
   throw notFound('source', input.slug);

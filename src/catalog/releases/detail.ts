@@ -16,7 +16,7 @@ export async function resolveRelease(ctx: Context, id: string): Promise<ReleaseR
   const unlisted = hidden && (await isUnlisted(ctx, row.source_id));
   const upcoming = row.feed_at > now(ctx);
   if (!seesHidden(ctx.caller) && (row.suppressed || upcoming || (hidden && !unlisted))) throw notFound('release', id);
-  if (hidden || row.suppressed || upcoming) ctx.answer.unlisted = true;
+  if (hidden || row.suppressed || upcoming) ctx.answer.containsHidden = true;
   return row;
 }
 

@@ -6,10 +6,10 @@ import { resetIdentifier } from '../../accounts/auth/reset-link.ts';
 import { deleteUser, findUser } from '../../accounts/auth/users.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { originOf } from '../kernel/origin.ts';
 import { type AuthCall, fieldsOf, pick, textOf, withJson } from './call.ts';
 import type { AuthParts, AuthRoute } from './door.ts';
 import { take, WRONG_PASSWORD } from './limits.ts';
-import { originOf } from './origin.ts';
 import { endedSession, withoutTokens } from './sessions.ts';
 
 type Handler = AuthRoute['handle'];

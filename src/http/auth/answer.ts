@@ -1,7 +1,7 @@
 // Answers of the sign-in door as bytes on the exchange.
-import { type Answer, createAnswer } from '../answer.ts';
-import type { Exchange } from '../exchange.ts';
-import { PRIVATE } from '../headers.ts';
+import { type Answer, createAnswer } from '../kernel/answer.ts';
+import type { Exchange } from '../kernel/exchange.ts';
+import { PRIVATE } from '../kernel/headers.ts';
 
 // The library's own ideas about cross-origin reads and about handing out tokens in headers stay inside.
 const KEPT = [

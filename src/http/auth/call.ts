@@ -3,8 +3,8 @@ import { readSessionCookie } from '../../accounts/auth/session-cookie.ts';
 import { findSession, type LiveSession } from '../../accounts/auth/sessions.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { DEFAULT_BODY_LIMIT, parseJson, readBody } from '../body.ts';
-import type { Exchange } from '../exchange.ts';
+import { DEFAULT_BODY_LIMIT, parseJson, readBody } from '../kernel/body.ts';
+import type { Exchange } from '../kernel/exchange.ts';
 
 export const AUTH_PATH = '/api/auth';
 

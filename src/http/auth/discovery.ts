@@ -4,8 +4,8 @@ import { issuerOf, resourcesOf } from '../../accounts/auth/access-token.ts';
 import { AUTH_METHODS } from '../../accounts/auth/clients.ts';
 import { OAUTH_SCOPES, RESOURCE_SCOPES } from '../../accounts/auth/scopes.ts';
 import type { Config } from '../../config.ts';
-import { type CompiledRoute, compileRoute } from '../compiled-route.ts';
-import { Reply, type RouteDeclaration, route } from '../route.ts';
+import { type CompiledRoute, compileRoute } from '../kernel/compile.ts';
+import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=3600' };
 

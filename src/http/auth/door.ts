@@ -5,10 +5,10 @@ import type { Library } from '../../accounts/auth/library.ts';
 import type { Mailer } from '../../accounts/auth/mail.ts';
 import { requireSecrets } from '../../accounts/sealing.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { requireTrustedOrigin } from '../kernel/origin.ts';
 import { AUTH_PATH, type AuthCall, withSession } from './call.ts';
 import { type ErrorForm, errorResponse, inForm } from './errors.ts';
 import { EVERY_POST, takeByAddress } from './limits.ts';
-import { requireTrustedOrigin } from './origin.ts';
 
 // none: sessions do not matter; any: used when there is one; needed: 401 without one; recent: by cookie, and signed in
 // within a day.

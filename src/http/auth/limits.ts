@@ -1,8 +1,8 @@
 // Limits of sign-in, counted over all processes.
 import { consumeSharedLimit } from '../../accounts/limits.ts';
 import type { Context } from '../../context.ts';
-import type { Exchange } from '../exchange.ts';
-import { type LimitReport, limitHeaders, rateLimited } from '../limits.ts';
+import type { Exchange } from '../kernel/exchange.ts';
+import { type LimitReport, limitHeaders, rateLimited } from '../kernel/limits.ts';
 
 export interface AuthLimit {
   policy: string;

@@ -2,10 +2,10 @@
 // own way in.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from '../../context.ts';
-import { ClientGone } from '../body.ts';
-import { executeRoute } from '../execute.ts';
-import { toApiError } from '../failure.ts';
-import { type Mount, respond } from '../router.ts';
+import { ClientGone } from '../kernel/body.ts';
+import { executeRoute } from '../kernel/execute.ts';
+import { toApiError } from '../kernel/failure.ts';
+import { type Mount, respond } from '../kernel/router.ts';
 import { toAnswer } from './answer.ts';
 import { AUTH_PATH, readAuthCall } from './call.ts';
 import { discoveryRoutes } from './discovery.ts';

@@ -4,12 +4,12 @@ import { takeBack } from '../../accounts/auth/password-attempts.ts';
 import { endOperatorSession, openOperatorSession } from '../../accounts/operator-sessions.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { type Answer, createAnswer } from '../answer.ts';
-import { PRIVATE } from '../headers.ts';
-import { type MountTools, type Router, respond } from '../router.ts';
+import { type Answer, createAnswer } from '../kernel/answer.ts';
+import { PRIVATE } from '../kernel/headers.ts';
+import { originOf, requireTrustedOrigin } from '../kernel/origin.ts';
+import { type MountTools, type Router, respond } from '../kernel/router.ts';
 import { type AuthCall, readAuthCall, textOf } from './call.ts';
 import { OPERATOR_SIGN_IN, takeByAddress } from './limits.ts';
-import { originOf, requireTrustedOrigin } from './origin.ts';
 
 const BEGIN = '/admin/session';
 const END = '/admin/session/end';

@@ -12,7 +12,7 @@ import {
   sourceHeatmap as sourceHeatmapShape,
 } from '../../contract/activity.ts';
 import { text } from '../../contract/query.ts';
-import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const range = { from: text({ max: 32 }), to: text({ max: 32 }) };
 

@@ -1,7 +1,7 @@
 // Keys of an account. The bare path is another spelling of the one under /me.
 import { listApiKeys, mintApiKey, revokeApiKey } from '../../accounts/api-keys/manage.ts';
 import { apiKeyInput, apiKeyList, mintedApiKey, success } from '../../contract/account.ts';
-import { Reply, type RouteDeclaration, route } from '../route.ts';
+import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Account';
 const BODY_LIMIT = 64 * 1024;

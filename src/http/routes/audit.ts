@@ -1,7 +1,7 @@
 import { listAuditLog } from '../../catalog/registry/audit-log.ts';
 import { auditLog } from '../../contract/admin-logs.ts';
 import { limitLike, text } from '../../contract/query.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 export const auditRoutes: RouteDeclaration[] = [
   route({

@@ -1,7 +1,7 @@
 import { sourcePath } from '../../catalog/resolve.ts';
 import { changelogProbe } from '../../contract/changelog-probe.ts';
 import { probeChangelog } from '../../ingest/evaluate/probe-changelog.ts';
-import { bothPaths, type RouteDeclaration } from '../route.ts';
+import { bothPaths, type RouteDeclaration } from '../kernel/route.ts';
 
 export const changelogProbeRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/changelog/probe', {

@@ -2,7 +2,7 @@ import { changeCollection, createCollection, deleteCollection } from '../../cata
 import { addMember, removeMember, replaceMembers } from '../../catalog/collections/write-members.ts';
 import { collectionChange, collectionCreation, collectionRow } from '../../contract/collection.ts';
 import { memberAdded, memberAddition, memberReplacement, membersWritten } from '../../contract/collection-members.ts';
-import { created, noContent, type RouteDeclaration, route } from '../route.ts';
+import { created, noContent, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Collections';
 

@@ -10,8 +10,8 @@ import { collectionDetail as collectionDetailShape, collectionListItem } from '.
 import { pageOf } from '../../contract/pagination.ts';
 import { flag, freeList, limitLike, pageNumber, text } from '../../contract/query.ts';
 import { releaseFeed } from '../../contract/release.ts';
-import { feedFilter, feedPage, wideFeedQuery } from '../feed-query.ts';
-import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
+import { feedFilter, feedPage, wideFeedQuery } from './feed-query.ts';
 
 const tag = 'Collections';
 

@@ -1,6 +1,6 @@
 import { embedStatus } from '../../contract/embed-status.ts';
 import { readEmbedStatus } from '../../search/vectors/embed-status.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 export const embedStatusRoutes: RouteDeclaration[] = [
   route({

@@ -20,7 +20,7 @@ import {
   triageDeleted,
 } from '../../contract/feedback.ts';
 import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
-import { Reply, type RouteDeclaration, route } from '../route.ts';
+import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Feedback';
 

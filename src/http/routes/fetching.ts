@@ -13,7 +13,7 @@ import { flag, integerIn } from '../../contract/query.ts';
 import { flagSource, orderFetch, runOrdered } from '../../ingest/pipeline/fetch-now.ts';
 import { type FetchTools, toolsOf } from '../../ingest/pipeline/tools.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
-import { bothPaths, Reply, type RouteDeclaration } from '../route.ts';
+import { bothPaths, Reply, type RouteDeclaration } from '../kernel/route.ts';
 
 const PATIENCE_MS = 30_000;
 

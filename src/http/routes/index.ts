@@ -1,5 +1,5 @@
 // Every route of the API. A file a resource; reads and writes apart.
-import type { RouteDeclaration } from '../route.ts';
+import type { RouteDeclaration } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditRoutes } from './audit.ts';

@@ -3,7 +3,7 @@ import { addAlias, type LabelPath, removeAlias, writeTags } from '../../catalog/
 import { productPath } from '../../catalog/resolve.ts';
 import { aliasInput, aliasWritten, tagAddition, tagRemoval, tagsWritten } from '../../contract/org-input.ts';
 import { deleted } from '../../contract/scalars.ts';
-import { bothPaths, created, type RouteDeclaration, route } from '../route.ts';
+import { bothPaths, created, type RouteDeclaration, route } from '../kernel/route.ts';
 
 type Params = Record<string, string>;
 

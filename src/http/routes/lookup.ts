@@ -1,7 +1,7 @@
 import { lookupAnswer, lookupInput } from '../../contract/lookup-run.ts';
 import { lookUp } from '../../ingest/lookups/look-up.ts';
 import { withLookups } from '../../ingest/lookups/outside.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 export const lookupRunRoutes: RouteDeclaration[] = [
   route({

@@ -6,7 +6,7 @@ import { badRequest } from '../../contract/errors.ts';
 import { domainLookup, packageLookup, productLookup, sourceLookup } from '../../contract/lookup.ts';
 import { oneOf, requiredText } from '../../contract/query.ts';
 import { lookUpWantedDomain } from '../../ingest/manifests/demand.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Lookups';
 

@@ -11,7 +11,7 @@ import { withProofs } from '../../ingest/evaluate/proofs/index.ts';
 import { promoteStub } from '../../ingest/manifests/promote.ts';
 import { stubFromDomain as makeStub } from '../../ingest/manifests/stub-from-domain.ts';
 import { syncManifest } from '../../ingest/manifests/sync.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Orgs';
 

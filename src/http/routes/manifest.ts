@@ -1,6 +1,6 @@
 import { exportManifest } from '../../catalog/manifest/export.ts';
 import { manifest } from '../../contract/manifest.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { manifestExample } from './examples.ts';
 
 export const manifestRoutes: RouteDeclaration[] = [

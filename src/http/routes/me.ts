@@ -18,8 +18,8 @@ import {
 } from '../../contract/account.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
-import { feedFilter } from '../feed-query.ts';
-import { created, Reply, type RouteDeclaration, route } from '../route.ts';
+import { created, Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { feedFilter } from './feed-query.ts';
 
 const tag = 'Account';
 const BODY_LIMIT = 64 * 1024;

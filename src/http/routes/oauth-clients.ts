@@ -14,7 +14,7 @@ import {
   oauthClientList,
   oauthClientWithSecret,
 } from '../../contract/oauth-client.ts';
-import { Reply, type RouteDeclaration, route } from '../route.ts';
+import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'OAuth apps';
 const path = '/admin/oauth/clients';

@@ -19,8 +19,8 @@ import { pageOf } from '../../contract/pagination.ts';
 import { productRecord } from '../../contract/product.ts';
 import { flag, lenientText, limitLike, oneOf, pageNumber, requiredText, text } from '../../contract/query.ts';
 import { releaseFeed, releaseItem } from '../../contract/release.ts';
-import { feedFilter, feedPage, wideFeedQuery } from '../feed-query.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
+import { feedFilter, feedPage, wideFeedQuery } from './feed-query.ts';
 
 const tag = 'Orgs';
 // As it was sent: to ask at all needs the admin scope, whatever the value.

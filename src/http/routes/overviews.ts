@@ -14,7 +14,7 @@ import {
 } from '../../contract/overview-input.ts';
 import { flag, limitLike, oneOf, pageNumber } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
-import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Overviews';
 const PAGE_BYTES = 1024 * 1024;

@@ -8,7 +8,7 @@ import { productRow } from '../../contract/product.ts';
 import { productChange, productCreation } from '../../contract/product-input.ts';
 import { flag } from '../../contract/query.ts';
 import { softDeleted } from '../../contract/scalars.ts';
-import { bothPaths, created, type RouteDeclaration, route } from '../route.ts';
+import { bothPaths, created, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Products';
 

@@ -9,8 +9,8 @@ import { KINDS } from '../../contract/enums.ts';
 import { pageOf } from '../../contract/pagination.ts';
 import { productDetail, productRecord } from '../../contract/product.ts';
 import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
-import { feedFilter, feedPage, plainFeedQuery } from '../feed-query.ts';
-import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
+import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 
 const tag = 'Products';
 

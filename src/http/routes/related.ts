@@ -2,7 +2,7 @@ import { limitLike, oneOf, requiredText, text } from '../../contract/query.ts';
 import { RELATED_SCOPES, relatedReleases, relatedSources } from '../../contract/related.ts';
 import { relatedReleases as findReleases } from '../../search/related/releases.ts';
 import { relatedSources as findSources } from '../../search/related/sources.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Search';
 

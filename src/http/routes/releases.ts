@@ -8,8 +8,8 @@ import { listRevisions } from '../../catalog/releases/revisions.ts';
 import { coverage, revision } from '../../contract/coverage.ts';
 import { flag, optionalLimitLike, text } from '../../contract/query.ts';
 import { releaseDetail as releaseDetailShape, releaseFeed } from '../../contract/release.ts';
-import { feedFilter, wideFeedQuery } from '../feed-query.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
+import { feedFilter, wideFeedQuery } from './feed-query.ts';
 
 const DEFAULT_COUNT = 10;
 const { limit: _limit, q: _q, ...latestFilters } = wideFeedQuery;

@@ -8,7 +8,7 @@ import { releaseSearchAnswer, SEARCH_MODES, searchAnswer } from '../../contract/
 import { parseWindow } from '../../domain/windows.ts';
 import { searchMarkdown } from '../../search/markdown.ts';
 import { type SearchInput, searchRegistry } from '../../search/search.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const searchQuery = {
   q: typedText({ max: 500 }),

@@ -9,7 +9,7 @@ import { flag, text } from '../../contract/query.ts';
 import { softDeleted } from '../../contract/scalars.ts';
 import { sourceRow } from '../../contract/source.ts';
 import { contentHashInput, metadataPatch, sourceCreate, sourcePatch } from '../../contract/source-input.ts';
-import { bothPaths, created, type RouteDeclaration, route } from '../route.ts';
+import { bothPaths, created, type RouteDeclaration, route } from '../kernel/route.ts';
 
 export const sourceWriteRoutes: RouteDeclaration[] = [
   route({

@@ -27,8 +27,8 @@ import { timestamp } from '../../contract/scalars.ts';
 import { sourceDetail as sourceDetailShape, sourceItem } from '../../contract/source.ts';
 import { MAX_LIMIT, MAX_TOKENS } from '../../domain/changelog/slice.ts';
 import { parseBound } from '../../domain/windows.ts';
-import { feedFilter, feedPage, plainFeedQuery } from '../feed-query.ts';
-import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
+import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 
 const listQuery = {
   independent: flag(),

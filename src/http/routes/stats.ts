@@ -1,7 +1,7 @@
 import { readStats } from '../../catalog/registry/stats.ts';
 import { limitLike } from '../../contract/query.ts';
 import { stats } from '../../contract/stats.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 export const statsRoutes: RouteDeclaration[] = [
   route({

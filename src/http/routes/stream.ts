@@ -2,8 +2,8 @@ import { RELEASE_TYPES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { oneOf, text } from '../../contract/query.ts';
 import { streamScope } from '../../webhooks/stream/scope.ts';
-import { type RouteDeclaration, route } from '../route.ts';
-import type { StreamWish } from '../stream.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
+import type { StreamWish } from '../kernel/stream.ts';
 import { streamExample } from './examples.ts';
 
 const WHOLE = /^\d{1,15}$/;

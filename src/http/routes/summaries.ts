@@ -4,7 +4,7 @@ import { listSourceSummaries, listSummaries } from '../../catalog/summaries/list
 import { upsertSummary } from '../../catalog/summaries/upsert.ts';
 import { integerIn, oneOf, text } from '../../contract/query.ts';
 import { SUMMARY_TYPES, summaryInput, summaryRow } from '../../contract/summary.ts';
-import { bothPaths, type RouteDeclaration, route } from '../route.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Summaries';
 const SUMMARY_BYTES = 1024 * 1024;

@@ -22,8 +22,8 @@ import {
   tagListItem,
   tagRow,
 } from '../../contract/taxonomy.ts';
-import { feedFilter, feedPage, wideFeedQuery } from '../feed-query.ts';
-import { created, Reply, type RouteDeclaration, route } from '../route.ts';
+import { created, Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { feedFilter, feedPage, wideFeedQuery } from './feed-query.ts';
 
 const tag = 'Taxonomy';
 

@@ -10,7 +10,7 @@ import {
   tokenList,
   tokenRow,
 } from '../../contract/token.ts';
-import { noContent, Reply, type RouteDeclaration, route } from '../route.ts';
+import { noContent, Reply, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Tokens';
 

@@ -1,6 +1,6 @@
 // Answers that show a signing key. They are kept for repeated calls without it.
 import type { RotatedKey, SavedWebhook } from '../../contract/webhooks.ts';
-import { Reply } from '../route.ts';
+import { Reply } from '../kernel/route.ts';
 
 export function savedReply(status: 200 | 201, saved: SavedWebhook, headers: Record<string, string> = {}): Reply {
   const { signingKey: _hex, standardSecret: _standard, ...repeatable } = saved;

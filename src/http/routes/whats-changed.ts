@@ -9,7 +9,7 @@ import {
 import { DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
 import { whatsChanged, whatsChangedBatch } from '../../insight/whats-changed/index.ts';
 import { whatsChangedMarkdown } from '../../insight/whats-changed/markdown.ts';
-import { type RouteDeclaration, route } from '../route.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { whatsChangedBatchBody, whatsChangedBatchExample, whatsChangedExample } from './examples.ts';
 
 const tag = 'Upgrades';

@@ -18,7 +18,7 @@ export async function answerQuestions(
 ): Promise<Answer[]> {
   const sought = asks.map((asked) => ({ way: wayTo(asked), orgId: asked.orgId }));
   const targets = await resolveTargets(ctx, sought);
-  if (targets.some(({ place }) => place && !place.visible)) ctx.answer.unlisted = true;
+  if (targets.some(({ place }) => place && !place.visible)) ctx.answer.containsHidden = true;
   const questions = sought.map(({ way }, index): Question => {
     return { index, asked: asks[index] as Asked, way, target: targets[index] as Target };
   });

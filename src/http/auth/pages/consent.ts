@@ -4,7 +4,7 @@ import { findDeviceCode, normalUserCode, shownUserCode } from '../../../accounts
 import { isPendingRequest, returnTargets } from '../../../accounts/auth/pending-request.ts';
 import { SCOPE_MEANINGS } from '../../../accounts/auth/scopes.ts';
 import { findUser } from '../../../accounts/auth/users.ts';
-import { escapeHtml } from '../../html.ts';
+import { escapeHtml } from '../../kernel/html.ts';
 import {
   type AuthPage,
   ask,

@@ -3,10 +3,10 @@ import { type FormOf, formToken, isFormToken } from '../../../accounts/auth/form
 import type { LiveSession } from '../../../accounts/auth/sessions.ts';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import type { Exchange } from '../../exchange.ts';
-import { escapeHtml, htmlPage, pageHeaders } from '../../html.ts';
+import type { Exchange } from '../../kernel/exchange.ts';
+import { escapeHtml, htmlPage, pageHeaders } from '../../kernel/html.ts';
+import { requireTrustedOrigin } from '../../kernel/origin.ts';
 import type { AuthDoor } from '../door.ts';
-import { requireTrustedOrigin } from '../origin.ts';
 
 export interface PageCall {
   ctx: Context;

@@ -1,7 +1,7 @@
 // Signing in, up and out.
 import { nextPath } from '../../../accounts/auth/next-path.ts';
 import { returnTargets } from '../../../accounts/auth/pending-request.ts';
-import { escapeHtml } from '../../html.ts';
+import { escapeHtml } from '../../kernel/html.ts';
 import {
   type AuthPage,
   ask,

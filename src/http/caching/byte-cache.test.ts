@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createAnswer } from '../kernel/answer.ts';
+import { ByteCache } from './byte-cache.ts';
+
+function setUp(mostBytes: number) {
+  const state = { version: 1, now: 0 };
+  const cache = new ByteCache({ version: () => state.version, now: () => state.now, mostBytes });
+  const keep = (url: string, size: number, version = state.version) =>
+    cache.keep(url, {
+      representation: 'json',
+      negotiated: false,
+      version,
+      seconds: 60,
+      route: '/x',
+      told: false,
+      answer: createAnswer({ status: 200, headers: [], body: 'x'.repeat(size), tagged: true }),
+    });
+  const holds = (url: string) => {
+    cache.version();
+    return cache.find(url, 'json') !== null;
+  };
+  return { state, cache, keep, holds };
+}
+
+describe('byte cache', () => {
+  it('stays within its bytes and drops what was not read', () => {
+    const { cache, keep, holds } = setUp(100_000);
+    for (let i = 0; i < 20; i += 1) keep(`/${i}`, 4000);
+    const kept = Array.from({ length: 20 }, (_, i) => holds(`/${i}`)).filter(Boolean).length;
+    assert.ok(cache.bytes <= 100_000 && kept === cache.size && kept >= 10, `${kept} kept in ${cache.bytes}`);
+
+    const { cache: other, keep: add, holds: has } = setUp(100_000);
+    for (let i = 0; i < 11; i += 1) add(`/${i}`, 4000);
+    for (let i = 11; i < 40; i += 1) {
+      assert.ok(has('/3'));
+      add(`/${i}`, 4000);
+    }
+    assert.ok(has('/3') && other.bytes <= 100_000);
+  });
+
+  it('does not keep what would push out everything else', () => {
+    const { keep, holds } = setUp(100_000);
+    keep('/huge', 20_000);
+    assert.equal(holds('/huge'), false);
+  });
+
+  it('counts a replaced answer once', () => {
+    const { cache, keep } = setUp(1_000_000);
+    keep('/a', 4000);
+    const { bytes } = cache;
+    keep('/a', 4000);
+    assert.equal(cache.bytes, bytes);
+  });
+
+  it('is empty after a new version, and refuses answers read before it', () => {
+    const { state, cache, keep, holds } = setUp(100_000);
+    keep('/a', 10);
+    state.version = 2;
+    assert.equal(holds('/a'), false);
+    assert.equal(cache.bytes, 0);
+    keep('/b', 10, 1);
+    assert.equal(holds('/b'), false);
+    keep('/b', 10);
+    assert.equal(holds('/b'), true);
+  });
+
+  it('looks at the version once a turn', async () => {
+    const { state, cache, keep } = setUp(100_000);
+    keep('/a', 10);
+    const held = (at: number) => {
+      cache.versionOfTurn(at);
+      return cache.find('/a', 'json') !== null;
+    };
+    assert.equal(held(5), true);
+    state.version = 2;
+    assert.equal(held(5.5), true);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(held(5.6), false);
+
+    keep('/a', 10);
+    assert.equal(held(5.7), true);
+    state.version = 3;
+    assert.equal(held(6.6), false);
+  });
+});

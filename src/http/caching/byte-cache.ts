@@ -1,0 +1,153 @@
+// Public answers kept as bytes while the data they show is unchanged.
+import type { Answer } from '../kernel/answer.ts';
+import type { Series } from '../kernel/request-meter.ts';
+
+export type Representation = 'json' | 'markdown';
+
+export interface Kept {
+  answer: Answer;
+  // Template of the route, for the figures.
+  route: string;
+  // The answer tells `X-Cache`.
+  told: boolean;
+  expiresAt: number;
+  // Header lists of the fast lane, by coding, and where it counts its hits.
+  lines: Record<string, string[]>;
+  series: Series | null;
+}
+
+export interface Slot {
+  negotiated: boolean;
+  json: Kept | null;
+  markdown: Kept | null;
+  weight: number;
+  // Read since the last search for something to drop.
+  used: boolean;
+}
+
+export interface ByteCacheOptions {
+  version: () => number;
+  now: () => number;
+  mostBytes?: number;
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+const OVERHEAD = 1024;
+const LONGEST_TURN_MS = 1;
+
+export class ByteCache {
+  readonly #slots = new Map<string, Slot>();
+  readonly #options: Required<ByteCacheOptions>;
+  #version = -1;
+  #bytes = 0;
+  #now = 0;
+  #looked = false;
+  #lookedAt = 0;
+
+  constructor(options: ByteCacheOptions) {
+    this.#options = { mostBytes: MOST_BYTES, ...options };
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  // Looks at data and clock. Every slot shows the data of one version, so a new version empties the cache at once.
+  version(): number {
+    const version = this.#options.version();
+    this.#now = this.#options.now();
+    if (version !== this.#version) {
+      this.#slots.clear();
+      this.#bytes = 0;
+      this.#version = version;
+    }
+    return version;
+  }
+
+  // Looks at data and clock at most once for all requests that one turn of the event loop brings. They had all begun to
+  // arrive when the turn began, so none of them can know of a commit that this look missed. The bound in milliseconds
+  // covers turns that go on polling because a thousand sockets were ready at once. For request listeners only: in
+  // other phases of the loop a turn is not over when the immediate runs.
+  versionOfTurn(now: number): void {
+    if (this.#looked && now - this.#lookedAt < LONGEST_TURN_MS) return;
+    this.version();
+    this.#lookedAt = now;
+    if (!this.#looked) setImmediate(this.#endTurn);
+    this.#looked = true;
+  }
+
+  readonly #endTurn = () => {
+    this.#looked = false;
+  };
+
+  // Whether anything may be kept for the address; asked before the version, which costs more.
+  peek(url: string): Slot | undefined {
+    return this.#slots.get(url);
+  }
+
+  // As of the last look.
+  find(url: string, representation: Representation): Kept | null {
+    const slot = this.#slots.get(url);
+    const kept = slot?.[representation];
+    if (!slot || !kept || kept.expiresAt <= this.#now) return null;
+    slot.used = true;
+    return kept;
+  }
+
+  // `version` is the one seen before the answer was read: a commit in between makes the answer worthless.
+  keep(
+    url: string,
+    entry: { representation: Representation; negotiated: boolean; version: number; seconds: number } & Pick<
+      Kept,
+      'answer' | 'route' | 'told'
+    >,
+  ): void {
+    const weight = weightOf(url, entry.answer);
+    if (this.version() !== entry.version || weight > this.#options.mostBytes / 8) return;
+    const slot = this.#slots.get(url) ?? {
+      negotiated: entry.negotiated,
+      json: null,
+      markdown: null,
+      weight: 0,
+      used: true,
+    };
+    const replaced = slot[entry.representation];
+    const change = weight - (replaced ? weightOf(url, replaced.answer) : 0);
+    const { answer, route, told, seconds } = entry;
+    slot[entry.representation] = {
+      answer,
+      route,
+      told,
+      expiresAt: this.#now + seconds * 1000,
+      lines: {},
+      series: null,
+    };
+    slot.weight += change;
+    this.#bytes += change;
+    this.#slots.set(url, slot);
+    this.#makeRoom();
+  }
+
+  // Second chance: a slot that was read since the last round moves to the back instead of leaving.
+  #makeRoom(): void {
+    for (const [url, slot] of this.#slots) {
+      if (this.#bytes <= this.#options.mostBytes) return;
+      this.#slots.delete(url);
+      if (slot.used) {
+        slot.used = false;
+        this.#slots.set(url, slot);
+      } else {
+        this.#bytes -= slot.weight;
+      }
+    }
+  }
+}
+
+// Room for the coded forms is counted from the start.
+function weightOf(url: string, answer: Answer): number {
+  return (answer.body?.length ?? 0) * 2 + url.length * 2 + OVERHEAD;
+}

@@ -1,0 +1,46 @@
+// What every JSON body goes through before its schema: nulls of a POST, white space and control characters.
+import type { Issue } from '../../contract/errors.ts';
+import { cleanLongText, hasControlCharacter } from '../../domain/clean-text.ts';
+
+const UNTRIMMED = new Set(['content', 'notes']);
+const LONG = new Set(['content', 'notes', 'summary', 'migrationNotes', 'description', 'message']);
+// Its keys and texts belong to the source, not to this API.
+const OPAQUE = 'metadata';
+
+export interface TidyBody {
+  value: unknown;
+  issues: Issue[];
+}
+
+export function tidyBody(body: unknown, options: { dropNulls: boolean }): TidyBody {
+  const issues: Issue[] = [];
+  return { value: tidy(body, '', [], { ...options, issues }), issues };
+}
+
+interface Work {
+  dropNulls: boolean;
+  issues: Issue[];
+}
+
+function tidy(value: unknown, key: string, path: string[], work: Work): unknown {
+  if (typeof value === 'string') return tidyText(value, key, path, work);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item, index) => tidy(item, key, [...path, String(index)], work));
+  const entries: [string, unknown][] = [];
+  for (const [name, item] of Object.entries(value)) {
+    if (item === null && work.dropNulls) continue;
+    const inner = [...path, name];
+    entries.push([name, name === OPAQUE ? item : tidy(item, name, inner, work)]);
+  }
+  // fromEntries defines keys, so that `__proto__` stays an ordinary one.
+  return Object.fromEntries(entries);
+}
+
+function tidyText(text: string, key: string, path: string[], work: Work): string {
+  if (LONG.has(key)) return UNTRIMMED.has(key) ? cleanLongText(text) : cleanLongText(text).trim();
+  const trimmed = text.trim();
+  if (hasControlCharacter(trimmed)) {
+    work.issues.push({ path: path.join('.'), reason: 'must not contain control characters' });
+  }
+  return trimmed;
+}

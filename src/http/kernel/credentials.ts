@@ -1,0 +1,94 @@
+// Who is calling, and whether that is enough for the route.
+import { ANONYMOUS, type Caller, holdsScope } from '../../contract/caller.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { Access, AccountAccess } from './route.ts';
+
+export interface CredentialCheck {
+  // Null for every value that is not valid now, whatever the reason.
+  identify(bearer: string): Promise<Caller | null>;
+  // The same for a whole Cookie header. Without it, cookies name nobody.
+  identifyCookie?(cookies: string): Promise<{ caller: Caller; setCookie: string | null } | null>;
+  // Whether that header holds a session at all.
+  hasSession?(cookies: string): boolean;
+}
+
+export interface Identity {
+  caller: Caller;
+  // A Bearer value or a session was sent, valid or not.
+  presented: boolean;
+  // The caller was recognised by a cookie, which browsers send along unasked.
+  byCookie: boolean;
+  // Keeps the cookie alive in the browser.
+  setCookie: string | null;
+}
+
+export interface PresentedCredentials {
+  authorization: string | undefined;
+  cookies?: string | undefined;
+  ip: string;
+}
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+export async function identifyCaller(
+  credentials: CredentialCheck,
+  { authorization, cookies, ip }: PresentedCredentials,
+  access: Access,
+): Promise<Identity> {
+  const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  const presented = bearer !== undefined || (cookies !== undefined && credentials.hasSession?.(cookies) === true);
+  const byBearer = bearer === undefined ? null : await credentials.identify(bearer);
+  const session = cookies === undefined ? null : ((await credentials.identifyCookie?.(cookies)) ?? null);
+  if (session && prefersCookie(access, byBearer, session.caller)) {
+    return { caller: { ...session.caller, ip }, presented, byCookie: true, setCookie: session.setCookie };
+  }
+  return { caller: { ...(byBearer ?? ANONYMOUS), ip }, presented, byCookie: false, setCookie: null };
+}
+
+// An account's own cookie comes first. The credential of an operator or a machine names no account: it counts where
+// none is needed.
+function prefersCookie(access: Access, byBearer: Caller | null, byCookie: Caller): boolean {
+  if (byBearer === null) return true;
+  if (!byBearer.account) return isAccountAccess(access);
+  if (byBearer.account.userId === byCookie.account?.userId) return true;
+  throw new ApiError('bad_request', 'the cookie and the Bearer value belong to different accounts');
+}
+
+export function requireAccess(access: Access, { caller, presented }: Identity): void {
+  if (access === 'public') return;
+  if (caller.kind === 'anonymous') throw unauthorized(presented);
+  if (access === 'credential') return;
+  if (isAccountAccess(access)) {
+    requireAccount(access, caller);
+    return;
+  }
+  if (holdsScope(caller, access)) return;
+  throw new ApiError('insufficient_scope', `this call needs the scope ${access}`, { required: access });
+}
+
+function isAccountAccess(access: Access): access is AccountAccess {
+  return access === 'account' || access === 'account:write' || access === 'account:session';
+}
+
+// An app reads its account freely; it changes something only with the grant for that. Some things only the owner does.
+function requireAccount(access: AccountAccess, { kind, account }: Caller): void {
+  if (!account) {
+    throw new ApiError('unauthorized', 'this call needs the credential of an account', undefined, {
+      'WWW-Authenticate': 'Bearer realm="registry", error="invalid_token"',
+    });
+  }
+  if (access === 'account:session' && kind !== 'session') {
+    throw new ApiError('forbidden', 'only a signed-in session may do this', { reason: 'session_required' });
+  }
+  if (access === 'account' || kind !== 'oauth' || account.grants.includes('account')) return;
+  throw new ApiError('insufficient_scope', 'this call needs the scope account', { required: 'account' });
+}
+
+function unauthorized(presented: boolean): ApiError {
+  const challenge = 'Bearer realm="registry"';
+  return presented
+    ? new ApiError('unauthorized', 'the credential is not valid', undefined, {
+        'WWW-Authenticate': `${challenge}, error="invalid_token"`,
+      })
+    : new ApiError('unauthorized', 'this call needs a credential', undefined, { 'WWW-Authenticate': challenge });
+}

@@ -1,0 +1,92 @@
+// Every error becomes one envelope; what nobody foresaw goes to the log and tells the caller nothing.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { findOutage, type Outage, type WriteOutage } from '../../store/outage.ts';
+import { type Answer, createAnswer, JSON_TYPE } from './answer.ts';
+import type { Exchange } from './exchange.ts';
+import { PRIVATE } from './headers.ts';
+
+export const SETUP_COMMANDS = ['registry migrate'];
+const DATABASE_LIMIT_MS = 2000;
+
+export function errorAnswer(error: ApiError, vary: readonly string[] = []): Answer {
+  const headers: [string, string][] = [
+    ['Content-Type', JSON_TYPE],
+    ['Cache-Control', PRIVATE],
+    ...Object.entries(error.headers),
+  ];
+  return createAnswer({ status: error.status, headers, vary, body: JSON.stringify(error.toBody()), tagged: false });
+}
+
+export async function toApiError(ctx: Context, exchange: Exchange, error: unknown): Promise<ApiError> {
+  const { requestId } = exchange;
+  if (error instanceof ApiError) {
+    if (error.type !== 'upstream' && error.type !== 'internal') return error;
+    return new ApiError(error.code, error.message, { ...(error.details as object), requestId }, error.headers);
+  }
+  const outage = findOutage(error, ctx.store.dialect.outageOf);
+  const fields = { err: error, requestId, method: exchange.request.method, route: exchange.route };
+  if (outage !== null) {
+    if (outage !== 'busy') ctx.log.warn({ ...fields, outage }, 'the database could not serve a request');
+    return outageError(outage);
+  }
+  ctx.log.error(fields, 'request failed');
+  const state = await databaseState(ctx);
+  return state === null ? new ApiError('internal_error', 'something went wrong', { requestId }) : state;
+}
+
+const OUTAGES: Record<Outage, { message: string; retryAfter: string }> = {
+  busy: { message: 'the database is busy', retryAfter: '1' },
+  database: { message: 'the database does not answer', retryAfter: '5' },
+  read_only: { message: 'the database is read-only: reads go on, writes do not', retryAfter: '30' },
+  disk_full: { message: 'the disk of the database is full: reads go on, writes do not', retryAfter: '30' },
+};
+
+function outageError(outage: Outage, details: object = {}): ApiError {
+  const { message, retryAfter } = OUTAGES[outage];
+  const known = outage === 'busy' ? undefined : { reason: outage, ...details };
+  return new ApiError('service_unavailable', message, known, { 'Retry-After': retryAfter });
+}
+
+/** What `/ready` answers; null: everything is in order. */
+export async function readinessFailure(ctx: Context, { stopping }: { stopping: boolean }): Promise<ApiError | null> {
+  if (stopping) {
+    const details = { reason: 'stopping', db: 'unknown', migrations: 'unknown' };
+    return new ApiError('service_unavailable', 'the service is stopping', details, { 'Retry-After': '10' });
+  }
+  const state = await databaseState(ctx);
+  if (state) return state;
+  const outage = await withinLimit<WriteOutage | null>(ctx.store.writeOutage(), null, DATABASE_LIMIT_MS);
+  return outage === null ? null : outageError(outage, { db: outage, migrations: 'current' });
+}
+
+// Null when the database answers and is up to date.
+export async function databaseState(ctx: Context, limitMs = DATABASE_LIMIT_MS): Promise<ApiError | null> {
+  const pending = await pendingMigrations(ctx, limitMs);
+  if (pending === null) return outageError('database', { db: 'unreachable', migrations: 'unknown' });
+  if (pending.length === 0) return null;
+  const details = { db: 'ok', migrations: 'missing', setup: SETUP_COMMANDS };
+  return new ApiError('database_not_initialized', 'the database lacks migrations', details);
+}
+
+function pendingMigrations(ctx: Context, limitMs: number): Promise<string[] | null> {
+  const check = async () => {
+    await ctx.store.ping();
+    return ctx.store.migrationsPending();
+  };
+  return withinLimit<string[] | null>(check(), null, limitMs);
+}
+
+// The work's result, or the other value when it fails or takes too long.
+async function withinLimit<T>(work: Promise<T>, otherwise: T, limitMs: number): Promise<T> {
+  const over = new AbortController();
+  const limit = sleep(limitMs, otherwise, { signal: over.signal, ref: false }).catch(() => otherwise);
+  try {
+    return await Promise.race([work, limit]);
+  } catch {
+    return otherwise;
+  } finally {
+    over.abort();
+  }
+}

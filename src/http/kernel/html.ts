@@ -1,0 +1,82 @@
+// The little HTML that the kernel writes itself.
+import type { Config } from '../../config.ts';
+import { HTML_TYPE } from './answer.ts';
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; " +
+  "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+// Inside the page, so that no browser asks for a file that is not there.
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%231d4ed8'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='white' stroke-width='1.6'/%3E%3C/svg%3E";
+
+const FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+// Hosts below this one may be somebody else's, so the promise of https covers them only where the operator says so.
+function transportSecurity({ baseUrl, hstsSubdomains }: PageConfig): Record<string, string> {
+  if (!baseUrl.startsWith('https:')) return {};
+  return { 'Strict-Transport-Security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` };
+}
+
+type PageConfig = Pick<Config, 'baseUrl' | 'hstsSubdomains'>;
+
+export function pageHeaders(config: PageConfig): Record<string, string> {
+  return {
+    'Content-Type': HTML_TYPE,
+    'Content-Security-Policy': POLICY,
+    'Permissions-Policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
+    ...transportSecurity(config),
+  };
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+export interface Page {
+  title: string;
+  stylesheet: string;
+  script?: string;
+  body: string;
+}
+
+export function htmlPage({ title, stylesheet, script, body }: Page): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="${stylesheet}">
+${script ? `<script type="module" src="${script}"></script>\n` : ''}</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}

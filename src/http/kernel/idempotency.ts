@@ -1,0 +1,52 @@
+// Repeated POSTs: what the kernel asks of the keeper of answers.
+import { createHash } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import type { Caller } from '../../contract/caller.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { Reply } from './route.ts';
+
+export interface IdempotentCall {
+  callerKey: string;
+  key: string;
+  // Of method, path, query and body.
+  fingerprint: string;
+  // The work asks other servers, which no transaction may wait for.
+  outbound: boolean;
+}
+
+export interface Idempotency {
+  // Runs the work once for each key. Unless it is outbound, the work is given the context of the transaction in which
+  // the answer is kept.
+  run(
+    ctx: Context,
+    call: IdempotentCall,
+    work: (ctx: Context) => Promise<Reply>,
+  ): Promise<{ reply: Reply; replayed: boolean }>;
+}
+
+const KEY = /^[\x21-\x7e]{16,255}$/;
+
+export function checkKey(value: string): string {
+  if (KEY.test(value)) return value;
+  const reason = 'must have 16 to 255 visible ASCII characters';
+  throw new ApiError('bad_request', `Idempotency-Key: ${reason}`, { parameter: 'Idempotency-Key', reason });
+}
+
+export function callerKeyOf(caller: Caller): string {
+  if (caller.kind === 'anonymous') return `ip:${caller.ip}`;
+  if (caller.account) return `account:${caller.account.userId}`;
+  return caller.tokenId === null ? caller.kind : `token:${caller.tokenId}`;
+}
+
+export function fingerprintOf(request: { method: string; path: string; query: string; body: Uint8Array }): string {
+  // Neither path nor query can hold a line feed.
+  const head = `${request.method}\n${request.path}\n${request.query}\n`;
+  return createHash('sha256').update(head).update(request.body).digest('hex');
+}
+
+// A key that nobody keeps must not look like a kept one.
+export const NO_IDEMPOTENCY: Idempotency = {
+  async run() {
+    throw new ApiError('idempotency_unavailable', 'the key cannot be stored; the request did not run');
+  },
+};

@@ -1,0 +1,43 @@
+// A line for every answered request, cached ones included: at level debug, or at info when the operator wants them.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '../../context.ts';
+import type { Exchange } from './exchange.ts';
+
+export type RequestLog = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchangeOf: () => Exchange | undefined,
+) => void;
+
+/** Null while nobody would read the lines: most requests are answered in less time than a line takes. */
+export function createRequestLog({ config, log }: Pick<Context, 'config' | 'log'>): RequestLog | null {
+  const level = config.requestLog ? 'info' : 'debug';
+  if (!log.isLevelEnabled(level)) return null;
+  return (request, response, exchangeOf) => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const exchange = exchangeOf();
+      log[level](
+        {
+          method: request.method,
+          path: pathWithoutSecrets(request.url ?? '', exchange?.route),
+          route: exchange?.route ?? 'cached',
+          status: response.statusCode,
+          ms: Math.round((performance.now() - startedAt) * 10) / 10,
+          ...(exchange ? { ip: exchange.client.ip, requestId: exchange.requestId } : {}),
+          ...(response.writableFinished ? {} : { aborted: true }),
+        },
+        'request',
+      );
+    });
+  };
+}
+
+// Addresses that are secrets themselves: private feeds and links that set a new password.
+const SECRET_SEGMENT = /(\/(?:feed|reset-password)\/)[^/]+/i;
+
+// A query may hold a token, too.
+function pathWithoutSecrets(url: string, route?: string): string {
+  if (route?.includes('{token}')) return route;
+  return (url.split('?', 1)[0] ?? '').replace(SECRET_SEGMENT, '$1…');
+}

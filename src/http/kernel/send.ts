@@ -1,0 +1,56 @@
+// Writes an answer: coding, conditional requests, HEAD.
+import { etagMatches } from '../../domain/accept.ts';
+import { parseHttpDate } from '../../domain/net/http-date.ts';
+import { chooseCoding, codedBody } from '../caching/compression.ts';
+import { type Answer, type Coding, etagOf } from './answer.ts';
+import type { Exchange } from './exchange.ts';
+
+export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
+  const { request, response } = exchange;
+  const coding = chooseCoding(answer, request.headers['accept-encoding']);
+  for (const [name, value] of answer.headers) response.setHeader(name, value);
+  const vary = [...new Set([...answer.vary, ...exchange.vary])];
+  if (vary.length > 0) response.setHeader('Vary', vary.join(', '));
+  const etag = etagOf(answer, coding);
+  if (etag !== null) response.setHeader('ETag', etag);
+  if (isUnchanged(exchange, answer)) {
+    response.removeHeader('Content-Type');
+    response.writeHead(304).end();
+    return;
+  }
+  if (answer.open && request.method !== 'HEAD') {
+    response.writeHead(answer.status).flushHeaders();
+    answer.open(response);
+    return;
+  }
+  const body = await codedBody(answer, coding);
+  if (response.destroyed) return;
+  writeBody(exchange, answer.status, body, coding);
+}
+
+function isUnchanged({ request }: Exchange, answer: Answer): boolean {
+  const plain = etagOf(answer, null);
+  if (answer.status !== 200 || plain === null) return false;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const { 'if-none-match': tags, 'if-modified-since': since } = request.headers;
+  if (tags !== undefined) return etagMatches(tags, plain.replace(/^W\//, ''));
+  return since !== undefined && isSince(answer, since);
+}
+
+// A date is only asked about where the answer has one; a tag says more and comes first.
+function isSince(answer: Answer, since: string): boolean {
+  const modified = answer.headers.find(([name]) => name === 'Last-Modified')?.[1];
+  const asked = parseHttpDate(since, new Date());
+  return modified !== undefined && asked !== null && Date.parse(modified) <= asked.getTime();
+}
+
+function writeBody({ request, response }: Exchange, status: number, body: Buffer | null, coding: Coding | null): void {
+  if (body === null) {
+    response.writeHead(status).end();
+    return;
+  }
+  if (coding !== null) response.setHeader('Content-Encoding', coding);
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(status);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

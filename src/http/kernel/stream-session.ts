@@ -1,0 +1,100 @@
+// One open stream: what the reader has missed, then what is new, without loss or repetition where the two meet.
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Context } from '../../context.ts';
+import type { Timers } from '../../net/timers.ts';
+import { eventsAfter, type StreamEvent } from '../../webhooks/stream/events.ts';
+import type { EventHub } from '../../webhooks/stream/hub.ts';
+import type { StreamStart } from '../../webhooks/stream/resume.ts';
+import { isInScope, type StreamScope } from '../../webhooks/stream/scope.ts';
+import { frame, KEEP_ALIVE_FRAME, RETRY_FRAME } from './sse.ts';
+
+export interface StreamSession {
+  end(reason: 'shutdown' | 'max_age'): void;
+}
+
+export interface SessionParts {
+  ctx: Context;
+  hub: EventHub;
+  timers: Timers;
+  response: ServerResponse;
+  scope: StreamScope;
+  start: StreamStart;
+}
+
+const SILENCE_MS = 15_000;
+const LIFE_MS = 60 * 60_000;
+// What may wait for a reader that does not take it.
+const MOST_WAITING = 1024 * 1024;
+const PAGE = 50;
+
+export function openSession({ ctx, hub, timers, response, scope, start }: SessionParts): StreamSession {
+  let sentUpTo = start.after;
+  let spokeAt = timers.now();
+  let over = false;
+  let cancelSilence = timers.after(SILENCE_MS, breakSilence);
+  const cancelLife = timers.after(LIFE_MS, () => end('max_age'));
+  response.once('close', leave);
+
+  function leave(): void {
+    over = true;
+    hub.leave(take);
+    cancelSilence();
+    cancelLife();
+  }
+
+  function say(text: string): void {
+    if (over) return;
+    response.write(text);
+    spokeAt = timers.now();
+    if (response.writableLength > MOST_WAITING) response.destroy();
+  }
+
+  function breakSilence(): void {
+    const silentFor = timers.now() - spokeAt;
+    if (silentFor >= SILENCE_MS) say(KEEP_ALIVE_FRAME);
+    cancelSilence = timers.after(silentFor >= SILENCE_MS ? SILENCE_MS : SILENCE_MS - silentFor, breakSilence);
+  }
+
+  function take(events: readonly StreamEvent[]): void {
+    for (const event of events) {
+      if (event.seq <= sentUpTo) continue;
+      sentUpTo = event.seq;
+      if (isInScope(scope, event)) say(frame('release.created', event.payload, event.id));
+    }
+  }
+
+  function end(reason: 'shutdown' | 'max_age'): void {
+    if (over) return;
+    say(frame('bye', JSON.stringify({ reason })));
+    leave();
+    response.end();
+  }
+
+  async function catchUp(): Promise<void> {
+    for (;;) {
+      const events = await eventsAfter(ctx, sentUpTo, PAGE);
+      take(events);
+      // What was missed is sent as fast as it is read, and no faster.
+      if (response.writableNeedDrain && !over) await drained(response);
+      if (over || (events.length < PAGE && hub.join(sentUpTo, take))) return;
+    }
+  }
+
+  say(RETRY_FRAME);
+  say(frame('ready', JSON.stringify({ seq: start.newest })));
+  if (start.gap) say(frame('snapshot_gap', JSON.stringify(start.gap)));
+  catchUp().catch((err) => {
+    ctx.log.error({ err }, 'a stream could not be read on');
+    response.destroy();
+  });
+  return { end };
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  const done = new AbortController();
+  const ends = ['drain', 'close'].map((event) => once(response, event, { signal: done.signal }));
+  await Promise.race(ends).catch(() => {});
+  done.abort();
+  await Promise.allSettled(ends);
+}

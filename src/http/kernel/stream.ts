@@ -1,0 +1,102 @@
+// The live stream: opens it, keeps it alive and within limits, and ends it in good order.
+import type { ServerResponse } from 'node:http';
+import type { Context } from '../../context.ts';
+import type { Caller } from '../../contract/caller.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { systemTimers, type Timers } from '../../net/timers.ts';
+import { createEventHub } from '../../webhooks/stream/hub.ts';
+import { streamStart } from '../../webhooks/stream/resume.ts';
+import type { StreamScope } from '../../webhooks/stream/scope.ts';
+import { type Answer, createAnswer } from './answer.ts';
+import { ClientGone } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { openSession, type StreamSession } from './stream-session.ts';
+
+// What the route makes of a request.
+export interface StreamWish {
+  scope: StreamScope;
+  lastEventId?: string;
+  since?: number;
+}
+
+export interface Streams {
+  answer(ctx: Context, exchange: Exchange, wish: StreamWish): Promise<Answer>;
+  // Says goodbye on every stream.
+  close(): void;
+}
+
+const PER_ADDRESS = 10;
+const PER_ACCOUNT = 5;
+
+export function createStreams(ctx: Context, { timers = systemTimers }: { timers?: Timers } = {}): Streams {
+  const hub = createEventHub(ctx, { timers });
+  const sessions = new Set<StreamSession>();
+  const places = createPlaces();
+  let closed = false;
+
+  return {
+    async answer(callerCtx, exchange, { scope, since, lastEventId }) {
+      if (closed) throw new ApiError('service_unavailable', 'the service is stopping');
+      const { request, response } = exchange;
+      const named = [request.headers['last-event-id']].flat()[0]?.trim();
+      if (response.destroyed) throw new ClientGone();
+      if (request.method !== 'HEAD') places.take(exchange, callerCtx.caller);
+      const start = await streamStart(ctx, { eventId: named || lastEventId, since });
+      return streamAnswer(() => {
+        if (response.destroyed) return;
+        const session = openSession({ ctx, hub, timers, response, scope, start });
+        sessions.add(session);
+        response.once('close', () => sessions.delete(session));
+        if (closed) session.end('shutdown');
+      });
+    },
+    close() {
+      closed = true;
+      for (const session of sessions) session.end('shutdown');
+      hub.close();
+    },
+  };
+}
+
+function streamAnswer(open: (response: ServerResponse) => void): Answer {
+  const headers: [string, string][] = [
+    ['Content-Type', 'text/event-stream'],
+    ['Cache-Control', 'no-store'],
+    ['X-Accel-Buffering', 'no'],
+  ];
+  return { ...createAnswer({ status: 200, headers, vary: [], body: null, tagged: false }), open };
+}
+
+// Streams that are open at a time, in the memory of this process. A place is free again when its response is over.
+function createPlaces() {
+  const taken = new Map<string, number>();
+
+  function limitsOf({ client }: Exchange, { kind, account }: Caller): [key: string, limit: number, whose: string][] {
+    if (kind === 'root' || kind === 'system') return [];
+    return [
+      ...(client.exempt ? [] : [[`ip:${client.key}`, PER_ADDRESS, 'this address'] as [string, number, string]]),
+      ...(account ? [[`account:${account.userId}`, PER_ACCOUNT, 'this account'] as [string, number, string]] : []),
+    ];
+  }
+
+  return {
+    take(exchange: Exchange, caller: Caller): void {
+      const limits = limitsOf(exchange, caller);
+      const full = limits.find(([key, limit]) => (taken.get(key) ?? 0) >= limit);
+      if (full) throw tooMany(full[1], full[2]);
+      for (const [key] of limits) taken.set(key, (taken.get(key) ?? 0) + 1);
+      exchange.response.once('close', () => {
+        for (const [key] of limits) {
+          const left = (taken.get(key) ?? 0) - 1;
+          if (left > 0) taken.set(key, left);
+          else taken.delete(key);
+        }
+      });
+    },
+  };
+}
+
+function tooMany(limit: number, whose: string): ApiError {
+  const message = `${whose} has ${limit} open streams; close one first`;
+  return new ApiError('rate_limited', message, { policy: 'streams', limit }, { 'Retry-After': '60' });
+}

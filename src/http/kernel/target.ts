@@ -1,0 +1,69 @@
+// The request target: path and query as they were sent, decoded with care.
+import { ApiError, badRequest } from '../../contract/errors.ts';
+
+export interface Target {
+  // Still percent-encoded, without one trailing slash.
+  path: string;
+  query: string;
+}
+
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+const UNDECODABLE = 'percent-encoding does not decode to UTF-8';
+
+export function readTarget(url: string): Target {
+  const local = url.startsWith('/') ? url : url.replace(ORIGIN, '');
+  const mark = local.indexOf('?');
+  const path = mark < 0 ? local : local.slice(0, mark);
+  return { path: withoutSlash(path || '/'), query: mark < 0 ? '' : local.slice(mark + 1) };
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+export function decodedPath(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new ApiError('bad_request', `path: ${UNDECODABLE}`, { parameter: 'path', reason: UNDECODABLE });
+  }
+}
+
+// Values of `lenient` names that no text can hold count as empty; of all others they are refused.
+export function readQuery(query: string, lenient: readonly string[] = []): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  if (query === '') return values;
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decoded(equals < 0 ? pair : pair.slice(0, equals));
+    const value = readValue(equals < 0 ? '' : pair.slice(equals + 1), name, lenient.includes(name));
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
+  }
+  return values;
+}
+
+function readValue(text: string, name: string, isLenient: boolean): string {
+  try {
+    const value = decoded(text, name);
+    // No stored text holds it, and PostgreSQL refuses it as a parameter.
+    if (value.includes('\0')) throw badRequest(name, 'must not contain a NUL character');
+    return value;
+  } catch (error) {
+    if (isLenient) return '';
+    throw error;
+  }
+}
+
+function decoded(text: string, name = text): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw badRequest(name, UNDECODABLE);
+  }
+}

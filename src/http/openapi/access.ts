@@ -1,0 +1,22 @@
+// Who may call an operation, as a sentence at the end of its description.
+import type { Access } from '../kernel/route.ts';
+
+const SENTENCES: Record<Access, string> = {
+  public: 'Anyone may call it.',
+  credential: 'Any valid credential may call it.',
+  account: 'For the session, a user key or an app of an account.',
+  'account:write': 'For the session or a user key of an account, or an app that was granted `account`.',
+  'account:session': "For an account's own session only.",
+  write: 'Needs the scope `write`.',
+  admin: 'Needs the scope `admin`.',
+};
+
+export function accessText(access: Access): string {
+  return SENTENCES[access];
+}
+
+/** The scope that the security extension of the document names; null for public operations. */
+export function scopeOf(access: Access): string | null {
+  if (access === 'public') return null;
+  return access === 'credential' ? 'read' : access;
+}

@@ -1,0 +1,77 @@
+// A call as a command line and as JavaScript, with sample values in place of its parameters.
+import { pathSample, sampleOf } from '../../contract/samples.ts';
+import type { Operation } from './document.ts';
+
+export interface Call {
+  baseUrl: string;
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+/** The body that the reference shows and prefills; undefined for calls without one. */
+export function sampleBody({ requestBody }: Operation): unknown {
+  const sample = requestBody?.content['application/json']?.examples?.sample;
+  return sample && 'value' in sample ? sample.value : undefined;
+}
+
+export function curlExample(call: Call): string {
+  const body = sampleBody(call.operation);
+  const method = call.method.toUpperCase();
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(addressOf(call))}`,
+    ...(call.operation['x-scope'] ? ['-H "Authorization: Bearer $KEY"'] : []),
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+export function scriptExample(call: Call): string {
+  const body = sampleBody(call.operation);
+  const method = call.method.toUpperCase();
+  const headers = [
+    ...(call.operation['x-scope'] ? [`Authorization: 'Bearer ' + key`] : []),
+    ...(body === undefined ? [] : [`'Content-Type': 'application/json'`]),
+  ];
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(headers.length > 0 ? [`  headers: { ${headers.join(', ')} },`] : []),
+    ...(body === undefined
+      ? []
+      : [`  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),`]),
+  ];
+  const given = options.length > 0 ? `, {\n${options.join('\n')}\n}` : '';
+  const lines = [
+    `const response = await fetch(${JSON.stringify(addressOf(call))}${given});`,
+    'if (!response.ok) throw new Error(await response.text());',
+    ...readingOf(call.operation),
+  ];
+  return lines.join('\n');
+}
+
+function readingOf({ responses }: Operation): string[] {
+  const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+  const [type] = Object.keys(answer?.content ?? {});
+  if (type === undefined) return [];
+  if (type === 'text/event-stream')
+    return ['for await (const chunk of response.body) console.log(new TextDecoder().decode(chunk));'];
+  return [`const answer = await response.${type === 'application/json' ? 'json' : 'text'}();`];
+}
+
+function addressOf({ baseUrl, path, operation }: Call): string {
+  const segments = path.split('/');
+  const filled = segments.map((segment, index) => {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    const before = segments[index - 1]?.replace(/^\{(.+)\}$/, '$1') ?? '';
+    return name === undefined ? segment : encodeURIComponent(pathSample(name, before));
+  });
+  const query = new URLSearchParams();
+  for (const { name, in: place, required } of operation.parameters) {
+    if (place === 'query' && required) query.set(name, String(sampleOf(name, undefined) ?? 'text'));
+  }
+  return `${baseUrl}${filled.join('/')}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

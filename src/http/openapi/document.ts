@@ -1,0 +1,132 @@
+// OpenAPI 3.1 out of the declarations.
+import { setImmediate as pause } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import type { JsonSchema } from '../../contract/query.ts';
+import type { RouteDeclaration } from '../kernel/route.ts';
+import { accessText, scopeOf } from './access.ts';
+import { errorCodes, errorEnvelope, failuresOf } from './errors.ts';
+import { addExamples } from './examples.ts';
+import { type Parameter, parametersOf } from './parameters.ts';
+import { createSchemaBook, type SchemaBook } from './schemas.ts';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: Json;
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    examples: Record<string, Example>;
+    securitySchemes: Json;
+  };
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+  security: Json[];
+  'x-scope'?: string;
+  'x-error-codes': ErrorCode[];
+}
+
+export type Content = Record<string, { schema: JsonSchema; examples?: Record<string, Example> }>;
+export type Example = { value: unknown } | { $ref: string };
+
+const MEANING: Record<string, string> = {
+  '200': 'OK',
+  '201': 'Created',
+  '202': 'Accepted',
+  '204': 'Done, no body',
+  '301': 'Moved',
+};
+
+// Other requests are answered between two steps of this many routes.
+const STEP = 2;
+
+export async function createOpenApi(
+  config: Pick<Config, 'baseUrl' | 'siteName'>,
+  routes: readonly RouteDeclaration[],
+): Promise<OpenApiDocument> {
+  const book = createSchemaBook();
+  const errorRef = book.answer(errorEnvelope);
+  const paths: OpenApiDocument['paths'] = {};
+  for (const [index, route] of routes.entries()) {
+    if (index % STEP === STEP - 1) await pause();
+    const path = `/v1${route.path}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(book, route, errorRef) };
+  }
+  await pause();
+  const { document, schemas } = book.finish(paths);
+  await pause();
+  const examples = await addExamples({ paths: document, schemas, routes });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${config.siteName} API`,
+      version: '1.0.0',
+      description: 'A registry of software changelogs: organizations, products, sources and their releases.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: config.baseUrl }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths: document,
+    components: { schemas, examples, securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+function describe(book: SchemaBook, route: RouteDeclaration, errorRef: JsonSchema): Operation {
+  const codes = errorCodes(route);
+  const scope = scopeOf(route.access);
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    description: [route.description ?? `${route.summary}.`, accessText(route.access)].join(' '),
+    tags: [route.tag],
+    parameters: parametersOf(route),
+    ...requestBody(book, route),
+    responses: { ...answers(book, route), ...failuresOf(codes, book, errorRef) },
+    security: scope === null ? [{}, { bearerAuth: [] }] : [{ bearerAuth: [] }],
+    ...(scope === null ? {} : { 'x-scope': scope }),
+    'x-error-codes': codes,
+  };
+}
+
+// Method and path never change for a route that was shipped, so neither does its name.
+export function operationId({ method, path }: Pick<RouteDeclaration, 'method' | 'path'>): string {
+  const words = path
+    .split('/')
+    .filter(Boolean)
+    .map((segment) => segment.replace(/^\{(.+)\}$/, 'by-$1'));
+  const joined = words.join('-').replace(/[^A-Za-z0-9]+(.)/g, (_, letter: string) => letter.toUpperCase());
+  return `${method.toLowerCase()}${joined.charAt(0).toUpperCase()}${joined.slice(1) || 'Index'}`;
+}
+
+function requestBody(book: SchemaBook, { body }: RouteDeclaration): Pick<Operation, 'requestBody'> {
+  if (!body) return {};
+  const required = !body.safeParse({}).success;
+  return { requestBody: { required, content: { 'application/json': { schema: book.body(body) } } } };
+}
+
+function answers(book: SchemaBook, route: RouteDeclaration): Operation['responses'] {
+  const responses: Operation['responses'] = {};
+  for (const [status, schema] of Object.entries(route.answers)) {
+    const content: Content = {};
+    const type = status === '200' ? (route.mediaType ?? 'application/json') : 'application/json';
+    if (schema) content[type] = { schema: book.answer(schema) };
+    if (route.markdown && status === '200') content['text/markdown'] = { schema: { type: 'string' } };
+    if (route.live && status === '200') content['text/event-stream'] = { schema: { type: 'string' } };
+    const described = Object.keys(content).length > 0 ? { content } : {};
+    responses[status] = { description: MEANING[status] ?? status, ...described };
+  }
+  if (route.method === 'GET') responses['304'] = { description: 'Unchanged' };
+  return responses;
+}

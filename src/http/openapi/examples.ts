@@ -1,0 +1,56 @@
+// Examples of answers and bodies, made from their schemas and sample values, so that they change with the schemas.
+import { setImmediate as pause } from 'node:timers/promises';
+import type { JsonSchema } from '../../contract/query.ts';
+import type { RouteDeclaration } from '../kernel/route.ts';
+import type { Content, Example, OpenApiDocument, Operation } from './document.ts';
+import { exampleOf, type Schemas } from './schema-example.ts';
+
+const COMPONENT = '#/components/schemas/';
+const STEP = 2;
+
+interface Described {
+  paths: OpenApiDocument['paths'];
+  schemas: Schemas;
+  routes: readonly RouteDeclaration[];
+}
+
+/** Adds examples to every operation and returns those that operations share. */
+export async function addExamples({ paths, schemas, routes }: Described): Promise<Record<string, Example>> {
+  const shared: Record<string, Example> = {};
+  for (const [index, route] of routes.entries()) {
+    if (index % STEP === STEP - 1) await pause();
+    const operation = paths[`/v1${route.path}`]?.[route.method.toLowerCase()];
+    if (!operation) continue;
+    addAnswer(operation, route, (schema) => sharedExample(schema, schemas, shared));
+    const content = operation.requestBody?.content['application/json'];
+    if (content) content.examples = { sample: { value: bodyExample(route, content.schema, schemas) } };
+  }
+  return shared;
+}
+
+function addAnswer(operation: Operation, route: RouteDeclaration, make: (schema: JsonSchema) => Example): void {
+  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+  const contents = answers.flatMap(([, { content = {} }]) => Object.entries(content as Content));
+  let own: { value: unknown } | null = route.example === undefined ? null : { value: route.example };
+  for (const [type, media] of contents) {
+    if (own) media.examples = { sample: own };
+    else if (type === 'application/json') media.examples = { sample: make(media.schema) };
+    // An example written by hand is of the first form of the answer.
+    own = null;
+  }
+}
+
+function sharedExample(schema: JsonSchema, schemas: Schemas, shared: Record<string, Example>): Example {
+  const { $ref } = schema;
+  if (typeof $ref !== 'string') return { value: exampleOf(schema, { schemas, optional: false }) };
+  const name = $ref.replace(COMPONENT, '');
+  shared[name] ??= { value: exampleOf(schema, { schemas, optional: false }) };
+  return { $ref: `#/components/examples/${name}` };
+}
+
+// As full as the rules of the body allow: fields that exclude each other leave the required ones alone.
+function bodyExample(route: RouteDeclaration, schema: JsonSchema, schemas: Schemas): unknown {
+  if (route.bodyExample !== undefined) return route.bodyExample;
+  const full = exampleOf(schema, { schemas, optional: true });
+  return route.body?.safeParse(full).success ? full : exampleOf(schema, { schemas, optional: false });
+}

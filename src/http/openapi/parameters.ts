@@ -1,0 +1,55 @@
+// Parameters of an operation: those of its path, its query and its headers.
+import { pathParameterText, queryParameterText } from '../../contract/descriptions.ts';
+import type { JsonSchema } from '../../contract/query.ts';
+import type { RouteDeclaration } from '../kernel/route.ts';
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+export function parametersOf(route: RouteDeclaration): Parameter[] {
+  return [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)];
+}
+
+function pathParameters(path: string): Parameter[] {
+  const segments = path.split('/').map((segment) => segment.replace(/^\{(.+)\}$/, '$1'));
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...described(pathParameterText(name, segments[segments.indexOf(name) - 1] ?? '')),
+    schema: { type: 'string' },
+  }));
+}
+
+interface QueryMeta {
+  param?: JsonSchema & { required?: boolean };
+  description?: string;
+}
+
+function queryParameters({ query = {} }: RouteDeclaration): Parameter[] {
+  return Object.entries(query).map(([name, schema]) => {
+    const meta = (schema as { meta?: () => QueryMeta | undefined }).meta?.() ?? {};
+    const { required = false, ...form } = meta.param ?? { type: 'string' };
+    return { name, in: 'query', required, ...described(meta.description ?? queryParameterText(name)), schema: form };
+  });
+}
+
+function headerParameters({ method, reads, live }: RouteDeclaration): Parameter[] {
+  if (live) {
+    const description = 'The last event that was received; those after it are sent first.';
+    return [{ name: 'Last-Event-ID', in: 'header', required: false, description, schema: { type: 'string' } }];
+  }
+  if (method !== 'POST' || reads) return [];
+  const description = 'Repeating the call with the same key and body has no further effect for 24 hours.';
+  const schema = { type: 'string', minLength: 16, maxLength: 255 };
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, description, schema }];
+}
+
+function described(description: string | undefined): { description?: string } {
+  return description === undefined ? {} : { description };
+}

@@ -1,0 +1,139 @@
+// One value that a JSON Schema allows, with sample values where the names of fields have some.
+
+import type { JsonSchema } from '../../contract/query.ts';
+import { ownerOfField, ownerOfSchema, sampleOf } from '../../contract/samples.ts';
+
+export type Schemas = Record<string, JsonSchema>;
+
+export interface ExampleRules {
+  schemas: Schemas;
+  // Whether optional fields of the outermost object are filled where a sample of them is known.
+  optional: boolean;
+}
+
+interface Place extends ExampleRules {
+  name: string;
+  owner: string | undefined;
+}
+
+const COMPONENT = '#/components/schemas/';
+const MOMENT = '2026-03-04T09:30:00.000Z';
+
+export function exampleOf(schema: JsonSchema, rules: ExampleRules): unknown {
+  return valueFor(schema, { ...rules, name: '', owner: undefined });
+}
+
+function valueFor(schema: JsonSchema, place: Place): unknown {
+  if (typeof schema.$ref === 'string') {
+    const id = schema.$ref.replace(COMPONENT, '');
+    return valueFor(place.schemas[id] ?? {}, { ...place, owner: ownerOfSchema(id) ?? place.owner });
+  }
+  const sample = sampleOf(place.name, place.owner);
+  if (sample !== undefined && allows(schema, sample, place.schemas)) return sample;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (choices) return valueFor(choices.find(({ type }) => type !== 'null') ?? choices[0] ?? {}, place);
+  if (Array.isArray(schema.allOf)) return Object.assign({}, ...schema.allOf.map((each) => valueFor(each, place)));
+  return typedValue(schema, place);
+}
+
+function typedValue(schema: JsonSchema, place: Place): unknown {
+  const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type;
+  if (type === 'object') return objectValue(schema, place);
+  if (type === 'array') return arrayValue(schema, place);
+  if (type === 'string') return stringValue(schema, place.name);
+  if (type === 'integer' || type === 'number') return numberValue(schema);
+  if (type === 'boolean') return true;
+  return type === 'null' ? null : {};
+}
+
+function objectValue(schema: JsonSchema, place: Place): JsonSchema {
+  const required = new Set((schema.required ?? []) as string[]);
+  const value: JsonSchema = {};
+  for (const [name, field] of Object.entries((schema.properties ?? {}) as Schemas)) {
+    const owner = ownerOfField(name) ?? place.owner;
+    const wanted = place.optional && sampleOf(name, owner) != null;
+    if (!required.has(name) && !wanted) continue;
+    value[name] = valueFor(field, { schemas: place.schemas, optional: false, name, owner });
+  }
+  return { ...value, ...namedValues(schema, place, required) };
+}
+
+// Records: every key that must be there.
+function namedValues(schema: JsonSchema, place: Place, required: ReadonlySet<string>): JsonSchema {
+  const { properties = {}, additionalProperties } = schema as {
+    properties?: Schemas;
+    additionalProperties?: JsonSchema;
+  };
+  const names = [...required].filter((name) => !(name in properties));
+  const inner = { ...place, optional: false, name: '' };
+  return Object.fromEntries(names.map((name) => [name, valueFor(additionalProperties ?? {}, inner)]));
+}
+
+function arrayValue(schema: JsonSchema, place: Place): unknown[] {
+  const inner = { ...place, optional: false };
+  if (Array.isArray(schema.prefixItems)) return schema.prefixItems.map((each) => valueFor(each, inner));
+  const length = Math.max(1, Number(schema.minItems ?? 1));
+  return Array.from({ length }, () => valueFor((schema.items ?? {}) as JsonSchema, inner));
+}
+
+function stringValue(schema: JsonSchema, name: string): string {
+  if (schema.format === 'date-time') return MOMENT;
+  if (schema.format === 'date') return MOMENT.slice(0, 10);
+  if (schema.format === 'uri') return 'https://acme.example';
+  const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) || 'text';
+  return text.padEnd(Number(schema.minLength ?? 0), '.').slice(0, Number(schema.maxLength ?? 200));
+}
+
+function numberValue({ minimum = 0, maximum = 1 }: { minimum?: number; maximum?: number }): number {
+  return Math.max(minimum, Math.min(1, maximum));
+}
+
+// Whether a sample may stand here: its type and, for texts and numbers, the limits of the schema.
+function allows(schema: JsonSchema, value: unknown, schemas: Schemas): boolean {
+  if (typeof schema.$ref === 'string') return allows(schemas[schema.$ref.replace(COMPONENT, '')] ?? {}, value, schemas);
+  const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (choices) return choices.some((each) => allows(each, value, schemas));
+  if (schema.const !== undefined) return schema.const === value;
+  if (Array.isArray(schema.enum)) return schema.enum.includes(value);
+  const types = [schema.type].flat();
+  if (value === null) return types.includes('null');
+  if (typeof value === 'string') return types.includes('string') && allowsText(schema, value);
+  if (typeof value === 'number') return allowsNumber(schema, value, types);
+  if (typeof value === 'boolean') return types.includes('boolean');
+  if (Array.isArray(value)) return types.includes('array') && allowsItems(schema, value, schemas);
+  return types.includes('object') && allowsFields(schema, value as JsonSchema, schemas);
+}
+
+function allowsText(schema: JsonSchema, value: string): boolean {
+  if (schema.format === 'date-time' && !/^\d{4}-\d\d-\d\dT/.test(value)) return false;
+  if (schema.format === 'date' && !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  if (schema.format === 'uri' && !URL.canParse(value)) return false;
+  if (typeof schema.pattern === 'string' && !new RegExp(schema.pattern).test(value)) return false;
+  return value.length >= Number(schema.minLength ?? 0) && value.length <= Number(schema.maxLength ?? Infinity);
+}
+
+function allowsNumber(schema: JsonSchema, value: number, types: unknown[]): boolean {
+  const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };
+  const typed = types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+  return typed && value >= minimum && value <= maximum;
+}
+
+function allowsItems(schema: JsonSchema, value: unknown[], schemas: Schemas): boolean {
+  const { items, minItems = 0 } = schema as { items?: JsonSchema; minItems?: number };
+  const each = items ?? {};
+  return (
+    value.length >= minItems && (items?.prefixItems !== undefined || value.every((item) => allows(each, item, schemas)))
+  );
+}
+
+function allowsFields(schema: JsonSchema, value: JsonSchema, schemas: Schemas): boolean {
+  const properties = (schema.properties ?? {}) as Schemas;
+  const required = (schema.required ?? []) as string[];
+  return (
+    required.every((name) => name in value) &&
+    Object.entries(value).every(([name, item]) => properties[name] && allows(properties[name], item, schemas))
+  );
+}

@@ -1,0 +1,122 @@
+// JSON Schemas of the description, out of the zod schemas that check requests and answers.
+import { z } from 'zod';
+import { fieldText } from '../../contract/descriptions.ts';
+import type { JsonSchema } from '../../contract/query.ts';
+
+export interface SchemaBook {
+  // A reference where the schema has an id, else the schema itself.
+  answer(schema: z.ZodType): JsonSchema;
+  body(schema: z.ZodType): JsonSchema;
+  // Names a schema that no zod schema stands for, and answers its reference.
+  named(id: string, schema: JsonSchema): JsonSchema;
+  // Gives every reference its final name and returns the named schemas. Only then is it known which shapes differ
+  // between what is sent and what is answered.
+  finish<T>(document: T): { document: T; schemas: Record<string, JsonSchema> };
+}
+
+type Side = 'input' | 'output';
+type Shapes = Map<string, JsonSchema>;
+
+const COMPONENT = '#/components/schemas/';
+
+export function createSchemaBook(): SchemaBook {
+  const shapes: Record<Side, Shapes> = { input: new Map(), output: new Map() };
+  // Routes share schemas, and converting one is what the document costs most.
+  const converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
+
+  function convert(schema: z.ZodType, side: Side): JsonSchema {
+    const known = converted[side].get(schema);
+    if (known) return known;
+    const { $schema: _, ...json } = z.toJSONSchema(schema, { io: side, unrepresentable: 'any', override });
+    const sided = mapReferences(json, (ref) => ref.replace('#/$defs/', `#${side}/`));
+    const { $defs = {}, ...root } = sided as JsonSchema & { $defs?: Record<string, JsonSchema> };
+    for (const [id, definition] of Object.entries($defs)) shapes[side].set(id, describeFields(definition));
+    converted[side].set(schema, describeFields(root));
+    return root;
+  }
+
+  return {
+    answer: (schema) => convert(schema, 'output'),
+    body: (schema) => convert(schema, 'input'),
+    named(id, schema) {
+      if (!shapes.output.has(id)) shapes.output.set(id, describeFields(schema));
+      return { $ref: `#output/${id}` };
+    },
+    finish(document) {
+      const differing = differingIds(shapes.input, shapes.output);
+      const nameOf = (side: Side, id: string) => (side === 'input' && differing.has(id) ? `${id}AsSent` : id);
+      const point = <S>(value: S): S =>
+        mapReferences(value, (ref) => {
+          const [, side, id] = /^#(input|output)\/(.+)$/.exec(ref) ?? [];
+          return id === undefined ? ref : `${COMPONENT}${nameOf(side as Side, id)}`;
+        });
+      const all = (['input', 'output'] as const).flatMap((side) =>
+        [...shapes[side]].map(([id, schema]): [string, JsonSchema] => [nameOf(side, id), point(schema)]),
+      );
+      all.sort(([a], [b]) => (a < b ? -1 : 1));
+      return { document: point(document), schemas: Object.fromEntries(all) };
+    },
+  };
+}
+
+// Answers may gain keys, so only strict schemas forbid others; the bounds of safe integers tell a reader nothing.
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+  const { def } = (zodSchema as z.ZodObject)._zod;
+  const strict = def.type === 'object' && def.catchall?._zod.def.type === 'never';
+  if (jsonSchema.additionalProperties === false && !strict) delete jsonSchema.additionalProperties;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+// Gives every field that has no text of its own the one that its name has everywhere.
+function describeFields(schema: JsonSchema): JsonSchema {
+  walkSchema(schema, (each) => {
+    for (const [name, field] of Object.entries((each.properties ?? {}) as Record<string, JsonSchema>)) {
+      const text = field.description ?? fieldText(name, narrowingsOf(field));
+      if (text !== undefined) field.description = text;
+    }
+  });
+  return schema;
+}
+
+function narrowingsOf(field: JsonSchema): string[] {
+  const alternatives = [field, ...((field.anyOf ?? []) as JsonSchema[])];
+  const shared = alternatives.flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref.replace(/^.*\//, '')] : []));
+  const types = alternatives.flatMap(({ type }) => (type as string | string[] | undefined) ?? []);
+  return [...shared, ...types];
+}
+
+/** Visits a schema and every schema inside it, without following references. */
+export function walkSchema(schema: JsonSchema, visit: (schema: JsonSchema) => void): void {
+  visit(schema);
+  const { properties, items, prefixItems, additionalProperties, anyOf, oneOf, allOf } = schema;
+  const inner = [items, additionalProperties, ...Object.values((properties ?? {}) as JsonSchema)];
+  for (const list of [prefixItems, anyOf, oneOf, allOf]) if (Array.isArray(list)) inner.push(...list);
+  for (const each of inner) if (typeof each === 'object' && each !== null) walkSchema(each as JsonSchema, visit);
+}
+
+// A shape differs when its own text does or when it refers to one that does.
+function differingIds(inputs: Shapes, outputs: Shapes): Set<string> {
+  const common = [...inputs.keys()].filter((id) => outputs.has(id));
+  const textOf = (schema: JsonSchema | undefined) => JSON.stringify(schema).replaceAll(/"#(?:in|out)put\//g, '"#');
+  const texts = new Map(common.map((id) => [id, textOf(inputs.get(id))]));
+  const differing = new Set(common.filter((id) => texts.get(id) !== textOf(outputs.get(id))));
+  for (let before = -1; before !== differing.size; ) {
+    before = differing.size;
+    for (const [id, text] of texts) {
+      if ([...differing].some((other) => text.includes(`"$ref":"#${other}"`))) differing.add(id);
+    }
+  }
+  return differing;
+}
+
+// A copy in which every reference is replaced.
+function mapReferences<T>(value: T, replace: (ref: string) => string): T {
+  if (Array.isArray(value)) return value.map((each) => mapReferences(each, replace)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [
+    key,
+    key === '$ref' && typeof item === 'string' ? replace(item) : mapReferences(item, replace),
+  ]);
+  return Object.fromEntries(entries);
+}

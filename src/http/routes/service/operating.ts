@@ -1,0 +1,82 @@
+// What an operator's tools ask: is it alive, is it ready, how is it doing.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Config } from '../../../config.ts';
+import { SYSTEM } from '../../../contract/caller.ts';
+import { type CompiledRoute, compileRoute } from '../../kernel/compile.ts';
+import type { CredentialCheck } from '../../kernel/credentials.ts';
+import { readinessFailure } from '../../kernel/failure.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { Reply, route } from '../../kernel/route.ts';
+import { METRICS_TYPE } from './metrics.ts';
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+export function operatingRoutes(
+  kernel: Kernel,
+  parts: { version: string; metricsText: () => Promise<string> },
+): CompiledRoute[] {
+  const startedAt = kernel.ctx.clock().getTime();
+  const health = route({
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the process lives',
+    tag: 'Operation',
+    access: 'public',
+    answers: {
+      200: z.object({ ok: z.literal(true), service: z.string(), version: z.string(), uptimeSeconds: z.int() }),
+    },
+    run: async ({ clock }) => {
+      const uptimeSeconds = Math.floor((clock().getTime() - startedAt) / 1000);
+      const body = { ok: true, service: 'release-registry', version: parts.version, uptimeSeconds };
+      return new Reply(200, body, NO_STORE);
+    },
+  });
+  const ready = route({
+    method: 'GET',
+    path: '/ready',
+    summary: 'Whether the process takes traffic: its database answers, is up to date and takes writes',
+    tag: 'Operation',
+    access: 'public',
+    answers: { 200: z.object({ ok: z.literal(true), db: z.literal('ok'), migrations: z.literal('current') }) },
+    errors: ['service_unavailable', 'database_not_initialized'],
+    run: async (ctx) => {
+      const failure = await readinessFailure(ctx, kernel);
+      if (failure) throw failure;
+      return new Reply(200, { ok: true, db: 'ok', migrations: 'current' }, NO_STORE);
+    },
+  });
+  const open = [health, ready].map((declaration) => compileRoute(declaration, { underApi: false }));
+  return [...open, ...metricsRoutes(kernel, parts.metricsText)];
+}
+
+function metricsRoutes({ ctx, credentials }: Kernel, text: () => Promise<string>): CompiledRoute[] {
+  const { access } = ctx.config.metrics;
+  if (access === 'off') return [];
+  const declaration = route({
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Figures in the Prometheus text format',
+    tag: 'Operation',
+    access: access === 'public' ? 'public' : 'admin',
+    answers: { 200: z.string() },
+    run: async () => new Reply(200, await text(), { 'Content-Type': METRICS_TYPE, ...NO_STORE }),
+  });
+  return [compileRoute(declaration, { underApi: false, credentials: metricsReaders(ctx.config, credentials) })];
+}
+
+// A credential below admin counts as none here: the contract knows only 401 for this route.
+function metricsReaders({ metrics }: Config, credentials: CredentialCheck): CredentialCheck {
+  return {
+    async identify(bearer) {
+      if (metrics.token !== null && sameText(bearer, metrics.token)) return { ...SYSTEM, name: 'metrics' };
+      const caller = await credentials.identify(bearer);
+      return caller?.scope === 'admin' ? caller : null;
+    },
+  };
+}
+
+function sameText(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,82 @@
+// The work of all processes, read from the database when somebody asks: a worker has no door of its own.
+import { Counter, Gauge, Registry } from 'prom-client';
+import { type WorkFigures, workFigures } from '../../../catalog/registry/work-figures.ts';
+import type { Context } from '../../../context.ts';
+
+export function createWorkMetrics(ctx: Context): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  // One read serves all figures of one scrape; the first metric that is collected starts it.
+  let reading: Promise<WorkFigures> | null = null;
+  const read = () => {
+    reading ??= workFigures(ctx).finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+  const total = (name: string, help: string, pick: (figures: WorkFigures) => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = pick(await read());
+        this.reset();
+        this.inc(value);
+      },
+    });
+  const level = (name: string, help: string, pick: (figures: WorkFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(pick(await read()));
+      },
+    });
+  total('registry_releases_inserted_total', 'Releases inserted', (figures) => figures.releasesInserted);
+  total('registry_releases_updated_total', 'Releases changed', (figures) => figures.releasesUpdated);
+  const byOutcome = (name: string, help: string, pick: (figures: WorkFigures) => WorkFigures['fetches']) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['outcome'],
+      registers,
+      async collect() {
+        const outcomes = pick(await read());
+        this.reset();
+        for (const { outcome, count } of outcomes) this.inc({ outcome }, count);
+      },
+    });
+  byOutcome('registry_fetches_total', 'Source fetches by outcome', (figures) => figures.fetches);
+  byOutcome('registry_webhook_attempts_total', 'Webhook attempts by outcome', (figures) => figures.attempts);
+  new Counter({
+    name: 'registry_changelog_outside_characters_total',
+    help: 'Characters of changelog files that stand in no release, by where they stand',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      const { outsideText } = await read();
+      this.reset();
+      for (const { kind, characters } of outsideText) this.inc({ kind }, characters);
+    },
+  });
+  level(
+    'registry_fetch_queue_age_seconds',
+    'How long the source that waits longest has been due',
+    (figures) => figures.fetchQueueAgeSeconds,
+  );
+  level(
+    'registry_delivery_lag_seconds',
+    'Age of the oldest event that is not handed on yet',
+    (figures) => figures.oldestEventSeconds,
+  );
+  level('registry_delivery_queue_length', 'Events that wait to be handed on', (figures) => figures.eventsWaiting);
+  level(
+    'registry_webhook_deliveries_waiting',
+    'Webhooks that wait for their time or for a place',
+    (figures) => figures.deliveriesWaiting,
+  );
+  level('registry_webhook_deliveries_in_flight', 'Webhooks being sent', (figures) => figures.deliveriesInFlight);
+  return registry;
+}
