@@ -11,7 +11,7 @@ import { searchQueries } from './search-queries.ts';
 import { seedMeaning } from './seed-meaning.ts';
 import { type Running, startService } from './service.ts';
 
-export interface SearchMode {
+interface SearchMode {
   /** What `mode` of the search is asked for. */
   name: string;
   p95Ms: number;

@@ -27,7 +27,7 @@ const MOST_CHUNK_VECTORS = 200_000;
 
 type Kind = 'release' | 'chunk';
 
-export interface Seeded {
+interface Seeded {
   chunkVectors: number;
   /** In words. */
   told: string;

@@ -188,7 +188,7 @@ export interface Config {
   hstsSubdomains: boolean;
 }
 
-export interface OAuthApp {
+interface OAuthApp {
   id: string;
   secret: string;
 }

@@ -37,7 +37,7 @@ export interface Context {
 }
 
 // Facts about the answer being made, on which its cache headers depend and whether it may be cached at all.
-export interface AnswerFacts {
+interface AnswerFacts {
   // The answer shows hidden content, which shared caches must not hold.
   containsHidden: boolean;
   // A part of the service was missing while the answer was made, so a later answer may be better.

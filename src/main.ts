@@ -15,7 +15,7 @@ import { commandHelp, nearest, overviewHelp } from './cli/help.ts';
 import { readVersion } from './cli/version.ts';
 import { ConfigError } from './config.ts';
 
-export interface Call {
+interface Call {
   args: string[];
   env: Environment;
 }

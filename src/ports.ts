@@ -29,7 +29,7 @@ export interface DerivedFields {
   composition: { bugs: number; features: number; enhancements: number } | null;
 }
 
-export type IndexedFields = Pick<
+type IndexedFields = Pick<
   ReleaseRow,
   | 'doc_key'
   | 'title'
@@ -116,7 +116,7 @@ export interface VectorSearch {
 
 export type KeptVector = { vector: Float32Array } | { degraded: DegradedReason | 'anchor_not_embedded' };
 
-export interface VectorStatus {
+interface VectorStatus {
   // Embedder, dimensions and recipe of the texts; null while nothing was embedded or asked.
   space: string | null;
   // Vectors in the indexes of this process.

@@ -4,7 +4,8 @@
  * lists the misread entries of the working part; those of the scored part are never shown.
  */
 import { parseArgs } from 'node:util';
-import { deriveNotes, type Habits, NO_HABITS, readHabits } from '../src/domain/notes/index.ts';
+import { NO_HABITS } from '../src/domain/notes/habits.ts';
+import { deriveNotes, type Habits, readHabits } from '../src/domain/notes/index.ts';
 import { type CorpusEntry, namesOf, readCorpus } from './eval-verdicts/corpus.ts';
 import { matchLabels, readLabels } from './eval-verdicts/labels.ts';
 import { partOf } from './eval-verdicts/sample.ts';

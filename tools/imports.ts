@@ -3,7 +3,7 @@ const STATEMENT = /^(?:import|export)\b[^'"`;]*?\bfrom\s*['"](?<path>[^'"]+)['"]
 const BARE = /^import\s*['"](?<path>[^'"]+)['"]/gm;
 const LAZY = /\bimport\(\s*['"](?<path>[^'"]+)['"]\s*\)/g;
 
-export interface Import {
+interface Import {
   path: string;
   line: number;
 }

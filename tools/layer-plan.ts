@@ -1,6 +1,6 @@
 // The layer of each folder of `src`. A folder imports from the layers below it, never from one above.
 
-export const LAYERS: Record<string, number> = {
+const LAYERS: Record<string, number> = {
   main: 5,
   cli: 5,
   http: 4,

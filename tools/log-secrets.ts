@@ -18,7 +18,7 @@ const FORMS: Record<string, RegExp> = {
   'root key': /\btest-root-key-[\w-]+/,
 };
 
-export interface Finding {
+interface Finding {
   line: number;
   kind: string;
 }

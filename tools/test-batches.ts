@@ -15,7 +15,7 @@ export interface Counts {
   skipped: number;
 }
 
-export interface BatchOutcome extends Counts {
+interface BatchOutcome extends Counts {
   ok: boolean;
   // How the process ended, when that is more than its tests say.
   trouble: string | null;

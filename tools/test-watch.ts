@@ -16,7 +16,7 @@ export interface WatchLimits {
   lookMs: number;
 }
 
-export interface Watched {
+interface Watched {
   // Something came from the batch: a test began or ended.
   heard(): void;
   // Why it is given up; settles at the first sign, or never.
@@ -55,7 +55,7 @@ export function watchBatch(
 }
 
 // Of a process and whatever it has started; 0 where the system does not tell.
-export function processorMs(root: number): number {
+function processorMs(root: number): number {
   const parents = new Map<number, number>();
   const times = new Map<number, number>();
   try {

@@ -20,6 +20,7 @@ const STEPS: Step[] = [
   { name: 'lint', run: (env) => runProgram(bin('biome'), ['check', '.'], env) },
   { name: 'types', run: (env) => runProgram(bin('tsc'), ['--noEmit'], env) },
   { name: 'layers', run: (env) => runProgram(process.execPath, ['tools/layers.ts'], env) },
+  { name: 'dead code', run: (env) => runProgram(process.execPath, ['tools/dead-code.ts'], env) },
   {
     name: 'unit tests',
     run: (env) => runTestFiles(['src/**/*.test.ts', 'tools/**/*.test.ts'], env),

@@ -16,13 +16,13 @@ const NOBODY = digest('no token has this secret');
 
 const ROOT: Caller = { kind: 'root', name: 'root', scope: 'admin', tokenId: null, ip: '' };
 
-export interface CookieCaller {
+interface CookieCaller {
   caller: Caller;
   // The header by which the browser keeps the cookie longer; once a day while it is used.
   setCookie: string | null;
 }
 
-export interface Credentials {
+interface Credentials {
   identify(bearer: string): Promise<Caller | null>;
   // `cookies` is the whole header.
   identifyCookie(cookies: string): Promise<CookieCaller | null>;
@@ -69,7 +69,7 @@ async function machineCaller(ctx: Context, use: UseNotes, bearer: string): Promi
   return { kind: 'token', name: row.name, scope: highestScope(row), tokenId: row.id, ip: '' };
 }
 
-export async function verifyMachineToken(ctx: Context, bearer: string): Promise<ApiTokenRow | null> {
+async function verifyMachineToken(ctx: Context, bearer: string): Promise<ApiTokenRow | null> {
   const token = readMachineToken(bearer);
   if (token === null) return null;
   const row = await queries(ctx)

@@ -10,7 +10,7 @@ const KEPT_MS = 24 * 3_600_000;
 const GIVEN_UP_MS = 60_000;
 const BEAT_MS = 20_000;
 
-export interface IdempotentCall {
+interface IdempotentCall {
   callerKey: string;
   key: string;
   fingerprint: string;
@@ -18,7 +18,7 @@ export interface IdempotentCall {
   outbound?: boolean;
 }
 
-export interface RepeatableReply {
+interface RepeatableReply {
   status: number;
   body: unknown;
   headers: Record<string, string>;
@@ -26,7 +26,7 @@ export interface RepeatableReply {
   repeatable: unknown;
 }
 
-export interface IdempotentAnswer {
+interface IdempotentAnswer {
   reply: RepeatableReply;
   replayed: boolean;
 }

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { type Context, transact } from '../context.ts';
 
-export interface SharedLimit {
+interface SharedLimit {
   key: string;
   limit: number;
   windowSeconds: number;
 }
 
-export interface SharedAllowance {
+interface SharedAllowance {
   allowed: boolean;
   left: number;
   // Until the window ends, rounded up.

@@ -6,7 +6,7 @@ const FORM = /^relk_(?<lookup>[0-9A-Za-z]{12})_(?<secret>[0-9A-Za-z]{32})$/;
 
 export const MACHINE_PREFIX = 'relk_';
 
-export interface MachineToken {
+interface MachineToken {
   lookup: string;
   secret: string;
 }

@@ -13,7 +13,7 @@ export interface RootKey {
   path: string | null;
 }
 
-export interface RootKeyInput {
+interface RootKeyInput {
   config: Pick<Config, 'rootKey' | 'databaseUrl' | 'dataDir'>;
   randomBytes: (size: number) => Uint8Array;
 }

@@ -8,7 +8,7 @@ import { keptInFile } from './kept-in-file.ts';
 const BYTES = 32;
 const HEX_LENGTH = 2 * BYTES;
 
-export interface ServiceSecretInput {
+interface ServiceSecretInput {
   config: Pick<Config, 'secrets' | 'databaseUrl' | 'dataDir'>;
   randomBytes: (size: number) => Uint8Array;
 }

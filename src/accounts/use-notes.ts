@@ -7,7 +7,7 @@ const EVERY_MS = 60_000;
 // Far more credentials than are in use within a minute; beyond it all are forgotten, and a few notes come early.
 const MOST_KEPT = 50_000;
 
-export interface Use {
+interface Use {
   // Names the credential among all of them.
   key: string;
   lastUsedAt: string | null;

@@ -1,7 +1,7 @@
 import { now, type WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
 
-export interface AuditEntry {
+interface AuditEntry {
   action: string;
   targetType: string;
   targetId: string;

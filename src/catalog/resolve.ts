@@ -131,7 +131,7 @@ export async function resolveSource(ctx: Context, path: SourcePath, where?: Wher
   throw notFound('source', 'src' in path ? path.src : path.source, where);
 }
 
-export interface Candidate {
+interface Candidate {
   id: string;
   orgSlug: string | null;
 }

@@ -3,7 +3,7 @@ import type { WriteContext } from '../context.ts';
 import { ApiError, conflict, validationFailed } from '../contract/errors.ts';
 import { deriveSlug, isReservedChildSlug } from '../domain/slugs.ts';
 
-export interface SlugClaim {
+interface SlugClaim {
   entity: 'product' | 'source';
   // Null: a source without org.
   org: { id: string; slug: string } | null;

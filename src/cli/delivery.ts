@@ -5,7 +5,7 @@ import { besideCaller } from '../search/vectors/thread-calls.ts';
 import type { Environment } from './command.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
-export interface Delivery extends Supervised {
+interface Delivery extends Supervised {
   /** Once the thread has opened its database and begun, or has failed. */
   begun: Promise<void>;
 }

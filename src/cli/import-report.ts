@@ -3,7 +3,7 @@ import { addOutside, NOTHING_OUTSIDE, type OutsideText, outsideTotal } from '../
 import type { ImportLine } from '../ingest/local-import/import-all.ts';
 import type { PackageMetadata } from '../ingest/local-import/package-metadata.ts';
 
-export interface Imported {
+interface Imported {
   lines: readonly ImportLine[];
   // Named by the lockfile, but not installed.
   missing: readonly string[];
@@ -12,7 +12,7 @@ export interface Imported {
   track: boolean;
 }
 
-export interface ImportTotals {
+interface ImportTotals {
   packages: number;
   withReleases: number;
   found: number;
@@ -26,7 +26,7 @@ export interface ImportTotals {
   notInstalled: number;
 }
 
-export interface ImportReport {
+interface ImportReport {
   lines: string[];
   json: { packages: readonly ImportLine[]; notInstalled: readonly string[]; totals: ImportTotals; next: string[] };
 }

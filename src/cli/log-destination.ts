@@ -1,11 +1,11 @@
 // Where log lines go. A line that cannot be written is dropped and counted: no request fails for want of a log.
 import { writeSync } from 'node:fs';
 
-export interface LogDestination {
+interface LogDestination {
   write(line: string): void;
 }
 
-export type WriteBytes = (bytes: Uint8Array) => number;
+type WriteBytes = (bytes: Uint8Array) => number;
 
 // A pipe whose reader is slow; more than this is not waited for.
 const PAUSE_MS = 2;

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import { createLogDestination } from './log-destination.ts';
 import { prettyLine } from './pretty-log.ts';
 
-export type LogFormat = 'auto' | 'json' | 'pretty';
+type LogFormat = 'auto' | 'json' | 'pretty';
 
 const STDERR = 2;
 
@@ -44,7 +44,7 @@ export function stderrWriter(
   return (line) => write(prettyLine(line, { colour }));
 }
 
-export function withoutSecrets(text: string): string {
+function withoutSecrets(text: string): string {
   return SECRETS.reduce((line, secret) => line.replace(secret, '[redacted]'), text);
 }
 

@@ -21,7 +21,7 @@ const NAME_WIDTH = 5;
 const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const STACK_CONTROLS = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-export interface PrettyOptions {
+interface PrettyOptions {
   colour: boolean;
 }
 

@@ -1,12 +1,12 @@
 // How far a long piece of work has come, on stderr: a bar on a terminal, a plain line every 10 seconds elsewhere.
 
-export interface ProgressStream {
+interface ProgressStream {
   isTTY?: boolean;
   columns?: number;
   write(text: string): unknown;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   label: string;
   total: number;
   stream?: ProgressStream;

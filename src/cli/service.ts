@@ -7,13 +7,13 @@ import { CommandFailure, type Environment, type FlagValues, textFlag } from './c
 import { databaseFailure, reasonOf } from './database-name.ts';
 import { createLog, stderrWriter } from './log.ts';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   env: Environment;
   flags: FlagValues;
 }
 
 /** Everything that is wrong is told at once, the data folder and the flags included. */
-export function configFor({ env, flags }: ServiceOptions): Config {
+function configFor({ env, flags }: ServiceOptions): Config {
   const environment = environmentFor({ env, flags });
   const [config, faults] = attempt(() => readConfig(environment));
   const all = [...faults, ...folderFaults(environment)].map((fault) => nameFlag(fault, flags));

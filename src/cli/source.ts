@@ -31,7 +31,7 @@ export async function source({ positionals, flags, env, terminal }: Invocation):
 }
 
 /** What the server is asked to create: the address of people as `url`, those of machines in the settings. */
-export function sourceOf(found: Evaluation, flags: FlagValues): object {
+function sourceOf(found: Evaluation, flags: FlagValues): object {
   const { recommendedMethod: method, recommendedUrl, finalUrl, proposed, feedUrl, feedType, appStore, video } = found;
   const org = textFlag(flags, 'org') ?? proposed.orgSlug ?? undefined;
   const common = { name: textFlag(flags, 'name') ?? proposed.name, slug: textFlag(flags, 'slug'), type: proposed.type };

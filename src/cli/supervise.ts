@@ -14,12 +14,12 @@ export interface Supervised {
 }
 
 /** A process, or a thread that takes the signal as a message. */
-export interface Supervisable extends EventEmitter {
+interface Supervisable extends EventEmitter {
   kill(signal: NodeJS.Signals): unknown;
   pid?: number;
 }
 
-export interface SuperviseTimers {
+interface SuperviseTimers {
   set(work: () => void, milliseconds: number): unknown;
   clear(timer: unknown): void;
 }

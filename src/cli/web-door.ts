@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const ANSWERED_WITHIN_MS = 8500;
 const LEAST_GRACE_MS = 500;
 
-export interface WebDoor {
+interface WebDoor {
   url: string;
   rootKey: RootKey | null;
   // Answers on for the drain time if one is asked for, then finishes the requests that run.

@@ -44,7 +44,7 @@ export const personalFeed = z
   .object({ items: releaseFeed.shape.releases, pagination: cursorPagination })
   .meta({ id: 'PersonalFeed' });
 
-export const feedToken = z
+const feedToken = z
   .object({ feedUrl: z.string(), lookupId: z.string(), createdAt: timestamp, lastUsedAt: timestamp.nullable() })
   .meta({ id: 'FeedToken' });
 // The address is a secret, so the answer to a repeated call with the same idempotency key lacks it; it can be read again.

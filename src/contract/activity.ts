@@ -5,7 +5,7 @@ import { day, timestamp } from './scalars.ts';
 const named = z.object({ slug: z.string(), name: z.string() });
 const range = z.object({ from: day, to: day });
 
-export const weeklyBucket = z
+const weeklyBucket = z
   .object({
     weekStart: day,
     count,

@@ -5,7 +5,7 @@ import { timestamp } from './scalars.ts';
 import { sourceItem } from './source.ts';
 import { period } from './stats.ts';
 
-export const FETCH_TRIGGERS = ['schedule', 'manual', 'agent', 'lookup'] as const;
+const FETCH_TRIGGERS = ['schedule', 'manual', 'agent', 'lookup'] as const;
 
 const status = z.enum(FETCH_STATUSES).describe('How the fetch ended.');
 const outcome = z.enum(FETCH_OUTCOMES);

@@ -4,7 +4,7 @@ import { timestamp } from './scalars.ts';
 
 const type = z.enum(['exact', 'domain']).describe('One address, or a domain with everything below it.');
 
-export const blockedUrl = z
+const blockedUrl = z
   .object({ id: z.string(), pattern: z.string(), type, reason: z.string().nullable(), createdAt: timestamp })
   .meta({ id: 'BlockedUrl' });
 // A page of them, or with `url` the row that covers it, or null.

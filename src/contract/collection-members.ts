@@ -52,7 +52,6 @@ export const membersWritten = z
 export const memberAdded = placement.extend({ collectionSlug: z.string() }).meta({ id: 'MemberAdded' });
 
 export type MemberEntry = z.output<typeof memberAddition>;
-export type MemberReplacement = z.output<typeof memberReplacement>;
 export type MemberPlacement = z.infer<typeof placement>;
 export type MembersWritten = z.infer<typeof membersWritten>;
 export type MemberAdded = z.infer<typeof memberAdded>;

@@ -51,7 +51,7 @@ const collectionFields = {
 
 export const collectionRow = z.object(collectionFields).meta({ id: 'CollectionRow' });
 
-export const collectionMember = z
+const collectionMember = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('org'), ...placed, ...orgMember }),
     z.object({ kind: z.literal('product'), ...placed, ...productMember }),

@@ -11,7 +11,7 @@ const sibling = z.object({
   thumbnail: z.object({ url: z.string(), alt: z.string().optional() }).nullable(),
 });
 
-export const coverageRow = z
+const coverageRow = z
   .object({
     coverageId: z.string(),
     canonicalId: z.string(),

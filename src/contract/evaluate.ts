@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { APP_PLATFORMS, sourceType, VIDEO_PROVIDERS } from './enums.ts';
 import { timestamp } from './scalars.ts';
 
-export const METHODS = ['github', 'feed', 'markdown', 'scrape', 'appstore', 'video', 'agent'] as const;
+const METHODS = ['github', 'feed', 'markdown', 'scrape', 'appstore', 'video', 'agent'] as const;
 export type Method = (typeof METHODS)[number];
 
 const method = z.enum(METHODS);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { releaseItem } from './release.ts';
 import { sourceItem } from './source.ts';
 
-export const LOOKUP_STATUSES = ['existing', 'indexed', 'empty', 'not_found', 'deferred'] as const;
+const LOOKUP_STATUSES = ['existing', 'indexed', 'empty', 'not_found', 'deferred'] as const;
 export type LookupStatus = (typeof LOOKUP_STATUSES)[number];
 
 // The form of both is checked by the lookup itself: what does not fit is 400 `bad_request`.
@@ -14,7 +14,7 @@ export const lookupInput = z
   })
   .meta({ id: 'LookupInput' });
 
-export const relatedOrg = z
+const relatedOrg = z
   .object({
     org: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
     sources: z.array(z.object({ id: z.string(), slug: z.string(), name: z.string(), url: z.string() })).max(5),

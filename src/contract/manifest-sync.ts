@@ -4,7 +4,7 @@ import { locator } from './manifest.ts';
 import { orgRow } from './org.ts';
 import { count } from './pagination.ts';
 
-export const MANIFEST_RESULTS = [
+const MANIFEST_RESULTS = [
   'ok',
   'unchanged',
   'not_found',
@@ -33,7 +33,7 @@ export type NoStubReason = (typeof NO_STUB_REASONS)[number];
 const pointedIssue = z.object({ pointer: z.string(), reason: z.string() });
 export type PointedIssue = z.infer<typeof pointedIssue>;
 
-export const planStep = z
+const planStep = z
   .object({
     locator,
     action: z.enum(['create', 'match', 'skip', 'remove']),

@@ -16,7 +16,7 @@ const href = z
   .max(500)
   .regex(/^(?:https?:\/\/[^\s/\\]\S*|\/(?![/\\])\S*)$/, 'must begin with https://, http:// or exactly one /');
 
-export const siteNotice = z
+const siteNotice = z
   .object({ ...fields, linkText: linkText.optional(), href: href.optional(), updatedAt: timestamp })
   .meta({ id: 'SiteNotice' });
 export const siteNoticeAnswer = z.object({ notice: siteNotice.nullable() }).meta({ id: 'SiteNoticeAnswer' });

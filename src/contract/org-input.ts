@@ -90,7 +90,7 @@ export const ignoredUrlInput = z
     reason: z.string().max(500).optional(),
   })
   .meta({ id: 'IgnoredUrlInput' });
-export const ignoredUrl = z
+const ignoredUrl = z
   .object({
     id: z.string(),
     url: z.string(),

@@ -54,8 +54,8 @@ const overviewInputsFull = z.object({
 
 export const overviewInputs = z.union([overviewInputsFull, overviewInputsCheck]).meta({ id: 'OverviewInputs' });
 
-export const STALENESS = ['missing', 'behind', 'fresh'] as const;
-export const PLANNED_ACTIONS = ['missing', 'refresh', 'skip', 'opted_out'] as const;
+const STALENESS = ['missing', 'behind', 'fresh'] as const;
+const PLANNED_ACTIONS = ['missing', 'refresh', 'skip', 'opted_out'] as const;
 
 const overviewStatus = z
   .object({

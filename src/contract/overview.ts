@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
-export const citation = z
+const citation = z
   .object({
     sourceUrl: z.string(),
     title: z.string().nullable(),

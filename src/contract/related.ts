@@ -77,4 +77,3 @@ export const relatedSources = z.object({ ...envelope, items: z.array(relatedSour
 export type RelatedRelease = z.output<typeof relatedRelease>;
 export type RelatedSource = z.output<typeof relatedSource>;
 export type RelatedReleases = z.output<typeof relatedReleases>;
-export type RelatedSources = z.output<typeof relatedSources>;

@@ -19,7 +19,7 @@ export const composition = z.object({ bugs: count, features: count, enhancements
 export const appStore = z.object({ platform: z.enum(['ios', 'macos']), iconUrl: z.string().nullable() });
 export const video = z.object({ provider: z.enum(['youtube', 'vimeo', 'wistia']) });
 
-export const releaseSource = z
+const releaseSource = z
   .object({
     id: z.string(),
     slug: z.string(),
@@ -71,7 +71,7 @@ const leanFields = {
   groupName: z.string(),
 };
 
-export const leanReleaseItem = z.object(leanFields).meta({ id: 'LeanReleaseItem' });
+const leanReleaseItem = z.object(leanFields).meta({ id: 'LeanReleaseItem' });
 export const releaseItem = z.object({ ...leanFields, content: z.string() }).meta({ id: 'ReleaseItem' });
 // A feed carries `content` unless the caller asked for lean items.
 export const feedItem = z.object({ ...leanFields, content: z.string().optional() }).meta({ id: 'FeedItem' });

@@ -8,7 +8,7 @@ import { appStore, mediaItem, video } from './release.ts';
 import { timestamp } from './scalars.ts';
 
 export const SEARCH_MODES = ['lexical', 'semantic', 'hybrid'] as const;
-export const DEGRADED_REASONS = [
+const DEGRADED_REASONS = [
   'not_configured',
   'provider_error',
   'index_unavailable',
@@ -26,7 +26,7 @@ const tier = z.int().min(0).max(5);
 // [start, end) in UTF-16 units of the text that they stand beside.
 const spans = z.array(z.tuple([count, count]));
 
-export const orgHit = z
+const orgHit = z
   .object({
     id: z.string(),
     slug: z.string(),
@@ -40,7 +40,7 @@ export const orgHit = z
   })
   .meta({ id: 'OrgHit' });
 
-export const catalogHit = z
+const catalogHit = z
   .object({
     entryType: z.enum(['product', 'source']),
     id: z.string(),
@@ -57,7 +57,7 @@ export const catalogHit = z
   })
   .meta({ id: 'CatalogHit' });
 
-export const sourceHit = z
+const sourceHit = z
   .object({
     id: z.string(),
     slug: z.string(),
@@ -71,7 +71,7 @@ export const sourceHit = z
   })
   .meta({ id: 'SourceHit' });
 
-export const collectionHit = z
+const collectionHit = z
   .object({
     slug: z.string(),
     name: z.string(),
@@ -83,7 +83,7 @@ export const collectionHit = z
   })
   .meta({ id: 'CollectionHit' });
 
-export const releaseHit = z
+const releaseHit = z
   .object({
     id: z.string(),
     sourceId: z.string(),
@@ -120,7 +120,7 @@ export const releaseHit = z
   })
   .meta({ id: 'ReleaseHit' });
 
-export const chunkHit = z
+const chunkHit = z
   .object({
     sourceId: z.string(),
     sourceSlug: z.string(),
@@ -220,4 +220,3 @@ export type ReleaseHit = z.infer<typeof releaseHit>;
 export type ChunkHit = z.infer<typeof chunkHit>;
 export type SearchMeta = z.infer<typeof searchMeta>;
 export type SearchAnswer = z.infer<typeof searchAnswer>;
-export type ReleaseSearchAnswer = z.infer<typeof releaseSearchAnswer>;

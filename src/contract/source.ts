@@ -77,7 +77,7 @@ export const summaryText = z.object({
   generatedAt: timestamp,
 });
 
-export const sourceSummaries = z
+const sourceSummaries = z
   .object({ rolling: summaryText.nullable(), monthly: z.array(summaryText) })
   .meta({ id: 'SourceSummaries' });
 

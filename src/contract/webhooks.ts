@@ -7,8 +7,8 @@ import { releaseType } from './enums.ts';
 import { count, cursorPagination, pagePagination } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
-export const WEBHOOK_SCOPES = ['org', 'follows'] as const;
-export const DELIVERY_OUTCOMES = ['success', 'retry', 'perm_fail', 'dlq', 'auto_disabled', 'skipped'] as const;
+const WEBHOOK_SCOPES = ['org', 'follows'] as const;
+const DELIVERY_OUTCOMES = ['success', 'retry', 'perm_fail', 'dlq', 'auto_disabled', 'skipped'] as const;
 export const FAILED_OUTCOMES = ['retry', 'perm_fail', 'dlq', 'auto_disabled'] as const;
 
 const bytesUpTo = (max: number) => (text: string) => Buffer.byteLength(text) <= max;
@@ -122,7 +122,7 @@ export const testQueued = z
   .object({ enqueued: z.literal(true), eventId: z.string(), deliveryId: z.string() })
   .meta({ id: 'WebhookTestQueued' });
 
-export const deliveryRow = z
+const deliveryRow = z
   .object({
     id: z.string(),
     delivery_id: z.string(),

@@ -6,7 +6,7 @@ import { composition } from './release.ts';
 import { timestamp } from './scalars.ts';
 
 export const UPGRADE_ECOSYSTEMS = ['npm', 'pypi', 'github'] as const;
-export const UPGRADE_REASONS = [
+const UPGRADE_REASONS = [
   'not_tracked',
   'ambiguous',
   'no_releases',
@@ -16,13 +16,13 @@ export const UPGRADE_REASONS = [
   'up_to_date',
   'no_entries_in_range',
 ] as const;
-export const UPGRADE_REASON_DETAILS = ['not_mapped', 'ecosystem_required', 'package_required'] as const;
-export const MOST_BATCH_ITEMS = 100;
+const UPGRADE_REASON_DETAILS = ['not_mapped', 'ecosystem_required', 'package_required'] as const;
+const MOST_BATCH_ITEMS = 100;
 export const MOST_ASKED_CHARACTERS = 200;
 
 const count = z.int().min(0);
 
-export const upgradeSource = z
+const upgradeSource = z
   .object({
     sourceId: z.string(),
     sourceSlug: z.string(),
@@ -35,7 +35,7 @@ export const upgradeSource = z
   })
   .meta({ id: 'UpgradeSource' });
 
-export const upgradeEntry = z
+const upgradeEntry = z
   .object({
     id: z.string(),
     version: z.string().nullable(),
@@ -54,7 +54,7 @@ export const upgradeEntry = z
   })
   .meta({ id: 'UpgradeEntry' });
 
-export const upgradeHistory = z
+const upgradeHistory = z
   .object({
     lowest: z.string().nullable().meta({ description: 'The lowest stored version of the package.' }),
     highest: z.string().nullable().meta({ description: 'The highest stored version of the package.' }),

@@ -5,7 +5,7 @@ import { AREAS } from './vocabulary-areas.ts';
 
 /** Cheap rows in any number, for benchmarks: shape and word frequencies matter here, sense does not. */
 
-export type BulkOrg = {
+type BulkOrg = {
   slug: string;
   name: string;
   domain: string;
@@ -14,7 +14,7 @@ export type BulkOrg = {
   sources: BulkSource[];
 };
 
-export type BulkSource = {
+type BulkSource = {
   /** Position among all sources; what `bulkReleases` takes. */
   index: number;
   slug: string;

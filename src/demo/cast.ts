@@ -48,7 +48,7 @@ export type CastOrg = {
   locations?: DemoLocation[];
 };
 
-export type CastProduct = {
+type CastProduct = {
   slug: string;
   name: string;
   kind: Kind | null;

@@ -21,7 +21,7 @@ export type Voice = {
 };
 
 export type Mood = 'past' | 'imperative';
-export type ChangeKind = 'feature' | 'fix' | 'gain' | 'chore' | 'deprecation' | 'security';
+type ChangeKind = 'feature' | 'fix' | 'gain' | 'chore' | 'deprecation' | 'security';
 export type Change = { kind: ChangeKind; text: string };
 
 export type BreakingChange = { text: string; migration: string; before: string; after: string };
@@ -72,7 +72,7 @@ export function sentence(random: Random, voice: Voice, from: readonly string[]):
 }
 
 /** Slot values that the sentences of one text share. */
-export type Subject = Map<string, string>;
+type Subject = Map<string, string>;
 
 /** A subject whose title is new, and the frames that go with it. */
 export function drawSubject<Frames extends readonly [title: string, ...rest: string[]]>(

@@ -9,7 +9,7 @@ import { ApiError } from '../contract/errors.ts';
 import { fillWords } from '../search/lexical/index.ts';
 import { bulkOrgs, bulkReleases } from './bulk.ts';
 
-export interface GenerateOptions {
+interface GenerateOptions {
   releases: number;
   seed?: number;
   onProgress?: (done: number) => void;
@@ -77,7 +77,7 @@ async function writeBatch(ctx: Context, sourceId: string, rows: readonly BulkRow
   );
 }
 
-export async function refuseFilled(ctx: Context): Promise<void> {
+async function refuseFilled(ctx: Context): Promise<void> {
   const org = await ctx.store.read.selectFrom('orgs').select('id').limit(1).executeTakeFirst();
   if (org) throw new ApiError('conflict', 'the registry is not empty', { reason: 'not_empty' });
 }

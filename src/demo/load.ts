@@ -19,7 +19,7 @@ export interface DemoIds {
   releases(ref: ReleaseRef): string | null;
 }
 
-export interface DemoOptions {
+interface DemoOptions {
   releases?: number;
   onProgress?: (done: number, total: number) => void;
 }

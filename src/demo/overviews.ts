@@ -5,7 +5,7 @@ import { MARKUP, statementsOf } from './statements.ts';
 import { DAY_MS } from './timeline.ts';
 import type { DemoCitation, DemoOverview, DemoRelease } from './types.ts';
 
-export type OverviewInput = {
+type OverviewInput = {
   scope: 'org' | 'product';
   orgSlug: string;
   productSlug: string | null;

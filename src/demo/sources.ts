@@ -22,7 +22,7 @@ export type SourceDraft = {
 
 /** A release that the blog of its org also tells about. */
 export type Anchor = { draft: SourceDraft; row: number };
-export type AnchorUse = { anchor: Anchor; row: number };
+type AnchorUse = { anchor: Anchor; row: number };
 
 export function draftSource(random: Random, input: DraftInput): SourceDraft {
   const { cast, org, today } = input;

@@ -22,10 +22,10 @@ export type PlannedRelease = {
   periodIndex: number;
 };
 
-export type Period = 'week' | 'month' | 'quarter';
+type Period = 'week' | 'month' | 'quarter';
 
 /** One publish of a monorepo: leading packages have changes of their own, the others only follow. */
-export type Push = { index: number; hash: string; leads: { packageName: string; number: string }[] };
+type Push = { index: number; hash: string; leads: { packageName: string; number: string }[] };
 
 export type TimelineInput = {
   /** Midnight UTC of today. */

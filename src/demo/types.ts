@@ -102,7 +102,7 @@ export type DemoSource = {
   createdAt: string;
 };
 
-export type DemoSourceState = {
+type DemoSourceState = {
   lastFetchedAt: string | null;
   lastPolledAt: string | null;
   changeDetectedAt: string | null;

@@ -23,7 +23,7 @@ const OUTCOMES = {
 } as const satisfies Record<string, Rule>;
 
 export type FetchOutcome = keyof typeof OUTCOMES;
-export type OutcomeStatus = Rule['status'];
+type OutcomeStatus = Rule['status'];
 
 export interface FetchCounters {
   errors: number;

@@ -25,7 +25,7 @@ export function delayedFirstFetch({ at, pollHours }: { at: string; pollHours: Po
   return new Date(Date.parse(at) + pollHours.normal * HOUR_MS).toISOString();
 }
 
-export interface FinishedRun {
+interface FinishedRun {
   outcome: FetchOutcome;
   at: string;
   // With this run counted.
@@ -62,7 +62,7 @@ function doubled(times: number, mostHours: number): number {
   return Math.min(2 ** (Math.max(times, 1) - 1), mostHours) * HOUR_MS;
 }
 
-export interface Schedule {
+interface Schedule {
   priority: string;
   lastPolledAt: string | null;
   nextFetchAfter: string | null;

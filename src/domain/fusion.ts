@@ -4,7 +4,7 @@
 /** How much the retrievers count, by what kind of query was typed. */
 export type QueryClass = 'identifier' | 'name' | 'other';
 
-export interface RetrieverWeights {
+interface RetrieverWeights {
   lexical: number;
   vector: number;
   entity: number;
@@ -51,7 +51,7 @@ export interface RankedHit<T> {
   weight: number;
 }
 
-export interface RetrievedList<T> {
+interface RetrievedList<T> {
   source: MatchSource;
   hits: readonly RankedHit<T>[];
 }

@@ -75,7 +75,7 @@ export function foldTitle(title: string): string {
   return title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-export type Hashed = Pick<Identifiable, 'title' | 'content' | 'version' | 'publishedAt'>;
+type Hashed = Pick<Identifiable, 'title' | 'content' | 'version' | 'publishedAt'>;
 
 export function contentHash(item: Hashed): string {
   return sha256(

@@ -14,7 +14,7 @@ export interface Pattern {
   test(text: string): boolean;
 }
 
-export type PatternCheck = { ok: true; pattern: Pattern } | { ok: false; reason: string };
+type PatternCheck = { ok: true; pattern: Pattern } | { ok: false; reason: string };
 
 const cache = new Map<string, PatternCheck>();
 
@@ -28,7 +28,7 @@ export function compilePattern(source: string): PatternCheck {
   return check;
 }
 
-export interface CompiledPatterns {
+interface CompiledPatterns {
   patterns: Pattern[];
   // Stored ones that are not, or no longer, accepted.
   unreadable: string[];

@@ -6,10 +6,6 @@ const DAY = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/;
 const TIME = /^(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d+))?)?(?<zone>Z|[+-][\d:]+)?$/;
 const OFFSET = /^(?<sign>[+-])(?<hours>\d{2})(?::?(?<minutes>\d{2}))?$/;
 
-export function toIso(date: Date): string {
-  return date.toISOString();
-}
-
 /** A date or a zoned date-time of a request body, 1970–9999, as a UTC timestamp. */
 export function parseBodyTimestamp(value: string): string | null {
   const day = parseDay(value);

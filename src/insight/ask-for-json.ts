@@ -1,7 +1,7 @@
 // One question to a model whose answer has to be one JSON object.
 import { type ChatModel, ModelFailure } from './model/index.ts';
 
-export interface JsonQuestion {
+interface JsonQuestion {
   system: string;
   question: string;
   signal?: AbortSignal;

@@ -15,7 +15,7 @@ export interface BodyRules {
   codings: 'packed' | 'identity';
 }
 
-export type BodyResult =
+type BodyResult =
   | { ok: true; body: Uint8Array; truncated: boolean; received: number }
   | { ok: false; failure: Failure; received: number };
 

@@ -18,7 +18,7 @@ export interface ConnectOptions {
   signal?: AbortSignal;
 }
 
-export type Connection = { ok: true; socket: Socket; address: string } | { ok: false; failure: Failure };
+type Connection = { ok: true; socket: Socket; address: string } | { ok: false; failure: Failure };
 
 // A name with many addresses must not make us knock at all of them.
 const MAX_ADDRESSES = 4;

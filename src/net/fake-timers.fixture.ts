@@ -1,6 +1,6 @@
 import type { Timers } from './timers.ts';
 
-export interface FakeTimers extends Timers {
+interface FakeTimers extends Timers {
   // Moves time and runs what falls due, in order.
   advance(ms: number): void;
   // Resolves once something is set to run in exactly `ms` from now.

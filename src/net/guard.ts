@@ -30,7 +30,7 @@ export type CheckedTarget = Target & {
   addresses: readonly string[];
 };
 
-export type GuardVerdict =
+type GuardVerdict =
   | { ok: true; target: CheckedTarget }
   | { ok: false; reason: RefusalReason }
   // Nothing is known against the name, but it has no address now.

@@ -10,7 +10,7 @@ import type { Dial } from './connect.ts';
 import { createFetch, type FetchOptions, type GuardedFetch } from './fetch.ts';
 import type { Lookup } from './resolve.ts';
 
-export interface Loopback {
+interface Loopback {
   port: number;
   // `http://127.0.0.1:<port>`
   origin: string;

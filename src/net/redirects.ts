@@ -7,7 +7,7 @@ export function isRedirect(status: number): boolean {
   return FOLLOWED.has(status);
 }
 
-export type NextHop = { ok: true; url: URL } | { ok: false; failure: Failure };
+type NextHop = { ok: true; url: URL } | { ok: false; failure: Failure };
 
 /** Where a redirect leads, or why it is not followed. Whether the new target may be contacted is the guard's to say. */
 export function nextHop(from: URL, headers: HeaderRecord, followed: readonly Redirect[], max: number): NextHop {

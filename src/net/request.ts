@@ -9,7 +9,7 @@ import { type KeptConnection, type KeptConnections, keepable } from './kept-conn
 import type { Failure } from './result.ts';
 import type { Limits, SettledRules } from './rules.ts';
 
-export interface Message {
+interface Message {
   method: string;
   headers: HeaderRecord;
   userAgent: string;
@@ -18,7 +18,7 @@ export interface Message {
   skipsBody?: (status: number) => boolean;
 }
 
-export type RequestOptions = Omit<ConnectOptions, 'limitMs'> & {
+type RequestOptions = Omit<ConnectOptions, 'limitMs'> & {
   rules: SettledRules;
   // What is left of the total time.
   leftMs: number;

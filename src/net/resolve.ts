@@ -2,7 +2,7 @@
 import { promises as dns } from 'node:dns';
 import { sleep, systemTimers, type Timers } from './timers.ts';
 
-export interface LookupHint {
+interface LookupHint {
   signal: AbortSignal;
   // The operator named this host, so the machine's own ways to find it (hosts file, search domains) count.
   local: boolean;
@@ -11,7 +11,7 @@ export interface LookupHint {
 /** The A or AAAA records of a name; rejects, or answers none, when there are none. */
 export type Lookup = (name: string, family: 4 | 6, hint: LookupHint) => Promise<readonly string[]>;
 
-export type Resolution = { ok: true; addresses: string[] } | { ok: false; detail: 'no address' | 'no answer' };
+type Resolution = { ok: true; addresses: string[] } | { ok: false; detail: 'no address' | 'no answer' };
 
 export type Resolve = (name: string, options: { local: boolean; limitMs?: number }) => Promise<Resolution>;
 

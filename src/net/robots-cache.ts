@@ -15,13 +15,13 @@ export interface RobotsVerdict {
 }
 
 // The request for the file failed, or the server answered with a fault of its own.
-export type RobotsFailure = { kind: 'request'; failure: FetchFailure } | { kind: 'status'; status: number };
+type RobotsFailure = { kind: 'request'; failure: FetchFailure } | { kind: 'status'; status: number };
 
 export interface RobotsCache {
   check(url: string | URL, signal?: AbortSignal): Promise<RobotsVerdict>;
 }
 
-export interface RobotsCacheOptions {
+interface RobotsCacheOptions {
   fetch: GuardedFetch;
   clock: () => Date;
   memory?: RobotsMemory;

@@ -3,7 +3,7 @@ import { type Context, now, transact } from '../context.ts';
 import { insertMany } from '../store/insert-many.ts';
 import type { SearchLogRow } from '../store/schema-search.ts';
 
-export type CountedSearch = Omit<SearchLogRow, 'id' | 'at'>;
+type CountedSearch = Omit<SearchLogRow, 'id' | 'at'>;
 
 const MOST_WAITING = 10_000;
 const BATCH = 500;

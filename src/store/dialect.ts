@@ -1,10 +1,10 @@
-import type { Dialect as KyselyDialect, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { QueryGroup } from '../domain/search-text/query-terms.ts';
 import type { Outage } from './outage.ts';
 import type { Queries } from './schema.ts';
 
 // Column types as each engine spells them; text compares by bytes on both.
-export interface ColumnTypes {
+interface ColumnTypes {
   text: string;
   int: string;
   real: string;
@@ -131,5 +131,3 @@ export interface Dialect {
 }
 
 export type Sequence = 'release_seq' | 'chunk_seq';
-
-export type { KyselyDialect };

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Queries } from './schema.ts';
 
-export interface MigrationState {
+interface MigrationState {
   applied: { number: number; name: string }[];
   pending: { number: number; name: string }[];
 }

@@ -11,7 +11,7 @@ import { sqlite } from './sqlite/dialect.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 import { kyselyOf } from './store.ts';
 
-export interface OpenReader {
+interface OpenReader {
   databaseUrl: string | null;
   dataDir: string;
   onError: (error: unknown) => void;

@@ -5,7 +5,7 @@ import { openPostgres } from './postgres/open.ts';
 import { openSqlite } from './sqlite/open.ts';
 import type { Store } from './store.ts';
 
-export interface OpenStore {
+interface OpenStore {
   databaseUrl: string | null;
   dataDir: string;
   poolSize: number;

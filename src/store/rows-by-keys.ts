@@ -4,7 +4,7 @@ import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import type { Queries } from './schema.ts';
 
-export type RowsByKeys<Row> = (db: Queries, dialect: Dialect, keys: readonly number[]) => Promise<Row[]>;
+type RowsByKeys<Row> = (db: Queries, dialect: Dialect, keys: readonly number[]) => Promise<Row[]>;
 
 /** The keys must be the one thing that differs: every other value stands in the statement. */
 export function rowsByKeys<Row>(

@@ -32,7 +32,7 @@ export interface UserRow {
   disabled_at: string | null;
 }
 
-export interface SessionRow {
+interface SessionRow {
   id: string;
   user_id: string;
   token: string;
@@ -44,7 +44,7 @@ export interface SessionRow {
 }
 
 // A way to sign in: a password (provider `credential`) or an account with another service.
-export interface IdentityRow {
+interface IdentityRow {
   id: string;
   user_id: string;
   provider_id: string;
@@ -61,7 +61,7 @@ export interface IdentityRow {
 }
 
 // Short-lived proofs: reset links, authorization codes, states of a sign-in with another service.
-export interface VerificationRow {
+interface VerificationRow {
   id: string;
   identifier: string;
   value: string;
@@ -83,7 +83,7 @@ export interface ApiKeyRow {
   created_at: string;
 }
 
-export interface SigningKeyRow {
+interface SigningKeyRow {
   id: string;
   public_key: string;
   // Encrypted with the service's secret.
@@ -153,7 +153,7 @@ export interface OAuthClientRow {
   last_used_at: string | null;
 }
 
-export interface OAuthResourceRow {
+interface OAuthResourceRow {
   id: string;
   identifier: string;
   name: string;
@@ -171,7 +171,7 @@ export interface OAuthResourceRow {
   metadata: string | null;
 }
 
-export interface OAuthClientResourceRow {
+interface OAuthClientResourceRow {
   id: string;
   client_id: string;
   resource_id: string;
@@ -201,7 +201,7 @@ export interface OAuthRefreshTokenRow {
   expires_at: string;
 }
 
-export interface OAuthAccessTokenRow {
+interface OAuthAccessTokenRow {
   id: string;
   token: string;
   client_id: string;
@@ -219,7 +219,7 @@ export interface OAuthAccessTokenRow {
   expires_at: string;
 }
 
-export interface OAuthConsentRow {
+interface OAuthConsentRow {
   id: string;
   client_id: string;
   user_id: string | null;
@@ -231,13 +231,13 @@ export interface OAuthConsentRow {
   updated_at: string;
 }
 
-export interface OAuthRevokedGrantRow {
+interface OAuthRevokedGrantRow {
   id: string;
   expires_at: string;
 }
 
 // Null token: opened with the root key.
-export interface OperatorSessionRow {
+interface OperatorSessionRow {
   id_hash: string;
   token_id: string | null;
   created_at: string;
@@ -245,7 +245,7 @@ export interface OperatorSessionRow {
   expires_at: string;
 }
 
-export interface FollowRow {
+interface FollowRow {
   user_id: string;
   target_type: string;
   target_id: string;

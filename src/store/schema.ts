@@ -39,7 +39,7 @@ export interface OrgRow {
   deleted_at: string | null;
 }
 
-export interface OrgAccountRow {
+interface OrgAccountRow {
   id: string;
   org_id: string;
   platform: string;
@@ -67,7 +67,7 @@ export interface ProductRow {
   deleted_at: string | null;
 }
 
-export interface DomainAliasRow {
+interface DomainAliasRow {
   id: string;
   domain: string;
   org_id: string | null;
@@ -84,12 +84,12 @@ export interface TagRow {
   created_at: string;
 }
 
-export interface OrgTagRow {
+interface OrgTagRow {
   org_id: string;
   tag_id: string;
 }
 
-export interface ProductTagRow {
+interface ProductTagRow {
   product_id: string;
   tag_id: string;
 }
@@ -153,7 +153,7 @@ export interface SourceRow {
   deleted_at: string | null;
 }
 
-export interface SourceValidatorRow {
+interface SourceValidatorRow {
   source_id: string;
   endpoint: string;
   etag: string | null;
@@ -215,21 +215,21 @@ export interface ReleaseRow {
   updated_at: string;
 }
 
-export interface DeletedReleaseRow {
+interface DeletedReleaseRow {
   source_id: string;
   identity_key: string;
   deleted_at: string;
 }
 
 // Future-dated releases that figures and events have not taken in yet.
-export interface PendingReleaseRow {
+interface PendingReleaseRow {
   release_id: string;
   source_id: string;
   due_at: string;
   announce: Flag;
 }
 
-export interface ReleaseRevisionRow {
+interface ReleaseRevisionRow {
   id: string;
   release_id: string;
   replaced_at: string;
@@ -252,13 +252,13 @@ export interface ReleaseCoverageRow {
   decided_at: string;
 }
 
-export interface CoverageDenialRow {
+interface CoverageDenialRow {
   release_a: string;
   release_b: string;
   denied_at: string;
 }
 
-export interface ReleaseDayRow {
+interface ReleaseDayRow {
   source_id: string;
   day: string;
   count: number;
@@ -344,14 +344,14 @@ export interface PageRow {
 }
 
 // When the summaries of a source were last held against its releases.
-export interface SummaryPassRow {
+interface SummaryPassRow {
   source_id: string;
   changed_at: string;
   day: string;
 }
 
 // A release is put before a model once for each of its contents.
-export interface RefinementRow {
+interface RefinementRow {
   release_id: string;
   content_hash: string;
   outcome: string;
@@ -415,7 +415,7 @@ export interface PackageRow {
 }
 
 // A name that a repository had once, and the source that follows it.
-export interface FormerCoordinateRow {
+interface FormerCoordinateRow {
   coordinate: string;
   source_id: string;
 }
@@ -436,7 +436,7 @@ export interface PackageClaimRow {
 }
 
 // Migration notes that were taken from a guide of the repository.
-export interface GuideNoteRow {
+interface GuideNoteRow {
   release_id: string;
   source_id: string;
   notes: string;
@@ -454,7 +454,7 @@ export interface CollectionRow {
   updated_at: string;
 }
 
-export interface CollectionMemberRow {
+interface CollectionMemberRow {
   collection_id: string;
   org_id: string | null;
   product_id: string | null;
@@ -488,7 +488,7 @@ export interface FetchLogRow {
   created_at: string;
 }
 
-export interface UsageLogRow {
+interface UsageLogRow {
   id: string;
   operation: string;
   model: string;
@@ -499,7 +499,7 @@ export interface UsageLogRow {
   created_at: string;
 }
 
-export interface AuditLogRow {
+interface AuditLogRow {
   id: string;
   actor: string;
   action: string;
@@ -563,19 +563,19 @@ export interface EventRow {
   fanned_out_at: string | null;
 }
 
-export interface SettingRow {
+interface SettingRow {
   key: string;
   value: string;
   updated_at: string;
 }
 
-export interface LimitRow {
+interface LimitRow {
   key: string;
   count: number;
   window_ends_at: string;
 }
 
-export interface CounterRow {
+interface CounterRow {
   name: string;
   value: number;
 }
@@ -631,13 +631,13 @@ export interface HostRow {
 }
 
 // Answers of lookups that are remembered for a while.
-export interface LookupRow {
+interface LookupRow {
   coordinate: string;
   status: string;
   expires_at: string;
 }
 
-export interface DomainDemandRow {
+interface DomainDemandRow {
   domain: string;
   first_at: string;
   last_at: string;
@@ -645,7 +645,7 @@ export interface DomainDemandRow {
   probed_at: string | null;
 }
 
-export interface MigrationRow {
+interface MigrationRow {
   number: number;
   name: string;
   applied_at: string;

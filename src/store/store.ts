@@ -37,7 +37,7 @@ export interface PoolFigures {
   waiting: number;
 }
 
-export interface Engine {
+interface Engine {
   dialect: Dialect;
   reader: Queries;
   searcher: Queries;

@@ -2,13 +2,13 @@
 // only a probe that really writes can lay it to rest, so a registry that nobody writes to heals as well.
 import { findOutage, isWriteOutage, type Outage, type WriteOutage } from './outage.ts';
 
-export interface WriteHealth {
+interface WriteHealth {
   failed(error: unknown): void;
   // Null: nothing speaks against writing.
   check(): Promise<WriteOutage | null>;
 }
 
-export interface WriteHealthParts {
+interface WriteHealthParts {
   outageOf(error: unknown): Outage | null;
   // Cheap signs that a write may fail; asked when no write has failed yet.
   suspicious(): Promise<boolean>;

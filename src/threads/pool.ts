@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Task, type TaskMessage, TaskTimeout, TooManyTasks } from './task.ts';
 
-export interface PoolOptions {
+interface PoolOptions {
   threads: number;
   // For the work itself, from when its module is loaded.
   limitMs: number;

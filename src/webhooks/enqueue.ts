@@ -5,7 +5,7 @@ import { insertMany } from '../store/insert-many.ts';
 import type { WebhookDeliveryRow } from '../store/schema-webhooks.ts';
 import { wakeSubscriptions } from './delivery/wake.ts';
 
-export interface NewDelivery {
+interface NewDelivery {
   eventId: string;
   eventSeq: number;
   replay: number;

@@ -5,7 +5,7 @@ import { eventFacts, looksInside, passesFilters } from '../domain/webhooks/filte
 import type { EventRow } from '../store/schema.ts';
 import type { WebhookSubscriptionRow } from '../store/schema-webhooks.ts';
 
-export type EventPlace = Pick<EventRow, 'ts' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
+type EventPlace = Pick<EventRow, 'ts' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 
 /**
  * For each event the ids of enabled ones that were there when it happened; later ones get it by replay alone. A source
@@ -77,7 +77,7 @@ export type SubscriptionScope = Pick<
   'scope' | 'user_id' | 'org_id' | 'source_id' | 'product_id' | 'release_type' | 'exclude_prereleases'
 >;
 
-export interface EventWindow {
+interface EventWindow {
   // Inclusive, epoch milliseconds.
   since: number;
   until: number;
@@ -88,7 +88,7 @@ export interface EventWindow {
 
 export type MatchedEvent = Pick<EventRow, 'id' | 'seq' | 'ts' | 'release_id'>;
 
-export interface MatchedEvents {
+interface MatchedEvents {
   events: MatchedEvent[];
   // Null: there are no more.
   next: { ts: number; seq: number } | null;

@@ -7,7 +7,7 @@ const MAX_BYTES = 20_480;
 const MAX_MEDIA = 10;
 const EXCERPT = 300;
 
-export interface EventHead {
+interface EventHead {
   id: string;
   seq: number;
   ts: number;

@@ -14,7 +14,7 @@ export interface AttemptInput {
   at: Date;
 }
 
-export interface AttemptRequest {
+interface AttemptRequest {
   url: string;
   headers: Record<string, string>;
   body: string;

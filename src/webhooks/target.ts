@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { RefusalReason } from '../domain/net/target.ts';
 import { WEBHOOK_TARGET } from '../domain/webhooks/target.ts';
 
-export type TargetCheck =
+type TargetCheck =
   // The address as it is stored: normalised, without fragment.
   | { ok: true; url: string; addresses: readonly string[] }
   // Nothing is known against the name, but it has no address now.

@@ -8,7 +8,7 @@ import type { Settled } from '../webhooks/delivery/settle.ts';
 import { tellOwner } from '../webhooks/delivery/tell-owner.ts';
 import type { BackgroundTask } from './housekeeping.ts';
 
-export interface DeliveringOptions extends Pick<EngineOptions, 'timers' | 'slots'> {
+interface DeliveringOptions extends Pick<EngineOptions, 'timers' | 'slots'> {
   mailer?: Mailer;
 }
 

@@ -17,7 +17,7 @@ export interface Timers {
   clear(timer: unknown): void;
 }
 
-export interface Loop {
+interface Loop {
   readonly name: string;
   start(): void;
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Loop {
   drain(): Promise<void>;
 }
 
-export interface LoopSurroundings {
+interface LoopSurroundings {
   log: Logger;
   timers?: Timers;
 }

@@ -7,7 +7,7 @@ import { type BackgroundTask, HOUSEKEEPING } from './housekeeping.ts';
 import { createLoop, type Timers } from './loop.ts';
 import { WRITING } from './writing.ts';
 
-export interface Worker {
+interface Worker {
   start(): void;
   // Waits for every running pass.
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Worker {
   drain(): Promise<void>;
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   tasks?: readonly BackgroundTask[];
   timers?: Timers;
 }

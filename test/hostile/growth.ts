@@ -19,7 +19,7 @@ const GENTLE = 2.5;
 // Work that goes on for so long is judged by what was seen.
 const ENOUGH_MS = 4_000;
 
-export interface Conviction {
+interface Conviction {
   parser: string;
   input: string;
   // Processor time at the three sizes.

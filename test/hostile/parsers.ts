@@ -32,7 +32,7 @@ import { compilePattern } from '../../src/domain/safe-pattern.ts';
 import { exactTokens } from '../../src/domain/search-text/exact-tokens.ts';
 import { foldText, wordsOf } from '../../src/domain/search-text/fold.ts';
 import { identifiersIn } from '../../src/domain/search-text/identifiers.ts';
-import { wordGroup } from '../../src/domain/search-text/query-terms.ts';
+import { wordGroup } from '../../src/domain/search-text/query-terms.fixture.ts';
 import { describeQuery } from '../../src/domain/search-text/search-query.ts';
 import { deriveSlug } from '../../src/domain/slugs.ts';
 import { createMatcher } from '../../src/domain/snippets/matcher.ts';

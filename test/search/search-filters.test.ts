@@ -5,13 +5,13 @@ import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file
 import { type Context, transact } from '../../src/context.ts';
 import type { SearchMode } from '../../src/contract/search.ts';
 import type { SearchFilter, VectorHit } from '../../src/domain/search-legs.ts';
+import { describeQuery } from '../../src/domain/search-text/search-query.ts';
 import type { Ports, VectorKind } from '../../src/ports.ts';
 import { chunksBySeq } from '../../src/search/candidates/chunks.ts';
 import { newestReleases, releasesBySeq } from '../../src/search/candidates/releases.ts';
 import { NO_ENTITIES } from '../../src/search/entities/find-entities.ts';
 import { RELEASE_FILTERS } from '../../src/search/filters/table.ts';
 import { rankedList } from '../../src/search/hybrid/ranked-list.ts';
-import { describeQuery } from '../../src/search/lexical/index.ts';
 import { askChunks, askReleases } from '../../src/search/lexical/test-support.ts';
 import { newestKeys } from '../../src/search/vectors/index-thread/newest.ts';
 import { passing } from '../../src/search/vectors/index-thread/passing.ts';

@@ -45,7 +45,7 @@ export interface AccountWorld {
 }
 
 // For tests that have no account.
-export const NO_ACCOUNT: AccountWorld = { spareKeys: [], feedToken: 'relf_x' };
+const NO_ACCOUNT: AccountWorld = { spareKeys: [], feedToken: 'relf_x' };
 
 export interface Sample {
   params?: Record<string, string>;

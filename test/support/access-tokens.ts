@@ -4,7 +4,7 @@ import { symmetricDecrypt } from 'better-auth/crypto';
 import { authSecrets } from '../../src/accounts/auth/secret.ts';
 import type { Context } from '../../src/context.ts';
 
-export type Claims = Record<string, unknown>;
+type Claims = Record<string, unknown>;
 
 export function partsOf(jwt: string): { header: Claims; claims: Claims } {
   const [header, claims] = jwt.split('.', 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));

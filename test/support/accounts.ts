@@ -94,7 +94,7 @@ export async function registerApp(service: Service, more: Record<string, unknown
   return { clientId: answer.body.client_id, clientSecret: answer.body.client_secret };
 }
 
-export interface AuthorizationRequest {
+interface AuthorizationRequest {
   query: URLSearchParams;
   verifier: string;
 }

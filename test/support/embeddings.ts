@@ -1,7 +1,7 @@
 // An embeddings service on the loopback. Texts that share words are near each other, and a test may break it.
 import { startOutsideWorld } from './outside-world.ts';
 
-export type Health = 'well' | 'down' | 'slow' | 'wrong size';
+type Health = 'well' | 'down' | 'slow' | 'wrong size';
 
 export interface EmbeddingsService {
   // The environment of an app that uses it.
@@ -42,7 +42,7 @@ export async function startEmbeddings(name = 'words'): Promise<EmbeddingsService
 }
 
 /** A bag of words, each a direction of its own. */
-export function wordVector(text: string, dims = DIMS): number[] {
+function wordVector(text: string, dims = DIMS): number[] {
   const sum = Array.from({ length: dims }, () => 0.001);
   for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? []) {
     let state = 7;

@@ -12,7 +12,7 @@ import { scratchFolder } from './scratch.ts';
 export const ROOT_KEY = 'test-root-key-0123456789-0123456789-abcdef';
 export const SECRET = '5e'.repeat(32);
 
-export type EngineName = 'sqlite' | 'postgres';
+type EngineName = 'sqlite' | 'postgres';
 
 export interface TestAppOptions extends AppOverrides {
   env?: Record<string, string>;

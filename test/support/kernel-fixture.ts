@@ -11,7 +11,7 @@ import type { Caller } from '../../src/contract/caller.ts';
 import { createHttpServer, type HttpServer, type HttpServerInput } from '../../src/http/server.ts';
 import { fixtureRoutes, type Gate } from './kernel-routes.ts';
 
-export const TOKENS: Record<string, Caller> = {
+const TOKENS: Record<string, Caller> = {
   'root-key': { kind: 'root', name: 'root', scope: 'admin', tokenId: null, ip: '' },
   'read-token': { kind: 'token', name: 'reader', scope: 'read', tokenId: 'tok_reader', ip: '' },
   'write-token': { kind: 'token', name: 'writer', scope: 'write', tokenId: 'tok_writer', ip: '' },
@@ -46,7 +46,7 @@ export interface Fixture {
   close(): Promise<void>;
 }
 
-export interface FixtureOptions {
+interface FixtureOptions {
   env?: Record<string, string>;
   migrate?: boolean;
   logLevel?: string;

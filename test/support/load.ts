@@ -16,7 +16,7 @@ export interface LoadResult {
   unanswered: number;
 }
 
-export interface Load {
+interface Load {
   // So many further answers of 2xx, to reads and to writes alike.
   succeeded(count: number): Promise<void>;
   soFar(): LoadResult;
@@ -30,7 +30,7 @@ const PATHS = ['/v1/orgs', '/v1/releases/latest', '/v1/stats', '/v1/search?q=thi
 
 let runs = 0;
 
-export interface LoadOptions {
+interface LoadOptions {
   // Between two requests of one caller: a long run does not need all of the machine. None: as fast as it goes.
   pauseMs?: number;
 }

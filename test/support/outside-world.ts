@@ -28,7 +28,7 @@ export interface Answer {
   hang?: boolean;
 }
 
-export type Route = Answer | string | ((request: SeenRequest) => Answer | string | Promise<Answer | string>);
+type Route = Answer | string | ((request: SeenRequest) => Answer | string | Promise<Answer | string>);
 
 export interface OutsideWorld {
   // Without a slash at the end.

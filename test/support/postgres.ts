@@ -21,7 +21,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   // What was committed survives an immediate restart; it costs a little speed.
   durable?: boolean;
 }
@@ -58,7 +58,7 @@ export async function startPostgres({ durable = false }: PostgresOptions = {}): 
   };
 }
 
-export interface TestDatabase {
+interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '../../src/contract/errors.ts';
 
-export interface Refusal {
+interface Refusal {
   code: ErrorCode;
   details: unknown;
 }

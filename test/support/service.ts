@@ -22,7 +22,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   routes?: readonly RouteDeclaration[];
 }
 

@@ -13,7 +13,7 @@ import type { TestAppOptions, TestEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { type OutsideWorld, startOutsideWorld } from '../support/outside-world.ts';
 
-export const START = '2026-03-01T12:00:00.000Z';
+const START = '2026-03-01T12:00:00.000Z';
 export const NEVER = new AbortController().signal;
 
 export interface Delivering {

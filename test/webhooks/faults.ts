@@ -6,7 +6,7 @@ import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { type SenderProcess, startReceiver, startSender } from './sender-process.ts';
 
-export interface FaultRun {
+interface FaultRun {
   // How to reach the database, for the workers.
   env: Record<string, string>;
   deliveries: number;
@@ -15,7 +15,7 @@ export interface FaultRun {
   seed: number;
 }
 
-export interface Faults {
+interface Faults {
   expected: number;
   lost: number;
   // Requests more than messages.

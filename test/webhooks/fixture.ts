@@ -17,7 +17,7 @@ export const SLACK_URL = 'https://hooks.slack.com/services/T0/B0/secret';
 export const DISCORD_URL = 'https://discord.com/api/webhooks/1/secret';
 
 // The names that tests use; no other name on earth has an address.
-export const LOOKUP = fixedLookup({
+const LOOKUP = fixedLookup({
   'hooks.example': ['93.184.216.34'],
   'other.example': ['93.184.216.35'],
   'hooks.slack.com': ['93.184.216.36'],

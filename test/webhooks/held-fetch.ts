@@ -3,14 +3,14 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { FetchRequest, GuardedFetch } from '../../src/net/fetch.ts';
 import type { FetchResult } from '../../src/net/result.ts';
 
-export interface HeldRequest {
+interface HeldRequest {
   url: string;
   eventId: string;
   answer(status: number): void;
   timeOut(): void;
 }
 
-export interface HeldFetch {
+interface HeldFetch {
   fetch: GuardedFetch;
   // In the order in which they came, those that were answered left out.
   held: HeldRequest[];

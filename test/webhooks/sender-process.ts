@@ -18,7 +18,7 @@ export interface SenderProcess {
 // Longer than anything that is due soon, so that nothing is called lost that is only late.
 const QUIET_MS = 30_000;
 
-export type SenderMode = 'send' | 'fan-out' | 'publish';
+type SenderMode = 'send' | 'fan-out' | 'publish';
 
 export function startSender(
   env: Record<string, string>,
@@ -46,7 +46,7 @@ export function startSender(
   };
 }
 
-export interface Receiver {
+interface Receiver {
   url: string;
   // How often each message came, by path and event.
   seen: Map<string, number>;

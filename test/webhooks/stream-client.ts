@@ -1,7 +1,7 @@
 // A reader of event streams.
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
-export interface Frame {
+interface Frame {
   event: string;
   id: string | null;
   // Parsed, where it is JSON.

@@ -13,7 +13,7 @@ export interface StoredRelease {
   content: string;
 }
 
-export interface CorpusPackage {
+interface CorpusPackage {
   /** The name in the folder, and the package that it stands for. */
   file: string;
   name: string;

@@ -1,7 +1,7 @@
 // How much of what stands below version headings ends up in releases, by the letters of the lines.
 import type { WrittenFile, WrittenHeading } from './written-headings.ts';
 
-export interface TextShare {
+interface TextShare {
   chars: number;
   kept: number;
   /** Version headings, and those of them with a text of which some is nowhere in the registry. */
@@ -16,7 +16,7 @@ const KEY = /^\s*(?:date|changes):(?:\s*[\d-]+)?\s*$/;
 const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*\S/;
 
 /** The letters and digits of a line as a reader sees it. */
-export function lettersOf(line: string): string {
+function lettersOf(line: string): string {
   return line
     .replace(/<!--.*?(?:-->|$)/g, ' ')
     .replace(/\]\((?:[^()]|\([^()]*\))*\)/g, ']')

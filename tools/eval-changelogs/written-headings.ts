@@ -81,7 +81,7 @@ function levelOf(lines: readonly string[], at: number, isYaml: boolean): number 
   return isApart && PLAIN.test(bare.trim()) && /^\S/.test(line) ? 6 : 0;
 }
 
-export function shownText(line: string): string {
+function shownText(line: string): string {
   return line
     .replace(/\]\([^)]*\)/g, ']')
     .replace(/\]\[[^\]]*\]/g, ']')

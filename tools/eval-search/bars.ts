@@ -3,7 +3,7 @@ import type { SearchMode } from '../../src/contract/search.ts';
 import type { QuerySort } from './judged-set.ts';
 import type { Figures, Measured } from './measure.ts';
 
-export interface Bar {
+interface Bar {
   name: string;
   holds: boolean;
   told: string;

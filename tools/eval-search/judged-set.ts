@@ -19,7 +19,7 @@ export interface EvalSource {
  * `identifier`: one release holds that very name; `name`: all releases of a source; `words`: rare words that stand
  * together; `paraphrase`: other words for the same; `concept`: judged by a person.
  */
-export const QUERY_SORTS = ['identifier', 'name', 'words', 'paraphrase', 'concept'] as const;
+const QUERY_SORTS = ['identifier', 'name', 'words', 'paraphrase', 'concept'] as const;
 export type QuerySort = (typeof QUERY_SORTS)[number];
 
 export interface JudgedQuery {

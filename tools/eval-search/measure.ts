@@ -22,7 +22,7 @@ const LIMIT = 20;
 // What is judged may be a pre-release, or told better elsewhere.
 const EVERYTHING = { includePrereleases: true, includeCoverage: true };
 
-export interface Miss {
+interface Miss {
   mode: SearchMode;
   query: string;
   sort: QuerySort;

@@ -6,7 +6,7 @@ import { parseChangelog } from '../../src/domain/changelog/entries.ts';
 import type { EvalRelease, EvalSource, JudgedQuery, JudgedSet, QuerySort } from './judged-set.ts';
 import { makeQueries } from './made-queries.ts';
 
-export interface ReadOptions {
+interface ReadOptions {
   /** A file of judged queries for the folder. */
   queries?: string;
   /** Newest releases of each changelog; the rest is left out. */
@@ -62,7 +62,7 @@ function readJudged(path: string, sources: readonly EvalSource[]): JudgedQuery[]
   });
 }
 
-export interface ParaphraseFile {
+interface ParaphraseFile {
   pairs: { document: string; query: string }[];
   distractors?: string[];
 }

@@ -19,7 +19,7 @@ const BATCH = 200;
 const WAIT_MS = 50;
 const MOST_WAITS = 600;
 
-export interface EvalRegistry {
+interface EvalRegistry {
   ctx: Context;
   /** Keys of the set by the ids that the registry gave. */
   keys: ReadonlyMap<string, string>;

@@ -8,9 +8,9 @@ import {
   isPrerelease,
   type ParsedVersion,
   parseVersion,
-  type VersionStep,
   versionStep,
 } from '../../src/domain/versions/index.ts';
+import type { VersionStep } from '../../src/domain/versions/step.ts';
 
 export interface CorpusEntry {
   /** File name without extension: `_acme_core` stands for the package `@acme/core`. */
@@ -26,7 +26,7 @@ export interface CorpusEntry {
   prerelease: boolean;
 }
 
-export function bodyHash(body: string): string {
+function bodyHash(body: string): string {
   return createHash('sha256').update(body.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 12);
 }
 

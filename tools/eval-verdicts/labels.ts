@@ -25,7 +25,7 @@ export function readLabels(text = readFileSync(join(import.meta.dirname, 'labels
   });
 }
 
-export interface Matched {
+interface Matched {
   pairs: { label: Label; entry: CorpusEntry }[];
   /** Labels whose entry the parser no longer gives. */
   missing: Label[];

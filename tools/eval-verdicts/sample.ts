@@ -14,7 +14,7 @@ const NEUTRAL_WORDS =
 const STRONG_WORDS =
   /\b(?:remov(?:e[sd]?|al|ing)\b|drop(?:s|ped|ping)?\b|no longer|renam|breaking|incompatib|compatibility|requires?\b|required|defaults?\b)/i;
 
-export interface Drawn {
+interface Drawn {
   entry: CorpusEntry;
   stratum: Stratum;
 }

@@ -34,7 +34,7 @@ export function score(judged: readonly Judged[]): Score {
 export const precision = ({ right, called }: Score): number => (called === 0 ? 1 : right / called);
 export const recall = ({ right, majors }: Score): number => (majors === 0 ? 1 : right / majors);
 
-export interface Bar {
+interface Bar {
   name: string;
   value: number;
   bar: number;

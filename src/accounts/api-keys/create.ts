@@ -3,7 +3,7 @@ import type { ApiKeyRow } from '../../store/schema-accounts.ts';
 import { randomBase62 } from '../machine-token.ts';
 import { hashOf, mintUserKey, startOf } from './user-key.ts';
 
-export interface NewApiKey {
+interface NewApiKey {
   // The value itself, which is not kept.
   key: string;
   row: ApiKeyRow;

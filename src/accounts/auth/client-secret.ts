@@ -3,7 +3,7 @@ import { storedForm } from './grants.ts';
 
 export const CLIENT_SECRET_PREFIX = 'reloc_';
 
-export interface ClientSecret {
+interface ClientSecret {
   // Shown once.
   value: string;
   stored: string;

@@ -13,7 +13,7 @@ export type AuthMethod = (typeof AUTH_METHODS)[number];
 const UNUSED_MS = 90 * 86_400_000;
 const CLIENT_ID_LENGTH = 24;
 
-export interface NewClient {
+interface NewClient {
   // Null: people see its id.
   name: string | null;
   redirectUris: readonly string[];
@@ -25,7 +25,7 @@ export interface NewClient {
   trusted?: boolean;
 }
 
-export interface CreatedClient {
+interface CreatedClient {
   row: OAuthClientRow;
   // Null for an app that cannot keep one.
   secret: string | null;

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Message } from './mail.ts';
 import { resetLink } from './reset-link.ts';
 
-export interface MailMessages {
+interface MailMessages {
   reset(to: string, token: string): Message;
   verify(to: string, link: string): Message;
 }

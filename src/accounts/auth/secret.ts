@@ -4,7 +4,7 @@ import { hkdfSync } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { requireSecrets } from '../sealing.ts';
 
-export interface AuthSecret {
+interface AuthSecret {
   // Tells stored values which secret encrypted them, also after the list has changed.
   version: number;
   value: string;

@@ -16,7 +16,7 @@ export function handleOf(stored: string): string {
   return HANDLE_PREFIX + stored;
 }
 
-export function storedSecret(value: string): string {
+function storedSecret(value: string): string {
   return value.startsWith(HANDLE_PREFIX) ? value.slice(HANDLE_PREFIX.length) : digest(value);
 }
 

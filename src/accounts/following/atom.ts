@@ -12,7 +12,7 @@ import { followedBranches } from './personal-feed.ts';
 const ENTRIES = 50;
 const SUFFIX = '.atom';
 
-export interface AtomFeed {
+interface AtomFeed {
   document: string;
   // Null for older pages, and when it is not known.
   modified: Date | null;

@@ -37,7 +37,7 @@ async function noteChange(ctx: WriteContext, lookupId: string, hash: string): Pr
   return modified;
 }
 
-export function nextSecond(now: Date, before: Date | null): Date {
+function nextSecond(now: Date, before: Date | null): Date {
   const second = Math.floor(now.getTime() / 1000) * 1000;
   return new Date(before === null ? second : Math.max(second, before.getTime() + 1000));
 }

@@ -1,7 +1,7 @@
 import { type Context, queries } from '../../context.ts';
 import type { SourceRow } from '../../store/schema.ts';
 
-export type SourceOwner = { orgId: string } | { productId: string };
+type SourceOwner = { orgId: string } | { productId: string };
 
 // The sources that stand for an org or a product: those that are shown, or would be if the owner and its org were. A
 // writer who reads a hidden owner so gets the same figures as after un-hiding it.

@@ -26,7 +26,7 @@ export async function datedReleases(
   return Map.groupBy(rows, (row) => row.source_id);
 }
 
-export interface VersionSpan {
+interface VersionSpan {
   earliestVersion: string | null;
   latestVersion: string | null;
 }

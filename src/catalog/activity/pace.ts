@@ -2,7 +2,7 @@
 import { addDays, daysBetween, utcDay } from '../../domain/timestamps.ts';
 
 // Releases by UTC day; days without any are absent.
-export type DayCounts = ReadonlyMap<string, number>;
+type DayCounts = ReadonlyMap<string, number>;
 
 export const SPARKLINE_DAYS = 30;
 export const PACE_DAYS = 90;
@@ -26,7 +26,7 @@ function sparklineDays(today: string): string[] {
   return latest.days;
 }
 
-export function sumSince(counts: DayCounts, first: string): number {
+function sumSince(counts: DayCounts, first: string): number {
   let total = 0;
   for (const [day, count] of counts) if (day >= first) total += count;
   return total;

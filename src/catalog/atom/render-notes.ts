@@ -7,7 +7,7 @@ import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
 import { readDocument, SMALL } from '../../threads/documents.ts';
 import { TaskTimeout, TooManyTasks, threadTask } from '../../threads/task.ts';
 
-export interface Notes {
+interface Notes {
   markdown: string;
   base: string | null;
 }

@@ -7,7 +7,7 @@ import type { ChangelogFileRow } from '../../store/schema.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
 import type { HeadingIndex } from './store-file.ts';
 
-export interface SliceRange {
+interface SliceRange {
   path?: string;
   offset?: number;
   limit?: number;

@@ -8,7 +8,7 @@ import { sectionTokens } from '../../domain/changelog/slice.ts';
 import { newId } from '../../domain/ids.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
 
-export interface ChangelogText {
+interface ChangelogText {
   sourceId: string;
   path: string;
   url: string;

@@ -7,7 +7,7 @@ import { readFeed } from '../releases/feed.ts';
 import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
 import { resolveCollection } from './find.ts';
 
-export interface CollectionFeedInput {
+interface CollectionFeedInput {
   collection: string;
   // Slugs or ids. When one of the lists is given, only the named members count.
   orgs?: readonly string[];

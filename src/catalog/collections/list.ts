@@ -6,7 +6,7 @@ import { foldName } from '../../domain/clean-text.ts';
 import { containsFolded } from '../visible.ts';
 import { collectionListItems } from './list-item.ts';
 
-export interface CollectionListInput {
+interface CollectionListInput {
   featured?: boolean;
   q?: string;
   page: number;

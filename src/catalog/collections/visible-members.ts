@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { type MemberRow, memberColumns, memberReleaseCount } from './member-shape.ts';
 
-export interface PlacedRow extends MemberRow {
+interface PlacedRow extends MemberRow {
   collectionId: string;
   position: number;
   releaseCount: number;

@@ -2,7 +2,7 @@
 import type { FeedItem, ReleaseFeed } from '../../contract/release.ts';
 import { frontMatter, tag } from '../../domain/front-matter.ts';
 
-export type Front = Parameters<typeof frontMatter>[0];
+type Front = Parameters<typeof frontMatter>[0];
 
 // With `org`, blocks of a feed that mixes sources say whose release each one is.
 export function releaseBlocks(items: readonly FeedItem[], options: { org?: boolean } = {}): string {

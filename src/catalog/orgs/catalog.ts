@@ -5,7 +5,7 @@ import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
 import { visibleProducts } from './visible-products.ts';
 
-export interface OrgCatalogInput {
+interface OrgCatalogInput {
   org: string;
   entryType?: 'source' | 'product';
   kind?: Kind;

@@ -76,7 +76,7 @@ export async function insertOrg(ctx: WriteContext, input: NewOrg): Promise<OrgRo
 }
 
 // An org's own domain needs no alias.
-export async function claimAliases(ctx: WriteContext, org: OrgRow, domains: readonly string[]): Promise<void> {
+async function claimAliases(ctx: WriteContext, org: OrgRow, domains: readonly string[]): Promise<void> {
   const aliases = domains.filter((domain) => domain !== org.domain);
   for (const domain of aliases) await requireFreeDomain(ctx, domain, { field: 'aliases', exceptOrg: org.id });
   await insertAliases(ctx, { orgId: org.id }, aliases);

@@ -3,7 +3,7 @@ import { type Context, now, queries, type WriteContext } from '../../context.ts'
 import { newId } from '../../domain/ids.ts';
 import type { EntityRef } from '../../ports.ts';
 
-export type AliasOwner = { orgId: string } | { productId: string };
+type AliasOwner = { orgId: string } | { productId: string };
 
 export async function aliasesOf(ctx: Context, owner: AliasOwner): Promise<string[]> {
   const rows = await queries(ctx)

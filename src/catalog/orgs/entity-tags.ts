@@ -5,7 +5,7 @@ import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
 
-export type TagOwner = { orgId: string } | { productId: string };
+type TagOwner = { orgId: string } | { productId: string };
 
 export async function tagNamesOf(ctx: Context, owner: TagOwner): Promise<string[]> {
   const tags = queries(ctx).selectFrom('tags as t').select('t.name').orderBy('t.name_key').orderBy('t.slug');

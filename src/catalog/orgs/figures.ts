@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 
-export interface OrgFigures {
+interface OrgFigures {
   sourceCount: number;
   releaseCount: number;
   lastActivity: string | null;

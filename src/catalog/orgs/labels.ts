@@ -21,7 +21,7 @@ export async function listOrgTags(
   return pageOfList(await tagNamesOf(ctx, { orgId: org.id }), input);
 }
 
-export type TagWrite = { path: LabelPath; tags: readonly string[]; mode: 'add' | 'replace' | 'remove' };
+type TagWrite = { path: LabelPath; tags: readonly string[]; mode: 'add' | 'replace' | 'remove' };
 
 export async function writeTags(ctx: Context, input: TagWrite): Promise<{ ok: true; tags: string[] }> {
   if (input.mode !== 'remove') checkTagNames(input.tags);

@@ -102,7 +102,7 @@ function followUps(row: OrgRow, columns: Partial<OrgRow>): Partial<OrgRow> {
   return { self_declared: JSON.stringify(declared), ...(told ? { embedded_at: null } : {}) };
 }
 
-export async function relistOrg(ctx: WriteContext, orgId: string): Promise<void> {
+async function relistOrg(ctx: WriteContext, orgId: string): Promise<void> {
   const rows = await ctx.tx
     .selectFrom('sources')
     .select('id')

@@ -6,7 +6,7 @@ const USUAL_DAYS = 7;
 const BUSY_DAYS = 2;
 const BUSY_RELEASES = 15;
 
-export interface OverviewState {
+interface OverviewState {
   org: Pick<OrgRow, 'auto_generate_content' | 'overview_cadence_days'>;
   page: Pick<PageRow, 'generated_at' | 'updated_at'> | undefined;
   // Published since the page was last changed; without a page, in the last 90 days.

@@ -15,7 +15,7 @@ const USUAL_WINDOW = 30;
 const WIDE_WINDOW = 90;
 const ENOUGH = 5;
 
-export interface OverviewInputsInput {
+interface OverviewInputsInput {
   org: string;
   // Days.
   window: number;

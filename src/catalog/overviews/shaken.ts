@@ -2,7 +2,7 @@
 import { type Context, queries, transact } from '../../context.ts';
 import type { OverviewOwner } from './read.ts';
 
-export interface ShakenPage {
+interface ShakenPage {
   id: string;
   org_id: string;
   product_id: string | null;

@@ -9,7 +9,7 @@ import { firstOfLast, SPARKLINE_DAYS } from '../activity/pace.ts';
 import { loadOrgFigures } from '../orgs/figures.ts';
 import { orgsToFetch } from './orgs-to-fetch.ts';
 
-export interface OverviewStatusesInput {
+interface OverviewStatusesInput {
   // An overview as old as this is behind as soon as there is a newer release.
   staleDays: number;
   missing?: boolean;

@@ -7,7 +7,7 @@ import { type ProductPath, resolveOrg, resolveProduct } from '../resolve.ts';
 import { citationSpans, citedReleases, insertCitations } from './citations.ts';
 import { findOverview, findPage, type OverviewOwner } from './read.ts';
 
-export type OverviewPath = { org: string } | { product: ProductPath };
+type OverviewPath = { org: string } | { product: ProductPath };
 
 // Replaces text and citations; the page keeps its id.
 export async function writeOverview(

@@ -3,7 +3,7 @@ import { type Context, queries } from '../../context.ts';
 import type { PackageEntry } from '../../contract/package.ts';
 import type { PackageRow } from '../../store/schema.ts';
 
-export interface PackageRowInOrg extends PackageRow {
+interface PackageRowInOrg extends PackageRow {
   source_slug: string;
   org_slug: string | null;
 }

@@ -7,7 +7,7 @@ import { type Ecosystem, normalizePackageName } from '../../domain/package-names
 import { visibleSource } from '../visible.ts';
 import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from './entries.ts';
 
-export interface PackageListInput {
+interface PackageListInput {
   ecosystem?: Ecosystem;
   name?: string;
   // Id or slug; what nobody has gives an empty page.

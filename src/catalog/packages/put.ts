@@ -7,12 +7,12 @@ import { recordAudit } from '../audit.ts';
 import { resolveSource } from '../resolve.ts';
 import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from './entries.ts';
 
-export interface PutPackage extends PackageInput {
+interface PutPackage extends PackageInput {
   // Ingest never changes what an operator has said.
   origin?: 'operator' | 'ingest';
 }
 
-export interface PackageWritten {
+interface PackageWritten {
   entry: PackageEntry;
   created: boolean;
 }

@@ -17,7 +17,7 @@ import type { ProductInOrg, ProductPath } from '../resolve.ts';
 import { sourceItems } from '../sources/item.ts';
 import { productFields } from './item.ts';
 
-export interface ProductDetailInput {
+interface ProductDetailInput {
   filter: FeedFilter;
   page: FeedPage;
 }

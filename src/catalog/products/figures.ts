@@ -1,6 +1,6 @@
 import { type Context, queries } from '../../context.ts';
 
-export interface ProductFigures {
+interface ProductFigures {
   sourceCount: number;
   releaseCount: number;
   latestDate: string | null;

@@ -10,7 +10,7 @@ import { findOrg } from '../resolve.ts';
 import { containsFolded, visibleProduct } from '../visible.ts';
 import { productRecords } from './item.ts';
 
-export interface ProductListInput {
+interface ProductListInput {
   // Any identifier of an org; one that nobody has gives an empty page.
   orgId?: string;
   kind?: string;

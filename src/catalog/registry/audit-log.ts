@@ -3,7 +3,7 @@ import type { AuditLog } from '../../contract/admin-logs.ts';
 import { type CursorPage, readNewest } from './cursor-list.ts';
 import { timeBounds } from './time-bounds.ts';
 
-export interface AuditLogInput extends CursorPage {
+interface AuditLogInput extends CursorPage {
   actor?: string;
   // The id of what was changed.
   target?: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { visibleProduct, visibleSource } from '../visible.ts';
 
-export interface RegistryCounts {
+interface RegistryCounts {
   orgs: number;
   products: number;
   sources: number;

@@ -9,7 +9,7 @@ import { ambiguousSlug, resolveOrg, resolveSource, visibleSourcesBySlug } from '
 import { type CursorPage, readNewest } from './cursor-list.ts';
 import { timeBounds } from './time-bounds.ts';
 
-export interface FetchLogInput extends CursorPage {
+interface FetchLogInput extends CursorPage {
   source?: string;
   org?: string;
   status?: readonly string[];

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { parseWindow } from '../../domain/windows.ts';
 
-export interface TimeBounds {
+interface TimeBounds {
   after: string | null;
   before: string | null;
 }

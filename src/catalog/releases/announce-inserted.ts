@@ -5,7 +5,7 @@ import { announceReleases } from './announce.ts';
 import { orderByAnnouncement } from './order-time.ts';
 import { keepPending } from './pending.ts';
 
-export type InsertedBy = Pick<Insertion, 'writtenBy'> &
+type InsertedBy = Pick<Insertion, 'writtenBy'> &
   Partial<Pick<Insertion, 'announce' | 'silent' | 'firstFetch' | 'identityLost'>>;
 
 const DAY_MS = 86_400_000;

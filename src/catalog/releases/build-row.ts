@@ -70,7 +70,7 @@ export function typeOf(
   return releaseType(draft.title, draft.content);
 }
 
-export interface TextFields {
+interface TextFields {
   title: string;
   content: string;
   publishedAt: string | null;

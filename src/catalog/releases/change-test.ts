@@ -5,7 +5,7 @@ import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
 import { typeOf, type VersionFields, type VersionPatterns, versionFields } from './build-row.ts';
 import type { ReleaseDraft } from './draft.ts';
 
-export interface Change {
+interface Change {
   title: string;
   content: string;
   publishedAt: string | null;
@@ -19,7 +19,7 @@ export interface Change {
   heldBack: boolean;
 }
 
-export interface ChangeRules {
+interface ChangeRules {
   source: SourceRow;
   patterns: VersionPatterns;
   // Only fetched rows wait for a second sight; what an operator posts counts at once.

@@ -9,7 +9,7 @@ import { refreshCoverageCounts } from './coverage-count.ts';
 import { unindexReleases } from './full-text.ts';
 import { relistSources } from './relist.ts';
 
-export type Cleared = { suppressed: number } | { deleted: number; hard: true };
+type Cleared = { suppressed: number } | { deleted: number; hard: true };
 
 export async function clearSource(
   ctx: Context,

@@ -56,7 +56,7 @@ async function siblingOf(ctx: Context, id: string): Promise<CoverageRow['sibling
   };
 }
 
-export interface LinkResult {
+interface LinkResult {
   canonicalId: string;
   coverageIds: string[];
   linked: number;

@@ -4,7 +4,7 @@ import { type Context, now, queries } from '../../context.ts';
 import type { Queries, ReleaseRow, Schema } from '../../store/schema.ts';
 import { FACET, facetsOf, filtersFacets } from './facet.ts';
 
-export type ScopeColumn = 'source_id' | 'org_id' | 'product_id' | 'effective_category';
+type ScopeColumn = 'source_id' | 'org_id' | 'product_id' | 'effective_category';
 
 // A branch is one range of one feed index. A scope is one branch, or several that are merged.
 export type Branch =

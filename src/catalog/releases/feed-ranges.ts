@@ -6,7 +6,7 @@ import { facetsOf, filtersFacets } from './facet.ts';
 import type { Branch, FeedFilter } from './feed-query.ts';
 import { hasSortOfSource, sourcesOfSort } from './feed-query.ts';
 
-export interface FeedPlan {
+interface FeedPlan {
   branches: readonly Branch[];
   // What is still to be checked on each entry.
   filter: FeedFilter;

@@ -7,7 +7,7 @@ import { schemeOfKey } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { schemeSetting, versionPatterns } from './build-row.ts';
 
-export interface CountedSource {
+interface CountedSource {
   id: string;
   // A hidden source keeps its figures as if it were shown; its releases have the negative listing.
   visible: boolean;

@@ -9,7 +9,7 @@ import { placeOf } from './relist.ts';
 import { reviseRelease } from './revise.ts';
 import { unpinned } from './unpinned.ts';
 
-export interface Filling {
+interface Filling {
   sourceId: string;
   releaseId: string;
   // The stored text that it was found to be fuller than.

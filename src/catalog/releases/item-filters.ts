@@ -7,7 +7,7 @@ import type { SourceInOrg } from '../resolve.ts';
 
 type Addressed = { title: string; url: string | null };
 
-export type ItemFilter = (item: Addressed) => SkipReason | null;
+type ItemFilter = (item: Addressed) => SkipReason | null;
 
 export async function itemFilter(ctx: Context, place: SourceInOrg, items: readonly Addressed[]): Promise<ItemFilter> {
   const keyOf = new Map(items.flatMap(({ url }) => (url ? [[url, normalizeUrl(url)]] : [])));

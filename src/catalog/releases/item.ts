@@ -6,7 +6,7 @@ import { deriveSlug } from '../../domain/slugs.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { loadSurroundings, type Surroundings } from './surroundings.ts';
 
-export type LeanRow = Omit<ReleaseRow, 'content'>;
+type LeanRow = Omit<ReleaseRow, 'content'>;
 
 export async function releaseItems(ctx: Context, rows: readonly ReleaseRow[]): Promise<ReleaseItem[]> {
   const surroundings = await loadSurroundings(

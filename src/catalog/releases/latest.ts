@@ -7,7 +7,7 @@ import { readFeed } from './feed.ts';
 import type { Branch, FeedFilter, FeedPage } from './feed-query.ts';
 import { hiddenOrgSources } from './hidden-org.ts';
 
-export interface LatestScope {
+interface LatestScope {
   source?: string;
   org?: string;
   product?: string;

@@ -8,7 +8,7 @@ import type { SourceInOrg } from '../resolve.ts';
 import type { ReleaseDraft } from './draft.ts';
 import { releasesWhere } from './releases-where.ts';
 
-export interface StoredMatches {
+interface StoredMatches {
   find(keys: ItemKeys): ReleaseRow | null;
   isDeleted(keys: ItemKeys): boolean;
   // Scrape sources alone: a page that repeats an entry under a new address adds nothing.

@@ -8,13 +8,13 @@ import { freeDocKey } from './doc-keys.ts';
 import { indexable } from './full-text.ts';
 import { orderTimeOf } from './order-time.ts';
 
-export type RevisionCause = 'source' | 'operator' | 'reparse' | 'withdrawn' | 'restored';
+type RevisionCause = 'source' | 'operator' | 'reparse' | 'withdrawn' | 'restored';
 
 const KEPT_REVISIONS = 50;
 // A text that changed has a stale vector.
 const EMBEDDED = ['title', 'version', 'summary', 'content'] as const;
 
-export interface Revision {
+interface Revision {
   stored: ReleaseRow;
   changes: Partial<ReleaseRow>;
   // Wire names of the fields that differ.

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit.ts';
 import { changeListing } from './change-listing.ts';
 import { findRelease } from './detail.ts';
 
-export interface Suppression {
+interface Suppression {
   suppressed: boolean;
   reason?: string;
 }

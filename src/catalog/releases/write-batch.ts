@@ -7,7 +7,7 @@ import { resolveSource, type SourcePath } from '../resolve.ts';
 import { draftFromInput } from './draft.ts';
 import { writeDrafts } from './write-drafts.ts';
 
-export interface WriteReleases {
+interface WriteReleases {
   path: SourcePath;
   rows: readonly ReleaseInput[];
   mode?: BatchInput['mode'];

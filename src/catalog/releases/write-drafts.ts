@@ -48,7 +48,7 @@ export interface WriteDrafts {
   identityLost?: boolean;
 }
 
-export interface WriteOutcome extends BatchResult {
+interface WriteOutcome extends BatchResult {
   // A shorter body waits for a second sight: the validators of this fetch must not be stored.
   heldBack: boolean;
 }

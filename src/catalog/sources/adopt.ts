@@ -12,7 +12,7 @@ import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
 import { readMetadata, settingColumns } from './metadata.ts';
 import { updateSource } from './update.ts';
 
-export interface Adoption {
+interface Adoption {
   input: SourceCreate & { discovery?: Discovery };
   org: OrgRow | null;
   product: ProductRow | null;

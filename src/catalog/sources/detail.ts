@@ -12,7 +12,7 @@ import type { SourceInOrg } from '../resolve.ts';
 import { sourceSummaries } from '../summaries/of-source.ts';
 import { sourceItems } from './item.ts';
 
-export interface SourceDetailInput {
+interface SourceDetailInput {
   filter: FeedFilter;
   page: FeedPage;
   // Page-wise reading; a cursor wins over it.

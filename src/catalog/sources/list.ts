@@ -25,7 +25,7 @@ export const SOURCE_SORTS = [
   'release_count',
 ] as const;
 
-export interface SourceListFilter {
+interface SourceListFilter {
   independent?: boolean;
   orgId?: string;
   orgSlug?: string;

@@ -58,7 +58,7 @@ const SETTINGS = {
 } as const satisfies Record<string, z.ZodType>;
 
 type Column = (typeof COLUMNS)[keyof typeof COLUMNS][0];
-export type SettingColumns = Pick<SourceRow, Column | 'settings' | 'extra'>;
+type SettingColumns = Pick<SourceRow, Column | 'settings' | 'extra'>;
 
 export type Metadata = Record<string, unknown>;
 

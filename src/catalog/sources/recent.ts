@@ -8,7 +8,7 @@ import { releaseItems } from '../releases/item.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { sourceFeed } from './detail.ts';
 
-export type RecentRelease = ReleaseItem & { sourceName: string; sourceSlug: string; contentHash: string };
+type RecentRelease = ReleaseItem & { sourceName: string; sourceSlug: string; contentHash: string };
 
 // `cutoff` itself is left out.
 export async function recentReleases(
@@ -32,7 +32,7 @@ function justAfter(iso: string): string {
   return new Date(Date.parse(iso) + 1).toISOString();
 }
 
-export interface KnownRelease {
+interface KnownRelease {
   id: string;
   version: string | null;
   title: string;

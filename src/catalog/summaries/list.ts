@@ -4,13 +4,13 @@ import type { SummaryRowShape } from '../../contract/summary.ts';
 import { resolveOrg, resolveSource, resolveSourceByName, type SourceInOrg, type SourcePath } from '../resolve.ts';
 import { summaryTextOf } from './row.ts';
 
-export interface SummaryFilter {
+interface SummaryFilter {
   type?: 'rolling' | 'monthly';
   year?: number;
   month?: number;
 }
 
-export interface SummaryQuery extends SummaryFilter {
+interface SummaryQuery extends SummaryFilter {
   sourceId?: string;
   sourceSlug?: string;
   // Narrows a slug that several orgs use.

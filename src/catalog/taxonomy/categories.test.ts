@@ -13,11 +13,11 @@ import {
 } from '../../../test/support/named.ts';
 import { CATEGORIES } from '../../contract/enums.ts';
 import { feedMarkdown } from '../markdown/release-block.ts';
+import { findCategory } from '../orgs/category.ts';
 import { categoryDetail } from './category-detail.ts';
 import { categoryFeed } from './category-feed.ts';
 import { changeCategory } from './change-category.ts';
 import { listCategories } from './list-categories.ts';
-import { resolveCategory } from './resolve-category.ts';
 
 forEachEngine('categories', (engine) => {
   const open = async () => as((await engine.openTestApp()).ctx, 'write');
@@ -98,8 +98,8 @@ forEachEngine('categories', (engine) => {
     assert.deepEqual(first, { slug: 'ai', name: 'Machines', description: null, aliases: ['ml', 'llm'] });
     assert.deepEqual(second, { slug: 'ai', name: 'AI', description: 'That think', aliases: ['ml', 'llm'] });
     assert.equal((await categoryDetail(ctx, 'llm')).slug, 'ai');
-    assert.equal(await resolveCategory(ctx, 'llm'), 'ai');
-    assert.equal(await resolveCategory(ctx, 'nothing'), null);
+    assert.equal(await findCategory(ctx, 'llm'), 'ai');
+    assert.equal(await findCategory(ctx, 'nothing'), null);
     await assert.rejects(categoryDetail(ctx, 'nothing'), {
       code: 'not_found',
       details: { entity: 'category', value: 'nothing' },

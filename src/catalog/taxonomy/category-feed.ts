@@ -9,7 +9,7 @@ import { visibleSource } from '../visible.ts';
 import { categoryTextOf } from './category-text.ts';
 import { categoryOfPath } from './resolve-category.ts';
 
-export interface CategoryFeedInput {
+interface CategoryFeedInput {
   category: string;
   // Slugs or ids; unknown ones match nothing.
   orgs?: readonly string[];

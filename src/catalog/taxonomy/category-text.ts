@@ -6,7 +6,7 @@ import type { CategoryRow } from '../../store/schema.ts';
 
 const SPELLINGS: Partial<Record<string, string>> = { ai: 'AI', crm: 'CRM', devops: 'DevOps' };
 
-export function defaultCategoryName(slug: Category): string {
+function defaultCategoryName(slug: Category): string {
   return slug
     .split('-')
     .map((word) => SPELLINGS[word] ?? word.charAt(0).toUpperCase() + word.slice(1))

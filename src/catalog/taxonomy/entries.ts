@@ -3,7 +3,7 @@ import { type Context, queries } from '../../context.ts';
 import type { TaxonomyEntries } from '../../contract/taxonomy.ts';
 import { visibleProduct } from '../visible.ts';
 
-export type TaxonomyScope = { category: string } | { tagId: string };
+type TaxonomyScope = { category: string } | { tagId: string };
 
 export async function taxonomyEntries(ctx: Context, scope: TaxonomyScope): Promise<TaxonomyEntries> {
   return { orgs: await orgsOf(ctx, scope), products: await productsOf(ctx, scope) };

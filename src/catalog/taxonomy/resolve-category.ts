@@ -4,8 +4,6 @@ import type { Category } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
 import { findCategory } from '../orgs/category.ts';
 
-export { findCategory as resolveCategory } from '../orgs/category.ts';
-
 export async function categoryOfPath(ctx: Context, value: string): Promise<Category> {
   const found = await findCategory(ctx, value);
   if (!found) throw notFound('category', value);

@@ -5,7 +5,7 @@ export type ChangelogFormat = 'markdown' | 'rst' | 'text';
 /** What a line may be: open text, inside a list item, shown verbatim, or not shown at all. From `HIDDEN` on nothing is a heading. */
 export const OPEN = 0;
 export const IN_LIST = 1;
-export const HIDDEN = 2;
+const HIDDEN = 2;
 export const COMMENT = 3;
 
 export interface DocumentLines {

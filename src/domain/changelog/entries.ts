@@ -48,7 +48,7 @@ export interface ChangelogOptions {
 
 const TITLE_REACH = 50;
 
-export interface ParsedChangelog {
+interface ParsedChangelog {
   /** In the order of the text, one for each version. */
   entries: ChangelogEntry[];
   /** How much of the text stands in none of them. */

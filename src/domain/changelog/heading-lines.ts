@@ -5,7 +5,7 @@ import { type ChangelogFormat, type DocumentLines, IN_LIST, indentOf, isHidden, 
  * `heading` is one in the document's own syntax; `bold` a line that begins bold and may be one; `line` a bare line that
  * may be one in plain text.
  */
-export type HeadingKind = 'heading' | 'bold' | 'line';
+type HeadingKind = 'heading' | 'bold' | 'line';
 
 export interface HeadingLine {
   kind: HeadingKind;

@@ -60,7 +60,7 @@ function isInsideWord(text: string, start: number, end: number): boolean {
   return /[\p{L}\p{N}]/u.test(text[start - 1] ?? '') && /[\p{L}\p{N}]/u.test(text[end] ?? '');
 }
 
-export interface HeadingText {
+interface HeadingText {
   text: string;
   yanked: boolean;
 }

@@ -5,7 +5,7 @@ import { headingIndex } from './headings.ts';
 export const MAX_CHANGELOG_BYTES = 4 * 1024 * 1024;
 
 /** `truncatedAt` is the offset of the cut in the original text, null when nothing was cut. */
-export type KeptChangelog = { content: string; truncatedAt: number | null };
+type KeptChangelog = { content: string; truncatedAt: number | null };
 
 /**
  * The newest part of a file that is too large: its beginning, or its end when it runs from old to new. The cut is at a

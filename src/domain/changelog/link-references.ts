@@ -14,7 +14,7 @@ interface Target {
 }
 
 /** The link definitions of one document and the means to resolve them in a part of it. */
-export interface LinkReferences {
+interface LinkReferences {
   /** Lines that only define a link. */
   definitions: ReadonlySet<number>;
   resolve(first: number, next: number): string;

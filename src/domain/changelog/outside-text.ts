@@ -41,7 +41,7 @@ export function textLength(line: string): number {
   return /[\p{L}\p{N}]/u.test(line) && !ANCHOR.test(line.slice(0, 300)) ? line.trim().length : 0;
 }
 
-export interface CutDocument {
+interface CutDocument {
   headings: readonly PlacedHeading[];
   /** For each entry among them the line after its text. */
   ends: ReadonlyMap<number, number>;

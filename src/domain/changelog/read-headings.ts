@@ -12,7 +12,7 @@ import { isUnreleased } from './unreleased.ts';
  * `group` only stands over entries, `section` divides the text without being an entry, `caption` is a bold line that only
  * names what follows, and `none` is ordinary text.
  */
-export type HeadingRole = 'entry' | 'unreleased' | 'group' | 'section' | 'caption' | 'none';
+type HeadingRole = 'entry' | 'unreleased' | 'group' | 'section' | 'caption' | 'none';
 
 export interface Heading extends HeadingLine {
   text: string;

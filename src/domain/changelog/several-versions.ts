@@ -8,7 +8,7 @@ const LONGEST = 120;
 const SEPARATOR = /\s*([/,&|]|(?<=\s)(?:and|to|-|\u2013|\u2014)(?=\s)|(?<=\d)[-\u2013\u2014](?=v?\d+\.\d))\s*/gi;
 const LEAD = /^(?:(?:versions?|releases?)\s+)+/i;
 
-export interface SeveralVersions {
+interface SeveralVersions {
   versions: string[];
   written: string;
 }

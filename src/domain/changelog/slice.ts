@@ -6,11 +6,11 @@ import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { countRange, longestPrefix } from '../tokens/index.ts';
 
 export type Slice = { offset: number; length: number; nextOffset: number | null };
-export type TokenSlice = Slice & { sliceTokens: number };
+type TokenSlice = Slice & { sliceTokens: number };
 
 export const DEFAULT_LIMIT = 40_000;
 export const MAX_LIMIT = 500_000;
-export const DEFAULT_TOKENS = 10_000;
+const DEFAULT_TOKENS = 10_000;
 export const MAX_TOKENS = 200_000;
 
 /** The slice at `offset` of about `limit` characters. */

@@ -14,7 +14,7 @@ export interface CascadeRelease {
   isFixed: boolean;
 }
 
-export interface CascadeDecision {
+interface CascadeDecision {
   coverageId: string;
   canonicalId: string;
   reason: string;

@@ -16,7 +16,7 @@ export interface Link {
   manual: boolean;
 }
 
-export interface Decision {
+interface Decision {
   coverageId: string;
   canonicalId: string;
   // Null for a link that only moves to another canonical.
@@ -30,7 +30,7 @@ export interface ClusterFacts {
   denied: (a: string, b: string) => boolean;
 }
 
-export const MAX_MEMBERS = 6;
+const MAX_MEMBERS = 6;
 
 interface Cluster {
   members: Set<string>;

@@ -8,7 +8,7 @@ export interface Pairing {
   score: number;
 }
 
-export interface PairFacts {
+interface PairFacts {
   orgName: string;
   // The releases of the org that the body of each one links to, where it was read.
   linksTo: (id: string) => ReadonlySet<string>;

@@ -28,7 +28,7 @@ const TIME =
 const ZONE =
   /\s{0,3}(?:(?:GMT|UTC)?(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?(?!\d)|(?<name>[A-Z]{1,4})(?![A-Za-z0-9]))/y;
 
-export interface ClockTime {
+interface ClockTime {
   /** Milliseconds to add to midnight UTC of the day as written. */
   offset: number;
   end: number;

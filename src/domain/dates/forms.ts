@@ -8,9 +8,9 @@ const ORDINAL = '(?:st|nd|rd|th)?';
 // A year of two digits is believed only where nothing but a time or the end can follow.
 const YEAR = '(?<year>\\d{4}|\\d{2}(?=\\s{0,3}(?:$|[)\\],;]|\\d{1,2}:\\d{2})))';
 
-export type Groups = Readonly<Record<string, string | undefined>>;
+type Groups = Readonly<Record<string, string | undefined>>;
 
-export interface Orders {
+interface Orders {
   dayFirst?: boolean;
   shortOrder?: DateOrder | null;
 }

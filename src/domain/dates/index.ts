@@ -5,11 +5,11 @@
 import { type DateReading, plausible } from './calendar.ts';
 import { type DateContext, matchDateAt } from './match.ts';
 
-export type { DatePrecision, DateReading } from './calendar.ts';
+export type { DateReading } from './calendar.ts';
 export { type DateOrder, documentDateOrder, documentDayFirst } from './document-order.ts';
 export type { DateContext } from './match.ts';
 
-export interface FoundDate extends DateReading {
+interface FoundDate extends DateReading {
   start: number;
   end: number;
 }

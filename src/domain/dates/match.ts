@@ -17,7 +17,7 @@ export interface DateContext {
   slot?: boolean;
 }
 
-export interface DateMatch {
+interface DateMatch {
   /** Null when the text has the shape of a date but names no acceptable day. */
   reading: DateReading | null;
   end: number;

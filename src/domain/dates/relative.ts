@@ -5,7 +5,7 @@ const AGO =
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
 const HOURS: Readonly<Record<string, number>> = { hour: 1, hr: 1 };
 
-export interface RelativeDate extends DateReading {
+interface RelativeDate extends DateReading {
   end: number;
 }
 

@@ -2,7 +2,7 @@
 import { cleanItem } from '../notes/index.ts';
 import { byWeight, type DigestRelease, packageCount, type Statement, statementsOf, versionMark } from './statements.ts';
 
-export interface OverviewGroup {
+interface OverviewGroup {
   key: string;
   /** Of the product, or of the source where there is none. */
   name: string;
@@ -18,7 +18,7 @@ export interface OverviewMaterial {
   total: { releases: number; breaking: number; products: number; sources: number };
 }
 
-export interface Citation {
+interface Citation {
   releaseId: string;
   startIndex: number;
   endIndex: number;

@@ -6,7 +6,7 @@ import { byWeight, type DigestRelease, packageCount, statementsOf, versionMark }
 const LONGEST = 600;
 const MOST_ITEMS = 8;
 
-export interface PeriodMaterial {
+interface PeriodMaterial {
   count: number;
   /** Of all releases of the period. */
   versions: readonly string[];

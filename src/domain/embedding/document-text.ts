@@ -17,7 +17,7 @@ const TITLE_CHARS = 300;
 const DESCRIPTION_CHARS = 500;
 const TELLING_TITLE = 3;
 
-export interface ReleaseTexts {
+interface ReleaseTexts {
   title: string;
   version: string | null;
   summary: string;
@@ -64,7 +64,7 @@ export function chunkText({ headings, content }: { headings: readonly string[]; 
   return joined([path.filter(Boolean).join(' / '), body]);
 }
 
-export interface EntityTexts {
+interface EntityTexts {
   name: string;
   description: string | null;
   kind: string | null;

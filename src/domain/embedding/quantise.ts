@@ -1,7 +1,7 @@
 // Vectors as they are kept: one byte a value, and one scale that makes the largest value fit.
 const LARGEST = 127;
 
-export interface QuantisedVector {
+interface QuantisedVector {
   scale: number;
   data: Int8Array;
 }

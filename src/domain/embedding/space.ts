@@ -1,7 +1,7 @@
 // Vectors can be compared only inside one space: one embedder, one number of values, one recipe of texts.
 import { RECIPE } from './document-text.ts';
 
-export interface Space {
+interface Space {
   embedder: string;
   dims: number;
   recipe: number;

@@ -5,7 +5,7 @@ const MARK = /\p{Mn}/gu;
 const WORD_OR_PUNCTUATION = /[!-/:-@[-`{-~\p{P}]|[^\s!-/:-@[-`{-~\p{P}]+/gu;
 const MAX_WORD = 100;
 
-export interface WordPiece {
+interface WordPiece {
   /** With the marks of start and end; at most `max` of them. */
   encode(text: string, max: number): number[];
 }

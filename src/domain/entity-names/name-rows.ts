@@ -6,7 +6,7 @@ import { joinedName, nameSuffixes, normalName, sizedName } from './normal-name.t
  * (`sized`); the whole `slug`, a `slug_word`; a whole `domain`, a `label` of one; a `place` (repository or page); a word
  * of the describing `text`.
  */
-export const NAME_CLASSES = [
+const NAME_CLASSES = [
   'name',
   'word',
   'joined',

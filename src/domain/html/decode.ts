@@ -1,6 +1,6 @@
 // Bytes of a document as text: byte order mark, then what the server says, then what the document says, then UTF-8.
 
-export interface DecodeOptions {
+interface DecodeOptions {
   // The header as it came.
   contentType?: string | null;
 }

@@ -3,7 +3,7 @@ import type { Element } from 'domhandler';
 import { absoluteUrl } from './addresses.ts';
 import { isEmojiAddress, isTrackerAddress } from './media-drops.ts';
 
-export interface Picture {
+interface Picture {
   url: string;
   alt: string;
   // For the eye of a counting machine alone.

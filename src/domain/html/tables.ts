@@ -2,7 +2,7 @@
 import { type Element, isTag } from 'domhandler';
 import { elementsOf, isRemoved, tagName } from './elements.ts';
 
-export interface TableRow {
+interface TableRow {
   cells: Element[];
   isHeader: boolean;
 }

@@ -6,7 +6,7 @@ import { cutContent, MAX_CONTENT_BYTES } from './cut.ts';
 import { holdsBlockTag } from './is-html.ts';
 import { parseHtml } from './parse.ts';
 
-export type MarkdownOptions = BaseOptions;
+type MarkdownOptions = BaseOptions;
 
 // What XML forbids, and halves of surrogate pairs, which no encoding can hold.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;

@@ -12,7 +12,7 @@ export interface TreeRules {
   isWall(open: string, closing: string): boolean;
 }
 
-export interface Tree {
+interface Tree {
   // Of an element, `startIndex` and `endIndex` are the ends of its inner source.
   document: Document;
   // The elements that the end of the text left open, outermost first.

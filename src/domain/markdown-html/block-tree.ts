@@ -1,16 +1,6 @@
 // What a markdown text is made of. Containers hold blocks, leaves hold lines.
 
-export type BlockType =
-  | 'document'
-  | 'quote'
-  | 'list'
-  | 'item'
-  | 'paragraph'
-  | 'heading'
-  | 'code'
-  | 'html'
-  | 'rule'
-  | 'table';
+type BlockType = 'document' | 'quote' | 'list' | 'item' | 'paragraph' | 'heading' | 'code' | 'html' | 'rule' | 'table';
 
 export interface ListMarker {
   ordered: boolean;
@@ -21,7 +11,7 @@ export interface ListMarker {
   indent: number;
 }
 
-export interface Fence {
+interface Fence {
   character: string;
   length: number;
   // Columns before the opening fence, which its lines may have too.

@@ -1,6 +1,6 @@
 // Where runs of backticks stand, by their length: the end of a span is looked up, not sought.
 
-export interface CodeSpan {
+interface CodeSpan {
   // Of the run.
   length: number;
   // Null: no run of the same length follows, so the run is text.

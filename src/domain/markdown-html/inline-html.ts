@@ -14,7 +14,7 @@ const SPANS: readonly { begin: string; end: string }[] = [
   { begin: '<!', end: '>' },
 ];
 
-export interface FoundHtml {
+interface FoundHtml {
   html: string;
   end: number;
 }

@@ -1,10 +1,5 @@
 // How a line begins a block that is no container. Every form looks at one line and costs no more than its length.
 
-export interface Opening {
-  level?: number;
-  text?: string;
-}
-
 export function atxHeading(content: string): { level: number; text: string } | null {
   let level = 0;
   while (content.charCodeAt(level) === 0x23) level += 1;

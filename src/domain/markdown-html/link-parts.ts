@@ -1,6 +1,6 @@
 // The parts of a link: its label, its address and its title. Each is read once from left to right.
 
-export interface Part {
+interface Part {
   text: string;
   end: number;
 }
@@ -75,7 +75,7 @@ export function readLinkTitle(text: string, start: number): Part | null {
 }
 
 /** Backslashes before punctuation are taken off; character references are left to the reader of the HTML. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   return text.includes('\\') ? text.replace(ESCAPED, '$1') : text;
 }
 

@@ -9,7 +9,7 @@ import { addRow, beginTable } from './tables.ts';
 // Deeper marks of quotes and lists are shown as text.
 const MAX_CONTAINERS = 32;
 
-export interface Blocks {
+interface Blocks {
   document: Block;
   references: References;
 }

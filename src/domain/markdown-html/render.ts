@@ -9,7 +9,7 @@ import { sanitizeHtml } from './sanitize.ts';
 // What is longer takes too long to make at once, and nobody reads it to its end.
 const LONGEST = 64_000;
 
-export interface RenderOptions {
+interface RenderOptions {
   /** What relative addresses are relative to; without it they are dropped. */
   base?: string | null;
 }

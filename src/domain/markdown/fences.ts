@@ -24,7 +24,7 @@ export type FenceLine = Range & {
   containerEnd: number;
 };
 
-export const TILDE = 0x7e;
+const TILDE = 0x7e;
 const TAB = 0x09;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;

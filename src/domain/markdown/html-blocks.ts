@@ -11,7 +11,7 @@ const ENDS: Readonly<Record<string, Needle>> = {
   textarea: { pattern: /<\/textarea>/gi, length: 11 },
 };
 
-export interface HtmlBlocks {
+interface HtmlBlocks {
   /** The next block at or after a position; positions only grow. */
   next(from: number): HiddenBlock | null;
 }

@@ -20,7 +20,7 @@ export function trimEnd(text: string, start: number, end: number): number {
 }
 
 /** Length of the run of equal characters at a position. */
-export function runLength(text: string, at: number, end: number): number {
+function runLength(text: string, at: number, end: number): number {
   const code = text.charCodeAt(at);
   let next = at;
   while (next < end && text.charCodeAt(next) === code) next += 1;

@@ -2,7 +2,7 @@
 // no plain address (a zone, a name, an odd spelling) counts as not public.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-export interface Address {
+interface Address {
   family: 4 | 6;
   value: bigint;
 }

@@ -6,7 +6,7 @@ export interface HostList {
   ranges: readonly (AddressRange & { port: number | null })[];
 }
 
-export interface ParsedHostList {
+interface ParsedHostList {
   list: HostList;
   // The texts that are none of the five forms, as they were given.
   invalid: string[];

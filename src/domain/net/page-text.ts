@@ -1,4 +1,4 @@
-export interface PageText {
+interface PageText {
   // All in lower case. White space is single.
   title: string;
   visible: string;

@@ -1,7 +1,7 @@
 // The marks by which an answer says "too many requests", in GitHub's spelling and its relatives'.
 import { retryAfterMs } from './retry-after.ts';
 
-export interface RateLimit {
+interface RateLimit {
   limit: number | null;
   remaining: number | null;
   resetAt: Date | null;

@@ -1,9 +1,9 @@
 // robots.txt as RFC 9309 reads it, for one crawler.
-export const ROBOTS_TOKEN = 'ReleaseRegistry';
+const ROBOTS_TOKEN = 'ReleaseRegistry';
 export const ROBOTS_MAX_BYTES = 500 * 1024;
 const MAX_CRAWL_DELAY_MS = 30_000;
 
-export interface RobotsRules {
+interface RobotsRules {
   rules: readonly { allow: boolean; pattern: string }[];
   // Capped; null when none is stated.
   crawlDelayMs: number | null;

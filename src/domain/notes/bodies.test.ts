@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { derive, lines } from './fixture.ts';
 import type { DerivedNotes, NotesInput } from './index.ts';
+import { derive, lines } from './notes.fixture.ts';
 
 type Counts = [bugs: number, features: number, enhancements: number] | null;
 type Expected = Partial<Omit<DerivedNotes, 'composition'>> & { counts?: Counts };

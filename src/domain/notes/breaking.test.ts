@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { derive, lines } from './fixture.ts';
+import { derive, lines } from './notes.fixture.ts';
 import type { BreakingVerdict, VersionStep } from './types.ts';
 
 describe('breaking', () => {

@@ -23,7 +23,7 @@ export type BreakingEvidence = {
   announced: boolean;
 };
 
-export type EvidenceInput = { title: string; body: NoteBody; major?: string | null; habits?: Habits | undefined };
+type EvidenceInput = { title: string; body: NoteBody; major?: string | null; habits?: Habits | undefined };
 
 /** Below these everything is new: what it requires or refuses breaks nobody. */
 const ADDITIONS = /^\W{0,4}(?:added|additions|new features?)\W{0,4}$/i;

@@ -43,7 +43,7 @@ const BUMP =
 const CASCADE =
   /^[@\w./-]{2,80}:? v?\d[\w.-]{0,30} (?:=>|->|→) v?\d|^(?:note: )?version (?:bump|update) only\b|^update[sd]? (?:all )?(?:\w{1,20} )?dependenc(?:y|ies)\b|^@?[\w./-]{1,100}@v?\d[\w.+-]{0,60}$/i;
 
-export type Mark = {
+type Mark = {
   class: NoteClass | null;
   /** Class by the written type alone: `feat!:` is breaking, its own class is features. */
   own: NoteClass | null;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readEvidence } from './evidence.ts';
-import { derive, lines } from './fixture.ts';
 import { readHabits } from './habits.ts';
+import { derive, lines } from './notes.fixture.ts';
 
 describe('evidence of a break', () => {
   const major = [

@@ -11,7 +11,7 @@ export type EvidenceLevel = 'major' | 'minor' | null;
 export type Quote = { level: 'major' | 'minor' | 'doubt'; rule: string; text: string };
 export type Reading = { level: EvidenceLevel; explicitNone: boolean; quotes: Quote[] };
 
-export type Manner = {
+type Manner = {
   class: NoteClass | null;
   /** The entry's label or type, which may say that it is about the project's own work. */
   label?: string | null;

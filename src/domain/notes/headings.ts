@@ -37,10 +37,10 @@ const SKIPPED =
 const NEGATED =
   /\b(?:no|not|non|without|zero|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*) (?:[\w']+ ){0,2}$/;
 
-export type HeadingClass = { class: NoteClass | null; skipped: boolean; umbrella: boolean; version: boolean };
+type HeadingClass = { class: NoteClass | null; skipped: boolean; umbrella: boolean; version: boolean };
 
 /** Lower-case words of a heading without punctuation, version and date. */
-export function headingWords(heading: string): string {
+function headingWords(heading: string): string {
   const lower = heading.length < 40 ? heading.toLowerCase() : '';
   if (CLASS_OF_NAME.has(lower)) return lower;
   return heading

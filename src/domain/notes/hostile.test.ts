@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { derive, lines } from './fixture.ts';
 import { cleanItem, plainText, readBody, releaseType } from './index.ts';
+import { derive, lines } from './notes.fixture.ts';
 
 const MEGABYTE = 1024 * 1024;
 

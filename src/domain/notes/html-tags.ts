@@ -9,7 +9,7 @@ export function isHtmlBody(content: string): boolean {
   return HTML_START.test(content.slice(0, 500));
 }
 
-export function countTicks(text: string, start: number, end: number): number {
+function countTicks(text: string, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === 96) count += 1;
   return count;

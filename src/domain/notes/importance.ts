@@ -11,7 +11,7 @@ const LAUNCH_BODY = 400;
 const MANY_FEATURES = 3;
 const MANY_ENTRIES = 10;
 
-export type ImportanceInput = {
+type ImportanceInput = {
   title: string;
   body: NoteBody;
   breaking: BreakingVerdict;

@@ -14,23 +14,14 @@ import { summary } from './summary.ts';
 import { informativeTitle, titleGenerated, titleShort } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem, VersionStep } from './types.ts';
 
-export { habitsFromJson, habitsToJson, NO_HABITS } from './habits.ts';
+export { habitsFromJson, habitsToJson } from './habits.ts';
 export { plainText } from './plain-text.ts';
 export { cleanItem, readBody } from './read-body.ts';
 export { releaseType } from './release-type.ts';
 export { RULES_VERSION } from './rules-version.ts';
 export { sentenceSpans } from './sentences.ts';
 export { informativeTitle, shownVersion } from './titles.ts';
-export type {
-  BreakingVerdict,
-  Composition,
-  Importance,
-  NoteBody,
-  NoteClass,
-  NoteItem,
-  NoteSection,
-  VersionStep,
-} from './types.ts';
+export type { BreakingVerdict } from './types.ts';
 export { type Habits, readHabits };
 
 export type NotesInput = {

@@ -2,7 +2,7 @@ import type { BreakingEvidence } from './breaking.ts';
 import { cutAtWord } from './cut.ts';
 import type { BreakingVerdict, Lines, NoteBody } from './types.ts';
 
-export const LONGEST_NOTES = 1500;
+const LONGEST_NOTES = 1500;
 const MOST_LINES_ABOVE = 3;
 
 const GAP = '[^\\n]{1,120}?';

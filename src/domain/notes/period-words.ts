@@ -2,7 +2,7 @@ const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
 const SEASON = /^(?:spring|summer|autumn|fall|winter)$/;
 
-export type PeriodWord = 'month' | 'season' | 'part' | 'year' | 'day';
+type PeriodWord = 'month' | 'season' | 'part' | 'year' | 'day';
 
 /** Which part of a date a lower-case word without outer punctuation is, if any. */
 export function periodWord(word: string): PeriodWord | null {

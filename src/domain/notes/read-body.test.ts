@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { lines } from './fixture.ts';
 import { cleanItem, readBody } from './index.ts';
+import { lines } from './notes.fixture.ts';
 
 function texts(content: string): string[] {
   return readBody(content).items.map((item) => item.text);

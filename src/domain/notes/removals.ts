@@ -1,7 +1,7 @@
 import { isInOwnWork, isOwnWork } from './own-work.ts';
 import { type LeadingWord, leadingWord } from './verbs.ts';
 
-export const REMOVAL = /^(?:remov(?:e[sd]?|ing|al)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?)$/;
+const REMOVAL = /^(?:remov(?:e[sd]?|ing|al)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?)$/;
 /** Where the object of a verb ends. */
 const OBJECT_END =
   /[,;:.] | \(| [-–—] |\b(?:from|in|for|when|that|which|on|to|with|because|as|so|by|during|via|inside|within|after|if|where|since|now|between|due|until|before|upon|while)\b| and (?:add|fix|use|chang|updat|replac|improv|mak|refactor|minor|handl|simplif|clean|set|move|rename|instead|rewrit)\w*\b/;
@@ -32,13 +32,13 @@ const AT_RUN_TIME =
 const RELAXED = /\bfrom (?:the |all )?(?:[\w-]{1,20}[ /]){0,2}(?:recommended|presets?|configs?)\b/;
 
 /** The object of a remove, delete or drop: what stands between the verb and the next preposition. */
-export function removedObject(sentence: string, verb: LeadingWord): string {
+function removedObject(sentence: string, verb: LeadingWord): string {
   const rest = sentence.slice(verb.start + verb.word.length, verb.start + 300);
   const end = rest.search(OBJECT_END);
   return (end === -1 ? rest : rest.slice(0, end)).trim().replace(/[.!:]+$/, '');
 }
 
-export type RemovalReading = 'interface' | 'perhaps' | 'nothing';
+type RemovalReading = 'interface' | 'perhaps' | 'nothing';
 
 /** Does a sentence that begins with a remove, delete or drop take something of the interface away? */
 export function readRemoval(sentence: string, verb: LeadingWord, inner = false): RemovalReading {

@@ -7,7 +7,7 @@ import { plainText } from './plain-text.ts';
 import { sentenceSpans } from './sentences.ts';
 import type { NoteBody, NoteItem } from './types.ts';
 
-export const LONGEST_SUMMARY = 280;
+const LONGEST_SUMMARY = 280;
 const SHORTEST_LEAD = 40;
 const MOST_ITEMS = 3;
 const MOST_LEAD_PARAGRAPHS = 3;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { derive, lines } from './fixture.ts';
 import { readBody, releaseType } from './index.ts';
+import { derive, lines } from './notes.fixture.ts';
 import type { Importance, NoteClass } from './types.ts';
 
 function classes(content: string): (NoteClass | null)[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { derive, lines } from './fixture.ts';
 import { plainText } from './index.ts';
+import { derive, lines } from './notes.fixture.ts';
 
 describe('summary', () => {
   const rows: readonly [name: string, content: string, expected: string][] = [

@@ -3,8 +3,8 @@ import { cutAtClause } from './cut.ts';
 import { inline } from './inline.ts';
 import { periodWord } from './period-words.ts';
 
-export const LONGEST_SHORT_TITLE = 70;
-export const LONGEST_GENERATED_TITLE = 100;
+const LONGEST_SHORT_TITLE = 70;
+const LONGEST_GENERATED_TITLE = 100;
 const READ_OF_TITLE = 500;
 
 const RELEASE_WORDS = new Set(
@@ -18,7 +18,7 @@ const PACKAGED = /^@?[\w./-]{1,100}@v?\d[\w.+-]*$|^[a-z][\w./-]{0,100}?[-_/]v?\d
 
 type Word = { kind: 'name' | 'version' | 'filler' | 'mark' | 'other'; start: number; separated: boolean; text: string };
 
-export type TitleInput = { title: string; version: string | null; names: readonly string[] };
+type TitleInput = { title: string; version: string | null; names: readonly string[] };
 
 /** An informative title without its leading names and version; null when it is bare. */
 export function informativeTitle(input: TitleInput): string | null {

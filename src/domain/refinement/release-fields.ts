@@ -30,7 +30,7 @@ export interface RefinedRelease {
 }
 
 /** What the model answers, before anything of it is believed. */
-export type ModelReading = Readonly<Record<string, unknown>>;
+type ModelReading = Readonly<Record<string, unknown>>;
 
 export const LONGEST_REFINED_BODY = 50_000;
 

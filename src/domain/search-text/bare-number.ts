@@ -13,7 +13,7 @@ export interface BareNumber {
 const INTEGER = /^(v?)(\d{1,9})$/;
 const MARKERS = new Set(['v', 'version']);
 
-export interface TypedNumber {
+interface TypedNumber {
   digits: string;
   versioned: boolean;
   /** Its position among the typed terms, and that of the word which says that it is a version. */

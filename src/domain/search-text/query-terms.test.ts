@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { encodeToken } from './encode.ts';
-import { phraseGroup, type QueryGroup, wordGroup } from './query-terms.ts';
+import { wordGroup } from './query-terms.fixture.ts';
+import { phraseGroup, type QueryGroup } from './query-terms.ts';
 import { stem } from './stem.ts';
 
 const encoded = (token: string) => `=${token}`;

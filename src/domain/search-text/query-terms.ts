@@ -69,13 +69,6 @@ export function seriesGroup(digits: string): WordReading {
   return { sort: 'plain', terms: [series(digits)], words: [digits], identifier: null, unfinished: null };
 }
 
-/** A word as typed; `prefix` when it may be unfinished. Null when nothing in it can be looked for. */
-export function wordGroup(text: string, prefix: boolean): QueryGroup | null {
-  const reading = readWord(text, prefix);
-  if (reading === null) return null;
-  return reading.unfinished === null ? reading.terms : [...reading.terms, ...prefixTerms(reading.unfinished)];
-}
-
 /** What begins with a typed word, for an index that must find out by itself. */
 export function prefixTerms(typed: string): QueryTerm[] {
   const carrier = prefixCarrier(typed);

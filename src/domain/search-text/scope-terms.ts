@@ -1,7 +1,7 @@
 import { encodeScope } from './encode.ts';
 
 /** Where something belongs. */
-export interface EntityFields {
+interface EntityFields {
   org: string | null;
   product: string | null;
   source: string;

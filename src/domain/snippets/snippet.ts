@@ -5,7 +5,7 @@ import type { Match, Matcher } from './matcher.ts';
 /** [start, end) in UTF-16 units. */
 export type Span = [start: number, end: number];
 
-export interface Snippet {
+interface Snippet {
   snippet: string;
   highlights: Span[];
 }

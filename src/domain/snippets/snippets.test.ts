@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { phraseGroup, type QueryGroup, wordGroup } from '../search-text/query-terms.ts';
+import { wordGroup } from '../search-text/query-terms.fixture.ts';
+import { phraseGroup, type QueryGroup } from '../search-text/query-terms.ts';
 import { createMatcher } from './matcher.ts';
 import { highlightsOf, SNIPPET_LENGTH, type Span, snippetOf } from './snippet.ts';
 

@@ -29,7 +29,7 @@ export function readBound(text: string): Bound {
 }
 
 /** A version text without tag path, package and `v`. */
-export function bareVersion(text: string): string {
+function bareVersion(text: string): string {
   // No version is so long; parting such a text would cost more than its length.
   if (text.length > MAX_VERSION_LENGTH) return text.trim();
   const { preWord, version } = splitPackage(withoutTagRef(text));

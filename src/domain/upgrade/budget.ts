@@ -5,7 +5,7 @@ export const MOST_ENTRIES = 300;
 export const DEFAULT_TOKENS = 20_000;
 export const BATCH_TOKENS = 40_000;
 
-export interface EntryText {
+interface EntryText {
   title: string;
   summary: string;
   excerpt?: string;
@@ -22,7 +22,7 @@ export function entriesWorthReading(budget: number): number {
   return Math.min(MOST_ENTRIES, Math.floor(budget / LEAST_COST) + 1) + 1;
 }
 
-export interface Placed {
+interface Placed {
   cost: number;
   /** Place in the order of the range. */
   key: string;

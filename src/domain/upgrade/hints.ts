@@ -3,7 +3,7 @@ import type { Way } from './asked.ts';
 
 import { type Followed, followHints } from './history-hint.ts';
 
-export interface FetchHealth {
+interface FetchHealth {
   failingSince: string | null;
   lastOutcome: string | null;
   lastFetchedAt: string | null;

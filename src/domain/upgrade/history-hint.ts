@@ -7,7 +7,7 @@ export interface Followed {
   id: string;
 }
 
-export interface HistoryTold extends Followed {
+interface HistoryTold extends Followed {
   ends: boolean;
   begins: boolean;
   lowest: string | null;

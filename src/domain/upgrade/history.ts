@@ -3,7 +3,7 @@ import { versionSort } from '../versions/index.ts';
 import { isBelow } from './bounds.ts';
 
 /** After so many days without a check nobody knows which version is the latest. */
-export const FRESH_DAYS = 14;
+const FRESH_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 export interface HistoryFacts {

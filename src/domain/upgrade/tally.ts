@@ -16,7 +16,7 @@ export interface Half {
   atEnd: number;
 }
 
-export interface Group {
+interface Group {
   prerelease: number;
   verdict: string;
   count: number;

@@ -1,6 +1,6 @@
 // What a range of releases comes to.
-export const VERDICTS = ['major', 'minor', 'unknown', 'none'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+const VERDICTS = ['major', 'minor', 'unknown', 'none'] as const;
+type Verdict = (typeof VERDICTS)[number];
 export type VerdictCounts = Record<'major' | 'minor' | 'none' | 'unknown', number>;
 
 export function noVerdicts(): VerdictCounts {

@@ -2,7 +2,7 @@
 import { compareVersionKeys, versionSort } from '../versions/index.ts';
 import { type Comparator, comparatorsOf, type Edge, looksLikeRange, type Version } from './range-comparators.ts';
 
-export interface KeyEdge {
+interface KeyEdge {
   key: string;
   inclusive: boolean;
 }
@@ -23,7 +23,7 @@ export interface VersionRange {
   isAny: boolean;
 }
 
-export interface AskedRange {
+interface AskedRange {
   packagePart: string | null;
   /** Null: written like a range, but nobody can read it. */
   range: VersionRange | null;

@@ -1,7 +1,7 @@
 import { readDate } from './numbers.ts';
 import { classOfWord, isNeutralPrefix } from './words.ts';
 
-export type PackageSplit = {
+type PackageSplit = {
   packagePart: string | null;
   /** A pre-release word that stood before the version, as in `nightly-2024-01-15`; lower case. */
   preWord: string | null;

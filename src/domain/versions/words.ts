@@ -1,5 +1,5 @@
 /** What a word after the numbers of a version says about it. */
-export type WordClass = 'pre' | 'final' | 'post' | 'flavour' | 'unknown';
+type WordClass = 'pre' | 'final' | 'post' | 'flavour' | 'unknown';
 
 const PRE_WORDS =
   'dev nightly snapshot canary edge experimental exp insider insiders unstable test testing ci wip draft tip ' +

@@ -8,11 +8,6 @@ const DISCORD_HOSTS = new Set(['discord.com', 'discordapp.com', 'canary.discord.
 const DISCORD_PATH = /^\/api\/webhooks\/\d+\/[A-Za-z0-9._-]+\/?$/;
 const DISCORD_QUERY = new Set(['wait', 'thread_id']);
 
-/** Everybody's chat messages go to the same few hosts, so these bear more at once than a single receiver. */
-export function isChatHost(host: string): boolean {
-  return SLACK_HOSTS.has(host) || DISCORD_HOSTS.has(host);
-}
-
 export function chatRefusal(format: WebhookFormat, url: URL): ChatRefusal | null {
   if (format === 'slack') return SLACK_HOSTS.has(url.host) ? null : 'chat_host';
   if (format === 'discord') return discordRefusal(url);

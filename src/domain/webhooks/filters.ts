@@ -1,11 +1,11 @@
 // The filters of a subscription that look at the release of an event rather than at where it comes from.
 
-export interface EventFilters {
+interface EventFilters {
   release_type: string | null;
   exclude_prereleases: number;
 }
 
-export interface EventFacts {
+interface EventFacts {
   type: string;
   prerelease: boolean;
 }

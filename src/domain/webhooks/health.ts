@@ -1,7 +1,7 @@
 // How a subscription fares, in one word and in one line.
 
 export const DELIVERY_HEALTH = ['healthy', 'degraded', 'failing', 'paused'] as const;
-export type DeliveryHealth = (typeof DELIVERY_HEALTH)[number];
+type DeliveryHealth = (typeof DELIVERY_HEALTH)[number];
 
 export interface HealthFacts {
   enabled: boolean;

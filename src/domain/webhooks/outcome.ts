@@ -2,7 +2,7 @@
 
 export type Outcome = 'success' | 'retry' | 'perm_fail' | 'dlq' | 'auto_disabled' | 'skipped';
 
-export type Fault = 'timeout' | 'dns_error' | 'connection_refused' | 'connection_reset' | 'tls_error' | 'network';
+type Fault = 'timeout' | 'dns_error' | 'connection_refused' | 'connection_reset' | 'tls_error' | 'network';
 
 export type Ending =
   // An answer with the beginning of its text.

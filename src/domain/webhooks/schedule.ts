@@ -22,7 +22,7 @@ export function outcomeOf(
   return attempt > WAITS.length ? 'dlq' : 'retry';
 }
 
-export interface Retry {
+interface Retry {
   // The number of the attempt that failed, from 1.
   attempt: number;
   // From 0 up to 1.

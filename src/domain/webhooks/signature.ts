@@ -7,7 +7,7 @@ export interface SigningKeys {
   previous: Uint8Array | null;
 }
 
-export interface SignedMessage {
+interface SignedMessage {
   eventId: string;
   // Unix seconds of the attempt.
   timestamp: number;

@@ -8,7 +8,7 @@ export interface Problem {
 
 export type Named = Partial<Record<TargetField, string | null | undefined>>;
 
-export const TARGET_FIELDS = ['orgSlug', 'orgId', 'sourceSlug', 'sourceId', 'productSlug', 'productId'] as const;
+const TARGET_FIELDS = ['orgSlug', 'orgId', 'sourceSlug', 'sourceId', 'productSlug', 'productId'] as const;
 export type TargetField = (typeof TARGET_FIELDS)[number];
 
 const PAIRS = [

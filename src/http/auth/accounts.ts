@@ -17,7 +17,7 @@ type Handler = AuthRoute['handle'];
 const RETURNS = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'] as const;
 
 // Places to return to become paths of this service, whatever was sent.
-export function withSafeReturns(call: AuthCall): AuthCall {
+function withSafeReturns(call: AuthCall): AuthCall {
   const { webUrl } = call.ctx.config;
   const fields = { ...fieldsOf(call) };
   const query = new URLSearchParams(call.query);

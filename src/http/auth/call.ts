@@ -8,7 +8,7 @@ import type { Exchange } from '../kernel/exchange.ts';
 
 export const AUTH_PATH = '/api/auth';
 
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 export interface AuthCall {
   ctx: Context;

@@ -12,7 +12,7 @@ import { EVERY_POST, takeByAddress } from './limits.ts';
 
 // none: sessions do not matter; any: used when there is one; needed: 401 without one; recent: by cookie, and signed in
 // within a day.
-export type SessionRule = 'none' | 'any' | 'needed' | 'recent';
+type SessionRule = 'none' | 'any' | 'needed' | 'recent';
 
 export interface AuthRoute {
   methods: readonly ('GET' | 'POST')[];

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Exchange } from '../kernel/exchange.ts';
 import { type LimitReport, limitHeaders, rateLimited } from '../kernel/limits.ts';
 
-export interface AuthLimit {
+interface AuthLimit {
   policy: string;
   limit: number;
   windowSeconds: number;

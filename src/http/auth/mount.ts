@@ -16,7 +16,7 @@ import { mountOperatorSessions } from './operator.ts';
 import { mountAuthPages } from './pages/index.ts';
 import { AUTH_ROUTES } from './routes.ts';
 
-export interface AuthMount {
+interface AuthMount {
   mount: Mount;
   // Waits for mails that are still on their way.
   settle(): Promise<void>;

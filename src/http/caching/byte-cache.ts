@@ -25,7 +25,7 @@ export interface Slot {
   used: boolean;
 }
 
-export interface ByteCacheOptions {
+interface ByteCacheOptions {
   version: () => number;
   now: () => number;
   mostBytes?: number;

@@ -12,7 +12,7 @@ import type { ByteCache, Kept, Slot } from './byte-cache.ts';
 import { chooseCoding } from './compression.ts';
 
 // False: the request needs the whole way. Nothing was written or counted then.
-export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
+type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane {
   const { cache } = kernel;

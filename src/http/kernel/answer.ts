@@ -23,7 +23,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-export interface AnswerParts {
+interface AnswerParts {
   status: number;
   headers: readonly [string, string][];
   vary?: readonly string[];

@@ -12,7 +12,7 @@ const FILES = {
 
 type FileName = keyof typeof FILES;
 
-export interface Assets {
+interface Assets {
   pathOf(name: FileName): string;
   route: RouteDeclaration;
 }

@@ -7,7 +7,7 @@ const LONG = new Set(['content', 'notes', 'summary', 'migrationNotes', 'descript
 // Its keys and texts belong to the source, not to this API.
 const OPAQUE = 'metadata';
 
-export interface TidyBody {
+interface TidyBody {
   value: unknown;
   issues: Issue[];
 }

@@ -21,7 +21,7 @@ export interface CompiledRoute {
   publicCache: string;
 }
 
-export interface CompileOptions {
+interface CompileOptions {
   underApi?: boolean;
   credentials?: CredentialCheck;
 }

@@ -22,7 +22,7 @@ export interface Identity {
   setCookie: string | null;
 }
 
-export interface PresentedCredentials {
+interface PresentedCredentials {
   authorization: string | undefined;
   cookies?: string | undefined;
   ip: string;

@@ -7,7 +7,7 @@ import { type Answer, createAnswer, JSON_TYPE } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
 
-export const SETUP_COMMANDS = ['registry migrate'];
+const SETUP_COMMANDS = ['registry migrate'];
 const DATABASE_LIMIT_MS = 2000;
 
 export function errorAnswer(error: ApiError, vary: readonly string[] = []): Answer {
@@ -62,7 +62,7 @@ export async function readinessFailure(ctx: Context, { stopping }: { stopping: b
 }
 
 // Null when the database answers and is up to date.
-export async function databaseState(ctx: Context, limitMs = DATABASE_LIMIT_MS): Promise<ApiError | null> {
+async function databaseState(ctx: Context, limitMs = DATABASE_LIMIT_MS): Promise<ApiError | null> {
   const pending = await pendingMigrations(ctx, limitMs);
   if (pending === null) return outageError('database', { db: 'unreachable', migrations: 'unknown' });
   if (pending.length === 0) return null;

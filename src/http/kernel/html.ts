@@ -56,7 +56,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-export interface Page {
+interface Page {
   title: string;
   stylesheet: string;
   script?: string;

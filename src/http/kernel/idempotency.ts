@@ -5,7 +5,7 @@ import type { Caller } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Reply } from './route.ts';
 
-export interface IdempotentCall {
+interface IdempotentCall {
   callerKey: string;
   key: string;
   // Of method, path, query and body.

@@ -3,11 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.ts';
 import type { Exchange } from './exchange.ts';
 
-export type RequestLog = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  exchangeOf: () => Exchange | undefined,
-) => void;
+type RequestLog = (request: IncomingMessage, response: ServerResponse, exchangeOf: () => Exchange | undefined) => void;
 
 /** Null while nobody would read the lines: most requests are answered in less time than a line takes. */
 export function createRequestLog({ config, log }: Pick<Context, 'config' | 'log'>): RequestLog | null {

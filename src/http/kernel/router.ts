@@ -16,7 +16,7 @@ import type { Method } from './route.ts';
 import { sendAnswer } from './send.ts';
 import { decodedPath } from './target.ts';
 
-export type RouterEnv = { Bindings: { exchange: Exchange } };
+type RouterEnv = { Bindings: { exchange: Exchange } };
 export type Router = Hono<RouterEnv>;
 
 // Handlers that are not declarations: pages, the agent protocol, the live stream.

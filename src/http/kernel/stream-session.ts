@@ -13,7 +13,7 @@ export interface StreamSession {
   end(reason: 'shutdown' | 'max_age'): void;
 }
 
-export interface SessionParts {
+interface SessionParts {
   ctx: Context;
   hub: EventHub;
   timers: Timers;

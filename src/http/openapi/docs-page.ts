@@ -7,7 +7,7 @@ import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
 import { anchor, operationHtml, schemaHtml } from './docs-operation.ts';
 import type { OpenApiDocument } from './document.ts';
 
-export interface DocsParts {
+interface DocsParts {
   config: Config;
   // Known once all routes are, this one included.
   document: () => Promise<OpenApiDocument>;

@@ -101,7 +101,7 @@ function describe(book: SchemaBook, route: RouteDeclaration, errorRef: JsonSchem
 }
 
 // Method and path never change for a route that was shipped, so neither does its name.
-export function operationId({ method, path }: Pick<RouteDeclaration, 'method' | 'path'>): string {
+function operationId({ method, path }: Pick<RouteDeclaration, 'method' | 'path'>): string {
   const words = path
     .split('/')
     .filter(Boolean)

@@ -5,7 +5,7 @@ import { ownerOfField, ownerOfSchema, sampleOf } from '../../contract/samples.ts
 
 export type Schemas = Record<string, JsonSchema>;
 
-export interface ExampleRules {
+interface ExampleRules {
   schemas: Schemas;
   // Whether optional fields of the outermost object are filled where a sample of them is known.
   optional: boolean;

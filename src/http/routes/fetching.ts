@@ -17,7 +17,7 @@ import { bothPaths, Reply, type RouteDeclaration } from '../kernel/route.ts';
 
 const PATIENCE_MS = 30_000;
 
-export interface Fetching {
+interface Fetching {
   tools: FetchTools;
   timers: Timers;
 }

@@ -3,16 +3,15 @@ import type { Config } from '../../config.ts';
 import type { FETCH_OUTCOMES, ReleaseType } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import type { ChatModel } from '../../insight/model/index.ts';
-import type { FetchRequest, GuardedFetch } from '../../net/fetch.ts';
-import type { FetchResult } from '../../net/result.ts';
+import type { GuardedFetch } from '../../net/fetch.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import type { Trouble } from './outcomes.ts';
 
 export type Outcome = (typeof FETCH_OUTCOMES)[number];
 
-export type DatePrecision = 'time' | 'day' | 'month';
+type DatePrecision = 'time' | 'day' | 'month';
 
-export type Origin = 'release' | 'tag' | 'changelog' | 'feed' | 'page' | 'agent' | 'store' | 'video';
+type Origin = 'release' | 'tag' | 'changelog' | 'feed' | 'page' | 'agent' | 'store' | 'video';
 
 export interface Item {
   title: string;
@@ -146,5 +145,3 @@ export interface StoredChangelog {
 }
 
 export type Adapter = (ctx: AdapterContext, input: AdapterInput) => Promise<AdapterResult>;
-
-export type { FetchRequest, FetchResult };

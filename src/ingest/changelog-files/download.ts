@@ -8,7 +8,7 @@ import type { AdapterContext } from '../adapters/contract.ts';
 import { fetchTrouble, type Trouble } from '../adapters/outcomes.ts';
 import { blobHash, changelogText } from './file-text.ts';
 
-export interface Downloaded {
+interface Downloaded {
   kind: 'text';
   text: string;
   // Of the bytes that came; of a part, the hash that the listing gave.
@@ -21,7 +21,7 @@ export interface Downloaded {
 
 export type Download = Downloaded | { kind: 'trouble'; trouble: Trouble };
 
-export interface WantedFile {
+interface WantedFile {
   rawUrl: string;
   hash: string | null;
   size: number | null;

@@ -40,7 +40,7 @@ export function placeEntry(entry: ChangelogEntry, fileUrl: string | null, packag
   };
 }
 
-export interface PackageFile {
+interface PackageFile {
   file: StoredChangelog;
   // Null: the file speaks for the whole repository.
   packagePart: string | null;

@@ -11,7 +11,7 @@ const IGNORED_FOLDERS = new Set([
   ...['coverage', 'fixtures', 'testdata', 'example', 'examples'],
 ]);
 
-export type ChangelogKind = 'canonical' | 'other' | 'guide';
+type ChangelogKind = 'canonical' | 'other' | 'guide';
 
 /** What a file name makes of a file; null when it is no changelog. Only `guide` files hold no entries. */
 export function changelogKind(filename: string): ChangelogKind | null {

@@ -11,7 +11,7 @@ export function needsFilling(item: Pick<Fillable, 'version' | 'content'>): boole
   return item.version !== null && isPointer(item.content);
 }
 
-export interface FillOptions extends PairOptions {
+interface FillOptions extends PairOptions {
   // All that are known, where the items are not all: they tell which packages there are.
   tags?: readonly string[];
 }

@@ -1,6 +1,6 @@
 // A file that a tree lacks is remembered as missing; the second complete tree a day later removes it.
 
-export interface MissingPlan {
+interface MissingPlan {
   // Stored, and missing for long enough.
   remove: string[];
   // Missing for the first time.

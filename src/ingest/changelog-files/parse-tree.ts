@@ -13,7 +13,7 @@ const blob = z.object({
   size: z.int().min(0).nullish(),
 });
 
-export interface Tree {
+interface Tree {
   files: TreeFile[];
   truncated: boolean;
 }

@@ -5,7 +5,7 @@ import type { Trouble } from '../adapters/outcomes.ts';
 import { plainPath, type TreeFile } from './choose.ts';
 import { parseRootListing, parseTree } from './parse-tree.ts';
 
-export const TREE_ENDPOINT = 'tree';
+const TREE_ENDPOINT = 'tree';
 
 export type TreeAnswer =
   | { kind: 'same' }

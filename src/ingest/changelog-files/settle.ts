@@ -23,7 +23,7 @@ import {
   touchFiles,
 } from './write-files.ts';
 
-export interface Findings {
+interface Findings {
   source: SourceRow;
   // What is stored, and under which validators.
   before: Awaited<ReturnType<typeof listFiles>>;

@@ -19,7 +19,7 @@ export async function candidatesNear(
   );
 }
 
-export type Timeline = { release: CoverableRelease; at: number }[];
+type Timeline = { release: CoverableRelease; at: number }[];
 
 export function timelineOf(releases: readonly CoverableRelease[]): Timeline {
   return releases

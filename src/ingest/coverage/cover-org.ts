@@ -11,7 +11,7 @@ import { asCoverable, type LightRow } from './rows.ts';
 const MAX_BODIES = 20;
 const MAX_BODIES_IN_BATCH = 200;
 
-export interface CoveredOrg {
+interface CoveredOrg {
   id: string;
   name: string;
 }

@@ -6,7 +6,7 @@ import { coverInOrg } from './cover-org.ts';
 import { type LightRow, rowsById } from './rows.ts';
 import { orderVectorCoverage } from './vector-job.ts';
 
-export interface CoveredPlace {
+interface CoveredPlace {
   source: SourceRow;
   org: OrgRow | null;
   visible: boolean;

@@ -8,7 +8,7 @@ import { pages } from './rows.ts';
 export const BY_CASCADE = 'system:cascade';
 export const BY_RULES = 'system:coverage';
 
-export interface Decided {
+interface Decided {
   coverageId: string;
   canonicalId: string;
   // Null keeps the reason of a link that only moves.

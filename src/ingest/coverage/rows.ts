@@ -43,7 +43,7 @@ export async function bodiesById(ctx: WriteContext, ids: readonly string[]): Pro
   return bodies;
 }
 
-export type Scope = { org: string; exceptSource: string } | { source: string };
+type Scope = { org: string; exceptSource: string } | { source: string };
 
 /** Shown releases near these times. Each stretch of time is read once, however many releases fall into it. */
 export async function rowsNear(

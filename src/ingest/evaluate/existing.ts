@@ -28,7 +28,7 @@ export async function existingSources(ctx: Context, url: string, found: Findings
   return rows.map(({ id }) => id);
 }
 
-export interface Owner {
+interface Owner {
   id: string;
   slug: string;
   name: string;

@@ -23,11 +23,11 @@ export interface PackageCounts {
   updated: number;
 }
 
-export interface PackageToImport extends SourceToImport {
+interface PackageToImport extends SourceToImport {
   file: LocalFile;
 }
 
-export interface ImportedPackage {
+interface ImportedPackage {
   // Null when the file has no entry; then nothing is written.
   counts: PackageCounts | null;
   outside: OutsideText;

@@ -15,7 +15,7 @@ export interface SourceToImport {
   track: boolean;
 }
 
-export interface PlacedPackage extends Placed {
+interface PlacedPackage extends Placed {
   // What the versions of the package begin with in a repository of several packages.
   part: string | null;
   isShared: boolean;

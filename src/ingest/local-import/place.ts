@@ -20,7 +20,7 @@ export interface Placed {
   isNew: boolean;
 }
 
-export interface PackageToPlace {
+interface PackageToPlace {
   described: SourceDescription;
   given: Given;
   // The registry follows a source that it has not read yet.

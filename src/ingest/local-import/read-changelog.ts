@@ -1,6 +1,6 @@
 // The changelog file of a folder on disk.
 import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
 import { changelogKind } from '../changelog-files/file-names.ts';
 import { blobHash, changelogText } from '../changelog-files/file-text.ts';
@@ -55,9 +55,4 @@ async function readBytes(path: string): Promise<Uint8Array | null> {
   } catch {
     return null;
   }
-}
-
-/** The metadata that stands beside a file. */
-export function packageJsonBeside(file: string): string {
-  return join(dirname(file), 'package.json');
 }

@@ -12,7 +12,7 @@ import { githubCoordinate } from '../../domain/urls.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { findRelatedOrg } from './related-org.ts';
 
-export interface LookedUp {
+interface LookedUp {
   // As it was asked for, in lower case; a former name when the host spells another one.
   coordinate: string;
   fullName: string;

@@ -6,7 +6,7 @@ import { statusOutcome } from '../adapters/outcomes.ts';
 import { type ManifestReading, readManifest } from './read-manifest.ts';
 
 type Unread = Extract<ManifestResult, 'not_found' | 'blocked' | 'http_error' | 'network_error' | 'too_large'>;
-export type FetchedManifest = ManifestReading | { result: Unread };
+type FetchedManifest = ManifestReading | { result: Unread };
 
 const PATH = '/.well-known/releases.json';
 const LIMITS = { totalMs: 5_000, maxBytes: 256 * 1024, maxRedirects: 1 };

@@ -8,11 +8,11 @@ import type { ReleaseLocationRow } from '../../store/schema.ts';
 export type Basis = (typeof LOCATION_BASES)[number];
 
 /** The bases stand in the order of their weight. */
-export function strongerBasis(a: Basis, b: Basis): Basis {
+function strongerBasis(a: Basis, b: Basis): Basis {
   return LOCATION_BASES.indexOf(a) <= LOCATION_BASES.indexOf(b) ? a : b;
 }
 
-export interface Place {
+interface Place {
   key: string;
   locator: Locator;
   productId: string | null;

@@ -35,6 +35,6 @@ function isSame(declared: string | undefined, stored: string | null): boolean {
 }
 
 /** The number in an address of the app store. */
-export function storeId(url: string): string | null {
+function storeId(url: string): string | null {
   return /\/id(\d{1,20})(?:[/?#]|$)/.exec(url)?.[1] ?? null;
 }

@@ -34,7 +34,7 @@ export async function writeProducts(ctx: WriteContext, known: Known, file: Manif
 }
 
 /** By id, by a shared locator, by exact name. */
-export function matchProduct(
+function matchProduct(
   known: Known,
   products: readonly ProductRow[],
   declared: DeclaredProduct,

@@ -15,7 +15,7 @@ export interface SampleItem {
   publishedAt: string | null;
 }
 
-export type FeedType = 'rss' | 'atom' | 'jsonfeed';
+type FeedType = 'rss' | 'atom' | 'jsonfeed';
 
 export interface FeedFacts {
   feedUrl: string;
@@ -55,7 +55,7 @@ export interface FileFacts {
   items: SampleItem[];
 }
 
-export interface VideoFacts {
+interface VideoFacts {
   provider: 'youtube' | 'vimeo' | 'wistia';
   feedUrl: string;
   title: string | null;

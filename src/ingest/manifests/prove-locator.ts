@@ -12,7 +12,7 @@ export type Finding =
   // retry: nothing was learned, so the next reading of the file tries again.
   | { action: 'skip'; reason: string; retry: boolean };
 
-export interface Question {
+interface Question {
   locator: Locator;
   // A person has named the place, so nobody has to look whose it is.
   vouched: boolean;

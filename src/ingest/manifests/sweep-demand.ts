@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 const AGAIN_DAYS = 7;
 const FORGOTTEN_DAYS = 30;
 
-export interface DemandSweep {
+interface DemandSweep {
   probed: number;
   created: number;
   forgotten: number;

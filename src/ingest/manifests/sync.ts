@@ -18,7 +18,7 @@ import type { ProvingContext } from './proofs.ts';
 import { judgePruning, type Pruning, prune } from './prune.ts';
 import { locatorOf, type Surveyed, survey, wantedByFile } from './survey.ts';
 
-export interface SyncManifest {
+interface SyncManifest {
   org: string;
   dryRun?: boolean | undefined;
   // Lifts the shrink guard for this run.

@@ -8,13 +8,13 @@ import { folderOf } from '../changelog-files/file-names.ts';
 
 export type ManifestClaim = Pick<PackageClaimRow, 'place' | 'blob_hash' | 'ecosystem' | 'name' | 'is_own'>;
 
-export function storedClaims(ctx: Pick<WriteContext, 'tx'>, sourceId: string): Promise<PackageClaimRow[]> {
+function storedClaims(ctx: Pick<WriteContext, 'tx'>, sourceId: string): Promise<PackageClaimRow[]> {
   return ctx.tx.selectFrom('package_claims').selectAll().where('source_id', '=', sourceId).orderBy('place').execute();
 }
 
 const TAG = 'tag:';
 
-export interface ClaimsRead {
+interface ClaimsRead {
   sourceId: string;
   // Manifests that were read anew.
   fresh: readonly ManifestClaim[];

@@ -18,7 +18,7 @@ import { chooseManifests } from './choose-manifests.ts';
 import { type ManifestClaim, writeClaims } from './claims.ts';
 import { writeMap } from './write-map.ts';
 
-export interface PackageMapRefresh {
+interface PackageMapRefresh {
   outcome: Outcome;
   detail: string | null;
   httpStatus: number | null;

@@ -4,7 +4,7 @@ import { newId } from '../../domain/ids.ts';
 import { type Claim, compareClaims } from '../../domain/upgrade/manifests/claims.ts';
 import type { PackageRow } from '../../store/schema.ts';
 
-export interface MapChange {
+interface MapChange {
   sourceId: string;
   // Only then does an entry go that no claim of the source backs.
   complete: boolean;

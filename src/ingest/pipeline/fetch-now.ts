@@ -59,7 +59,7 @@ function busy(sourceId: string): ApiError {
   return new ApiError('busy', 'a fetch of this source is running', details, { 'Retry-After': String(BUSY_SECONDS) });
 }
 
-export interface Waiting {
+interface Waiting {
   // Raised when nobody waits any more; a run that has begun goes on.
   signal?: AbortSignal;
   // Raised when the process ends; a run that has begun is given back.

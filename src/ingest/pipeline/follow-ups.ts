@@ -11,7 +11,7 @@ export interface Finished {
   inserted: number;
 }
 
-export function backfillKey(sourceId: string): string {
+function backfillKey(sourceId: string): string {
   return `backfill:${sourceId}`;
 }
 

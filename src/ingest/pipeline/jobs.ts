@@ -19,7 +19,7 @@ import { toolsOf } from './tools.ts';
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 // A line here is all that a new kind of job needs.
-export const HANDLERS: JobHandlers = {
+const HANDLERS: JobHandlers = {
   fetch: runFetch,
   backfill: runBackfill,
   changelog: runChangelog,

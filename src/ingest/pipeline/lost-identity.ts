@@ -1,7 +1,7 @@
 // A site that moves its addresses shows everything it ever published as new. Nobody is to be told of that.
 import type { StoredKey } from './stored-keys.ts';
 
-export interface Comparison {
+interface Comparison {
   // A document that was read whole.
   drafts: readonly { publishedAt: string | null }[];
   // Stored rows that a draft was found to be.

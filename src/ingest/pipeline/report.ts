@@ -27,7 +27,7 @@ export interface RunEnd {
   result: AdapterResult;
 }
 
-export interface SampleItem {
+interface SampleItem {
   title: string;
   version: string | null;
   url: string | null;

@@ -5,7 +5,7 @@ import type { AdapterName } from './route.ts';
 import type { FetchTools } from './tools.ts';
 
 type Stated = Partial<AdapterResult>;
-export type Answer = Stated | ((input: AdapterInput) => Stated | Promise<Stated>);
+type Answer = Stated | ((input: AdapterInput) => Stated | Promise<Stated>);
 
 export interface Scripted extends FetchTools {
   seen: AdapterInput[];

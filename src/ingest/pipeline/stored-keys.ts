@@ -36,7 +36,7 @@ export async function loadStoredKeys(ctx: Context, source: SourceRow): Promise<S
 // A repository's tags and changelog entries are the releases that they become.
 const PROVISIONAL = new Set(['tag', 'changelog']);
 
-export function indexKeys(rows: readonly StoredKey[], sourceType: string): StoredKeys {
+function indexKeys(rows: readonly StoredKey[], sourceType: string): StoredKeys {
   const byKey = new Map(rows.map((row) => [row.identity_key, row]));
   const byGuid = new Map(rows.flatMap((row) => (row.guid === null ? [] : [[row.guid, row] as const])));
   const versioned = rows.filter(

@@ -10,7 +10,7 @@ import type { ReleaseRow } from '../../store/schema.ts';
 
 const REASON = 'withdrawn';
 
-export interface Withdrawal {
+interface Withdrawal {
   sourceId: string;
   // Guids, as the adapter names them.
   withdrawn: readonly string[];

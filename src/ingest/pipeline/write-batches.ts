@@ -5,7 +5,7 @@ import { identityKeys } from '../../domain/identity.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { type FetchedDraft, ownAddresses } from './prepare.ts';
 
-export const MOST_IN_A_TRANSACTION = 500;
+const MOST_IN_A_TRANSACTION = 500;
 
 /** In order. A document whose items are told apart only by looking at all of them is not split. */
 export function inBatches(drafts: readonly FetchedDraft[], source: SourceRow): FetchedDraft[][] {

@@ -86,7 +86,7 @@ async function lease(ctx: Context, tx: Tx, host: HostRow, jobId: string, at: str
   return claimedJob(row);
 }
 
-export type Taken = ClaimedJob | 'busy' | 'wait' | 'gone';
+type Taken = ClaimedJob | 'busy' | 'wait' | 'gone';
 
 /** A certain job out of turn, for somebody who waits. `wait`: its host has no place or wants a pause. */
 export async function claimKey(ctx: Context, key: string): Promise<Taken> {

@@ -11,7 +11,7 @@ export interface Head {
   due_at: string;
 }
 
-export interface HostState {
+interface HostState {
   heads: Head[];
   // Ends of running leases, the earliest first.
   leases: string[];

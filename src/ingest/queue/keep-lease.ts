@@ -4,7 +4,7 @@ import { systemTimers, type Timers } from '../../net/timers.ts';
 import { HEARTBEAT_MS, type Lease } from './job.ts';
 import { heartbeat } from './lease.ts';
 
-export interface KeepLease {
+interface KeepLease {
   // Raised when the worker stops.
   signal?: AbortSignal;
   timers?: Timers;

@@ -8,7 +8,7 @@ const KEYS = ['itemAllow', 'itemDeny', 'tagAllow', 'tagDeny', 'ignoreVersions', 
 
 export type AppliedSettings = Partial<Record<(typeof KEYS)[number], string[]>>;
 
-export function appliedSettings({ settings }: Pick<SourceRow, 'settings'>): AppliedSettings {
+function appliedSettings({ settings }: Pick<SourceRow, 'settings'>): AppliedSettings {
   const all = JSON.parse(settings) as AppliedSettings;
   return Object.fromEntries(KEYS.flatMap((key) => (all[key]?.length ? [[key, all[key]]] : [])));
 }

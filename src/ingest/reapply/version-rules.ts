@@ -12,7 +12,7 @@ import type { WriteContext } from '../../context.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { AppliedSettings } from './order.ts';
 
-export interface VersionChange {
+interface VersionChange {
   // Wire names of what a reader sees to be different.
   changed: string[];
   changes: Partial<ReleaseRow>;

@@ -46,7 +46,7 @@ export function dailyAt(hour: number): Clock['next'] {
   };
 }
 
-export function clockKey({ kind }: Pick<Clock, 'kind'>): string {
+function clockKey({ kind }: Pick<Clock, 'kind'>): string {
   return `clock:${kind}`;
 }
 

@@ -2,7 +2,7 @@
 import { dueAt, jitterMs, type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
 import type { OrgRow, SourceRow } from '../../store/schema.ts';
 
-export interface Plan {
+interface Plan {
   dueAt: string;
   // What it was worked out from.
   basis: string;

@@ -15,7 +15,7 @@ export interface ChatMessage {
   toolCallId?: string;
 }
 
-export interface ChatTool {
+interface ChatTool {
   name: string;
   description: string;
   parameters: object;

@@ -17,7 +17,7 @@ export interface ModelSettings {
   name: string;
 }
 
-export interface ModelTools {
+interface ModelTools {
   fetch: GuardedFetch;
   // For the dates in `Retry-After`.
   clock: () => Date;

@@ -1,4 +1,4 @@
-export type ModelFailureCode =
+type ModelFailureCode =
   | 'timeout'
   | 'unreachable'
   | 'throttled'

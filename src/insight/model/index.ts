@@ -1,5 +1,5 @@
 // The optional model. Nothing needs it: without one, or when it fails, texts by rule stand.
-export type { ChatAnswer, ChatMessage, ChatModel, ChatRequest, ChatTool, ToolCall } from './chat.ts';
-export { createModel, type ModelSettings, type ModelTools } from './client.ts';
-export { ModelFailure, type ModelFailureCode } from './failure.ts';
-export { type Metering, meteredModel, tokensToday } from './metered.ts';
+export type { ChatMessage, ChatModel, ToolCall } from './chat.ts';
+export { createModel } from './client.ts';
+export { ModelFailure } from './failure.ts';
+export { meteredModel } from './metered.ts';

@@ -5,7 +5,8 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
 import { usageStats } from '../../catalog/registry/usage-log.ts';
 import type { Context } from '../../context.ts';
-import { type ChatModel, ModelFailure, meteredModel, tokensToday } from './index.ts';
+import { type ChatModel, ModelFailure } from './index.ts';
+import { meteredModel, tokensToday } from './metered.ts';
 
 const HOUR = 3_600_000;
 

@@ -4,7 +4,7 @@ import { type Context, queries } from '../../context.ts';
 import type { ChatModel } from './chat.ts';
 import { ModelFailure } from './failure.ts';
 
-export interface Metering {
+interface Metering {
   // What the model is asked for, as the usage log names it.
   operation: string;
   sourceId?: string;

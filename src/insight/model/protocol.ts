@@ -9,7 +9,7 @@ export interface Protocol {
   read(answer: unknown): (Omit<ChatAnswer, 'inputTokens' | 'outputTokens'> & TokenCounts) | null;
 }
 
-export interface TokenCounts {
+interface TokenCounts {
   inputTokens: number | null;
   outputTokens: number | null;
 }

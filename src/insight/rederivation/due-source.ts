@@ -29,7 +29,7 @@ export async function dueSource(ctx: Context): Promise<string | null> {
   return row?.id ?? null;
 }
 
-export interface Count {
+interface Count {
   habits: Habits;
   releases: number;
 }

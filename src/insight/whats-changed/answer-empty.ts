@@ -5,7 +5,7 @@ import { emptyRangeAnswer } from './compose.ts';
 import { historyFinding } from './history-finding.ts';
 import type { Answers, RangeQuestion } from './questions.ts';
 
-export interface EmptyRange extends RangeQuestion {
+interface EmptyRange extends RangeQuestion {
   omittedPrereleases?: number;
 }
 

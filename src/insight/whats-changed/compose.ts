@@ -40,7 +40,7 @@ function cleaned(text: string): string | null {
   return key === null ? null : version;
 }
 
-export interface UnknownFinding {
+interface UnknownFinding {
   reason: 'not_tracked' | 'ambiguous' | 'no_releases';
   detail?: UpgradeReasonDetail;
   hint: string;

@@ -1,7 +1,7 @@
 import { historyHint } from '../../domain/upgrade/history-hint.ts';
 import type { RangeQuestion } from './questions.ts';
 
-export interface HistoryFinding {
+interface HistoryFinding {
   reason: 'history_ends' | 'history_begins';
   hint: string;
 }

@@ -11,7 +11,7 @@ import { BATCH_TOKENS, DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
 import { answerQuestions } from './answer.ts';
 import type { Asked } from './questions.ts';
 
-export interface UpgradeQuestion extends Asked {
+interface UpgradeQuestion extends Asked {
   // Narrows a slug.
   org?: string;
   tokens?: number;

@@ -2,7 +2,7 @@
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { frontMatter, tag } from '../../domain/front-matter.ts';
 
-export interface MarkdownAsked {
+interface MarkdownAsked {
   org?: string;
   include_prereleases?: boolean;
   tokens?: number;

@@ -14,7 +14,7 @@ import type { Answers, PackageQuestion, Question, RangeQuestion, SpanQuestion } 
 import { isLatest, openRange, type UpperBound } from './ranges.ts';
 import { highestInRanges, latestVersions } from './versions.ts';
 
-export interface OpenedRanges {
+interface OpenedRanges {
   spans: SpanQuestion[];
   // Of questions that end here.
   answers: Answers;

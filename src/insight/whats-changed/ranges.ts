@@ -7,7 +7,7 @@ import { compareVersionKeys, isPrerelease } from '../../domain/versions/index.ts
 import type { Stretch } from './spans.ts';
 import { type PackageOfSource, type StoredVersion, storedVersion } from './versions.ts';
 
-export interface RangeAsked {
+interface RangeAsked {
   from: string;
   to: string;
 }

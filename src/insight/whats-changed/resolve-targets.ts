@@ -5,7 +5,7 @@ import type { Way } from '../../domain/upgrade/asked.ts';
 import type { PackageRow } from '../../store/schema.ts';
 import { type Place, placeRows, toPlace } from './places.ts';
 
-export interface Sought {
+interface Sought {
   way: Way;
   // A slug is looked for in this org alone.
   orgId?: string;

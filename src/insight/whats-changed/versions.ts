@@ -15,7 +15,7 @@ export interface PackageOfSource {
 // Below every key. As the end of a range it says "has a key" in a way that leads to the version index.
 export const LOWEST = '';
 
-export type PackageRows = ReturnType<typeof packageRows>;
+type PackageRows = ReturnType<typeof packageRows>;
 
 function rowsOf(ctx: Context, { place, part }: PackageOfSource): PackageRows {
   return packageRows(ctx, { sourceId: place.id, part }).where('r.listing', '=', shownListing(place));

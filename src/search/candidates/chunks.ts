@@ -18,7 +18,7 @@ export interface ChunkCandidate extends EntryChunk {
   docKey: number;
 }
 
-export interface ChunkDocument {
+interface ChunkDocument {
   candidate: ChunkCandidate;
   dated: boolean;
   text: ScoredText;

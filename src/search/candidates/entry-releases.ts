@@ -9,14 +9,14 @@ export interface EntryChunk {
   versionSort: string | null;
 }
 
-export interface EntryRelease {
+interface EntryRelease {
   sourceId: string;
   version: string | null;
   versionSort: string | null;
   packagePart: string | null;
 }
 
-export interface ReleaseOfEntry extends EntryRelease {
+interface ReleaseOfEntry extends EntryRelease {
   id: string;
   type: string;
   breaking: string;

@@ -21,7 +21,7 @@ export interface ReleaseCandidate {
   packagePart: string | null;
 }
 
-export interface ReleaseDocument {
+interface ReleaseDocument {
   candidate: ReleaseCandidate;
   dated: boolean;
   text: ScoredText;

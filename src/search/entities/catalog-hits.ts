@@ -10,7 +10,7 @@ import { byRank, type EntityScope, type RankedEntity, recentReleases, tiersOf } 
 
 const OF_CATEGORY = 40;
 
-export interface CatalogHits {
+interface CatalogHits {
   catalog: CatalogHit[];
   sources: SourceHit[];
 }

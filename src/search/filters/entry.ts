@@ -25,7 +25,7 @@ export interface FilterableRelease extends FilterableRow, FilterableVerdicts {
   published_at: string | null;
 }
 
-export type FilterColumn = keyof FilterableRelease | 'feed_at';
+type FilterColumn = keyof FilterableRelease | 'feed_at';
 /** The expressions under which a statement has the columns; a filter whose column is missing does not act. */
 export type FilterColumns = Partial<Record<FilterColumn, RawBuilder<unknown>>>;
 export type Condition = RawBuilder<boolean>;

@@ -28,7 +28,7 @@ export interface SearchFilters {
 }
 
 type NamedFilter = 'org' | 'product' | 'source' | 'domain' | 'collection';
-export type Echoes = Pick<SearchAnswer, NamedFilter | `${NamedFilter}Status` | 'category'>;
+type Echoes = Pick<SearchAnswer, NamedFilter | `${NamedFilter}Status` | 'category'>;
 
 export interface ResolvedFilters {
   filter: SearchFilter;

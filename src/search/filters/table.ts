@@ -103,7 +103,7 @@ export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
 ];
 
 /** What decides whether a release of all these is shown. */
-export const LISTING_FILTERS: readonly FilterEntry<FilterableRelease>[] = [
+const LISTING_FILTERS: readonly FilterEntry<FilterableRelease>[] = [
   {
     name: 'includePrereleases',
     excluded: ({ includePrereleases }) => (includePrereleases ? [] : [PRERELEASE_TERM]),

@@ -18,9 +18,9 @@ import { isSameEntry } from '../candidates/entry-releases.ts';
 import type { ReleaseCandidate } from '../candidates/releases.ts';
 import type { Retrieved } from './retrieve.ts';
 
-export type Candidate = ReleaseCandidate | ChunkCandidate;
+type Candidate = ReleaseCandidate | ChunkCandidate;
 
-export interface FuseInput {
+interface FuseInput {
   retrieved: Pick<Retrieved, 'wordReleases' | 'wordChunks' | 'vectorReleases' | 'vectorChunks'>;
   /** The newest releases of what the query names. */
   named: readonly ReleaseCandidate[];
@@ -36,7 +36,7 @@ export interface Placed {
   rank: number;
 }
 
-export interface FusedList {
+interface FusedList {
   placed: Placed[];
   /** More was found than the list has places. */
   cut: boolean;

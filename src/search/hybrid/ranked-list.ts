@@ -11,7 +11,7 @@ import { fuse, type Placed } from './fuse.ts';
 import { bestNamed, type ClassifiedQuery, classifyQuery } from './query-class.ts';
 import { type Retrieved, retrieve } from './retrieve.ts';
 
-export interface ListQuery {
+interface ListQuery {
   q: string;
   query: SearchQuery;
   mode: SearchMode;

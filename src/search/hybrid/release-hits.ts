@@ -10,7 +10,7 @@ import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
 import type { Placed } from './fuse.ts';
 
-export interface ReleaseHitOptions {
+interface ReleaseHitOptions {
   matcher: Matcher;
   includeContent: boolean;
   surroundings: Promise<Map<string, Surroundings>>;

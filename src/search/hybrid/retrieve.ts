@@ -32,7 +32,7 @@ export interface Retrieved {
   mode: SearchMode;
 }
 
-export interface RetrieveInput {
+interface RetrieveInput {
   /** As typed, for its meaning. */
   q: string;
   query: SearchQuery;

@@ -6,10 +6,10 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource, postReleases } from '../../../test/support/factories.ts';
 import { wordsOf } from '../../domain/search-text/fold.ts';
 import { prefixTerms, type QueryTerm } from '../../domain/search-text/query-terms.ts';
+import { describeQuery } from '../../domain/search-text/search-query.ts';
 import { stem } from '../../domain/search-text/stem.ts';
 import type { FullTextRow } from '../../store/dialect.ts';
 import { fullTextRow } from '../index-releases.ts';
-import { describeQuery } from './index.ts';
 import { type Answer, askReleases, NOW } from './test-support.ts';
 
 const VOCABULARY = (

@@ -9,7 +9,7 @@ import { keyLadder } from './key-ladder.ts';
 import { searchQueries } from './queries.ts';
 import { costOf, lowestKeyFor, WORK } from './work.ts';
 
-export interface Gathered {
+interface Gathered {
   keys: number[];
   /** No match is missing. */
   complete: boolean;
@@ -17,7 +17,7 @@ export interface Gathered {
   lowestKey: number;
 }
 
-export interface GatherInput {
+interface GatherInput {
   corpus: Pick<Corpus<never>, 'index' | 'head' | 'near'>;
   groups: readonly AskedGroup[];
   scope: ScopeOfSearch;

@@ -8,13 +8,12 @@ import { CHUNK_CORPUS, RELEASE_CORPUS } from './corpora.ts';
 import { entityScope, releaseScope } from './filter-terms.ts';
 import { searchIndex } from './search.ts';
 
-export { describeQuery, type SearchGroup, type SearchQuery } from '../../domain/search-text/search-query.ts';
 export { type ChunkText, removeChunkText, writeChunkText } from './chunk-text.ts';
 export { fillWords } from './fill-words.ts';
 
 export { isIdentifierMissing } from './missing-identifier.ts';
 
-export interface LexicalSearch {
+interface LexicalSearch {
   query: SearchQuery;
   filter: SearchFilter;
   /** A name that means something only as a whole stands in no document. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 
-export interface KeptOptions<T> {
+interface KeptOptions<T> {
   /** How long an answer is good for. */
   keptMs: (answer: T) => number;
   /** The oldest goes when there are more. */

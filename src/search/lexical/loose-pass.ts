@@ -11,7 +11,7 @@ import type { IndexSearch } from './search.ts';
 const NEWEST_OF_GROUP = 32;
 const MOST = 128;
 
-export interface LoosePass<C> {
+interface LoosePass<C> {
   groups: readonly AskedGroup[];
   /** The same groups as this pass asks for them. */
   loose: readonly AskedGroup[];

@@ -9,10 +9,7 @@ export interface Ranked<C> {
   score: number;
 }
 
-export type Score<C extends { docKey: number }> = (
-  document: CorpusDocument<C>,
-  groups: readonly WeighedGroup[],
-) => Ranked<C>;
+type Score<C extends { docKey: number }> = (document: CorpusDocument<C>, groups: readonly WeighedGroup[]) => Ranked<C>;
 
 /** How documents are scored now. */
 export async function scoring<C extends { docKey: number }>(ctx: Context, corpus: Corpus<C>): Promise<Score<C>> {

@@ -3,7 +3,8 @@ import { createSource, postReleases } from '../../../test/support/factories.ts';
 import type { Context } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
 import type { LexicalAnswer, LexicalPass, SearchFilter } from '../../domain/search-legs.ts';
-import { describeQuery, isIdentifierMissing, searchChunks, searchReleases } from './index.ts';
+import { describeQuery } from '../../domain/search-text/search-query.ts';
+import { isIdentifierMissing, searchChunks, searchReleases } from './index.ts';
 
 export const NOW = '2026-06-01T12:00:00.000Z';
 
@@ -30,7 +31,7 @@ export async function publish(
   return source;
 }
 
-export interface Asked {
+interface Asked {
   q: string;
   filter?: Partial<SearchFilter>;
 }
@@ -58,7 +59,7 @@ function byKeys({ hits, ...rest }: LexicalAnswer<{ docKey: number }>): Answer {
   return { ...rest, hits: hits.map(({ candidate, score, pass }) => ({ docKey: candidate.docKey, score, pass })) };
 }
 
-export type Found = { title: string; pass: LexicalPass };
+type Found = { title: string; pass: LexicalPass };
 
 /** What a search finds, best first. */
 export async function search(ctx: Context, q: string, filter: Partial<SearchFilter> = {}): Promise<Found[]> {

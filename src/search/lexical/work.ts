@@ -14,7 +14,7 @@ export interface Cost {
   sparse: boolean;
 }
 
-export interface Lists {
+interface Lists {
   /** Documents in the shortest list, in all of them, and how many lists there are. */
   rarest: number;
   entries: number;
@@ -26,7 +26,7 @@ export function costOf({ rarest, entries, lists }: Lists): Cost {
   return leaps < entries ? { entries: leaps, sparse: true } : { entries, sparse: false };
 }
 
-export interface Stretch {
+interface Stretch {
   /** What the whole index would cost. */
   entries: number;
   work?: number;

@@ -14,7 +14,7 @@ export interface Embedder {
   embed(texts: readonly string[], kind: EmbedKind, signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
-export type EmbedFailureCode = 'timeout' | 'unreachable' | 'throttled' | 'refused' | 'malformed' | 'failed' | 'aborted';
+type EmbedFailureCode = 'timeout' | 'unreachable' | 'throttled' | 'refused' | 'malformed' | 'failed' | 'aborted';
 
 /** The one way in which embedding goes wrong; its message holds neither text nor key. */
 export class EmbedFailure extends Error {

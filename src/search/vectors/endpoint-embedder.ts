@@ -15,7 +15,7 @@ export interface EndpointSettings {
   documentPrefix: string;
 }
 
-export interface EndpointTools {
+interface EndpointTools {
   fetch: GuardedFetch;
   // Between two tries.
   pauseMs?: number;

@@ -24,7 +24,7 @@ const NOTHING: IndexState = {
   },
 };
 
-export interface IndexClientOptions {
+interface IndexClientOptions {
   settings: IndexSettings;
   clock: () => Date;
   log: Logger;

@@ -5,7 +5,7 @@ import { type Embedder, EmbedFailure } from './embedder.ts';
 import { MINILM } from './minilm/about.ts';
 import { embedInThread } from './minilm/shared-thread.ts';
 
-export interface LocalEmbedderOptions {
+interface LocalEmbedderOptions {
   dataDir: string;
   log: Logger;
 }

@@ -1,7 +1,7 @@
 // Vectors in clusters, as texts about the same things have them; the same for the same seed.
 import { normalise } from '../../domain/embedding/quantise.ts';
 
-export interface MadeVectors {
+interface MadeVectors {
   count: number;
   dims: number;
   seed: number;

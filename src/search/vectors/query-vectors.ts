@@ -5,7 +5,7 @@ import { EmbedFailure } from './embedder.ts';
 const MOST = 10_000;
 const KEPT_MS = 3_600_000;
 
-export interface QueryVectorsOptions {
+interface QueryVectorsOptions {
   embedder: Embedder;
   clock: () => Date;
   /** An answer that takes longer is none. */

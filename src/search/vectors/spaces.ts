@@ -10,7 +10,7 @@ const spaces = z.object({
   filling: z.string().nullable(),
 });
 
-export type Spaces = z.output<typeof spaces>;
+type Spaces = z.output<typeof spaces>;
 
 export async function readSpaces(db: Queries): Promise<Spaces | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();

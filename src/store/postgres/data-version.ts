@@ -11,7 +11,7 @@ const POLL_MS = 1000;
 const ANSWER_MS = 2000;
 const GOODBYE_MS = 1000;
 
-export interface DataVersionWatch {
+interface DataVersionWatch {
   announce(tx: Tx, version: number): Promise<void>;
   moved(version: number): void;
   current(): number;

@@ -6,7 +6,7 @@ import { watchPostgresVersion } from './data-version.ts';
 import { postgres } from './dialect.ts';
 import { createLimitedPool, type LimitedPool } from './pool.ts';
 
-export interface OpenPostgres {
+interface OpenPostgres {
   url: string;
   poolSize: number;
   // How long a statement may take; 0: as long as it likes. Migrations may always.

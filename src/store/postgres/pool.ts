@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-export interface PoolOptions {
+interface PoolOptions {
   url: string;
   poolSize: number;
   // How long a statement may take; 0: as long as it likes.

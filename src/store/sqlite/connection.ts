@@ -7,7 +7,7 @@ const STATEMENT_CACHE = 400;
 const BUSY_RETRY_MS = 5;
 const BUSY_LIMIT_MS = 10_000;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   path: string;
   mode: 'read' | 'write';
   sleep: (ms: number) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { FullTextColumn, FullTextIndex } from '../dialect.ts';
 import type { ColumnNames } from './match-expression.ts';
 
-export interface FullTextTable {
+interface FullTextTable {
   name: string;
   // What each text of a document is called there.
   columns: ColumnNames;

@@ -7,7 +7,7 @@ import type { Queries } from '../schema.ts';
 import { statements, TABLES } from './full-text-tables.ts';
 import { matchExpression } from './match-expression.ts';
 
-export type Order = 'ASC' | 'DESC';
+type Order = 'ASC' | 'DESC';
 
 export const MATCH = {
   ASC: statements(({ name }) => matching(name, 'ASC')),
@@ -24,7 +24,7 @@ export async function matchingKeys(db: Queries, query: FullTextQuery, order: Ord
   return (rows as { key: number }[]).map((row) => row.key);
 }
 
-export interface Count {
+interface Count {
   docs: number;
   lowest: number | null;
 }

@@ -7,7 +7,7 @@ import { sqlite } from './dialect.ts';
 import { sqliteDialect } from './driver.ts';
 import { readThreadsDialect } from './read-threads.ts';
 
-export interface OpenSqlite {
+interface OpenSqlite {
   path: string;
   now: () => Date;
   sleep: (ms: number) => Promise<void>;

@@ -9,7 +9,7 @@ export interface ArrayRows {
 export type ThreadAnswer = ArrayRows | { error: PlainError };
 
 // The fields by which errors of the database are told apart.
-export interface PlainError {
+interface PlainError {
   message: string;
   code?: string;
   errcode?: number;

@@ -5,7 +5,7 @@ import type { Outcome } from '../../domain/webhooks/outcome.ts';
 import type { WebhookAttemptRow, WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
 import type { WaitingDelivery } from './delivery.ts';
 
-export interface AttemptFacts {
+interface AttemptFacts {
   outcome: Outcome;
   at: string;
   httpStatus?: number;

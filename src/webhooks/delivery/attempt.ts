@@ -27,7 +27,7 @@ export type FinishedAttempt = { delivery: ClaimedDelivery; startedAt: string } &
   | { ended: 'fault' }
 );
 
-export interface AttemptTools {
+interface AttemptTools {
   signal: AbortSignal;
   timers: Timers;
 }

@@ -3,7 +3,7 @@ import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
 import { isTest, LEASE_MS, later, type WaitingDelivery } from './delivery.ts';
 import type { Waiting } from './waiting.ts';
 
-export interface ClaimLimits {
+interface ClaimLimits {
   // In flight at a time, over all processes.
   atOnce: number;
   // What this process can still take.

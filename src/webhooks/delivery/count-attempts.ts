@@ -4,7 +4,7 @@ import { ATTEMPT_COUNTER } from '../../catalog/registry/work-figures.ts';
 import { type Context, transact } from '../../context.ts';
 import { addToCounter } from '../../store/counters.ts';
 
-export interface AttemptCounts {
+interface AttemptCounts {
   add(outcomes: readonly string[]): void;
   // Now and then, as long as there is more to come.
   write(ctx: Context, when?: { always: boolean }): Promise<void>;

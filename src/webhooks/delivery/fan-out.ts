@@ -13,7 +13,7 @@ const EVENTS = 200;
 // Where an event has many subscriptions fewer events share a transaction, so that other writers get their turn.
 const DELIVERIES = 2000;
 
-export interface FannedOut {
+interface FannedOut {
   events: number;
   deliveries: number;
 }

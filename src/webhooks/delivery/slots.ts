@@ -3,7 +3,7 @@
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
 
-export type SlotOwner = Pick<WebhookSubscriptionRow, 'id' | 'target' | 'format' | 'failure_streak_started_at'>;
+type SlotOwner = Pick<WebhookSubscriptionRow, 'id' | 'target' | 'format' | 'failure_streak_started_at'>;
 
 const PER_PROCESS = 512;
 // However many endpoints fail, half of the process stays for those that work.

@@ -31,7 +31,7 @@ export function tallyOf(row: WebhookSubscriptionRow): Tally {
   };
 }
 
-export interface CountedAttempt {
+interface CountedAttempt {
   outcome: AttemptOutcome;
   attempt: number;
   startedAt: string;

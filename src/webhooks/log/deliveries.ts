@@ -6,7 +6,7 @@ import type { WebhookFormat } from '../../domain/webhooks/format.ts';
 import type { WebhookAttemptRow } from '../../store/schema-webhooks.ts';
 import { type Owner, ownedSubscription } from '../subscriptions/owner.ts';
 
-export interface DeliveryQuery {
+interface DeliveryQuery {
   id: string;
   owner: Owner;
   failed?: boolean;

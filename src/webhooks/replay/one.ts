@@ -10,7 +10,7 @@ import { refuseDisabled } from '../refusals.ts';
 import { lockSubscription, type Owner, ownedSubscription } from '../subscriptions/owner.ts';
 import { nextReplayNumbers } from './number.ts';
 
-export interface ReplayInput {
+interface ReplayInput {
   id: string;
   owner: Owner;
   deliveryId: string;

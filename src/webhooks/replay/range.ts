@@ -14,7 +14,7 @@ import { nextReplayNumbers } from './number.ts';
 const MOST = 1000;
 const PAGE = 500;
 
-export interface RangeReplayInput {
+interface RangeReplayInput {
   id: string;
   owner: Owner;
   range: RangeReplay;

@@ -13,7 +13,7 @@ export interface EventHub {
   close(): void;
 }
 
-export type Listener = (events: readonly StreamEvent[]) => void;
+type Listener = (events: readonly StreamEvent[]) => void;
 
 // Well within the two seconds that an event may take to every process.
 const LOOK_MS = 400;

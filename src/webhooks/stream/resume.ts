@@ -2,7 +2,7 @@
 import { type Context, queries } from '../../context.ts';
 import { newestSeq, oldestSeq } from './events.ts';
 
-export interface Resume {
+interface Resume {
   // Of the last event that the reader has seen.
   eventId?: string;
   // The same by number; counts when no event is named.

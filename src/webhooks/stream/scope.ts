@@ -5,7 +5,7 @@ import { badRequest } from '../../contract/errors.ts';
 import { eventFacts } from '../../domain/webhooks/filters.ts';
 import type { StreamEvent } from './events.ts';
 
-export interface StreamFilter {
+interface StreamFilter {
   org?: string;
   product?: string;
   source?: string;

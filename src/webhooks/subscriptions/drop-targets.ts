@@ -2,7 +2,7 @@
 import { now, type WriteContext } from '../../context.ts';
 import type { DeletedEntities } from '../../ports.ts';
 
-export const FILTER_TARGET_DELETED = 'filter target deleted';
+const FILTER_TARGET_DELETED = 'filter target deleted';
 
 // Without its org a subscription has no meaning; without a filter's target it would tell of something else.
 export async function dropTargets(ctx: WriteContext, deleted: DeletedEntities): Promise<void> {

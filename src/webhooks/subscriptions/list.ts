@@ -24,7 +24,7 @@ export async function getSubscription(
   return readRecord(ctx, id, owner);
 }
 
-export interface AllFilter {
+interface AllFilter {
   org?: string;
   enabled?: boolean;
   owner?: 'admin' | 'user';

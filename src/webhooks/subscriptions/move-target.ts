@@ -2,7 +2,7 @@
 import { now, type WriteContext } from '../../context.ts';
 import type { SourceRow } from '../../store/schema.ts';
 
-export const FILTER_TARGET_MOVED = 'filter target moved';
+const FILTER_TARGET_MOVED = 'filter target moved';
 
 // Whoever asked for this very source goes on hearing of it, under its new org. Where no release could pass any more,
 // because the source has no org or left the product that is asked for too, a disabled webhook says so.

@@ -1,7 +1,7 @@
 // What becomes of the subscriptions of an account that an operator disables or enables.
 import { now, type WriteContext } from '../../context.ts';
 
-export const ACCOUNT_DISABLED = 'account disabled';
+const ACCOUNT_DISABLED = 'account disabled';
 
 // Only what was stopped with the account starts again with it; what its owner had paused stays so.
 export async function pauseOwner(ctx: WriteContext, input: { userId: string; paused: boolean }): Promise<void> {

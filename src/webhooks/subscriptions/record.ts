@@ -13,7 +13,7 @@ type Names = Pick<
   'orgSlug' | 'orgName' | 'sourceSlug' | 'sourceName' | 'productSlug' | 'productName'
 >;
 
-export type NamedRow = WebhookSubscriptionRow & Names;
+type NamedRow = WebhookSubscriptionRow & Names;
 
 export function subscriptionsWithNames(ctx: Context) {
   return queries(ctx)

@@ -8,7 +8,7 @@ import { takeChange } from '../limits.ts';
 import { refuseField } from '../refusals.ts';
 import { isForeign, lockSubscription, type Owner, ownedSubscription } from './owner.ts';
 
-export interface Rotation {
+interface Rotation {
   id: string;
   owner: Owner;
   // Ends the old key at once instead of after a day.

@@ -21,7 +21,7 @@ const PAUSED_BY_OPERATOR = 'paused by the operator';
 
 type Changes = Partial<WebhookSubscriptionRow>;
 
-export interface Update {
+interface Update {
   id: string;
   owner: Owner;
   change: WebhookChange;

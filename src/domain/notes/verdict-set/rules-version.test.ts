@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import { RULES_VERSION } from '../rules-version.ts';
-import { deriveLabelled, readLabelledReleases } from './read-set.ts';
+import { deriveLabelled, readLabelledReleases } from './labelled-releases.fixture.ts';
 
 /** What the rules of this version make of the labelled releases: everything that is derived and stored. */
 const DERIVED = { version: 3, digest: '512583126d94670d' };

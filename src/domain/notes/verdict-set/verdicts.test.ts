@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readBody } from '../index.ts';
-import { deriveLabelled, type LabelledRelease, readLabelledReleases } from './read-set.ts';
+import { deriveLabelled, type LabelledRelease, readLabelledReleases } from './labelled-releases.fixture.ts';
 
 /**
  * Labels say what a careful engineer would answer to "does this break me?", by the notes alone: major when somebody who

@@ -1,7 +1,7 @@
 // Lines of indented blocks, as YAML lockfiles and yarn.lock have them. Only keys and plain values are read: nothing else
 // in these files matters here, and one pass over the lines costs the same for every text.
 
-export interface BlockLine {
+interface BlockLine {
   indent: number;
   /** Without quotes. */
   key: string;
@@ -70,7 +70,7 @@ function plainEnd(line: string, start: number): number {
   return line.length;
 }
 
-export function unquoted(text: string): string {
+function unquoted(text: string): string {
   const quote = text[0];
   const isQuoted = text.length > 1 && (quote === '"' || quote === "'") && text.endsWith(quote);
   return isQuoted ? text.slice(1, -1) : text;

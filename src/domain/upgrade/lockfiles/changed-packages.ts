@@ -3,7 +3,7 @@ import { compareVersionKeys, versionSort } from '../../versions/index.ts';
 import { readVersionRange } from '../version-range.ts';
 import type { LockedPackage } from './types.ts';
 
-export interface PackageChange {
+interface PackageChange {
   ecosystem: LockedPackage['ecosystem'];
   name: string;
   /** Null: the package is new. */

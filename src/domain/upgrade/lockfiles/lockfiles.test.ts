@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { changedPackages, type LockedPackage, readLockfile } from './index.ts';
+import { changedPackages } from './changed-packages.ts';
+import { readLockfile } from './index.ts';
+import type { LockedPackage } from './types.ts';
 
 type Row = [name: string, version: string, direct: boolean | null];
 

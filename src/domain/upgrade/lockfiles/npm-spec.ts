@@ -1,7 +1,7 @@
 // `name@range` as npm lockfiles write it, with the protocols that lead elsewhere.
 import { isName } from './types.ts';
 
-export interface NpmSpec {
+interface NpmSpec {
   name: string;
   /** Without `npm:`. */
   range: string;

@@ -5,7 +5,7 @@ import { readRequirements, readTomlLock } from './python.ts';
 import type { LockedPackage, PackageList } from './types.ts';
 import { readYarnLock } from './yarn.ts';
 
-export type LockfileFormat =
+type LockfileFormat =
   | 'package.json'
   | 'package-lock.json'
   | 'pnpm-lock.yaml'
@@ -15,7 +15,7 @@ export type LockfileFormat =
   | 'poetry.lock'
   | 'uv.lock';
 
-export interface Lockfile {
+interface Lockfile {
   format: LockfileFormat;
   packages: LockedPackage[];
   /** There were more packages than are read. */
@@ -23,7 +23,7 @@ export interface Lockfile {
 }
 
 /** File names by which a format is known. */
-export const LOCKFILE_NAMES: Readonly<Record<string, LockfileFormat>> = {
+const LOCKFILE_NAMES: Readonly<Record<string, LockfileFormat>> = {
   'package.json': 'package.json',
   'package-lock.json': 'package-lock.json',
   'npm-shrinkwrap.json': 'package-lock.json',
@@ -36,7 +36,7 @@ export const LOCKFILE_NAMES: Readonly<Record<string, LockfileFormat>> = {
 };
 
 /** Far above any real lockfile, and what memory is ready for. */
-export const LONGEST_LOCKFILE = 32 * 1024 * 1024;
+const LONGEST_LOCKFILE = 32 * 1024 * 1024;
 
 /** Null when the text is too long or nothing can be made of it. Without a known name the text itself tells the format. */
 export function readLockfile({ filename, text }: { filename?: string; text: string }): Lockfile | null {

@@ -11,8 +11,8 @@ export interface LockedPackage {
 
 /** Bounds what a hostile file can make of itself. */
 export const MOST_PACKAGES = 20_000;
-export const LONGEST_NAME = 214;
-export const LONGEST_VERSION = 200;
+const LONGEST_NAME = 214;
+const LONGEST_VERSION = 200;
 
 /** Collects distinct packages up to the bound. */
 export class PackageList {

@@ -3,7 +3,7 @@ import { type Ecosystem, normalizePackageName } from '../../package-names.ts';
 import { githubCoordinate } from '../../urls.ts';
 import { tomlTexts } from './toml.ts';
 
-export interface PackageManifest {
+interface PackageManifest {
   ecosystem: Ecosystem;
   name: string;
   /** `owner/repo` of every repository that it names as its own. */

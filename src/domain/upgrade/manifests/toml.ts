@@ -2,7 +2,7 @@
  * As much of TOML as it takes to find a text under a name: tables, dotted and quoted keys, strings. Every other value is
  * passed over. Each character is looked at once, and what does not read like TOML ends with its line.
  */
-export interface TomlText {
+interface TomlText {
   path: string[];
   value: string;
 }

@@ -24,7 +24,7 @@ export interface AuthPage {
   show(call: PageCall): Promise<Response>;
 }
 
-export interface PageParts {
+interface PageParts {
   // By which tests know the page.
   name: string;
   title: string;
@@ -59,7 +59,7 @@ export function seeOther(location: string, from?: Response): Response {
   return new Response(null, { status: 303, headers });
 }
 
-export interface FormParts {
+interface FormParts {
   action: string;
   // Hidden values.
   values?: Record<string, string>;
@@ -75,7 +75,7 @@ export function formHtml(call: PageCall, { action, values = {}, fields }: FormPa
   return `<form method="post" action="${action}" data-form="${name}">\n${inputs.join('\n')}\n${fields}\n</form>`;
 }
 
-export interface FieldParts {
+interface FieldParts {
   name: string;
   label: string;
   type?: string;
@@ -109,7 +109,7 @@ export const NEW_PASSWORD: Omit<FieldParts, 'label'> = {
   hint: 'At least 10 characters. A few words that only you would put together are fine.',
 };
 
-export interface ButtonParts {
+interface ButtonParts {
   label: string;
   name?: string;
   value?: string;

@@ -13,7 +13,7 @@ export interface Counts {
   releases: number;
 }
 
-export interface Home {
+interface Home {
   ctx: Context;
   index: Record<string, unknown>;
   counts: ((ctx: Context) => Promise<Counts>) | null;

@@ -14,7 +14,7 @@ function processRegistry(): Registry {
   return processFigures;
 }
 
-export interface MetricsParts {
+interface MetricsParts {
   // Of one server; several may live in one process.
   own: Registry;
   // Of the whole registry: the same from every process, so no process is named.

@@ -6,7 +6,7 @@ import { RequestMeter } from '../../kernel/request-meter.ts';
 
 export type { PoolFigures };
 
-export interface FigureParts {
+interface FigureParts {
   // Null on an engine without a pool.
   pool: (() => PoolFigures) | null;
   version: string;

@@ -10,7 +10,7 @@ import { versionOfTitle } from '../page/version-of-title.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import type { ReadPage } from './read-pages.ts';
 
-export const submittedEntry = z.object({
+const submittedEntry = z.object({
   page: z.string().max(2048),
   title: z.string().min(1).max(300),
   date: z.string().max(100).nullish(),
@@ -19,7 +19,7 @@ export const submittedEntry = z.object({
   content: z.string().max(200_000).nullish(),
 });
 
-export type SubmittedEntry = z.infer<typeof submittedEntry>;
+type SubmittedEntry = z.infer<typeof submittedEntry>;
 
 export interface CheckFacts {
   find: (url: string) => ReadPage | null;
@@ -29,7 +29,7 @@ export interface CheckFacts {
   now: Date;
 }
 
-export type Check = { ok: true; item: Item } | { ok: false; reason: string };
+type Check = { ok: true; item: Item } | { ok: false; reason: string };
 
 export function checkEntry(given: unknown, facts: CheckFacts): Check {
   const parsed = submittedEntry.safeParse(given);

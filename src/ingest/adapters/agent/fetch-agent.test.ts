@@ -5,7 +5,7 @@ import { createModel } from '../../../insight/model/index.ts';
 import type { SourceRow } from '../../../store/schema.ts';
 import type { AdapterContext, AdapterInput, ModelPort } from '../contract.ts';
 import { ROBOTS } from '../outcomes.ts';
-import { type AgentOptions, createFetchAgent, fetchAgent } from './index.ts';
+import { type AgentOptions, createFetchAgent, fetchAgent } from './fetch-agent.ts';
 
 const HTML = { 'content-type': 'text/html' };
 const PAGE = `<main><h1>News</h1>

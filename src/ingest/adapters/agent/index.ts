@@ -1,2 +1,2 @@
 // Sources that only a model can read. The model chooses pages and copies; `check-entry.ts` decides what counts.
-export { type AgentOptions, createFetchAgent, fetchAgent } from './fetch-agent.ts';
+export { fetchAgent } from './fetch-agent.ts';

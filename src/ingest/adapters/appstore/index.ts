@@ -1,3 +1,2 @@
 // The face of the folder: the adapter, and how an app is named.
 export { fetchAppstore } from './fetch-appstore.ts';
-export { type AppIdentity, identifyApp, lookupAddress, readAppAddress } from './identify.ts';

@@ -30,7 +30,7 @@ export type StoreApp = z.infer<typeof app>;
 const answer = z.object({ results: z.array(z.unknown()) });
 const KINDS: Record<AppPlatform, string> = { ios: 'software', macos: 'mac-software' };
 
-export type LookupReading = { kind: 'app'; app: StoreApp } | { kind: 'none' } | { kind: 'malformed' };
+type LookupReading = { kind: 'app'; app: StoreApp } | { kind: 'none' } | { kind: 'malformed' };
 
 /** One id can stand for an app of both platforms; only the one that was asked for counts. */
 export function parseLookup(text: string, platform: AppPlatform): LookupReading {

@@ -2,7 +2,7 @@ import type { Provider } from './providers.ts';
 
 export type Via = 'link' | 'provider' | 'sibling' | 'origin';
 
-export interface Candidate {
+interface Candidate {
   url: string;
   via: Via;
 }

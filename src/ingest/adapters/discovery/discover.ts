@@ -11,9 +11,9 @@ import { feedCandidates, type Via } from './candidates.ts';
 import { type PageSigns, readPageSigns } from './page-signs.ts';
 import { detectProvider, type Provider } from './providers.ts';
 
-export type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'robotsTrouble' | 'now'>;
+type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'robotsTrouble' | 'now'>;
 
-export interface DiscoveredFeed {
+interface DiscoveredFeed {
   feedUrl: string;
   feedType: FeedType;
   // `page`: the address was a feed itself.
@@ -35,7 +35,7 @@ export interface InspectedPage extends PageSigns {
   feed: DiscoveredFeed | null;
 }
 
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   names?: readonly string[];
   // The names that the host of the page is an alias for.
   cnames?: readonly string[];
@@ -88,7 +88,7 @@ export async function discoverFeed(
 }
 
 /** Whether an address is a feed with at least one item. */
-export async function probeFeed(
+async function probeFeed(
   ctx: DiscoveryContext,
   url: string,
   { names }: DiscoveryOptions = {},

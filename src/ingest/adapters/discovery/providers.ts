@@ -79,7 +79,7 @@ export const PROVIDERS: readonly Provider[] = [
   { name: 'confluence', feedPaths: [], hosts: ['atlassian.net'], header: { name: /^x-confluence-/ } },
 ];
 
-export interface Signs {
+interface Signs {
   url: string;
   // Names in lower case.
   headers: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export function articlesAddress(pageUrl: string): string | null {
   return `${url.origin}/api/v2/help_center/${locale.toLowerCase()}/${inner}.json?${query}`;
 }
 
-export interface ArticlePage {
+interface ArticlePage {
   items: Item[];
   next: string | null;
 }

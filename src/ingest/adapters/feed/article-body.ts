@@ -7,7 +7,7 @@ import { parseHtml } from '../../../domain/html/parse.ts';
 import { htmlToMarkdown, toMarkdown } from '../../../domain/html/to-markdown.ts';
 import { threadTask } from '../../../threads/task.ts';
 
-export interface ArticleText {
+interface ArticleText {
   content: string;
   // Null: the text came without its markup.
   media: Media[] | null;

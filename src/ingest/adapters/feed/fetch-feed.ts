@@ -11,7 +11,7 @@ const ACCEPT =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, ' +
   'text/xml;q=0.9, application/json;q=0.8, */*;q=0.1';
 
-export type FeedReading =
+type FeedReading =
   | { kind: 'trouble'; trouble: Trouble }
   // 304, or the same items as before.
   | { kind: 'unchanged'; status: number; move: Move; validators: Validator[]; notes: string[] }
@@ -23,7 +23,7 @@ export type FeedReading =
       feed: ParsedFeed & { ok: true };
     };
 
-export interface FeedRequest {
+interface FeedRequest {
   url: string;
   names: readonly string[];
   validators: AdapterInput['validators'];

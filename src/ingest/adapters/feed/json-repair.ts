@@ -1,6 +1,6 @@
 // JSON as servers really send it: with something in front, with raw control characters, or cut off in the middle.
 
-export interface JsonReading {
+interface JsonReading {
   value: unknown;
   cutOff: boolean;
   notes: string[];

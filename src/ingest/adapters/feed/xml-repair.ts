@@ -2,7 +2,7 @@
 import { rawText } from '../../../domain/html/elements.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 
-export interface RepairedXml {
+interface RepairedXml {
   text: string;
   notes: string[];
 }

@@ -7,12 +7,12 @@ import { type GithubTag, parseCommitDate } from './parse-tags.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
 import { tagFilter } from './tag-patterns.ts';
 
-export const DATES_A_RUN = 30;
+const DATES_A_RUN = 30;
 
 // Asking on would only add to the waiting.
 const PASSING = new Set(['timeout', 'unreachable']);
 
-export interface CommitDates {
+interface CommitDates {
   // By commit hash; only of commits that a tag points at.
   known: Map<string, string>;
   trouble: Trouble | null;

@@ -7,7 +7,7 @@ import type { AdapterContext, AdapterInput, AdapterResult, StoredChangelog } fro
 
 export const COORDINATE = 'acme/engine';
 
-export interface FakeRelease {
+interface FakeRelease {
   id: number;
   tag_name: string;
   name?: string | null;

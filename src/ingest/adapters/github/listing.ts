@@ -7,7 +7,7 @@ import { type GithubRelease, parseReleasePage } from './parse-releases.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
 import type { TagFilter } from './tag-patterns.ts';
 
-export const PAGES_A_RUN = 10;
+const PAGES_A_RUN = 10;
 const PAGE_SIZE = 100;
 
 export interface Listing {
@@ -23,9 +23,9 @@ export interface Listing {
   trouble: Trouble | null;
 }
 
-export type ListingAnswer = Listing | { kind: 'same' } | { kind: 'trouble'; trouble: Trouble };
+type ListingAnswer = Listing | { kind: 'same' } | { kind: 'trouble'; trouble: Trouble };
 
-export interface ListingPlan {
+interface ListingPlan {
   // An address that an earlier run left; without it the listing is read from its beginning, conditionally.
   from: string | null;
   wanted: TagFilter;

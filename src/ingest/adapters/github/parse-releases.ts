@@ -19,7 +19,7 @@ const release = z.object({
 
 export type GithubRelease = z.infer<typeof release>;
 
-export interface ReleasePage {
+interface ReleasePage {
   releases: GithubRelease[];
   // Entries that are no release.
   broken: number;

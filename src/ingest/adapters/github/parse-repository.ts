@@ -28,7 +28,7 @@ export function parseRepository(json: unknown): RepositoryFacts | null {
   };
 }
 
-export type RepositorySource = Pick<
+type RepositorySource = Pick<
   SourceRow,
   'github_coordinate' | 'former_coordinates' | 'url' | 'fetch_priority' | 'stars'
 >;

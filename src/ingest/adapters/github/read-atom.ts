@@ -6,7 +6,7 @@ import { atomHash } from './atom.ts';
 import { ENDPOINTS, findValidator } from './memory.ts';
 import type { GithubRun } from './run.ts';
 
-export interface AtomRead {
+interface AtomRead {
   // True also when nothing could be learned: then the API has to say.
   changed: boolean;
   status: number | null;

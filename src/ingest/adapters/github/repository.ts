@@ -14,7 +14,7 @@ export function repositoryIsDue({ input, ctx }: Pick<GithubRun, 'input' | 'ctx'>
   return at === null || ctx.now.getTime() - Date.parse(at) >= DAY_MS;
 }
 
-export interface RepositoryRead {
+interface RepositoryRead {
   // Only what makes reading on pointless; a passing fault is left to the next run.
   trouble: Trouble | null;
   validator: Validator | null;

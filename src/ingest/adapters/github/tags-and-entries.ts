@@ -16,7 +16,7 @@ import { checkWithdrawn, missingIds } from './withdrawn.ts';
 // A bound for a repository that tags every build; nothing known comes near it.
 const MOST_PAGES = 100;
 
-export interface EmptyListing {
+interface EmptyListing {
   // Null when the listing is known to be as empty as before.
   listing: Listing | null;
   // Of what was asked before.

@@ -6,7 +6,7 @@ import { type GithubRun, repositoryPath } from './run.ts';
 const ASKED_A_RUN = 30;
 const RELEASE_ID = /^\d{1,19}$/;
 
-export interface WithdrawnCheck {
+interface WithdrawnCheck {
   withdrawn: string[];
   // More are missing than one run may ask for, or an answer failed: the listing has to be read again.
   unfinished: boolean;

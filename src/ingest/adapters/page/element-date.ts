@@ -5,7 +5,7 @@ import { elementsOf, isRemoved, tagName } from '../../../domain/html/elements.ts
 import type { PageDocument } from './page-document.ts';
 import { leadText, shortText } from './text-of.ts';
 
-export interface ElementDate {
+interface ElementDate {
   reading: DateReading;
   // The element that holds nothing but the date, when there is one.
   element: Element | null;

@@ -10,7 +10,7 @@ import { copyWithout } from './copy-without.ts';
 import { type PageOptions, readPageDocument } from './page-document.ts';
 import { parseJsonLd } from './parsers/json-ld.ts';
 
-export interface EntryPageBody {
+interface EntryPageBody {
   content: string;
   media: MediaItem[];
 }

@@ -10,7 +10,7 @@ import { pageItem } from './page-items.ts';
 import { requestPage } from './request-page.ts';
 
 const PAGES_A_RUN = 10;
-export interface FollowedLinks {
+interface FollowedLinks {
   items: Item[];
   // New entries that no run has read yet.
   left: number;

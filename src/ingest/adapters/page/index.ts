@@ -1,6 +1,3 @@
 // Web pages as sources. `fetch-page.ts` is the adapter; `parse-page.ts` runs the parsers of `parsers/` on one document,
 // `score.ts` says which of them reads it best.
 export { fetchPage } from './fetch-page.ts';
-export { parseMarkdownPage } from './parse-markdown-page.ts';
-export { type PageReading, type ParsePageOptions, parsePage } from './parse-page.ts';
-export { GOOD_ENOUGH } from './score.ts';

@@ -9,7 +9,7 @@ import { copyWithout } from './copy-without.ts';
 import { elementDate } from './element-date.ts';
 import { entry, type PageEntry } from './entry.ts';
 import type { PageDocument } from './page-document.ts';
-import { leadText, shortText } from './text-of.ts';
+import { shortText } from './text-of.ts';
 import { versionOfTitle } from './version-of-title.ts';
 
 const HEADING = /^h[1-6]$/;
@@ -84,8 +84,4 @@ export function anchorIn(heading: Element): string | null {
     if (part.name === 'a' && /^#[^\s]+$/.test(part.attribs.href ?? '')) return part.attribs.href?.slice(1) ?? null;
   }
   return null;
-}
-
-export function textOfElement(element: Element): string {
-  return leadText([element], 10_000);
 }

@@ -4,7 +4,7 @@ import type { FetchSuccess } from '../../../net/result.ts';
 import type { AdapterContext, AdapterInput, Validator } from '../contract.ts';
 import { fetchTrouble, type Trouble } from '../outcomes.ts';
 
-export type PageKind = 'html' | 'markdown';
+type PageKind = 'html' | 'markdown';
 
 export type PageAnswer =
   | { kind: 'trouble'; trouble: Trouble }

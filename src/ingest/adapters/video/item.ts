@@ -22,7 +22,7 @@ export function videoItem(includeShorts: boolean) {
   };
 }
 
-export function isShort(url: string): boolean {
+function isShort(url: string): boolean {
   return /^\/shorts\//.test(URL.parse(url)?.pathname ?? '');
 }
 

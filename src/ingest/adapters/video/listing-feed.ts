@@ -5,7 +5,7 @@ import { inspectPage } from '../discovery/discover.ts';
 import type { Trouble } from '../outcomes.ts';
 import { channelFeed, channelIdIn, readVideoAddress, type VideoAddress, type VideoProvider } from './address.ts';
 
-export interface ListingFeed {
+interface ListingFeed {
   provider: VideoProvider;
   url: string;
   // Learned from a page, so that it need not be asked again.
@@ -18,7 +18,7 @@ const BASES: Record<VideoProvider, (settings: AdapterSettings) => string> = {
   wistia: ({ wistiaUrl }) => wistiaUrl,
 };
 
-export type ListingSource = Pick<SourceRow, 'url' | 'video_provider' | 'video_feed' | 'feed_url'>;
+type ListingSource = Pick<SourceRow, 'url' | 'video_provider' | 'video_feed' | 'feed_url'>;
 
 export async function listingFeed(ctx: AdapterContext, source: ListingSource): Promise<ListingFeed | Trouble> {
   const address = readVideoAddress(source.url);

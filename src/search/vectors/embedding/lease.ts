@@ -5,7 +5,7 @@ const KEY = 'vectors:worker';
 const HELD_MS = 30_000;
 const RENEWED_BEFORE_MS = 15_000;
 
-export interface Lease {
+interface Lease {
   /** Takes or keeps the turn; false while another worker has it. */
   hold(ctx: Context): Promise<boolean>;
 }

@@ -22,7 +22,7 @@ export interface EmbeddingTools {
   proven: boolean;
 }
 
-export interface Stored {
+interface Stored {
   /** Texts that the embedder was given; equal ones count once. */
   embedded: number;
   written: number;

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { VectorKind } from '../../../ports.ts';
 
-export interface KeyRange {
+interface KeyRange {
   space: string;
   kind: VectorKind;
   after: number;

@@ -23,7 +23,7 @@ const label = z.object({
   savedAt: z.string(),
 });
 
-export type IndexLabel = z.output<typeof label>;
+type IndexLabel = z.output<typeof label>;
 
 export interface IndexPlace {
   folder: string;
@@ -39,13 +39,13 @@ export async function readLabel(place: IndexPlace): Promise<IndexLabel | null> {
   }
 }
 
-export interface LoadIndex {
+interface LoadIndex {
   space: string;
   dims: number;
   now: Date;
 }
 
-export type Loaded = { index: Hnsw; label: IndexLabel } | { unusable: string };
+type Loaded = { index: Hnsw; label: IndexLabel } | { unusable: string };
 
 export async function loadIndex(place: IndexPlace, { space, dims, now }: LoadIndex): Promise<Loaded> {
   const found = await readLabel(place);
@@ -65,7 +65,7 @@ export async function loadIndex(place: IndexPlace, { space, dims, now }: LoadInd
   }
 }
 
-export interface SaveIndex {
+interface SaveIndex {
   index: Hnsw;
   space: string;
   seq: number;

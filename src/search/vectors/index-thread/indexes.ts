@@ -13,7 +13,7 @@ import { WideFilters } from './wide-filters.ts';
 
 const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 
-export interface Indexes {
+interface Indexes {
   /** Takes in what was written since, and opens what is not open yet. */
   follow(now: Date, options?: { count: boolean }): Promise<void>;
   search(question: Question): Promise<VectorAnswer>;

@@ -67,7 +67,7 @@ export async function rowsOfKeys(
   return rows.map(({ key, data }) => ({ key, data: bytesOf(data) }));
 }
 
-export interface Extent {
+interface Extent {
   count: number;
   lastSeq: number;
 }

@@ -15,9 +15,9 @@ const SAVE_CHANGES = 50_000;
 const SAMPLES = 20;
 const LEAST_RECALL = 0.95;
 
-export type IndexLog = (level: 'debug' | 'info' | 'warn', message: string, facts: Record<string, unknown>) => void;
+type IndexLog = (level: 'debug' | 'info' | 'warn', message: string, facts: Record<string, unknown>) => void;
 
-export interface KindIndexOptions {
+interface KindIndexOptions {
   rows: Rows;
   place: IndexPlace;
   dims: number;

@@ -16,13 +16,13 @@ import {
   windowOf,
 } from './conditions.ts';
 
-export interface Newest {
+interface Newest {
   keys: number[];
   /** Nothing that passes is missing. */
   complete: boolean;
 }
 
-export interface Looking {
+interface Looking {
   /** Rows of the index that are looked at. */
   rows: number;
   /** Keys that are wanted at most. */

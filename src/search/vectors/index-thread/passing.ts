@@ -13,7 +13,7 @@ import {
   type Wanted,
 } from './conditions.ts';
 
-export interface Passed {
+interface Passed {
   key: number;
   ref: string;
 }

@@ -3,7 +3,7 @@ import { Message } from './protobuf.ts';
 import type { Tensor } from './safetensors.ts';
 
 export const FLOAT = 1;
-export const UINT8 = 2;
+const UINT8 = 2;
 export const INT64 = 7;
 const ATTRIBUTE = { float: 1, int: 2, ints: 7 } as const;
 
@@ -13,7 +13,7 @@ type Values = Float32Array | BigInt64Array | Uint8Array;
 /** Names of values: what a node makes is what others take. */
 export type Value = string;
 
-export interface NodeOptions {
+interface NodeOptions {
   attributes?: Record<string, Attribute>;
   /** Of the operator; without it the operator is one of the ONNX standard. */
   domain?: string;

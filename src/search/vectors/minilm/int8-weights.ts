@@ -9,7 +9,7 @@ const LARGEST = 127;
  */
 export const ZERO_POINT = 128;
 
-export interface Int8Weights {
+interface Int8Weights {
   shape: number[];
   values: Uint8Array;
   /** One for each column. */

@@ -9,7 +9,7 @@ import { readSafetensors } from './safetensors.ts';
 const GRAPH = 2;
 export const ENCODER = { layers: 6, heads: 12, width: 384 };
 
-export interface ModelSource {
+interface ModelSource {
   id: string;
   weightsPath: string;
 }

@@ -5,13 +5,13 @@ import { quantiseColumns, ZERO_POINT } from './int8-weights.ts';
 import { Message } from './protobuf.ts';
 import type { Tensor } from './safetensors.ts';
 
-export interface Encoder {
+interface Encoder {
   layers: number;
   heads: number;
   width: number;
 }
 
-export type Weights = (name: string) => Tensor;
+type Weights = (name: string) => Tensor;
 
 const IR_VERSION = 8;
 const OPSET = 17;
@@ -74,14 +74,14 @@ function encode(graph: Graph, weights: Weights, { layers, heads, width }: Encode
   return hidden;
 }
 
-export interface LinearInput {
+interface LinearInput {
   values: Value;
   scale: Value;
   zeroPoint: Value;
 }
 
 /** Products with the weight matrices, in whatever precision. */
-export interface LinearLayers {
+interface LinearLayers {
   /** Once for all layers that take the same input. */
   quantise(input: Value): LinearInput;
   apply(input: LinearInput, name: string): Value;

@@ -2,13 +2,13 @@
 import { EmbedFailure } from '../embedder.ts';
 import { besideCaller, ThreadCalls } from '../thread-calls.ts';
 
-export interface EngineOpened {
+interface EngineOpened {
   engine: 'native' | 'wasm';
   /** What kept the native one from loading. */
   reason: string | null;
 }
 
-export interface EmbedThreadOptions {
+interface EmbedThreadOptions {
   modelFolder: string;
   /** Nobody waits for its answers; the first text of the process decides for the thread. */
   background: boolean;

@@ -1,0 +1,69 @@
+// What a source text exports, and which names it takes from which of our files.
+import { posix } from 'node:path';
+import { lineOf, withoutComments } from './imports.ts';
+
+interface Export {
+  name: string;
+  line: number;
+}
+
+interface UsedNames {
+  // The file that is named, from the root of the repository.
+  path: string;
+  // The names that are imported from it; null when the text reaches the file in a way that tells no names.
+  names: ReadonlySet<string> | null;
+}
+
+const DECLARATION =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (?<name>[\w$]+)/gm;
+const LIST = /^export (?:type )?\{(?<list>[^}]*)\}/gm;
+const CLAUSE = /^(?:import|export)\s+(?:type\s+)?(?<clause>[^'"`;]*?)\s*\bfrom\s*['"](?<path>\.[^'"]+)['"]/gm;
+// A path in quotes outside of an import clause: a lazy import, a script of a thread or of another process.
+const QUOTED = /['"`](?<path>\.\.?\/[\w./-]+)/g;
+
+export function exportsOf(text: string): Export[] {
+  const code = withoutComments(text);
+  const declared = [...code.matchAll(DECLARATION)].map((match) => ({
+    name: match.groups?.name ?? '',
+    line: lineOf(code, match.index),
+  }));
+  const listed = [...code.matchAll(LIST)].flatMap((match) =>
+    namesIn(match.groups?.list ?? '').map(({ outside }) => ({ name: outside, line: lineOf(code, match.index) })),
+  );
+  return [...declared, ...listed];
+}
+
+export function usedNamesOf(path: string, text: string): UsedNames[] {
+  const code = withoutComments(text);
+  const resolve = (target: string) => posix.join(posix.dirname(path), target);
+  const imported = [...code.matchAll(CLAUSE)].map((match) => ({
+    path: resolve(match.groups?.path ?? ''),
+    names: clauseNames(match.groups?.clause ?? ''),
+  }));
+  const rest = code.replace(CLAUSE, '');
+  const words = new Set(rest.match(/[\w$]+/g));
+  const quoted = [...rest.matchAll(QUOTED)].flatMap((match) => {
+    const target = resolve(match.groups?.path ?? '');
+    // The extension is left out where it depends on whether the types are stripped.
+    return [target, `${target}.ts`].map((one) => ({ path: one, names: words }));
+  });
+  return [...imported, ...quoted];
+}
+
+function clauseNames(clause: string): ReadonlySet<string> | null {
+  const braces = clause.match(/\{(?<list>[^}]*)\}/)?.groups?.list;
+  if (braces === undefined) return null;
+  return new Set(namesIn(braces).map(({ inside }) => inside));
+}
+
+// `a`, `type a` and `a as b`: `inside` is the name in the file that is named, `outside` the one after `as`.
+function namesIn(list: string): { inside: string; outside: string }[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim().replace(/^type\s+/, ''))
+    .filter(Boolean)
+    .map((entry) => {
+      const [inside = '', outside = inside] = entry.split(/\s+as\s+/);
+      return { inside, outside };
+    });
+}
