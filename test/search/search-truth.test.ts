@@ -154,6 +154,8 @@ forEachEngine('the truth of a search', (engine) => {
       alone.filter((name) => !name.includes('18')),
     );
     assert.deepEqual(await versions('version 19', 'lexical'), alone);
+    near({});
+    assert.deepEqual(await versions('drop node 16'), ['tool 2.0.0', 'tool 4.0.0']);
     // None of its releases begins so.
     const none = await search('react 7');
     assert.deepEqual([none.releases, none._meta.search.lexicalHits], [[], 0]);

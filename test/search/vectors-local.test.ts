@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../src/context.ts';
+import type { SearchAnswer } from '../../src/contract/search.ts';
+import { LEAST_COSINE, LEAST_COSINE_UNKNOWN_NAME } from '../../src/domain/fusion.ts';
+import { searchRegistry } from '../../src/search/search.ts';
 import { createEmbedding } from '../../src/search/vectors/embedding/pass.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource, postReleases, releaseRow } from '../support/factories.ts';
@@ -15,19 +18,18 @@ const NOTES = [
   'Uploads of large files are resumed after an interrupted connection.',
 ];
 
+const FILTER = { includePrereleases: false, includeCoverage: false };
+
 // The first question opens index and model in the background.
-async function firstHit(ctx: Context, text: string): Promise<string | undefined> {
+async function nearest(ctx: Context, text: string) {
   for (;;) {
-    const filter = { includePrereleases: false, includeCoverage: false };
-    const answer = await ctx.ports.vectors.search(ctx, { text, kind: 'release', filter, limit: 2 });
+    const answer = await ctx.ports.vectors.search(ctx, { text, kind: 'release', filter: FILTER, limit: 20 });
     if ('hits' in answer) {
-      const [hit] = answer.hits;
-      const row = await ctx.store.read
-        .selectFrom('releases')
-        .select('content')
-        .where('id', '=', hit?.ref ?? '')
-        .executeTakeFirst();
-      return row?.content;
+      const rows = await ctx.store.read.selectFrom('releases').select(['id', 'content']).execute();
+      return answer.hits.map(({ ref, cosine }) => ({
+        cosine,
+        content: rows.find(({ id }) => id === ref)?.content ?? '',
+      }));
     }
     assert.ok(answer.degraded === 'index_unavailable' || answer.degraded === 'provider_error', answer.degraded);
     await sleep(20);
@@ -35,7 +37,7 @@ async function firstHit(ctx: Context, text: string): Promise<string | undefined>
 }
 
 forEachEngine('the local embedder', (engine) => {
-  it('finds what is said in other words', async () => {
+  async function embedded(notes: readonly string[]): Promise<Context> {
     const database = await engine.openTestDatabase();
     lendModel(database.REGISTRY_DATA_DIR ?? '');
     const { ctx } = await engine.openTestApp({ database, env: { REGISTRY_EMBEDDER: 'local' } });
@@ -43,16 +45,52 @@ forEachEngine('the local embedder', (engine) => {
     await postReleases(
       ctx,
       source.id,
-      NOTES.map((content, index) => releaseRow(`1.${index}.0`, { content })),
+      notes.map((content, index) => releaseRow(`1.${index}.0`, { content })),
     );
     const embedding = createEmbedding();
     const { signal } = new AbortController();
     while (await embedding.pass(ctx, signal));
+    return ctx;
+  }
 
-    assert.equal(await firstHit(ctx, 'passwordless login via WebAuthn'), NOTES[0]);
-    assert.equal(await firstHit(ctx, 'process RAM keeps growing until the kernel terminates it'), NOTES[1]);
-    assert.equal(await firstHit(ctx, 'night mode theme'), NOTES[2]);
+  it('finds what is said in other words', async () => {
+    const ctx = await embedded(NOTES);
+    const first = async (text: string) => (await nearest(ctx, text))[0]?.content;
+
+    assert.equal(await first('passwordless login via WebAuthn'), NOTES[0]);
+    assert.equal(await first('process RAM keeps growing until the kernel terminates it'), NOTES[1]);
+    assert.equal(await first('night mode theme'), NOTES[2]);
     assert.match(ctx.ports.vectors.status().space ?? '', /^minilm-l6-v2\|384\|/);
     assert.equal(ctx.ports.vectors.status().counts.release, 4);
+  });
+
+  it('what is far in meaning is no hit, and a name that occurs nowhere asks for more', async () => {
+    const related = 'Fixed prototype pollution when objects are merged, CVE-2021-43138.';
+    const near = 'Merging two objects is twice as fast.';
+    const ctx = await embedded([...NOTES, related, near]);
+    const found = ({ releases }: SearchAnswer) => releases.map(({ matchedBy, version }) => `${matchedBy} ${version}`);
+
+    const cases = [
+      { q: 'recipe for sourdough bread', floor: LEAST_COSINE, finds: [] },
+      { q: 'CVE-2023-26920', floor: LEAST_COSINE_UNKNOWN_NAME, finds: [] },
+      { q: 'CVE-2023-26920 prototype pollution', floor: LEAST_COSINE_UNKNOWN_NAME, finds: ['meaning 1.4.0'] },
+    ];
+    for (const { q, floor, finds } of cases) {
+      const cosines = (await nearest(ctx, q)).map(({ cosine }) => cosine);
+      assert.ok(
+        cosines.some((cosine) => cosine < floor),
+        `${q}: something must be left out`,
+      );
+      for (const mode of ['hybrid', 'semantic'] as const) {
+        const answer = await searchRegistry(ctx, { q, mode, limit: 20, offset: 0 });
+        assert.deepEqual(found(answer), finds, `${q} ${mode}`);
+        const { lexicalHits, listed } = answer._meta.search;
+        assert.deepEqual([lexicalHits, listed, answer.degraded], [0, finds.length, false], `${q} ${mode}`);
+        assert.equal(cosines.filter((cosine) => cosine >= floor).length, finds.length, `${q}: ${cosines.join(' ')}`);
+      }
+    }
+    // Between the two floors something is near, but not near enough to stand for a name that occurs nowhere.
+    const [best = 0] = (await nearest(ctx, 'CVE-2023-26920')).map(({ cosine }) => cosine);
+    assert.ok(best >= LEAST_COSINE && best < LEAST_COSINE_UNKNOWN_NAME, String(best));
   });
 });

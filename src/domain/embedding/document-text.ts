@@ -6,11 +6,11 @@ import { plainText } from '../notes/index.ts';
 import { contentTier } from './content-tier.ts';
 import { tellingTitle, withoutReferences } from './reference-noise.ts';
 
-export const RECIPE = 2;
+export const RECIPE = 3;
 
 const BODY_CHARS = 1_000;
 // The local model reads about so much of a body; what a summary adds must not be repeated from there.
-const READ_CHARS = 450;
+const READ_CHARS = 560;
 const CHUNK_CHARS = 1_400;
 const NEWEST_TITLES = 10;
 const TITLE_CHARS = 300;
