@@ -390,6 +390,41 @@ describe('readLockfile', () => {
   });
 });
 
+describe('a TOML lockfile', () => {
+  const read = (text: string) =>
+    readLockfile({ filename: 'uv.lock', text })?.packages.map(({ name, version, direct }) => [name, version, direct]);
+
+  const spellings: [what: string, text: string][] = [
+    ['literal texts', "[[package]]\nname = 'a'\nversion = '1.0'\n"],
+    ['no blanks', '[[package]]\nname="a"\nversion="1.0"\n'],
+    ['comments', '[[package]] # one\nname = "a" # two\nversion = "1.0"\n'],
+    ['escapes', '[[package]]\nname = "\\u0061"\nversion = "1.0"\n'],
+    ['a byte order mark', '\ufeff[[package]]\nname = "a"\nversion = "1.0"\n'],
+  ];
+  for (const [what, text] of spellings) {
+    it(`is read with ${what}`, () => assert.deepEqual(read(text), [['a', '1.0', null]]));
+  }
+
+  it('tells what the project names on one line, too', () => {
+    const own =
+      '[[package]]\nname = "own"\nversion = "0"\nsource = { virtual = "." }\ndependencies = [{ name = "a" }]\n';
+    const rest = ['a', 'b'].map((name) => `[[package]]\nname = "${name}"\nversion = "1.0"\n`).join('');
+    assert.deepEqual(read(own + rest), [
+      ['a', '1.0', true],
+      ['b', '1.0', false],
+    ]);
+  });
+
+  const damaged: [what: string, text: string][] = [
+    ['with marks of a merge conflict', '<<<<<<< HEAD\n[[package]]\nname = "a"\nversion = "1.0"\n=======\n'],
+    ['cut off', '[[package]]\nname = "a"\nversion = "1.0"\nfiles = [\n  {file = "x"'],
+    ['with a name twice', '[[package]]\nname = "a"\nname = "b"\nversion = "1.0"\n'],
+  ];
+  for (const [what, text] of damaged) {
+    it(`is not taken for whole ${what}`, () => assert.equal(readLockfile({ filename: 'uv.lock', text }), null));
+  }
+});
+
 describe('changedPackages', () => {
   const one = (name: string, version: string, direct: boolean | null = null): LockedPackage => ({
     ecosystem: 'npm',

@@ -1,51 +1,33 @@
 // poetry.lock, uv.lock and requirements.txt.
+import { parseToml } from '../toml.ts';
 import { linesOf } from './block-lines.ts';
+import { type JsonObject, objectOf } from './json-text.ts';
 import { PackageList } from './types.ts';
 
-interface TomlPackage {
-  name: string | null;
-  version: string | null;
-  /** The project itself, or a folder of it. */
-  isOwn: boolean;
-  dependencies: string[];
-}
-
-const FIELD = /^(name|version) = "([^"\\]{1,250})"\s*$/;
-const OWN_SOURCE = /^source = \{ ?(?:virtual|editable|directory|path) ?=/;
-const DEPENDENCY = /^\s+\{ name = "([^"\\]{1,214})"/;
+// Where a package of the project itself comes from, in uv.lock.
+const OWN_SOURCES = ['virtual', 'editable', 'directory', 'path'];
 
 /** The lists of packages of both files look alike; only uv lists the project and what it depends on. */
-export function readTomlLock(text: string): PackageList {
+export function readTomlLock(text: string): PackageList | null {
+  const document = parseToml(text);
+  if (document === null) return null;
   const list = new PackageList('pypi');
-  const packages = tomlPackages(text);
-  const own = packages.filter(({ isOwn }) => isOwn);
-  const direct = new Set(own.flatMap(({ dependencies }) => dependencies));
-  for (const { name, version, isOwn } of packages) {
-    if (!isOwn && name !== null) list.add(name, version, own.length === 0 ? null : direct.has(name));
+  const packages = objectsOf(document.package);
+  const own = packages.filter(isOwn);
+  const direct = new Set(own.flatMap(({ dependencies }) => objectsOf(dependencies).map(({ name }) => name)));
+  for (const entry of packages) {
+    if (!isOwn(entry)) list.add(entry.name, entry.version, own.length === 0 ? null : direct.has(entry.name));
   }
   return list;
 }
 
-function tomlPackages(text: string): TomlPackage[] {
-  const packages: TomlPackage[] = [];
-  let open: TomlPackage | null = null;
-  let listsDependencies = false;
-  for (const line of linesOf(text)) {
-    if (line.startsWith('[')) {
-      // Tables below a package say more about it, but hold neither its name nor its version.
-      open = line.trim() === '[[package]]' ? { name: null, version: null, isOwn: false, dependencies: [] } : null;
-      if (open) packages.push(open);
-      listsDependencies = false;
-    } else if (open) {
-      const field = FIELD.exec(line);
-      if (field) open[field[1] as 'name' | 'version'] ??= field[2] ?? null;
-      else if (OWN_SOURCE.test(line)) open.isOwn = true;
-      else if (line.startsWith('dependencies = [')) listsDependencies = true;
-      else if (line.startsWith(']')) listsDependencies = false;
-      else if (listsDependencies) open.dependencies.push(...(DEPENDENCY.exec(line)?.slice(1) ?? []));
-    }
-  }
-  return packages;
+/** The project, or a folder of it. */
+function isOwn({ source }: JsonObject): boolean {
+  return OWN_SOURCES.some((kind) => objectOf(source)?.[kind] !== undefined);
+}
+
+function objectsOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf).filter((one) => one !== null) : [];
 }
 
 // `name[extra]==1.2.3 ; marker`, with a pin or any other range.

@@ -1,7 +1,8 @@
 // What the manifest of a package says about itself: under which name it is published, and where it says it comes from.
 import { type Ecosystem, normalizePackageName } from '../../package-names.ts';
 import { githubCoordinate } from '../../urls.ts';
-import { tomlTexts } from './toml.ts';
+import { objectOf } from '../lockfiles/json-text.ts';
+import { parseToml } from '../toml.ts';
 
 interface PackageManifest {
   ecosystem: Ecosystem;
@@ -62,14 +63,11 @@ function readPackageJson(text: string): PackageManifest | null {
 }
 
 function readPyproject(text: string): PackageManifest | null {
-  let name: string | null = null;
-  const places: string[] = [];
-  for (const { path, value } of tomlTexts(text)) {
-    const key = path.join('\n');
-    if (key === 'project\nname' || (key === 'tool\npoetry\nname' && name === null)) name = value;
-    if (key === 'tool\npoetry\nrepository' || key.startsWith('project\nurls\n')) places.push(value);
-  }
-  return manifest('pypi', name, places);
+  const document = parseToml(text);
+  const project = objectOf(document?.project);
+  const poetry = objectOf(objectOf(document?.tool)?.poetry);
+  const urls = Object.values(objectOf(project?.urls) ?? {});
+  return manifest('pypi', project?.name ?? poetry?.name, [...urls, poetry?.repository]);
 }
 
 function readSetupCfg(text: string): PackageManifest | null {

@@ -11,6 +11,17 @@ describe('the registrable domain of a host', () => {
     ['a.acme.vercel.app', 'acme.vercel.app'],
     ['127.0.0.1', '127.0.0.1'],
     ['ACME.DEV.', 'acme.dev'],
+    ['x.acme.ltd.uk', 'acme.ltd.uk'],
+    ['docs.acme.k12.ca.us', 'acme.k12.ca.us'],
+    ['x.acme.up.railway.app', 'acme.up.railway.app'],
+    ['acme.s3.amazonaws.com', 'acme.s3.amazonaws.com'],
+    ['x.acme.zendesk.com', 'acme.zendesk.com'],
+    ['zendesk.com', 'zendesk.com'],
+    ['docs.acme.test', 'acme.test'],
+    ['localhost', 'localhost'],
+    ['[::1]', '[::1]'],
+    ['com.de', 'com.de'],
+    ['', ''],
   ];
   for (const [host, domain] of cases) it(`${host}: ${domain}`, () => assert.equal(registrableDomain(host), domain));
 });

@@ -1,13 +1,10 @@
 // Where an agent may go: the registrable domain of its source, and hosts that the operator has named.
+import { getDomain } from 'tldts';
 
-// Names under which everybody can register. The full list is long and changes monthly; these are the ones that sites of
-// software are found under, and a missing one errs on the side of one company's hosts.
-const SECOND_LEVEL = /^(?:ac|co|com|edu|gob|gov|gv|go|mil|ne|net|nom|or|org|web)\.[a-z]{2}$/;
+// Hosts whose names below belong to their customers, though the public suffix list does not say so.
 const SHARED_HOSTS = new Set(
-  `github.io gitlab.io bitbucket.io vercel.app netlify.app pages.dev workers.dev web.app firebaseapp.com herokuapp.com
-  fly.dev onrender.com readthedocs.io readme.io gitbook.io mintlify.app notion.site canny.io hashnode.dev substack.com
-  medium.com wordpress.com blogspot.com ghost.io zendesk.com intercom.help azurewebsites.net amazonaws.com
-  cloudfront.net surge.sh deno.dev replit.app webflow.io framer.website framer.app tumblr.com`.split(/\s+/),
+  `zendesk.com intercom.help medium.com substack.com wordpress.com tumblr.com ghost.io hashnode.dev canny.io readme.io
+  mintlify.app`.split(/\s+/),
 );
 
 export interface AllowedHosts {
@@ -40,11 +37,10 @@ export function allowedHosts(sourceUrl: string, more: readonly string[] = []): A
 
 export function registrableDomain(hostname: string): string {
   const host = hostname.toLowerCase().replace(/\.$/, '');
-  if (isAddress(host)) return host;
-  const labels = host.split('.');
-  const lastTwo = labels.slice(-2).join('.');
-  const isShared = SECOND_LEVEL.test(lastTwo) || SHARED_HOSTS.has(lastTwo);
-  return labels.slice(isShared ? -3 : -2).join('.');
+  const domain = getDomain(host, { allowPrivateDomains: true, validateHostname: false });
+  // An address, or a name that nobody can register.
+  if (domain === null) return host;
+  return SHARED_HOSTS.has(domain) ? host.split('.').slice(-3).join('.') : domain;
 }
 
 function isAddress(host: string): boolean {
