@@ -24,10 +24,10 @@ function phrases(text: string): string[] {
     .filter(Boolean);
 }
 
+// biome-ignore format: a title and its first sentence read like a table
 export const AREAS: Record<Category, Area> = {
   ai: {
-    features:
-      phrases(`structured output | prompt caching | batch inference | streaming tool calls | speculative decoding
+    features: phrases(`structured output | prompt caching | batch inference | streaming tool calls | speculative decoding
       | function schemas | evaluation suites | fine-tuning jobs | multi-turn memory | image inputs | embedding truncation
       | token usage reports | safety filters | prompt versions | document grounding | confidence scores`),
     parts: phrases(`the inference server | the tokenizer | the prompt editor | the model router | the evaluation runner
@@ -45,30 +45,18 @@ export const AREAS: Record<Category, Area> = {
       | tool_choice | batch_size`),
     commands: phrases('models pull | eval run | serve | tokens count | adapters list'),
     launches: [
-      [
-        'Grounded answers with citations you can check',
-        'Every sentence of a grounded answer now points at the passage it came from, and sentences without one are marked.',
-      ],
-      [
-        'Batch inference at half the price',
-        'Jobs that can wait a few hours now run on idle capacity and cost half as much.',
-      ],
-      [
-        'Evaluations that live next to your prompts',
-        'A prompt without a test is a guess, so test cases now sit in the same file and run on every change.',
-      ],
-      [
-        'A smaller model that follows instructions better',
-        'The new compact model fits on one mid-range card and beats our previous mid-size model on instruction tests.',
-      ],
-      [
-        'Long-term memory, under your control',
-        'Assistants can now remember facts between conversations, and people can read, edit and erase what is kept.',
-      ],
-      [
-        'Tool calls you can replay',
-        'When an agent goes wrong you can now replay its run step by step with the same inputs.',
-      ],
+      ['Grounded answers with citations you can check',
+        'Every sentence of a grounded answer now points at the passage it came from, and sentences without one are marked.'],
+      ['Batch inference at half the price',
+        'Jobs that can wait a few hours now run on idle capacity and cost half as much.'],
+      ['Evaluations that live next to your prompts',
+        'A prompt without a test is a guess, so test cases now sit in the same file and run on every change.'],
+      ['A smaller model that follows instructions better',
+        'The new compact model fits on one mid-range card and beats our previous mid-size model on instruction tests.'],
+      ['Long-term memory, under your control',
+        'Assistants can now remember facts between conversations, and people can read, edit and erase what is kept.'],
+      ['Tool calls you can replay',
+        'When an agent goes wrong you can now replay its run step by step with the same inputs.'],
     ],
   },
   cloud: {
@@ -91,30 +79,18 @@ export const AREAS: Record<Category, Area> = {
       | egress_mode | restart_policy`),
     commands: phrases('deploy | logs tail | volumes attach | scale set | domains add'),
     launches: [
-      [
-        'Scale to zero is available to everyone',
-        'Services without traffic now stop after a few minutes and wake on the next request, on every plan.',
-      ],
-      [
-        'A new region on the northern coast',
-        'Our eleventh region is open, with its own object storage, private network and two independent power feeds.',
-      ],
-      [
-        'Spending limits that really stop spending',
-        'Set an amount for a project and pick what happens when it is reached: a message, a pause or a full stop.',
-      ],
-      [
-        'Preview environments with their own data',
-        'Each branch can now get a copy of your database, cut down to size and with personal fields masked.',
-      ],
-      [
-        'Private networking between regions',
-        'Services in different regions can now talk over an encrypted private network without any gateway of your own.',
-      ],
-      [
-        'Builds are twice as fast',
-        'We moved the build cache next to the builders and rewrote how layers are compared.',
-      ],
+      ['Scale to zero is available to everyone',
+        'Services without traffic now stop after a few minutes and wake on the next request, on every plan.'],
+      ['A new region on the northern coast',
+        'Our eleventh region is open, with its own object storage, private network and two independent power feeds.'],
+      ['Spending limits that really stop spending',
+        'Set an amount for a project and pick what happens when it is reached: a message, a pause or a full stop.'],
+      ['Preview environments with their own data',
+        'Each branch can now get a copy of your database, cut down to size and with personal fields masked.'],
+      ['Private networking between regions',
+        'Services in different regions can now talk over an encrypted private network without any gateway of your own.'],
+      ['Builds are twice as fast',
+        'We moved the build cache next to the builders and rewrote how layers are compared.'],
     ],
   },
   commerce: {
@@ -137,27 +113,17 @@ export const AREAS: Record<Category, Area> = {
       | order_prefix | cart_ttl`),
     commands: phrases('orders export | products import | stock sync | theme push | rates test'),
     launches: [
-      [
-        'Sell in every currency, settle in yours',
-        'Shoppers now see and pay prices in their own currency while your payouts stay in one.',
-      ],
-      [
-        'Returns without the back and forth',
-        'Customers can start a return themselves, print a label and follow the parcel until the refund arrives.',
-      ],
+      ['Sell in every currency, settle in yours',
+        'Shoppers now see and pay prices in their own currency while your payouts stay in one.'],
+      ['Returns without the back and forth',
+        'Customers can start a return themselves, print a label and follow the parcel until the refund arrives.'],
       ['A checkout on one page', 'The new checkout fits on one page, asks for less and finishes sooner.'],
-      [
-        'Wholesale without a second store',
-        'Price lists, minimum amounts and payment terms for business buyers now live in the store you already have.',
-      ],
-      [
-        'Bundles that count stock correctly',
-        'A bundle is now made of real products, so stock, tax and returns follow each item in it.',
-      ],
-      [
-        'Pickup points on the map',
-        'Shoppers can choose a pickup point on a map and see its opening hours before paying.',
-      ],
+      ['Wholesale without a second store',
+        'Price lists, minimum amounts and payment terms for business buyers now live in the store you already have.'],
+      ['Bundles that count stock correctly',
+        'A bundle is now made of real products, so stock, tax and returns follow each item in it.'],
+      ['Pickup points on the map',
+        'Shoppers can choose a pickup point on a map and see its opening hours before paying.'],
     ],
   },
   crm: {
@@ -179,27 +145,17 @@ export const AREAS: Record<Category, Area> = {
       | form_redirect | currency`),
     commands: phrases('contacts import | segments refresh | deals move | audit export | sync status'),
     launches: [
-      [
-        'Pipelines that match how you sell',
-        'Each team can now have its own stages, required fields and reminders, and reports still add up.',
-      ],
-      [
-        'A calmer inbox for your whole team',
-        'Shared inboxes show who is answering, who is waiting and what has gone quiet.',
-      ],
-      [
-        'Find duplicates before they find you',
-        'A nightly check compares names, domains and phone numbers and proposes merges that you approve in one click.',
-      ],
-      [
-        'Forecasts you can explain',
-        'Open any number of the forecast to see the deals behind it and how each has moved since last week.',
-      ],
+      ['Pipelines that match how you sell',
+        'Each team can now have its own stages, required fields and reminders, and reports still add up.'],
+      ['A calmer inbox for your whole team',
+        'Shared inboxes show who is answering, who is waiting and what has gone quiet.'],
+      ['Find duplicates before they find you',
+        'A nightly check compares names, domains and phone numbers and proposes merges that you approve in one click.'],
+      ['Forecasts you can explain',
+        'Open any number of the forecast to see the deals behind it and how each has moved since last week.'],
       ['Call notes that write themselves', 'After a call the dialer proposes a short note with the agreed next steps.'],
-      [
-        'Consent, recorded where it was given',
-        'Forms, imports and calls now keep the wording, the time and the source of every consent.',
-      ],
+      ['Consent, recorded where it was given',
+        'Forms, imports and calls now keep the wording, the time and the source of every consent.'],
     ],
   },
   database: {
@@ -223,26 +179,16 @@ export const AREAS: Record<Category, Area> = {
       | statement_timeout | fsync_mode | autovacuum_delay`),
     commands: phrases('snapshot restore | cluster upgrade | index rebuild | replica promote | stats dump'),
     launches: [
-      [
-        'Online schema changes without the waiting',
-        'Adding, dropping and retyping columns no longer blocks writers, whatever the size of the table.',
-      ],
-      [
-        'Restore to any second of the last month',
-        'Backups now keep the log between them, so a table or a whole cluster can go back to a chosen second.',
-      ],
-      [
-        'Compression that pays for itself',
-        'A new column format halves the size of typical tables and makes scans faster, because less is read.',
-      ],
-      [
-        'Change streams for every table',
-        'Applications can follow inserts, updates and deletes in commit order and resume where they stopped.',
-      ],
-      [
-        'A planner that learns from its mistakes',
-        'When an estimate was far off, the planner now remembers and chooses better the next time.',
-      ],
+      ['Online schema changes without the waiting',
+        'Adding, dropping and retyping columns no longer blocks writers, whatever the size of the table.'],
+      ['Restore to any second of the last month',
+        'Backups now keep the log between them, so a table or a whole cluster can go back to a chosen second.'],
+      ['Compression that pays for itself',
+        'A new column format halves the size of typical tables and makes scans faster, because less is read.'],
+      ['Change streams for every table',
+        'Applications can follow inserts, updates and deletes in commit order and resume where they stopped.'],
+      ['A planner that learns from its mistakes',
+        'When an estimate was far off, the planner now remembers and chooses better the next time.'],
       ['Replicas in one command', 'A replica can now be added, watched and promoted from the command line.'],
     ],
   },
@@ -265,19 +211,13 @@ export const AREAS: Record<Category, Area> = {
       | previewQuality | fontFallback`),
     commands: phrases('export | tokens build | library publish | fonts scan | file repair'),
     launches: [
-      [
-        'Design tokens that speak to code',
-        'Name a colour once and it reaches every file, every platform and every pull request with the same name.',
-      ],
-      [
-        'Branches for design files',
-        'Try a large change in a branch, show it, and merge only the frames that everyone agreed on.',
-      ],
+      ['Design tokens that speak to code',
+        'Name a colour once and it reaches every file, every platform and every pull request with the same name.'],
+      ['Branches for design files',
+        'Try a large change in a branch, show it, and merge only the frames that everyone agreed on.'],
       ['A pen tool worth waiting for', 'The new pen tool keeps curves smooth while you add, move and remove points.'],
-      [
-        'Prototypes that feel like the real thing',
-        'Scrolling areas, springs and shared elements now behave in a prototype as they will in the product.',
-      ],
+      ['Prototypes that feel like the real thing',
+        'Scrolling areas, springs and shared elements now behave in a prototype as they will in the product.'],
       ['Accessibility checks while you draw', 'Contrast, target size and reading order are checked as you work.'],
       ['Libraries without surprises', 'An update of a shared library now shows what would change before it does.'],
     ],
@@ -302,27 +242,17 @@ export const AREAS: Record<Category, Area> = {
       | formatOnSave`),
     commands: phrases('init | test --changed | doctor | cache clean | add'),
     launches: [
-      [
-        'Tests that know what changed',
-        'The runner now follows imports from your change and starts with the tests that can reach it.',
-      ],
-      [
-        'Remote sessions without setup',
-        'Open a folder on another machine over a plain secure shell, with nothing to install on the far side.',
-      ],
-      [
-        'One config file instead of five',
-        'Format, lint, test and build settings now share one file and one set of globs.',
-      ],
+      ['Tests that know what changed',
+        'The runner now follows imports from your change and starts with the tests that can reach it.'],
+      ['Remote sessions without setup',
+        'Open a folder on another machine over a plain secure shell, with nothing to install on the far side.'],
+      ['One config file instead of five',
+        'Format, lint, test and build settings now share one file and one set of globs.'],
       ['A plugin system you can reason about', 'Plugins now declare what they read and write, and run in that order.'],
-      [
-        'Installs that finish before your coffee',
-        'The resolver was rewritten around a binary lockfile and a shared cache.',
-      ],
-      [
-        'Request collections in plain text',
-        'Collections are now readable files that live, diff and merge with your code.',
-      ],
+      ['Installs that finish before your coffee',
+        'The resolver was rewritten around a binary lockfile and a shared cache.'],
+      ['Request collections in plain text',
+        'Collections are now readable files that live, diff and merge with your code.'],
     ],
   },
   devops: {
@@ -345,19 +275,13 @@ export const AREAS: Record<Category, Area> = {
       | state_lock | canary_percent`),
     commands: phrases('plan | apply | runner register | pipeline lint | rollout pause'),
     launches: [
-      [
-        'Canary rollouts that stop themselves',
-        'Pick a metric and a limit, and a rollout that crosses it now goes back without anybody being woken up.',
-      ],
-      [
-        'Drift detection, every hour',
-        'Your real infrastructure is now compared with its description every hour, and differences open a plan.',
-      ],
+      ['Canary rollouts that stop themselves',
+        'Pick a metric and a limit, and a rollout that crosses it now goes back without anybody being woken up.'],
+      ['Drift detection, every hour',
+        'Your real infrastructure is now compared with its description every hour, and differences open a plan.'],
       ['Runners that live for one job', 'Each job can now have a fresh machine that is gone when the job ends.'],
-      [
-        'Build provenance without extra steps',
-        'Every artifact now carries a signed statement of the source, the builder and the inputs it was made from.',
-      ],
+      ['Build provenance without extra steps',
+        'Every artifact now carries a signed statement of the source, the builder and the inputs it was made from.'],
       ['Policies written as tests', 'A policy is now a small test over the plan, with a name, a reason and examples.'],
       ['A pipeline editor for humans', 'The new editor draws the graph, checks it while you type and explains errors.'],
     ],
@@ -382,19 +306,13 @@ export const AREAS: Record<Category, Area> = {
       | tax_region | payout_schedule | approval_limit`),
     commands: phrases('ledger export | invoices send | rates refresh | period close | events replay'),
     launches: [
-      [
-        'Close the month in an afternoon',
-        'A guided close now lists what is missing, who has it and what changed since the last close.',
-      ],
-      [
-        'Usage-based billing that customers understand',
-        'Invoices now show how each amount was counted, day by day, and customers can check it before they pay.',
-      ],
+      ['Close the month in an afternoon',
+        'A guided close now lists what is missing, who has it and what changed since the last close.'],
+      ['Usage-based billing that customers understand',
+        'Invoices now show how each amount was counted, day by day, and customers can check it before they pay.'],
       ['Bank feeds for small banks', 'Another four hundred banks are connected, most of them small and local.'],
-      [
-        'Approvals that follow the money',
-        'Approval limits now look at the whole commitment, not at each invoice, so splitting a bill changes nothing.',
-      ],
+      ['Approvals that follow the money',
+        'Approval limits now look at the whole commitment, not at each invoice, so splitting a bill changes nothing.'],
       ['Receipts in any light', 'The scanner now reads crumpled, faded and handwritten receipts.'],
       ['A ledger you can query', 'Every entry can now be read through the API, with filters, totals and history.'],
     ],
@@ -419,23 +337,15 @@ export const AREAS: Record<Category, Area> = {
       | sourceMaps | defaultLocale`),
     commands: phrases('dev | build | routes list | migrate | generate component'),
     launches: [
-      [
-        'Streaming by default',
-        'Pages now send their frame at once and fill in the rest as data arrives, without any change to your code.',
-      ],
-      [
-        'Routes with types, all the way down',
-        'Parameters, search values and loader results are now typed from the file name.',
-      ],
-      [
-        'A compiler that gets out of the way',
-        'The new compiler removes the wrapper components that you used to write by hand.',
-      ],
+      ['Streaming by default',
+        'Pages now send their frame at once and fill in the rest as data arrives, without any change to your code.'],
+      ['Routes with types, all the way down',
+        'Parameters, search values and loader results are now typed from the file name.'],
+      ['A compiler that gets out of the way',
+        'The new compiler removes the wrapper components that you used to write by hand.'],
       ['Forms that work before scripts load', 'Forms now post, validate and show errors with or without script.'],
-      [
-        'Background tasks without another service',
-        'Work that may outlive a request can now be queued, retried and watched inside the framework.',
-      ],
+      ['Background tasks without another service',
+        'Work that may outlive a request can now be queued, retried and watched inside the framework.'],
       ['Testing pages like a person', 'The test client now clicks, types and waits the way that a visitor would.'],
     ],
   },
@@ -460,27 +370,17 @@ export const AREAS: Record<Category, Area> = {
       | tls_min_version | part_size | rebalance_rate`),
     commands: phrases('topics describe | node drain | zone sign | bucket verify | config reload'),
     launches: [
-      [
-        'Tiered storage for topics that never end',
-        'Old segments now move to object storage on their own, and consumers can still read them as before.',
-      ],
-      [
-        'Traffic splitting by header, cookie or coin toss',
-        'A route can now divide its traffic by any rule you can write down.',
-      ],
-      [
-        'Objects that nobody can delete',
-        'Object locks keep data unchanged until a date, even against an administrator.',
-      ],
+      ['Tiered storage for topics that never end',
+        'Old segments now move to object storage on their own, and consumers can still read them as before.'],
+      ['Traffic splitting by header, cookie or coin toss',
+        'A route can now divide its traffic by any rule you can write down.'],
+      ['Objects that nobody can delete',
+        'Object locks keep data unchanged until a date, even against an administrator.'],
       ['Rolling upgrades with a brake', 'An upgrade now watches error rates and stops by itself between two nodes.'],
-      [
-        'Exactly once, explained',
-        'Producers and consumers can now share a transaction, and we wrote down what that means.',
-      ],
-      [
-        'Five milliseconds closer',
-        'Six new edge sites bring most of our users five milliseconds closer to their answers.',
-      ],
+      ['Exactly once, explained',
+        'Producers and consumers can now share a transaction, and we wrote down what that means.'],
+      ['Five milliseconds closer',
+        'Six new edge sites bring most of our users five milliseconds closer to their answers.'],
     ],
   },
   observability: {
@@ -502,27 +402,17 @@ export const AREAS: Record<Category, Area> = {
       | exclude_labels | quiet_period`),
     commands: phrases('agent check | query run | alerts test | traces export | buffers flush'),
     launches: [
-      [
-        'Alerts that arrive once',
-        'Related alerts are now grouped by cause, so that one broken disk is one message and not sixty.',
-      ],
-      [
-        'From a graph to the line of code',
-        'Click a spike to see the traces behind it, the deploy before it and the line that changed.',
-      ],
+      ['Alerts that arrive once',
+        'Related alerts are now grouped by cause, so that one broken disk is one message and not sixty.'],
+      ['From a graph to the line of code',
+        'Click a spike to see the traces behind it, the deploy before it and the line that changed.'],
       ['Keep the rare, drop the rest', 'Sampling now looks at what is unusual instead of rolling dice.'],
-      [
-        'Error budgets people agree on',
-        'Set a target in plain words and see how much of it is left, per team and per service.',
-      ],
-      [
-        'Logs without the bill shock',
-        'Patterns are now stored once, with their variables apart, which shrinks most logs by 80%.',
-      ],
-      [
-        'Status pages your customers will read',
-        'The new status page says what is affected, since when and what we do about it.',
-      ],
+      ['Error budgets people agree on',
+        'Set a target in plain words and see how much of it is left, per team and per service.'],
+      ['Logs without the bill shock',
+        'Patterns are now stored once, with their variables apart, which shrinks most logs by 80%.'],
+      ['Status pages your customers will read',
+        'The new status page says what is affected, since when and what we do about it.'],
     ],
   },
   productivity: {
@@ -544,24 +434,16 @@ export const AREAS: Record<Category, Area> = {
       | font_size | guest_role`),
     commands: phrases('export | import | sync now | links check | backup create'),
     launches: [
-      [
-        'Your week at a glance',
-        'A new week view puts tasks and events on one line of time, so that plans meet reality.',
-      ],
-      [
-        'Notes that find each other',
-        'Pages that mention the same people, places or projects now suggest links to each other.',
-      ],
-      [
-        'Offline means offline',
-        'Everything you opened in the last month is now on your device, editable, and merged later.',
-      ],
+      ['Your week at a glance',
+        'A new week view puts tasks and events on one line of time, so that plans meet reality.'],
+      ['Notes that find each other',
+        'Pages that mention the same people, places or projects now suggest links to each other.'],
+      ['Offline means offline',
+        'Everything you opened in the last month is now on your device, editable, and merged later.'],
       ['Boards for more than one team', 'A card can now live on two boards at once and keep one history.'],
       ['Say it, and it is written down', 'Hold a key, speak, and the note is there when you let go.'],
-      [
-        'Guests without the account dance',
-        'Invite anybody with a link, choose what they can do and when the link ends.',
-      ],
+      ['Guests without the account dance',
+        'Invite anybody with a link, choose what they can do and when the link ends.'],
     ],
   },
   security: {
@@ -585,18 +467,12 @@ export const AREAS: Record<Category, Area> = {
       | audit_sink | token_prefix`),
     commands: phrases('secrets rotate | scan | policy test | token revoke | audit verify'),
     launches: [
-      [
-        'Passkeys for everyone',
-        'Passwordless sign-in is on for all accounts, with recovery that does not depend on mail.',
-      ],
-      [
-        'Only the findings that matter',
-        'The scanner now follows calls and hides findings that your code can never reach.',
-      ],
-      [
-        'Secrets that rotate themselves',
-        'Databases, queues and cloud keys can now rotate on a schedule without a restart.',
-      ],
+      ['Passkeys for everyone',
+        'Passwordless sign-in is on for all accounts, with recovery that does not depend on mail.'],
+      ['Only the findings that matter',
+        'The scanner now follows calls and hides findings that your code can never reach.'],
+      ['Secrets that rotate themselves',
+        'Databases, queues and cloud keys can now rotate on a schedule without a restart.'],
       ['An audit log you can prove', 'Each entry is chained to the one before, so a missing line shows.'],
       ['Break the glass, leave a trace', 'Emergency access now needs two people, ends on its own and writes a report.'],
       ['Tokens that can do one thing', 'A token can now be limited to one action on one resource from one network.'],
