@@ -1,6 +1,8 @@
 // What the one write path of a release needs from the capabilities to its right; the composition root fills these in.
 
 import type { Context, WriteContext } from './context.ts';
+import type { Breaking, EntityType, Kind, ReleaseType, SourceType } from './contract/enums.ts';
+import type { Composition } from './contract/release.ts';
 import type { Habits } from './domain/notes/index.ts';
 import type { DegradedReason, SearchFilter, VectorAnswer } from './domain/search-legs.ts';
 import type { OrgRow, ProductRow, ReleaseRow, SourceRow } from './store/schema.ts';
@@ -12,7 +14,7 @@ export interface DeriveInput {
   versionNumbers: readonly string[];
   step: 'major' | 'minor' | 'patch' | null;
   prerelease: boolean;
-  type: 'feature' | 'rollup';
+  type: ReleaseType;
   origin: string;
   names: readonly string[];
   displayName: string;
@@ -23,10 +25,10 @@ export interface DerivedFields {
   summary: string;
   titleShort: string | null;
   titleGenerated: string | null;
-  breaking: 'unknown' | 'none' | 'minor' | 'major';
+  breaking: Breaking;
   migrationNotes: string | null;
   importance: number | null;
-  composition: { bugs: number; features: number; enhancements: number } | null;
+  composition: Composition | null;
 }
 
 type IndexedFields = Pick<
@@ -51,8 +53,8 @@ type IndexedFields = Pick<
 >;
 
 export interface IndexableRelease extends IndexedFields {
-  kind: string | null;
-  sourceType: string;
+  kind: Kind | null;
+  sourceType: SourceType;
   productName: string | null;
 }
 
@@ -71,7 +73,7 @@ export interface FeedMatch {
 
 export interface AnnouncedRelease {
   release: ReleaseRow;
-  source: { slug: string; name: string; type: string };
+  source: { slug: string; name: string; type: SourceType };
   org: { slug: string; name: string; avatarUrl: string | null; githubHandle: string | null } | null;
   product: { slug: string; name: string } | null;
 }
@@ -82,8 +84,6 @@ export interface DeletedEntities {
   sourceIds?: readonly string[];
   productIds?: readonly string[];
 }
-
-export type EntityType = 'org' | 'product' | 'source' | 'collection';
 
 export interface EntityRef {
   type: EntityType;

@@ -1,6 +1,7 @@
 import type { Scope } from '../contract/caller.ts';
 import { SCOPES } from '../contract/caller.ts';
-import type { PRINCIPAL_TYPES, TokenRow } from '../contract/token.ts';
+import type { TokenRow } from '../contract/token.ts';
+import { parseJson } from '../store/json-text.ts';
 import type { ApiTokenRow } from '../store/schema.ts';
 
 export function isActive(row: Pick<ApiTokenRow, 'revoked_at' | 'expires_at'>, at: Date): boolean {
@@ -9,7 +10,7 @@ export function isActive(row: Pick<ApiTokenRow, 'revoked_at' | 'expires_at'>, at
 
 // A name that the ladder does not know grants nothing.
 export function scopesOf(row: Pick<ApiTokenRow, 'scopes'>): Scope[] {
-  const stored: unknown = JSON.parse(row.scopes);
+  const stored: unknown = parseJson(row.scopes);
   return Array.isArray(stored) ? SCOPES.filter((scope) => stored.includes(scope)) : [];
 }
 
@@ -19,7 +20,7 @@ export function toTokenRow(row: ApiTokenRow, at: Date): TokenRow {
     lookupId: row.lookup_id,
     name: row.name,
     scopes: scopesOf(row),
-    principalType: row.principal_type as (typeof PRINCIPAL_TYPES)[number],
+    principalType: row.principal_type,
     principalId: row.principal_id,
     active: isActive(row, at),
     revokedAt: row.revoked_at,

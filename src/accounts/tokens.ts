@@ -5,6 +5,7 @@ import { type Caller, holdsScope, type Scope } from '../contract/caller.ts';
 import { ApiError, badRequest, notFound, validationFailed } from '../contract/errors.ts';
 import type { MintedToken, TokenChange, TokenCreation, TokenList, TokenRow } from '../contract/token.ts';
 import { newId } from '../domain/ids.ts';
+import { toJson } from '../store/json-text.ts';
 import type { ApiTokenRow } from '../store/schema.ts';
 import { digest, mintMachineToken, writeMachineToken } from './machine-token.ts';
 import { toTokenRow } from './token-row.ts';
@@ -19,7 +20,7 @@ export async function createToken(ctx: Context, input: TokenCreation): Promise<M
       lookup_id: minted.lookup,
       secret_hash: digest(minted.secret),
       name: input.name,
-      scopes: JSON.stringify(input.scopes),
+      scopes: toJson(input.scopes),
       principal_type: input.principalType ?? 'internal',
       principal_id: input.principalId ?? null,
       revoked_at: null,
@@ -59,7 +60,7 @@ export async function updateToken(ctx: Context, input: { id: string; change: Tok
   requireFuture(ctx, expiresAt);
   return changeToken(ctx, input.id, 'token.update', () => ({
     ...(name === undefined ? {} : { name }),
-    ...(scopes === undefined ? {} : { scopes: JSON.stringify(scopes) }),
+    ...(scopes === undefined ? {} : { scopes: toJson(scopes) }),
     ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
   }));
 }

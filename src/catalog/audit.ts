@@ -1,5 +1,6 @@
 import { now, type WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
+import { toJson } from '../store/json-text.ts';
 
 interface AuditEntry {
   action: string;
@@ -20,8 +21,8 @@ export async function recordAudit(ctx: WriteContext, entry: AuditEntry): Promise
       action: entry.action,
       target_type: entry.targetType,
       target_id: entry.targetId,
-      before: entry.before === undefined ? null : JSON.stringify(entry.before),
-      after: entry.after === undefined ? null : JSON.stringify(entry.after),
+      before: entry.before === undefined ? null : toJson(entry.before),
+      after: entry.after === undefined ? null : toJson(entry.after),
       created_at: now(ctx),
     })
     .execute();

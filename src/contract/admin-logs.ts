@@ -151,7 +151,6 @@ export type FetchLogItem = z.infer<typeof fetchLogRow>;
 export type FetchLog = z.infer<typeof fetchLog>;
 export type FetchReport = z.output<typeof fetchReport>;
 export type FetchTrigger = (typeof FETCH_TRIGGERS)[number];
-export type FetchStatus = (typeof FETCH_STATUSES)[number];
 export type UsageStats = z.infer<typeof usageStats>;
 export type UsageGroup = z.infer<typeof usageGroup>;
 export type UsageReport = z.output<typeof usageReport>;

@@ -15,5 +15,6 @@ export const blockInput = z
   .meta({ id: 'BlockInput' });
 export const blocked = z.object({ blocked: z.literal(true) }).meta({ id: 'Blocked' });
 
+export type BlockType = z.infer<typeof type>;
 export type BlockedUrl = z.infer<typeof blockedUrl>;
 export type BlockInput = z.output<typeof blockInput>;

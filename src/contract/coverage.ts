@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REVISION_CAUSES } from './enums.ts';
 import { timestamp } from './scalars.ts';
 
 const sibling = z.object({
@@ -44,7 +45,7 @@ export const revision = z
   .object({
     id: z.string(),
     replacedAt: timestamp,
-    cause: z.enum(['source', 'operator', 'reparse', 'withdrawn', 'restored']),
+    cause: z.enum(REVISION_CAUSES),
     changed: z.array(z.string()),
     title: z.string(),
     version: z.string().nullable(),

@@ -88,6 +88,9 @@ export const triageChange = z
   .meta({ id: 'TriageChange' });
 export const triageDeleted = z.object({ deleted: z.literal(true), id: z.string() }).meta({ id: 'TriageDeleted' });
 
+export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
+export type RecommendationType = (typeof RECOMMENDATION_TYPES)[number];
+export type TriageStatus = (typeof TRIAGE_STATUSES)[number];
 export type FeedbackInput = z.output<typeof feedbackInput>;
 export type RecommendationInput = z.output<typeof recommendationInput>;
 export type FeedbackRowShape = z.infer<typeof feedbackRow>;

@@ -32,5 +32,6 @@ export const packageInput = z
   })
   .meta({ id: 'PackageInput' });
 
+export type PackageOrigin = (typeof PACKAGE_ORIGINS)[number];
 export type PackageEntry = z.infer<typeof packageEntry>;
 export type PackageInput = z.output<typeof packageInput>;

@@ -45,4 +45,5 @@ export const releasePatch = z
   .partial()
   .meta({ id: 'ReleasePatch' });
 
+export type PinnableField = (typeof PINNABLE)[number];
 export type ReleasePatch = z.output<typeof releasePatch>;

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { breaking, discovery, kind, MEDIA_TYPES, releaseType, sourceType } from './enums.ts';
+import {
+  APP_PLATFORMS,
+  breaking,
+  DERIVED_BY,
+  discovery,
+  kind,
+  MEDIA_TYPES,
+  releaseType,
+  sourceType,
+  VIDEO_PROVIDERS,
+} from './enums.ts';
 import { count, cursorPagination } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
@@ -16,8 +26,8 @@ export const mediaItem = z
 
 export const composition = z.object({ bugs: count, features: count, enhancements: count }).meta({ id: 'Composition' });
 
-export const appStore = z.object({ platform: z.enum(['ios', 'macos']), iconUrl: z.string().nullable() });
-export const video = z.object({ provider: z.enum(['youtube', 'vimeo', 'wistia']) });
+export const appStore = z.object({ platform: z.enum(APP_PLATFORMS), iconUrl: z.string().nullable() });
+export const video = z.object({ provider: z.enum(VIDEO_PROVIDERS) });
 
 const releaseSource = z
   .object({
@@ -109,7 +119,7 @@ export const releaseDetail = z
     suppressedReason: z.string().nullable(),
     embeddedAt: timestamp.nullable(),
     versionSort: z.string().nullable(),
-    derivedBy: z.enum(['rules', 'model', 'operator']),
+    derivedBy: z.enum(DERIVED_BY),
     revisionCount: count,
     coverage: z.object({
       role: z.enum(['standalone', 'canonical', 'coverage']),
@@ -123,6 +133,7 @@ export const releaseFeed = z
   .meta({ id: 'ReleaseFeed' });
 
 export type MediaItem = z.infer<typeof mediaItem>;
+export type Composition = z.infer<typeof composition>;
 export type LeanReleaseItem = z.infer<typeof leanReleaseItem>;
 export type ReleaseItem = z.infer<typeof releaseItem>;
 export type FeedItem = z.infer<typeof feedItem>;

@@ -27,5 +27,6 @@ export const summaryInput = z
   })
   .meta({ id: 'SummaryInput' });
 
+export type SummaryType = (typeof SUMMARY_TYPES)[number];
 export type SummaryRowShape = z.infer<typeof summaryRow>;
 export type SummaryInput = z.output<typeof summaryInput>;

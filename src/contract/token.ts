@@ -24,6 +24,8 @@ export const tokenChange = z
   .strictObject({ name: name.optional(), scopes: scopes.optional(), expiresAt: bodyTimestamp.nullable().optional() })
   .meta({ id: 'TokenChange' });
 
+export type PrincipalType = (typeof PRINCIPAL_TYPES)[number];
+
 export const tokenRow = z
   .object({
     id: z.string(),

@@ -22,7 +22,7 @@ export function writeActivity(random: Random, draft: SourceDraft, today: number)
   source.state.lastPolledAt = source.fetchLog.at(-1)?.createdAt ?? iso(lastPoll);
   source.state.lastFetchedAt = read.at(-1)?.createdAt ?? iso(lastPoll);
   source.state.consecutiveNoChange = read.length - 1 - lastSuccess;
-  source.state.lastOutcome ??= read.at(-1)?.status ?? 'no_change';
+  source.state.lastOutcome ??= read.at(-1)?.status === 'success' ? 'success' : 'no_change';
 }
 
 function pollLog(random: Random, source: DemoSource, today: number, lastPoll: number): DemoFetchLogRow[] {
@@ -66,7 +66,7 @@ function pollLog(random: Random, source: DemoSource, today: number, lastPoll: nu
       error: 'timeout: no answer within 20 s',
       httpStatus: null,
       durationMs: 20_000,
-    };
+    } as const;
     rows.push({ ...pollRow(random, trigger, lastPoll - 75 * HOUR_MS, 'timeout'), ...detail, totalReleases: total });
   }
   return rows;

@@ -8,6 +8,7 @@ import { resolveSource } from '../catalog/resolve.ts';
 import { createSource } from '../catalog/sources/create.ts';
 import { type Context, transact, type WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
+import { toJson } from '../store/json-text.ts';
 import { at } from './at-time.ts';
 import { loadCuration } from './load-curation.ts';
 import { linkLocations, loadOrg } from './load-orgs.ts';
@@ -88,7 +89,7 @@ async function loadSource(ctx: WriteContext, source: DemoSource): Promise<string
     .updateTable('sources')
     .set({
       stars: source.stars,
-      notice: source.notice && JSON.stringify(source.notice),
+      notice: source.notice && toJson(source.notice),
       last_fetched_at: state.lastFetchedAt,
       last_polled_at: state.lastPolledAt,
       change_detected_at: state.changeDetectedAt,

@@ -1,4 +1,12 @@
-import type { Breaking, Category, Discovery, FetchPriority, Kind, SourceType } from '../contract/enums.ts';
+import type {
+  Breaking,
+  Category,
+  Discovery,
+  FetchOutcome,
+  FetchPriority,
+  Kind,
+  SourceType,
+} from '../contract/enums.ts';
 
 /**
  * Plain data of the demo registry. Entities name each other by slug or key, never by id: ids are minted when the
@@ -106,7 +114,7 @@ type DemoSourceState = {
   lastFetchedAt: string | null;
   lastPolledAt: string | null;
   changeDetectedAt: string | null;
-  lastOutcome: string | null;
+  lastOutcome: FetchOutcome | null;
   failingSince: string | null;
   consecutiveNoChange: number;
   consecutiveErrors: number;
@@ -155,7 +163,7 @@ export type DemoSummary = {
 export type DemoFetchLogRow = {
   trigger: 'schedule' | 'manual' | 'agent' | 'lookup';
   status: 'success' | 'no_change' | 'error' | 'blocked' | 'timeout' | 'skipped' | 'dry_run';
-  errorCategory: string | null;
+  errorCategory: FetchOutcome | null;
   error: string | null;
   releasesFound: number;
   releasesInserted: number;

@@ -1,4 +1,6 @@
 // Row types of the tables behind search: derived from the catalog, and rebuilt from it when they are lost.
+import type { EntityType } from '../contract/enums.ts';
+import type { NameClass } from '../domain/entity-names/name-rows.ts';
 
 export interface SearchTables {
   changelog_chunks: ChangelogChunkRow;
@@ -32,8 +34,8 @@ export interface ChangelogChunkRow {
 
 // One row per suffix of a name, at word starts and case changes.
 export interface EntityNameRow {
-  entity_type: string;
-  class: string;
+  entity_type: EntityType;
+  class: NameClass;
   suffix: string;
   entity_id: string;
 }

@@ -1,4 +1,7 @@
-// Row types of webhooks: who is told, what is to be sent, and how sending went.
+// Row types of webhooks: subscriptions, deliveries and the attempts of each delivery.
+import type { ReleaseType } from '../contract/enums.ts';
+import type { DeliveryRow, WebhookSubscription } from '../contract/webhooks.ts';
+import type { WebhookFormat } from '../domain/webhooks/format.ts';
 
 export interface WebhookTables {
   webhook_subscriptions: WebhookSubscriptionRow;
@@ -10,17 +13,17 @@ export interface WebhookSubscriptionRow {
   id: string;
   // Null: made by an operator.
   user_id: string | null;
-  scope: string;
+  scope: WebhookSubscription['scope'];
   org_id: string | null;
   source_id: string | null;
   product_id: string | null;
-  release_type: string | null;
+  release_type: ReleaseType | null;
   exclude_prereleases: number;
   url: string;
   // host:port of the url, the key of the limit per target.
   target: string;
   description: string | null;
-  format: string;
+  format: WebhookFormat;
   enabled: number;
   disabled_reason: string | null;
   secret_version: number;
@@ -72,12 +75,12 @@ export interface WebhookAttemptRow {
   subscription_id: string;
   event_id: string;
   attempt: number;
-  outcome: string;
+  outcome: DeliveryRow['outcome'];
   http_status: number;
   error_code: string | null;
   error_message: string;
   latency_ms: number;
-  format: string;
+  format: WebhookFormat;
   replay: number;
   next_attempt_at: string | null;
   created_at: string;

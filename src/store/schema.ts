@@ -1,5 +1,37 @@
-// Row types of every table. Booleans are 0/1, timestamps ISO text in UTC, JSON is text; the same on both engines.
+// Row types of every table, with the closed sets and JSON shapes of their columns. Booleans are 0/1, timestamps ISO text in UTC, JSON is text; the same on both engines.
 import type { Kysely, Transaction } from 'kysely';
+import type { FetchTrigger } from '../contract/admin-logs.ts';
+import type { BlockType } from '../contract/blocklist.ts';
+import type {
+  AppPlatform,
+  Breaking,
+  Category,
+  DerivedBy,
+  Discovery,
+  Ecosystem,
+  FeedType,
+  FetchOutcome,
+  FetchPriority,
+  FetchStatus,
+  Kind,
+  LocationBasis,
+  OrgStatus,
+  ReleaseType,
+  RevisionCause,
+  SourceType,
+  VersionScheme,
+  VideoProvider,
+} from '../contract/enums.ts';
+import type { FeedbackType, RecommendationType, TriageStatus } from '../contract/feedback.ts';
+import type { Overview, Playbook } from '../contract/overview.ts';
+import type { PackageOrigin } from '../contract/package.ts';
+import type { Composition, MediaItem } from '../contract/release.ts';
+import type { PinnableField } from '../contract/release-patch.ts';
+import type { EntityNotice } from '../contract/scalars.ts';
+import type { SourceSettings } from '../contract/source-settings.ts';
+import type { SummaryType } from '../contract/summary.ts';
+import type { PrincipalType } from '../contract/token.ts';
+import type { JsonText } from './json-text.ts';
 import type { AccountTables } from './schema-accounts.ts';
 import type { SearchTables } from './schema-search.ts';
 import type { WebhookTables } from './schema-webhooks.ts';
@@ -16,10 +48,10 @@ export interface OrgRow {
   name_key: string;
   domain: string | null;
   description: string | null;
-  category: string | null;
+  category: Category | null;
   avatar_url: string | null;
-  status: string;
-  discovery: string;
+  status: OrgStatus;
+  discovery: Discovery;
   is_hidden: Flag;
   featured: Flag;
   fetch_paused: Flag;
@@ -27,8 +59,8 @@ export interface OrgRow {
   overview_cadence_days: number | null;
   tracking_requested_at: string | null;
   promoting_at: string | null;
-  notice: string | null;
-  self_declared: string;
+  notice: JsonText<EntityNotice> | null;
+  self_declared: JsonText<string[]>;
   manifest_hash: string | null;
   manifest_checked_at: string | null;
   embedded_at: string | null;
@@ -56,11 +88,11 @@ export interface ProductRow {
   name_key: string;
   url: string | null;
   description: string | null;
-  category: string | null;
-  kind: string | null;
+  category: Category | null;
+  kind: Kind | null;
   avatar_url: string | null;
   is_hidden: Flag;
-  notice: string | null;
+  notice: JsonText<EntityNotice> | null;
   embedded_at: string | null;
   created_at: string;
   updated_at: string;
@@ -101,39 +133,39 @@ export interface SourceRow {
   slug: string;
   name: string;
   name_key: string;
-  type: string;
+  type: SourceType;
   url: string;
   url_key: string;
-  kind: string | null;
+  kind: Kind | null;
   feed_url: string | null;
-  feed_type: string | null;
+  feed_type: FeedType | null;
   github_coordinate: string | null;
   github_id: number | null;
-  former_coordinates: string;
+  former_coordinates: JsonText<string[]>;
   is_fork: Flag;
   app_id: string | null;
-  app_platform: string | null;
+  app_platform: AppPlatform | null;
   app_storefront: string | null;
   app_icon_url: string | null;
-  video_provider: string | null;
+  video_provider: VideoProvider | null;
   video_feed: string | null;
   changelog_url: string | null;
   parser: string | null;
-  release_type: string | null;
-  version_scheme: string | null;
-  settings: string;
-  extra: string;
+  release_type: ReleaseType | null;
+  version_scheme: VersionScheme | null;
+  settings: JsonText<SourceSettings>;
+  extra: JsonText<Record<string, unknown>>;
   is_primary: Flag;
   is_hidden: Flag;
-  discovery: string;
-  fetch_priority: string;
+  discovery: Discovery;
+  fetch_priority: FetchPriority;
   last_fetched_at: string | null;
   last_polled_at: string | null;
   change_detected_at: string | null;
   next_fetch_after: string | null;
   last_looked_up_at: string | null;
   last_content_hash: string | null;
-  last_outcome: string | null;
+  last_outcome: FetchOutcome | null;
   failing_since: string | null;
   // The last time an operator wrote releases, and the last time a listing of all releases was read to its end.
   releases_written_at: string | null;
@@ -146,7 +178,7 @@ export interface SourceRow {
   stars_fetched_at: string | null;
   // The repository is archived.
   archived: Flag;
-  notice: string | null;
+  notice: JsonText<EntityNotice> | null;
   embedded_at: string | null;
   created_at: string;
   updated_at: string;
@@ -175,19 +207,19 @@ export interface ReleaseRow {
   version: string | null;
   version_sort: string | null;
   package_part: string | null;
-  type: string;
+  type: ReleaseType;
   origin: string;
   title: string;
   content: string;
   summary: string;
   title_generated: string | null;
   title_short: string | null;
-  breaking: string;
+  breaking: Breaking;
   migration_notes: string | null;
   importance: number | null;
-  composition: string | null;
-  derived_by: string;
-  media: string;
+  composition: JsonText<Composition> | null;
+  derived_by: DerivedBy;
+  media: JsonText<MediaItem[]>;
   content_hash: string;
   source_hash: string;
   pending_hash: string | null;
@@ -202,10 +234,10 @@ export interface ReleaseRow {
   suppressed_reason: string | null;
   coverage_of: string | null;
   coverage_count: number;
-  effective_category: string | null;
+  effective_category: Category | null;
   // 2 listed, 1 coverage side, 0 not shown; time aside.
   listing: number;
-  pinned: string;
+  pinned: JsonText<PinnableField[]>;
   revision_count: number;
   doc_key: number;
   // 1 while a full-text row stands under doc_key.
@@ -233,8 +265,8 @@ interface ReleaseRevisionRow {
   id: string;
   release_id: string;
   replaced_at: string;
-  cause: string;
-  changed: string;
+  cause: RevisionCause;
+  changed: JsonText<string[]>;
   title: string;
   content: string;
   version: string | null;
@@ -288,7 +320,7 @@ export interface ReleaseLocationRow {
   file: string | null;
   title: string | null;
   canonical: Flag;
-  basis: string;
+  basis: LocationBasis;
   match_key: string;
   created_at: string;
   updated_at: string;
@@ -308,7 +340,7 @@ export interface BlockedUrlRow {
   id: string;
   pattern: string;
   pattern_key: string;
-  type: string;
+  type: BlockType;
   reason: string | null;
   created_at: string;
 }
@@ -316,7 +348,7 @@ export interface BlockedUrlRow {
 export interface SummaryRow {
   id: string;
   source_id: string;
-  type: string;
+  type: SummaryType;
   year: number;
   month: number;
   // 0 for monthly rows, so that the unique key holds no null.
@@ -330,7 +362,7 @@ export interface SummaryRow {
 
 export interface PageRow {
   id: string;
-  scope: string;
+  scope: Overview['scope'] | Playbook['scope'];
   org_id: string;
   product_id: string | null;
   content: string;
@@ -384,6 +416,12 @@ export interface PageCitationRow {
   cited_text: string;
 }
 
+// The headings of a changelog file, so that a slice never counts the tokens of a section twice.
+export interface HeadingIndex {
+  offsets: number[];
+  sectionTokens: number[];
+}
+
 export interface ChangelogFileRow {
   id: string;
   source_id: string;
@@ -396,7 +434,7 @@ export interface ChangelogFileRow {
   bytes: number;
   total_chars: number;
   total_tokens: number;
-  headings: string;
+  headings: JsonText<HeadingIndex>;
   truncated_at: number | null;
   canonical: Flag;
   fetched_at: string;
@@ -405,11 +443,11 @@ export interface ChangelogFileRow {
 
 export interface PackageRow {
   id: string;
-  ecosystem: string;
+  ecosystem: Ecosystem;
   name: string;
   source_id: string;
   package_part: string | null;
-  origin: string;
+  origin: PackageOrigin;
   created_at: string;
   updated_at: string;
 }
@@ -427,7 +465,7 @@ export interface PackageClaimRow {
   place: string;
   // Of the manifest that was read.
   blob_hash: string | null;
-  ecosystem: string;
+  ecosystem: Ecosystem;
   // Null: the manifest names none that is published.
   name: string | null;
   // The manifest says that it belongs to this repository.
@@ -463,19 +501,19 @@ interface CollectionMemberRow {
 }
 
 export interface CategoryRow {
-  slug: string;
+  slug: Category;
   name: string | null;
   description: string | null;
-  aliases: string;
+  aliases: JsonText<string[]>;
   updated_at: string;
 }
 
 export interface FetchLogRow {
   id: string;
   source_id: string;
-  trigger: string;
-  status: string;
-  error_category: string | null;
+  trigger: FetchTrigger;
+  status: FetchStatus;
+  error_category: FetchOutcome | null;
   error: string | null;
   releases_found: number;
   releases_inserted: number;
@@ -505,32 +543,32 @@ interface AuditLogRow {
   action: string;
   target_type: string;
   target_id: string;
-  before: string | null;
-  after: string | null;
+  before: JsonText<unknown> | null;
+  after: JsonText<unknown> | null;
   created_at: string;
 }
 
 export interface FeedbackRow {
   id: string;
-  type: string;
+  type: FeedbackType;
   message: string;
   contact: string | null;
   surface: string | null;
   client_version: string | null;
   os: string | null;
-  status: string;
+  status: TriageStatus;
   archived_at: string | null;
   created_at: string;
 }
 
 export interface RecommendationRow {
   id: string;
-  type: string;
+  type: RecommendationType;
   url: string;
   url_key: string;
   note: string | null;
   contact_email: string | null;
-  status: string;
+  status: TriageStatus;
   archived_at: string | null;
   created_at: string;
 }
@@ -540,8 +578,8 @@ export interface ApiTokenRow {
   lookup_id: string;
   secret_hash: string;
   name: string;
-  scopes: string;
-  principal_type: string;
+  scopes: JsonText<string[]>;
+  principal_type: PrincipalType;
   principal_id: string | null;
   revoked_at: string | null;
   expires_at: string | null;
@@ -599,7 +637,7 @@ export interface JobRow {
   kind: string;
   source_id: string | null;
   host: string;
-  payload: string;
+  payload: JsonText<Record<string, unknown>>;
   priority: number;
   due_at: string;
   // What the time of a scheduled fetch was worked out from; another value there means another time.

@@ -1,6 +1,6 @@
 // What one attempt sends: address, headers and bytes, as the subscription stands at that moment.
 import type { Context } from '../context.ts';
-import { bodyIn, isSigned, type WebhookFormat } from '../domain/webhooks/format.ts';
+import { bodyIn, isSigned } from '../domain/webhooks/format.ts';
 import { signatureHeaders } from '../domain/webhooks/signature.ts';
 import type { WebhookSubscriptionRow } from '../store/schema-webhooks.ts';
 import { type KeyedRow, signingKeys } from './keys.ts';
@@ -23,7 +23,7 @@ interface AttemptRequest {
 // Fails only when the key cannot be read; the attempt then has to wait for the operator.
 export function renderAttempt(ctx: Pick<Context, 'secrets'>, input: AttemptInput): AttemptRequest {
   const { subscription, event } = input;
-  const format = subscription.format as WebhookFormat;
+  const format = subscription.format;
   const body = bodyIn(format, event.payload);
   const headers = {
     'Content-Type': 'application/json',

@@ -6,6 +6,7 @@ import { createToken, getToken, listTokens, revokeToken, updateToken } from '../
 import type { Context } from '../../src/context.ts';
 import type { Caller } from '../../src/contract/caller.ts';
 import { ApiError } from '../../src/contract/errors.ts';
+import { toJson } from '../../src/store/json-text.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 
@@ -94,7 +95,12 @@ forEachEngine('machine tokens', (engine) => {
     const { ctx, credentials } = await open();
     const { id, token } = await createToken(ctx, { name: 'odd', scopes: ['read'] });
     await ctx.store.transaction(
-      (tx) => tx.updateTable('api_tokens').set({ scopes: '["owner"]' }).where('id', '=', id).execute(),
+      (tx) =>
+        tx
+          .updateTable('api_tokens')
+          .set({ scopes: toJson(['owner']) })
+          .where('id', '=', id)
+          .execute(),
       'bookkeeping',
     );
 

@@ -11,6 +11,7 @@ import {
   newestFirst,
 } from '../../src/catalog/releases/feed-query.ts';
 import type { Context } from '../../src/context.ts';
+import type { SourceType } from '../../src/contract/enums.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
 
@@ -31,7 +32,7 @@ function randomNumbers(seed: number): (below: number) => number {
 
 interface Known {
   row: FeedRow;
-  sourceType: string;
+  sourceType: SourceType;
   kind: string | null;
 }
 
@@ -79,10 +80,10 @@ forEachEngine('feeds with filters', (engine) => {
 function drawFilter(draw: (below: number) => number): FeedFilter {
   const filter: FeedFilter = { includePrereleases: draw(2) === 0, includeCoverage: draw(2) === 0 };
   if (draw(3) === 0) filter.type = draw(2) === 0 ? 'feature' : 'rollup';
-  if (draw(3) === 0) filter.breaking = [VERDICTS[draw(4)] as string, VERDICTS[draw(4)] as string];
+  if (draw(3) === 0) filter.breaking = [VERDICTS[draw(4)] ?? 'none', VERDICTS[draw(4)] ?? 'none'];
   if (draw(4) === 0) filter.minImportance = 1 + draw(5);
-  if (draw(4) === 0) filter.sourceTypes = [TYPES[draw(4)] as string];
-  if (draw(6) === 0) filter.excludeTypes = [TYPES[draw(4)] as string];
+  if (draw(4) === 0) filter.sourceTypes = [TYPES[draw(4)] ?? 'github'];
+  if (draw(6) === 0) filter.excludeTypes = [TYPES[draw(4)] ?? 'github'];
   if (draw(5) === 0) filter.kind = draw(2) === 0 ? 'sdk' : 'docs';
   if (draw(5) === 0) filter.since = '2026-02-01T00:00:00.000Z';
   if (draw(5) === 0) filter.until = '2026-03-01T00:00:00.000Z';

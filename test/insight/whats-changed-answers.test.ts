@@ -195,7 +195,7 @@ forEachEngine('the answer to an upgrade', (engine) => {
 
   it('says why it is empty, and how the fetches of its source go', async () => {
     const { ctx, fill, ask } = world;
-    const failing = { failing_since: '2026-01-01T00:00:00.000Z', last_outcome: 'gone' };
+    const failing = { failing_since: '2026-01-01T00:00:00.000Z', last_outcome: 'gone' } as const;
     const fails = (id: string) =>
       ctx.store.transaction((tx) => tx.updateTable('sources').set(failing).where('id', '=', id).execute(), 'catalog');
     const empty = await fill([]);

@@ -30,8 +30,8 @@ forEachEngine('plans of a search', (engine) => {
     await transact(ctx, (inner) => storeChangelogFile(inner, { sourceId: source.id, ...place, content }));
     // Names alone are enough for a planner.
     const names = Array.from({ length: 20_000 }, (_, index) => ({
-      entity_type: 'source',
-      class: ['name', 'joined', 'word', 'slug'][index % 4] ?? '',
+      entity_type: 'source' as const,
+      class: (['name', 'joined', 'word', 'slug'] as const)[index % 4] ?? 'name',
       suffix: `name ${index}`,
       entity_id: newId('src', ctx.randomBytes),
     }));

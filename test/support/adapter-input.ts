@@ -1,5 +1,6 @@
 // What the pipeline hands to an adapter, for tests that call one directly.
 import type { AdapterInput, AdapterResult, Validator } from '../../src/ingest/adapters/contract.ts';
+import { toJson } from '../../src/store/json-text.ts';
 import type { SourceRow } from '../../src/store/schema.ts';
 
 export function sourceRow(overrides: Partial<SourceRow> = {}): SourceRow {
@@ -18,7 +19,7 @@ export function sourceRow(overrides: Partial<SourceRow> = {}): SourceRow {
     feed_type: null,
     github_coordinate: null,
     github_id: null,
-    former_coordinates: '[]',
+    former_coordinates: toJson([]),
     is_fork: 0,
     app_id: null,
     app_platform: null,
@@ -30,8 +31,8 @@ export function sourceRow(overrides: Partial<SourceRow> = {}): SourceRow {
     parser: null,
     release_type: null,
     version_scheme: null,
-    settings: '{}',
-    extra: '{}',
+    settings: toJson({}),
+    extra: toJson({}),
     is_primary: 0,
     is_hidden: 0,
     discovery: 'curated',

@@ -57,7 +57,7 @@ async function subscribeMany(
     id: newId('whk', ctx.randomBytes),
     url: `https://${name}-${index}.example/`,
     target: `${name}-${index}.example:443`,
-    format: 'slack',
+    format: 'slack' as const,
     signing_key: null,
     ...more,
   }));
@@ -141,7 +141,7 @@ forEachEngine('fairness', (engine) => {
     await publish(all, 4);
     const slots = createSlots();
     const places = slots.plan().free();
-    const full = { id: 'x', target: 'y', format: 'slack', failure_streak_started_at: null };
+    const full = { id: 'x', target: 'y', format: 'slack', failure_streak_started_at: null } as const;
     // All places but one are taken, so that each claim serves one subscription.
     for (let place = 1; place < places; place += 1) slots.take({ ...full, target: String(place) });
     const ended = createDeliveryEngine({ timers: all.timers, slots }).run(all.ctx, all.stop.signal);

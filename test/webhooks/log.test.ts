@@ -44,7 +44,13 @@ forEachEngine('the log of a webhook', (engine) => {
     }
     clock.move(1000);
     const nextAt = new Date(clock().getTime() + 10_000).toISOString();
-    const failed = { outcome: 'retry', http_status: 503, error_code: 'http_5xx', error_message: 'busy', replay: 1 };
+    const failed = {
+      outcome: 'retry',
+      http_status: 503,
+      error_code: 'http_5xx',
+      error_message: 'busy',
+      replay: 1,
+    } as const;
     const last = { subscription_id: id, event_id: 'evt_9', delivery_id: 'dlv_2', attempt: 2, next_attempt_at: nextAt };
     made.unshift(await logAttempt(ctx, { ...last, ...failed }));
 

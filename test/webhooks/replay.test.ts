@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { transact } from '../../src/context.ts';
-import type { WebhookCreation } from '../../src/contract/webhooks.ts';
+import type { DeliveryRow, WebhookCreation } from '../../src/contract/webhooks.ts';
 import type { WebhookDeliveryRow } from '../../src/store/schema-webhooks.ts';
 import { enqueueDeliveries } from '../../src/webhooks/enqueue.ts';
 import { listDeadLetters, removeDeadLetter } from '../../src/webhooks/log/dead-letters.ts';
@@ -185,7 +185,7 @@ forEachEngine('sending again', (engine) => {
     const [gone, arrived, failed, waiting] = await here.announce('1.0.0', '1.1.0', '1.2.0', '1.3.0');
     assert.ok(gone && arrived && failed && waiting);
     await suppressRelease(here.ctx, gone.release_id, { suppressed: true });
-    const log = (event: { id: string }, outcome: string) =>
+    const log = (event: { id: string }, outcome: DeliveryRow['outcome']) =>
       logAttempt(here.ctx, { subscription_id: here.id, event_id: event.id, delivery_id: 'dlv_x', outcome });
     await log(arrived, 'retry');
     await log(arrived, 'success');

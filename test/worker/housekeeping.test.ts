@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Context } from '../../src/context.ts';
+import { toJson } from '../../src/store/json-text.ts';
 import type { Tx } from '../../src/store/schema.ts';
 import { HOUSEKEEPING } from '../../src/worker/housekeeping.ts';
 import { createWorker } from '../../src/worker/worker.ts';
@@ -24,29 +25,29 @@ function org(id: string, deletedAt: string | null) {
     featured: 0,
     fetch_paused: 0,
     created_at: NOW,
-  };
-  const rest = { auto_generate_content: 1, self_declared: '[]', release_count: 0, updated_at: NOW };
+  } as const;
+  const rest = { auto_generate_content: 1, self_declared: toJson<string>([]), release_count: 0, updated_at: NOW };
   return { id, slug: id, name: id, name_key: id, ...fixed, ...rest, deleted_at: deletedAt };
 }
 
 function source(id: string, orgId: string, deletedAt: string | null) {
   const place = { id, org_id: orgId, slug: id, name: id, name_key: id, deleted_at: deletedAt };
-  const fixed = { type: 'feed', url: 'https://example.com', url_key: id, former_coordinates: '[]', settings: '{}' };
+  const fixed = { type: 'feed', url: 'https://example.com', url_key: id } as const;
+  const json = { former_coordinates: toJson<string>([]), settings: toJson({}), extra: toJson({}) };
   const state = {
-    extra: '{}',
     is_fork: 0,
     is_primary: 0,
     is_hidden: 0,
     discovery: 'curated',
     fetch_priority: 'normal',
-  };
+  } as const;
   const figures = { archived: 0, consecutive_no_change: 0, consecutive_errors: 0, created_at: NOW, updated_at: NOW };
-  return { ...place, ...fixed, ...state, ...figures };
+  return { ...place, ...fixed, ...json, ...state, ...figures };
 }
 
 function fetched(id: string, sourceId: string, createdAt: string) {
   const counts = { releases_found: 0, releases_inserted: 0, releases_updated: 0, total_releases: 0 };
-  return { id, source_id: sourceId, trigger: 'schedule', status: 'success', ...counts, created_at: createdAt };
+  return { id, source_id: sourceId, trigger: 'schedule', status: 'success', ...counts, created_at: createdAt } as const;
 }
 
 function audited(id: string, createdAt: string) {

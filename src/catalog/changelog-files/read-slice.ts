@@ -3,9 +3,9 @@ import { type Context, queries } from '../../context.ts';
 import type { ChangelogSlice } from '../../contract/changelog.ts';
 import { notFound } from '../../contract/errors.ts';
 import { DEFAULT_LIMIT, sliceByChars, sliceByTokens } from '../../domain/changelog/slice.ts';
-import type { ChangelogFileRow } from '../../store/schema.ts';
+import { parseJson } from '../../store/json-text.ts';
+import type { ChangelogFileRow, HeadingIndex } from '../../store/schema.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
-import type { HeadingIndex } from './store-file.ts';
 
 interface SliceRange {
   path?: string;
@@ -27,7 +27,7 @@ export async function readChangelogSlice(ctx: Context, source: SourcePath, range
     .select(['content', 'headings'])
     .where('id', '=', chosen.id)
     .executeTakeFirstOrThrow();
-  const index = JSON.parse(headings) as HeadingIndex;
+  const index = parseJson(headings);
   return {
     path: chosen.path,
     filename: chosen.filename,

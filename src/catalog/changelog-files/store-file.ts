@@ -7,6 +7,7 @@ import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { sectionTokens } from '../../domain/changelog/slice.ts';
 import { newId } from '../../domain/ids.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
+import { toJson } from '../../store/json-text.ts';
 
 interface ChangelogText {
   sourceId: string;
@@ -18,17 +19,11 @@ interface ChangelogText {
   fetchedAt?: string;
 }
 
-// Kept beside the text, so that a slice never counts tokens of a section twice.
-export interface HeadingIndex {
-  offsets: number[];
-  sectionTokens: number[];
-}
-
 export async function storeChangelogFile(ctx: WriteContext, file: ChangelogText): Promise<void> {
   const normal = file.content.replace(/\r\n?/g, '\n');
   const { content, truncatedAt } = keepNewest(normal);
   const offsets = headingOffsets(content);
-  const index: HeadingIndex = { offsets, sectionTokens: sectionTokens(content, offsets) };
+  const index = { offsets, sectionTokens: sectionTokens(content, offsets) };
   const columns = {
     filename: file.path.split('/').at(-1) ?? file.path,
     url: file.url,
@@ -40,7 +35,7 @@ export async function storeChangelogFile(ctx: WriteContext, file: ChangelogText)
     truncated_at: truncatedAt,
     canonical: file.canonical ? 1 : 0,
     fetched_at: file.fetchedAt ?? now(ctx),
-    headings: JSON.stringify(index),
+    headings: toJson(index),
     parser_version: PARSER_VERSION,
     content,
   };

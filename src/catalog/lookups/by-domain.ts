@@ -1,5 +1,4 @@
 import { type Context, queries } from '../../context.ts';
-import type { Category, Kind } from '../../contract/enums.ts';
 import { badRequest, notFound } from '../../contract/errors.ts';
 import type { DomainLookup } from '../../contract/lookup.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
@@ -30,10 +29,10 @@ async function toDomainOrg(ctx: Context, org: OrgRow, domain: string): Promise<N
     name: org.name,
     domain: org.domain,
     description: org.description,
-    category: org.category as Category | null,
+    category: org.category,
     avatarUrl: org.avatar_url,
     matchedVia: org.domain === domain ? 'primary' : 'alias',
-    status: org.status as NonNullable<DomainLookup['org']>['status'],
+    status: org.status,
     locations: (await locationRows(ctx, org.id)).map((row) => toLocation(row, ids)),
   };
 }
@@ -53,7 +52,7 @@ async function productsOf(ctx: Context, domain: string): Promise<DomainLookup['p
     .execute();
   return rows.map((row) => ({
     ...row,
-    category: row.category as Category | null,
-    kind: row.kind as Kind | null,
+    category: row.category,
+    kind: row.kind,
   }));
 }

@@ -1,5 +1,5 @@
 import { type Context, queries } from '../../context.ts';
-import type { Category, Kind, SourceType } from '../../contract/enums.ts';
+import type { Kind } from '../../contract/enums.ts';
 import type { OrgCatalog } from '../../contract/org-catalog.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
@@ -28,13 +28,13 @@ async function productEntries(ctx: Context, orgId: string, input: OrgCatalogInpu
     .slice(0, input.limit)
     .map((product) => ({
       entryType: 'product',
-      kind: product.kind as Kind | null,
+      kind: product.kind,
       id: product.id,
       slug: product.slug,
       name: product.name,
       url: product.url,
       description: product.description,
-      category: product.category as Category | null,
+      category: product.category,
     }));
 }
 
@@ -53,11 +53,11 @@ async function sourceEntries(ctx: Context, orgId: string, input: OrgCatalogInput
     .slice(0, input.limit)
     .map(({ source, kind }) => ({
       entryType: 'source',
-      kind: kind as Kind | null,
+      kind: kind,
       id: source.id,
       slug: source.slug,
       name: source.name,
-      type: source.type as SourceType,
+      type: source.type,
       url: source.url,
       productId: source.product_id,
     }));

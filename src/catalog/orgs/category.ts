@@ -1,13 +1,14 @@
 import { type Context, queries } from '../../context.ts';
 import { CATEGORIES, type Category } from '../../contract/enums.ts';
 import { type Issue, validationFailed } from '../../contract/errors.ts';
+import { parseJson } from '../../store/json-text.ts';
 
 // The category that a text names by its slug or by one of its aliases.
 export async function findCategory(ctx: Context, text: string): Promise<Category | null> {
   const canonical = CATEGORIES.find((slug) => slug === text);
   if (canonical) return canonical;
   const overlays = await queries(ctx).selectFrom('categories').select(['slug', 'aliases']).execute();
-  const named = overlays.find(({ aliases }) => (JSON.parse(aliases) as string[]).includes(text));
+  const named = overlays.find(({ aliases }) => parseJson(aliases).includes(text));
   return CATEGORIES.find((slug) => slug === named?.slug) ?? null;
 }
 
@@ -20,4 +21,9 @@ export async function categoryOfBody(ctx: Context, text: string): Promise<Catego
   const found = await findCategory(ctx, text);
   if (found) return found;
   throw validationFailed([UNKNOWN_CATEGORY]);
+}
+
+// For a change: absent means that the category stays, null or an empty text that there is none from now on.
+export async function changedCategory(ctx: Context, text: string | null | undefined) {
+  return text ? categoryOfBody(ctx, text) : text === undefined ? undefined : null;
 }

@@ -6,6 +6,7 @@ import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
 import type { OrgRowShape } from '../../contract/org.ts';
 import type { OrgCreation } from '../../contract/org-input.ts';
+import { toJson } from '../../store/json-text.ts';
 import { accountsOf } from './accounts.ts';
 import { createOrg } from './create.ts';
 import { deleteOrg } from './delete.ts';
@@ -133,7 +134,7 @@ forEachEngine('createOrg', (engine) => {
       (tx) =>
         tx
           .insertInto('categories')
-          .values({ slug: 'ai', name: null, description: null, aliases: '["ml"]', updated_at: '' })
+          .values({ slug: 'ai', name: null, description: null, aliases: toJson(['ml']), updated_at: '' })
           .execute(),
       'catalog',
     );

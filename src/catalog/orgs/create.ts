@@ -3,6 +3,7 @@ import type { OrgRowShape } from '../../contract/org.ts';
 import type { AccountInput, OrgCreation } from '../../contract/org-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
+import { toJson } from '../../store/json-text.ts';
 import type { OrgRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { categoryOfBody } from './category.ts';
@@ -60,7 +61,7 @@ export async function insertOrg(ctx: WriteContext, input: NewOrg): Promise<OrgRo
     tracking_requested_at: null,
     promoting_at: null,
     notice: null,
-    self_declared: '[]',
+    self_declared: toJson([]),
     manifest_hash: null,
     manifest_checked_at: null,
     embedded_at: null,

@@ -1,8 +1,8 @@
 import { type Context, now } from '../../context.ts';
-import type { Category, Discovery, Kind } from '../../contract/enums.ts';
 import type { OrgDetail } from '../../contract/org.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { OrgRow, ProductRow } from '../../store/schema.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { averagePerWeek, firstOfLast, PACE_DAYS, recentCount } from '../activity/pace.ts';
@@ -46,18 +46,18 @@ function storedFields(org: OrgRow) {
     name: org.name,
     domain: org.domain,
     description: org.description,
-    category: org.category as Category | null,
+    category: org.category,
     avatarUrl: org.avatar_url,
     isHidden: org.is_hidden === 1,
     autoGenerateContent: org.auto_generate_content === 1,
     featured: org.featured === 1,
     fetchPaused: org.fetch_paused === 1,
     overviewCadenceDays: org.overview_cadence_days,
-    discovery: org.discovery as Discovery,
-    status: org.status as OrgDetail['status'],
+    discovery: org.discovery,
+    status: org.status,
     createdAt: org.created_at,
     updatedAt: org.updated_at,
-    notice: org.notice ? JSON.parse(org.notice) : null,
+    notice: org.notice ? parseJson(org.notice) : null,
   };
 }
 
@@ -87,10 +87,10 @@ function toOrgProduct(product: ProductRow, sources: readonly SourceItem[]): OrgD
     url: product.url,
     description: product.description,
     sourceCount: own.length,
-    kind: product.kind as Kind | null,
+    kind: product.kind,
     createdAt: product.created_at,
     releaseCount: own.reduce((sum, source) => sum + source.releaseCount, 0),
     avatarUrl: product.avatar_url,
-    category: product.category as Category | null,
+    category: product.category,
   };
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
-import type { Category } from '../../contract/enums.ts';
 import type { OrgListItem } from '../../contract/org.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import type { OrgRow } from '../../store/schema.ts';
@@ -51,10 +50,10 @@ function plainFields(row: OrgRow, near: Near) {
     name: row.name,
     domain: row.domain,
     description: row.description,
-    category: row.category as Category | null,
+    category: row.category,
     avatarUrl: row.avatar_url,
     featured: row.featured === 1,
-    status: row.status as OrgListItem['status'],
+    status: row.status,
     topProducts: near.products.get(row.id) ?? [],
     aliasDomains: near.aliases.get(row.id) ?? [],
   };

@@ -31,7 +31,7 @@ export function toLocation(row: ReleaseLocationRow, visible: ReadonlySet<string>
     ...Object.fromEntries(set),
     ...(row.title === null ? {} : { title: row.title }),
     canonical: row.canonical === 1,
-    basis: row.basis as Location['basis'],
+    basis: row.basis,
     productId: row.product_id && visible.has(row.product_id) ? row.product_id : null,
     sourceId: row.source_id && visible.has(row.source_id) ? row.source_id : null,
   };

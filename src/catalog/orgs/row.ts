@@ -1,6 +1,6 @@
 import { type Context, queries } from '../../context.ts';
-import type { Category, Discovery } from '../../contract/enums.ts';
 import type { OrgRowShape } from '../../contract/org.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { OrgRow } from '../../store/schema.ts';
 import { aliasesOf } from './entity-aliases.ts';
 import { tagNamesOf } from './entity-tags.ts';
@@ -13,10 +13,10 @@ export async function orgRowShape(ctx: Context, row: OrgRow): Promise<OrgRowShap
     name: row.name,
     domain: row.domain,
     description: row.description,
-    category: row.category as Category | null,
+    category: row.category,
     avatarUrl: row.avatar_url,
-    discovery: row.discovery as Discovery,
-    status: row.status as OrgRowShape['status'],
+    discovery: row.discovery,
+    status: row.status,
     isHidden: row.is_hidden === 1,
     featured: row.featured === 1,
     fetchPaused: row.fetch_paused === 1,
@@ -25,7 +25,7 @@ export async function orgRowShape(ctx: Context, row: OrgRow): Promise<OrgRowShap
     trackingRequestedAt: row.tracking_requested_at,
     tags: await tagNamesOf(ctx, { orgId: row.id }),
     aliases: await aliasesOf(ctx, { orgId: row.id }),
-    notice: row.notice ? JSON.parse(row.notice) : null,
+    notice: row.notice ? parseJson(row.notice) : null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at,

@@ -1,6 +1,6 @@
 // An org that is known by its locators and not tracked yet.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
-import { KINDS } from '../../contract/enums.ts';
+import { type Category, KINDS } from '../../contract/enums.ts';
 import type { StubRow } from '../../contract/org-input.ts';
 import type { StubCreation, StubProduct } from '../../contract/stub-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
@@ -90,6 +90,6 @@ async function insertProduct(ctx: WriteContext, org: OrgRow, product: StubProduc
 }
 
 // The words of a manifest are free; those that the registry does not know say nothing.
-async function knownCategory(ctx: WriteContext, text: string | undefined): Promise<string | null> {
+async function knownCategory(ctx: WriteContext, text: string | undefined): Promise<Category | null> {
   return text === undefined ? null : findCategory(ctx, text);
 }

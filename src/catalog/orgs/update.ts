@@ -1,12 +1,15 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { Category } from '../../contract/enums.ts';
 import type { OrgRowShape } from '../../contract/org.ts';
 import type { OrgChange } from '../../contract/org-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
+import { changedColumns } from '../../store/changed-columns.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import type { OrgRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { relistSources } from '../releases/relist.ts';
 import { resolveOrg } from '../resolve.ts';
-import { categoryOfBody } from './category.ts';
+import { changedCategory } from './category.ts';
 import { lockOrgs, requireFreeDomain, requireFreeSlug } from './claims.ts';
 import { aliasesOf, replaceAliases } from './entity-aliases.ts';
 import { checkTagNames, replaceTags } from './entity-tags.ts';
@@ -17,10 +20,10 @@ export async function updateOrg(ctx: Context, input: { org: string; change: OrgC
   checkTagNames(change.tags);
   return transact(ctx, async (ctx) => {
     await lockOrgs(ctx);
-    const category = change.category ? await categoryOfBody(ctx, change.category) : change.category;
+    const category = await changedCategory(ctx, change.category);
     const row = await resolveOrg(ctx, input.org);
     const before = await orgRowShape(ctx, row);
-    const columns = changedColumns(row, { ...change, category });
+    const columns = changedColumns(row, wantedColumns({ ...change, category }));
     const aliases = await wantedAliases(ctx, row, change);
     await requireFree(ctx, row, columns, aliases);
 
@@ -46,9 +49,10 @@ export async function updateOrg(ctx: Context, input: { org: string; change: OrgC
 // By what an org is found, its aliases aside.
 const NAMING = ['name', 'slug', 'domain'] as const;
 
-// Only what differs from the stored row.
-function changedColumns(row: OrgRow, change: OrgChange): Partial<OrgRow> {
-  const wanted: Partial<OrgRow> = {
+type CheckedChange = Omit<OrgChange, 'category'> & { category?: Category | null };
+
+function wantedColumns(change: CheckedChange): Partial<OrgRow> {
+  return {
     name: change.name,
     name_key: change.name === undefined ? undefined : foldName(change.name),
     slug: change.slug,
@@ -62,13 +66,9 @@ function changedColumns(row: OrgRow, change: OrgChange): Partial<OrgRow> {
     fetch_paused: flagOf(change.fetchPaused),
     overview_cadence_days: change.overviewCadenceDays,
     discovery: change.discovery,
-    notice: change.notice ? JSON.stringify(change.notice) : change.notice,
+    notice: change.notice ? toJson(change.notice) : change.notice,
     tracking_requested_at: change.trackingRequestedAt,
   };
-  const differing = Object.entries(wanted).filter(
-    ([column, value]) => value !== undefined && value !== row[column as keyof OrgRow],
-  );
-  return Object.fromEntries(differing);
 }
 
 function flagOf(value: boolean | undefined): number | undefined {
@@ -97,9 +97,9 @@ async function requireFree(
 
 // A field that a person sets is no longer the manifest's; a text that changed has a stale vector.
 function followUps(row: OrgRow, columns: Partial<OrgRow>): Partial<OrgRow> {
-  const declared = (JSON.parse(row.self_declared) as string[]).filter((field) => !(field in columns));
+  const declared = parseJson(row.self_declared).filter((field) => !(field in columns));
   const told = ['name', 'description', 'category', 'domain'].some((column) => column in columns);
-  return { self_declared: JSON.stringify(declared), ...(told ? { embedded_at: null } : {}) };
+  return { self_declared: toJson(declared), ...(told ? { embedded_at: null } : {}) };
 }
 
 async function relistOrg(ctx: WriteContext, orgId: string): Promise<void> {

@@ -1,6 +1,5 @@
 // What an overview of an org would be written from.
 import { type Context, now, queries } from '../../context.ts';
-import type { Discovery, SourceType } from '../../contract/enums.ts';
 import type { OverviewInputsCheck, OverviewInputsFull } from '../../contract/overview-input.ts';
 import type { OrgRow, SourceRow } from '../../store/schema.ts';
 import { countedSources } from '../activity/counted-sources.ts';
@@ -49,9 +48,9 @@ export async function overviewInputs(
       slug: org.slug,
       name: org.name,
       description: org.description,
-      discovery: org.discovery as Discovery,
+      discovery: org.discovery,
     },
-    sources: sources.map(({ id, slug, name, type }) => ({ id, slug, name, type: type as SourceType })),
+    sources: sources.map(({ id, slug, name, type }) => ({ id, slug, name, type: type })),
     existingContent: page?.content ?? null,
     selected: await itemsOf(ctx, chosen),
     totalAvailable,

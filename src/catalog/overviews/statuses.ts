@@ -1,7 +1,6 @@
 // How far behind its releases each org's overview is, the furthest first.
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
-import type { Discovery } from '../../contract/enums.ts';
 import type { OverviewStatus, OverviewStatuses } from '../../contract/overview-input.ts';
 import { paginate } from '../../contract/pagination.ts';
 import { utcDay } from '../../domain/timestamps.ts';
@@ -44,7 +43,7 @@ export async function overviewStatuses(ctx: Context, input: OverviewStatusesInpu
       orgSlug: row.slug,
       orgName: row.name,
       orgCreatedAt: row.created_at,
-      discovery: row.discovery as Discovery,
+      discovery: row.discovery,
       autoGenerateContent: row.auto_generate_content === 1,
       overviewUpdatedAt: row.updated_at,
       overviewGeneratedAt: row.generated_at,

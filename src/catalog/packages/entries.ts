@@ -34,13 +34,13 @@ export const PACKAGE_COLUMNS = [
 export function toPackageEntry(row: PackageRowInOrg): PackageEntry {
   return {
     id: row.id,
-    ecosystem: row.ecosystem as PackageEntry['ecosystem'],
+    ecosystem: row.ecosystem,
     name: row.name,
     sourceId: row.source_id,
     sourceSlug: row.source_slug,
     orgSlug: row.org_slug,
     packagePart: row.package_part,
-    origin: row.origin as PackageEntry['origin'],
+    origin: row.origin,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -1,4 +1,5 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { Category } from '../../contract/enums.ts';
 import type { ProductRowShape } from '../../contract/product.ts';
 import type { ProductCreation } from '../../contract/product-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
@@ -33,7 +34,7 @@ function orgOf(ctx: WriteContext, input: ProductCreation): Promise<OrgRow> {
   return resolveOrg(ctx, input.orgSlug ?? '', { field: 'orgSlug' });
 }
 
-type NewProduct = Omit<ProductCreation, 'category'> & { category: string | null };
+type NewProduct = Omit<ProductCreation, 'category'> & { category: Category | null };
 
 async function insertProduct(ctx: WriteContext, org: OrgRow, input: NewProduct): Promise<ProductRow> {
   const at = now(ctx);

@@ -3,6 +3,7 @@ import { type Context, now } from '../../context.ts';
 import type { ProductDetail } from '../../contract/product.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { parseJson } from '../../store/json-text.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { addUp, dayCountsBySource } from '../activity/day-counts.ts';
 import { firstOfLast, recentCount, SPARKLINE_DAYS } from '../activity/pace.ts';
@@ -51,7 +52,7 @@ export async function productDetail(
     tags: await tagNamesOf(ctx, { productId: product.id }),
     aliases: await aliasesOf(ctx, { productId: product.id }),
     ...(await releasesOf(ctx, found, sources, input)),
-    notice: product.notice ? JSON.parse(product.notice) : null,
+    notice: product.notice ? parseJson(product.notice) : null,
     overview: await findOverview(ctx, found),
   };
   return describeSources(detail, sources);

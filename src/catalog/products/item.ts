@@ -1,7 +1,7 @@
 // Stored product → wire shapes.
 import { type Context, queries } from '../../context.ts';
-import type { Category, Kind } from '../../contract/enums.ts';
 import type { ProductRecord, ProductRowShape } from '../../contract/product.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema.ts';
 import { aliasesOf } from '../orgs/entity-aliases.ts';
 import { tagNamesOf } from '../orgs/entity-tags.ts';
@@ -16,8 +16,8 @@ export function productFields(row: ProductRow) {
     orgId: row.org_id,
     url: row.url,
     description: row.description,
-    category: row.category as Category | null,
-    kind: row.kind as Kind | null,
+    category: row.category,
+    kind: row.kind,
     avatarUrl: row.avatar_url,
     createdAt: row.created_at,
   };
@@ -55,7 +55,7 @@ export async function productRowShape(ctx: Context, row: ProductRow): Promise<Pr
     isHidden: row.is_hidden === 1,
     tags: await tagNamesOf(ctx, { productId: row.id }),
     aliases: await aliasesOf(ctx, { productId: row.id }),
-    notice: row.notice ? JSON.parse(row.notice) : null,
+    notice: row.notice ? parseJson(row.notice) : null,
     updatedAt: row.updated_at,
     embeddedAt: row.embedded_at,
     deletedAt: row.deleted_at,

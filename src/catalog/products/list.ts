@@ -1,6 +1,6 @@
 import { type Context, queries } from '../../context.ts';
 import { holdsScope } from '../../contract/caller.ts';
-import { CATEGORIES, type Category } from '../../contract/enums.ts';
+import { CATEGORIES, type Category, type Kind } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import type { ProductRecord } from '../../contract/product.ts';
@@ -13,7 +13,7 @@ import { productRecords } from './item.ts';
 interface ProductListInput {
   // Any identifier of an org; one that nobody has gives an empty page.
   orgId?: string;
-  kind?: string;
+  kind?: Kind;
   // A category or an alias of one.
   category?: string;
   q?: string;

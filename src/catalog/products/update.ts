@@ -1,10 +1,13 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { Category } from '../../contract/enums.ts';
 import type { ProductRowShape } from '../../contract/product.ts';
 import type { ProductChange } from '../../contract/product-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
+import { changedColumns } from '../../store/changed-columns.ts';
+import { toJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
-import { categoryOfBody } from '../orgs/category.ts';
+import { changedCategory } from '../orgs/category.ts';
 import { lockOrgs } from '../orgs/claims.ts';
 import { replaceAliases } from '../orgs/entity-aliases.ts';
 import { checkTagNames, replaceTags } from '../orgs/entity-tags.ts';
@@ -21,12 +24,12 @@ export async function updateProduct(
   const { change } = input;
   checkTagNames(change.tags);
   return transact(ctx, async (ctx) => {
-    const category = change.category ? await categoryOfBody(ctx, change.category) : change.category;
+    const category = await changedCategory(ctx, change.category);
     // Aliases are written one by one under the lock of all domains; a whole list waits for the same lock.
     if (change.aliases) await lockOrgs(ctx);
     const { product: row, org } = await lockedProduct(ctx, input.path);
     const before = await productRowShape(ctx, row);
-    const columns = changedColumns(row, { ...change, category });
+    const columns = changedColumns(row, wantedColumns({ ...change, category }));
     if (columns.slug) {
       await claimSlug(ctx, { entity: 'product', org, slug: columns.slug, name: row.name, exceptId: row.id });
     }
@@ -50,9 +53,10 @@ export async function updateProduct(
   });
 }
 
-// Only what differs from the stored row.
-function changedColumns(row: ProductRow, change: ProductChange): Partial<ProductRow> {
-  const wanted: Partial<ProductRow> = {
+type CheckedChange = Omit<ProductChange, 'category'> & { category?: Category | null };
+
+function wantedColumns(change: CheckedChange): Partial<ProductRow> {
+  return {
     name: change.name,
     name_key: change.name === undefined ? undefined : foldName(change.name),
     slug: change.slug,
@@ -62,12 +66,8 @@ function changedColumns(row: ProductRow, change: ProductChange): Partial<Product
     kind: change.kind,
     avatar_url: change.avatarUrl,
     is_hidden: change.isHidden === undefined ? undefined : Number(change.isHidden),
-    notice: change.notice ? JSON.stringify(change.notice) : change.notice,
+    notice: change.notice ? toJson(change.notice) : change.notice,
   };
-  const differing = Object.entries(wanted).filter(
-    ([column, value]) => value !== undefined && value !== row[column as keyof ProductRow],
-  );
-  return Object.fromEntries(differing);
 }
 
 // A text that changed has a stale vector.

@@ -1,5 +1,6 @@
 import { type Context, queries } from '../../context.ts';
 import type { AuditLog } from '../../contract/admin-logs.ts';
+import { parseJson } from '../../store/json-text.ts';
 import { type CursorPage, readNewest } from './cursor-list.ts';
 import { timeBounds } from './time-bounds.ts';
 
@@ -28,8 +29,8 @@ export async function listAuditLog(ctx: Context, input: AuditLogInput): Promise<
     action: row.action,
     targetType: row.target_type,
     targetId: row.target_id,
-    before: row.before ? JSON.parse(row.before) : null,
-    after: row.after ? JSON.parse(row.after) : null,
+    before: row.before ? parseJson(row.before) : null,
+    after: row.after ? parseJson(row.after) : null,
   }));
   return { items, pagination };
 }

@@ -1,6 +1,6 @@
 // Addresses and domains that must not come in, whoever asks: sources, sync plans and release URLs are checked against it.
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
-import type { BlockedUrl, BlockInput } from '../../contract/blocklist.ts';
+import type { BlockedUrl, BlockInput, BlockType } from '../../contract/blocklist.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
@@ -76,8 +76,8 @@ export async function blockUrl(ctx: Context, input: BlockInput): Promise<void> {
 export async function unblockUrl(ctx: Context, pattern: string): Promise<void> {
   await transact(ctx, async (inner) => {
     await inner.store.dialect.lock(inner.tx, 'blocked_urls');
-    const exact = { pattern, type: 'exact', key: urlKey(pattern) ?? '' };
-    const domain = { pattern, type: 'domain', key: normalizeDomain(pattern) ?? '' };
+    const exact = { pattern, type: 'exact', key: urlKey(pattern) ?? '' } as const;
+    const domain = { pattern, type: 'domain', key: normalizeDomain(pattern) ?? '' } as const;
     const stored = (await findStored(inner, exact)) ?? (await findStored(inner, domain));
     if (!stored) throw notFound('blocked_url', pattern);
     await inner.tx.deleteFrom('blocked_urls').where('id', '=', stored.id).execute();
@@ -89,7 +89,7 @@ export async function unblockUrl(ctx: Context, pattern: string): Promise<void> {
 // As it was written, or another spelling of the same address.
 async function findStored(
   ctx: WriteContext,
-  wanted: { pattern: string; type: string; key: string },
+  wanted: { pattern: string; type: BlockType; key: string },
 ): Promise<BlockedUrlRow | null> {
   const rows = ctx.tx.selectFrom('blocked_urls').selectAll();
   const asWritten = await rows.where('pattern', '=', wanted.pattern).executeTakeFirst();
@@ -113,7 +113,7 @@ function shape(row: BlockedUrlRow): BlockedUrl {
   return {
     id: row.id,
     pattern: row.pattern,
-    type: row.type as BlockedUrl['type'],
+    type: row.type,
     reason: row.reason,
     createdAt: row.created_at,
   };

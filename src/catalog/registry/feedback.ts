@@ -44,14 +44,14 @@ export async function deleteFeedback(ctx: Context, id: string): Promise<{ delete
 function shape(row: FeedbackRow): FeedbackRowShape {
   return {
     id: row.id,
-    type: row.type as FeedbackRowShape['type'],
+    type: row.type,
     message: row.message,
     contact: row.contact,
     surface: row.surface,
     clientVersion: row.client_version,
     cliVersion: row.client_version,
     os: row.os,
-    status: row.status as FeedbackRowShape['status'],
+    status: row.status,
     archived: row.archived_at !== null,
     archivedAt: row.archived_at,
     createdAt: row.created_at,

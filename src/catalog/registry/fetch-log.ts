@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
-import type { FetchLog, FetchLogItem, FetchStatus, FetchTrigger } from '../../contract/admin-logs.ts';
-import { FETCH_STATUSES } from '../../contract/enums.ts';
+import type { FetchLog, FetchLogItem } from '../../contract/admin-logs.ts';
+import { FETCH_STATUSES, type FetchStatus } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import type { FetchLogRow, Schema, SourceRow } from '../../store/schema.ts';
@@ -12,8 +12,8 @@ import { timeBounds } from './time-bounds.ts';
 interface FetchLogInput extends CursorPage {
   source?: string;
   org?: string;
-  status?: readonly string[];
-  excludeStatus?: readonly string[];
+  status?: readonly FetchStatus[];
+  excludeStatus?: readonly FetchStatus[];
   after?: string;
   before?: string;
 }
@@ -90,9 +90,9 @@ export function fetchLogItem(row: StoredRow): FetchLogItem {
     sourceName: row.sourceName,
     orgSlug: row.orgSlug,
     orgName: row.orgName,
-    trigger: row.trigger as FetchTrigger,
-    status: row.status as FetchStatus,
-    errorCategory: row.error_category as FetchLogItem['errorCategory'],
+    trigger: row.trigger,
+    status: row.status,
+    errorCategory: row.error_category,
     error: row.error,
     releasesFound: row.releases_found,
     releasesInserted: row.releases_inserted,

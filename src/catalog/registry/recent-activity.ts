@@ -1,5 +1,4 @@
 import { type Context, queries } from '../../context.ts';
-import type { FetchStatus } from '../../contract/admin-logs.ts';
 import type { RecentActivityItem } from '../../contract/stats.ts';
 import { publicError } from '../../domain/public-error.ts';
 import { visibleSource } from '../visible.ts';
@@ -28,7 +27,7 @@ export async function recentActivity(ctx: Context): Promise<RecentActivityItem[]
     releasesFound: row.releases_found,
     releasesInserted: row.releases_inserted,
     totalReleases: row.total_releases,
-    status: row.status as FetchStatus,
+    status: row.status,
     durationMs: row.duration_ms,
     error: publicError(row.error),
     createdAt: row.created_at,

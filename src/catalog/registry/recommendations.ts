@@ -89,11 +89,11 @@ export async function deleteRecommendation(ctx: Context, id: string): Promise<{ 
 function shape(row: RecommendationRow): RecommendationRowShape {
   return {
     id: row.id,
-    type: row.type as RecommendationRowShape['type'],
+    type: row.type,
     url: row.url,
     note: row.note,
     contactEmail: row.contact_email,
-    status: row.status as RecommendationRowShape['status'],
+    status: row.status,
     archived: row.archived_at !== null,
     archivedAt: row.archived_at,
     createdAt: row.created_at,

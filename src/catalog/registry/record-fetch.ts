@@ -1,6 +1,7 @@
 // The end of a fetch: one log row, and the counters and times of the source that follow from its outcome.
 import { now, type WriteContext } from '../../context.ts';
-import type { FetchStatus, FetchTrigger } from '../../contract/admin-logs.ts';
+import type { FetchTrigger } from '../../contract/admin-logs.ts';
+import type { FetchStatus } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
 import { countersAfter, cutText, type FetchOutcome, logStatusOf, wasRead } from '../../domain/fetch-outcome.ts';
 import { nextFetchAfter } from '../../domain/fetch-schedule.ts';

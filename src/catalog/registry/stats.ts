@@ -1,7 +1,6 @@
 // Figures of the whole registry, from the counters that writes keep: no release is read.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
-import type { SourceType } from '../../contract/enums.ts';
 import type { SourceActivityItem, Stats } from '../../contract/stats.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { visibleProduct, visibleSource } from '../visible.ts';
@@ -79,7 +78,7 @@ function activityItem(row: Awaited<ReturnType<typeof activeSources>>[number]): S
   return {
     sourceName: row.name,
     sourceSlug: row.slug,
-    sourceType: row.type as SourceType,
+    sourceType: row.type,
     orgName: row.orgName,
     lastFetchedAt: row.last_fetched_at,
     totalReleases: row.total,

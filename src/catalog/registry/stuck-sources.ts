@@ -1,13 +1,7 @@
 // Sources that are tried again and again without ever being read.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
-import {
-  FAILED,
-  type FetchLogItem,
-  type FetchStatus,
-  type StuckSource,
-  type StuckSources,
-} from '../../contract/admin-logs.ts';
+import { FAILED, type StuckSource, type StuckSources } from '../../contract/admin-logs.ts';
 import { paginate } from '../../contract/pagination.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { sourceItems } from '../sources/item.ts';
@@ -98,8 +92,8 @@ async function lastAttempts(ctx: Context, sourceId: string, most: number): Promi
     .limit(most)
     .execute();
   return rows.map((row) => ({
-    status: row.status as FetchStatus,
-    errorCategory: row.error_category as FetchLogItem['errorCategory'],
+    status: row.status,
+    errorCategory: row.error_category,
     error: row.error,
     createdAt: row.created_at,
   }));

@@ -1,5 +1,5 @@
 // What operators do with messages from outside: list, mark, archive, delete. The same for feedback and recommendations.
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { TriageChange } from '../../contract/feedback.ts';
@@ -41,11 +41,9 @@ export async function changeTriage<T extends Table>(
     const stored = await find(inner, table, id);
     const status = change.status ?? stored.status;
     const archived_at = archivedAt(inner, stored, change.archived);
-    await inner.tx
-      .updateTable(table as Table)
-      .set({ status, archived_at })
-      .where('id', '=', id)
-      .execute();
+    await sql`UPDATE ${sql.table(table)} SET status = ${status}, archived_at = ${archived_at} WHERE id = ${id}`.execute(
+      inner.tx,
+    );
     const entity = ENTITIES[table];
     const before = { status: stored.status, archivedAt: stored.archived_at };
     const after = { status, archivedAt: archived_at };
@@ -73,11 +71,8 @@ export async function deleteTriaged(
 }
 
 async function find<T extends Table>(ctx: WriteContext, table: T, id: string): Promise<Rows[T]> {
-  const row = await ctx.tx
-    .selectFrom(table as Table)
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { rows } = await sql<Rows[T]>`SELECT * FROM ${sql.table(table)} WHERE id = ${id}`.execute(ctx.tx);
+  const [row] = rows;
   if (!row) throw notFound(ENTITIES[table], id);
-  return row as Rows[T];
+  return row;
 }

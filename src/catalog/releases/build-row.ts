@@ -1,5 +1,6 @@
 // From a draft to the columns of its row: version fields, hashes, counts, derived texts, place in the feeds.
 import type { Context } from '../../context.ts';
+import type { Category } from '../../contract/enums.ts';
 import { docKey } from '../../domain/doc-key.ts';
 import { contentHash } from '../../domain/identity.ts';
 import { releaseType } from '../../domain/notes/index.ts';
@@ -13,6 +14,7 @@ import {
   versionStep,
 } from '../../domain/versions/index.ts';
 import type { DerivedFields } from '../../ports.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { GivenFields, ReleaseDraft } from './draft.ts';
@@ -32,7 +34,7 @@ export interface VersionPatterns {
 }
 
 export function versionPatterns(source: Pick<SourceRow, 'settings'>): VersionPatterns {
-  const settings = JSON.parse(source.settings) as { ignoreVersions?: string[]; prereleaseVersions?: string[] };
+  const settings = parseJson(source.settings);
   return {
     ignore: compilePatterns(settings.ignoreVersions).patterns,
     prerelease: compilePatterns(settings.prereleaseVersions).patterns,
@@ -128,7 +130,7 @@ export function derivedColumns(
     breaking: derived.breaking,
     migration_notes: derived.migrationNotes,
     importance: derived.importance,
-    composition: derived.composition ? JSON.stringify(derived.composition) : null,
+    composition: derived.composition ? toJson(derived.composition) : null,
     derived_by: 'rules',
   };
 }
@@ -168,6 +170,6 @@ export function listingOf(row: { suppressed: number; coverage_of: string | null 
   return visible ? own : -own;
 }
 
-export function effectiveCategory(place: SourceInOrg): string | null {
+export function effectiveCategory(place: SourceInOrg): Category | null {
   return place.product?.category ?? place.org?.category ?? null;
 }

@@ -1,6 +1,9 @@
 // Whether an incoming draft changes a stored release, and to what. A source that says less than before loses nothing.
+
+import type { ReleaseType } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { normalBody } from '../../domain/identity.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
 import { typeOf, type VersionFields, type VersionPatterns, versionFields } from './build-row.ts';
 import type { ReleaseDraft } from './draft.ts';
@@ -11,8 +14,8 @@ interface Change {
   publishedAt: string | null;
   url: string | null;
   guid: string | null;
-  media: string;
-  type: 'feature' | 'rollup';
+  media: ReleaseRow['media'];
+  type: ReleaseType;
   version: VersionFields;
   changed: string[];
   // A much shorter body is held back until a second fetch says the same.
@@ -35,7 +38,7 @@ const SHRINK = 0.2;
 const SECOND_SIGHT_MS = 3_600_000;
 
 export function testChange(stored: ReleaseRow, draft: ReleaseDraft, rules: ChangeRules): Change {
-  const pinned = new Set(JSON.parse(stored.pinned) as string[]);
+  const pinned = new Set<string>(parseJson(stored.pinned));
   const keep = <T>(field: string, storedValue: T, incoming: T): T => (pinned.has(field) ? storedValue : incoming);
   const heldBack = rules.waitForSecondSight && waits(stored, draft, rules) && !pinned.has('content');
   const content = heldBack
@@ -43,7 +46,7 @@ export function testChange(stored: ReleaseRow, draft: ReleaseDraft, rules: Chang
     : keep('content', stored.content, rules.isReparse ? draft.content : mergedContent(stored.content, draft.content));
   // Pictures go with the text: where the incoming one is not taken, neither are they.
   const isTaken = pinned.has('content') || normalBody(content) === normalBody(draft.content);
-  const media = isTaken && draft.media ? JSON.stringify(withCopies(draft.media, stored.media)) : stored.media;
+  const media = isTaken && draft.media ? toJson(withCopies(draft.media, stored.media)) : stored.media;
   const version = versionFields(
     {
       version: keep('version', stored.version, draft.version ?? stored.version),
@@ -59,7 +62,7 @@ export function testChange(stored: ReleaseRow, draft: ReleaseDraft, rules: Chang
     url: keep('url', stored.url, draft.url ?? stored.url),
     guid: draft.guid ?? stored.guid,
     media: keep('media', stored.media, media),
-    type: keep('type', stored.type as 'feature' | 'rollup', typeOf({ ...draft, content }, rules.source)),
+    type: keep('type', stored.type, typeOf({ ...draft, content }, rules.source)),
     version,
     changed: [],
     heldBack,
@@ -83,8 +86,8 @@ function changedFields(stored: ReleaseRow, change: Change): string[] {
 }
 
 // A source knows nothing of the copies that were made of its pictures.
-function withCopies(incoming: readonly MediaItem[], stored: string): MediaItem[] {
-  const copies = new Map((JSON.parse(stored) as MediaItem[]).map((item) => [item.url, item]));
+function withCopies(incoming: readonly MediaItem[], stored: ReleaseRow['media']): MediaItem[] {
+  const copies = new Map(parseJson(stored).map((item) => [item.url, item]));
   return incoming.map((item) => {
     const { r2Key, r2Url } = copies.get(item.url) ?? {};
     return r2Key === undefined || item.r2Key !== undefined ? item : { ...item, r2Key, r2Url };

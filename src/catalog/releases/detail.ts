@@ -1,9 +1,9 @@
 // One release read by its id: who may see it, and everything that is known about it.
 import { type Context, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
-import type { Discovery, SourceType } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { ReleaseDetail, ReleaseRowShape } from '../../contract/release.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { leanItem, storeAndVideo } from './item.ts';
 import { loadSurroundings, type Surroundings } from './surroundings.ts';
@@ -54,12 +54,12 @@ export async function releaseDetail(ctx: Context, id: string): Promise<ReleaseDe
     org: item.org && {
       ...item.org,
       avatarUrl: near.orgAvatarUrl,
-      discovery: near.orgDiscovery as Discovery,
+      discovery: near.orgDiscovery ?? 'curated',
       isHidden: near.orgIsHidden === 1,
     },
     sourceName: near.sourceName,
     sourceSlug: near.sourceSlug,
-    sourceType: near.sourceType as SourceType,
+    sourceType: near.sourceType,
     sourceIsHidden: near.sourceIsHidden === 1,
     appStore,
     video,
@@ -69,7 +69,7 @@ export async function releaseDetail(ctx: Context, id: string): Promise<ReleaseDe
     suppressedReason: row.suppressed_reason,
     embeddedAt: row.embedded_at,
     versionSort: row.version_sort,
-    derivedBy: row.derived_by as ReleaseDetail['derivedBy'],
+    derivedBy: row.derived_by,
     revisionCount: row.revision_count,
     coverage: { role: coverageRole(row), canonicalId: row.coverage_of },
   };
@@ -101,7 +101,7 @@ export async function releaseRowShape(ctx: Context, id: string): Promise<Release
     contentHash: row.content_hash,
     suppressed: row.suppressed === 1,
     suppressedReason: row.suppressed_reason,
-    pinned: JSON.parse(row.pinned),
+    pinned: parseJson(row.pinned),
     revisionCount: row.revision_count,
     embeddedAt: row.embedded_at,
   };

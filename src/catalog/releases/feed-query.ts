@@ -1,6 +1,7 @@
 // What every reading of a release feed has in common: its scope, its filters, its columns and its order.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
+import type { Breaking, Kind, ReleaseType, SourceType } from '../../contract/enums.ts';
 import type { Queries, ReleaseRow, Schema } from '../../store/schema.ts';
 import { FACET, facetsOf, filtersFacets } from './facet.ts';
 
@@ -17,12 +18,12 @@ export interface FeedFilter {
   includeCoverage?: boolean;
   // The rows of an entity that is itself hidden, for callers who may see it.
   hidden?: boolean;
-  sourceTypes?: readonly string[];
-  excludeTypes?: readonly string[];
-  kind?: string;
+  sourceTypes?: readonly SourceType[];
+  excludeTypes?: readonly SourceType[];
+  kind?: Kind;
   minImportance?: number;
-  breaking?: readonly string[];
-  type?: string;
+  breaking?: readonly Breaking[];
+  type?: ReleaseType;
   productId?: string;
   // Only these sources, when the scope has some that must stay out.
   sourceIds?: readonly string[];

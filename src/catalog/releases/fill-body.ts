@@ -3,6 +3,7 @@
 import type { WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { MAX_MEDIA } from '../../domain/html/media.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import { derivedColumns, textColumns, typeOf, versionFields, versionPatterns } from './build-row.ts';
 import { StableVersions } from './previous-stable.ts';
 import { placeOf } from './relist.ts';
@@ -25,17 +26,17 @@ export async function fillBody(ctx: WriteContext, filling: Filling): Promise<boo
   const place = await placeOf(ctx, sourceId);
   const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', releaseId).executeTakeFirst();
   if (!place || !stored || stored.content !== teaser) return false;
-  const pinned = new Set(JSON.parse(stored.pinned) as string[]);
+  const pinned = new Set<string>(parseJson(stored.pinned));
   if (pinned.has('content')) return false;
 
   const { source } = place;
   const { title, version: text, published_at: publishedAt } = stored;
   const version = versionFields({ version: text, prerelease: stored.prerelease === 1 }, versionPatterns(source));
   const previous = await new StableVersions(ctx, source).before(version);
-  const type = pinned.has('type') ? (stored.type as 'feature' | 'rollup') : typeOf({ title, content }, source);
+  const type = pinned.has('type') ? stored.type : typeOf({ title, content }, source);
   const body = { title, content, publishedAt };
   const derived = derivedColumns(ctx, place, body, version, type, stored.origin, previous, {});
-  const known = JSON.parse(stored.media) as MediaItem[];
+  const known = parseJson(stored.media);
   const added = filling.media.filter(({ url }) => !known.some((one) => one.url === url));
   const media = pinned.has('media') ? known : [...known, ...added].slice(0, MAX_MEDIA);
   await reviseRelease(ctx, place, {
@@ -46,7 +47,7 @@ export async function fillBody(ctx: WriteContext, filling: Filling): Promise<boo
       ...textColumns(body, text),
       ...unpinned(derived, stored),
       type,
-      media: JSON.stringify(media),
+      media: toJson(media),
       embedded_at: null,
     },
   });

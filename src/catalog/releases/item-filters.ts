@@ -1,8 +1,10 @@
 // What keeps an item out before it is looked at any further: block list, ignored addresses, patterns of the source.
 import { type Context, queries } from '../../context.ts';
 import type { SkipReason } from '../../contract/release-input.ts';
+import type { SourceSettings } from '../../contract/source-settings.ts';
 import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { SourceInOrg } from '../resolve.ts';
 
 type Addressed = { title: string; url: string | null };
@@ -14,7 +16,7 @@ export async function itemFilter(ctx: Context, place: SourceInOrg, items: readon
   const keys = [...new Set(keyOf.values())].filter((key) => key !== null);
   const blocked = await blockedUrls(ctx, keys);
   const ignored = place.org ? await ignoredUrls(ctx, place.org.id, keys) : new Set<string>();
-  const settings = JSON.parse(place.source.settings) as Partial<Record<string, string[]>>;
+  const settings = parseJson(place.source.settings);
   warnOfUnreadable(ctx, place, settings);
   const { patterns: allow } = compilePatterns(settings.itemAllow);
   const { patterns: deny } = compilePatterns(settings.itemDeny);
@@ -28,10 +30,17 @@ export async function itemFilter(ctx: Context, place: SourceInOrg, items: readon
   };
 }
 
-const PATTERN_SETTINGS = ['itemAllow', 'itemDeny', 'tagAllow', 'tagDeny', 'ignoreVersions', 'prereleaseVersions'];
+const PATTERN_SETTINGS = [
+  'itemAllow',
+  'itemDeny',
+  'tagAllow',
+  'tagDeny',
+  'ignoreVersions',
+  'prereleaseVersions',
+] as const;
 
 // New settings are checked when they are saved; older ones may hold what is not accepted any more.
-function warnOfUnreadable(ctx: Context, { source }: SourceInOrg, settings: Partial<Record<string, string[]>>): void {
+function warnOfUnreadable(ctx: Context, { source }: SourceInOrg, settings: SourceSettings): void {
   for (const setting of PATTERN_SETTINGS) {
     const { unreadable } = compilePatterns(settings[setting]);
     if (unreadable.length === 0) continue;

@@ -1,8 +1,8 @@
 // Stored row → wire shape. One item shape serves every feed.
 import type { Context } from '../../context.ts';
-import type { Breaking, Kind, ReleaseType, SourceType } from '../../contract/enums.ts';
 import type { FeedItem, LeanReleaseItem, MediaItem, ReleaseItem } from '../../contract/release.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { loadSurroundings, type Surroundings } from './surroundings.ts';
 
@@ -48,18 +48,18 @@ export function leanItem(ctx: Context, row: LeanRow, near: Surroundings): LeanRe
     url: row.url,
     webUrl: releaseWebUrl(ctx.config.webUrl, row),
     media: readMedia(row.media),
-    type: row.type as ReleaseType,
+    type: row.type,
     prerelease: row.prerelease === 1,
     titleGenerated: row.title_generated,
     titleShort: row.title_short,
-    breaking: row.breaking as Breaking,
+    breaking: row.breaking,
     migrationNotes: row.migration_notes,
     importance: row.importance,
     coverageCount: row.coverage_count,
     coverageOf: row.coverage_of,
     contentChars: row.content_chars,
     contentTokens: row.content_tokens,
-    composition: row.composition ? JSON.parse(row.composition) : null,
+    composition: row.composition ? parseJson(row.composition) : null,
     source: releaseSourceOf(near),
     org: near.orgId ? { id: near.orgId, slug: near.orgSlug ?? '', name: near.orgName ?? '' } : null,
     product: near.productId
@@ -67,7 +67,7 @@ export function leanItem(ctx: Context, row: LeanRow, near: Surroundings): LeanRe
           id: near.productId,
           slug: near.productSlug ?? '',
           name: near.productName ?? '',
-          kind: near.productKind as Kind | null,
+          kind: near.productKind,
         }
       : null,
     groupSlug: near.productSlug ?? near.sourceSlug,
@@ -80,8 +80,8 @@ function releaseSourceOf(near: Surroundings): LeanReleaseItem['source'] {
     id: near.sourceId,
     slug: near.sourceSlug,
     name: near.sourceName,
-    type: near.sourceType as SourceType,
-    kind: near.sourceKind as Kind | null,
+    type: near.sourceType,
+    kind: near.sourceKind,
     orgSlug: near.orgSlug,
     orgName: near.orgName,
     orgAvatarUrl: near.orgAvatarUrl,
@@ -98,7 +98,7 @@ export function storeAndVideo(near: Surroundings): StoreAndVideo {
     result.appStore = { platform: near.appPlatform === 'macos' ? 'macos' : 'ios', iconUrl: near.appIconUrl };
   }
   if (near.sourceType === 'video' && near.videoProvider) {
-    result.video = { provider: near.videoProvider as 'youtube' | 'vimeo' | 'wistia' };
+    result.video = { provider: near.videoProvider };
   }
   return result;
 }

@@ -2,6 +2,7 @@
 import type { WriteContext } from '../../context.ts';
 import type { ItemKeys } from '../../domain/identity.ts';
 import { newId } from '../../domain/ids.ts';
+import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { derivedColumns, effectiveCategory, listingOf, textColumns, typeOf, type VersionFields } from './build-row.ts';
@@ -37,7 +38,7 @@ export function newRow(
     ...derivedColumns(ctx, place, draft, version, type, draft.origin, previous, draft.given),
     type,
     origin: draft.origin,
-    media: JSON.stringify(draft.media ?? []),
+    media: toJson(draft.media ?? []),
     source_hash: text.content_hash,
     pending_hash: null,
     pending_since: null,
@@ -47,7 +48,7 @@ export function newRow(
     coverage_count: 0,
     effective_category: effectiveCategory(place),
     listing,
-    pinned: '[]',
+    pinned: toJson([]),
     revision_count: 0,
     doc_key: 0,
     indexed: listing > 0 ? 1 : 0,

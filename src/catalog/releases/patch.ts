@@ -1,10 +1,11 @@
 // An operator's correction of one release. What it sets is pinned, so that the next fetch leaves it alone.
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { conflict, notFound } from '../../contract/errors.ts';
-import { PINNABLE, type ReleasePatch } from '../../contract/release-patch.ts';
+import { PINNABLE, type PinnableField, type ReleasePatch } from '../../contract/release-patch.ts';
 import { identityKeys } from '../../domain/identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { isPlaceholderVersion } from '../../domain/versions/index.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { derivedColumns, textColumns, versionFields, versionPatterns } from './build-row.ts';
@@ -36,7 +37,7 @@ export async function patchRelease(ctx: Context, id: string, given: ReleasePatch
     if (Object.keys(patch).length === 0) return;
     const set = PINNABLE.filter((field) => patch[field] !== undefined);
     const pinned = pinnedAfter(stored, patch, set);
-    const changes = await changedColumns(inner, place, stored, { ...patch, pinned: pinned as ReleasePatch['pinned'] });
+    const changes = await changedColumns(inner, place, stored, { ...patch, pinned });
     if (changes.identity_key) await refuseClash(inner, stored, changes.identity_key);
     const next = await reviseRelease(inner, place, { stored, changes, changed: set, cause: 'operator' });
     await keepPending(inner, next, false);
@@ -57,7 +58,7 @@ async function changedColumns(
   ctx: WriteContext,
   place: NonNullable<Awaited<ReturnType<typeof placeOf>>>,
   stored: ReleaseRow,
-  patch: ReleasePatch,
+  patch: ReleasePatch & { pinned: PinnableField[] },
 ): Promise<Partial<ReleaseRow>> {
   const text = {
     title: patch.title ?? stored.title,
@@ -67,12 +68,12 @@ async function changedColumns(
   const version = patch.version === undefined ? stored.version : readVersion(patch.version);
   const prerelease = patch.prerelease ?? (patch.version === undefined ? stored.prerelease === 1 : undefined);
   const fields = versionFields({ version, prerelease }, versionPatterns(place.source));
-  const type = patch.type ?? (stored.type as 'feature' | 'rollup');
+  const type = patch.type ?? stored.type;
   const { parsed, ...versionColumns } = fields;
   const changes: Partial<ReleaseRow> = {
     ...textColumns(text, version),
     ...versionColumns,
-    pinned: JSON.stringify(patch.pinned),
+    pinned: toJson(patch.pinned),
   };
   // New text means new derived fields, except for those that a person has set.
   const reworded = patch.title !== undefined || patch.content !== undefined || patch.version !== undefined;
@@ -87,8 +88,8 @@ async function changedColumns(
     if (value === undefined || (field === 'summary' && value === null)) continue;
     Object.assign(changes, { [column]: value });
   }
-  if (patch.composition !== undefined) changes.composition = patch.composition && JSON.stringify(patch.composition);
-  if (patch.media !== undefined) changes.media = JSON.stringify(patch.media);
+  if (patch.composition !== undefined) changes.composition = patch.composition && toJson(patch.composition);
+  if (patch.media !== undefined) changes.media = toJson(patch.media);
   if (patch.url !== undefined) {
     const item = { ...text, version, url: patch.url, guid: stored.guid };
     changes.url = patch.url;
@@ -98,8 +99,8 @@ async function changedColumns(
 }
 
 // A summary that is given up is computed again, from now on.
-function pinnedAfter(stored: ReleaseRow, patch: ReleasePatch, set: readonly string[]): string[] {
-  const pinned = new Set([...(patch.pinned ?? (JSON.parse(stored.pinned) as string[])), ...set]);
+function pinnedAfter(stored: ReleaseRow, patch: ReleasePatch, set: readonly PinnableField[]): PinnableField[] {
+  const pinned = new Set([...(patch.pinned ?? parseJson(stored.pinned)), ...set]);
   if (patch.summary === null) pinned.delete('summary');
   return [...pinned].sort();
 }
@@ -119,15 +120,16 @@ async function refuseClash(ctx: WriteContext, stored: ReleaseRow, identityKey: s
   if (other) throw conflict('url', identityKey, other.id);
 }
 
-function wireValue(row: ReleaseRow, field: (typeof PINNABLE)[number]): unknown {
+function wireValue(row: ReleaseRow, field: PinnableField): unknown {
   switch (field) {
     case 'publishedAt':
       return row.published_at;
     case 'prerelease':
       return row.prerelease === 1;
     case 'composition':
+      return row.composition && parseJson(row.composition);
     case 'media':
-      return row[field] === null ? null : JSON.parse(row[field]);
+      return parseJson(row.media);
     case 'titleGenerated':
     case 'titleShort':
     case 'migrationNotes':

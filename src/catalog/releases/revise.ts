@@ -1,14 +1,14 @@
 // Changing a stored release: the old values become a revision, everything that follows from the new ones follows.
 import { now, type WriteContext } from '../../context.ts';
+import type { RevisionCause } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
+import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, listingOf } from './build-row.ts';
 import { freeDocKey } from './doc-keys.ts';
 import { indexable } from './full-text.ts';
 import { orderTimeOf } from './order-time.ts';
-
-type RevisionCause = 'source' | 'operator' | 'reparse' | 'withdrawn' | 'restored';
 
 const KEPT_REVISIONS = 50;
 // A text that changed has a stale vector.
@@ -56,7 +56,7 @@ async function keepRevision(
       release_id: stored.id,
       replaced_at: at,
       cause,
-      changed: JSON.stringify(changed),
+      changed: toJson(changed),
       title: stored.title,
       content: stored.content,
       version: stored.version,

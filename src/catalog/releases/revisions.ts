@@ -1,6 +1,7 @@
 import { type Context, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import type { Revision } from '../../contract/coverage.ts';
+import { parseJson } from '../../store/json-text.ts';
 import { resolveRelease } from './detail.ts';
 
 const SHOWN = 50;
@@ -20,8 +21,8 @@ export async function listRevisions(ctx: Context, id: string, includeContent: bo
   return rows.map((row) => ({
     id: row.id,
     replacedAt: row.replaced_at,
-    cause: row.cause as Revision['cause'],
-    changed: JSON.parse(row.changed),
+    cause: row.cause,
+    changed: parseJson(row.changed),
     title: row.title,
     version: row.version,
     publishedAt: row.published_at,

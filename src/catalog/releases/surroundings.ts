@@ -1,30 +1,31 @@
 // The source, org and product that stand around a release, loaded once for a page of releases.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
+import type { AppPlatform, Category, Discovery, Kind, SourceType, VideoProvider } from '../../contract/enums.ts';
 
 export interface Surroundings {
   sourceId: string;
   sourceSlug: string;
   sourceName: string;
-  sourceType: string;
-  sourceKind: string | null;
+  sourceType: SourceType;
+  sourceKind: Kind | null;
   sourceIsHidden: number;
-  appPlatform: string | null;
+  appPlatform: AppPlatform | null;
   appIconUrl: string | null;
-  videoProvider: string | null;
+  videoProvider: VideoProvider | null;
   orgId: string | null;
   orgSlug: string | null;
   orgName: string | null;
   orgAvatarUrl: string | null;
   orgGithubHandle: string | null;
-  orgDiscovery: string | null;
+  orgDiscovery: Discovery | null;
   orgIsHidden: number | null;
-  orgCategory: string | null;
+  orgCategory: Category | null;
   productId: string | null;
   productSlug: string | null;
   productName: string | null;
-  productKind: string | null;
-  productCategory: string | null;
+  productKind: Kind | null;
+  productCategory: Category | null;
   productIsHidden: number | null;
 }
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 
 // Columns of derived texts and the names under which people pin them.
@@ -12,7 +13,7 @@ const DERIVED_FIELDS: Record<string, string> = {
 };
 
 export function unpinned<T extends object>(derived: T, stored: Pick<ReleaseRow, 'pinned'>): Partial<T> {
-  const pinned = new Set(JSON.parse(stored.pinned) as string[]);
+  const pinned = new Set<string>(parseJson(stored.pinned));
   return Object.fromEntries(
     Object.entries(derived).filter(([column]) => !pinned.has(DERIVED_FIELDS[column] ?? '')),
   ) as Partial<T>;

@@ -8,6 +8,7 @@ import { contentHash, type ItemKeys, identityKeys } from '../../domain/identity.
 import { normalizeUrl } from '../../domain/urls.ts';
 import { addToCounter } from '../../store/counters.ts';
 import { insertMany } from '../../store/insert-many.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { announceInserted } from './announce-inserted.ts';
@@ -192,7 +193,7 @@ function repeated(draft: ReleaseDraft, stored: ReleaseRow): ReleaseDraft {
 
 // A text that was filled in has brought its pictures along.
 function shows(stored: ReleaseRow, media: readonly MediaItem[]): boolean {
-  const known = new Set((JSON.parse(stored.media) as MediaItem[]).map(({ url }) => url));
+  const known = new Set(parseJson(stored.media).map(({ url }) => url));
   return media.every(({ url }) => known.has(url));
 }
 

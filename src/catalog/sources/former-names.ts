@@ -1,9 +1,10 @@
 // Names that a repository had before: kept on its source, and by name in a table of their own, because whoever asks for
 // an old name has nothing else.
 import type { WriteContext } from '../../context.ts';
+import { toJson } from '../../store/json-text.ts';
 
 export async function setFormerNames(ctx: WriteContext, sourceId: string, names: readonly string[]): Promise<void> {
-  const text = JSON.stringify(names);
+  const text = toJson(names);
   await ctx.tx.updateTable('sources').set({ former_coordinates: text }).where('id', '=', sourceId).execute();
   await ctx.tx.deleteFrom('former_coordinates').where('source_id', '=', sourceId).execute();
   if (names.length === 0) return;

@@ -1,8 +1,8 @@
 // Stored source → source item, with its figures and what stands around it, for a page of sources at a time.
 import { type Context, queries } from '../../context.ts';
-import type { Discovery, FetchPriority, Kind, SourceType } from '../../contract/enums.ts';
 import type { SourceItem, SourceRowShape } from '../../contract/source.ts';
 import { type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { renderMetadata } from './metadata.ts';
 
@@ -88,7 +88,7 @@ function sourceItem({ config }: Context, row: SourceRow, near: Near): SourceItem
     id: row.id,
     slug: row.slug,
     name: row.name,
-    type: row.type as SourceType,
+    type: row.type,
     url: row.url,
     orgId: near.org?.id ?? null,
     orgSlug: near.org?.slug ?? null,
@@ -96,15 +96,15 @@ function sourceItem({ config }: Context, row: SourceRow, near: Near): SourceItem
     productId: near.product?.id ?? null,
     productSlug: near.product?.slug ?? null,
     productName: near.product?.name ?? null,
-    kind: row.kind as Kind | null,
+    kind: row.kind,
     releaseCount: near.figures.release_count,
     latestVersion: near.figures.latest_version,
     latestDate: near.figures.latest_date,
     latestAddedAt: near.figures.latest_added_at,
     isPrimary: row.is_primary === 1,
     isHidden: row.is_hidden === 1,
-    discovery: row.discovery as Discovery,
-    fetchPriority: row.fetch_priority as FetchPriority,
+    discovery: row.discovery,
+    fetchPriority: row.fetch_priority,
     lastFetchedAt: row.last_fetched_at,
     lastPolledAt: row.last_polled_at,
     changeDetectedAt: row.change_detected_at,
@@ -116,7 +116,7 @@ function sourceItem({ config }: Context, row: SourceRow, near: Near): SourceItem
     metadata: renderMetadata(row),
     stars: row.stars,
     starsFetchedAt: row.stars_fetched_at,
-    notice: row.notice ? JSON.parse(row.notice) : null,
+    notice: row.notice ? parseJson(row.notice) : null,
     hasChangelogFile: near.hasChangelogFile,
     changelogUrl: row.changelog_url,
     fetchState: fetchState(row, config.pollHours),
@@ -133,7 +133,7 @@ function nextCheckAt(row: SourceRow, pollHours: PollHours): string | null {
 }
 
 function fetchState(row: SourceRow, pollHours: PollHours): SourceItem['fetchState'] {
-  const outcome = row.last_outcome as SourceItem['fetchState']['outcome'];
+  const outcome = row.last_outcome;
   const nextCheck = nextCheckAt(row, pollHours);
   if (row.fetch_priority === 'paused') return { state: 'paused', outcome, since: row.failing_since, nextCheckAt: null };
   if (row.failing_since) return { state: 'failing', outcome, since: row.failing_since, nextCheckAt: nextCheck };

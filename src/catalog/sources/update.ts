@@ -4,6 +4,7 @@ import type { SourceRowShape } from '../../contract/source.ts';
 import type { SourcePatch } from '../../contract/source-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
+import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { refreshOrgCount } from '../releases/figures.ts';
@@ -84,7 +85,7 @@ async function columnsOf(
   }
   if (patch.isPrimary !== undefined) columns.is_primary = patch.isPrimary ? 1 : 0;
   if (patch.isHidden !== undefined) columns.is_hidden = patch.isHidden ? 1 : 0;
-  if (patch.notice !== undefined) columns.notice = patch.notice && JSON.stringify(patch.notice);
+  if (patch.notice !== undefined) columns.notice = patch.notice && toJson(patch.notice);
   for (const [field, column] of Object.entries(DIRECT)) {
     const value = patch[field as keyof typeof DIRECT];
     if (value !== undefined) Object.assign(columns, { [column]: value });

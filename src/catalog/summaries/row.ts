@@ -3,7 +3,7 @@ import type { SummaryRow } from '../../store/schema.ts';
 
 export function summaryTextOf(row: SummaryRow): SummaryText {
   return {
-    type: row.type as SummaryText['type'],
+    type: row.type,
     year: row.year,
     month: row.month,
     windowDays: row.type === 'rolling' ? row.window_days : null,

@@ -2,6 +2,7 @@
 import { type Context, queries } from '../../context.ts';
 import { CATEGORIES, type Category } from '../../contract/enums.ts';
 import type { CategoryRowShape } from '../../contract/taxonomy.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { CategoryRow } from '../../store/schema.ts';
 
 const SPELLINGS: Partial<Record<string, string>> = { ai: 'AI', crm: 'CRM', devops: 'DevOps' };
@@ -33,6 +34,6 @@ export function categoryText(slug: Category, overlay: CategoryRow | undefined): 
     slug,
     name: overlay?.name ?? defaultCategoryName(slug),
     description: overlay?.description ?? null,
-    aliases: overlay ? JSON.parse(overlay.aliases) : [],
+    aliases: overlay ? parseJson(overlay.aliases) : [],
   };
 }

@@ -2,6 +2,7 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { CATEGORIES, type Category } from '../../contract/enums.ts';
 import { conflict, validationFailed } from '../../contract/errors.ts';
 import type { CategoryChange, CategoryRowShape } from '../../contract/taxonomy.ts';
+import { toJson } from '../../store/json-text.ts';
 import { recordAudit } from '../audit.ts';
 import { categoryText, categoryTexts } from './category-text.ts';
 import { categoryOfPath } from './resolve-category.ts';
@@ -22,7 +23,7 @@ export async function changeCategory(
       slug,
       name,
       description: description || null,
-      aliases: aliases ? JSON.stringify(aliases) : (stored?.aliases ?? '[]'),
+      aliases: aliases ? toJson(aliases) : (stored?.aliases ?? toJson([])),
       updated_at: now(inner),
     };
     await inner.tx

@@ -1,9 +1,10 @@
 // Visible orgs and products of one category or tag, by name.
 import { type Context, queries } from '../../context.ts';
+import type { Category } from '../../contract/enums.ts';
 import type { TaxonomyEntries } from '../../contract/taxonomy.ts';
 import { visibleProduct } from '../visible.ts';
 
-type TaxonomyScope = { category: string } | { tagId: string };
+type TaxonomyScope = { category: Category } | { tagId: string };
 
 export async function taxonomyEntries(ctx: Context, scope: TaxonomyScope): Promise<TaxonomyEntries> {
   return { orgs: await orgsOf(ctx, scope), products: await productsOf(ctx, scope) };

@@ -3,7 +3,7 @@
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
-import type { MediaItem } from '../../contract/release.ts';
+import { parseJson } from '../../store/json-text.ts';
 import { fillBodies, needsFilling } from './fill-bodies.ts';
 import { readStoredFiles } from './stored.ts';
 
@@ -16,7 +16,7 @@ export async function fillStoredReleases(ctx: WriteContext, place: SourceInOrg):
   if (!rows.some(needsFilling)) return 0;
   const tags = await ctx.tx.selectFrom('releases').select('version').where('source_id', '=', source.id).execute();
   const filled = fillBodies(
-    rows.map((row) => ({ ...row, media: JSON.parse(row.media) as MediaItem[] })),
+    rows.map((row) => ({ ...row, media: parseJson(row.media) })),
     await readStoredFiles(ctx, source.id),
     {
       names: sourceNames(place),
@@ -29,7 +29,7 @@ export async function fillStoredReleases(ctx: WriteContext, place: SourceInOrg):
     if (row.content === rows[index]?.content) return [];
     const { title, content, version, url, guid, media } = row;
     const kept = { publishedAt: row.published_at, prerelease: row.prerelease === 1, origin: 'release', given: {} };
-    return [{ title, content, version, url, guid, media, type: row.type as 'feature' | 'rollup', ...kept }];
+    return [{ title, content, version, url, guid, media, type: row.type, ...kept }];
   });
   if (drafts.length === 0) return 0;
   const { updated } = await writeDrafts(ctx, { place, drafts, writtenBy: 'fetch', silent: true });

@@ -7,6 +7,7 @@ import { type Guide, readGuide } from '../../domain/upgrade/guide.ts';
 import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
+import { parseJson } from '../../store/json-text.ts';
 import { isForRepository, lastSegment } from './entries.ts';
 import { changelogKind, fileNameOf, folderOf } from './file-names.ts';
 import { sourceNames } from './fill-stored.ts';
@@ -19,7 +20,7 @@ export async function fillGuideNotes(ctx: WriteContext, place: SourceInOrg): Pro
   let changed = 0;
   for (const row of rows) {
     const isOwn = row.migration_notes !== null && row.migration_notes !== row.guided;
-    if (isOwn || (JSON.parse(row.pinned) as string[]).includes('migrationNotes')) {
+    if (isOwn || parseJson(row.pinned).includes('migrationNotes')) {
       if (row.guided !== null) await forget(ctx, row.id);
       continue;
     }

@@ -4,6 +4,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact } from '../../context.ts';
 import { readChangelogText } from '../../domain/changelog/entries.ts';
 import { addOutside, NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import type { AdapterContext, Budget, Outcome, Validator } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
@@ -45,7 +46,7 @@ export async function refreshChangelogFiles(
 ): Promise<ChangelogRefresh> {
   const coordinate = source.github_coordinate;
   if (source.type !== 'github' || coordinate === null) return ended(null, NOT_A_REPOSITORY);
-  const { changelogPaths = [] } = JSON.parse(source.settings) as { changelogPaths?: string[] };
+  const { changelogPaths = [] } = parseJson(source.settings);
   const validators = await validatorsOf(ctx, source.id);
   const api = createGithubApi(adapterCtx, validators);
   const tree = await readTree(api, repositoryPath({ coordinate }), changelogPaths);

@@ -233,7 +233,7 @@ forEachEngine('evaluateUrl', (engine) => {
       type: 'exact',
       reason: null,
       created_at: '',
-    };
+    } as const;
     await ctx.store.transaction((tx) => tx.insertInto('blocked_urls').values(row).execute(), 'catalog');
     const code = async (url: string) => (await refused(evaluate(url)))?.code;
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { ChangelogProbe } from '../../contract/changelog-probe.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
+import { parseJson } from '../../store/json-text.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';
 import { chooseChangelogFiles, plainPath, type TreeFile } from '../changelog-files/choose.ts';
@@ -23,7 +24,7 @@ export async function probeChangelog(ctx: Context, path: SourcePath): Promise<Ch
   if (coordinate === null) {
     throw new ApiError('bad_request', 'the source is no GitHub repository', { field: 'source', reason: 'not github' });
   }
-  const { changelogPaths = [] } = JSON.parse(source.settings) as { changelogPaths?: string[] };
+  const { changelogPaths = [] } = parseJson(source.settings);
   requireNoTransaction(ctx);
   const api = createGithubApi(probing(ctx), []);
   const tree = await readTree(api, repositoryPath({ coordinate }), []);

@@ -412,7 +412,7 @@ forEachEngine('local import', (engine: TestEngine) => {
     await install();
     await disk.package('node_modules/second', { name: 'second', repository: 'acme/second' });
     await disk.package('node_modules/third', { name: 'third', author: 'Jane Doe' }, changelogOf('1.0.0'));
-    const read = { last_polled_at: '2024-09-01T00:00:00.000Z', fetch_priority: 'paused' };
+    const read = { last_polled_at: '2024-09-01T00:00:00.000Z', fetch_priority: 'paused' } as const;
     const operator = await createSource(ctx, { type: 'github', url: 'https://github.com/acme/fourth' });
     await ctx.store.transaction(
       (tx) => tx.updateTable('sources').set(read).where('id', '=', operator.id).execute(),

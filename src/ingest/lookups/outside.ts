@@ -1,7 +1,7 @@
 // The ports of a lookup in the running service.
 import { isUnlisted } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
-import { type FetchOutcome, wasRead } from '../../domain/fetch-outcome.ts';
+import { wasRead } from '../../domain/fetch-outcome.ts';
 import { sleep, systemTimers } from '../../net/timers.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { createProofs } from '../evaluate/proofs/index.ts';
@@ -91,7 +91,7 @@ async function readElsewhere(ctx: Context, source: SourceRow, signal: AbortSigna
       .where('id', '=', source.id)
       .executeTakeFirst();
     if (!row) return false;
-    if (row.last_polled_at !== source.last_polled_at) return wasRead(row.last_outcome as FetchOutcome);
+    if (row.last_polled_at !== source.last_polled_at) return row.last_outcome !== null && wasRead(row.last_outcome);
   }
   return false;
 }

@@ -38,7 +38,7 @@ export async function writeLocation(
       .execute();
     return;
   }
-  const kept = strongerBasis(stored.basis as Basis, basis);
+  const kept = strongerBasis(stored.basis, basis);
   const changes = {
     ...(kept === basis ? stated : missingOf(stored, stated)),
     basis: kept,

@@ -1,6 +1,7 @@
 // Which source reads the place that a locator names.
 import type { Locator } from '../../contract/manifest.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 
 type Test = (locator: Locator, source: SourceRow) => boolean;
@@ -13,7 +14,7 @@ const SIGNS: readonly Test[] = [
     const id = appstore === undefined ? null : storeId(appstore);
     return id !== null && id === (source.app_id ?? (source.type === 'appstore' ? storeId(source.url) : null));
   },
-  ({ file }, source) => isSame(file, (JSON.parse(source.settings) as { markdownUrl?: string }).markdownUrl ?? null),
+  ({ file }, source) => isSame(file, parseJson(source.settings).markdownUrl ?? null),
   ({ url, file, appstore }, source) => [url, file, appstore].some((address) => isSame(address, source.url)),
 ];
 
@@ -27,7 +28,7 @@ export function matchSource(locator: Locator, sources: readonly SourceRow[]): So
 
 function coordinates(source: SourceRow): string[] {
   const own = source.github_coordinate ?? (source.type === 'github' ? githubCoordinate(source.url) : null);
-  return [...(own === null ? [] : [own]), ...(JSON.parse(source.former_coordinates) as string[])];
+  return [...(own === null ? [] : [own]), ...parseJson(source.former_coordinates)];
 }
 
 function isSame(declared: string | undefined, stored: string | null): boolean {

@@ -6,6 +6,7 @@ import { updateOrg } from '../../catalog/orgs/update.ts';
 import type { WriteContext } from '../../context.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
 import type { OrgChange } from '../../contract/org-input.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import { cleanHandle, type Known } from './known.ts';
 import { usableTags } from './products.ts';
 
@@ -18,7 +19,7 @@ export async function writeOrgFields(ctx: WriteContext, known: Known, file: Mani
     category: (file.category && (await findCategory(ctx, file.category))) || undefined,
     avatarUrl: file.avatar,
   };
-  const declared = new Set<string>(JSON.parse(org.self_declared));
+  const declared = new Set<string>(parseJson(org.self_declared));
   const change: OrgChange = {};
   for (const [field, column] of Object.entries(COLUMNS)) {
     const value = given[field as keyof typeof COLUMNS];
@@ -29,7 +30,7 @@ export async function writeOrgFields(ctx: WriteContext, known: Known, file: Mani
   }
   if (Object.keys(change).length > 0) await updateOrg(ctx, { org: org.id, change });
   // A change counts as a person's; this one was not.
-  const self_declared = JSON.stringify([...declared].sort());
+  const self_declared = toJson([...declared].sort());
   await ctx.tx.updateTable('orgs').set({ self_declared }).where('id', '=', org.id).execute();
   await addTags(ctx, { orgId: org.id }, usableTags(file.tags));
   await addSocial(ctx, known, file.social ?? {});

@@ -11,6 +11,7 @@ import type { ManifestFile } from '../../contract/manifest-file.ts';
 import type { NoStubReason, StubFromDomain } from '../../contract/manifest-sync.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
+import { toJson } from '../../store/json-text.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import { fetchManifest } from './fetch-manifest.ts';
 import { printOf, rememberManifest } from './memory.ts';
@@ -84,7 +85,7 @@ async function insert(
     .updateTable('orgs')
     .set({
       discovery: 'agent',
-      self_declared: JSON.stringify(await declaredColumns(ctx, file)),
+      self_declared: toJson(await declaredColumns(ctx, file)),
       manifest_hash: hash,
       manifest_checked_at: now(ctx),
     })

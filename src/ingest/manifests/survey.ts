@@ -41,7 +41,7 @@ export function wantedByLocations(rows: readonly ReleaseLocationRow[]): Wanted[]
   const wanted = rows.map((row) => ({
     key: row.match_key,
     locator: locatorOf(row),
-    basis: row.basis as Basis,
+    basis: row.basis,
     product: row.product_id === null ? null : { id: row.product_id },
   }));
   return wanted.sort((a, b) => Number(a.product !== null) - Number(b.product !== null));

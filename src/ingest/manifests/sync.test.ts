@@ -336,7 +336,7 @@ forEachEngine('syncManifest', (engine) => {
       pattern_key: 'acme.example/news',
       type: 'exact',
       reason: null,
-    };
+    } as const;
     await ctx.store.transaction(
       (tx) =>
         tx

@@ -3,6 +3,7 @@
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { JobSurroundings } from '../pipeline/job-handler.ts';
 import { beginMark, behind, type Mark, readMark, storeMark } from '../pipeline/progress.ts';
@@ -41,7 +42,7 @@ export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }:
   const copied: { row: Waiting; media: MediaItem[] }[] = [];
   let stopped: Waiting | null = null;
   for (const row of waiting.slice(0, RELEASES_A_RUN)) {
-    const media = await copyImages(ctx, outside, folder, JSON.parse(row.media) as MediaItem[]);
+    const media = await copyImages(ctx, outside, folder, parseJson(row.media));
     if (signal.aborted) return handBack(ctx, lease);
     if ('outcome' in media) {
       stopped = row;
@@ -73,7 +74,7 @@ function newReleases(ctx: Context, sourceId: string, mark: Mark): Promise<Waitin
     .selectFrom('releases')
     .select(['id', 'seq', 'source_id', 'media', 'updated_at'])
     .where('source_id', '=', sourceId)
-    .where('media', '<>', '[]')
+    .where('media', '<>', toJson([]))
     .where('suppressed', '=', 0)
     .where(behind(mark))
     .orderBy('updated_at')
@@ -86,7 +87,7 @@ function newReleases(ctx: Context, sourceId: string, mark: Mark): Promise<Waitin
 async function storeMedia(ctx: WriteContext, row: Waiting, media: readonly MediaItem[]): Promise<void> {
   await ctx.tx
     .updateTable('releases')
-    .set({ media: JSON.stringify(media) })
+    .set({ media: toJson(media) })
     .where('id', '=', row.id)
     .where('media', '=', row.media)
     .execute();

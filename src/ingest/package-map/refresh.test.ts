@@ -8,6 +8,7 @@ import { type OutsideWorld, type SeenRequest, startOutsideWorld } from '../../..
 import { putPackage } from '../../catalog/packages/put.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
+import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { blobHash } from '../changelog-files/file-text.ts';
 import { refreshPackageMap } from './refresh.ts';
@@ -201,7 +202,7 @@ forEachEngine('the package map of a repository', (engine) => {
     assert.equal(await both(), 'older');
     put('package.json', npm('engine', { repository: { url: 'git://github.com/Rival/Engine.git' } }));
     await refresh(other.id, 'acme/engine');
-    await set(other.id, { former_coordinates: '["rival/engine"]' });
+    await set(other.id, { former_coordinates: toJson(['rival/engine']) });
     await ctx.store.transaction((tx) => tx.deleteFrom('package_claims').execute(), 'catalog');
     await ctx.store.transaction((tx) => tx.deleteFrom('source_validators').execute(), 'catalog');
     assert.equal(await both(), 'younger');

@@ -2,6 +2,7 @@
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact } from '../../context.ts';
 import { manifestEcosystem, readManifest } from '../../domain/upgrade/manifests/read-manifest.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import type { AdapterContext, Budget, Outcome } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
@@ -106,7 +107,7 @@ function claimOf(
 ): ManifestClaim {
   const filename = fileNameOf(path);
   const manifest = readManifest(filename, text);
-  const names = [source.github_coordinate, ...(JSON.parse(source.former_coordinates) as string[])];
+  const names = [source.github_coordinate, ...parseJson(source.former_coordinates)];
   return {
     place: path,
     blob_hash: hash,

@@ -1,5 +1,6 @@
 // Decides which source has a name, from what all sources say about it.
 import { now, type WriteContext } from '../../context.ts';
+import type { Ecosystem } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
 import { type Claim, compareClaims } from '../../domain/upgrade/manifests/claims.ts';
 import type { PackageRow } from '../../store/schema.ts';
@@ -11,7 +12,7 @@ interface MapChange {
 }
 
 interface Name {
-  ecosystem: string;
+  ecosystem: Ecosystem;
   name: string;
 }
 
@@ -46,7 +47,7 @@ async function namesAround(ctx: WriteContext, sourceId: string): Promise<Name[]>
 
 const PAGE = 300;
 
-async function writeNames(ctx: WriteContext, change: MapChange, ecosystem: string, all: readonly string[]) {
+async function writeNames(ctx: WriteContext, change: MapChange, ecosystem: Ecosystem, all: readonly string[]) {
   let changes = 0;
   for (let start = 0; start < all.length; start += PAGE) {
     const names = all.slice(start, start + PAGE);
@@ -90,7 +91,11 @@ async function writeEntry(ctx: WriteContext, named: Name, stored: PackageRow | u
   return true;
 }
 
-async function claimsOn(ctx: WriteContext, ecosystem: string, names: readonly string[]): Promise<Map<string, Claim[]>> {
+async function claimsOn(
+  ctx: WriteContext,
+  ecosystem: Ecosystem,
+  names: readonly string[],
+): Promise<Map<string, Claim[]>> {
   const rows = await claimants(ctx)
     .innerJoin('package_claims as c', 'c.source_id', 's.id')
     .select(['c.name', 'c.package_part', 'c.is_own', 'c.place'])

@@ -87,7 +87,7 @@ async function finish(
     await complete(ctx, options.lease, next);
   }
   return {
-    status: log.status as FetchReport['status'],
+    status: log.status,
     releasesFound: log.releases_found,
     releasesInserted: log.releases_inserted,
     releasesUpdated: log.releases_updated,

@@ -3,6 +3,7 @@ import type { ReleaseDraft } from '../../catalog/releases/draft.ts';
 import { cutText, wasRead } from '../../domain/fetch-outcome.ts';
 import { identityKeys } from '../../domain/identity.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import type { AdapterResult, Item } from '../adapters/contract.ts';
 import { lostIdentity } from './lost-identity.ts';
@@ -52,7 +53,7 @@ function showsAll({ adapter }: Subject, { complete, outcome }: AdapterResult): b
 
 /** Of the source's filters the one on categories; the others look at drafts and are applied on the write path. */
 function allowedItems(items: readonly Item[], source: SourceRow): readonly Item[] {
-  const { categoryAllow = [] } = JSON.parse(source.settings) as { categoryAllow?: string[] };
+  const { categoryAllow = [] } = parseJson(source.settings);
   if (categoryAllow.length === 0) return items;
   const allowed = new Set(categoryAllow.map((name) => name.toLowerCase()));
   return items.filter((item) => item.categories.some((name) => allowed.has(name.toLowerCase())));

@@ -1,4 +1,5 @@
-import type { FetchStatus, FetchTrigger } from '../../contract/admin-logs.ts';
+import type { FetchTrigger } from '../../contract/admin-logs.ts';
+import type { FetchStatus } from '../../contract/enums.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import type { Lease } from '../queue/job.ts';

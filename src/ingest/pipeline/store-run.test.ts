@@ -4,6 +4,7 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
 import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { transact } from '../../context.ts';
+import { toJson } from '../../store/json-text.ts';
 import { storeLearned } from './store-run.ts';
 
 forEachEngine('what a run has learned', (engine) => {
@@ -16,7 +17,7 @@ forEachEngine('what a run has learned', (engine) => {
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      return transact(ctx, (inner) => storeLearned(inner, source, { former_coordinates: JSON.stringify(names) }));
+      return transact(ctx, (inner) => storeLearned(inner, source, { former_coordinates: toJson(names) }));
     };
     const found = async (name: string) => (await sourcesOfCoordinate(ctx, name)).map(({ source }) => source.id);
 

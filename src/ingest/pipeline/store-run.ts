@@ -2,6 +2,7 @@
 import { setFormerNames } from '../../catalog/sources/former-names.ts';
 import { now, type WriteContext } from '../../context.ts';
 import { foldName } from '../../domain/clean-text.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import type { Validator } from '../adapters/contract.ts';
 
@@ -69,7 +70,7 @@ export async function storeLearned(
   await ctx.tx.updateTable('sources').set(row).where('id', '=', source.id).execute();
   await ctx.ports.names.refresh(ctx, [{ type: 'source', id: source.id }]);
   if (row.former_coordinates !== undefined) {
-    await setFormerNames(ctx, source.id, JSON.parse(row.former_coordinates) as string[]);
+    await setFormerNames(ctx, source.id, parseJson(row.former_coordinates));
   }
   return true;
 }

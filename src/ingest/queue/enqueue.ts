@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
+import { toJson } from '../../store/json-text.ts';
 import type { Queries } from '../../store/schema.ts';
 import { type JobOrder, NO_HOST } from './job.ts';
 import { PRIORITIES } from './kinds.ts';
@@ -28,7 +29,7 @@ async function insertJobs(ctx: WriteContext, orders: readonly FullOrder[], at: s
     kind,
     source_id: sourceId,
     host,
-    payload: JSON.stringify(payload),
+    payload: toJson(payload),
     priority: priority ?? PRIORITIES[kind],
     due_at: dueAt,
     basis,

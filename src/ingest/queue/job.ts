@@ -1,3 +1,4 @@
+import { parseJson } from '../../store/json-text.ts';
 import type { JobRow } from '../../store/schema.ts';
 import type { JobKind } from './kinds.ts';
 
@@ -55,7 +56,7 @@ export function claimedJob(row: JobRow): ClaimedJob {
     key: row.key,
     kind: row.kind,
     sourceId: row.source_id,
-    payload: JSON.parse(row.payload) as JobPayload,
+    payload: parseJson(row.payload),
     priority: row.priority,
     dueAt: row.due_at,
     attempts: row.attempts,

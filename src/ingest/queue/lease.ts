@@ -1,5 +1,6 @@
 // The end of a lease. What a worker commits, it commits with the proof that the job is still its own.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { toJson } from '../../store/json-text.ts';
 import type { JobRow } from '../../store/schema.ts';
 import { wakeHost } from './enqueue.ts';
 import { lockHost, refreshHost } from './host-state.ts';
@@ -71,7 +72,7 @@ function columnsOf(next: NextRun | null): Partial<JobRow> {
   const { priority, payload, host, basis } = next;
   return {
     ...(priority === undefined ? {} : { priority }),
-    ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+    ...(payload === undefined ? {} : { payload: toJson(payload) }),
     ...(host === undefined ? {} : { host }),
     ...(basis === undefined ? {} : { basis }),
   };

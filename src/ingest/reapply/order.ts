@@ -1,5 +1,6 @@
 // Settings that speak of releases hold for stored ones too: a change of them is worked through in a job of its own.
 import type { WriteContext } from '../../context.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { enqueue } from '../queue/enqueue.ts';
 
@@ -9,7 +10,7 @@ const KEYS = ['itemAllow', 'itemDeny', 'tagAllow', 'tagDeny', 'ignoreVersions', 
 export type AppliedSettings = Partial<Record<(typeof KEYS)[number], string[]>>;
 
 function appliedSettings({ settings }: Pick<SourceRow, 'settings'>): AppliedSettings {
-  const all = JSON.parse(settings) as AppliedSettings;
+  const all = parseJson(settings);
   return Object.fromEntries(KEYS.flatMap((key) => (all[key]?.length ? [[key, all[key]]] : [])));
 }
 

@@ -9,6 +9,7 @@ import { StableVersions } from '../../catalog/releases/previous-stable.ts';
 import { unpinned } from '../../catalog/releases/unpinned.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { AppliedSettings } from './order.ts';
 
@@ -25,14 +26,14 @@ export function versionRules(
   before: AppliedSettings,
 ): (row: ReleaseRow) => Promise<VersionChange | null> {
   const patterns = versionPatterns(place.source);
-  const old = versionPatterns({ settings: JSON.stringify(before) });
+  const old = versionPatterns({ settings: toJson(before) });
   const named = [...patterns.ignore, ...patterns.prerelease, ...old.ignore, ...old.prerelease];
   return async (row) => {
     const { version } = row;
     if (version === null || !named.some((pattern) => pattern.test(version))) return null;
     const wasForced = old.prerelease.some((pattern) => pattern.test(version));
     const isForced = patterns.prerelease.some((pattern) => pattern.test(version));
-    const isPinned = (JSON.parse(row.pinned) as string[]).includes('prerelease');
+    const isPinned = parseJson(row.pinned).includes('prerelease');
     // The flag that the source gave is not kept; its next fetch gives it again.
     const keep = isPinned || (!wasForced && !isForced);
     const fields = versionFields({ version, prerelease: keep ? row.prerelease === 1 : undefined }, patterns);
@@ -53,7 +54,7 @@ async function columns(
   if (row.derived_by !== 'rules' || row.origin === 'api') return { version_sort, prerelease };
   const previous = await new StableVersions(ctx, place.source).before(version);
   const text = { title: row.title, content: row.content, publishedAt: row.published_at };
-  const type = row.type as 'feature' | 'rollup';
+  const type = row.type;
   const derived = derivedColumns(ctx, place, text, version, type, row.origin, previous, {});
   return { version_sort, prerelease, ...unpinned(derived, row) };
 }

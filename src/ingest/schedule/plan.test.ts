@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FetchPriority } from '../../contract/enums.ts';
 import { countersAfter, type FetchOutcome } from '../../domain/fetch-outcome.ts';
 import { AT_ONCE, nextFetchAfter } from '../../domain/fetch-schedule.ts';
 import { dailyAt } from './clocks.ts';
@@ -25,7 +26,7 @@ const planOf = (source: Planned, org: PlanInput['org'] = null, pollHours = POLL_
 
 interface Case {
   name: string;
-  priority?: string;
+  priority?: FetchPriority;
   outcome: FetchOutcome;
   n?: number;
   median?: number;
@@ -83,7 +84,7 @@ describe('the next fetch', () => {
   });
 
   it('follows the configured intervals, and another interval is another basis', () => {
-    const low = { ...SOURCE, fetch_priority: 'low' };
+    const low = { ...SOURCE, fetch_priority: 'low' as const };
     const waits = [SOURCE, low].map((source) => {
       const due = planOf(source, null, { normal: 0.5, low: 100 })?.dueAt ?? '';
       return (Date.parse(due) - Date.parse(AT)) / HOUR;
@@ -136,7 +137,7 @@ describe('the host whose turn a fetch takes', () => {
     wistiaUrl: 'https://wistia.example',
     rendererUrl: null,
   };
-  const page = {
+  const page: Parameters<typeof hostOf>[0] = {
     type: 'scrape',
     url: 'https://acme.dev:8443/log',
     github_coordinate: null,

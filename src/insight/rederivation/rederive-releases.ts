@@ -76,7 +76,7 @@ function deriver(ctx: WriteContext, place: SourceInOrg): (row: ReleaseRow) => Pr
     if (row.derived_by !== 'rules' || row.origin === 'api') return null;
     const version = versionFields({ version: row.version, prerelease: row.prerelease === 1 }, patterns);
     const text = { title: row.title, content: row.content, publishedAt: row.published_at };
-    const type = row.type as 'feature' | 'rollup';
+    const type = row.type;
     const base = await bases.before(version);
     const derived = unpinned(derivedColumns(ctx, place, text, version, type, row.origin, base, {}), row);
     const changed = Object.entries(derived).filter(([column, value]) => value !== row[column as keyof ReleaseRow]);

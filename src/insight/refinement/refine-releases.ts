@@ -7,6 +7,7 @@ import {
   type RefinedFields,
   type RefinedRelease,
 } from '../../domain/refinement/release-fields.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { askForJsonOrThrow } from '../ask-for-json.ts';
 import { type ChatModel, ModelFailure } from '../model/index.ts';
@@ -155,7 +156,7 @@ function refinedRelease(row: Candidate): RefinedRelease {
     content: row.content,
     version: row.version,
     names: [row.org_name, row.product_name, row.source_name].flatMap((name) => name ?? []),
-    composition: row.composition === null ? null : JSON.parse(row.composition),
+    composition: row.composition === null ? null : parseJson(row.composition),
     breaking: row.breaking,
   };
 }
@@ -169,6 +170,6 @@ function columnsOf(fields: RefinedFields): RefinedColumns {
     ...(titleShort === undefined ? {} : { title_short: titleShort }),
     ...(titleGenerated === undefined ? {} : { title_generated: titleGenerated }),
     ...(migrationNotes === undefined ? {} : { migration_notes: migrationNotes }),
-    ...(composition === undefined ? {} : { composition: JSON.stringify(composition) }),
+    ...(composition === undefined ? {} : { composition: toJson(composition) }),
   };
 }

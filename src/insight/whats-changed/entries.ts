@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { releaseWebUrl } from '../../catalog/releases/item.ts';
 import { type Context, now, queries } from '../../context.ts';
-import type { Breaking } from '../../contract/enums.ts';
 import type { UpgradeEntry } from '../../contract/whats-changed.ts';
 import { plainText } from '../../domain/notes/index.ts';
 import { entryCost } from '../../domain/upgrade/budget.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
+import { parseJson } from '../../store/json-text.ts';
 import {
   asBranch,
   coveredListing,
@@ -127,11 +127,11 @@ function toEntry(ctx: Context, row: EntryRow, note: Note, excerpts: ReadonlyMap<
     title: row.title_generated ?? row.title,
     summary: note.summary,
     ...(excerpt ? { excerpt } : {}),
-    breaking: note.breaking as Breaking,
+    breaking: note.breaking,
     migrationNotes: note.migration_notes,
     importance: row.importance,
     prerelease: row.prerelease === 1,
-    composition: note.composition ? JSON.parse(note.composition) : null,
+    composition: note.composition ? parseJson(note.composition) : null,
     ...(note.id === row.id ? {} : { coveredBy: note.id }),
     url: row.url,
     webUrl: releaseWebUrl(ctx.config.webUrl, row),

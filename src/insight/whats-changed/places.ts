@@ -10,7 +10,7 @@ export interface Place {
   orgId: string | null;
   orgSlug: string | null;
   name: string;
-  type: string;
+  type: SourceType;
   url: string;
   coordinate: string | null;
   scheme: SchemeSetting;
@@ -97,7 +97,7 @@ export function toUpgradeSource(place: Place): UpgradeSource {
     sourceSlug: place.slug,
     orgSlug: place.orgSlug,
     name: place.name,
-    type: place.type as SourceType,
+    type: place.type,
     url: place.url,
     latestVersion: place.latestVersion,
     lastFetchedAt: place.lastFetchedAt,

@@ -1,6 +1,7 @@
 // Which entities a typed text may mean, by short ranges of their names; whether they are shown is not asked here.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
+import type { EntityType } from '../../contract/enums.ts';
 import type { NameClass } from '../../domain/entity-names/name-rows.ts';
 import {
   EDITED_TIER,
@@ -11,7 +12,6 @@ import {
   nameRanges,
   tierOf,
 } from '../../domain/entity-names/tiers.ts';
-import type { EntityType } from '../../ports.ts';
 import type { EntityNameRow } from '../../store/schema-search.ts';
 
 export interface Candidate {
@@ -50,7 +50,7 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Ca
   const rows = await readRanges(ctx, parts);
   return bestOf(
     rows.flatMap((row) => {
-      const named = { class: row.class as NameClass, suffix: row.suffix };
+      const named = { class: row.class, suffix: row.suffix };
       const tier = tierOf(named, query);
       return tier === null ? [] : [{ row, tier, byDomain: row.class === 'domain' }];
     }),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
-import type { Category, Kind, SourceType } from '../../contract/enums.ts';
+import type { Category, Kind } from '../../contract/enums.ts';
 import { type CatalogHit, MOST_ENTITIES, type SourceHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
 import type { Candidate } from './candidates.ts';
@@ -84,7 +84,7 @@ function shownProducts(ctx: Context, { filter }: EntityScope) {
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
     .select(['p.id', 'p.slug', 'p.name', 'p.name_key', 'p.kind'])
     .select(['o.slug as orgSlug', 'o.name as orgName', 'o.avatar_url as orgAvatarUrl'])
-    .select(sql<string | null>`COALESCE(p.category, o.category)`.as('category'))
+    .select(sql<Category | null>`COALESCE(p.category, o.category)`.as('category'))
     .select(recentReleases(ctx, sql`rs.product_id = p.id`).as('recent'))
     .where(visibleProduct());
   const { orgIds, productIds, sourceIds, categories, kinds } = filter;
@@ -100,7 +100,7 @@ function shownProducts(ctx: Context, { filter }: EntityScope) {
     );
   }
   if (categories) query = query.where(sql`COALESCE(p.category, o.category)`, 'in', [...categories, '']);
-  if (kinds) query = query.where('p.kind', 'in', [...kinds, '']);
+  if (kinds) query = query.where(sql.ref('p.kind'), 'in', [...kinds, '']);
   return query;
 }
 
@@ -109,8 +109,8 @@ interface ProductRow {
   slug: string;
   name: string;
   name_key: string;
-  kind: string | null;
-  category: string | null;
+  kind: Kind | null;
+  category: Category | null;
   orgSlug: string;
   orgName: string;
   orgAvatarUrl: string | null;
@@ -118,9 +118,7 @@ interface ProductRow {
 }
 
 function productEntry({ name_key, recent, ...row }: ProductRow, tier: number): RankedEntry {
-  const { id, slug, name, orgSlug, orgName, orgAvatarUrl } = row;
-  const kind = row.kind as Kind | null;
-  const category = row.category as Category | null;
+  const { id, slug, name, orgSlug, orgName, orgAvatarUrl, kind, category } = row;
   const hit: CatalogHit = {
     entryType: 'product',
     id,
@@ -145,11 +143,8 @@ async function namedSources(
   const tiers = tiersOf(candidates);
   const rows = await shownSources(ctx, scope, [...tiers.keys()]).execute();
   return rows.map(({ name_key, recent, ...row }) => {
-    const { id, slug, name, orgSlug, orgName, orgAvatarUrl, productSlug, stars } = row;
+    const { id, slug, name, orgSlug, orgName, orgAvatarUrl, productSlug, stars, type, kind, category } = row;
     const tier = tiers.get(id) ?? 0;
-    const type = row.type as SourceType;
-    const kind = row.kind as Kind | null;
-    const category = row.category as Category | null;
     const entry = { id, slug, name, orgSlug, orgName };
     return {
       id,
@@ -169,8 +164,8 @@ function shownSources(ctx: Context, { filter }: EntityScope, ids: readonly strin
     .leftJoin('products as p', 'p.id', 's.product_id')
     .select(['s.id', 's.slug', 's.name', 's.name_key', 's.type', 's.stars', 'p.slug as productSlug'])
     .select(['o.slug as orgSlug', 'o.name as orgName', 'o.avatar_url as orgAvatarUrl'])
-    .select(sql<string | null>`COALESCE(s.kind, p.kind)`.as('kind'))
-    .select(sql<string | null>`COALESCE(p.category, o.category)`.as('category'))
+    .select(sql<Kind | null>`COALESCE(s.kind, p.kind)`.as('kind'))
+    .select(sql<Category | null>`COALESCE(p.category, o.category)`.as('category'))
     .select(recentReleases(ctx, sql`rs.id = s.id`).as('recent'))
     .where('s.id', 'in', ids)
     .where(visibleSource());
@@ -180,7 +175,7 @@ function shownSources(ctx: Context, { filter }: EntityScope, ids: readonly strin
   if (sourceIds) query = query.where('s.id', 'in', [...sourceIds, '']);
   if (categories) query = query.where(sql`COALESCE(p.category, o.category)`, 'in', [...categories, '']);
   if (kinds) query = query.where(sql`COALESCE(s.kind, p.kind)`, 'in', [...kinds, '']);
-  if (sourceTypes) query = query.where('s.type', 'in', sourceTypes);
-  if (excludedSourceTypes) query = query.where('s.type', 'not in', excludedSourceTypes);
+  if (sourceTypes) query = query.where(sql.ref('s.type'), 'in', sourceTypes);
+  if (excludedSourceTypes) query = query.where(sql.ref('s.type'), 'not in', excludedSourceTypes);
   return query;
 }

@@ -1,7 +1,7 @@
 // Compares all names with the catalog and puts right what differs: for registries that are older than the table, and
 // against whatever no transaction thought of.
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import type { EntityType } from '../../ports.ts';
+import type { EntityType } from '../../contract/enums.ts';
 import { forgetNames, refreshNames } from './keep-names.ts';
 
 const PAGE = 200;

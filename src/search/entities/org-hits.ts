@@ -30,8 +30,8 @@ export async function orgHits(
     name: row.name,
     domain: row.domain,
     avatarUrl: row.avatar_url,
-    category: row.category as Category | null,
-    status: row.status as OrgHit['status'],
+    category: row.category,
+    status: row.status,
     aliasDomains: aliases.get(row.id) ?? [],
     tier,
   }));
@@ -77,7 +77,7 @@ function orgQuery(ctx: Context, { owners, filter }: EntityScope) {
     .select(['o.id', 'o.slug', 'o.name', 'o.name_key', 'o.domain', 'o.avatar_url', 'o.category', 'o.status'])
     .select(recentReleases(ctx, sql`rs.org_id = o.id`).as('recent'));
   if (owners !== null) query = query.where('o.id', 'in', [...owners, '']);
-  if (filter.categories) query = query.where('o.category', 'in', [...filter.categories, '']);
+  if (filter.categories) query = query.where(sql.ref('o.category'), 'in', [...filter.categories, '']);
   return query;
 }
 

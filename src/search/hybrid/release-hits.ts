@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { readMedia, releaseWebUrl, storeAndVideo } from '../../catalog/releases/item.ts';
 import type { Surroundings } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
-import type { Breaking, ReleaseType, SourceType } from '../../contract/enums.ts';
 import type { ReleaseHit } from '../../contract/search.ts';
 import { plainText } from '../../domain/notes/plain-text.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
@@ -43,7 +42,7 @@ export async function releaseHits(
         sourceId: around.sourceId,
         sourceSlug: around.sourceSlug,
         sourceName: around.sourceName,
-        sourceType: around.sourceType as SourceType,
+        sourceType: around.sourceType,
         ...storeAndVideo(around),
         orgId: around.orgId,
         orgSlug: around.orgSlug,
@@ -56,9 +55,9 @@ export async function releaseHits(
         summary: row.summary,
         ...snippetOf([text, row.summary, row.title], matcher),
         titleHighlights: highlightsOf(row.title, matcher),
-        type: row.type as ReleaseType,
+        type: row.type,
         prerelease: row.prerelease === 1,
-        breaking: row.breaking as Breaking,
+        breaking: row.breaking,
         importance: row.importance,
         coverageCount: row.coverage_count,
         media: readMedia(row.media),

@@ -4,7 +4,6 @@ import { recentCount } from '../../catalog/activity/pace.ts';
 import { resolveSourceByName, type SourceInOrg } from '../../catalog/resolve.ts';
 import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, now } from '../../context.ts';
-import type { SourceType } from '../../contract/enums.ts';
 import type { RelatedScope, RelatedSource } from '../../contract/related.ts';
 import { ageFactor } from '../../domain/related-rank.ts';
 import type { VectorHit } from '../../domain/search-legs.ts';
@@ -101,7 +100,7 @@ async function shapes(ctx: Context, rows: readonly Row[]): Promise<RelatedSource
     id: row.id,
     slug: row.slug,
     name: row.name,
-    type: row.type as SourceType,
+    type: row.type,
     url: row.url,
     score: row.cosine,
     orgSlug: row.org_slug,

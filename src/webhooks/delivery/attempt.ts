@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { retryAfterMs } from '../../domain/net/retry-after.ts';
 import { errorText } from '../../domain/webhooks/error-text.ts';
-import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
+import { isSigned } from '../../domain/webhooks/format.ts';
 import { type Ending, isSuccess, type Verdict, verdictOf } from '../../domain/webhooks/outcome.ts';
 import { WEBHOOK_TARGET } from '../../domain/webhooks/target.ts';
 import type { FetchFailure, FetchResult } from '../../net/result.ts';
@@ -89,5 +89,5 @@ function faultOf(result: FetchFailure): Extract<Ending, { fault: unknown }>['fau
 
 // The address of a chat is all that it takes to write there.
 function secretOf({ subscription }: ClaimedDelivery): string | null {
-  return isSigned(subscription.format as WebhookFormat) ? null : (URL.parse(subscription.url)?.pathname ?? null);
+  return isSigned(subscription.format) ? null : (URL.parse(subscription.url)?.pathname ?? null);
 }

@@ -2,7 +2,6 @@
 import { readNewest } from '../../catalog/registry/cursor-list.ts';
 import { type Context, queries } from '../../context.ts';
 import { type DeliveryLog, type DeliveryRow, FAILED_OUTCOMES } from '../../contract/webhooks.ts';
-import type { WebhookFormat } from '../../domain/webhooks/format.ts';
 import type { WebhookAttemptRow } from '../../store/schema-webhooks.ts';
 import { type Owner, ownedSubscription } from '../subscriptions/owner.ts';
 
@@ -31,13 +30,13 @@ export function toDeliveryRow(row: WebhookAttemptRow): DeliveryRow {
     delivery_id: row.delivery_id,
     timestamp: row.created_at,
     event_id: row.event_id,
-    outcome: row.outcome as DeliveryRow['outcome'],
+    outcome: row.outcome,
     http_status: row.http_status,
     latency_ms: row.latency_ms,
     attempt: row.attempt,
     error_code: row.error_code,
     error_message: row.error_message,
-    format: row.format as WebhookFormat,
+    format: row.format,
     replay: row.replay > 0,
     next_attempt_at: row.next_attempt_at,
   };

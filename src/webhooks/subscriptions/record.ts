@@ -2,7 +2,6 @@
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { WebhookSubscription } from '../../contract/webhooks.ts';
-import type { WebhookFormat } from '../../domain/webhooks/format.ts';
 import { deliveryHealth, deliveryHealthSummary } from '../../domain/webhooks/health.ts';
 import { shownHost } from '../../domain/webhooks/target.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
@@ -43,7 +42,7 @@ export function toRecord(row: NamedRow, owner: Owner, now: Date): WebhookSubscri
   return {
     id: row.id,
     userId: row.user_id,
-    scope: row.scope as WebhookSubscription['scope'],
+    scope: row.scope,
     orgId: row.org_id,
     orgSlug: row.orgSlug,
     orgName: row.orgName,
@@ -53,11 +52,11 @@ export function toRecord(row: NamedRow, owner: Owner, now: Date): WebhookSubscri
     productId: row.product_id,
     productSlug: row.productSlug,
     productName: row.productName,
-    releaseType: row.release_type as WebhookSubscription['releaseType'],
+    releaseType: row.release_type,
     excludePrereleases: row.exclude_prereleases === 1,
     url: isForeign(owner, row) ? shownHost(row.url) : row.url,
     description: row.description,
-    format: row.format as WebhookFormat,
+    format: row.format,
     secretVersion: row.secret_version,
     previousKeyExpiresAt: livingUntil(row, now),
     createdAt: row.created_at,

@@ -35,7 +35,7 @@ export async function updateSubscription(ctx: Context, { id, owner, change }: Up
   const address =
     change.url === undefined && format === undefined
       ? null
-      : await requireAddress(ctx, change.url ?? known.url, format ?? (known.format as WebhookFormat));
+      : await requireAddress(ctx, change.url ?? known.url, format ?? known.format);
   return transact(ctx, async (ctx) => {
     const row = await lockSubscription(ctx, { id, owner });
     const before = await readRecord(ctx, id, owner);
@@ -107,7 +107,7 @@ function addressChanges(
   { address, format }: { address: Address | null; format: WebhookFormat | undefined },
 ): Changes {
   // Another call may have changed the other half of the pair meanwhile.
-  if (address || format) requireFitting(address?.url ?? row.url, format ?? (row.format as WebhookFormat));
+  if (address || format) requireFitting(address?.url ?? row.url, format ?? row.format);
   return address ? { url: address.url, target: address.target } : {};
 }
 

@@ -1,5 +1,6 @@
 // A source that no parser reads: a model looks for its entries, and every one is checked against the page.
 import { ModelFailure } from '../../../insight/model/index.ts';
+import { parseJson } from '../../../store/json-text.ts';
 import type { Adapter, AdapterContext, AdapterInput, AdapterResult, Outcome, Validator } from '../contract.ts';
 import { adapterResult, type Trouble } from '../outcomes.ts';
 import { pageHash, textHash } from '../page/body-hash.ts';
@@ -36,7 +37,7 @@ async function readSite(
   limits: AgentLimits,
 ): Promise<AdapterResult> {
   const { source, names } = input;
-  const { allowedHosts: more = [] } = JSON.parse(source.settings) as { allowedHosts?: string[] };
+  const { allowedHosts: more = [] } = parseJson(source.settings);
   const hosts = allowedHosts(source.url, more);
   const reader = new PageReader(ctx, hosts);
   const stored = input.firstFetch ? undefined : input.validators.find(({ endpoint }) => endpoint === source.url);

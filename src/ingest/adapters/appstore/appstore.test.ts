@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Answer, type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
+import type { FetchOutcome } from '../../../contract/enums.ts';
 import type { SourceRow } from '../../../store/schema.ts';
 import type { AdapterInput, Validator } from '../contract.ts';
 import { fetchAppstore } from './fetch-appstore.ts';
@@ -115,7 +116,7 @@ describe('appstore', () => {
 
   it('empty, and the second time in a row gone: the store shows no such app', async () => {
     show();
-    const outcomeAfter = async (last_outcome: string | null) => {
+    const outcomeAfter = async (last_outcome: FetchOutcome | null) => {
       return (await fetchAppstore(world.context(), input({ last_outcome }))).outcome;
     };
 

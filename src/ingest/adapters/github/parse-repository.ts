@@ -1,6 +1,7 @@
 // What `/repos/{owner}/{repo}` says, and what follows from it for the source.
 import { z } from 'zod';
 import { githubCoordinate, normalizeUrl } from '../../../domain/urls.ts';
+import { parseJson, toJson } from '../../../store/json-text.ts';
 import type { SourceRow } from '../../../store/schema.ts';
 import type { RepositoryFacts } from '../contract.ts';
 
@@ -50,10 +51,10 @@ function renameChanges(source: RepositorySource, fullName: string): Partial<Sour
   const old = source.github_coordinate ?? githubCoordinate(source.url);
   const current = githubCoordinate(fullName);
   if (old === null || current === null || old === current) return {};
-  const former = JSON.parse(source.former_coordinates) as string[];
+  const former = parseJson(source.former_coordinates);
   const changes: Partial<SourceRow> = {
     github_coordinate: current,
-    former_coordinates: JSON.stringify([...new Set([...former, old])].filter((name) => name !== current)),
+    former_coordinates: toJson([...new Set([...former, old])].filter((name) => name !== current)),
   };
   // The old name may one day be somebody else's; a page of another kind that a person has set stays.
   if (normalizeUrl(source.url) !== `github.com/${old}`) return changes;

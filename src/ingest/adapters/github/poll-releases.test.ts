@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
+import type { SourceSettings } from '../../../contract/source-settings.ts';
+import { toJson } from '../../../store/json-text.ts';
 import { fetchGithub } from './fetch-github.ts';
 import {
   changelogInput,
@@ -159,8 +161,8 @@ describe('github: polling the release listing', () => {
 
   it('lets tagAllow decide alone, else tagDeny', async () => {
     github.releases = [release(2, { tag_name: 'cli-v2.0.0' }), release(1, { tag_name: 'core-v1.0.0' })];
-    const tagsOf = async (settings: object) => {
-      const source = githubSource({ settings: JSON.stringify(settings) });
+    const tagsOf = async (settings: SourceSettings) => {
+      const source = githubSource({ settings: toJson(settings) });
       const { items } = await fetchGithub(withToken(world), githubInput({ source, firstFetch: true }));
       return items.map(({ version }) => version);
     };

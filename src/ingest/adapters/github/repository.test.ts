@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
+import type { FetchPriority } from '../../../contract/enums.ts';
+import { toJson } from '../../../store/json-text.ts';
 import { fetchGithub } from './fetch-github.ts';
 import {
   type FakeGithub,
@@ -65,13 +67,13 @@ describe('github: the repository itself', () => {
 
   it('moves an archived repository to low, and leaves a paused one alone', async () => {
     github.repository.archived = true;
-    const priorityOf = async (fetch_priority: string) => {
+    const priorityOf = async (fetch_priority: FetchPriority) => {
       const source = githubSource({ ...DUE, fetch_priority });
       const { sourceChanges } = await fetchGithub(withToken(world), githubInput({ source }));
       return [sourceChanges.fetch_priority, sourceChanges.archived];
     };
 
-    assert.deepEqual(await Promise.all(['normal', 'low', 'paused'].map(priorityOf)), [
+    assert.deepEqual(await Promise.all((['normal', 'low', 'paused'] as const).map(priorityOf)), [
       ['low', 1],
       [undefined, 1],
       [undefined, 1],
@@ -97,7 +99,7 @@ describe('github: the repository itself', () => {
 
   it('follows a rename and keeps the old name', async () => {
     renameTo('NewCo/Motor');
-    const source = githubSource({ ...DUE, former_coordinates: '["older/engine"]' });
+    const source = githubSource({ ...DUE, former_coordinates: toJson(['older/engine']) });
 
     const result = await fetchGithub(withToken(world), githubInput({ source }));
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { NOW, type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
+import { toJson } from '../../../store/json-text.ts';
 import type { AdapterInput } from '../contract.ts';
 import { fetchGithub } from './fetch-github.ts';
 import {
@@ -263,7 +264,7 @@ describe('github: a repository without Release objects', () => {
   });
 
   it('applies tag patterns to tags, and to entries as their tags would be spelt', async () => {
-    const source = githubSource({ settings: JSON.stringify({ tagAllow: ['^v1\\.[23]'] }) });
+    const source = githubSource({ settings: toJson({ tagAllow: ['^v1\\.[23]'] }) });
 
     const { result } = await firstPoll({ source, changelog: changelogInput('a', CHANGELOG) });
 

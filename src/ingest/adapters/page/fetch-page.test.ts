@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { conditional, type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
+import { toJson } from '../../../store/json-text.ts';
 import type { SourceRow } from '../../../store/schema.ts';
 import type { AdapterInput, AdapterResult } from '../contract.ts';
 import { ROBOTS } from '../outcomes.ts';
@@ -134,7 +135,7 @@ describe('a page that is read', () => {
     const markdownUrl = `${world.url}${address}.txt`;
     world.route(`${address}.txt`, { headers: { 'content-type': 'text/plain' }, body: '## 1.1.0\n\n- One\n' });
 
-    const result = await fetchPage(world.context(), input({ settings: JSON.stringify({ markdownUrl }) }));
+    const result = await fetchPage(world.context(), input({ settings: toJson({ markdownUrl }) }));
 
     assert.equal(result.items[0]?.version, '1.1.0');
     assert.equal(world.asked(address).length, 0);

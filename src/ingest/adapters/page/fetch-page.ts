@@ -1,4 +1,6 @@
 // A source that is a web page: fetched conditionally, read by the parser that suits it best.
+
+import { parseJson } from '../../../store/json-text.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { Adapter, AdapterContext, AdapterInput, AdapterResult } from '../contract.ts';
 import { readPageSigns } from '../discovery/page-signs.ts';
@@ -28,7 +30,7 @@ export const fetchPage: Adapter = async (ctx, input) => {
     const plain = { ...input, source: { ...source, parser: null }, backfill: null };
     return readAnswer(ctx, plain, source.url, await requestPage(ctx, source.url));
   }
-  const { markdownUrl } = JSON.parse(source.settings) as { markdownUrl?: string };
+  const { markdownUrl } = parseJson(source.settings);
   const address = markdownUrl ?? (source.parser === TWIN ? twinOf(source.url) : source.url);
   const answer = await requestPage(ctx, address, storedValidator(input, address));
   // A twin that is gone says nothing about the page.

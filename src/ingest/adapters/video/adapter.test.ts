@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { adapterInput } from '../../../../test/support/adapter-input.ts';
 import { conditional, type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
+import { toJson } from '../../../store/json-text.ts';
 import type { SourceRow } from '../../../store/schema.ts';
 import { fetchVideo } from './adapter.ts';
 
@@ -85,7 +86,7 @@ describe('video adapter', () => {
   });
 
   it('youtube: short films when they are wanted', async () => {
-    const source = { url: `https://www.youtube.com/channel/${CHANNEL}`, settings: '{"includeShorts":true}' };
+    const source = { url: `https://www.youtube.com/channel/${CHANNEL}`, settings: toJson({ includeShorts: true }) };
     assert.equal((await poll(source)).items.length, 2);
   });
 
@@ -182,7 +183,8 @@ describe('video adapter', () => {
     world.route('/two.xml', `<rss><channel>${entry('a1')}${entry('a2')}</channel></rss>`);
     world.route('/oembed', { status: 500 });
     const known = { guids: new Set<string>(), urls: new Set(['https://k.wistia.com/medias/a1']), count: 1 };
-    const source = { type: 'video', url: 'https://k.wistia.com/projects/p1', video_feed: `${world.url}/two.xml` };
+    const feed = { url: 'https://k.wistia.com/projects/p1', video_feed: `${world.url}/two.xml` };
+    const source = { type: 'video', ...feed } as const;
     const { items } = await fetchVideo(world.context(), adapterInput(source, { known, firstFetch: false }));
     assert.deepEqual(
       items.map(({ title }) => title),

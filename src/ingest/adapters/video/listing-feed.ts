@@ -22,7 +22,7 @@ type ListingSource = Pick<SourceRow, 'url' | 'video_provider' | 'video_feed' | '
 
 export async function listingFeed(ctx: AdapterContext, source: ListingSource): Promise<ListingFeed | Trouble> {
   const address = readVideoAddress(source.url);
-  const provider = address?.provider ?? (source.video_provider as VideoProvider | null);
+  const provider = address?.provider ?? source.video_provider;
   const stored = source.video_feed ?? source.feed_url;
   if (stored !== null && provider) return { provider, url: stored, learned: false };
   if (address?.kind === 'single') return refused('single_video: a video is no listing');
