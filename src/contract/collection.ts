@@ -1,22 +1,17 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from '../domain/slugs.ts';
+import { orgFields } from './org.ts';
 import { count } from './pagination.ts';
+import { pick } from './pick.ts';
+import { productFields } from './product.ts';
 import { timestamp } from './scalars.ts';
 
-const orgFace = {
-  slug: z.string(),
-  name: z.string(),
-  domain: z.string().nullable(),
-  avatarUrl: z.string().nullable(),
+const memberOrg = {
+  ...pick(orgFields, 'slug', 'name', 'domain', 'avatarUrl'),
   githubHandle: z.string().nullable(),
 };
-const orgMember = { ...orgFace, description: z.string().nullable() };
-const productMember = {
-  slug: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  org: z.object(orgFace),
-};
+const orgMember = { ...memberOrg, description: orgFields.description };
+const productMember = { ...pick(productFields, 'slug', 'name', 'description'), org: z.object(memberOrg) };
 const placed = { id: z.string(), position: z.int(), releaseCount: count };
 
 export const memberPreview = z
@@ -26,19 +21,8 @@ export const memberPreview = z
   ])
   .meta({ id: 'MemberPreview' });
 
-export const collectionListItem = z
-  .object({
-    slug: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    memberCount: count,
-    isFeatured: z.boolean(),
-    previewMembers: z.array(memberPreview).max(3),
-    previewOrgs: z.array(z.object(orgMember)).max(3),
-  })
-  .meta({ id: 'CollectionListItem' });
-
-const collectionFields = {
+// What the row of a collection itself says.
+export const collectionFields = {
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -48,6 +32,16 @@ const collectionFields = {
   createdAt: timestamp,
   updatedAt: timestamp,
 };
+
+export const collectionListItem = z
+  .object({
+    ...pick(collectionFields, 'slug', 'name', 'description'),
+    memberCount: count,
+    isFeatured: collectionFields.isFeatured,
+    previewMembers: z.array(memberPreview).max(3),
+    previewOrgs: z.array(z.object(orgMember)).max(3),
+  })
+  .meta({ id: 'CollectionListItem' });
 
 export const collectionRow = z.object(collectionFields).meta({ id: 'CollectionRow' });
 

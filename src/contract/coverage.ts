@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { REVISION_CAUSES } from './enums.ts';
+import { pick } from './pick.ts';
+import { releaseFields } from './release.ts';
 import { timestamp } from './scalars.ts';
 
 const sibling = z.object({
-  id: z.string(),
-  version: z.string().nullable(),
-  title: z.string(),
+  ...pick(releaseFields, 'id', 'version', 'title'),
   sourceName: z.string(),
-  publishedAt: timestamp.nullable(),
+  publishedAt: releaseFields.publishedAt,
   org: z.object({ slug: z.string(), name: z.string() }).nullable(),
   thumbnail: z.object({ url: z.string(), alt: z.string().optional() }).nullable(),
 });

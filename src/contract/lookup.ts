@@ -1,29 +1,21 @@
 import { z } from 'zod';
-import { category, ECOSYSTEMS, kind, orgStatus } from './enums.ts';
-import { location } from './org.ts';
+import { ECOSYSTEMS } from './enums.ts';
+import { location, orgCore, orgFields } from './org.ts';
+import { pick } from './pick.ts';
+import { productFields } from './product.ts';
 
 const domainOrg = z.object({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  domain: z.string().nullable(),
-  description: z.string().nullable(),
-  category: category.nullable(),
-  avatarUrl: z.string().nullable(),
+  ...orgCore,
   matchedVia: z.enum(['primary', 'alias']),
-  status: orgStatus,
+  status: orgFields.status,
   locations: z.array(location),
 });
 
 const domainProduct = z.object({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  orgId: z.string(),
+  ...pick(productFields, 'id', 'slug', 'name', 'orgId'),
   orgSlug: z.string(),
   orgName: z.string(),
-  category: category.nullable(),
-  kind: kind.nullable(),
+  ...pick(productFields, 'category', 'kind'),
 });
 
 export const domainLookup = z

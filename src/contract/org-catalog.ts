@@ -1,33 +1,22 @@
 import { z } from 'zod';
-import { category, kind, sourceType } from './enums.ts';
-import { productDetail } from './product.ts';
-import { sourceDetail } from './source.ts';
+import { orgName } from './org.ts';
+import { pick } from './pick.ts';
+import { productDetail, productFields } from './product.ts';
+import { sourceDetail, sourceFields } from './source.ts';
 
 const productEntry = z.object({
   entryType: z.literal('product'),
-  kind: kind.nullable(),
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  url: z.string().nullable(),
-  description: z.string().nullable(),
-  category: category.nullable(),
+  ...pick(productFields, 'kind', 'id', 'slug', 'name', 'url', 'description', 'category'),
 });
 
 const sourceEntry = z.object({
   entryType: z.literal('source'),
-  kind: kind.nullable(),
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  type: sourceType,
-  url: z.string(),
-  productId: z.string().nullable(),
+  ...pick(sourceFields, 'kind', 'id', 'slug', 'name', 'type', 'url', 'productId'),
 });
 
 export const orgCatalog = z
   .object({
-    org: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+    org: z.object(orgName),
     items: z.array(z.discriminatedUnion('entryType', [productEntry, sourceEntry])),
   })
   .meta({ id: 'OrgCatalog' });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { category, discovery, kind, LOCATION_BASES, orgStatus } from './enums.ts';
+import { category, discovery, LOCATION_BASES, orgStatus } from './enums.ts';
 import { overview, playbook } from './overview.ts';
 import { count, pagePagination } from './pagination.ts';
+import { pick } from './pick.ts';
+import { productFields } from './product.ts';
 import { noticeText, timestamp } from './scalars.ts';
 import { sourceItem } from './source.ts';
 
@@ -22,25 +24,46 @@ export const location = z
 
 export const account = z.object({ platform: z.string(), handle: z.string() }).meta({ id: 'Account' });
 
+// What the row of an org itself says; every shape of an org picks from it.
+export const orgFields = {
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  domain: z.string().nullable(),
+  description: z.string().nullable(),
+  category: category.nullable(),
+  avatarUrl: z.string().nullable(),
+  discovery,
+  status: orgStatus,
+  isHidden: z.boolean(),
+  featured: z.boolean(),
+  fetchPaused: z.boolean(),
+  autoGenerateContent: z.boolean(),
+  overviewCadenceDays: z.int().nullable(),
+  trackingRequestedAt: timestamp.nullable(),
+  notice: noticeText.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  deletedAt: timestamp.nullable(),
+};
+
+// What every shape of an org begins with.
+export const orgCore = pick(orgFields, 'id', 'slug', 'name', 'domain', 'description', 'category', 'avatarUrl');
+export const orgName = pick(orgFields, 'id', 'slug', 'name');
+
 export const orgListItem = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    domain: z.string().nullable(),
-    description: z.string().nullable(),
-    category: category.nullable(),
-    avatarUrl: z.string().nullable(),
-    featured: z.boolean(),
+    ...orgCore,
+    featured: orgFields.featured,
     sourceCount: count,
     releaseCount: count,
     recentReleaseCount: count,
     lastActivity: timestamp.nullable(),
     topProducts: z.array(z.string()),
     sparkline: z.array(count).length(30),
-    status: orgStatus,
+    status: orgFields.status,
     aliasDomains: z.array(z.string()),
-    trackingRequestedAt: timestamp.nullable().optional(),
+    trackingRequestedAt: orgFields.trackingRequestedAt.optional(),
   })
   .meta({ id: 'OrgListItem' });
 
@@ -53,36 +76,19 @@ export const orgList = z
   .meta({ id: 'OrgList' });
 
 const orgProduct = z.object({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  url: z.string().nullable(),
-  description: z.string().nullable(),
+  ...pick(productFields, 'id', 'slug', 'name', 'url', 'description'),
   sourceCount: count,
-  kind: kind.nullable(),
-  createdAt: timestamp,
+  ...pick(productFields, 'kind', 'createdAt'),
   releaseCount: count,
-  avatarUrl: z.string().nullable(),
-  category: category.nullable(),
+  ...pick(productFields, 'avatarUrl', 'category'),
 });
 
 export const orgDetail = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    domain: z.string().nullable(),
-    description: z.string().nullable(),
-    category: category.nullable(),
-    avatarUrl: z.string().nullable(),
+    ...orgCore,
     githubHandle: z.string().nullable(),
-    isHidden: z.boolean(),
-    autoGenerateContent: z.boolean(),
-    featured: z.boolean(),
-    fetchPaused: z.boolean(),
-    overviewCadenceDays: z.int().nullable(),
-    discovery,
-    status: orgStatus,
+    ...pick(orgFields, 'isHidden', 'autoGenerateContent', 'featured', 'fetchPaused', 'overviewCadenceDays'),
+    ...pick(orgFields, 'discovery', 'status'),
     sourceCount: count,
     releaseCount: count,
     releasesLast30Days: count,
@@ -90,8 +96,7 @@ export const orgDetail = z
     lastFetchedAt: timestamp.nullable(),
     lastPolledAt: timestamp.nullable(),
     trackingSince: timestamp,
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    ...pick(orgFields, 'createdAt', 'updatedAt'),
     locations: z.array(location),
     tags: z.array(z.string()),
     aliases: z.array(z.string()),
@@ -100,36 +105,22 @@ export const orgDetail = z
     sources: z.array(sourceItem),
     overview: overview.nullable(),
     playbook: playbook.nullable(),
-    notice: noticeText.nullable(),
+    notice: orgFields.notice,
   })
   .meta({ id: 'OrgDetail' });
 
 export const orgRow = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    domain: z.string().nullable(),
-    description: z.string().nullable(),
-    category: category.nullable(),
-    avatarUrl: z.string().nullable(),
-    discovery,
-    status: orgStatus,
-    isHidden: z.boolean(),
-    featured: z.boolean(),
-    fetchPaused: z.boolean(),
-    autoGenerateContent: z.boolean(),
-    overviewCadenceDays: z.int().nullable(),
-    trackingRequestedAt: timestamp.nullable(),
+    ...orgCore,
+    ...pick(orgFields, 'discovery', 'status', 'isHidden', 'featured', 'fetchPaused', 'autoGenerateContent'),
+    ...pick(orgFields, 'overviewCadenceDays', 'trackingRequestedAt'),
     tags: z.array(z.string()),
     aliases: z.array(z.string()),
-    notice: noticeText.nullable(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    deletedAt: timestamp.nullable(),
+    ...pick(orgFields, 'notice', 'createdAt', 'updatedAt', 'deletedAt'),
   })
   .meta({ id: 'OrgRow' });
 
+export type OrgFields = z.infer<z.ZodObject<typeof orgFields>>;
 export type Location = z.infer<typeof location>;
 export type OrgListItem = z.infer<typeof orgListItem>;
 export type OrgList = z.infer<typeof orgList>;

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { category, kind, sourceType } from './enums.ts';
+import { category, kind } from './enums.ts';
 import { overview } from './overview.ts';
 import { count, cursorPagination } from './pagination.ts';
+import { pick } from './pick.ts';
 import { feedItem } from './release.ts';
 import { noticeText, timestamp } from './scalars.ts';
+import { sourceFields } from './source.ts';
 
-const productFields = {
+// What the row of a product itself says; every shape of a product picks from it.
+export const productFields = {
   id: z.string(),
   name: z.string(),
   slug: z.string(),
@@ -16,12 +19,23 @@ const productFields = {
   kind: kind.nullable(),
   avatarUrl: z.string().nullable(),
   createdAt: timestamp,
+  isHidden: z.boolean(),
+  notice: noticeText.nullable(),
+  updatedAt: timestamp,
+  embeddedAt: timestamp.nullable(),
+  deletedAt: timestamp.nullable(),
+};
+
+// What the record, the row and the detail of a product begin with.
+const productCore = {
+  ...pick(productFields, 'id', 'name', 'slug', 'orgId', 'url', 'description'),
+  ...pick(productFields, 'category', 'kind', 'avatarUrl', 'createdAt'),
   sourceCount: count,
 };
 
 export const productRecord = z
   .object({
-    ...productFields,
+    ...productCore,
     orgSlug: z.string(),
     orgName: z.string(),
     releaseCount: count,
@@ -31,37 +45,23 @@ export const productRecord = z
 
 export const productRow = z
   .object({
-    ...productFields,
-    isHidden: z.boolean(),
+    ...productCore,
+    isHidden: productFields.isHidden,
     tags: z.array(z.string()),
     aliases: z.array(z.string()),
-    notice: noticeText.nullable(),
-    updatedAt: timestamp,
-    embeddedAt: timestamp.nullable(),
-    deletedAt: timestamp.nullable(),
+    ...pick(productFields, 'notice', 'updatedAt', 'embeddedAt', 'deletedAt'),
     warning: z.string().optional(),
   })
   .meta({ id: 'ProductRow' });
 
-const productSource = z.object({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  type: sourceType,
-  url: z.string(),
-  metadata: z.string(),
-  kind: kind.nullable(),
-});
+const productSource = z.object(pick(sourceFields, 'id', 'slug', 'name', 'type', 'url', 'metadata', 'kind'));
 
 export const productDetail = z
   .object({
-    ...productFields,
+    ...productCore,
     orgSlug: z.string(),
     orgName: z.string(),
-    isHidden: z.boolean(),
-    updatedAt: timestamp,
-    embeddedAt: timestamp.nullable(),
-    deletedAt: timestamp.nullable(),
+    ...pick(productFields, 'isHidden', 'updatedAt', 'embeddedAt', 'deletedAt'),
     releaseCount: count,
     releasesLast30Days: count,
     latestDate: timestamp.nullable(),
@@ -70,11 +70,12 @@ export const productDetail = z
     aliases: z.array(z.string()),
     releases: z.array(feedItem),
     pagination: cursorPagination,
-    notice: noticeText.nullable(),
+    notice: productFields.notice,
     overview: overview.nullable(),
   })
   .meta({ id: 'ProductDetail' });
 
+export type ProductFields = z.infer<z.ZodObject<typeof productFields>>;
 export type ProductRecord = z.infer<typeof productRecord>;
 export type ProductRowShape = z.infer<typeof productRow>;
 export type ProductDetail = z.infer<typeof productDetail>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { sourceType } from './enums.ts';
 import { count } from './pagination.ts';
-import { appStore } from './release.ts';
+import { pick } from './pick.ts';
+import { appStore, releaseFields } from './release.ts';
 import { timestamp } from './scalars.ts';
+import { sourceFields } from './source.ts';
 
 export const RELATED_SCOPES = ['org', 'global'] as const;
 export type RelatedScope = (typeof RELATED_SCOPES)[number];
@@ -18,16 +19,8 @@ const DEGRADED = [
 
 const relatedRelease = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    version: z.string().nullable(),
-    url: z.string().nullable(),
-    webUrl: z.string(),
-    publishedAt: timestamp.nullable(),
-    summary: z.string(),
-    titleGenerated: z.string().nullable(),
-    titleShort: z.string().nullable(),
-    importance: z.int().min(1).max(5).nullable(),
+    ...pick(releaseFields, 'id', 'title', 'version', 'url', 'webUrl', 'publishedAt', 'summary'),
+    ...pick(releaseFields, 'titleGenerated', 'titleShort', 'importance'),
     thumbnail: z.object({ url: z.string(), alt: z.string().optional() }).nullable(),
     // The cosine of both vectors; the order also counts age and length.
     score: z.number(),
@@ -46,11 +39,7 @@ const relatedRelease = z
 
 const relatedSource = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    type: sourceType,
-    url: z.string(),
+    ...pick(sourceFields, 'id', 'slug', 'name', 'type', 'url'),
     score: z.number(),
     orgSlug: z.string().nullable(),
     orgName: z.string().nullable(),

@@ -11,6 +11,7 @@ import {
   VIDEO_PROVIDERS,
 } from './enums.ts';
 import { count, cursorPagination } from './pagination.ts';
+import { pick } from './pick.ts';
 import { timestamp } from './scalars.ts';
 
 export const mediaItem = z
@@ -48,9 +49,9 @@ const releaseSource = z
 const releaseProduct = z.object({ id: z.string(), slug: z.string(), name: z.string(), kind: kind.nullable() });
 const releaseOrg = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
-const leanFields = {
+// What the row of a release itself says; every shape of a release picks from it.
+export const releaseFields = {
   id: z.string(),
-  orgId: z.string().nullable(),
   sourceId: z.string(),
   version: z.string().nullable(),
   title: z.string(),
@@ -74,6 +75,12 @@ const leanFields = {
   contentChars: count,
   contentTokens: count,
   composition: composition.nullable(),
+};
+
+const leanFields = {
+  ...pick(releaseFields, 'id'),
+  orgId: z.string().nullable(),
+  ...releaseFields,
   source: releaseSource,
   org: releaseOrg.nullable(),
   product: releaseProduct.nullable(),
@@ -81,26 +88,25 @@ const leanFields = {
   groupName: z.string(),
 };
 
+// What only writers see of the row, besides.
+const storedFields = {
+  guid: z.string().nullable(),
+  versionSort: z.string().nullable(),
+  packagePart: z.string().nullable(),
+  contentHash: z.string(),
+  suppressed: z.boolean(),
+  suppressedReason: z.string().nullable(),
+  pinned: z.array(z.string()),
+  revisionCount: count,
+  embeddedAt: timestamp.nullable(),
+};
+
 const leanReleaseItem = z.object(leanFields).meta({ id: 'LeanReleaseItem' });
 export const releaseItem = z.object({ ...leanFields, content: z.string() }).meta({ id: 'ReleaseItem' });
 // A feed carries `content` unless the caller asked for lean items.
 export const feedItem = z.object({ ...leanFields, content: z.string().optional() }).meta({ id: 'FeedItem' });
 
-export const releaseRow = z
-  .object({
-    ...leanFields,
-    content: z.string(),
-    guid: z.string().nullable(),
-    versionSort: z.string().nullable(),
-    packagePart: z.string().nullable(),
-    contentHash: z.string(),
-    suppressed: z.boolean(),
-    suppressedReason: z.string().nullable(),
-    pinned: z.array(z.string()),
-    revisionCount: count,
-    embeddedAt: timestamp.nullable(),
-  })
-  .meta({ id: 'ReleaseRow' });
+export const releaseRow = z.object({ ...leanFields, content: z.string(), ...storedFields }).meta({ id: 'ReleaseRow' });
 
 export const releaseDetail = z
   .object({
@@ -113,14 +119,11 @@ export const releaseDetail = z
     sourceIsHidden: z.boolean(),
     appStore: appStore.nullable(),
     video: video.nullable(),
-    contentHash: z.string(),
+    contentHash: storedFields.contentHash,
     effectiveCategory: z.string().nullable(),
-    suppressed: z.boolean(),
-    suppressedReason: z.string().nullable(),
-    embeddedAt: timestamp.nullable(),
-    versionSort: z.string().nullable(),
+    ...pick(storedFields, 'suppressed', 'suppressedReason', 'embeddedAt', 'versionSort'),
     derivedBy: z.enum(DERIVED_BY),
-    revisionCount: count,
+    revisionCount: storedFields.revisionCount,
     coverage: z.object({
       role: z.enum(['standalone', 'canonical', 'coverage']),
       canonicalId: z.string().nullable(),
@@ -132,6 +135,8 @@ export const releaseFeed = z
   .object({ releases: z.array(feedItem), pagination: cursorPagination })
   .meta({ id: 'ReleaseFeed' });
 
+export type ReleaseFields = z.infer<z.ZodObject<typeof releaseFields>>;
+export type StoredReleaseFields = z.infer<z.ZodObject<typeof storedFields>>;
 export type MediaItem = z.infer<typeof mediaItem>;
 export type Composition = z.infer<typeof composition>;
 export type LeanReleaseItem = z.infer<typeof leanReleaseItem>;

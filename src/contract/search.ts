@@ -1,11 +1,13 @@
 // Answers of search. Every section is a list of what was found in it, best first.
 import { z } from 'zod';
 import { LIST_BOUND, MATCHED_BY } from '../domain/fusion.ts';
-import { memberPreview } from './collection.ts';
-import { breaking, category, kind, orgStatus, releaseType, sourceType } from './enums.ts';
+import { collectionFields, memberPreview } from './collection.ts';
+import { category, kind, sourceType } from './enums.ts';
+import { orgFields } from './org.ts';
 import { count } from './pagination.ts';
-import { appStore, mediaItem, video } from './release.ts';
-import { timestamp } from './scalars.ts';
+import { pick } from './pick.ts';
+import { appStore, releaseFields, video } from './release.ts';
+import { sourceFields } from './source.ts';
 
 export const SEARCH_MODES = ['lexical', 'semantic', 'hybrid'] as const;
 const DEGRADED_REASONS = [
@@ -28,13 +30,7 @@ const spans = z.array(z.tuple([count, count]));
 
 const orgHit = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    domain: z.string().nullable(),
-    avatarUrl: z.string().nullable(),
-    category: category.nullable(),
-    status: orgStatus,
+    ...pick(orgFields, 'id', 'slug', 'name', 'domain', 'avatarUrl', 'category', 'status'),
     aliasDomains: z.array(z.string()),
     tier,
   })
@@ -59,13 +55,7 @@ const catalogHit = z
 
 const sourceHit = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    type: sourceType,
-    orgSlug: z.string().nullable(),
-    orgName: z.string().nullable(),
-    productSlug: z.string().nullable(),
+    ...pick(sourceFields, 'id', 'slug', 'name', 'type', 'orgSlug', 'orgName', 'productSlug'),
     stars: count.nullable(),
     tier,
   })
@@ -73,9 +63,7 @@ const sourceHit = z
 
 const collectionHit = z
   .object({
-    slug: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
+    ...pick(collectionFields, 'slug', 'name', 'description'),
     memberCount: count,
     via: z.enum(['direct', 'member']),
     matchedOrgSlugs: z.array(z.string()).optional(),
@@ -96,23 +84,12 @@ const releaseHit = z
     orgSlug: z.string().nullable(),
     orgName: z.string().nullable(),
     productSlug: z.string().nullable(),
-    version: z.string().nullable(),
-    title: z.string(),
-    titleGenerated: z.string().nullable(),
-    titleShort: z.string().nullable(),
-    summary: z.string(),
+    ...pick(releaseFields, 'version', 'title', 'titleGenerated', 'titleShort', 'summary'),
     snippet: z.string(),
     highlights: spans,
     titleHighlights: spans,
-    type: releaseType,
-    prerelease: z.boolean(),
-    breaking,
-    importance: z.int().min(1).max(5).nullable(),
-    coverageCount: count,
-    media: z.array(mediaItem),
-    publishedAt: timestamp.nullable(),
-    url: z.string().nullable(),
-    webUrl: z.string(),
+    ...pick(releaseFields, 'type', 'prerelease', 'breaking', 'importance', 'coverageCount', 'media', 'publishedAt'),
+    ...pick(releaseFields, 'url', 'webUrl'),
     score: z.number(),
     rank: z.int().min(1),
     matchedBy,

@@ -4,7 +4,8 @@ import { count, cursorPagination, pagePagination } from './pagination.ts';
 import { feedItem } from './release.ts';
 import { noticeText, timestamp } from './scalars.ts';
 
-const sourceFields = {
+// The fields of a source item; every other shape of a source picks from them.
+export const sourceFields = {
   id: z.string(),
   slug: z.string(),
   name: z.string(),

@@ -1,5 +1,6 @@
 // The JSON body of release.created: rendered once, stored as it is, never rendered again.
-import { readMedia, releaseWebUrl } from '../catalog/releases/item.ts';
+import { releaseFields } from '../catalog/releases/release-fields.ts';
+import { pick } from '../contract/pick.ts';
 import { plainText } from '../domain/notes/index.ts';
 import type { AnnouncedRelease } from '../ports.ts';
 
@@ -15,31 +16,26 @@ interface EventHead {
 
 export function renderReleaseCreated(head: EventHead, announced: AnnouncedRelease, webUrl: string): string {
   const { release, source, org, product } = announced;
+  const fields = releaseFields(release, webUrl);
   const body = {
     ...head,
     type: 'release.created',
     release: {
-      id: release.id,
-      title: release.title,
-      version: release.version,
-      publishedAt: release.published_at,
+      ...pick(fields, 'id', 'title', 'version', 'publishedAt'),
       sourceName: source.name,
       sourceSlug: source.slug,
       sourceType: source.type,
       org,
       product,
-      webUrl: releaseWebUrl(webUrl, release),
+      webUrl: fields.webUrl,
       summary: release.summary || plainText(release.content, EXCERPT) || null,
-      titleGenerated: release.title_generated,
-      titleShort: release.title_short,
-      media: readMedia(release.media).slice(0, MAX_MEDIA),
-      contentChars: release.content_chars,
-      contentTokens: release.content_tokens,
-      ...(release.url ? { url: release.url } : {}),
-      type: release.type,
-      breaking: release.breaking,
-      ...(release.importance === null ? {} : { importance: release.importance }),
-      prerelease: release.prerelease === 1,
+      ...pick(fields, 'titleGenerated', 'titleShort'),
+      media: fields.media.slice(0, MAX_MEDIA),
+      ...pick(fields, 'contentChars', 'contentTokens'),
+      ...(fields.url ? { url: fields.url } : {}),
+      ...pick(fields, 'type', 'breaking'),
+      ...(fields.importance === null ? {} : { importance: fields.importance }),
+      prerelease: fields.prerelease,
     },
   };
   return fitted(body);

@@ -5,7 +5,7 @@ import type { FeedItem } from '../../contract/release.ts';
 import type { AtomEntry } from '../../domain/atom/feed.ts';
 import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
 import type { FeedRow } from '../releases/feed-query.ts';
-import { feedItems } from '../releases/item.ts';
+import { feedItems } from '../releases/release-fields.ts';
 import { feedAuthority } from './authority.ts';
 import { renderNotes } from './render-notes.ts';
 

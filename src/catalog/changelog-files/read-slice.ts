@@ -1,7 +1,8 @@
 // A slice of a stored changelog file. Reading starts no refresh.
 import { type Context, queries } from '../../context.ts';
-import type { ChangelogSlice } from '../../contract/changelog.ts';
+import type { ChangelogFileFields, ChangelogSlice } from '../../contract/changelog.ts';
 import { notFound } from '../../contract/errors.ts';
+import { pick } from '../../contract/pick.ts';
 import { DEFAULT_LIMIT, sliceByChars, sliceByTokens } from '../../domain/changelog/slice.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ChangelogFileRow, HeadingIndex } from '../../store/schema.ts';
@@ -28,26 +29,30 @@ export async function readChangelogSlice(ctx: Context, source: SourcePath, range
     .where('id', '=', chosen.id)
     .executeTakeFirstOrThrow();
   const index = parseJson(headings);
+  const fields = changelogFileFields(chosen);
   return {
-    path: chosen.path,
-    filename: chosen.filename,
-    url: chosen.url,
-    rawUrl: chosen.raw_url,
-    bytes: chosen.bytes,
-    fetchedAt: chosen.fetched_at,
+    ...pick(fields, 'path', 'filename', 'url', 'rawUrl', 'bytes', 'fetchedAt'),
     ...cut(content, index, range),
-    totalChars: chosen.total_chars,
-    totalTokens: chosen.total_tokens,
-    truncated: chosen.truncated_at !== null,
-    truncatedAt: chosen.truncated_at,
-    files: files.map(({ path, filename, url, bytes, fetched_at, canonical }) => ({
-      path,
-      filename,
-      url,
-      bytes,
-      fetchedAt: fetched_at,
-      canonical: canonical === 1,
-    })),
+    ...pick(fields, 'totalChars', 'totalTokens', 'truncated', 'truncatedAt'),
+    files: files.map((file) =>
+      pick(changelogFileFields(file), 'path', 'filename', 'url', 'bytes', 'fetchedAt', 'canonical'),
+    ),
+  };
+}
+
+function changelogFileFields(row: FileHead): ChangelogFileFields {
+  return {
+    path: row.path,
+    filename: row.filename,
+    url: row.url,
+    rawUrl: row.raw_url,
+    bytes: row.bytes,
+    fetchedAt: row.fetched_at,
+    canonical: row.canonical === 1,
+    totalChars: row.total_chars,
+    totalTokens: row.total_tokens,
+    truncated: row.truncated_at !== null,
+    truncatedAt: row.truncated_at,
   };
 }
 

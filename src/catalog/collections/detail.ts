@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { CollectionDetail } from '../../contract/collection.ts';
-import { collectionRowShape, resolveCollection } from './find.ts';
-import { withoutKind } from './list-item.ts';
+import { collectionFields, withoutKind } from './collection-fields.ts';
+import { resolveCollection } from './find.ts';
 import { placedMember } from './member-shape.ts';
 import { visibleMembers } from './visible-members.ts';
 
@@ -10,7 +10,7 @@ export async function collectionDetail(ctx: Context, identifier: string): Promis
   const found = await visibleMembers(ctx, { collectionIds: [row.id] });
   const members = (found.get(row.id) ?? []).map(placedMember);
   return {
-    ...collectionRowShape(row),
+    ...collectionFields(row),
     memberCount: members.length,
     members,
     orgs: members.flatMap((member) => (member.kind === 'org' ? [withoutKind(member)] : [])),

@@ -1,5 +1,4 @@
 import { type Context, queries } from '../../context.ts';
-import type { CollectionRowShape } from '../../contract/collection.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import type { CollectionRow } from '../../store/schema.ts';
@@ -18,17 +17,4 @@ export async function resolveCollection(ctx: Context, identifier: string): Promi
   const found = await findCollection(ctx, identifier);
   if (!found) throw notFound('collection', identifier);
   return found;
-}
-
-export function collectionRowShape(row: CollectionRow): CollectionRowShape {
-  return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    description: row.description,
-    isFeatured: row.is_featured === 1,
-    dailySummaryEnabled: false,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }

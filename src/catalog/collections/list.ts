@@ -4,7 +4,7 @@ import type { CollectionListItem } from '../../contract/collection.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { containsFolded } from '../visible.ts';
-import { collectionListItems } from './list-item.ts';
+import { collectionListItems } from './collection-fields.ts';
 
 interface CollectionListInput {
   featured?: boolean;

@@ -1,7 +1,7 @@
 // The collections that an org or a product is part of, by name.
 import { type Context, queries } from '../../context.ts';
 import type { CollectionListItem } from '../../contract/collection.ts';
-import { collectionListItems } from './list-item.ts';
+import { collectionListItems } from './collection-fields.ts';
 
 // Those that hold the org or any of its products. Whether the org itself is hidden was decided when it was resolved.
 export async function collectionsOfOrg(ctx: Context, orgId: string): Promise<CollectionListItem[]> {

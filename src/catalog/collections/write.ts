@@ -6,7 +6,8 @@ import { newId } from '../../domain/ids.ts';
 import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
 import type { CollectionRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
-import { collectionRowShape, resolveCollection } from './find.ts';
+import { collectionFields } from './collection-fields.ts';
+import { resolveCollection } from './find.ts';
 
 const SHORTEST_SLUG = 2;
 const LONGEST_SLUG = 64;
@@ -34,7 +35,7 @@ export async function createCollection(ctx: Context, input: CollectionCreation):
     };
     await inner.tx.insertInto('collections').values(row).execute();
     await inner.ports.names.refresh(inner, [{ type: 'collection', id: row.id }]);
-    const after = collectionRowShape(row);
+    const after = collectionFields(row);
     await recordAudit(inner, { action: 'collection.create', targetType: 'collection', targetId: row.id, after });
     return after;
   });
@@ -59,8 +60,8 @@ export async function changeCollection(
       .returningAll()
       .executeTakeFirstOrThrow();
     await inner.ports.names.refresh(inner, [{ type: 'collection', id: row.id }]);
-    const after = collectionRowShape(row);
-    const before = collectionRowShape(stored);
+    const after = collectionFields(row);
+    const before = collectionFields(stored);
     await recordAudit(inner, {
       action: 'collection.update',
       targetType: 'collection',
@@ -87,7 +88,7 @@ export async function deleteCollection(ctx: Context, identifier: string): Promis
     const stored = await resolveCollection(inner, identifier);
     await inner.tx.deleteFrom('collections').where('id', '=', stored.id).execute();
     await inner.ports.names.refresh(inner, [{ type: 'collection', id: stored.id }]);
-    const before = collectionRowShape(stored);
+    const before = collectionFields(stored);
     await recordAudit(inner, { action: 'collection.delete', targetType: 'collection', targetId: stored.id, before });
   });
 }

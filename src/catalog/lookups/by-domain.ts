@@ -5,6 +5,7 @@ import { normalizeDomain } from '../../domain/hosts.ts';
 import type { OrgRow } from '../../store/schema.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { locationRows, toLocation } from '../orgs/locations.ts';
+import { orgCore, orgFields } from '../orgs/org-fields.ts';
 import { visibleProducts } from '../orgs/visible-products.ts';
 import { findOrg } from '../resolve.ts';
 import { visibleProduct } from '../visible.ts';
@@ -23,22 +24,17 @@ export async function lookUpDomain(ctx: Context, input: { domain: string }): Pro
 async function toDomainOrg(ctx: Context, org: OrgRow, domain: string): Promise<NonNullable<DomainLookup['org']>> {
   const shown = [...(await visibleProducts(ctx, org.id)), ...(await countedSources(ctx, { orgId: org.id }))];
   const ids = new Set(shown.map((entity) => entity.id));
+  const fields = orgFields(org);
   return {
-    id: org.id,
-    slug: org.slug,
-    name: org.name,
-    domain: org.domain,
-    description: org.description,
-    category: org.category,
-    avatarUrl: org.avatar_url,
+    ...orgCore(fields),
     matchedVia: org.domain === domain ? 'primary' : 'alias',
-    status: org.status,
+    status: fields.status,
     locations: (await locationRows(ctx, org.id)).map((row) => toLocation(row, ids)),
   };
 }
 
-async function productsOf(ctx: Context, domain: string): Promise<DomainLookup['products']> {
-  const rows = await queries(ctx)
+function productsOf(ctx: Context, domain: string): Promise<DomainLookup['products']> {
+  return queries(ctx)
     .selectFrom('domain_aliases as a')
     .innerJoin('products as p', 'p.id', 'a.product_id')
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
@@ -50,9 +46,4 @@ async function productsOf(ctx: Context, domain: string): Promise<DomainLookup['p
     .orderBy('p.name_key')
     .orderBy('p.id')
     .execute();
-  return rows.map((row) => ({
-    ...row,
-    category: row.category,
-    kind: row.kind,
-  }));
 }

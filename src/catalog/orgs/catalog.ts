@@ -1,8 +1,11 @@
 import { type Context, queries } from '../../context.ts';
 import type { Kind } from '../../contract/enums.ts';
 import type { OrgCatalog } from '../../contract/org-catalog.ts';
+import { pick } from '../../contract/pick.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
+import { productFields } from '../products/product-fields.ts';
+import { sourceRowFields } from '../sources/source-fields.ts';
 import { visibleProducts } from './visible-products.ts';
 
 interface OrgCatalogInput {
@@ -28,13 +31,7 @@ async function productEntries(ctx: Context, orgId: string, input: OrgCatalogInpu
     .slice(0, input.limit)
     .map((product) => ({
       entryType: 'product',
-      kind: product.kind,
-      id: product.id,
-      slug: product.slug,
-      name: product.name,
-      url: product.url,
-      description: product.description,
-      category: product.category,
+      ...pick(productFields(product), 'kind', 'id', 'slug', 'name', 'url', 'description', 'category'),
     }));
 }
 
@@ -53,12 +50,7 @@ async function sourceEntries(ctx: Context, orgId: string, input: OrgCatalogInput
     .slice(0, input.limit)
     .map(({ source, kind }) => ({
       entryType: 'source',
-      kind: kind,
-      id: source.id,
-      slug: source.slug,
-      name: source.name,
-      type: source.type,
-      url: source.url,
-      productId: source.product_id,
+      kind,
+      ...pick(sourceRowFields(source), 'id', 'slug', 'name', 'type', 'url', 'productId'),
     }));
 }

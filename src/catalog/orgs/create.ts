@@ -10,7 +10,7 @@ import { categoryOfBody } from './category.ts';
 import { lockOrgs, orgSlugOf, requireFreeAccount, requireFreeDomain, requireFreeSlug } from './claims.ts';
 import { insertAliases } from './entity-aliases.ts';
 import { addTags, checkTagNames } from './entity-tags.ts';
-import { orgRowShape } from './row.ts';
+import { orgRowShape } from './org-fields.ts';
 
 export async function createOrg(ctx: Context, input: OrgCreation): Promise<OrgRowShape> {
   const slug = orgSlugOf(input);

@@ -6,7 +6,7 @@ import { relistSources } from '../releases/relist.ts';
 import { resolveOrg } from '../resolve.ts';
 import { eraseSources } from '../sources/erase.ts';
 import { lockOrgs } from './claims.ts';
-import { orgRowShape } from './row.ts';
+import { orgRowShape } from './org-fields.ts';
 
 export type Deletion = { deleted: true; deletedAt: string } | { deleted: true; hard: true };
 

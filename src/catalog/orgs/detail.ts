@@ -1,20 +1,22 @@
 import { type Context, now } from '../../context.ts';
 import type { OrgDetail } from '../../contract/org.ts';
+import { pick } from '../../contract/pick.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import { parseJson } from '../../store/json-text.ts';
 import type { OrgRow, ProductRow } from '../../store/schema.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { averagePerWeek, firstOfLast, PACE_DAYS, recentCount } from '../activity/pace.ts';
 import { openOrg } from '../open.ts';
 import { composePlaybook } from '../overviews/playbook.ts';
 import { findOverview } from '../overviews/read.ts';
-import { sourceItems } from '../sources/item.ts';
+import { productFields } from '../products/product-fields.ts';
+import { sourceItems } from '../sources/source-fields.ts';
 import { accountsOf } from './accounts.ts';
 import { aliasesOf } from './entity-aliases.ts';
 import { tagNamesOf } from './entity-tags.ts';
 import { loadOrgFigures } from './figures.ts';
 import { locationRows, toLocation } from './locations.ts';
+import { orgCore, orgFields } from './org-fields.ts';
 import { visibleProducts } from './visible-products.ts';
 
 export async function orgDetail(ctx: Context, input: { org: string }): Promise<OrgDetail> {
@@ -23,8 +25,11 @@ export async function orgDetail(ctx: Context, input: { org: string }): Promise<O
   const sources = await sourceItems(ctx, await countedSources(ctx, { orgId: org.id }));
   const visible = new Set([...products, ...sources].map((entity) => entity.id));
   const accounts = await accountsOf(ctx, org.id);
+  const fields = orgFields(org);
   return {
-    ...storedFields(org),
+    ...orgCore(fields),
+    ...pick(fields, 'isHidden', 'autoGenerateContent', 'featured', 'fetchPaused', 'overviewCadenceDays', 'discovery'),
+    ...pick(fields, 'status', 'createdAt', 'updatedAt', 'notice'),
     ...(await figuresOf(ctx, org)),
     githubHandle: accounts.find((account) => account.platform === 'github')?.handle ?? null,
     locations: (await locationRows(ctx, org.id)).map((row) => toLocation(row, visible)),
@@ -36,28 +41,6 @@ export async function orgDetail(ctx: Context, input: { org: string }): Promise<O
     overview: await findOverview(ctx, { org }),
     // Private: anybody with a credential may read it, nobody else.
     playbook: ctx.caller.scope === null ? null : await composePlaybook(ctx, org, sources),
-  };
-}
-
-function storedFields(org: OrgRow) {
-  return {
-    id: org.id,
-    slug: org.slug,
-    name: org.name,
-    domain: org.domain,
-    description: org.description,
-    category: org.category,
-    avatarUrl: org.avatar_url,
-    isHidden: org.is_hidden === 1,
-    autoGenerateContent: org.auto_generate_content === 1,
-    featured: org.featured === 1,
-    fetchPaused: org.fetch_paused === 1,
-    overviewCadenceDays: org.overview_cadence_days,
-    discovery: org.discovery,
-    status: org.status,
-    createdAt: org.created_at,
-    updatedAt: org.updated_at,
-    notice: org.notice ? parseJson(org.notice) : null,
   };
 }
 
@@ -80,17 +63,12 @@ async function figuresOf(ctx: Context, org: OrgRow) {
 
 function toOrgProduct(product: ProductRow, sources: readonly SourceItem[]): OrgDetail['products'][number] {
   const own = sources.filter((source) => source.productId === product.id);
+  const fields = productFields(product);
   return {
-    id: product.id,
-    slug: product.slug,
-    name: product.name,
-    url: product.url,
-    description: product.description,
+    ...pick(fields, 'id', 'slug', 'name', 'url', 'description'),
     sourceCount: own.length,
-    kind: product.kind,
-    createdAt: product.created_at,
+    ...pick(fields, 'kind', 'createdAt'),
     releaseCount: own.reduce((sum, source) => sum + source.releaseCount, 0),
-    avatarUrl: product.avatar_url,
-    category: product.category,
+    ...pick(fields, 'avatarUrl', 'category'),
   };
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { OrgListItem } from '../../contract/org.ts';
+import { pick } from '../../contract/pick.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import type { OrgRow } from '../../store/schema.ts';
 import { firstOfLast, recentCount, SPARKLINE_DAYS, sparkline } from '../activity/pace.ts';
 import { loadOrgFigures } from './figures.ts';
+import { orgCore, orgFields } from './org-fields.ts';
 
 const TOP_PRODUCTS = 3;
 
@@ -16,7 +18,7 @@ export async function orgListItems(ctx: Context, rows: readonly OrgRow[]): Promi
   return rows.map((row) => {
     const own = figures.get(row.id);
     return {
-      ...plainFields(row, near),
+      ...listedFields(row, near),
       sourceCount: own?.sourceCount ?? 0,
       releaseCount: own?.releaseCount ?? 0,
       recentReleaseCount: recentCount(own?.days ?? new Map(), today),
@@ -33,7 +35,7 @@ export async function trackingListItems(ctx: Context, rows: readonly OrgRow[]): 
     rows.map((row) => row.id),
   );
   return rows.map((row) => ({
-    ...plainFields(row, near),
+    ...listedFields(row, near),
     sourceCount: 0,
     releaseCount: 0,
     recentReleaseCount: 0,
@@ -43,17 +45,11 @@ export async function trackingListItems(ctx: Context, rows: readonly OrgRow[]): 
   }));
 }
 
-function plainFields(row: OrgRow, near: Near) {
+function listedFields(row: OrgRow, near: Near) {
+  const fields = orgFields(row);
   return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    domain: row.domain,
-    description: row.description,
-    category: row.category,
-    avatarUrl: row.avatar_url,
-    featured: row.featured === 1,
-    status: row.status,
+    ...orgCore(fields),
+    ...pick(fields, 'featured', 'status'),
     topProducts: near.products.get(row.id) ?? [],
     aliasDomains: near.aliases.get(row.id) ?? [],
   };

@@ -4,7 +4,7 @@ import type { Page } from '../../contract/pagination.ts';
 import type { ProductRecord } from '../../contract/product.ts';
 import { openOrg } from '../open.ts';
 import { pageOfList } from '../page-of-list.ts';
-import { productRecords } from '../products/item.ts';
+import { productRecords } from '../products/product-fields.ts';
 import { visibleProducts } from './visible-products.ts';
 
 export async function listOrgProducts(

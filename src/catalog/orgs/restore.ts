@@ -7,7 +7,7 @@ import { recordAudit } from '../audit.ts';
 import { relistSources } from '../releases/relist.ts';
 import { lockOrgs, requireFreeAccount, requireFreeDomain, requireFreeSlug } from './claims.ts';
 import { markChildren } from './delete.ts';
-import { orgRowShape } from './row.ts';
+import { orgRowShape } from './org-fields.ts';
 
 // Brings back an org with what was deleted in the same call; what had been deleted before stays away.
 export async function restoreOrg(ctx: Context, input: { org: string }): Promise<OrgRowShape> {

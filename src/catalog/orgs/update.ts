@@ -13,7 +13,7 @@ import { changedCategory } from './category.ts';
 import { lockOrgs, requireFreeDomain, requireFreeSlug } from './claims.ts';
 import { aliasesOf, replaceAliases } from './entity-aliases.ts';
 import { checkTagNames, replaceTags } from './entity-tags.ts';
-import { orgRowShape } from './row.ts';
+import { orgRowShape } from './org-fields.ts';
 
 export async function updateOrg(ctx: Context, input: { org: string; change: OrgChange }): Promise<OrgRowShape> {
   const { change } = input;

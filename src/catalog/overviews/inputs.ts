@@ -4,7 +4,7 @@ import type { OverviewInputsCheck, OverviewInputsFull } from '../../contract/ove
 import type { OrgRow, SourceRow } from '../../store/schema.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
-import { releaseItems } from '../releases/item.ts';
+import { releaseItems } from '../releases/release-fields.ts';
 import { isOverviewDue } from './due.ts';
 import { newReleases } from './news.ts';
 import { findPage } from './read.ts';

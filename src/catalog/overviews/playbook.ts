@@ -8,7 +8,7 @@ import { countedSources } from '../activity/counted-sources.ts';
 import { recordAudit } from '../audit.ts';
 import { openOrg } from '../open.ts';
 import { resolveOrg } from '../resolve.ts';
-import { sourceItems } from '../sources/item.ts';
+import { sourceItems } from '../sources/source-fields.ts';
 
 export async function readPlaybook(ctx: Context, input: { org: string }): Promise<Playbook | null> {
   const org = await openOrg(ctx, input.org);

@@ -4,7 +4,7 @@ import { seesHidden } from '../../contract/caller.ts';
 import type { Overview } from '../../contract/overview.ts';
 import type { OrgRow, PageRow, ProductRow } from '../../store/schema.ts';
 import { openOrg, openProduct } from '../open.ts';
-import { releaseWebUrl } from '../releases/item.ts';
+import { releaseWebUrl } from '../releases/release-fields.ts';
 import type { ProductPath } from '../resolve.ts';
 
 export interface OverviewOwner {

@@ -11,7 +11,7 @@ import { insertAliases } from '../orgs/entity-aliases.ts';
 import { addTags, checkTagNames } from '../orgs/entity-tags.ts';
 import { resolveOrg } from '../resolve.ts';
 import { claimSlug, lockChildSlugs, sharedSlugWarning } from '../slug-claim.ts';
-import { productRowShape } from './item.ts';
+import { productRowShape } from './product-fields.ts';
 
 export async function createProduct(ctx: Context, input: ProductCreation): Promise<ProductRowShape> {
   checkTagNames(input.tags);

@@ -6,8 +6,8 @@ import { requireHardDeletion } from '../hard-deletion.ts';
 import type { Deletion } from '../orgs/delete.ts';
 import { findOrg, type ProductPath } from '../resolve.ts';
 import { lockChildSlugs } from '../slug-claim.ts';
-import { productRowShape } from './item.ts';
 import { lockedProduct } from './locked.ts';
+import { productRowShape } from './product-fields.ts';
 import { detachSources } from './sources.ts';
 
 export function deleteProduct(ctx: Context, input: { path: ProductPath; hard: boolean }): Promise<Deletion> {

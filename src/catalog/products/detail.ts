@@ -1,9 +1,9 @@
 // A product with its sources, figures and a page of its releases.
 import { type Context, now } from '../../context.ts';
+import { pick } from '../../contract/pick.ts';
 import type { ProductDetail } from '../../contract/product.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import { parseJson } from '../../store/json-text.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { addUp, dayCountsBySource } from '../activity/day-counts.ts';
 import { firstOfLast, recentCount, SPARKLINE_DAYS } from '../activity/pace.ts';
@@ -15,8 +15,8 @@ import { findOverview } from '../overviews/read.ts';
 import { readCursor, readFeed } from '../releases/feed.ts';
 import type { FeedFilter, FeedPage } from '../releases/feed-query.ts';
 import type { ProductInOrg, ProductPath } from '../resolve.ts';
-import { sourceItems } from '../sources/item.ts';
-import { productFields } from './item.ts';
+import { sourceItems } from '../sources/source-fields.ts';
+import { productCore, productFields } from './product-fields.ts';
 
 interface ProductDetailInput {
   filter: FeedFilter;
@@ -39,20 +39,18 @@ export async function productDetail(
 ): Promise<ProductDetail> {
   const { product, org } = found;
   const sources = await sourceItems(ctx, await countedSources(ctx, { productId: product.id }));
+  const fields = productFields(product);
   const detail: ProductDetail = {
-    ...productFields(product),
+    ...productCore(fields),
     orgSlug: org.slug,
     orgName: org.name,
-    isHidden: product.is_hidden === 1,
-    updatedAt: product.updated_at,
-    embeddedAt: product.embedded_at,
-    deletedAt: product.deleted_at,
+    ...pick(fields, 'isHidden', 'updatedAt', 'embeddedAt', 'deletedAt'),
     ...(await figuresOf(ctx, sources)),
-    sources: sources.map(toProductSource),
+    sources: sources.map((source) => pick(source, 'id', 'slug', 'name', 'type', 'url', 'metadata', 'kind')),
     tags: await tagNamesOf(ctx, { productId: product.id }),
     aliases: await aliasesOf(ctx, { productId: product.id }),
     ...(await releasesOf(ctx, found, sources, input)),
-    notice: product.notice ? parseJson(product.notice) : null,
+    notice: fields.notice,
     overview: await findOverview(ctx, found),
   };
   return describeSources(detail, sources);
@@ -73,10 +71,6 @@ async function figuresOf(
     releasesLast30Days: recentCount(days, today),
     latestDate: dates.at(-1) ?? null,
   };
-}
-
-function toProductSource({ id, slug, name, type, url, metadata, kind }: SourceItem): ProductDetail['sources'][number] {
-  return { id, slug, name, type, url, metadata, kind };
 }
 
 // Releases below a hidden product or org carry the negative listing, and so do those of sources that are hidden

@@ -8,7 +8,7 @@ import { foldName } from '../../domain/clean-text.ts';
 import { findCategory } from '../orgs/category.ts';
 import { findOrg } from '../resolve.ts';
 import { containsFolded, visibleProduct } from '../visible.ts';
-import { productRecords } from './item.ts';
+import { productRecords } from './product-fields.ts';
 
 interface ProductListInput {
   // Any identifier of an org; one that nobody has gives an empty page.

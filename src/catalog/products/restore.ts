@@ -5,7 +5,7 @@ import type { ProductRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { findOrg } from '../resolve.ts';
 import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
-import { productRowShape } from './item.ts';
+import { productRowShape } from './product-fields.ts';
 import { reattachSources } from './sources.ts';
 
 // Brings back a product with its aliases, and the sources that it lost where they have found no other.

@@ -13,8 +13,8 @@ import { replaceAliases } from '../orgs/entity-aliases.ts';
 import { checkTagNames, replaceTags } from '../orgs/entity-tags.ts';
 import type { ProductPath } from '../resolve.ts';
 import { claimSlug, sharedSlugWarning } from '../slug-claim.ts';
-import { productRowShape } from './item.ts';
 import { lockedProduct } from './locked.ts';
+import { productRowShape } from './product-fields.ts';
 import { relistProduct } from './sources.ts';
 
 export async function updateProduct(

@@ -12,7 +12,7 @@ import { createSource } from '../sources/create.ts';
 import { createProduct } from './create.ts';
 import { deleteProduct } from './delete.ts';
 import { productDetail } from './detail.ts';
-import { productRecords } from './item.ts';
+import { productRecords } from './product-fields.ts';
 import { restoreProduct } from './restore.ts';
 import { updateProduct } from './update.ts';
 

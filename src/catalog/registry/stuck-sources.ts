@@ -4,7 +4,7 @@ import { type Context, queries } from '../../context.ts';
 import { FAILED, type StuckSource, type StuckSources } from '../../contract/admin-logs.ts';
 import { paginate } from '../../contract/pagination.ts';
 import type { SourceItem } from '../../contract/source.ts';
-import { sourceItems } from '../sources/item.ts';
+import { sourceItems } from '../sources/source-fields.ts';
 
 export interface StuckInput {
   window: number;

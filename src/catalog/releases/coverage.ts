@@ -2,12 +2,13 @@
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import type { Coverage, CoverageLinks, CoverageRow } from '../../contract/coverage.ts';
 import { ApiError, notFound, validationFailed } from '../../contract/errors.ts';
+import { pick } from '../../contract/pick.ts';
 import type { ReleaseCoverageRow, ReleaseRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { changeListing } from './change-listing.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { coverageRole, findRelease, resolveRelease } from './detail.ts';
-import { readMedia } from './item.ts';
+import { releaseFields, thumbnailOf } from './release-fields.ts';
 import { loadSurroundings } from './surroundings.ts';
 
 export async function readCoverage(ctx: Context, id: string): Promise<Coverage> {
@@ -44,15 +45,13 @@ async function siblingOf(ctx: Context, id: string): Promise<CoverageRow['sibling
   const row = await findRelease(ctx, id);
   if (!row || row.listing <= 0) return null;
   const near = (await loadSurroundings(ctx, [row.source_id])).get(row.source_id);
-  const thumbnail = readMedia(row.media).find((item) => item.type !== 'video');
+  const fields = releaseFields(row, ctx.config.webUrl);
   return {
-    id: row.id,
-    version: row.version,
-    title: row.title,
+    ...pick(fields, 'id', 'version', 'title'),
     sourceName: near?.sourceName ?? '',
-    publishedAt: row.published_at,
+    publishedAt: fields.publishedAt,
     org: near?.orgSlug ? { slug: near.orgSlug, name: near.orgName ?? '' } : null,
-    thumbnail: thumbnail ? { url: thumbnail.url, ...(thumbnail.alt ? { alt: thumbnail.alt } : {}) } : null,
+    thumbnail: thumbnailOf(fields),
   };
 }
 

@@ -2,10 +2,10 @@
 import { type Context, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';
+import { pick } from '../../contract/pick.ts';
 import type { ReleaseDetail, ReleaseRowShape } from '../../contract/release.ts';
-import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
-import { leanItem, storeAndVideo } from './item.ts';
+import { leanItem, storeAndVideo, storedReleaseFields } from './release-fields.ts';
 import { loadSurroundings, type Surroundings } from './surroundings.ts';
 
 // Suppressed and future rows are for writers; rows of hidden sources too, unless a lookup made the source.
@@ -48,6 +48,7 @@ export async function releaseDetail(ctx: Context, id: string): Promise<ReleaseDe
   const near = await surroundingsOf(ctx, row);
   const item = leanItem(ctx, row, near);
   const { appStore = null, video = null } = storeAndVideo(near);
+  const stored = storedReleaseFields(row);
   return {
     ...item,
     content: row.content,
@@ -63,14 +64,11 @@ export async function releaseDetail(ctx: Context, id: string): Promise<ReleaseDe
     sourceIsHidden: near.sourceIsHidden === 1,
     appStore,
     video,
-    contentHash: row.content_hash,
+    contentHash: stored.contentHash,
     effectiveCategory: row.effective_category,
-    suppressed: row.suppressed === 1,
-    suppressedReason: row.suppressed_reason,
-    embeddedAt: row.embedded_at,
-    versionSort: row.version_sort,
+    ...pick(stored, 'suppressed', 'suppressedReason', 'embeddedAt', 'versionSort'),
     derivedBy: row.derived_by,
-    revisionCount: row.revision_count,
+    revisionCount: stored.revisionCount,
     coverage: { role: coverageRole(row), canonicalId: row.coverage_of },
   };
 }
@@ -95,14 +93,6 @@ export async function releaseRowShape(ctx: Context, id: string): Promise<Release
   return {
     ...leanItem(ctx, row, await surroundingsOf(ctx, row)),
     content: row.content,
-    guid: row.guid,
-    versionSort: row.version_sort,
-    packagePart: row.package_part,
-    contentHash: row.content_hash,
-    suppressed: row.suppressed === 1,
-    suppressedReason: row.suppressed_reason,
-    pinned: parseJson(row.pinned),
-    revisionCount: row.revision_count,
-    embeddedAt: row.embedded_at,
+    ...storedReleaseFields(row),
   };
 }

@@ -14,8 +14,8 @@ import {
   listings,
 } from './feed-query.ts';
 import { searchFeed } from './feed-search.ts';
-import { feedItems } from './item.ts';
 import { readRanges } from './read-ranges.ts';
+import { feedItems } from './release-fields.ts';
 
 const ALL: readonly Branch[] = [{ column: null, value: '' }];
 

@@ -13,10 +13,10 @@ import { refreshFigures } from '../releases/figures.ts';
 import { findProduct, resolveOrg } from '../resolve.ts';
 import { claimSlug, lockChildSlugs, sharedSlugWarning } from '../slug-claim.ts';
 import { adoptLookupSource } from './adopt.ts';
-import { sourceRows } from './item.ts';
 import { readMetadata, settingColumns } from './metadata.ts';
 import { clearOtherPrimaries } from './primary.ts';
 import { refuseBlocked } from './refuse-blocked.ts';
+import { oneSourceRow } from './source-fields.ts';
 
 export interface CreateSource extends SourceCreate {
   discovery?: Discovery;
@@ -43,8 +43,7 @@ export async function createSource(ctx: Context, input: CreateSource): Promise<S
     if (org?.status === 'stub') await trackOrg(inner, org.id);
     await refreshFigures(inner, { id: row.id, visible: false }, new Set());
     await recordAudit(inner, { action: 'source.create', targetType: 'source', targetId: row.id, after: input });
-    const [shape] = await sourceRows(inner, [row]);
-    return { ...(shape as SourceRowShape), ...(warnings.length > 0 ? { warning: warnings.join('; ') } : {}) };
+    return { ...(await oneSourceRow(inner, row)), ...(warnings.length > 0 ? { warning: warnings.join('; ') } : {}) };
   });
 }
 

@@ -9,7 +9,7 @@ import { relistSources } from '../releases/relist.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
 import { lockChildSlugs } from '../slug-claim.ts';
 import { eraseSources } from './erase.ts';
-import { sourceRows } from './item.ts';
+import { oneSourceRow } from './source-fields.ts';
 
 export function deleteSource(ctx: Context, path: SourcePath, input: { hard: boolean }): Promise<Deletion> {
   return input.hard ? eraseSource(ctx, path) : softDeleteSource(ctx, path);
@@ -74,7 +74,6 @@ export async function restoreSource(ctx: Context, id: string): Promise<SourceRow
       await recordAudit(inner, { action: 'source.restore', targetType: 'source', targetId: id });
     }
     const restored = await inner.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const [shape] = await sourceRows(inner, [restored]);
-    return shape as SourceRowShape;
+    return oneSourceRow(inner, restored);
   });
 }

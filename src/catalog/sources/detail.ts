@@ -10,7 +10,7 @@ import { countFeed, readFeed } from '../releases/feed.ts';
 import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { sourceSummaries } from '../summaries/of-source.ts';
-import { sourceItems } from './item.ts';
+import { sourceItems } from './source-fields.ts';
 
 interface SourceDetailInput {
   filter: FeedFilter;

@@ -11,7 +11,7 @@ import { normalizeUrl } from '../../domain/urls.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { findOrg } from '../resolve.ts';
 import { containsFolded, visibleSource } from '../visible.ts';
-import { sourceItems } from './item.ts';
+import { sourceItems } from './source-fields.ts';
 
 export const SOURCE_SORTS = [
   'name',

@@ -4,7 +4,7 @@ import type { ReleaseItem } from '../../contract/release.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { feedRows } from '../releases/feed.ts';
 import type { FeedRow } from '../releases/feed-query.ts';
-import { releaseItems } from '../releases/item.ts';
+import { releaseItems } from '../releases/release-fields.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { sourceFeed } from './detail.ts';
 

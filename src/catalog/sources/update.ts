@@ -1,8 +1,10 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
+import { pick } from '../../contract/pick.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import type { SourcePatch } from '../../contract/source-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
+import { keysOf } from '../../domain/records.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
@@ -11,10 +13,10 @@ import { refreshOrgCount } from '../releases/figures.ts';
 import { relistSources } from '../releases/relist.ts';
 import { findOrg, findProduct, resolveSource, type SourceInOrg, type SourcePath } from '../resolve.ts';
 import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
-import { sourceRows } from './item.ts';
 import { type Metadata, metadataOf, readMetadata, settingColumns } from './metadata.ts';
 import { clearOtherPrimaries } from './primary.ts';
 import { refuseBlocked } from './refuse-blocked.ts';
+import { oneSourceRow } from './source-fields.ts';
 
 export async function updateSource(ctx: Context, path: SourcePath, patch: SourcePatch): Promise<SourceRowShape> {
   return transact(ctx, async (inner) => {
@@ -32,13 +34,10 @@ export async function updateSource(ctx: Context, path: SourcePath, patch: Source
       action: 'source.update',
       targetType: 'source',
       targetId: row.id,
-      before: Object.fromEntries(
-        Object.keys(changes).map((column) => [column, found.source[column as keyof SourceRow]]),
-      ),
+      before: pick(found.source, ...keysOf(changes)),
       after: patch,
     });
-    const [shape] = await sourceRows(inner, [row]);
-    return shape as SourceRowShape;
+    return oneSourceRow(inner, row);
   });
 }
 
@@ -86,9 +85,8 @@ async function columnsOf(
   if (patch.isPrimary !== undefined) columns.is_primary = patch.isPrimary ? 1 : 0;
   if (patch.isHidden !== undefined) columns.is_hidden = patch.isHidden ? 1 : 0;
   if (patch.notice !== undefined) columns.notice = patch.notice && toJson(patch.notice);
-  for (const [field, column] of Object.entries(DIRECT)) {
-    const value = patch[field as keyof typeof DIRECT];
-    if (value !== undefined) Object.assign(columns, { [column]: value });
+  for (const field of keysOf(DIRECT)) {
+    if (patch[field] !== undefined) Object.assign(columns, { [DIRECT[field]]: patch[field] });
   }
   return columns;
 }

@@ -1,9 +1,9 @@
 // POST /lookups: who may ask, one run for all who ask for the same, and an answer in time.
 import { feedRows } from '../../catalog/releases/feed.ts';
-import { releaseItems } from '../../catalog/releases/item.ts';
+import { releaseItems } from '../../catalog/releases/release-fields.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { sourceFeed } from '../../catalog/sources/detail.ts';
-import { sourceItems } from '../../catalog/sources/item.ts';
+import { sourceItems } from '../../catalog/sources/source-fields.ts';
 import type { Context } from '../../context.ts';
 import { holdsScope, SYSTEM } from '../../contract/caller.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';

@@ -1,7 +1,7 @@
 // An org that is known by the manifest of its domain alone.
 import { recordAudit } from '../../catalog/audit.ts';
 import { findCategory } from '../../catalog/orgs/category.ts';
-import { orgRowById } from '../../catalog/orgs/row.ts';
+import { orgRowById } from '../../catalog/orgs/org-fields.ts';
 import { createStub } from '../../catalog/orgs/stub.ts';
 import { findOrg } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';

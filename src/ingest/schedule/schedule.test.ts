@@ -6,7 +6,7 @@ import { createOrg, createSource, postReleases } from '../../../test/support/fac
 import { updateOrg } from '../../catalog/orgs/update.ts';
 import { orgsToFetch } from '../../catalog/overviews/orgs-to-fetch.ts';
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
-import { sourceItems } from '../../catalog/sources/item.ts';
+import { sourceItems } from '../../catalog/sources/source-fields.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';

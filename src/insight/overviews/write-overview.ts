@@ -4,7 +4,7 @@ import { candidatesIn } from '../../catalog/overviews/inputs.ts';
 import { type Candidate, selectCandidates } from '../../catalog/overviews/select.ts';
 import { dropShakenOverview } from '../../catalog/overviews/shaken.ts';
 import { type GeneratedOverview, storeGeneratedOverview } from '../../catalog/overviews/write.ts';
-import { releaseWebUrl } from '../../catalog/releases/item.ts';
+import { releaseWebUrl } from '../../catalog/releases/release-fields.ts';
 import { type Context, now, queries } from '../../context.ts';
 import {
   falseCitations,

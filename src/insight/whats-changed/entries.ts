@@ -1,6 +1,6 @@
 // The newest releases of a span as an upgrade tells them. No more of a text is read than an excerpt needs.
 import { sql } from 'kysely';
-import { releaseWebUrl } from '../../catalog/releases/item.ts';
+import { releaseWebUrl } from '../../catalog/releases/release-fields.ts';
 import { type Context, now, queries } from '../../context.ts';
 import type { UpgradeEntry } from '../../contract/whats-changed.ts';
 import { plainText } from '../../domain/notes/index.ts';

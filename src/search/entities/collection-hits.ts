@@ -1,5 +1,5 @@
 // Collections found by their own words, or because somebody who was found belongs to them.
-import { collectionListItems } from '../../catalog/collections/list-item.ts';
+import { collectionListItems } from '../../catalog/collections/collection-fields.ts';
 import { type Context, queries } from '../../context.ts';
 import { type CollectionHit, MOST_ENTITIES } from '../../contract/search.ts';
 import type { CollectionRow } from '../../store/schema.ts';

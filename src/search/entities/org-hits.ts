@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { orgFields } from '../../catalog/orgs/org-fields.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Category } from '../../contract/enums.ts';
+import { pick } from '../../contract/pick.ts';
 import { MOST_ENTITIES, type OrgHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
 import type { OrgRow } from '../../store/schema.ts';
@@ -25,20 +27,14 @@ export async function orgHits(
     ranked.map(({ id }) => id),
   );
   return ranked.map(({ row, tier }) => ({
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    domain: row.domain,
-    avatarUrl: row.avatar_url,
-    category: row.category,
-    status: row.status,
+    ...pick(orgFields(row), 'id', 'slug', 'name', 'domain', 'avatarUrl', 'category', 'status'),
     aliasDomains: aliases.get(row.id) ?? [],
     tier,
   }));
 }
 
 interface RankedOrg extends RankedEntity {
-  row: Pick<OrgRow, 'id' | 'slug' | 'name' | 'domain' | 'avatar_url' | 'category' | 'status'>;
+  row: OrgRow;
 }
 
 // What is shown is decided here and not in the query, which might then walk an index of shown orgs instead of these.
@@ -46,7 +42,6 @@ async function namedOrgs(ctx: Context, candidates: readonly Candidate[], scope: 
   if (candidates.length === 0) return [];
   const known = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   const rows = await orgQuery(ctx, scope)
-    .select(['o.is_hidden', 'o.deleted_at', 'o.release_count'])
     .where('o.id', 'in', [...known.keys()])
     .execute();
   const shown = rows.filter((row) => {
@@ -74,14 +69,14 @@ async function orgsOfCategory(ctx: Context, category: Category, scope: EntitySco
 function orgQuery(ctx: Context, { owners, filter }: EntityScope) {
   let query = queries(ctx)
     .selectFrom('orgs as o')
-    .select(['o.id', 'o.slug', 'o.name', 'o.name_key', 'o.domain', 'o.avatar_url', 'o.category', 'o.status'])
+    .selectAll('o')
     .select(recentReleases(ctx, sql`rs.org_id = o.id`).as('recent'));
   if (owners !== null) query = query.where('o.id', 'in', [...owners, '']);
   if (filter.categories) query = query.where(sql.ref('o.category'), 'in', [...filter.categories, '']);
   return query;
 }
 
-function toRanked(row: RankedOrg['row'] & { name_key: string; recent: number }, tier: number): RankedOrg {
+function toRanked(row: OrgRow & { recent: number }, tier: number): RankedOrg {
   return { id: row.id, tier, recent: Number(row.recent), nameKey: row.name_key, row };
 }
 

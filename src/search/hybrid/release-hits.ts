@@ -1,8 +1,9 @@
 // Releases of the page as they are answered. Only these are read whole and snipped.
 import { sql } from 'kysely';
-import { readMedia, releaseWebUrl, storeAndVideo } from '../../catalog/releases/item.ts';
+import { RELEASE_COLUMNS, releaseFields, storeAndVideo } from '../../catalog/releases/release-fields.ts';
 import type { Surroundings } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
+import { pick } from '../../contract/pick.ts';
 import type { ReleaseHit } from '../../contract/search.ts';
 import { plainText } from '../../domain/notes/plain-text.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
@@ -36,6 +37,7 @@ export async function releaseHits(
     const around = row && near.get(row.source_id);
     if (!row || !around) return [];
     const text = plainText(row.content.slice(0, read), read);
+    const fields = releaseFields(row, ctx.config.webUrl);
     return [
       {
         id,
@@ -48,22 +50,11 @@ export async function releaseHits(
         orgSlug: around.orgSlug,
         orgName: around.orgName,
         productSlug: around.productSlug,
-        version: row.version,
-        title: row.title,
-        titleGenerated: row.title_generated,
-        titleShort: row.title_short,
-        summary: row.summary,
+        ...pick(fields, 'version', 'title', 'titleGenerated', 'titleShort', 'summary'),
         ...snippetOf([text, row.summary, row.title], matcher),
         titleHighlights: highlightsOf(row.title, matcher),
-        type: row.type,
-        prerelease: row.prerelease === 1,
-        breaking: row.breaking,
-        importance: row.importance,
-        coverageCount: row.coverage_count,
-        media: readMedia(row.media),
-        publishedAt: row.published_at,
-        url: row.url,
-        webUrl: releaseWebUrl(ctx.config.webUrl, row),
+        ...pick(fields, 'type', 'prerelease', 'breaking', 'importance', 'coverageCount', 'media', 'publishedAt'),
+        ...pick(fields, 'url', 'webUrl'),
         score,
         rank,
         matchedBy,
@@ -77,8 +68,7 @@ async function pageRows(ctx: Context, placed: readonly { id: string }[], cut: nu
   const content = cut === null ? sql<string>`content` : sql<string>`substr(content, 1, ${sql.lit(cut)})`;
   const rows = await queries(ctx)
     .selectFrom('releases')
-    .select(['id', 'source_id', 'version', 'title', 'title_generated', 'title_short', 'summary', 'type', 'prerelease'])
-    .select(['breaking', 'importance', 'coverage_count', 'media', 'published_at', 'url'])
+    .select(RELEASE_COLUMNS)
     .select(content.as('content'))
     .where(
       'id',

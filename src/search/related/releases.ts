@@ -1,9 +1,10 @@
 // Releases that tell of something similar: neighbours of the stored vector, the recent and telling ones first.
 import { resolveRelease } from '../../catalog/releases/detail.ts';
-import { readMedia, releaseWebUrl, storeAndVideo } from '../../catalog/releases/item.ts';
+import { RELEASE_COLUMNS, releaseFields, storeAndVideo, thumbnailOf } from '../../catalog/releases/release-fields.ts';
 import { loadSurroundings, type Surroundings } from '../../catalog/releases/surroundings.ts';
 import { type Context, now } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
+import { pick } from '../../contract/pick.ts';
 import type { RelatedRelease, RelatedScope } from '../../contract/related.ts';
 import { releaseIdOf } from '../../domain/ids.ts';
 import { isRelated, type RelatedRelease as Ranked, relatedRank } from '../../domain/related-rank.ts';
@@ -66,15 +67,15 @@ async function neighboursOf(
   return vectors.search(ctx, { kind: 'release', vector, filter, exceptOrgIds, limit: neighbourCount(limit) });
 }
 
-type Row = Omit<ReleaseRow, 'content'> & { tier: number; deleted: number };
+type NeighbourRow = Awaited<ReturnType<typeof rowsOf>>[number];
 
-interface Candidate extends Ranked {
-  row: Row;
+interface RelatedCandidate extends Ranked {
+  row: NeighbourRow;
   near: Surroundings;
 }
 
 // Those that are shown now, whatever they were when they were found; neither the anchor nor what tells of the same launch.
-async function candidatesOf(ctx: Context, anchor: ReleaseRow, hits: readonly VectorHit[]): Promise<Candidate[]> {
+async function candidatesOf(ctx: Context, anchor: ReleaseRow, hits: readonly VectorHit[]): Promise<RelatedCandidate[]> {
   const canonical = anchor.coverage_of ?? anchor.id;
   const cosines = new Map(hits.map(({ key, cosine }) => [key, cosine]));
   const present = now(ctx);
@@ -95,7 +96,7 @@ async function candidatesOf(ctx: Context, anchor: ReleaseRow, hits: readonly Vec
   });
 }
 
-async function rowsOf(ctx: Context, keys: readonly number[]): Promise<Row[]> {
+async function rowsOf(ctx: Context, keys: readonly number[]) {
   if (keys.length === 0) return [];
   const { space } = ctx.ports.vectors.status();
   return ctx.store.search
@@ -106,44 +107,20 @@ async function rowsOf(ctx: Context, keys: readonly number[]): Promise<Row[]> {
         .on('v.kind', '=', 'release')
         .onRef('v.key', '=', 'r.seq'),
     )
-    .select(COLUMNS)
+    .select(RELEASE_COLUMNS.map((column) => `r.${column}` as const))
+    .select(['r.seq', 'r.listing'])
     .select(['v.tier', 'v.deleted'])
     .where(ctx.store.dialect.amongKeys('r.seq', keys))
-    .execute() as Promise<Row[]>;
+    .execute();
 }
 
-const COLUMNS = [
-  'r.seq',
-  'r.id',
-  'r.source_id',
-  'r.title',
-  'r.version',
-  'r.url',
-  'r.published_at',
-  'r.summary',
-  'r.title_generated',
-  'r.title_short',
-  'r.importance',
-  'r.media',
-  'r.coverage_of',
-  'r.listing',
-] as const;
-
-function shape({ config }: Context, { row, near, cosine }: Candidate): RelatedRelease {
-  const image = readMedia(row.media).find((item) => item.type !== 'video');
+function shape({ config }: Context, { row, near, cosine }: RelatedCandidate): RelatedRelease {
   const { appStore } = storeAndVideo(near);
+  const fields = releaseFields(row, config.webUrl);
   return {
-    id: row.id,
-    title: row.title,
-    version: row.version,
-    url: row.url,
-    webUrl: releaseWebUrl(config.webUrl, row),
-    publishedAt: row.published_at,
-    summary: row.summary,
-    titleGenerated: row.title_generated,
-    titleShort: row.title_short,
-    importance: row.importance,
-    thumbnail: image ? { url: image.url, ...(image.alt ? { alt: image.alt } : {}) } : null,
+    ...pick(fields, 'id', 'title', 'version', 'url', 'webUrl', 'publishedAt', 'summary'),
+    ...pick(fields, 'titleGenerated', 'titleShort', 'importance'),
+    thumbnail: thumbnailOf(fields),
     score: cosine,
     source: {
       id: near.sourceId,

@@ -1,12 +1,13 @@
+// The row of an org as wire fields. Lists, details and search hits of orgs pick from these.
 import { type Context, queries } from '../../context.ts';
-import type { OrgRowShape } from '../../contract/org.ts';
+import type { OrgFields, OrgRowShape } from '../../contract/org.ts';
+import { pick } from '../../contract/pick.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { OrgRow } from '../../store/schema.ts';
 import { aliasesOf } from './entity-aliases.ts';
 import { tagNamesOf } from './entity-tags.ts';
 
-// The org as writes answer it.
-export async function orgRowShape(ctx: Context, row: OrgRow): Promise<OrgRowShape> {
+export function orgFields(row: OrgRow): OrgFields {
   return {
     id: row.id,
     slug: row.slug,
@@ -23,12 +24,29 @@ export async function orgRowShape(ctx: Context, row: OrgRow): Promise<OrgRowShap
     autoGenerateContent: row.auto_generate_content === 1,
     overviewCadenceDays: row.overview_cadence_days,
     trackingRequestedAt: row.tracking_requested_at,
-    tags: await tagNamesOf(ctx, { orgId: row.id }),
-    aliases: await aliasesOf(ctx, { orgId: row.id }),
-    notice: row.notice ? parseJson(row.notice) : null,
+    notice: row.notice && parseJson(row.notice),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at,
+  };
+}
+
+// What every shape of an org begins with.
+export function orgCore(fields: OrgFields) {
+  return pick(fields, 'id', 'slug', 'name', 'domain', 'description', 'category', 'avatarUrl');
+}
+
+// The org as writes answer it.
+export async function orgRowShape(ctx: Context, row: OrgRow): Promise<OrgRowShape> {
+  const { notice, createdAt, updatedAt, deletedAt, ...fields } = orgFields(row);
+  return {
+    ...fields,
+    tags: await tagNamesOf(ctx, { orgId: row.id }),
+    aliases: await aliasesOf(ctx, { orgId: row.id }),
+    notice,
+    createdAt,
+    updatedAt,
+    deletedAt,
   };
 }
 

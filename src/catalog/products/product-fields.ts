@@ -1,14 +1,14 @@
-// Stored product → wire shapes.
+// The row of a product as wire fields. Lists, details and search hits of products pick from these.
 import { type Context, queries } from '../../context.ts';
-import type { ProductRecord, ProductRowShape } from '../../contract/product.ts';
+import { pick } from '../../contract/pick.ts';
+import type { ProductFields, ProductRecord, ProductRowShape } from '../../contract/product.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema.ts';
 import { aliasesOf } from '../orgs/entity-aliases.ts';
 import { tagNamesOf } from '../orgs/entity-tags.ts';
 import { loadProductFigures } from './figures.ts';
 
-// The fields that every shape of a product begins with.
-export function productFields(row: ProductRow) {
+export function productFields(row: ProductRow): ProductFields {
   return {
     id: row.id,
     name: row.name,
@@ -20,6 +20,19 @@ export function productFields(row: ProductRow) {
     kind: row.kind,
     avatarUrl: row.avatar_url,
     createdAt: row.created_at,
+    isHidden: row.is_hidden === 1,
+    notice: row.notice && parseJson(row.notice),
+    updatedAt: row.updated_at,
+    embeddedAt: row.embedded_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+// What the record, the row and the detail of a product begin with.
+export function productCore(fields: ProductFields) {
+  return {
+    ...pick(fields, 'id', 'name', 'slug', 'orgId', 'url', 'description', 'category', 'kind'),
+    ...pick(fields, 'avatarUrl', 'createdAt'),
   };
 }
 
@@ -30,7 +43,7 @@ export async function productRecords(ctx: Context, rows: readonly ProductRow[]):
   );
   const orgs = await orgNames(ctx, rows);
   return rows.map((row) => ({
-    ...productFields(row),
+    ...productCore(productFields(row)),
     orgSlug: orgs.get(row.org_id)?.slug ?? '',
     orgName: orgs.get(row.org_id)?.name ?? '',
     sourceCount: figures.get(row.id)?.sourceCount ?? 0,
@@ -49,15 +62,13 @@ async function orgNames(ctx: Context, rows: readonly ProductRow[]) {
 // The product as writes answer it.
 export async function productRowShape(ctx: Context, row: ProductRow): Promise<ProductRowShape> {
   const figures = await loadProductFigures(ctx, [row.id]);
+  const fields = productFields(row);
   return {
-    ...productFields(row),
+    ...productCore(fields),
     sourceCount: figures.get(row.id)?.sourceCount ?? 0,
-    isHidden: row.is_hidden === 1,
+    isHidden: fields.isHidden,
     tags: await tagNamesOf(ctx, { productId: row.id }),
     aliases: await aliasesOf(ctx, { productId: row.id }),
-    notice: row.notice ? parseJson(row.notice) : null,
-    updatedAt: row.updated_at,
-    embeddedAt: row.embedded_at,
-    deletedAt: row.deleted_at,
+    ...pick(fields, 'notice', 'updatedAt', 'embeddedAt', 'deletedAt'),
   };
 }

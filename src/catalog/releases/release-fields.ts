@@ -1,14 +1,23 @@
-// Stored row → wire shape. One item shape serves every feed.
+// The row of a release as wire fields. Feeds, details, search hits and events pick from these.
 import type { Context } from '../../context.ts';
-import type { FeedItem, LeanReleaseItem, MediaItem, ReleaseItem } from '../../contract/release.ts';
+import { pick } from '../../contract/pick.ts';
+import type {
+  FeedItem,
+  LeanReleaseItem,
+  MediaItem,
+  ReleaseFields,
+  ReleaseItem,
+  StoredReleaseFields,
+} from '../../contract/release.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
-import { parseJson } from '../../store/json-text.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { loadSurroundings, type Surroundings } from './surroundings.ts';
 
-type LeanRow = Omit<ReleaseRow, 'content'>;
-
-export async function releaseItems(ctx: Context, rows: readonly ReleaseRow[]): Promise<ReleaseItem[]> {
+export async function releaseItems(
+  ctx: Context,
+  rows: readonly (ReleaseColumns & { content: string })[],
+): Promise<ReleaseItem[]> {
   const surroundings = await loadSurroundings(
     ctx,
     rows.map((row) => row.source_id),
@@ -16,7 +25,10 @@ export async function releaseItems(ctx: Context, rows: readonly ReleaseRow[]): P
   return rows.map((row) => ({ ...leanItem(ctx, row, around(surroundings, row)), content: row.content }));
 }
 
-export async function feedItems(ctx: Context, rows: readonly (LeanRow & { content?: string })[]): Promise<FeedItem[]> {
+export async function feedItems(
+  ctx: Context,
+  rows: readonly (ReleaseColumns & { content?: string })[],
+): Promise<FeedItem[]> {
   const surroundings = await loadSurroundings(
     ctx,
     rows.map((row) => row.source_id),
@@ -27,16 +39,43 @@ export async function feedItems(ctx: Context, rows: readonly (LeanRow & { conten
   });
 }
 
-function around(surroundings: Map<string, Surroundings>, row: LeanRow): Surroundings {
+function around(surroundings: Map<string, Surroundings>, row: ReleaseColumns): Surroundings {
   const found = surroundings.get(row.source_id);
   if (!found) throw new Error(`release ${row.id} has no source`);
   return found;
 }
 
-export function leanItem(ctx: Context, row: LeanRow, near: Surroundings): LeanReleaseItem {
+// The columns that `releaseFields` reads.
+export const RELEASE_COLUMNS = [
+  'id',
+  'source_id',
+  'version',
+  'title',
+  'summary',
+  'published_at',
+  'fetched_at',
+  'updated_at',
+  'url',
+  'media',
+  'type',
+  'prerelease',
+  'title_generated',
+  'title_short',
+  'breaking',
+  'migration_notes',
+  'importance',
+  'coverage_count',
+  'coverage_of',
+  'content_chars',
+  'content_tokens',
+  'composition',
+] as const satisfies (keyof ReleaseRow)[];
+
+export type ReleaseColumns = Pick<ReleaseRow, (typeof RELEASE_COLUMNS)[number]>;
+
+export function releaseFields(row: ReleaseColumns, webUrl: string): ReleaseFields {
   return {
     id: row.id,
-    orgId: near.orgId,
     sourceId: row.source_id,
     version: row.version,
     title: row.title,
@@ -46,7 +85,7 @@ export function leanItem(ctx: Context, row: LeanRow, near: Surroundings): LeanRe
     fetchedAt: row.fetched_at,
     updatedAt: row.updated_at,
     url: row.url,
-    webUrl: releaseWebUrl(ctx.config.webUrl, row),
+    webUrl: releaseWebUrl(webUrl, row),
     media: readMedia(row.media),
     type: row.type,
     prerelease: row.prerelease === 1,
@@ -59,7 +98,16 @@ export function leanItem(ctx: Context, row: LeanRow, near: Surroundings): LeanRe
     coverageOf: row.coverage_of,
     contentChars: row.content_chars,
     contentTokens: row.content_tokens,
-    composition: row.composition ? parseJson(row.composition) : null,
+    composition: row.composition && parseJson(row.composition),
+  };
+}
+
+export function leanItem(ctx: Context, row: ReleaseColumns, near: Surroundings): LeanReleaseItem {
+  const fields = releaseFields(row, ctx.config.webUrl);
+  return {
+    ...pick(fields, 'id'),
+    orgId: near.orgId,
+    ...fields,
     source: releaseSourceOf(near),
     org: near.orgId ? { id: near.orgId, slug: near.orgSlug ?? '', name: near.orgName ?? '' } : null,
     product: near.productId
@@ -72,6 +120,21 @@ export function leanItem(ctx: Context, row: LeanRow, near: Surroundings): LeanRe
       : null,
     groupSlug: near.productSlug ?? near.sourceSlug,
     groupName: near.productName ?? near.sourceName,
+  };
+}
+
+// What only writers see of the row, besides.
+export function storedReleaseFields(row: ReleaseRow): StoredReleaseFields {
+  return {
+    guid: row.guid,
+    versionSort: row.version_sort,
+    packagePart: row.package_part,
+    contentHash: row.content_hash,
+    suppressed: row.suppressed === 1,
+    suppressedReason: row.suppressed_reason,
+    pinned: parseJson(row.pinned),
+    revisionCount: row.revision_count,
+    embeddedAt: row.embedded_at,
   };
 }
 
@@ -113,12 +176,20 @@ export function releaseWebUrl(webUrl: string, row: Titled): string {
   return `${webUrl}/release/${row.id}`;
 }
 
-export function readMedia(stored: string): MediaItem[] {
-  if (stored === '[]') return [];
+const NO_MEDIA = toJson<MediaItem>([]);
+
+export function readMedia(stored: ReleaseRow['media']): MediaItem[] {
+  if (stored === NO_MEDIA) return [];
   try {
-    const value: unknown = JSON.parse(stored);
-    return Array.isArray(value) ? (value as MediaItem[]) : [];
+    const value = parseJson(stored);
+    return Array.isArray(value) ? value : [];
   } catch {
     return [];
   }
+}
+
+// The first picture, for lists that show one.
+export function thumbnailOf({ media }: Pick<ReleaseFields, 'media'>) {
+  const image = media.find((item) => item.type !== 'video');
+  return image ? { url: image.url, ...(image.alt ? { alt: image.alt } : {}) } : null;
 }

@@ -1,5 +1,6 @@
-// Stored source → source item, with its figures and what stands around it, for a page of sources at a time.
+// The row of a source as wire fields, with its figures and what stands around it. Other shapes of sources pick from these.
 import { type Context, queries } from '../../context.ts';
+import { pick } from '../../contract/pick.ts';
 import type { SourceItem, SourceRowShape } from '../../contract/source.ts';
 import { type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
 import { parseJson } from '../../store/json-text.ts';
@@ -18,21 +19,32 @@ interface Near {
   hasChangelogFile: boolean;
 }
 
+const NOTHING_NEAR: Near = {
+  org: null,
+  product: null,
+  figures: { release_count: 0, latest_version: null, latest_date: null, latest_added_at: null },
+  hasChangelogFile: false,
+};
+
 export async function sourceItems(ctx: Context, rows: readonly SourceRow[]): Promise<SourceItem[]> {
   const near = await loadNear(ctx, rows);
-  return rows.map((row) => sourceItem(ctx, row, near.get(row.id) as Near));
+  return rows.map((row) => sourceItem(ctx, row, near.get(row.id) ?? NOTHING_NEAR));
 }
 
-export async function sourceRows(ctx: Context, rows: readonly SourceRow[]): Promise<SourceRowShape[]> {
-  const near = await loadNear(ctx, rows);
-  return rows.map((row) => ({
-    ...sourceItem(ctx, row, near.get(row.id) as Near),
-    org: near.get(row.id)?.org ?? null,
+export async function oneSourceRow(ctx: Context, row: SourceRow): Promise<SourceRowShape> {
+  return sourceRowShape(ctx, row, (await loadNear(ctx, [row])).get(row.id) ?? NOTHING_NEAR);
+}
+
+// The source as writes answer it.
+function sourceRowShape(ctx: Context, row: SourceRow, near: Near): SourceRowShape {
+  return {
+    ...sourceItem(ctx, row, near),
+    org: near.org,
     lastContentHash: row.last_content_hash,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at,
-  }));
+  };
 }
 
 async function loadNear(ctx: Context, rows: readonly SourceRow[]): Promise<Map<string, Near>> {
@@ -83,24 +95,16 @@ async function loadNear(ctx: Context, rows: readonly SourceRow[]): Promise<Map<s
   );
 }
 
-function sourceItem({ config }: Context, row: SourceRow, near: Near): SourceItem {
+// What the row itself says, for any config.
+export function sourceRowFields(row: SourceRow) {
   return {
     id: row.id,
     slug: row.slug,
     name: row.name,
     type: row.type,
     url: row.url,
-    orgId: near.org?.id ?? null,
-    orgSlug: near.org?.slug ?? null,
-    orgName: near.org?.name ?? null,
-    productId: near.product?.id ?? null,
-    productSlug: near.product?.slug ?? null,
-    productName: near.product?.name ?? null,
+    productId: row.product_id,
     kind: row.kind,
-    releaseCount: near.figures.release_count,
-    latestVersion: near.figures.latest_version,
-    latestDate: near.figures.latest_date,
-    latestAddedAt: near.figures.latest_added_at,
     isPrimary: row.is_primary === 1,
     isHidden: row.is_hidden === 1,
     discovery: row.discovery,
@@ -113,12 +117,35 @@ function sourceItem({ config }: Context, row: SourceRow, near: Near): SourceItem
     nextFetchAfter: row.next_fetch_after,
     medianGapDays: row.median_gap_days,
     lastRetieredAt: row.last_retiered_at,
-    metadata: renderMetadata(row),
     stars: row.stars,
     starsFetchedAt: row.stars_fetched_at,
-    notice: row.notice ? parseJson(row.notice) : null,
-    hasChangelogFile: near.hasChangelogFile,
+    notice: row.notice && parseJson(row.notice),
     changelogUrl: row.changelog_url,
+  } satisfies Partial<SourceItem>;
+}
+
+function sourceItem({ config }: Context, row: SourceRow, near: Near): SourceItem {
+  const fields = sourceRowFields(row);
+  return {
+    ...pick(fields, 'id', 'slug', 'name', 'type', 'url'),
+    orgId: near.org?.id ?? null,
+    orgSlug: near.org?.slug ?? null,
+    orgName: near.org?.name ?? null,
+    productId: near.product?.id ?? null,
+    productSlug: near.product?.slug ?? null,
+    productName: near.product?.name ?? null,
+    kind: fields.kind,
+    releaseCount: near.figures.release_count,
+    latestVersion: near.figures.latest_version,
+    latestDate: near.figures.latest_date,
+    latestAddedAt: near.figures.latest_added_at,
+    ...pick(fields, 'isPrimary', 'isHidden', 'discovery', 'fetchPriority', 'lastFetchedAt', 'lastPolledAt'),
+    ...pick(fields, 'changeDetectedAt', 'consecutiveNoChange', 'consecutiveErrors', 'nextFetchAfter', 'medianGapDays'),
+    lastRetieredAt: fields.lastRetieredAt,
+    metadata: renderMetadata(row),
+    ...pick(fields, 'stars', 'starsFetchedAt', 'notice'),
+    hasChangelogFile: near.hasChangelogFile,
+    changelogUrl: fields.changelogUrl,
     fetchState: fetchState(row, config.pollHours),
   };
 }

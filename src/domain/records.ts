@@ -1,0 +1,15 @@
+// Objects as tables of fields, and lists that are read by position, with their types.
+
+export function keysOf<T extends object>(record: T): (keyof T & string)[] {
+  return Object.keys(record) as (keyof T & string)[];
+}
+
+export function withoutUndefined<T extends object>(record: T): Partial<T> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+// For positions that must be there: lists of one length, or a position that was found in the list.
+export function elementAt<T>(list: readonly T[], index: number): T {
+  if (index < 0 || index >= list.length) throw new RangeError(`no element ${index} in a list of ${list.length}`);
+  return list[index] as T;
+}
