@@ -603,6 +603,7 @@ export interface EventRow {
 
 interface SettingRow {
   key: string;
+  // JSON, but for the name of the worker that embeds.
   value: string;
   updated_at: string;
 }

@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts';
 import { type Migrator, migrate, migrationState } from './migrate.ts';
 import type { WriteOutage } from './outage.ts';
 import type { Queries, Schema, Tx } from './schema.ts';
+import { writeSetting } from './settings.ts';
 import { watchWrites } from './write-health.ts';
 
 // catalog: a caller is told that it happened, and readers must see it; derived: readers must see it, but it can be
@@ -108,13 +109,8 @@ export function createStore(engine: Engine, now: () => Date): Store {
 
 // In two transactions: what one transaction inserts and deletes may never reach the disk.
 async function probeWrite(engine: Engine, at: string): Promise<void> {
-  await engine.transaction(async (tx) => {
-    await tx
-      .insertInto('settings')
-      .values({ key: PROBE_KEY, value: PROBE_TEXT, updated_at: at })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ updated_at: at }))
-      .execute();
-  }, 'bookkeeping');
+  const probe = { key: PROBE_KEY, value: PROBE_TEXT, updated_at: at };
+  await engine.transaction((tx) => writeSetting(tx, probe), 'bookkeeping');
   await engine.transaction((tx) => tx.deleteFrom('settings').where('key', '=', PROBE_KEY).execute(), 'bookkeeping');
 }
 

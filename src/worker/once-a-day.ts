@@ -1,4 +1,5 @@
 import { type Context, now, transact } from '../context.ts';
+import { findSetting, writeSetting } from '../store/settings.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -10,13 +11,9 @@ export async function claimDay(ctx: Context, task: string): Promise<boolean> {
     ctx,
     async ({ tx, store }) => {
       await store.dialect.lock(tx, key);
-      const last = await tx.selectFrom('settings').select('updated_at').where('key', '=', key).executeTakeFirst();
+      const last = await findSetting(tx, key);
       if (last && Date.parse(at) - Date.parse(last.updated_at) < DAY_MS) return false;
-      await tx
-        .insertInto('settings')
-        .values({ key, value: '{}', updated_at: at })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ updated_at: at }))
-        .execute();
+      await writeSetting(tx, { key, value: '{}', updated_at: at });
       return true;
     },
     'bookkeeping',

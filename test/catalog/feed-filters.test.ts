@@ -64,7 +64,7 @@ forEachEngine('feeds with filters', (engine) => {
       const start = draw(3) === 0 ? (expected[draw(expected.length + 1)] ?? null) : null;
       const after: FeedKey | null = start && { feedAt: start.feed_at, fetchedAt: start.fetched_at, id: start.id };
       const rest = start ? expected.slice(expected.indexOf(start) + 1) : expected;
-      const rows = await feedRows(ctx, scope, filter, { limit, includeContent: false }, after);
+      const rows = await feedRows(ctx, { branches: scope, filter, page: { limit, includeContent: false }, after });
       const told = JSON.stringify({ filter, scope: scope.length, column: scope[0]?.column, limit, after });
       assert.deepEqual(
         rows.map((row) => row.id),

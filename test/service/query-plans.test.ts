@@ -27,7 +27,9 @@ forEachEngine('query plans', (engine) => {
     ];
     for (const [index, branch] of feeds) {
       for (const after of [null, CURSOR]) {
-        const [query] = await statements(ctx, (watched) => feedRows(watched, [branch], {}, { limit: 21 }, after));
+        const [query] = await statements(ctx, (watched) =>
+          feedRows(watched, { branches: [branch], filter: {}, page: { limit: 21 }, after }),
+        );
         assert.ok(query, index);
         const told = await plan(ctx, query);
         assert.match(told, new RegExp(`\\b${index}\\b`), told);
@@ -47,7 +49,7 @@ forEachEngine('query plans', (engine) => {
     const category: Branch[] = [{ column: 'effective_category', value: 'ai' }];
     const orgs = Array.from({ length: 20 }, (_, index): Branch => ({ column: 'org_id', value: `org_${index}` }));
     const feed = (branches: Branch[], filter: FeedFilter) => (watched: Context) =>
-      feedRows(watched, branches, filter, { limit: 21 }, null);
+      feedRows(watched, { branches, filter, page: { limit: 21 }, after: null });
     const since = '1970-01-01T00:00:00.000Z';
     const reads: [RegExp, (ctx: Context) => Promise<unknown>][] = [
       [/releases_source_(?:feed|id)/, (watched) => orgActivity(watched, { org: slug, range })],

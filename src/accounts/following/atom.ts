@@ -25,7 +25,8 @@ export async function privateAtomFeed(ctx: Context, input: { token: string; curs
   const userId = opened.user_id;
   const user = await queries(ctx).selectFrom('users').select('created_at').where('id', '=', userId).executeTakeFirst();
   const page = { limit: ENTRIES + 1, includeContent: true };
-  const rows = await feedRows(ctx, await followedBranches(ctx, userId), {}, page, readCursor(input.cursor));
+  const branches = await followedBranches(ctx, userId);
+  const rows = await feedRows(ctx, { branches, filter: {}, page, after: readCursor(input.cursor) });
   const shown = rows.slice(0, ENTRIES);
   const entries = await atomEntries(ctx, shown);
   const { baseUrl, webUrl, siteName } = ctx.config;

@@ -8,9 +8,10 @@ import { followedTargets } from './list-follows.ts';
 
 export async function personalFeed(ctx: Context, input: { filter: FeedFilter; page: FeedPage }): Promise<PersonalFeed> {
   const { userId } = ownAccount(ctx);
-  const { releases, pagination } = await readFeed(ctx, await followedBranches(ctx, userId), input.filter, {
-    ...input.page,
-    includeContent: false,
+  const { releases, pagination } = await readFeed(ctx, {
+    branches: await followedBranches(ctx, userId),
+    filter: input.filter,
+    page: { ...input.page, includeContent: false },
   });
   return { items: releases, pagination };
 }

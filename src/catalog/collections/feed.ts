@@ -19,7 +19,7 @@ interface CollectionFeedInput {
 export async function collectionFeed(ctx: Context, input: CollectionFeedInput): Promise<ReleaseFeed> {
   const collection = await resolveCollection(ctx, input.collection);
   const members = (await memberKeys(ctx, collection.id)).filter(named(input));
-  const feed = await readFeed(ctx, branchesOf(members), input.filter, input.page);
+  const feed = await readFeed(ctx, { branches: branchesOf(members), filter: input.filter, page: input.page });
   return ownedFeed(feed, { collection: collection.slug, collection_name: collection.name });
 }
 

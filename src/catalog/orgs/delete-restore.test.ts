@@ -36,7 +36,8 @@ forEachEngine('deleting and restoring orgs', (engine) => {
     return { org, product, kept, gone };
   };
   const feedSize = async (ctx: Context, orgId: string) =>
-    (await readFeed(ctx, [{ column: 'org_id', value: orgId }], {}, { limit: 10 })).releases.length;
+    (await readFeed(ctx, { branches: [{ column: 'org_id', value: orgId }], filter: {}, page: { limit: 10 } })).releases
+      .length;
 
   it('takes everything below the org out of sight and brings exactly that back', async () => {
     const ctx = await open();
@@ -113,7 +114,13 @@ forEachEngine('deleting and restoring orgs', (engine) => {
       decidedBy: 'human:api',
     });
     const shown = async () =>
-      (await readFeed(ctx, [{ column: 'source_id', value: elsewhere.id }], {}, { limit: 5 })).releases.length;
+      (
+        await readFeed(ctx, {
+          branches: [{ column: 'source_id', value: elsewhere.id }],
+          filter: {},
+          page: { limit: 5 },
+        })
+      ).releases.length;
     assert.equal(await shown(), 0);
     await deleteOrg(ctx, { org: org.id, hard: false });
 

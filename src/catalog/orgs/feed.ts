@@ -23,7 +23,7 @@ export async function orgFeed(ctx: Context, input: OrgFeedInput): Promise<Releas
   readCursor(input.page.cursor);
   const org = await openOrg(ctx, input.org);
   const { branch, hidden } = await scopeOf(ctx, org, input.product);
-  const feed = await readFeed(ctx, [branch], { ...input.filter, ...hidden }, input.page);
+  const feed = await readFeed(ctx, { branches: [branch], filter: { ...input.filter, ...hidden }, page: input.page });
   return ownedFeed(feed, { organization: org.name });
 }
 

@@ -97,8 +97,9 @@ forEachEngine('updateOrg', (engine) => {
     const source = await createSource(ctx, { orgId: org.id });
     await postReleases(ctx, source.id, [releaseRow('1.0.0'), releaseRow('1.1.0')]);
     const feed = async (column: 'org_id' | 'effective_category', value: string) =>
-      (await readFeed(ctx, [{ column, value }], {}, { limit: 10 })).releases.filter((item) => item.orgId === org.id)
-        .length;
+      (await readFeed(ctx, { branches: [{ column, value }], filter: {}, page: { limit: 10 } })).releases.filter(
+        (item) => item.orgId === org.id,
+      ).length;
     const listed = async () =>
       (await listOrgs(as(ctx, null), { q: org.slug, page: 1, limit: 10 })).items.map((item) => item.releaseCount);
 

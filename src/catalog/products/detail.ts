@@ -83,5 +83,5 @@ async function releasesOf(
 ): Promise<Pick<ProductDetail, 'releases' | 'pagination'>> {
   const hidden = product.is_hidden === 1 || org.is_hidden === 1;
   const narrowed = hidden ? { ...filter, hidden, sourceIds: sources.map((source) => source.id) } : filter;
-  return readFeed(ctx, [{ column: 'product_id', value: product.id }], narrowed, page);
+  return readFeed(ctx, { branches: [{ column: 'product_id', value: product.id }], filter: narrowed, page });
 }

@@ -46,7 +46,7 @@ async function makeEngine(ctx: Context, orgId: string) {
 }
 
 async function feedOf(ctx: Context, column: 'product_id' | 'effective_category', value: string): Promise<string[]> {
-  const feed = await readFeed(ctx, [{ column, value }], {}, { limit: 10 });
+  const feed = await readFeed(ctx, { branches: [{ column, value }], filter: {}, page: { limit: 10 } });
   return feed.releases.map((release) => `${release.version} ${release.groupSlug}`);
 }
 

@@ -2,6 +2,8 @@
 import { type Context, now, queries, transact } from '../../context.ts';
 import { holdsScope } from '../../contract/caller.ts';
 import type { SiteNotice, SiteNoticeAnswer, SiteNoticeInput } from '../../contract/notice.ts';
+import { toJson } from '../../store/json-text.ts';
+import { findSetting, writeSetting } from '../../store/settings.ts';
 import { recordAudit } from '../audit.ts';
 
 const KEY = 'site_notice';
@@ -15,12 +17,7 @@ export async function putSiteNotice(ctx: Context, input: SiteNoticeInput): Promi
   return transact(ctx, async (inner) => {
     await inner.store.dialect.lock(inner.tx, KEY);
     const before = await storedNotice(inner);
-    const row = { key: KEY, value: JSON.stringify(textOf(input)), updated_at: now(inner) };
-    await inner.tx
-      .insertInto('settings')
-      .values(row)
-      .onConflict((oc) => oc.column('key').doUpdateSet(row))
-      .execute();
+    await writeSetting(inner.tx, { key: KEY, value: toJson(textOf(input)), updated_at: now(inner) });
     const after = await storedNotice(inner);
     await recordAudit(inner, {
       action: 'site_notice.replace',
@@ -34,7 +31,7 @@ export async function putSiteNotice(ctx: Context, input: SiteNoticeInput): Promi
 }
 
 async function storedNotice(ctx: Context): Promise<SiteNotice | null> {
-  const row = await queries(ctx).selectFrom('settings').selectAll().where('key', '=', KEY).executeTakeFirst();
+  const row = await findSetting(queries(ctx), KEY);
   return row ? { ...JSON.parse(row.value), updatedAt: row.updated_at } : null;
 }
 

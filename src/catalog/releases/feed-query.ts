@@ -1,8 +1,8 @@
 // What every reading of a release feed has in common: its scope, its filters, its columns and its order.
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { Breaking, Kind, ReleaseType, SourceType } from '../../contract/enums.ts';
-import type { Queries, ReleaseRow, Schema } from '../../store/schema.ts';
+import type { Queries, ReleaseRow } from '../../store/schema.ts';
 import { FACET, facetsOf, filtersFacets } from './facet.ts';
 
 type ScopeColumn = 'source_id' | 'org_id' | 'product_id' | 'effective_category';
@@ -44,9 +44,19 @@ export interface FeedPage {
 
 export type FeedKey = { feedAt: string; fetchedAt: string; id: string };
 
-export type FeedRow = Omit<ReleaseRow, 'content'> & { content?: string };
+// What a page of a feed is read by: its scope, filters, size and the row that it continues after.
+export interface FeedRequest {
+  branches: readonly Branch[];
+  filter: FeedFilter;
+  page: FeedPage;
+  after: FeedKey | null;
+}
 
-export type ReleaseQuery = SelectQueryBuilder<Schema & { r: ReleaseRow }, 'r', object>;
+export type ReleaseQuery = ReturnType<typeof releaseQuery>;
+
+export function releaseQuery(ctx: Context) {
+  return queries(ctx).selectFrom('releases as r');
+}
 
 export function listings(filter: FeedFilter): number[] {
   const sign = filter.hidden ? -1 : 1;
@@ -59,21 +69,27 @@ interface RangeOf {
   value: Branch['value'] | RawBuilder<string>;
 }
 
+// One range of one index: a branch, and one way in which its releases are listed.
+export interface IndexRange {
+  branch: RangeOf;
+  listing: number;
+}
+
 export function branchQuery(
   ctx: Context,
-  branch: RangeOf,
-  listing: number,
-  filter: FeedFilter,
-  after: FeedKey | null,
+  { branch, listing }: IndexRange,
+  { filter, after }: Pick<FeedRequest, 'filter' | 'after'>,
 ): ReleaseQuery {
-  let query = queries(ctx).selectFrom('releases as r').where('r.listing', '=', listing) as unknown as ReleaseQuery;
+  let query = releaseQuery(ctx).where('r.listing', '=', listing);
   if (branch.column) query = query.where(sql<boolean>`${branchColumn(branch.column)} = ${branch.value}`);
-  query = withinWindow(query, upperBound(ctx, filter), filter, after);
-  return applyFilter(query, filter);
+  return applyFilter(withinWindow(query, { upper: upperBound(ctx, filter), filter, after }), filter);
 }
 
 // With a cursor at or below the bound the bound says nothing new, and one range is what the index can use.
-function withinWindow(query: ReleaseQuery, upper: string, filter: FeedFilter, after: FeedKey | null): ReleaseQuery {
+function withinWindow(
+  query: ReleaseQuery,
+  { upper, filter, after }: Pick<FeedRequest, 'filter' | 'after'> & { upper: string },
+): ReleaseQuery {
   let bounded = query;
   if (after && after.feedAt <= upper) {
     bounded = bounded.where((eb) =>
@@ -172,15 +188,26 @@ const LEAN_COLUMNS = [
 
 const FULL_COLUMNS = [...LEAN_COLUMNS, 'r.content'] as const;
 
+type ColumnOf<T extends string> = T extends `r.${infer Column extends keyof ReleaseRow}` ? Column : never;
+
+// `content` is there unless the page asks for lean rows.
+export type FeedRow = Pick<ReleaseRow, ColumnOf<(typeof LEAN_COLUMNS)[number]>> & { content?: string };
+
 export function columns(includeContent: boolean): typeof FULL_COLUMNS {
   return (includeContent ? FULL_COLUMNS : LEAN_COLUMNS) as typeof FULL_COLUMNS;
 }
 
-export function newestFirst(
-  a: { feed_at: string; fetched_at: string; id: string },
-  b: { feed_at: string; fetched_at: string; id: string },
-): number {
+// The order of every feed.
+export type RowKey = Pick<ReleaseRow, 'feed_at' | 'fetched_at' | 'id'>;
+
+export function newestFirst(a: RowKey, b: RowKey): number {
   return descending(a.feed_at, b.feed_at) || descending(a.fetched_at, b.fetched_at) || descending(a.id, b.id);
+}
+
+// Whether a row comes after the one that the request continues after.
+export function isAfter({ after }: Pick<FeedRequest, 'after'>, row: RowKey): boolean {
+  if (after === null) return true;
+  return newestFirst({ feed_at: after.feedAt, fetched_at: after.fetchedAt, id: after.id }, row) < 0;
 }
 
 function descending(a: string, b: string): number {

@@ -2,26 +2,17 @@
 // filters that hardly anything passes must not make a feed walk over everything that does not pass.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
+import { keysOf } from '../../domain/records.ts';
 import { facetsOf, filtersFacets } from './facet.ts';
-import type { Branch, FeedFilter } from './feed-query.ts';
-import { hasSortOfSource, sourcesOfSort } from './feed-query.ts';
+import { type Branch, type FeedFilter, type FeedRequest, hasSortOfSource, sourcesOfSort } from './feed-query.ts';
 
-interface FeedPlan {
-  branches: readonly Branch[];
-  // What is still to be checked on each entry.
-  filter: FeedFilter;
-}
+// The branches that are read, and what is still to be checked on each of their entries.
+type FeedPlan = Pick<FeedRequest, 'branches' | 'filter'>;
 
-const WHOLE: Branch = { column: null, value: '' };
 // Above this share of the scope the next match is near, and one walk is cheaper than a range for each source.
 const COMMON_SHARE = 0.02;
 
-export async function planFeed(
-  ctx: Context,
-  branches: readonly Branch[] | null,
-  filter: FeedFilter,
-): Promise<FeedPlan> {
-  const scope = branches ?? [WHOLE];
+export async function planFeed(ctx: Context, { branches: scope, filter }: FeedPlan): Promise<FeedPlan> {
   if (filter.hidden || scope.length === 0) return { branches: scope, filter };
   const [first] = scope;
   const wide = scope.length === 1 && (first?.column === null || first?.column === 'effective_category');
@@ -73,7 +64,7 @@ const OWNER_COLUMNS = {
 } as const;
 
 function belongsTo(scope: readonly Branch[]) {
-  const columns = Object.keys(OWNER_COLUMNS) as (keyof typeof OWNER_COLUMNS)[];
+  const columns = keysOf(OWNER_COLUMNS);
   const conditions = columns.flatMap((column) => {
     const values = scope.filter((branch) => branch.column === column).map((branch) => branch.value);
     return values.length === 0 ? [] : [sql<boolean>`${OWNER_COLUMNS[column]} IN (${sql.join(values)})`];

@@ -1,7 +1,8 @@
 // A feed with `q` over many owners. Rare words are looked up first, and their few releases are checked for an owner; for
 // common ones the feed without words is walked, and the index says which of its rows have them.
 import type { Context } from '../../context.ts';
-import { applyFilter, type Branch, type FeedFilter, type FeedKey, type FeedPage, type FeedRow } from './feed-query.ts';
+import type { FeedMatch } from '../../ports.ts';
+import { applyFilter, type FeedRequest, type FeedRow } from './feed-query.ts';
 import { idsOfOwners, OWNED_COLUMNS, rowsOfIds, windowQuery } from './rare-releases.ts';
 import { readRanges } from './read-ranges.ts';
 
@@ -10,25 +11,19 @@ const RARE = 1_000;
 const MOST_ROWS = 1_000;
 const MOST_KEYS = 4_000;
 
-export async function searchManyBranches(
-  ctx: Context,
-  branches: readonly Branch[],
-  filter: FeedFilter,
-  page: FeedPage,
-  after: FeedKey | null,
-): Promise<FeedRow[]> {
-  const { q = '', ...plain } = filter;
-  const keys = await matchingKeys(ctx, q, 0, Number.MAX_SAFE_INTEGER, RARE);
+export async function searchManyBranches(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
+  const { q = '', ...filter } = request.filter;
+  const { page } = request;
+  const keys = await matchingKeys(ctx, q, { minKey: 0, maxKey: Number.MAX_SAFE_INTEGER, limit: RARE });
   const wanted = page.limit + (page.offset ?? 0);
-  const ids =
-    keys.length < RARE
-      ? await ownedReleases(ctx, keys, branches, plain, after)
-      : await walkFeed(ctx, branches, { ...plain, q }, wanted, after);
+  const plain = { ...request, filter };
+  const ids = keys.length < RARE ? await ownedReleases(ctx, keys, plain) : await walkFeed(ctx, plain, { q, wanted });
   return rowsOfIds(ctx, ids.slice(page.offset ?? 0, wanted), page);
 }
 
-function matchingKeys(ctx: Context, q: string, minKey: number, maxKey: number, limit: number): Promise<number[]> {
-  const range = { minKey, maxKey, limit };
+type KeyRange = Pick<FeedMatch, 'minKey' | 'maxKey' | 'limit'>;
+
+function matchingKeys(ctx: Context, q: string, range: KeyRange): Promise<number[]> {
   return ctx.ports.fullText.match(ctx, {
     q,
     scope: {},
@@ -39,35 +34,27 @@ function matchingKeys(ctx: Context, q: string, minKey: number, maxKey: number, l
   });
 }
 
-async function ownedReleases(
-  ctx: Context,
-  keys: readonly number[],
-  branches: readonly Branch[],
-  filter: FeedFilter,
-  after: FeedKey | null,
-): Promise<string[]> {
+async function ownedReleases(ctx: Context, keys: readonly number[], request: FeedRequest): Promise<string[]> {
   if (keys.length === 0) return [];
-  const query = windowQuery(ctx, filter).where(ctx.store.dialect.amongKeys('r.doc_key', keys));
-  return idsOfOwners(await applyFilter(query, filter).select(OWNED_COLUMNS).execute(), branches, after);
+  const query = windowQuery(ctx, request.filter).where(ctx.store.dialect.amongKeys('r.doc_key', keys));
+  return idsOfOwners(await applyFilter(query, request.filter).select(OWNED_COLUMNS).execute(), request);
 }
 
 async function walkFeed(
   ctx: Context,
-  branches: readonly Branch[],
-  { q = '', ...filter }: FeedFilter,
-  wanted: number,
-  after: FeedKey | null,
+  request: FeedRequest,
+  { q, wanted }: { q: string; wanted: number },
 ): Promise<string[]> {
   const found: string[] = [];
-  let cursor = after;
+  let { after } = request;
   for (let size = wanted; found.length < wanted; size = Math.min(2 * size, MOST_ROWS)) {
-    const rows = await readRanges(ctx, branches, filter, { limit: size, includeContent: false }, cursor);
+    const rows = await readRanges(ctx, { ...request, page: { limit: size, includeContent: false }, after });
     for (const part of [rows.filter((row) => row.feed_at !== ''), rows.filter((row) => row.feed_at === '')]) {
       found.push(...(await idsWithWords(ctx, part, q)));
     }
     const last = rows.at(-1);
     if (!last || rows.length < size) break;
-    cursor = { feedAt: last.feed_at, fetchedAt: last.fetched_at, id: last.id };
+    after = { feedAt: last.feed_at, fetchedAt: last.fetched_at, id: last.id };
   }
   return found;
 }
@@ -79,7 +66,7 @@ async function idsWithWords(ctx: Context, rows: readonly FeedRow[], q: string): 
   const matching = new Set<number>();
   let maxKey = Math.max(...keys);
   while (maxKey >= minKey) {
-    const some = await matchingKeys(ctx, q, minKey, maxKey, MOST_KEYS);
+    const some = await matchingKeys(ctx, q, { minKey, maxKey, limit: MOST_KEYS });
     for (const key of some) matching.add(key);
     if (some.length < MOST_KEYS) break;
     maxKey = (some.at(-1) ?? minKey) - 1;

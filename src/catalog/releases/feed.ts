@@ -3,15 +3,14 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { decodeFeedCursor, encodeCursor } from '../../domain/cursor.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
 import {
   type Branch,
   branchQuery,
-  type FeedFilter,
   type FeedKey,
-  type FeedPage,
+  type FeedRequest,
   type FeedRow,
   listings,
+  type RowKey,
 } from './feed-query.ts';
 import { searchFeed } from './feed-search.ts';
 import { readRanges } from './read-ranges.ts';
@@ -19,14 +18,13 @@ import { feedItems } from './release-fields.ts';
 
 const ALL: readonly Branch[] = [{ column: null, value: '' }];
 
-export async function readFeed(
-  ctx: Context,
-  branches: readonly Branch[] | null,
-  filter: FeedFilter,
-  page: FeedPage,
-): Promise<ReleaseFeed> {
+export type FeedInput = Omit<FeedRequest, 'branches' | 'after'> & { branches: readonly Branch[] | null };
+
+// Null branches: every release.
+export async function readFeed(ctx: Context, { branches, filter, page }: FeedInput): Promise<ReleaseFeed> {
   const after = readCursor(page.cursor);
-  const rows = await feedRows(ctx, branches ?? ALL, filter, { ...page, limit: page.limit + 1 }, after);
+  const larger = { ...page, limit: page.limit + 1 };
+  const rows = await feedRows(ctx, { branches: branches ?? ALL, filter, page: larger, after });
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
   const nextCursor = rows.length > page.limit && last ? cursorOf(last) : null;
@@ -40,27 +38,29 @@ export function readCursor(cursor: string | undefined): FeedKey | null {
   return { feedAt: key[0] ?? '', fetchedAt: key[1], id: key[2] };
 }
 
-export function cursorOf(row: Pick<ReleaseRow, 'feed_at' | 'fetched_at' | 'id'>): string {
+export function cursorOf(row: RowKey): string {
   return encodeCursor([row.feed_at || null, row.fetched_at, row.id]);
 }
 
-export async function feedRows(
-  ctx: Context,
-  branches: readonly Branch[],
-  filter: FeedFilter,
-  page: FeedPage,
-  after: FeedKey | null,
-): Promise<FeedRow[]> {
-  if (branches.length === 0) return [];
-  if (filter.q) return searchFeed(ctx, branches, filter, page, after);
-  return readRanges(ctx, branches, filter, page, after);
+export async function feedRows(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
+  if (request.branches.length === 0) return [];
+  return request.filter.q ? searchFeed(ctx, request) : readRanges(ctx, request);
 }
 
-export async function countFeed(ctx: Context, branches: readonly Branch[], filter: FeedFilter): Promise<number> {
+// The rows with their content.
+export async function wholeRows(ctx: Context, request: FeedRequest): Promise<(FeedRow & { content: string })[]> {
+  const rows = await feedRows(ctx, { ...request, page: { ...request.page, includeContent: true } });
+  return rows.map((row) => ({ ...row, content: row.content ?? '' }));
+}
+
+export async function countFeed(
+  ctx: Context,
+  { branches, filter }: Pick<FeedRequest, 'branches' | 'filter'>,
+): Promise<number> {
   let total = 0;
   for (const branch of branches) {
     for (const listing of listings(filter)) {
-      const row = await branchQuery(ctx, branch, listing, filter, null)
+      const row = await branchQuery(ctx, { branch, listing }, { filter, after: null })
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirst();
       total += Number(row?.total ?? 0);

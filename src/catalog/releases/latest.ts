@@ -38,7 +38,7 @@ export async function latestReleases(
     if (scope.product) narrowed.sourceIds = await sourceIdsOfOrg(ctx, org.id);
     else branches = [{ column: 'org_id', value: org.id }];
   }
-  return readFeed(ctx, branches, narrowed, page);
+  return readFeed(ctx, { branches, filter: narrowed, page });
 }
 
 async function sourceIdsOfOrg(ctx: Context, orgId: string): Promise<string[]> {

@@ -15,7 +15,11 @@ import { surfaceDueReleases } from './pending.ts';
 import { suppressRelease } from './suppress.ts';
 
 async function seen(ctx: Context, sourceId: string, filter = {}): Promise<(string | null)[]> {
-  const feed = await readFeed(ctx, [{ column: 'source_id', value: sourceId }], filter, { limit: 50 });
+  const feed = await readFeed(ctx, {
+    branches: [{ column: 'source_id', value: sourceId }],
+    filter,
+    page: { limit: 50 },
+  });
   return feed.releases.map((item) => item.version);
 }
 
@@ -159,7 +163,8 @@ forEachEngine('release lifecycle', (engine) => {
     const source = await createSource(ctx, { orgId: org.id });
     await postReleases(ctx, source.id, [releaseRow('1.0.0'), releaseRow('1.1.0')]);
     const orgFeed = async () =>
-      (await readFeed(ctx, [{ column: 'org_id', value: org.id }], {}, { limit: 10 })).releases.length;
+      (await readFeed(ctx, { branches: [{ column: 'org_id', value: org.id }], filter: {}, page: { limit: 10 } }))
+        .releases.length;
     assert.equal(await orgFeed(), 2);
 
     await updateSource(ctx, { src: source.id }, { isHidden: true });

@@ -1,18 +1,19 @@
 // A feed over many owners whose filter few releases pass: those few are read, and checked for an owner.
-import { type Context, queries } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { FACET, facetsOf, filtersFacets } from './facet.ts';
 import {
   applyFilter,
-  type Branch,
   columns,
   type FeedFilter,
-  type FeedKey,
   type FeedPage,
+  type FeedRequest,
   type FeedRow,
+  isAfter,
   listings,
   newestFirst,
   type ReleaseQuery,
+  releaseQuery,
   upperBound,
 } from './feed-query.ts';
 
@@ -32,14 +33,9 @@ export const OWNED_COLUMNS = [
 
 type OwnedRow = Pick<ReleaseRow, 'id' | 'feed_at' | 'fetched_at' | (typeof OWNERS)[number]>;
 
-// Null when there are too many for this way.
-export async function rareReleases(
-  ctx: Context,
-  branches: readonly Branch[],
-  filter: FeedFilter,
-  page: FeedPage,
-  after: FeedKey | null,
-): Promise<FeedRow[] | null> {
+// Null when the filter lets too many through.
+export async function rareReleases(ctx: Context, request: FeedRequest): Promise<FeedRow[] | null> {
+  const { filter, page } = request;
   if (!filtersFacets(filter)) return null;
   const { type, breaking, minImportance, ...rest } = filter;
   const passing = windowQuery(ctx, filter).where(FACET, 'in', [...facetsOf(filter), -1]);
@@ -49,35 +45,32 @@ export async function rareReleases(
     .execute();
   if (rows.length === RARE) return null;
   const offset = page.offset ?? 0;
-  return rowsOfIds(ctx, idsOfOwners(rows, branches, after).slice(offset, offset + page.limit), page);
+  return rowsOfIds(ctx, idsOfOwners(rows, request).slice(offset, offset + page.limit), page);
 }
 
 // Releases of any owner within the dates of a filter.
 export function windowQuery(ctx: Context, filter: FeedFilter): ReleaseQuery {
-  const query = queries(ctx)
-    .selectFrom('releases as r')
+  const query = releaseQuery(ctx)
     .where('r.listing', 'in', listings(filter))
-    .where('r.feed_at', '<=', upperBound(ctx, filter)) as unknown as ReleaseQuery;
+    .where('r.feed_at', '<=', upperBound(ctx, filter));
   if (!filter.since && !filter.until) return query;
   return query.where('r.feed_at', '>=', filter.since ?? '').where('r.published_at', 'is not', null);
 }
 
-export function idsOfOwners(rows: readonly OwnedRow[], branches: readonly Branch[], after: FeedKey | null): string[] {
-  const owners = new Set(branches.map(({ column, value }) => `${column} ${value}`));
-  const cursor = after && { feed_at: after.feedAt, fetched_at: after.fetchedAt, id: after.id };
+export function idsOfOwners(rows: readonly OwnedRow[], request: Pick<FeedRequest, 'branches' | 'after'>): string[] {
+  const owners = new Set(request.branches.map(({ column, value }) => `${column} ${value}`));
   return rows
     .filter((row) => OWNERS.some((column) => owners.has(`${column} ${row[column]}`)))
-    .filter((row) => cursor === null || newestFirst(cursor, row) < 0)
+    .filter((row) => isAfter(request, row))
     .sort(newestFirst)
     .map((row) => row.id);
 }
 
 export async function rowsOfIds(ctx: Context, ids: readonly string[], page: FeedPage): Promise<FeedRow[]> {
   if (ids.length === 0) return [];
-  const rows = await queries(ctx)
-    .selectFrom('releases as r')
+  const rows = await releaseQuery(ctx)
     .select(columns(page.includeContent ?? true))
     .where('r.id', 'in', ids)
     .execute();
-  return (rows as unknown as FeedRow[]).sort(newestFirst);
+  return rows.sort(newestFirst);
 }

@@ -1,47 +1,36 @@
 // A feed without words: the ranges that its plan names, read as one.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
+import { elementAt } from '../../domain/records.ts';
 import {
   type Branch,
   branchColumn,
   branchQuery,
   columns,
-  type FeedFilter,
-  type FeedKey,
-  type FeedPage,
+  type FeedRequest,
   type FeedRow,
   listings,
   newestFirst,
   type ReleaseQuery,
+  type RowKey,
 } from './feed-query.ts';
 import { planFeed } from './feed-ranges.ts';
 import { rareReleases, rowsOfIds } from './rare-releases.ts';
 
-export async function readRanges(
-  ctx: Context,
-  scope: readonly Branch[],
-  asked: FeedFilter,
-  page: FeedPage,
-  after: FeedKey | null,
-): Promise<FeedRow[]> {
-  const rare = scope.length > FEW_PARTS ? await rareReleases(ctx, scope, asked, page, after) : null;
+export async function readRanges(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
+  const rare = request.branches.length > FEW_PARTS ? await rareReleases(ctx, request) : null;
   if (rare) return rare;
-  const { branches, filter } = await planFeed(ctx, scope, asked);
+  const { page, after } = request;
+  const { branches, filter } = await planFeed(ctx, request);
   const parts = branches.flatMap((branch) => listings(filter).map((listing) => ({ branch, listing })));
   const [only] = parts;
   if (!only) return [];
-  const rows =
-    parts.length === 1
-      ? await branchQuery(ctx, only.branch, only.listing, filter, after)
-          .select(columns(page.includeContent ?? true))
-          .orderBy('r.feed_at', 'desc')
-          .orderBy('r.fetched_at', 'desc')
-          .orderBy('r.id', 'desc')
-          .limit(page.limit)
-          .offset(page.offset ?? 0)
-          .execute()
-      : await mergedRows(ctx, parts, filter, page, after);
-  return rows as unknown as FeedRow[];
+  if (parts.length > 1) return mergedRows(ctx, parts, { filter, page, after });
+  return newestFirstOf(branchQuery(ctx, only, { filter, after }))
+    .select(columns(page.includeContent ?? true))
+    .limit(page.limit)
+    .offset(page.offset ?? 0)
+    .execute();
 }
 
 type Part = { branch: Branch; listing: number };
@@ -53,38 +42,29 @@ const HEADS = 2_000;
 async function mergedRows(
   ctx: Context,
   parts: readonly Part[],
-  filter: FeedFilter,
-  page: FeedPage,
-  after: FeedKey | null,
+  { filter, page, after }: Omit<FeedRequest, 'branches'>,
 ): Promise<FeedRow[]> {
   const wanted = page.limit + (page.offset ?? 0);
-  const { ahead, since } = await leadingParts(ctx, parts, filter, after, wanted);
+  const { ahead, since } = await leadingParts(ctx, parts, { filter, after, wanted });
   const keys = since
-    ? await keysSince(ctx, ahead, { ...filter, notBefore: since }, after, wanted)
-    : await newestKeys(ctx, ahead, filter, after, wanted);
+    ? await keysSince(ctx, ahead, { filter: { ...filter, notBefore: since }, after, wanted })
+    : await newestKeys(ctx, ahead, { filter, after, wanted });
   keys.sort(newestFirst);
   const ids = [...new Set(keys.map((key) => key.id))].slice(page.offset ?? 0, wanted);
   return rowsOfIds(ctx, ids, page);
 }
 
-type RowKey = { id: string; feed_at: string; fetched_at: string };
+// What each part is asked for: as many keys as the page may need.
+type KeyRequest = Pick<FeedRequest, 'filter' | 'after'> & { wanted: number };
 
 // Few branches, or few rows in all: each branch gives as many as the page may need.
-async function newestKeys(
-  ctx: Context,
-  parts: readonly Part[],
-  filter: FeedFilter,
-  after: FeedKey | null,
-  wanted: number,
-): Promise<RowKey[]> {
+async function newestKeys(ctx: Context, parts: readonly Part[], request: KeyRequest): Promise<RowKey[]> {
+  const { wanted } = request;
   const keys: RowKey[] = [];
   for (let start = 0; start < parts.length; start += UNION_TERMS) {
     const terms = parts
       .slice(start, start + UNION_TERMS)
-      .map(
-        ({ branch, listing }) =>
-          sql`SELECT * FROM (${newestFirstQuery(branchQuery(ctx, branch, listing, filter, after), wanted)}) AS part`,
-      );
+      .map((part) => sql`SELECT * FROM (${newestKeysQuery(branchQuery(ctx, part, request), wanted)}) AS part`);
     const { rows } = await sql<RowKey>`${sql.join(terms, sql` UNION `)}
       ORDER BY feed_at DESC, fetched_at DESC, id DESC LIMIT ${wanted}`.execute(queries(ctx));
     keys.push(...rows);
@@ -92,38 +72,43 @@ async function newestKeys(
   return keys;
 }
 
+const WHOLE_INDEX: Branch = { column: null, value: '' };
+
 // Many branches, of which each has a row in a short window: one statement for each index.
-async function keysSince(
-  ctx: Context,
-  parts: readonly Part[],
-  filter: FeedFilter,
-  after: FeedKey | null,
-  wanted: number,
-): Promise<RowKey[]> {
+async function keysSince(ctx: Context, parts: readonly Part[], request: KeyRequest): Promise<RowKey[]> {
   const keys: RowKey[] = [];
-  for (const group of groupsOf(parts)) {
-    const [{ branch, listing }] = group as [Part];
-    if (branch.column === null) continue;
-    const values = group.map((part) => part.branch.value);
-    const rows = branchQuery(ctx, { column: null, value: '' }, listing, filter, after).where(
-      sql<boolean>`${branchColumn(branch.column)} IN (${sql.join(values)})`,
+  for (const { column, listing, members } of groupsOf(parts)) {
+    if (column === null) continue;
+    const values = members.map((part) => part.branch.value);
+    const rows = branchQuery(ctx, { branch: WHOLE_INDEX, listing }, request).where(
+      sql<boolean>`${branchColumn(column)} IN (${sql.join(values)})`,
     );
-    keys.push(...((await newestFirstQuery(rows, wanted).execute()) as RowKey[]));
+    keys.push(...(await newestKeysQuery(rows, request.wanted).execute()));
   }
   return keys;
 }
 
-function newestFirstQuery(query: ReleaseQuery, limit: number) {
-  return query
-    .select(['r.id', 'r.feed_at', 'r.fetched_at'])
-    .orderBy('r.feed_at', 'desc')
-    .orderBy('r.fetched_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(limit);
+function newestKeysQuery(query: ReleaseQuery, limit: number) {
+  return newestFirstOf(query).select(['r.id', 'r.feed_at', 'r.fetched_at']).limit(limit);
 }
 
-function groupsOf(parts: readonly Part[]): Part[][] {
-  return [...Map.groupBy(parts, ({ branch, listing }) => `${branch.column} ${listing}`).values()];
+function newestFirstOf(query: ReleaseQuery): ReleaseQuery {
+  return query.orderBy('r.feed_at', 'desc').orderBy('r.fetched_at', 'desc').orderBy('r.id', 'desc');
+}
+
+// Parts of one column and one listing, which one statement can ask for.
+interface PartGroup {
+  column: Branch['column'];
+  listing: number;
+  members: readonly Part[];
+}
+
+function groupsOf(parts: readonly Part[]): PartGroup[] {
+  const groups = Map.groupBy(parts, ({ branch, listing }) => `${branch.column} ${listing}`);
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    return first ? [{ column: first.branch.column, listing: first.listing, members }] : [];
+  });
 }
 
 interface LeadingParts {
@@ -134,19 +119,15 @@ interface LeadingParts {
 
 // Where m branches have k rows each that are newer than a date, the m · k newest rows of all are newer, too. So the k-th
 // newest of each branch, which the index gives at once, tells how far back a page can reach.
-async function leadingParts(
-  ctx: Context,
-  parts: readonly Part[],
-  filter: FeedFilter,
-  after: FeedKey | null,
-  wanted: number,
-): Promise<LeadingParts> {
+async function leadingParts(ctx: Context, parts: readonly Part[], request: KeyRequest): Promise<LeadingParts> {
+  const { wanted } = request;
   if (parts.length <= FEW_PARTS) return { ahead: parts, since: null };
   const depth = Math.ceil((2 * wanted) / parts.length);
-  const heads: { part: Part; head: string }[] = [];
-  for (const group of groupsOf(parts)) {
-    for (let start = 0; start < group.length; start += HEADS) {
-      heads.push(...(await nthNewestOfEach(ctx, group.slice(start, start + HEADS), { depth, filter, after })));
+  const heads: PartHead[] = [];
+  for (const { members, ...group } of groupsOf(parts)) {
+    for (let start = 0; start < members.length; start += HEADS) {
+      const some = { ...group, members: members.slice(start, start + HEADS) };
+      heads.push(...(await nthNewestOfEach(ctx, some, { ...request, depth })));
     }
   }
   heads.sort((a, b) => (a.head < b.head ? 1 : a.head > b.head ? -1 : 0));
@@ -156,20 +137,22 @@ async function leadingParts(
   return { ahead, since };
 }
 
-// All of one column and one listing, so that one statement asks for all of them.
+interface PartHead {
+  part: Part;
+  head: string;
+}
+
 async function nthNewestOfEach(
   ctx: Context,
-  parts: readonly Part[],
-  { depth, filter, after }: { depth: number; filter: FeedFilter; after: FeedKey | null },
-): Promise<{ part: Part; head: string }[]> {
-  const [{ branch, listing }] = parts as [Part];
-  const value = sql.ref<string>('scope.value');
-  const nth = branchQuery(ctx, { column: branch.column, value }, listing, filter, after)
+  { column, listing, members }: PartGroup,
+  { depth, ...request }: Pick<FeedRequest, 'filter' | 'after'> & { depth: number },
+): Promise<PartHead[]> {
+  const nth = branchQuery(ctx, { branch: { column, value: sql.ref<string>('scope.value') }, listing }, request)
     .select('r.feed_at')
     .orderBy('r.feed_at', 'desc')
     .limit(1)
     .offset(depth - 1);
-  const values = parts.map((part, index) =>
+  const values = members.map((part, index) =>
     part.branch.column === 'facet'
       ? sql`(${sql.lit(index)}, ${sql.lit(part.branch.value)})`
       : sql`(${sql.lit(index)}, ${part.branch.value})`,
@@ -177,5 +160,5 @@ async function nthNewestOfEach(
   const { rows } = await sql<{ place: number; head: string | null }>`
     WITH scope (place, value) AS (VALUES ${sql.join(values)})
     SELECT place, (${nth}) AS head FROM scope`.execute(queries(ctx));
-  return rows.flatMap(({ place, head }) => (head === null ? [] : [{ part: parts[place] as Part, head }]));
+  return rows.flatMap(({ place, head }) => (head === null ? [] : [{ part: elementAt(members, place), head }]));
 }

@@ -106,7 +106,11 @@ forEachEngine('writeReleases', (engine) => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await readFeed(ctx, [{ column: 'source_id', value: src }], {}, { limit: 7, cursor });
+      const page = await readFeed(ctx, {
+        branches: [{ column: 'source_id', value: src }],
+        filter: {},
+        page: { limit: 7, cursor },
+      });
       seen.push(...page.releases.map((item) => `${item.publishedAt ?? ''} ${item.version}`));
       cursor = page.pagination.nextCursor ?? undefined;
     } while (cursor);
@@ -117,6 +121,9 @@ forEachEngine('writeReleases', (engine) => {
       seen.map((entry) => entry.split(' ')[0]),
       [...seen.map((entry) => entry.split(' ')[0])].sort().reverse(),
     );
-    assert.equal(await countFeed(ctx, [{ column: 'source_id', value: src }], { includePrereleases: true }), 26);
+    assert.equal(
+      await countFeed(ctx, { branches: [{ column: 'source_id', value: src }], filter: { includePrereleases: true } }),
+      26,
+    );
   });
 });

@@ -46,10 +46,10 @@ async function releasesOf(
 ): Promise<Pick<SourceDetail, 'releases' | 'pagination'>> {
   const { branches, hidden } = sourceFeed(found);
   const narrowed = { ...filter, hidden };
-  if (page.cursor !== undefined) return readFeed(ctx, branches, narrowed, page);
+  if (page.cursor !== undefined) return readFeed(ctx, { branches, filter: narrowed, page });
   const offset = (number - 1) * page.limit;
-  const feed = await readFeed(ctx, branches, narrowed, { ...page, offset });
-  const total = filter.q ? offset + feed.releases.length : await countFeed(ctx, branches, narrowed);
+  const feed = await readFeed(ctx, { branches, filter: narrowed, page: { ...page, offset } });
+  const total = filter.q ? offset + feed.releases.length : await countFeed(ctx, { branches, filter: narrowed });
   const paged = paginate({ page: number, limit: page.limit, returned: feed.releases.length, total });
   return { releases: feed.releases, pagination: { ...paged, ...feed.pagination } };
 }

@@ -1,9 +1,8 @@
 // Plain lists of one source's releases, for callers that compare with what they hold.
 import type { Context } from '../../context.ts';
 import type { ReleaseItem } from '../../contract/release.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
-import { feedRows } from '../releases/feed.ts';
-import type { FeedRow } from '../releases/feed-query.ts';
+import { elementAt } from '../../domain/records.ts';
+import { feedRows, wholeRows } from '../releases/feed.ts';
 import { releaseItems } from '../releases/release-fields.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { sourceFeed } from './detail.ts';
@@ -18,13 +17,13 @@ export async function recentReleases(
 ): Promise<RecentRelease[]> {
   const { branches, hidden } = sourceFeed(found);
   const filter = { hidden, since: justAfter(cutoff), includePrereleases };
-  const rows = await feedRows(ctx, branches, filter, { limit }, null);
-  const items = await releaseItems(ctx, rows as ReleaseRow[]);
+  const rows = await wholeRows(ctx, { branches, filter, page: { limit }, after: null });
+  const items = await releaseItems(ctx, rows);
   return items.map((item, index) => ({
     ...item,
     sourceName: found.source.name,
     sourceSlug: found.source.slug,
-    contentHash: (rows[index] as FeedRow).content_hash,
+    contentHash: elementAt(rows, index).content_hash,
   }));
 }
 
@@ -43,7 +42,7 @@ interface KnownRelease {
 export async function knownReleases(ctx: Context, found: SourceInOrg, limit: number): Promise<KnownRelease[]> {
   const { branches, hidden } = sourceFeed(found);
   const filter = { hidden, includePrereleases: true };
-  const rows = await feedRows(ctx, branches, filter, { limit, includeContent: false }, null);
+  const rows = await feedRows(ctx, { branches, filter, page: { limit, includeContent: false }, after: null });
   return rows.map(({ id, version, title, published_at, url }) => ({
     id,
     version,

@@ -23,7 +23,7 @@ export async function categoryFeed(ctx: Context, input: CategoryFeedInput): Prom
   const branches = input.orgs
     ? await sourcesOf(ctx, { category: slug, orgs: input.orgs })
     : [{ column: 'effective_category', value: slug } satisfies Branch];
-  const feed = await readFeed(ctx, branches, input.filter, input.page);
+  const feed = await readFeed(ctx, { branches, filter: input.filter, page: input.page });
   return ownedFeed(feed, { category: slug, category_name: name });
 }
 

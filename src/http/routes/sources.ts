@@ -135,7 +135,7 @@ export const sourceRoutes: RouteDeclaration[] = [
     run: async (ctx, { params, query }) => {
       const filter = feedFilter(ctx, query);
       const { branches, hidden } = sourceFeed(await resolveSource(ctx, sourcePath(params)));
-      return readFeed(ctx, branches, { ...filter, hidden }, feedPage(query));
+      return readFeed(ctx, { branches, filter: { ...filter, hidden }, page: feedPage(query) });
     },
   }),
   ...bothPaths('sources', '/recent-releases', {

@@ -1,5 +1,5 @@
 // POST /lookups: who may ask, one run for all who ask for the same, and an answer in time.
-import { feedRows } from '../../catalog/releases/feed.ts';
+import { wholeRows } from '../../catalog/releases/feed.ts';
 import { releaseItems } from '../../catalog/releases/release-fields.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { sourceFeed } from '../../catalog/sources/detail.ts';
@@ -9,7 +9,6 @@ import { holdsScope, SYSTEM } from '../../contract/caller.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';
 import type { LookupAnswer } from '../../contract/lookup-run.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import type { LookupContext } from './ports.ts';
@@ -76,6 +75,7 @@ async function toAnswer(ctx: LookupContext, coordinate: string, { status, source
   const [source] = await sourceItems(ctx, [found.source]);
   if (!source || status === 'empty') return { status, ...(source ? { source } : {}), relatedOrg };
   const { branches, hidden } = sourceFeed(found);
-  const rows = await feedRows(ctx, branches, { hidden, includePrereleases: true }, { limit: RELEASES }, null);
-  return { status, source, releases: await releaseItems(ctx, rows as ReleaseRow[]), relatedOrg };
+  const filter = { hidden, includePrereleases: true };
+  const rows = await wholeRows(ctx, { branches, filter, page: { limit: RELEASES }, after: null });
+  return { status, source, releases: await releaseItems(ctx, rows), relatedOrg };
 }

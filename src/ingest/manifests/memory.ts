@@ -1,6 +1,8 @@
 // What has to be remembered of an org's manifest between two readings and has no column of its own.
 import { createHash } from 'node:crypto';
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
+import { toJson } from '../../store/json-text.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
 
 export interface ManifestMemory {
   // A file that drops most of what was declared, and the days on which just this file was read.
@@ -14,22 +16,11 @@ export interface ManifestMemory {
 const EMPTY: ManifestMemory = { shrunk: null, accounts: [], products: {} };
 
 export async function recallManifest(ctx: Context, orgId: string): Promise<ManifestMemory> {
-  const row = await queries(ctx)
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', keyOf(orgId))
-    .executeTakeFirst();
-  return { ...EMPTY, ...(row ? (JSON.parse(row.value) as Partial<ManifestMemory>) : {}) };
+  return { ...EMPTY, ...(await readSetting<Partial<ManifestMemory>>(queries(ctx), keyOf(orgId))) };
 }
 
 export async function rememberManifest(ctx: WriteContext, orgId: string, memory: ManifestMemory): Promise<void> {
-  const value = JSON.stringify(memory);
-  const updated_at = now(ctx);
-  await ctx.tx
-    .insertInto('settings')
-    .values({ key: keyOf(orgId), value, updated_at })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at }))
-    .execute();
+  await writeSetting(ctx.tx, { key: keyOf(orgId), value: toJson(memory), updated_at: now(ctx) });
 }
 
 export function printOf(text: string): string {

@@ -11,7 +11,7 @@ import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { askForJsonOrThrow } from '../ask-for-json.ts';
 import { type ChatModel, ModelFailure } from '../model/index.ts';
-import { advance, hesitate, readPosition } from './position.ts';
+import { advance, readPosition, recordFailure } from './position.ts';
 
 const PAGE = 100;
 const CLAIM_MS = 10 * 60_000;
@@ -49,7 +49,7 @@ export async function refineReleases(ctx: Context, model: ChatModel, signal?: Ab
     if (signal?.aborted) return false;
     const failure = await refineOne(ctx, model, release, signal);
     if (failure !== null) {
-      if (MAY_BE_THE_RELEASE.has(failure)) await hesitate(ctx, await readPosition(ctx), release);
+      if (MAY_BE_THE_RELEASE.has(failure)) await recordFailure(ctx, await readPosition(ctx), release);
       return false;
     }
     await advance(ctx, release.seq);

@@ -1,6 +1,8 @@
 // Which space is in use, and which one is being filled to take its place; one row for all processes.
 import { z } from 'zod';
+import { toJson } from '../../store/json-text.ts';
 import type { Queries } from '../../store/schema.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
 
 const KEY = 'vectors';
 
@@ -13,16 +15,10 @@ const spaces = z.object({
 type Spaces = z.output<typeof spaces>;
 
 export async function readSpaces(db: Queries): Promise<Spaces | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
-  if (!row) return null;
-  return spaces.parse(JSON.parse(row.value));
+  const stored = await readSetting(db, KEY);
+  return stored === null ? null : spaces.parse(stored);
 }
 
 export async function writeSpaces(tx: Queries, value: Spaces, at: string): Promise<void> {
-  const row = { value: JSON.stringify(value), updated_at: at };
-  await tx
-    .insertInto('settings')
-    .values({ key: KEY, ...row })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute();
+  await writeSetting(tx, { key: KEY, value: toJson(value), updated_at: at });
 }

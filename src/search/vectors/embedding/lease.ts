@@ -1,5 +1,6 @@
 // Who embeds: one worker of all, for as long as it goes on. One that was killed is succeeded when its time is over.
 import { type Context, transact } from '../../../context.ts';
+import { findSetting, writeSetting } from '../../../store/settings.ts';
 
 const KEY = 'vectors:worker';
 const HELD_MS = 30_000;
@@ -30,19 +31,10 @@ async function take(ctx: Context, name: string, present: number): Promise<boolea
     ctx,
     async ({ tx, store }) => {
       await store.dialect.lock(tx, KEY);
-      const row = await tx
-        .selectFrom('settings')
-        .select(['value', 'updated_at'])
-        .where('key', '=', KEY)
-        .executeTakeFirst();
+      const row = await findSetting(tx, KEY);
       const over = !row || present - Date.parse(row.updated_at) >= HELD_MS;
       if (!over && row.value !== name) return false;
-      const value = { value: name, updated_at: new Date(present).toISOString() };
-      await tx
-        .insertInto('settings')
-        .values({ key: KEY, ...value })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(value))
-        .execute();
+      await writeSetting(tx, { key: KEY, value: name, updated_at: new Date(present).toISOString() });
       return true;
     },
     'bookkeeping',

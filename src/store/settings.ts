@@ -1,0 +1,30 @@
+// The settings table: one text a key, mostly JSON, for what has no table of its own.
+import { type JsonText, parseJson } from './json-text.ts';
+import type { Queries, SettingRow } from './schema.ts';
+
+export function findSetting(db: Queries, key: string): Promise<SettingRow | undefined> {
+  return db.selectFrom('settings').selectAll().where('key', '=', key).executeTakeFirst();
+}
+
+export async function readSetting<T>(db: Queries, key: string): Promise<T | null> {
+  const row = await findSetting(db, key);
+  return row ? parseJson(row.value as JsonText<T>) : null;
+}
+
+export async function writeSetting(tx: Queries, setting: SettingRow): Promise<void> {
+  const { key: _, ...changes } = setting;
+  await tx
+    .insertInto('settings')
+    .values(setting)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(changes))
+    .execute();
+}
+
+// The value that came first stays.
+export async function writeSettingOnce(tx: Queries, setting: SettingRow): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values(setting)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
