@@ -2,6 +2,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../config.ts';
+import { errorCode } from '../domain/records.ts';
 
 export function keptInFile(path: string, leastLength: number, create: () => string): string {
   return readSecret(path, leastLength) ?? createFile(path, leastLength, create());
@@ -12,7 +13,7 @@ function readSecret(path: string, leastLength: number): string | null {
   try {
     text = readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
   if (text.length >= leastLength) return text;
@@ -28,7 +29,7 @@ function createFile(path: string, leastLength: number, value: string): string {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft);
   }

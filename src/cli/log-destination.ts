@@ -1,5 +1,6 @@
 // Where log lines go. A line that cannot be written is dropped and counted: no request fails for want of a log.
 import { writeSync } from 'node:fs';
+import { errorCode } from '../domain/records.ts';
 
 interface LogDestination {
   write(line: string): void;
@@ -23,7 +24,7 @@ export function createLogDestination(
       try {
         rest = rest.subarray(writeBytes(rest));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || pauses === MOST_PAUSES) return false;
+        if (errorCode(error) !== 'EAGAIN' || pauses === MOST_PAUSES) return false;
         pauses += 1;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       }

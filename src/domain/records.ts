@@ -13,3 +13,16 @@ export function elementAt<T>(list: readonly T[], index: number): T {
   if (index < 0 || index >= list.length) throw new RangeError(`no element ${index} in a list of ${list.length}`);
   return list[index] as T;
 }
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+// The code of a system error, of PostgreSQL or of SQLite, where there is one.
+export function errorCode(error: unknown): unknown {
+  return isRecord(error) ? error.code : undefined;
+}
+
+export function errorMessage(error: unknown): string {
+  return isRecord(error) && typeof error.message === 'string' ? error.message : '';
+}

@@ -1,6 +1,7 @@
 // The folder of the database file and the generated secrets: its owner's alone.
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { errorCode } from '../domain/records.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -34,7 +35,7 @@ function makeFolder(folder: string): void {
       mkdirSync(path, { mode: FOLDER_MODE });
     } catch (error) {
       // Made by another process that starts at the same time.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
+      if (errorCode(error) !== 'EEXIST' || !isFolder(path)) throw error;
     }
   }
 }
@@ -59,7 +60,7 @@ function narrowMode(path: string, mode: number): Narrowed[] {
     chmodSync(path, mode);
   } catch (error) {
     // It belongs to somebody else, who has let us in on purpose.
-    if ((error as NodeJS.ErrnoException).code === 'EPERM') return [];
+    if (errorCode(error) === 'EPERM') return [];
     throw error;
   }
   return [{ path, from: octal(stats.mode), to: octal(mode) }];

@@ -21,8 +21,8 @@ export async function forEachKey<Row>(tx: Queries, query: KeyedQuery, keys: read
   for (const size of CHUNKS) {
     for (; keys.length - start >= size; start += size) {
       const chunk = keys.slice(start, start + size);
-      const { rows } = await tx.executeQuery(CompiledQuery.raw(statement(tx, query, size), chunk));
-      for (const row of rows as Row[]) found.push(row);
+      const { rows } = await tx.executeQuery<Row>(CompiledQuery.raw(statement(tx, query, size), chunk));
+      for (const row of rows) found.push(row);
     }
   }
   return found;

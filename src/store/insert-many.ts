@@ -1,6 +1,7 @@
 // Inserts many rows of one shape. The statement of each chunk size is compiled once and then only given new values:
 // building it anew for every batch costs more than the database's own work.
 import { CompiledQuery } from 'kysely';
+import { keysOf } from '../domain/records.ts';
 import type { Queries, Schema } from './schema.ts';
 
 // Few sizes mean few prepared statements, whatever the number of rows.
@@ -17,7 +18,7 @@ export async function insertMany<T extends keyof Schema>(
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const columns = Object.keys(first) as (keyof Schema[T] & string)[];
+  const columns = keysOf(first);
   let start = 0;
   for (const size of CHUNKS) {
     for (; rows.length - start >= size; start += size) {

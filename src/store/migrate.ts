@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { errorCode, errorMessage } from '../domain/records.ts';
 import type { Dialect } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Queries } from './schema.ts';
@@ -58,8 +59,8 @@ async function prepareBookkeeping({ dialect, writer }: Migrator): Promise<void> 
 
 // Every other failure says nothing about migrations.
 function isMissingTable(error: unknown): boolean {
-  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
-  return code === '42P01' || (code === 'ERR_SQLITE_ERROR' && message.startsWith('no such table'));
+  const code = errorCode(error);
+  return code === '42P01' || (code === 'ERR_SQLITE_ERROR' && errorMessage(error).startsWith('no such table'));
 }
 
 export async function migrationState(db: Queries): Promise<MigrationState> {

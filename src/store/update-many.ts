@@ -33,14 +33,20 @@ export async function updateMany<T extends keyof Schema>(
       const values = changes
         .slice(start, start + size)
         .flatMap(({ where, set }) => [
-          ...shape.where.map(({ name }) => Reflect.get(where, name) as Value),
-          ...shape.set.map(({ name }) => Reflect.get(set, name) as Value),
+          ...shape.where.map(({ name }) => valueOf(where, name)),
+          ...shape.set.map(({ name }) => valueOf(set, name)),
         ]);
-      const { rows } = await tx.executeQuery(CompiledQuery.raw(statement(tx, table, shape, size), values));
-      for (const row of rows as { id: string }[]) changed.add(row.id);
+      const { rows } = await tx.executeQuery<{ id: string }>(
+        CompiledQuery.raw(statement(tx, table, shape, size), values),
+      );
+      for (const row of rows) changed.add(row.id);
     }
   }
   return changed;
+}
+
+function valueOf(values: object, name: string): Value {
+  return Reflect.get(values, name);
 }
 
 interface Column {

@@ -15,7 +15,7 @@ export function sparkline(counts: DayCounts, today: string): number[] {
   return sparklineDays(today).map((day) => counts.get(day) ?? 0);
 }
 
-let latest = { today: '', days: [] as string[] };
+let latest: { today: string; days: string[] } = { today: '', days: [] };
 
 // A list of orgs asks hundreds of times for the same days.
 function sparklineDays(today: string): string[] {

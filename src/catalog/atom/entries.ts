@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import type { AtomEntry } from '../../domain/atom/feed.ts';
 import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
+import { elementAt } from '../../domain/records.ts';
 import type { FeedRow } from '../releases/feed-query.ts';
 import { feedItems } from '../releases/release-fields.ts';
 import { feedAuthority } from './authority.ts';
@@ -14,7 +15,7 @@ export async function atomEntries(ctx: Context, rows: readonly FeedRow[]): Promi
   const items = await feedItems(ctx, rows);
   const entries: AtomEntry[] = [];
   for (const [index, item] of items.entries()) {
-    const row = rows[index] as FeedRow;
+    const row = elementAt(rows, index);
     entries.push(await entryOf(item, row, authority));
     // Long notes take a few milliseconds each; other requests get their turn between them.
     if ((row.content ?? '').length > LONG) await setImmediate();

@@ -1,6 +1,6 @@
 // Locators of a stub as rows: one for each place, whoever names it first.
 import { now, type WriteContext } from '../../context.ts';
-import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
+import type { Locator } from '../../contract/manifest.ts';
 import { newId } from '../../domain/ids.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { ReleaseLocationRow } from '../../store/schema.ts';
@@ -29,9 +29,12 @@ export async function insertLocations(
   for (const { locator, productId } of locators) {
     const key = locatorKey(locator);
     if (rows.has(key)) continue;
-    const addresses = Object.fromEntries(LOCATOR_KEYS.map((name) => [name, locator[name] ?? null]));
     rows.set(key, {
-      ...(addresses as Pick<ReleaseLocationRow, (typeof LOCATOR_KEYS)[number]>),
+      url: locator.url ?? null,
+      feed: locator.feed ?? null,
+      github: locator.github ?? null,
+      appstore: locator.appstore ?? null,
+      file: locator.file ?? null,
       id: newId('loc', ctx.randomBytes),
       org_id: orgId,
       product_id: productId,

@@ -1,7 +1,11 @@
 // Sources outlive their product: they lose it when it is deleted and get it back when it is restored.
+import { z } from 'zod';
 import { now, type WriteContext } from '../../context.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema.ts';
 import { relistSources } from '../releases/relist.ts';
+
+const detachedSources = z.object({ sourceIds: z.array(z.string()).optional() });
 
 export async function relistProduct(ctx: WriteContext, productId: string): Promise<void> {
   const rows = await ctx.tx
@@ -36,7 +40,8 @@ export async function reattachSources(ctx: WriteContext, product: ProductRow): P
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const { sourceIds = [] } = JSON.parse(deletion?.before ?? '{}') as { sourceIds?: string[] };
+  const before = deletion?.before ? parseJson(deletion.before) : null;
+  const { sourceIds = [] } = detachedSources.parse(before ?? {});
   if (sourceIds.length === 0) return;
   const rows = await ctx.tx
     .updateTable('sources')

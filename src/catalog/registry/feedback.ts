@@ -26,7 +26,7 @@ export async function sendFeedback(ctx: Context, input: FeedbackInput): Promise<
 
 export async function listFeedback(ctx: Context, input: TriageInput): Promise<FeedbackList> {
   const query = triaged(queries(ctx).selectFrom('feedback as f').selectAll('f'), input, 'f');
-  const { rows, pagination } = await readNewest<FeedbackRow>(query as never, input, 'f');
+  const { rows, pagination } = await readNewest(query, input, 'f');
   return { items: rows.map(shape), nextCursor: pagination.nextCursor, pagination };
 }
 

@@ -1,10 +1,10 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { FetchLog, FetchLogItem } from '../../contract/admin-logs.ts';
-import { FETCH_STATUSES, type FetchStatus } from '../../contract/enums.ts';
+import type { FetchStatus } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
-import type { FetchLogRow, Schema, SourceRow } from '../../store/schema.ts';
+import type { FetchLogRow } from '../../store/schema.ts';
 import { ambiguousSlug, resolveOrg, resolveSource, visibleSourcesBySlug } from '../resolve.ts';
 import { type CursorPage, readNewest } from './cursor-list.ts';
 import { timeBounds } from './time-bounds.ts';
@@ -27,18 +27,20 @@ export async function listFetchLog(ctx: Context, input: FetchLogInput): Promise<
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .selectAll('l')
     .select(['s.slug as sourceSlug', 's.name as sourceName', 'o.slug as orgSlug', 'o.name as orgName']);
-  const { rows, pagination } = await readNewest<StoredRow>(query as never, input, 'l');
+  const { rows, pagination } = await readNewest(query, input, 'l');
   return { items: rows.map(fetchLogItem), pagination, statusCounts: await countStatuses(ctx, matching) };
 }
 
-type Rows = SelectQueryBuilder<Schema & { l: FetchLogRow; s: SourceRow }, 'l' | 's', object>;
+type LogQuery = ReturnType<typeof logQuery>;
+
+function logQuery(ctx: Context) {
+  return queries(ctx).selectFrom('fetch_log as l').innerJoin('sources as s', 's.id', 'l.source_id');
+}
 
 // Everything but the filters by status, so that the counts tell what those would show.
-async function matchingRows(ctx: Context, input: FetchLogInput): Promise<Rows> {
+async function matchingRows(ctx: Context, input: FetchLogInput): Promise<LogQuery> {
   const { after, before } = timeBounds(ctx, input);
-  let rows = queries(ctx)
-    .selectFrom('fetch_log as l')
-    .innerJoin('sources as s', 's.id', 'l.source_id') as unknown as Rows;
+  let rows = logQuery(ctx);
   if (input.source) rows = rows.where('l.source_id', '=', await sourceIdOf(ctx, input.source));
   if (input.org) rows = rows.where('l.source_id', 'in', await sourceIdsOf(ctx, input.org));
   if (after) rows = rows.where('l.created_at', '>=', after);
@@ -64,10 +66,20 @@ async function sourceIdsOf(ctx: Context, value: string): Promise<string[]> {
   return [...rows.map((row) => row.id), ''];
 }
 
+const NO_COUNTS: FetchLog['statusCounts'] = {
+  success: 0,
+  no_change: 0,
+  error: 0,
+  blocked: 0,
+  timeout: 0,
+  skipped: 0,
+  dry_run: 0,
+};
+
 // Beyond this many the shares say the same, and the read stays short however old the log is.
 const MOST_COUNTED = 10_000;
 
-async function countStatuses(ctx: Context, matching: Rows): Promise<FetchLog['statusCounts']> {
+async function countStatuses(ctx: Context, matching: LogQuery): Promise<FetchLog['statusCounts']> {
   const newest = matching
     .select('l.status')
     .orderBy('l.created_at', 'desc')
@@ -75,9 +87,7 @@ async function countStatuses(ctx: Context, matching: Rows): Promise<FetchLog['st
     .limit(MOST_COUNTED);
   const { rows } = await sql<{ status: FetchStatus; count: number }>`
     SELECT status, COUNT(*) AS count FROM (${newest}) AS newest GROUP BY status`.execute(queries(ctx));
-  const counts = Object.fromEntries(FETCH_STATUSES.map((status) => [status, 0])) as FetchLog['statusCounts'];
-  for (const row of rows) counts[row.status] = Number(row.count);
-  return counts;
+  return { ...NO_COUNTS, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.count)])) };
 }
 
 type StoredRow = FetchLogRow & Pick<FetchLogItem, 'sourceSlug' | 'sourceName' | 'orgSlug' | 'orgName'>;

@@ -71,7 +71,7 @@ async function requestTracking(ctx: WriteContext, url: string): Promise<void> {
 
 export async function listRecommendations(ctx: Context, input: TriageInput): Promise<RecommendationList> {
   const query = triaged(queries(ctx).selectFrom('recommendations as r').selectAll('r'), input, 'r');
-  const { rows, pagination } = await readNewest<RecommendationRow>(query as never, input, 'r');
+  const { rows, pagination } = await readNewest(query, input, 'r');
   return { items: rows.map(shape), nextCursor: pagination.nextCursor, pagination };
 }
 

@@ -22,9 +22,9 @@ type Table = keyof Rows;
 const ENTITIES = { feedback: 'feedback', recommendations: 'recommendation' } as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: two tables that share these columns
-type Query = SelectQueryBuilder<any, any, any>;
+type Query<Row> = SelectQueryBuilder<any, any, Row>;
 
-export function triaged(query: Query, input: TriageInput, alias: string): Query {
+export function triaged<Row>(query: Query<Row>, input: TriageInput, alias: string): Query<Row> {
   let narrowed = query;
   if (input.status) narrowed = narrowed.where(`${alias}.status`, '=', input.status);
   if (input.type) narrowed = narrowed.where(`${alias}.type`, '=', input.type);

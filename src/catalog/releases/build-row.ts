@@ -4,6 +4,7 @@ import type { Category } from '../../contract/enums.ts';
 import { docKey } from '../../domain/doc-key.ts';
 import { contentHash } from '../../domain/identity.ts';
 import { releaseType } from '../../domain/notes/index.ts';
+import { withoutUndefined } from '../../domain/records.ts';
 import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
 import {
@@ -142,10 +143,6 @@ function displayName(
   { shared }: VersionBase,
 ): string {
   return (shared ? package_part : null) ?? product?.name ?? source.name;
-}
-
-function withoutUndefined<T extends object>(value: T): Partial<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as Partial<T>;
 }
 
 export function textColumns(text: TextFields, version: string | null) {

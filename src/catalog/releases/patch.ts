@@ -3,6 +3,7 @@ import { type Context, transact, type WriteContext } from '../../context.ts';
 import { conflict, notFound } from '../../contract/errors.ts';
 import { PINNABLE, type PinnableField, type ReleasePatch } from '../../contract/release-patch.ts';
 import { identityKeys } from '../../domain/identity.ts';
+import { keysOf } from '../../domain/records.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { isPlaceholderVersion } from '../../domain/versions/index.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
@@ -83,10 +84,10 @@ async function changedColumns(
     if (reworded) Object.assign(changes, unpinned(derived, stored));
     if (patch.summary === null) changes.summary = derived.summary;
   }
-  for (const [field, column] of Object.entries(DIRECT)) {
-    const value = patch[field as keyof typeof DIRECT];
+  for (const field of keysOf(DIRECT)) {
+    const value = patch[field];
     if (value === undefined || (field === 'summary' && value === null)) continue;
-    Object.assign(changes, { [column]: value });
+    Object.assign(changes, { [DIRECT[field]]: value });
   }
   if (patch.composition !== undefined) changes.composition = patch.composition && toJson(patch.composition);
   if (patch.media !== undefined) changes.media = toJson(patch.media);

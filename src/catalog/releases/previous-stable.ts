@@ -1,6 +1,7 @@
 // What a version is seen against: the greatest lower stable version of the same package and scheme, from which the size
 // of a step is measured, and whether its source publishes several packages.
 import type { WriteContext } from '../../context.ts';
+import { elementAt } from '../../domain/records.ts';
 import {
   compareVersionKeys,
   type ParsedVersion,
@@ -137,7 +138,7 @@ function greatestBelow(sorted: readonly Stable[], key: string): Stable | null {
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareVersionKeys((sorted[middle] as Stable).key, key) < 0) low = middle + 1;
+    if (compareVersionKeys(elementAt(sorted, middle).key, key) < 0) low = middle + 1;
     else high = middle;
   }
   return sorted[low - 1] ?? null;

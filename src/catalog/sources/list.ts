@@ -56,15 +56,9 @@ type Joined = SelectQueryBuilder<any, any, any>;
 export async function listSources(ctx: Context, filter: SourceListFilter): Promise<Page<SourceItem>> {
   const narrowed = await narrow(ctx, filter);
   if (!narrowed) return { items: [], pagination: paginate({ ...filter, returned: 0, total: 0 }) };
-  const { total } = (await narrowed.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow()) as {
-    total: number;
-  };
+  const { total } = await narrowed.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
   const offset = filter.offset ?? (filter.page - 1) * filter.limit;
-  const rows = (await ordered(narrowed, filter)
-    .selectAll('s')
-    .limit(filter.limit)
-    .offset(offset)
-    .execute()) as unknown as SourceRow[];
+  const rows: SourceRow[] = await ordered(narrowed, filter).selectAll('s').limit(filter.limit).offset(offset).execute();
   const page = filter.offset === undefined ? filter.page : Math.floor(offset / filter.limit) + 1;
   const pagination = paginate({ page, limit: filter.limit, returned: rows.length, total: Number(total) });
   return { items: await sourceItems(ctx, rows), pagination };

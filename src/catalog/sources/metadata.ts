@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { type Issue, validationFailed } from '../../contract/errors.ts';
 import { SETTINGS, SETTINGS_WITH_COLUMN } from '../../contract/source-settings.ts';
+import { isRecord } from '../../domain/records.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 
@@ -35,7 +36,7 @@ export function readMetadata(value: string | Metadata): Metadata {
   if (Buffer.byteLength(text) > MAX_METADATA) throw validationFailed([{ path: 'metadata', reason: 'at most 32 KiB' }]);
   try {
     const parsed: unknown = JSON.parse(text);
-    if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed as Metadata;
+    if (isRecord(parsed) && !Array.isArray(parsed)) return parsed;
   } catch {
     // Same answer as for a value that is no object.
   }

@@ -1,4 +1,5 @@
 // Pictures that say nothing about a release.
+import { keysOf } from '../records.ts';
 
 interface Sign {
   host?: RegExp;
@@ -55,7 +56,7 @@ const SIGNS = { tracker: TRACKERS, emoji: EMOJI, avatar: AVATARS, badge: BADGES,
 export function mediaDrop(url: string): keyof typeof SIGNS | null {
   const parsed = URL.parse(url);
   if (parsed === null) return null;
-  const kinds = Object.keys(SIGNS) as (keyof typeof SIGNS)[];
+  const kinds = keysOf(SIGNS);
   return kinds.find((kind) => shows(SIGNS[kind], parsed)) ?? null;
 }
 

@@ -8,6 +8,7 @@ import { unpinned } from '../../catalog/releases/unpinned.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
+import { changedColumns } from '../../store/changed-columns.ts';
 import type { DerivationRow, ReleaseRow } from '../../store/schema.ts';
 import { countHabits, dueSource } from './due-source.ts';
 
@@ -79,8 +80,8 @@ function deriver(ctx: WriteContext, place: SourceInOrg): (row: ReleaseRow) => Pr
     const type = row.type;
     const base = await bases.before(version);
     const derived = unpinned(derivedColumns(ctx, place, text, version, type, row.origin, base, {}), row);
-    const changed = Object.entries(derived).filter(([column, value]) => value !== row[column as keyof ReleaseRow]);
-    return changed.length === 0 ? null : (Object.fromEntries(changed) as Changes);
+    const changes = changedColumns<Changes>(row, derived);
+    return Object.keys(changes).length === 0 ? null : changes;
   };
 }
 

@@ -1,6 +1,7 @@
 // Stretches of releases, counted as a whole and told as far as the budget goes.
 import type { Context } from '../../context.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
 import { entriesWorthReading, evenShares, LEAST_COST, MOST_ENTRIES } from '../../domain/upgrade/budget.ts';
 import type { Half } from '../../domain/upgrade/tally.ts';
@@ -24,7 +25,7 @@ interface Counted extends SpanQuestion {
 export async function answerSpans(ctx: Context, questions: readonly SpanQuestion[], tokens: number): Promise<Answers> {
   const spans = questions.map(({ span }) => span);
   const tallies = await onceEach(spans, (distinct) => tallySpans(ctx, distinct));
-  const counted = questions.map((question, slot) => count(question, tallies[slot] as SpanTally));
+  const counted = questions.map((question, slot) => count(question, elementAt(tallies, slot)));
   // First as if every entry were as short as can be: nobody is given more than that comes to.
   const least = evenShares(
     counted.map(({ total }) => Math.min(total, MOST_ENTRIES) * LEAST_COST),

@@ -1,6 +1,7 @@
 // Upgrade questions, one or a hundred, answered together: sources, packages, ranges and entries of all of them are read
 // in a handful of queries each.
 import type { Context } from '../../context.ts';
+import { elementAt } from '../../domain/records.ts';
 import { wayTo } from '../../domain/upgrade/asked.ts';
 import { ambiguousHint, noReleasesHint, unknownHint } from '../../domain/upgrade/hints.ts';
 import { answerSpans } from './answer-spans.ts';
@@ -8,7 +9,7 @@ import { unknownAnswer } from './compose.ts';
 import { suggestSlugs } from './names.ts';
 import { openRanges } from './open-ranges.ts';
 import type { Answer, Answers, Asked, Question } from './questions.ts';
-import { resolveTargets, type Target } from './resolve-targets.ts';
+import { resolveTargets } from './resolve-targets.ts';
 
 /** In the order of the questions. A slug is looked for in `orgId` alone, where it is given. */
 export async function answerQuestions(
@@ -20,7 +21,7 @@ export async function answerQuestions(
   const targets = await resolveTargets(ctx, sought);
   if (targets.some(({ place }) => place && !place.visible)) ctx.answer.containsHidden = true;
   const questions = sought.map(({ way }, index): Question => {
-    return { index, asked: asks[index] as Asked, way, target: targets[index] as Target };
+    return { index, asked: elementAt(asks, index), way, target: elementAt(targets, index) };
   });
   const answers = await answerUnknown(ctx, questions);
   const opened = await openRanges(

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { UpgradeHistory } from '../../contract/whats-changed.ts';
+import { elementAt } from '../../domain/records.ts';
 import { type HistoryGaps, historyGaps, isFirstNumber, saysItIsFirst } from '../../domain/upgrade/history.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
 import { onceEach } from './once-each.ts';
@@ -22,13 +23,13 @@ export interface HistoryAsked extends PackageQuestion {
 /** In the order of the questions. */
 export async function readHistories(ctx: Context, asked: readonly HistoryAsked[]): Promise<History[]> {
   const outer = await onceEach(asked.map(endsAsked), (distinct) => readEnds(ctx, distinct));
-  const facts = asked.map((question, slot) => factsOf(question, outer[slot] as Ends));
+  const facts = asked.map((question, slot) => factsOf(question, elementAt(outer, slot)));
   const gaps = facts.map((given) => historyGaps(given, ctx.clock()));
   const unsure = gaps.flatMap(({ begins }, slot) => (begins ? (outer[slot]?.lowest?.id ?? []) : []));
   const first = await idsOfFirst(ctx, unsure);
   return asked.map(({ of: { place } }, slot) => {
-    const { lowest, highest } = outer[slot] as Ends;
-    const { ends, begins: unknownBegin } = gaps[slot] as HistoryGaps;
+    const { lowest, highest } = elementAt(outer, slot);
+    const { ends, begins: unknownBegin } = elementAt(gaps, slot);
     const begins = unknownBegin && !first.has(lowest?.id ?? '');
     const { checkedAt, tracked } = place;
     const versions = { lowest: lowest?.version ?? null, highest: highest?.version ?? null };
@@ -103,7 +104,7 @@ async function readEnds(ctx: Context, asked: readonly EndsAsked[]): Promise<Ends
   for (const [place, { slot, direction, preferred }] of branches.entries()) {
     const row = found.get(place);
     const side = direction === 'asc' ? 'lowest' : 'highest';
-    const end = ends[slot] as Ends;
+    const end = elementAt(ends, slot);
     if (row && (preferred || end[side] === null))
       end[side] = { id: row.id, version: row.version, key: row.version_sort };
   }

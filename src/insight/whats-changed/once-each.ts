@@ -1,8 +1,9 @@
+import { elementAt } from '../../domain/records.ts';
 /** The same package is often asked for twice: two lockfiles, or two lines of one. Equal items are worked on once. */
 export async function onceEach<T, R>(items: readonly T[], work: (distinct: T[]) => Promise<R[]>): Promise<R[]> {
   const keys = items.map((item) => JSON.stringify(item));
-  const distinct = new Map(items.map((item, index) => [keys[index] as string, item]));
+  const distinct = new Map(items.map((item, index) => [elementAt(keys, index), item]));
   const results = await work([...distinct.values()]);
   const slots = new Map([...distinct.keys()].map((key, slot) => [key, slot]));
-  return keys.map((key) => results[slots.get(key) ?? 0] as R);
+  return keys.map((key) => elementAt(results, slots.get(key) ?? 0));
 }

@@ -1,6 +1,7 @@
 // From a source to the stretch of releases that is asked for: which of its packages, between which versions.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { elementAt } from '../../domain/records.ts';
 import { namesOf } from '../../domain/upgrade/asked.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { packageHint } from '../../domain/upgrade/hints.ts';
@@ -26,7 +27,7 @@ export async function openRanges(ctx: Context, questions: readonly Question[]): 
   const uppers = await upperBounds(ctx, packages);
   const open: HistoryAsked[] = [];
   for (const [slot, question] of packages.entries()) {
-    const upper = uppers[slot] as UpperBound;
+    const upper = elementAt(uppers, slot);
     const range = await openRange(ctx, question.asked, question.of, upper).catch(refusal);
     if (range instanceof ApiError) answers.set(question.index, range);
     else open.push({ ...question, range, upper });
@@ -35,7 +36,7 @@ export async function openRanges(ctx: Context, questions: readonly Question[]): 
   const spans: SpanQuestion[] = [];
   const empty: RangeQuestion[] = [];
   for (const [slot, { upper: _, ...question }] of open.entries()) {
-    const known = { ...question, history: histories[slot] as (typeof histories)[number] };
+    const known = { ...question, history: elementAt(histories, slot) };
     const { stretch } = question.range;
     const { place, part } = question.of;
     if (stretch === null) empty.push(known);

@@ -1,6 +1,7 @@
 // What a span comes to as a whole, however little of it will be told.
 import { sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
+import { elementAt } from '../../domain/records.ts';
 import { addGroup, emptyTally, type PlacedRelease, type Tally, tallyOf } from '../../domain/upgrade/tally.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import { coveredListing, inUnions, ORDER_COLUMN, packageRows, type Span, shownListing, spanRows } from './spans.ts';
@@ -24,7 +25,7 @@ export async function tallySpans(ctx: Context, spans: readonly Span[]): Promise<
     else for (const [span, tally] of await tallyPackage(ctx, list)) tallies.set(span, tally);
   }
   for (const [span, tally] of await tallyEach(ctx, few)) tallies.set(span, tally);
-  return spans.map((span) => tallies.get(span) as SpanTally);
+  return spans.map((span) => tallies.get(span) ?? noTally());
 }
 
 function packageKey({ sourceId, part, stretch }: Span): string {
@@ -32,17 +33,21 @@ function packageKey({ sourceId, part, stretch }: Span): string {
 }
 
 async function tallyEach(ctx: Context, spans: readonly Span[]): Promise<Map<Span, SpanTally>> {
-  const tallies = spans.map((): SpanTally => ({ ...emptyTally(), hasCovered: false }));
+  const tallies = spans.map(noTally);
   for (const group of await inUnions(spans, (span, slot) => shownGroups(ctx, span, slot))) {
-    const tally = tallies[group.slot] as SpanTally;
+    const tally = elementAt(tallies, group.slot);
     if (Math.abs(group.listing) === 1) tally.hasCovered = true;
     else addGroup(tally, wholeNumbers(group));
   }
   const covered = spans.flatMap((span, index) => (tallies[index]?.hasCovered ? { span, index } : []));
   for (const group of await inUnions(covered, ({ span }, slot) => coveredGroups(ctx, span, slot))) {
-    addGroup(tallies[covered[group.slot]?.index ?? 0] as SpanTally, wholeNumbers(group));
+    addGroup(elementAt(tallies, elementAt(covered, group.slot).index), wholeNumbers(group));
   }
-  return new Map(spans.map((span, index) => [span, tallies[index] as SpanTally]));
+  return new Map(spans.map((span, index) => [span, elementAt(tallies, index)]));
+}
+
+function noTally(): SpanTally {
+  return { ...emptyTally(), hasCovered: false };
 }
 
 interface CountedGroup {
@@ -94,7 +99,7 @@ function cascadeRows(ctx: Context, rows: ReturnType<typeof packageRows>, span: S
 }
 
 async function tallyPackage(ctx: Context, spans: readonly Span[]): Promise<Map<Span, SpanTally>> {
-  const [first] = spans as [Span];
+  const first = elementAt(spans, 0);
   const column = ORDER_COLUMN[first.stretch.by];
   const keyed = packageRows(ctx, first).where(column, '>', '');
   const all = first.stretch.by === 'time' ? keyed.where('r.version', 'is not', null) : keyed;

@@ -1,6 +1,7 @@
 // Stored versions of a package: the latest one, the highest of a range, and when a named one came.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import { elementAt } from '../../domain/records.ts';
 import { calendarBlock } from '../../domain/upgrade/bounds.ts';
 import type { KeyInterval, VersionRange } from '../../domain/upgrade/version-range.ts';
 import { compareVersionKeys, parseVersion, schemeOfKey, versionSort } from '../../domain/versions/index.ts';
@@ -26,8 +27,10 @@ export async function latestVersions(ctx: Context, packages: readonly PackageOfS
   const latest = packages.map(latestOfSource);
   const open = latest.flatMap((version, slot) => (version === null ? slot : []));
   const newest = await newestKeys(ctx, packages, open);
-  const rows = await inUnions([...newest], ([index, key], slot) => highestLike(ctx, at(packages, index), slot, key));
-  for (const { slot, version } of rows) latest[at([...newest.keys()], slot)] = version;
+  const rows = await inUnions([...newest], ([index, key], slot) =>
+    highestLike(ctx, elementAt(packages, index), slot, key),
+  );
+  for (const { slot, version } of rows) latest[elementAt([...newest.keys()], slot)] = version;
   return latest;
 }
 
@@ -46,9 +49,9 @@ async function newestKeys(ctx: Context, packages: readonly PackageOfSource[], wa
   const newest = new Map<number, Newest>();
   for (const prerelease of [0, 1]) {
     const open = wanted.filter((index) => !newest.has(index));
-    const rows = await inUnions(open, (index, slot) => newestKey(ctx, at(packages, index), slot, prerelease));
+    const rows = await inUnions(open, (index, slot) => newestKey(ctx, elementAt(packages, index), slot, prerelease));
     for (const { slot, version_sort } of rows) {
-      if (version_sort !== null) newest.set(at(open, slot), { version_sort, prerelease });
+      if (version_sort !== null) newest.set(elementAt(open, slot), { version_sort, prerelease });
     }
   }
   return newest;
@@ -98,7 +101,7 @@ export async function highestInRanges(
   const rows = await inUnions(intervals, ({ asked, interval }, slot) => highestInInterval(ctx, asked, slot, interval));
   const highest: (HighestRow | null)[] = packages.map(() => null);
   for (const row of rows) {
-    const { index } = at(intervals, row.slot);
+    const { index } = elementAt(intervals, row.slot);
     const best = highest[index]?.version_sort ?? LOWEST;
     if (compareVersionKeys(row.version_sort ?? LOWEST, best) > 0) highest[index] = row;
   }
@@ -154,8 +157,4 @@ export async function storedVersion(
   return row
     ? { version: row.version ?? text, feedAt: row.published_at ?? '', prerelease: row.prerelease === 1 }
     : null;
-}
-
-function at<T>(list: readonly T[], index: number): T {
-  return list[index] as T;
 }

@@ -12,6 +12,7 @@ import {
   nameRanges,
   tierOf,
 } from '../../domain/entity-names/tiers.ts';
+import { keysOf } from '../../domain/records.ts';
 import type { EntityNameRow } from '../../store/schema-search.ts';
 
 export interface Candidate {
@@ -36,7 +37,7 @@ const CLASSES: Record<EntityType, readonly NameClass[]> = {
   source: ['name', 'joined', 'word', 'slug', 'slug_word', 'place'],
   collection: ['name', 'joined', 'word', 'slug', 'slug_word', 'text'],
 };
-const TYPES = Object.keys(CLASSES) as EntityType[];
+const TYPES = keysOf(CLASSES);
 
 /** Tiers 0 to 3, the best of each type first. */
 export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Candidates> {

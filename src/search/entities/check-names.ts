@@ -2,11 +2,12 @@
 // against whatever no transaction thought of.
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { EntityType } from '../../contract/enums.ts';
+import { keysOf } from '../../domain/records.ts';
 import { forgetNames, refreshNames } from './keep-names.ts';
 
 const PAGE = 200;
 const TABLES = { org: 'orgs', product: 'products', source: 'sources', collection: 'collections' } as const;
-const TYPES = Object.keys(TABLES) as EntityType[];
+const TYPES = keysOf(TABLES);
 
 /** Returns how many entities were put right. */
 export async function checkNames(ctx: Context): Promise<number> {

@@ -2,6 +2,7 @@
 import { collectionListItems } from '../../catalog/collections/collection-fields.ts';
 import { type Context, queries } from '../../context.ts';
 import { type CollectionHit, MOST_ENTITIES } from '../../contract/search.ts';
+import { elementAt } from '../../domain/records.ts';
 import type { CollectionRow } from '../../store/schema.ts';
 import type { Candidate } from './candidates.ts';
 import { type EntityScope, tiersOf } from './ranked.ts';
@@ -30,7 +31,7 @@ export async function collectionHits(
     rows.map(({ row }) => row),
   );
   return items.map(({ slug, name, description, memberCount, previewMembers }, index) => {
-    const { row, tier } = rows[index] as (typeof rows)[number];
+    const { row, tier } = elementAt(rows, index);
     const matched = belonging.get(row.id) ?? [];
     return {
       slug,

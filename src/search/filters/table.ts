@@ -1,6 +1,7 @@
 // Every filter of a search as one entry: what it asks of the full-text index, of a row and of a statement. Retrievers,
 // vector conditions, entity lists and the check of candidates derive from this table and know no filter by name.
 import { sql } from 'kysely';
+import { keysOf } from '../../domain/records.ts';
 import {
   COVERAGE_TERM,
   PRERELEASE_TERM,
@@ -34,7 +35,7 @@ function isAnyOf(name: ListName, column: keyof FilterableRow, term: ScopeName): 
 }
 
 const OWNER_TERMS = { org_id: 'org', product_id: 'product', source_id: 'source' } as const;
-const OWNER_COLUMNS = Object.keys(OWNER_TERMS) as (keyof typeof OWNER_TERMS)[];
+const OWNER_COLUMNS = keysOf(OWNER_TERMS);
 
 /** What holds of sources and of everything that belongs to one. */
 export const ENTITY_FILTERS: readonly FilterEntry<FilterableRow>[] = [

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { errorCode } from '../../domain/records.ts';
 import type { Dialect, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { countDocuments, findCandidates } from './candidates.ts';
@@ -38,7 +39,7 @@ export const postgres: Dialect = {
   countDocuments,
   mergeFullText,
   explain,
-  isUniqueViolation: (error) => (error as { code?: string } | null)?.code === '23505',
+  isUniqueViolation: (error) => errorCode(error) === '23505',
   isBusy: isPostgresBusy,
   outageOf: postgresOutage,
 };

@@ -1,3 +1,4 @@
+import { errorCode, errorMessage } from '../../domain/records.ts';
 import type { Outage } from '../outage.ts';
 
 // Serialisation failures, deadlocks and lock time-outs go away when the transaction runs again.
@@ -42,10 +43,11 @@ export function postgresOutage(error: unknown): Outage | null {
   if (code === READ_ONLY) return 'read_only';
   if (UNREACHABLE.has(code) || SOCKET.has(code)) return 'database';
   if (CONNECTION_CLASS.test(code)) return 'database';
-  const { message = '' } = (error ?? {}) as { message?: string };
+  const message = errorMessage(error);
   return DRIVER_MESSAGES.some((start) => message.startsWith(start)) ? 'database' : null;
 }
 
 function codeOf(error: unknown): string {
-  return (error as { code?: string } | null)?.code ?? '';
+  const code = errorCode(error);
+  return typeof code === 'string' ? code : '';
 }

@@ -1,6 +1,7 @@
 // One connection over Node's own SQLite. Without the query builder: threads that only run statements load this alone.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { isRecord } from '../../domain/records.ts';
 import type { ArrayRows } from './thread-messages.ts';
 
 const STATEMENT_CACHE = 400;
@@ -100,12 +101,17 @@ function bindable(value: unknown): SQLInputValue {
   return value as SQLInputValue;
 }
 
+// The extended result code, which node:sqlite gives beside the text.
+export function sqliteCode(error: unknown): number | null {
+  return isRecord(error) && typeof error.errcode === 'number' ? error.errcode : null;
+}
+
 export function isSqliteBusy(error: unknown): boolean {
-  const code = (error as { errcode?: number } | null)?.errcode;
-  return code !== undefined && (code & 0xff) === 5;
+  const code = sqliteCode(error);
+  return code !== null && (code & 0xff) === 5;
 }
 
 export function isSqliteUnique(error: unknown): boolean {
-  const code = (error as { errcode?: number } | null)?.errcode;
+  const code = sqliteCode(error);
   return code === 2067 || code === 1555;
 }

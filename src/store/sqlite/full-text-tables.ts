@@ -1,3 +1,4 @@
+import { keysOf } from '../../domain/records.ts';
 import type { FullTextColumn, FullTextIndex } from '../dialect.ts';
 import type { ColumnNames } from './match-expression.ts';
 
@@ -15,11 +16,11 @@ export const TABLES: Record<FullTextIndex, FullTextTable> = {
   chunks: { name: 'chunk_fts', columns: { title: 'heading', content: 'content' } },
 };
 
-export const INDEXES = Object.keys(TABLES) as FullTextIndex[];
+export const INDEXES = keysOf(TABLES);
 
 export const TEXTS: Record<FullTextIndex, FullTextColumn[]> = {
-  releases: Object.keys(TABLES.releases.columns) as FullTextColumn[],
-  chunks: Object.keys(TABLES.chunks.columns) as FullTextColumn[],
+  releases: keysOf(TABLES.releases.columns),
+  chunks: keysOf(TABLES.chunks.columns),
 };
 
 // The same statement for each index, written once.

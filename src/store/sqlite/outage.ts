@@ -1,4 +1,5 @@
 import type { Outage } from '../outage.ts';
+import { sqliteCode } from './connection.ts';
 
 // Primary result codes; extended ones carry them in their lowest byte.
 const OUTAGES: Readonly<Record<number, Outage>> = {
@@ -14,8 +15,8 @@ const OUTAGES: Readonly<Record<number, Outage>> = {
 const SPACE_ERRORS = new Set([10 | (3 << 8), 10 | (19 << 8)]);
 
 export function sqliteOutage(error: unknown): Outage | null {
-  const code = (error as { errcode?: number } | null)?.errcode;
-  if (code === undefined) return null;
+  const code = sqliteCode(error);
+  if (code === null) return null;
   if (SPACE_ERRORS.has(code)) return 'disk_full';
   return OUTAGES[code & 0xff] ?? null;
 }

@@ -1,6 +1,7 @@
 // Signing in, up and out.
 import { nextPath } from '../../../accounts/auth/next-path.ts';
 import { returnTargets } from '../../../accounts/auth/pending-request.ts';
+import { keysOf } from '../../../domain/records.ts';
 import { escapeHtml } from '../../kernel/html.ts';
 import {
   type AuthPage,
@@ -44,7 +45,7 @@ function carried(call: PageCall): Record<string, string> {
 }
 
 function configured({ ctx }: PageCall): Provider[] {
-  return (Object.keys(PROVIDERS) as Provider[]).filter((provider) => ctx.config.social[provider]);
+  return keysOf(PROVIDERS).filter((provider) => ctx.config.social[provider]);
 }
 
 interface Refusal {
