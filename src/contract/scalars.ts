@@ -13,6 +13,7 @@ export const noticeText = z
       .optional(),
   })
   .meta({ id: 'EntityNotice' });
+export type EntityNotice = z.infer<typeof noticeText>;
 
 export const deleted = z.object({ deleted: z.literal(true) });
 export const softDeleted = z

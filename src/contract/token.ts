@@ -3,7 +3,7 @@ import { SCOPES } from './caller.ts';
 import { bodyTimestamp } from './release-input.ts';
 import { timestamp } from './scalars.ts';
 
-export const PRINCIPAL_TYPES = ['internal', 'agent', 'user'] as const;
+const PRINCIPAL_TYPES = ['internal', 'agent', 'user'] as const;
 
 const name = z.string().min(1).max(80);
 const scopes = z

@@ -601,7 +601,7 @@ export interface EventRow {
   fanned_out_at: string | null;
 }
 
-interface SettingRow {
+export interface SettingRow {
   key: string;
   // JSON, but for the name of the worker that embeds.
   value: string;

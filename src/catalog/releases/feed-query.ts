@@ -70,7 +70,7 @@ interface RangeOf {
 }
 
 // One range of one index: a branch, and one way in which its releases are listed.
-export interface IndexRange {
+interface IndexRange {
   branch: RangeOf;
   listing: number;
 }

@@ -18,7 +18,7 @@ import { feedItems } from './release-fields.ts';
 
 const ALL: readonly Branch[] = [{ column: null, value: '' }];
 
-export type FeedInput = Omit<FeedRequest, 'branches' | 'after'> & { branches: readonly Branch[] | null };
+type FeedInput = Omit<FeedRequest, 'branches' | 'after'> & { branches: readonly Branch[] | null };
 
 // Null branches: every release.
 export async function readFeed(ctx: Context, { branches, filter, page }: FeedInput): Promise<ReleaseFeed> {

@@ -71,7 +71,7 @@ export const RELEASE_COLUMNS = [
   'composition',
 ] as const satisfies (keyof ReleaseRow)[];
 
-export type ReleaseColumns = Pick<ReleaseRow, (typeof RELEASE_COLUMNS)[number]>;
+type ReleaseColumns = Pick<ReleaseRow, (typeof RELEASE_COLUMNS)[number]>;
 
 export function releaseFields(row: ReleaseColumns, webUrl: string): ReleaseFields {
   return {
@@ -178,7 +178,7 @@ export function releaseWebUrl(webUrl: string, row: Titled): string {
 
 const NO_MEDIA = toJson<MediaItem>([]);
 
-export function readMedia(stored: ReleaseRow['media']): MediaItem[] {
+function readMedia(stored: ReleaseRow['media']): MediaItem[] {
   if (stored === NO_MEDIA) return [];
   try {
     const value = parseJson(stored);
