@@ -33,8 +33,8 @@ export async function updateMany<T extends keyof Schema>(
       const values = changes
         .slice(start, start + size)
         .flatMap(({ where, set }) => [
-          ...shape.where.map(({ name }) => valueOf(where, name)),
-          ...shape.set.map(({ name }) => valueOf(set, name)),
+          ...shape.where.map(({ name }) => columnValue(where, name)),
+          ...shape.set.map(({ name }) => columnValue(set, name)),
         ]);
       const { rows } = await tx.executeQuery<{ id: string }>(
         CompiledQuery.raw(statement(tx, table, shape, size), values),
@@ -45,7 +45,7 @@ export async function updateMany<T extends keyof Schema>(
   return changed;
 }
 
-function valueOf(values: object, name: string): Value {
+function columnValue(values: object, name: string): Value {
   return Reflect.get(values, name);
 }
 
