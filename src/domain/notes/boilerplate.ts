@@ -42,6 +42,28 @@ const GENERATOR =
 const TIMESTAMP =
   /^[a-z]{3,9}\.? \d{1,2},? \d{4}\.?$|^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? \d{1,2} [a-z]{3,9} \d{4}(?: \d\d:\d\d(?::\d\d)?)?(?: [a-z+0-9:]{1,6})?\.?$/i;
 
+/** "Version 1.0", "[dist] Version bump. 0.1.12", "Merge pull request from x/y": lines of a log that hold no change. */
+const RELEASE_LINE =
+  /^(?:\[[\w ]{1,20}\] )?(?:(?:chore|release|build|dist)(?:\([\w-]{1,20}\))?: )?(?:(?:prepar(?:e[sd]?|ing)|cut(?:ting)?|tag(?:ged|ging)?|mak(?:e|ing)|publish(?:e[sd]|ing)?|releas(?:e[sd]?|ing)|bump(?:s|ed|ing)?|updat(?:e[sd]?|ing)|set|new|start|begin|initial|merged?|the|for|of|to|in|on|and|version|package(?:\.json)?|npm|changelog(?:\.md)?|change log|history(?:\.md)?|readme|number|pull request|pr|branch|dist|files?|v?\d+(?:\.\d+){0,3}(?:[-+][\w.]{1,30})?|v?\d+\.x)(?:[\s.,;:]{1,3}|$)){1,12}$/i;
+const MERGE_LINE =
+  /^["'“]?merged?(?: (?:pull request|pr|branch|remote-tracking branch|tag|commit))?(?: ['"]?[\w./-]{1,60}['"]?)?(?: (?:from|into|of) ['"]?[\w./:-]{1,100}['"”]?){1,3}$/i;
+const LONE_WORD = /^(?:see|revert|wip|misc|releases?|released|release notes|version|changes?|typos?)\.?$/i;
+const LINK_LABEL = /^[\w ]{2,40}: https?:\/\/\S{4,300}$/i;
+const NAMES_RELEASE = /\b(?:version|releas|bump|publish|tag|chang|merge|v?\d+\.\d)/i;
+
+/** A line that tells of the release itself and of no change in it. */
+export function isReleaseLine(text: string): boolean {
+  if (text.length > 120 || /^initial (?:version|release)/i.test(text)) return false;
+  if (LONE_WORD.test(text) || LINK_LABEL.test(text)) return true;
+  return NAMES_RELEASE.test(text) && (RELEASE_LINE.test(text) || MERGE_LINE.test(text));
+}
+
+/** Thanks whose name is gone: "for finding it" stays of "Thanks @kim for finding it". */
+export function isThanks(raw: string, cleaned: string): boolean {
+  if (THANKS.test(cleaned)) return true;
+  return /^(?:for|to|who|and|from|of|,)(?![\w-])/i.test(cleaned) && THANKS.test(raw.replace(/^[^\p{L}]{1,20}/u, ''));
+}
+
 export function isTimestamp(text: string): boolean {
   return TIMESTAMP.test(text);
 }
@@ -52,6 +74,6 @@ export function isEmptyTalk(sentence: string, hasLink: boolean): boolean {
   if (GRATITUDE.test(sentence) || CAPTION.test(sentence) || GENERATOR.test(sentence) || TIMESTAMP.test(sentence))
     return true;
   if (EXCITEMENT.test(sentence.slice(0, 120)) || sentence.endsWith(':')) return true;
-  if (DATE_LINE.test(sentence) && /\d/.test(sentence)) return true;
+  if (DATE_LINE.test(sentence) && /\b(?:19|20)\d\d\b/.test(sentence)) return true;
   return hasLink && (LINK_LINE.test(sentence) || (sentence.match(/[a-z]{3,}/gi)?.length ?? 0) < 4);
 }

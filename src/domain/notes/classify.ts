@@ -41,7 +41,7 @@ const ADVISORY = /\bCVE-\d{4}-\d{4,}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b/i;
 const BUMP =
   /^(?:bump(?:s|ed)?\b.{0,120}? to v?\d|(?:updated?|updates|upgraded?|upgrades) (?:the )?(?:dependency |package |module )?\S{1,80} (?:from \S{1,40} )?to v?\d+(?:\.\d+|\.x|$))/i;
 const CASCADE =
-  /^[@\w./-]{2,80}:? v?\d[\w.-]{0,30} (?:=>|->|→) v?\d|^(?:note: )?version (?:bump|update) only\b|^update[sd]? (?:all )?(?:\w{1,20} )?dependenc(?:y|ies)\b|^@?[\w./-]{1,100}@v?\d[\w.+-]{0,60}$/i;
+  /^[@\w./-]{2,80}:? v?\d[\w.-]{0,30} (?:=>|->|→) v?\d|^(?:note: )?version (?:bump|update) only\b|^update[sd]? (?:all )?(?:\w{1,20} )?dependenc(?:y|ies)\b|^@?[\w./-]{1,100}(?:@v?| v?(?=\d{1,5}\.\d))\d[\w.+-]{0,60}(?: \((?:major|minor|patch)\))?$/i;
 
 type Mark = {
   class: NoteClass | null;

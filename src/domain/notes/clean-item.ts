@@ -1,4 +1,5 @@
 import { CODE_OPEN } from './code-marks.ts';
+import { markPeople, restorePeople, withoutNameBehindNumber, withoutNames, withoutUsers } from './credits.ts';
 import { hasHexRun } from './hex.ts';
 import { inline } from './inline.ts';
 
@@ -10,83 +11,80 @@ const SHORTEST_HASH = 7;
 const CODE_SPAN = /(\uE000[^\uE000\uE001]*\uE001)/;
 const CODE_HASH = /^\uE000(?:(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}|#\d{1,7})\uE001$/;
 const REFERENCE_ADDRESS =
-  /(?:\b(?:in|via|see|closes|fixes|resolves|refs?) )?https?:\/\/[^\s()<>\]]{1,200}\/(?:pull|pulls|issues?|commits?|merge_requests|discussions)\/[\w-]{1,60}[^\s()<>\],;]{0,100}/gi;
-const REFERENCE = /[#!]\d{1,7}\b|\bGH-\d{1,7}\b|#[A-Z]{2,10}-\d{1,7}\b/g;
+  /(?:\b(?:in|via|see|closes?|fixes|resolves|refs?) )?(?:https?:\/\/|\/(?=github\.com\/|gitlab\.com\/))[^\s()<>\]]{1,200}\/(?:pull|pulls|issues?|commits?|merge_requests|discussions)\/[\w-]{1,60}[^\s()<>\],;]{0,100}/gi;
+const REFERENCE = /[#!]\d{1,7}\b(?:#issuecomment-\d{1,12})?|\bGH-\d{1,7}\b|#[A-Z]{2,10}-\d{1,7}\b/g;
 /** The number of a ticket in front of what it is about. */
 const LEADING_TICKET = /^\[?[A-Z][A-Z0-9]{1,11}-\d{1,7}\]?(?:\s?[-–—:])?\s+(?=\S)/;
 /** A word that only leads to a reference goes with it. */
 const REFERENCE_WORD =
-  /(?<=^|[\s,;([])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|references|see|issues?|bug|pr|pull request|via|in) $/i;
+  /(?:(?<=^|[,;([]|[,;([.] )(?:closed|fixed|resolved)|(?<=^|[\s,;([])(?:closes?|fix(?:es)?|resolves?|refs?|references|see|issues?|bug|pr|pull request|via|in)) $/i;
+/** "Better fix for #12", "a regression caused by #12" and "to fix #12" say nothing without the number. */
+const NEEDS_NUMBER =
+  /\b(?:for|of|about|reverts?|reverted|undo|reland|(?:follow-?up|related|due|similar) to|to (?:fix|address|close|resolve|solve)|(?:introduced|caused|requested|described|discussed|documented|explained|mentioned|proposed|suggested|outlined|started|broken|regression|regressed|as) (?:in|by|with|from|since)) (?:(?:the )?(?:pr|issue|pull request) )?$/i;
 const LONGEST_REPOSITORY = 140;
 
-const USER = String.raw`@[a-z\d][a-z\d-]{0,38}(?:\[bot\])?(?![\w/]|\.\w)`;
-const USERS = `${USER}(?:(?:, and |, | and | & | )${USER}){0,20}`;
-const CREDIT = new RegExp(
-  String.raw`(?:[\s,;–—-]{0,4}(?<![\w-])(?:by|thanks,?(?: to)?|thank you,?(?: to)?|via|(?:contributed|authored|co-authored|reported) by|courtesy of|h/t|cc|kudos to|from) )${USERS}(?: for (?:the |this )?(?:pr|fix|patch|report|reporting|contribution|contributing)\b)?[!.]?(?: [-–—:](?= ))?`,
-  'gi',
-);
-const BRACKETED_USERS = new RegExp(String.raw`[([][\s,;]{0,3}${USERS}(?: in| via)? ?[)\]]`, 'gi');
-const TRAILING_USERS = new RegExp(String.raw` [-–—] ?${USERS}\.?$`, 'i');
-/** At-rules, tags and decorators that are written like users. */
-const NO_USER =
-  /@(?:media|import|supports|layer|container|font-face|keyframes|apply|use|forward|include|extend|param|returns?|type|typedef|deprecated|public|private|protected|internal|since|throws|see|example|default|override|latest|next|beta|alpha|here|types|property|prop|class|module|link|abstract|readonly|interface|font)\b/i;
-const CLOSING_USERS = new RegExp(String.raw` ${USERS}\.?(?=$| [A-Z][a-z]+ )`, 'i');
-const LEADING_USER = new RegExp(`^${USER} (?=[a-z]{3})`, 'i');
-const NEEDS_MORE = /\b(?:the|an?|of|for|to|with|and|or|use|using|support|add|added|new|via|in|from|like|as)$/i;
-/** "[Jane Doe][]" at the end of an entry is its author. */
-const CLOSING_LINK = /(?<=\w[)\]`"'.]?) {1,2}\[(?!`|#)[^\][]{2,40}\]\[[^\][]{0,40}\]\s{0,3}$/;
-const CLOSING_NAME = / \((?:by [^()]{2,40}|\uE000[A-Z][\w.'-]{1,20}(?: [A-Z][\w.'-]{1,20}){1,2}\uE001)\)\.?$/i;
 /** What stays of "fixes #12" and "(view)" when the number and the link are gone. */
 const LEFT_WORD =
-  /(?:[,;([\s-]{1,4}(?:fix(?:es)?|close[sd]?|resolve[sd]?|refs?|see)|(?: [-–—])? (?:and|or|&)| \((?:view|commit|diff|details|link|pr|issue)\))$/i;
+  /(?:(?:[,;([]|\s[–—-])\s{0,2}(?:fix(?:es)?|close[sd]?|resolve[sd]?|refs?|see)|\s(?:closes|refs?|see)|(?: [-–—])? (?:and|or|&)|[.;] (?:for )?(?:examples?|usage|e\.g\.?))$/i;
 const EMPTY_BRACKETS =
-  /[([](?<=(?:^|[\s,;([])[([])(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
+  /(?!^\s{0,2}\[[a-z]{2,12}\] )[([](?<=(?:^|[\s,;([])[([])(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
+
+/** What a bracket holds beside the commit or number that is gone: "(Jane in )", "(, Jane)", "(Jane, )". */
+const LEFT_BRACKET = / \((?:[^()]{2,40} (?:in|via) ?|\s?[,;][^()]{2,40}|[^()]{2,40}[,;]\s?)\)(?=\.?$)/;
+/** "see  for details", whose number is gone. */
+const LEFT_POINTER =
+  /(?:[,;(]?\s?\bsee {1,2}|\s?[,;(] {0,2})for (?:more |further )?(?:details?|info|information|context)\)?(?=$|[.;])/gi;
+/** "hash subject (author)" is a line of a commit log. */
+const LOG_LINE = /^\W{0,3}[0-9a-f]{7,40}\b(?!:)|^[\s*-]{0,6}\[`?[0-9a-f]{6,40}`?\]\(/;
+const LOG_AUTHOR =
+  / \(\uE000?(?:[\p{L}][\p{L}\p{N}_.-]{2,38}|\p{Lu}[\p{L}'’.-]{0,30}(?: \p{Lu}[\p{L}'’.-]{0,30}){1,2})\uE001?\)$/u;
+/** A mark at the end of an entry, which its class says already. */
+const CLOSING_MARK = /[\s–—-]{1,3}[([]?BREAKING(?: CHANGES?)?[)\]]?[.!]?$/;
 
 /** Markdown of one entry without references, hashes, credits and emoji; code spans still marked. */
 export function tidyInline(raw: string): string {
-  const unlinked = withoutLinkedNumbers(raw);
-  const text = inline(unlinked);
+  const { text: source, names } = markPeople(raw.includes('](') ? raw.replace(LINKED_NUMBER, '') : raw);
+  const text = inline(source);
   let clean = text;
   if (clean.includes(':')) clean = clean.replace(SHORTCODE, '');
-  if (/\d/.test(clean)) clean = withoutNumbers(clean);
-  if (clean.includes('@')) clean = withoutUsers(clean);
-  if (clean.endsWith(')')) clean = clean.replace(CLOSING_NAME, '').replace(LEFT_WORD, '');
-  if (clean === text && unlinked === raw && !/[([ ][)\]]/.test(text)) return trimEdges(text);
+  if (/\d/.test(clean)) clean = withoutNumbers(withoutNameBehindNumber(clean));
+  if (clean !== text || source !== raw) clean = withoutEmptyBrackets(clean).trimEnd();
+  if (LOG_LINE.test(raw)) clean = clean.replace(LOG_AUTHOR, '');
+  if (clean.includes('@')) clean = restorePeople(withoutUsers(clean), names);
+  clean = withoutNames(clean);
+  if (clean.includes('BREAKING')) clean = clean.replace(CLOSING_MARK, '');
+  if (clean === text && source === raw && !/[([ ][)\]]/.test(text)) return trimEdges(text);
   return trimEdges(
-    clean
-      .replace(/(?:\s?,){2,}/g, ',')
-      .replace(/,\s?(?=[:;])/g, '')
-      .replace(/\( ?for #\d{1,7}\)/g, '')
-      .replace(EMPTY_BRACKETS, '')
-      .replace(EMPTY_BRACKETS, '')
+    withoutEmptyBrackets(
+      clean
+        .replace(/,(?:\s?,){1,20}/g, ',')
+        .replace(/,\s?(?=[:;])/g, '')
+        .replace(/:\s?,\s?/g, ': ')
+        .replace(LEFT_POINTER, ''),
+    )
       .replace(/ (?:in|by|via) ?(?=[)\]])/g, '')
       .replace(/ {2,}/g, ' ')
+      .replace(/(?<=[([]) /g, '')
       .replace(/ ([,.;:!?])(?=\s|$)/g, '$1')
+      .replace(/([.!?])\s?[,;][\s,;.]{0,6}$/, '$1')
       .replace(/(?<!\.)\.\.$/, '.')
-      .replace(text.length > clean.length || unlinked !== raw ? LEFT_WORD : /(?!)/, ''),
+      .replace(text.length > clean.length || source !== raw ? LEFT_WORD : /(?!)/, ''),
   );
 }
 
-/** Links whose text is nothing but a number or a range of commits, authors as links or addresses. */
-const LINKED_NUMBER = /\[(?:\d{2,7}|[0-9a-f]{6,40}\.{2,3}[0-9a-f]{6,40})\]\([^)\s]{1,300}\)/g;
-const AUTHOR_ADDRESS = / \([^(]{0,60}<{1,2}[^<>\s]{3,80}@[^<>\s]{3,80}>{1,2}\)/g;
-
-function withoutLinkedNumbers(raw: string): string {
-  const plain = raw.includes('](') ? raw.replace(LINKED_NUMBER, '') : raw;
-  const nameless = plain.includes('@') && plain.includes('<') ? plain.replace(AUTHOR_ADDRESS, '') : plain;
-  return nameless.includes('][') ? nameless.replace(CLOSING_LINK, '') : nameless;
+function withoutEmptyBrackets(text: string): string {
+  if (!/[)\]]/.test(text)) return text;
+  return text
+    .replace(/\( ?for #\d{1,7}\)/g, '')
+    .replace(EMPTY_BRACKETS, '')
+    .replace(EMPTY_BRACKETS, '')
+    .replace(LEFT_BRACKET, '')
+    .replace(/(?<=[).!?])\[[\s,]{0,4}\]/g, '');
 }
 
-function withoutUsers(text: string): string {
-  const clean = text
-    .replace(CREDIT, '')
-    .replace(BRACKETED_USERS, '')
-    .replace(TRAILING_USERS, '')
-    .replace(LEADING_USER, '');
-  const closing = CLOSING_USERS.exec(clean);
-  if (!closing || NO_USER.test(closing[0]) || NEEDS_MORE.test(clean.slice(0, closing.index))) return clean;
-  return clean.slice(0, closing.index) + clean.slice(closing.index + closing[0].length);
-}
+/** Links whose text is nothing but a number or a range of commits, and the word for one in front of an entry. */
+const LINKED_NUMBER =
+  /\[(?:\d{2,7}|[0-9a-f]{6,40}\.{2,3}[0-9a-f]{6,40})\]\([^)\s]{1,300}\)|^[\s*-]{0,6}\[(?:issue|pr|pull request|commit|bug)\]\([^)\s]{8,200}\/\w{1,60}\)(?= )/gi;
 
 /** Drops hashes and references; what stands in code is a name, unless it is nothing but a hash. */
 function withoutNumbers(text: string): string {
@@ -100,7 +98,7 @@ function withoutNumbers(text: string): string {
 }
 
 function plainWithoutNumbers(text: string): string {
-  const clean = text.includes('://') ? text.replace(REFERENCE_ADDRESS, '') : text;
+  const clean = /:\/\/|\/git/.test(text) ? text.replace(REFERENCE_ADDRESS, '') : text;
   const hashless = hasHexRun(clean, SHORTEST_HASH) ? clean.replace(HASH, unlessHash) : clean;
   return /[#!-]\d|#[A-Z]/.test(hashless) ? withoutReferences(hashless) : hashless;
 }
@@ -118,9 +116,10 @@ function withoutReferences(text: string): string {
     const start = repositoryStart(text, from, match.index);
     const before = text[start - 1] ?? '';
     const isNumber = match[0].startsWith('!') ? /^[\s([]?$/.test(before) : !/[\w&/]/.test(before);
-    // "Better fix for #12" says nothing without its number.
-    if (!isNumber || /\b(?:for|of|about) $/i.test(text.slice(Math.max(0, start - 7), start))) continue;
+    if (!isNumber || NEEDS_NUMBER.test(text.slice(Math.max(0, start - 40), start))) continue;
     const word = REFERENCE_WORD.exec(text.slice(Math.max(from, start - 14), start))?.[0] ?? '';
+    // "Fix #12, for that …" goes on about the number.
+    if (text[match.index + match[0].length] === ',' && word.length === start && word !== '') continue;
     const saysFix = word.length === start && /^(?:fix|close|resolve)/i.test(word);
     kept += text.slice(from, saysFix ? start : start - word.length);
     from = match.index + match[0].length;

@@ -1,6 +1,11 @@
 /** A comma ends a clause only before a word that opens the next one: most others part an enumeration. */
 const CLAUSE_END =
   /;(?=\s)|,(?= (?:which|so|but|because|as|and|where|when|to|for|with|while|since|if|by|using|instead|including|see|that|it|this|we|you|in|not|now|allowing|making|causing)\b)| [-–—(|](?=\s|\w)/g;
+/** What opens a sentence whose statement comes behind the first comma. */
+const INTRODUCTION =
+  /^(?:In order|When(?:ever)?|If|Since|As|Because|Due to|With|After|Before|While|Although|Though|Once|Unlike|Instead|Until|To|For|By|Given|On|At|In)\b[^,]{0,200}, /i;
+/** "a, b, and c": the comma before the last of several parts no clause off. */
+const LISTED = /, [^\s,]{1,25}(?: [^\s,]{1,25})?$/;
 const SHORTEST_CLAUSE = 20;
 const SENTENCE_END = /[.!?](?=\s)/g;
 
@@ -34,15 +39,16 @@ function withoutOpenBracket(text: string): string {
 export function cutAtClause(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max + 2);
-  const end = lastEnd(head, SENTENCE_END, max) || lastEnd(head, CLAUSE_END, max);
+  const from = Math.max(SHORTEST_CLAUSE, INTRODUCTION.exec(head)?.[0].length ?? 0);
+  const end = lastEnd(head, SENTENCE_END, { from, max }) || lastEnd(head, CLAUSE_END, { from, max });
   const kept = end > 0 ? text.slice(0, end) : '';
   return kept !== '' && withoutOpenBracket(kept) === kept ? kept : cutWithMark(text, max);
 }
 
-function lastEnd(head: string, pattern: RegExp, max: number): number {
+function lastEnd(head: string, pattern: RegExp, { from, max }: { from: number; max: number }): number {
   let end = 0;
   for (const match of head.matchAll(pattern))
-    if (match.index <= max && match.index >= SHORTEST_CLAUSE) end = match.index;
+    if (match.index <= max && match.index >= from && !LISTED.test(head.slice(0, match.index))) end = match.index;
   return end;
 }
 

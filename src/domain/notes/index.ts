@@ -70,7 +70,9 @@ export function deriveNotes(input: NotesInput): DerivedNotes {
   });
   const breaking = breakingVerdict(evidence, { items, step: input.step, versionNumbers: input.versionNumbers });
   const ranked = rankItems(items, evidence);
-  const top = ranked[0] ?? items.find((item) => item.listed && item.class === null && !item.boilerplate);
+  const top =
+    ranked.find(({ boilerplate }) => !boilerplate) ??
+    items.find((item) => item.listed && item.class === null && !item.boilerplate);
   const topItem = top ? toldText(top, body) : null;
   const informative = informativeTitle(input);
   return {

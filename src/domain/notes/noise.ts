@@ -7,7 +7,7 @@ const FIRST_CONTRIBUTION = /@[\w-]{1,40}\]?(?:\([^)]{0,200}\))? made (?:their|hi
 const CHECKSUM = /(?:^|[^\w/])[0-9a-f]{32,128}\b/i;
 /** "- Remove `connect` <commit>": a list entry with the commit that made it. */
 const COMMITTED =
-  /^\s{0,8}[-*+] (?:[\w-]{1,20}: )?(?:add|chang|fix|remov|renam|replac|updat|drop|mov|allow|support|mak|us|implement|improv|deprecat)[a-z]{0,5} .{0,200} \(?[0-9a-f]{40}\)?$/i;
+  /^\s{0,8}(?:[-*+] )?(?:[\w-]{1,20}: )?(?:add|chang|fix|remov|renam|replac|updat|drop|mov|allow|support|mak|us|implement|improv|deprecat)[a-z]{0,5} .{0,200} \(?[0-9a-f]{40}\)?$/i;
 const CHECKSUM_LENGTH = 32;
 const FEW_WORDS = 4;
 

@@ -1,5 +1,5 @@
 import { type Block, scanBlocks } from './blocks.ts';
-import { isBoilerplate } from './boilerplate.ts';
+import { isBoilerplate, isReleaseLine, isThanks } from './boilerplate.ts';
 import { readMark } from './classify.ts';
 import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
 import { codeSpansOf, unmark } from './code-marks.ts';
@@ -176,7 +176,7 @@ class BodyReader {
     const mark = readMark(tidy, raw);
     const text = shownText(tidy, mark.length);
     if (!text) return null;
-    const boilerplate = isBoilerplate(text);
+    const boilerplate = isBoilerplate(text) || isReleaseLine(text) || isThanks(raw, text);
     const marked = tidy.slice(mark.length).trim();
     const verb = verbClass(marked);
     const sectionClass = section?.class ?? null;

@@ -1,4 +1,4 @@
-import { isEmptyTalk, isTimestamp } from './boilerplate.ts';
+import { isBoilerplate, isEmptyTalk, isThanks, isTimestamp } from './boilerplate.ts';
 import { tidyInline } from './clean-item.ts';
 import { unmark } from './code-marks.ts';
 import { cutWithMark } from './cut.ts';
@@ -11,13 +11,17 @@ const LONGEST_SUMMARY = 280;
 const SHORTEST_LEAD = 40;
 const MOST_ITEMS = 3;
 const MOST_LEAD_PARAGRAPHS = 3;
+/** Entries that repeat each other are read this far and no further. */
+const MOST_READ = 60;
 
 /** The lead paragraph, else the top entries, else whatever plain text there is. */
 export function summary(body: NoteBody, ranked: readonly NoteItem[]): string {
   const lead = leadSentences(body);
   if (lead.length > 0) return fitted(lead, ' ');
-  const rest = ranked.length > 0 ? ranked : fallbackItems(body.items);
+  const telling = ranked.filter(({ boilerplate }) => !boilerplate);
+  const rest = telling.length > 0 ? telling : ranked.length > 0 ? ranked : fallbackItems(body.items);
   if (rest.length > 0) return fitted(uniqueTexts(rest, body), '; ');
+  if (body.items.length > 0) return fitted(besideTexts(body), ' ');
   const text = plainText(body.content, 2 * LONGEST_SUMMARY);
   return isTimestamp(text) ? '' : cutWithMark(text, LONGEST_SUMMARY);
 }
@@ -29,8 +33,10 @@ function leadSentences(body: NoteBody): string[] {
     for (const span of sentenceSpans(body.content, start, Math.min(end, start + 20 * LONGEST_SUMMARY))) {
       const raw = body.content.slice(span.start, span.end);
       const text = unmark(tidyInline(raw));
-      if (text && !isEmptyTalk(raw.endsWith(':') ? raw : text, /\]\(|https?:\/\/|<a\s/i.test(raw)))
-        sentences.push(text);
+      // "It can be installed with" leads to the code below it.
+      if (/ (?:with|by|to|as|from|for|via|like|using)$/i.test(text)) continue;
+      const hasLink = /\]\(|https?:\/\/|<a\s/i.test(raw);
+      if (text && !isThanks(raw, text) && !isEmptyTalk(raw.endsWith(':') ? raw : text, hasLink)) sentences.push(text);
     }
     if (sentences.join(' ').length >= SHORTEST_LEAD) return sentences;
     if (sentences.length > 0) return [];
@@ -41,13 +47,23 @@ function leadSentences(body: NoteBody): string[] {
 function fallbackItems(items: readonly NoteItem[]): NoteItem[] {
   const telling = items.filter((item) => item.class === null && !item.boilerplate && !isEmptyTalk(item.text, false));
   if (telling.length > 0) return telling;
-  const other = items.filter((item) => item.class !== null || item.boilerplate);
-  return other.length > 0 ? other : items.filter((item) => !isEmptyTalk(item.text, false)).slice(0, MOST_ITEMS);
+  const other = items.filter((item) => item.class !== null && !item.boilerplate);
+  if (other.length > 0) return other;
+  const plain = items.filter(({ boilerplate }) => !boilerplate);
+  return plain.length > 0 ? plain : items.filter(({ text }) => isBoilerplate(text));
+}
+
+/** Paragraphs beside a list whose entries tell nothing. */
+function besideTexts({ content, asides }: NoteBody): string[] {
+  return asides
+    .slice(0, MOST_ITEMS)
+    .map(({ start, end }) => unmark(tidyInline(content.slice(start, Math.min(end, start + 20 * LONGEST_SUMMARY)))))
+    .filter((text) => text !== '' && !isEmptyTalk(text, false));
 }
 
 function uniqueTexts(items: readonly NoteItem[], body: NoteBody): string[] {
   const texts = new Set<string>();
-  for (const item of items) {
+  for (const item of items.slice(0, MOST_READ)) {
     texts.add(toldText(item, body));
     if (texts.size === MOST_ITEMS) break;
   }

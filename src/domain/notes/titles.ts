@@ -8,13 +8,16 @@ const LONGEST_GENERATED_TITLE = 100;
 const READ_OF_TITLE = 500;
 
 const RELEASE_WORDS = new Set(
-  `a alpha announcing available beta build canary changelog changes final ga hotfix in introducing is latest lts
+  `a alpha announcing available beta build canary changelog changes details discussion discussions final ga hotfix in introducing is latest lts
   commit commits diff full history log logs maintenance major milestone minor monthly new nightly note notes now of our out patch pre preview prerelease rc release released
   releases see snapshot stable the this update updates v ver version view weekly what's whats`.split(/\s+/),
 );
 const VERSION =
   /^v?\.?\d+(?:[._]\d+)*(?:[-+~][\w.+-]*|(?:a|b|c|rc|alpha|beta|dev|post|pre)\.?\d*|\.(?:x|final|release|ga)|[a-z])?$/i;
 const PACKAGED = /^@?[\w./-]{1,100}@v?\d[\w.+-]*$|^[a-z][\w./-]{0,100}?[-_/]v?\d+[._][\w.+-]*$/i;
+
+/** "… (#1010)", "… PR #1010": the number of the change that a title repeats. */
+const CLOSING_REFERENCE = /\s{1,3}(?:\((?:PR |issue )?#\d{1,7}\)|(?:PR|pull request|issue|closes|fixes) #\d{1,7})\.?$/i;
 
 type Word = { kind: 'name' | 'version' | 'filler' | 'mark' | 'other'; start: number; separated: boolean; text: string };
 
@@ -23,7 +26,7 @@ type TitleInput = { title: string; version: string | null; names: readonly strin
 /** An informative title without its leading names and version; null when it is bare. */
 export function informativeTitle(input: TitleInput): string | null {
   if (input.title === input.version) return null;
-  const title = unmark(inline(input.title.slice(0, READ_OF_TITLE)));
+  const title = unmark(inline(input.title.slice(0, READ_OF_TITLE))).replace(CLOSING_REFERENCE, '');
   const words = readWords(title, input);
   const first = words.findIndex((word) => word.kind === 'other');
   const next = words[first];
