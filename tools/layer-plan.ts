@@ -36,6 +36,23 @@ export function isFrame(folder: string): boolean {
   return FRAME.includes(folder);
 }
 
+// What pages and protocols stand on: the parts of `src/http` that know no route.
+const KERNEL = ['http/kernel', 'http/caching'];
+const OPEN_TO_INTERFACES = [...KERNEL, 'http/openapi'];
+
+// Why a file in the folder `from` may not import one in `to`, both with their first subfolder (`http/kernel`); null when
+// it may. `src/web` and `src/mcp` are built on the kernel of `src/http`, never the other way, and the kernel knows none
+// of the routes that are built on it.
+export function kernelRefusal(from: string, to: string): string | null {
+  const [owner = '', target = ''] = [from, to].map((folder) => folder.split('/')[0]);
+  if (owner === 'http' && (target === 'web' || target === 'mcp')) return `http is below ${target}`;
+  if ((owner === 'web' || owner === 'mcp') && target === 'http' && !OPEN_TO_INTERFACES.includes(to)) {
+    return `${owner} may import ${OPEN_TO_INTERFACES.join(', ')}, not ${to}`;
+  }
+  if (KERNEL.includes(from) && target === 'http' && !KERNEL.includes(to)) return `${from} knows nothing of ${to}`;
+  return null;
+}
+
 // Why `from` may not import `to`; null when it may.
 export function refusal(from: string, to: string): string | null {
   if (from === to) return null;

@@ -11,7 +11,10 @@ describe('layers', () => {
   const allowed: [file: string, text: string][] = [
     ['src/http/server.ts', "import { a } from '../catalog/a.ts';"],
     ['src/http/server.ts', "import type { a } from '../accounts/a.ts';\nimport { b } from '../context.ts';"],
-    ['src/web/page.ts', "import { a } from '../http/a.ts';"],
+    ['src/web/page.ts', "import { a } from '../http/kernel/a.ts';\nimport { b } from '../http/caching/b.ts';"],
+    ['src/mcp/tools/list.ts', "import { a } from '../../http/kernel/a.ts';"],
+    ['src/http/server.ts', "import { a } from './kernel/a.ts';\nimport { b } from './routes/b.ts';"],
+    ['src/http/kernel/a.ts', "import { b } from '../caching/b.ts';"],
     ['src/ingest/run.ts', "import { a } from '../catalog/a.ts';\nimport { b } from '../webhooks/b.ts';"],
     ['src/store/open.ts', "import { a } from '../domain/a.ts';"],
     ['src/contract/org.ts', "import { a } from '../domain/a.ts';"],
@@ -43,6 +46,12 @@ describe('layers', () => {
     ['src/http/a.ts', "import { createApp } from '../app.ts';", 1],
     ['src/app.ts', "import { a } from './http/a.ts';", 1],
     ['src/config.ts', "import { a } from './store/a.ts';", 1],
+    ['src/web/page.ts', "import { a } from '../http/routes/a.ts';", 1],
+    ['src/mcp/tools/list.ts', "import { a } from '../../http/server.ts';", 1],
+    ['src/http/kernel/a.ts', "import type { b } from '../../web/b.ts';", 1],
+    ['src/http/server.ts', "import { b } from '../mcp/b.ts';", 1],
+    ['src/http/kernel/a.ts', "import { b } from '../routes/b.ts';", 1],
+    ['src/http/caching/a.ts', "import { b } from '../auth/b.ts';", 1],
     ['src/helpers/a.ts', 'export const a = 1;', 1],
     ['src/cli/a.ts', 'export const port = process.env.PORT;', 1],
     ['src/catalog/a.ts', "\nif (ctx.store.dialect.name === 'sqlite') skip();", 2],
@@ -55,12 +64,12 @@ describe('layers', () => {
 
   it('finds a circle between folders of one layer', () => {
     const found = findings({
-      'src/http/a.ts': "import { b } from '../web/b.ts';",
+      'src/worker/a.ts': "import { b } from '../web/b.ts';",
       'src/web/b.ts': "import { c } from '../mcp/c.ts';",
-      'src/mcp/c.ts': "import { a } from '../http/a.ts';",
-      'src/demo/d.ts': "import { a } from '../http/a.ts';",
+      'src/mcp/c.ts': "import { a } from '../worker/a.ts';",
+      'src/demo/d.ts': "import { a } from '../worker/a.ts';",
     });
 
-    assert.deepEqual(found, ['src/http/a.ts:1', 'src/web/b.ts:1', 'src/mcp/c.ts:1']);
+    assert.deepEqual(found, ['src/worker/a.ts:1', 'src/web/b.ts:1', 'src/mcp/c.ts:1']);
   });
 });

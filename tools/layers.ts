@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { importsOf, lineOf, withoutComments } from './imports.ts';
-import { isFrame, isKnown, refusal } from './layer-plan.ts';
+import { isFrame, isKnown, kernelRefusal, refusal } from './layer-plan.ts';
 
 export interface Source {
   // From the root of the repository, with forward slashes.
@@ -24,7 +24,8 @@ export function checkLayers(sources: readonly Source[]): Finding[] {
     .filter(({ path }) => !isKnown(folderOf(path)))
     .map(({ path }) => ({ path, line: 1, reason: `src/${folderOf(path)} is on no layer` }));
   const refused = edges.flatMap((edge) => {
-    const reason = isKnown(edge.from) && isKnown(edge.to) ? refusal(edge.from, edge.to) : null;
+    const known = isKnown(edge.from) && isKnown(edge.to);
+    const reason = known ? (refusal(edge.from, edge.to) ?? kernelRefusal(subfolderOf(edge.path), edge.part)) : null;
     return reason ? [{ path: edge.path, line: edge.line, reason }] : [];
   });
   return [...unknown, ...refused, ...circles(edges), ...inScope.flatMap(checkText)];
@@ -33,6 +34,8 @@ export function checkLayers(sources: readonly Source[]): Finding[] {
 interface Edge {
   from: string;
   to: string;
+  // Of `to`, with its first subfolder.
+  part: string;
   path: string;
   line: number;
 }
@@ -41,12 +44,17 @@ function folderOf(path: string): string {
   return path.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 }
 
+// `http/kernel` for `src/http/kernel/route.ts`, `http` for `src/http/server.ts`.
+function subfolderOf(path: string): string {
+  return posix.dirname(path).split('/').slice(1, 3).join('/');
+}
+
 function edgesOf({ path, text }: Source): Edge[] {
   return importsOf(text)
     .filter((one) => one.path.startsWith('.'))
     .map((one) => ({ line: one.line, target: posix.join(posix.dirname(path), one.path) }))
     .filter(({ target }) => target.startsWith('src/'))
-    .map(({ line, target }) => ({ from: folderOf(path), to: folderOf(target), path, line }));
+    .map(({ line, target }) => ({ from: folderOf(path), to: folderOf(target), part: subfolderOf(target), path, line }));
 }
 
 // Parts of the frame know each other by type; a circle there is no circle between folders.

@@ -87,8 +87,8 @@ export function highestScope(row: ApiTokenRow): Scope | null {
   return SCOPES.findLast((scope) => held.includes(scope)) ?? null;
 }
 
-function sessionCaller({ id, userId, expiresAt }: LiveSession): Caller {
-  const account = { userId, id, grants: [], expiresAt };
+export function sessionCaller({ id, userId, createdAt, expiresAt }: LiveSession): Caller {
+  const account = { userId, id, grants: [], expiresAt, signedInAt: createdAt };
   return { kind: 'session', name: 'session', scope: 'read', tokenId: null, account, ip: '' };
 }
 

@@ -5,7 +5,7 @@ import { createCredentials } from '../accounts/credentials.ts';
 import { runOnce } from '../accounts/idempotency.ts';
 import { ensureRootKey, type RootKey } from '../accounts/root-key.ts';
 import type { Context } from '../context.ts';
-import { createAuthMount } from '../http/auth/mount.ts';
+import { createAuth } from '../http/auth/index.ts';
 import { ROUTES } from '../http/routes/index.ts';
 import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
@@ -30,13 +30,13 @@ export async function openWebDoor(ctx: Context): Promise<WebDoor> {
   tidySeldom();
   const rootKey = ensureRootKey(ctx);
   const credentials = createCredentials(ctx, rootKey?.value ?? null);
-  const auth = createAuthMount(ctx);
+  const auth = createAuth(ctx, credentials);
   const server = createHttpServer({
     ctx,
     routes: ROUTES,
     credentials,
     idempotency: { run: runOnce },
-    mount: auth.mount,
+    groups: auth.groups,
     ...(cluster.worker ? { processName: `web-${cluster.worker.id}` } : {}),
   });
   const { url } = await server.listen().catch((error: NodeJS.ErrnoException) => {

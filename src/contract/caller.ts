@@ -9,6 +9,8 @@ export interface AccountCredential {
   // What an app was granted; sessions and keys need no grant.
   grants: readonly string[];
   expiresAt: string | null;
+  // When a session began; set for sessions alone.
+  signedInAt?: string;
 }
 
 // Who is calling. `system` is the service itself: loaders, workers, the command line on the server's host.

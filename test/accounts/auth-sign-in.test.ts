@@ -329,7 +329,7 @@ forEachEngine('sign-in without a mail server', (engine) => {
       assert.ok(answer.body.code ?? answer.body.error, route);
     }
     const wrongMethod = await cookie.get('/api/auth/sign-out');
-    assert.deepEqual([wrongMethod.status, wrongMethod.headers.get('allow')], [404, 'POST']);
+    assert.deepEqual([wrongMethod.status, wrongMethod.headers.get('allow')], [404, 'POST, OPTIONS']);
     const preflight = await service.anonymous.request('OPTIONS', '/api/auth/oauth2/token');
     assert.equal(preflight.status, 204);
     const large = await service.anonymous.post('/api/auth/sign-in/email', { email: 'x'.repeat(70_000) });

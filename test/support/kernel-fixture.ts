@@ -8,7 +8,8 @@ import { runOnce } from '../../src/accounts/idempotency.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Caller } from '../../src/contract/caller.ts';
-import { createHttpServer, type HttpServer, type HttpServerInput } from '../../src/http/server.ts';
+import type { HttpServer } from '../../src/http/kernel/server.ts';
+import { createHttpServer, type HttpServerInput } from '../../src/http/server.ts';
 import { fixtureRoutes, type Gate } from './kernel-routes.ts';
 
 const TOKENS: Record<string, Caller> = {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type Context, queries, transact } from '../../src/context.ts';
 import { ApiError, notFound } from '../../src/contract/errors.ts';
 import { flag, limitLike, oneOf, requiredText, text } from '../../src/contract/query.ts';
-import { bothPaths, created, noContent, Reply, type RouteDeclaration, route } from '../../src/http/kernel/route.ts';
+import { created, noContent, Reply } from '../../src/http/kernel/reply.ts';
+import { bothPaths, type RouteDeclaration, route } from '../../src/http/kernel/route.ts';
 
 export interface Gate {
   // How often the read routes ran.
@@ -79,7 +80,7 @@ export function fixtureRoutes(): { routes: RouteDeclaration[]; gate: Gate } {
       path: '/fresh',
       answers: { 200: notes },
       cache: [60, 30],
-      keepBytes: false,
+      cacheBytes: false,
       run: readNotes,
     }),
     route({ ...base, method: 'GET', path: '/uncached', answers: { 200: notes }, run: readNotes }),
@@ -272,7 +273,7 @@ export function fixtureRoutes(): { routes: RouteDeclaration[]; gate: Gate } {
       ...base,
       method: 'POST',
       path: '/lookups',
-      limiter: 'lookups',
+      limiters: ['lookups'],
       answers: { 200: anything },
       run: async () => ({}),
     }),
@@ -280,7 +281,7 @@ export function fixtureRoutes(): { routes: RouteDeclaration[]; gate: Gate } {
       ...base,
       method: 'POST',
       path: '/feedback',
-      limiter: 'feedback',
+      limiters: ['feedback'],
       answers: { 202: anything },
       run: async () => new Reply(202, { ok: true }),
     }),
@@ -288,7 +289,7 @@ export function fixtureRoutes(): { routes: RouteDeclaration[]; gate: Gate } {
       ...base,
       method: 'POST',
       path: '/recommendations',
-      limiter: 'feedback',
+      limiters: ['feedback'],
       answers: { 202: anything },
       run: async () => new Reply(202, { ok: true }),
     }),
@@ -297,7 +298,7 @@ export function fixtureRoutes(): { routes: RouteDeclaration[]; gate: Gate } {
       method: 'GET',
       path: '/evaluate',
       access: 'admin',
-      limiter: 'outbound',
+      limiters: ['outbound'],
       answers: { 200: anything },
       run: async () => ({}),
     }),

@@ -3,7 +3,7 @@ import { createCredentials } from '../../src/accounts/credentials.ts';
 import { runOnce } from '../../src/accounts/idempotency.ts';
 import { ensureRootKey } from '../../src/accounts/root-key.ts';
 import type { App } from '../../src/app.ts';
-import { createAuthMount } from '../../src/http/auth/mount.ts';
+import { createAuth } from '../../src/http/auth/index.ts';
 import type { RouteDeclaration } from '../../src/http/kernel/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
@@ -31,13 +31,13 @@ export async function startService(app: App, { routes = ROUTES }: ServiceOptions
   const { ctx } = app;
   const rootKey = ensureRootKey(ctx)?.value ?? null;
   const credentials = createCredentials(ctx, rootKey);
-  const auth = createAuthMount(ctx);
+  const auth = createAuth(ctx, credentials);
   const server = createHttpServer({
     ctx,
     routes,
     credentials,
     idempotency: { run: runOnce },
-    mount: auth.mount,
+    groups: auth.groups,
     verifyAnswers: true,
   });
   const { url } = await server.listen({ port: 0, host: '127.0.0.1' });

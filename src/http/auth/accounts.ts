@@ -6,13 +6,13 @@ import { resetIdentifier } from '../../accounts/auth/reset-link.ts';
 import { deleteUser, findUser } from '../../accounts/auth/users.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { originOf } from '../kernel/origin.ts';
+import { originOf } from '../kernel/forms.ts';
+import type { SharedLimit } from '../kernel/limits.ts';
 import { type AuthCall, fieldsOf, pick, textOf, withJson } from './call.ts';
-import type { AuthParts, AuthRoute } from './door.ts';
-import { take, WRONG_PASSWORD } from './limits.ts';
+import type { AuthHandler, AuthParts } from './route.ts';
 import { endedSession, withoutTokens } from './sessions.ts';
 
-type Handler = AuthRoute['handle'];
+const WRONG_PASSWORD: SharedLimit = { policy: 'sign-in', limit: 5, windowSeconds: 900 };
 
 const RETURNS = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'] as const;
 
@@ -29,8 +29,8 @@ function withSafeReturns(call: AuthCall): AuthCall {
 }
 
 // Without a session there is no cookie to protect, but nobody shall be signed in by somebody else's page.
-function requireOwnPage({ ctx, exchange }: AuthCall): void {
-  const origin = originOf(exchange.request.headers);
+function requireOwnPage({ ctx, request }: AuthCall): void {
+  const origin = originOf(request.headers);
   if (origin === null || ctx.config.trustedOrigins.includes(origin)) return;
   throw new ApiError('forbidden', 'the request comes from a page that is not trusted', { reason: 'origin' });
 }
@@ -40,7 +40,7 @@ async function requirePassword(password: unknown, email: string | null): Promise
   if (fault) throw new ApiError('bad_request', fault, { field: 'password' });
 }
 
-export const signUp: Handler = async (call, parts) => {
+export const signUp: AuthHandler = async (call, parts) => {
   requireOwnPage(call);
   if (call.ctx.config.signup === 'closed') throw new ApiError('forbidden', 'sign-up is closed');
   const fields = pick(fieldsOf(withSafeReturns(call)), [
@@ -68,22 +68,22 @@ async function isLost(response: Response): Promise<boolean> {
   return code === 'FAILED_TO_CREATE_USER';
 }
 
-export const signIn: Handler = async (call, parts) => {
+export const signIn: AuthHandler = async (call, parts) => {
   requireOwnPage(call);
   const fields = pick(fieldsOf(withSafeReturns(call)), ['email', 'password', 'callbackURL', 'oauth_query']);
   const { email, password } = fields;
   if (typeof email !== 'string' || typeof password !== 'string') {
     throw new ApiError('bad_request', 'e-mail address and password are needed');
   }
-  const who = attemptKey(email, call.exchange.client.key);
-  await take(call.ctx, call.exchange, WRONG_PASSWORD, who);
+  const who = attemptKey(email, call.request.client.key);
+  await call.request.takeLimit(WRONG_PASSWORD, who);
   const response = await parts.pass(withJson(call, fields));
   if (response.status !== 401) await takeBack(call.ctx, `${WRONG_PASSWORD.policy}:${who}`);
   return response;
 };
 
 // Answered before anything is looked up, so that neither answer nor time tells whether there is such an account.
-export const requestReset: Handler = async (call, { mailer, background, pass }) => {
+export const requestReset: AuthHandler = async (call, { mailer, background, pass }) => {
   if (!mailer.available) {
     throw new ApiError('bad_request', 'this service sends no mail; its operator can issue a link', {
       reason: 'no_mail',
@@ -95,7 +95,7 @@ export const requestReset: Handler = async (call, { mailer, background, pass }) 
   return Response.json({ status: true, message: 'If there is such an account, a link is on its way.' });
 };
 
-export const resetPassword: Handler = async (call, parts) => {
+export const resetPassword: AuthHandler = async (call, parts) => {
   const token = textOf(call, 'token') ?? call.query.get('token') ?? '';
   const newPassword = textOf(call, 'newPassword');
   await requirePassword(newPassword, await emailOfReset(call.ctx, token));
@@ -113,7 +113,7 @@ async function emailOfReset(ctx: Context, token: string): Promise<string | null>
   return row?.email ?? null;
 }
 
-export const changePassword: Handler = async (call, parts) => {
+export const changePassword: AuthHandler = async (call, parts) => {
   const user = await findUser(call.ctx, call.session?.userId ?? '');
   await requirePassword(textOf(call, 'newPassword'), user?.email ?? null);
   const fields = pick(fieldsOf(call), ['currentPassword', 'newPassword', 'revokeOtherSessions']);
@@ -121,7 +121,7 @@ export const changePassword: Handler = async (call, parts) => {
 };
 
 // One that is taken is answered as one that is free, also when it is taken in the same moment.
-export const changeEmail: Handler = async (call, parts) => {
+export const changeEmail: AuthHandler = async (call, parts) => {
   try {
     return await parts.pass(withJson(call, pick(fieldsOf(withSafeReturns(call)), ['newEmail', 'callbackURL'])));
   } catch (error) {
@@ -130,9 +130,10 @@ export const changeEmail: Handler = async (call, parts) => {
   }
 };
 
-export const updateUser: Handler = (call, parts) => parts.pass(withJson(call, pick(fieldsOf(call), ['name', 'image'])));
+export const updateUser: AuthHandler = (call, parts) =>
+  parts.pass(withJson(call, pick(fieldsOf(call), ['name', 'image'])));
 
-export const deleteAccount: Handler = async (call) => {
+export const deleteAccount: AuthHandler = async (call) => {
   const { ctx, session } = call;
   const userId = session?.userId ?? '';
   const password = textOf(call, 'password');
@@ -145,13 +146,13 @@ export const deleteAccount: Handler = async (call) => {
 };
 
 // Of a sign-in with another service, only the way there and back is offered.
-export const signInSocial: Handler = async (call, parts) => {
+export const signInSocial: AuthHandler = async (call, parts) => {
   const fields = fieldsOf(withSafeReturns(call));
   requireProvider(call.ctx, fields.provider);
   return parts.pass(withJson(call, pick(fields, ['provider', ...RETURNS, 'disableRedirect', 'oauth_query'])));
 };
 
-export const socialCallback: Handler = (call, parts) => {
+export const socialCallback: AuthHandler = (call, parts) => {
   requireProvider(call.ctx, call.path.split('/').at(-1));
   return parts.pass(call);
 };
@@ -161,5 +162,5 @@ function requireProvider({ config }: Context, provider: unknown): void {
   throw new ApiError('not_found', 'no such provider is configured');
 }
 
-export const pass: Handler = (call, parts: AuthParts) => parts.pass(call);
-export const passWithSafeReturns: Handler = (call, parts) => parts.pass(withSafeReturns(call));
+export const pass: AuthHandler = (call, parts: AuthParts) => parts.pass(call);
+export const passWithSafeReturns: AuthHandler = (call, parts) => parts.pass(withSafeReturns(call));

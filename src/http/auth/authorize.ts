@@ -4,9 +4,9 @@ import { findClient, redirectUrisOf, scopesOf } from '../../accounts/auth/client
 import { isRegistered } from '../../accounts/auth/redirect-uri.ts';
 import { defaultScopeOf, unknownScopes } from '../../accounts/auth/scopes.ts';
 import type { Config } from '../../config.ts';
-import type { AuthRoute } from './door.ts';
 import { oauthError } from './errors.ts';
 import { resourcesIn } from './oauth.ts';
+import type { AuthHandler } from './route.ts';
 
 const ASKED = ['response_type', 'client_id', 'redirect_uri', 'state', 'code_challenge', 'nonce', 'max_age'] as const;
 const PROMPTS = ['none', 'login', 'consent', 'create'];
@@ -18,7 +18,7 @@ interface Refusal {
 }
 
 // The checks before the first one that may answer by redirect guard against becoming an open redirector.
-export const authorize: AuthRoute['handle'] = async (call, parts) => {
+export const authorize: AuthHandler = async (call, parts) => {
   const { ctx, query } = call;
   const client = await findClient(ctx, query.get('client_id') ?? '');
   if (!client || client.disabled === 1) return oauthError('invalid_client', 'there is no such app');

@@ -1,26 +1,22 @@
 // Signing in on a device without a browser (RFC 8628).
 import { isDeviceClient } from '../../accounts/auth/device-clients.ts';
 import { addressOfDevice, normalUserCode, shownUserCode, slowDown } from '../../accounts/auth/device-codes.ts';
-import { type AuthCall, fieldsOf, pick, textOf, withJson } from './call.ts';
-import type { AuthRoute } from './door.ts';
+import { fieldsOf, pick, textOf, withJson } from './call.ts';
 import { oauthError } from './errors.ts';
-import { DEVICE_CODE, take, takeByAddress, USER_CODE } from './limits.ts';
+import type { AuthHandler } from './route.ts';
 
-type Handler = AuthRoute['handle'];
-
-export const deviceCode: Handler = async (call, parts) => {
-  await takeByAddress(call.ctx, call.exchange, [DEVICE_CODE]);
+export const deviceCode: AuthHandler = async (call, parts) => {
   if (!isDeviceClient(call.ctx.config, textOf(call, 'client_id'))) return unknownClient();
   const response = await parts.pass(withJson(call, pick(fieldsOf(call), ['client_id', 'scope'])));
   if (response.status !== 200) return response;
   const issued = (await response.json()) as { device_code: string; user_code: string; verification_uri: string };
-  await addressOfDevice(call.ctx, { deviceCode: issued.device_code, address: call.exchange.client.ip });
+  await addressOfDevice(call.ctx, { deviceCode: issued.device_code, address: call.request.client.ip });
   const userCode = shownUserCode(issued.user_code);
   const complete = `${issued.verification_uri}?user_code=${userCode}`;
   return Response.json({ ...issued, user_code: userCode, verification_uri_complete: complete });
 };
 
-export const deviceToken: Handler = async (call, parts) => {
+export const deviceToken: AuthHandler = async (call, parts) => {
   if (!isDeviceClient(call.ctx.config, textOf(call, 'client_id'))) return unknownClient();
   const fields = pick(fieldsOf(call), ['grant_type', 'device_code', 'client_id']);
   const response = await parts.pass(withJson(call, fields));
@@ -31,21 +27,14 @@ export const deviceToken: Handler = async (call, parts) => {
   return response;
 };
 
-export const deviceCheck: Handler = async (call, parts) => {
-  await takeForAccount(call);
+export const deviceCheck: AuthHandler = async (call, parts) => {
   const query = new URLSearchParams({ user_code: normalUserCode(call.query.get('user_code') ?? '') });
   return parts.pass({ ...call, query });
 };
 
-export const deviceDecision: Handler = async (call, parts) => {
-  await takeForAccount(call);
+export const deviceDecision: AuthHandler = async (call, parts) => {
   return parts.pass(withJson(call, { userCode: normalUserCode(textOf(call, 'userCode') ?? '') }));
 };
-
-// Codes are short, so an account may try only a few.
-function takeForAccount({ ctx, exchange, session }: AuthCall): Promise<void> {
-  return take(ctx, exchange, USER_CODE, `account:${session?.userId}`);
-}
 
 function unknownClient(): Response {
   return oauthError('invalid_client', 'there is no such client');

@@ -4,13 +4,13 @@ import { issuerOf, resourcesOf } from '../../accounts/auth/access-token.ts';
 import { AUTH_METHODS } from '../../accounts/auth/clients.ts';
 import { OAUTH_SCOPES, RESOURCE_SCOPES } from '../../accounts/auth/scopes.ts';
 import type { Config } from '../../config.ts';
-import { type CompiledRoute, compileRoute } from '../kernel/compile.ts';
-import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=3600' };
 
 // At the root, and where clients look for an issuer or a resource with a path: after it and before it.
-export function discoveryRoutes(config: Config): CompiledRoute[] {
+export function discoveryRoutes(config: Config): RouteDeclaration[] {
   const server = serverMetadata(config);
   const openid = { ...server, ...openidMetadata(config) };
   const [api = '', mcp = ''] = resourcesOf(config);
@@ -28,7 +28,7 @@ export function discoveryRoutes(config: Config): CompiledRoute[] {
       resourceMetadata(config, mcp),
     ],
   ];
-  return documents.map(([path, summary, body]) => compileRoute(document(path, summary, body), { underApi: false }));
+  return documents.map(([path, summary, body]) => document(path, summary, body));
 }
 
 function document(path: string, summary: string, body: object): RouteDeclaration {

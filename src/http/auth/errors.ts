@@ -1,29 +1,31 @@
 // Errors under /api/auth: the form of the OAuth standards where those rule, else code and message.
-import type { ApiError } from '../../contract/errors.ts';
+import { Reply } from '../kernel/reply.ts';
+import type { FailureFormat } from '../kernel/route.ts';
 
-export type ErrorForm = 'plain' | 'oauth';
+export type ErrorFormat = 'plain' | 'oauth';
 
-export function errorResponse(error: ApiError, form: ErrorForm): Response {
-  const { code, message, details, status } = error;
-  const body =
-    form === 'oauth'
-      ? { error: code, error_description: message }
-      : { code, message, ...(details === undefined ? {} : { details }) };
-  return Response.json(body, { status, headers: error.headers });
+export function failureFormat(format: ErrorFormat): FailureFormat {
+  return ({ code, message, details, status }) => {
+    const body =
+      format === 'oauth'
+        ? { error: code, error_description: message }
+        : { code, message, ...(details === undefined ? {} : { details }) };
+    return new Reply(status, JSON.stringify(body), { 'Content-Type': 'application/json' });
+  };
 }
 
 export function oauthError(error: string, description: string, status = 400): Response {
   return Response.json({ error, error_description: description }, { status });
 }
 
-// What the library says in another form than the route's own.
-export async function inForm(response: Response, form: ErrorForm): Promise<Response> {
+// What the library refuses with, in the format of the route.
+export async function inFormat(response: Response, format: ErrorFormat): Promise<Response> {
   if (response.status < 400) return response;
   const text = await response.text();
-  const said = parsed(text);
-  const message = String(said.error_description ?? said.message ?? 'the request could not be answered');
-  const code = String(said.error ?? said.code ?? nameOf(response.status));
-  const body = form === 'oauth' ? { error: code.toLowerCase(), error_description: message } : { code, message };
+  const refusal = parsed(text);
+  const message = String(refusal.error_description ?? refusal.message ?? 'the request could not be answered');
+  const code = String(refusal.error ?? refusal.code ?? nameOf(response.status));
+  const body = format === 'oauth' ? { error: code.toLowerCase(), error_description: message } : { code, message };
   const headers = new Headers(response.headers);
   headers.set('Content-Type', 'application/json');
   return new Response(JSON.stringify(body), { status: response.status, headers });

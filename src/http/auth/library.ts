@@ -7,7 +7,7 @@ import { sessionCookieName } from '../../accounts/auth/session-cookie.ts';
 import { retireUnreadableKeys } from '../../accounts/auth/signing-keys.ts';
 import type { Context } from '../../context.ts';
 import { AUTH_PATH, type AuthCall } from './call.ts';
-import type { AuthParts } from './door.ts';
+import type { AuthParts } from './route.ts';
 
 const PASSED_ON = ['accept', 'user-agent'];
 
@@ -49,14 +49,13 @@ function toRequest(call: AuthCall): Request {
 }
 
 // A session that this service does not accept any more never reaches the library, nor does a cookie next to a Bearer.
-function passedHeaders({ exchange, ctx, byCookie, fromPage }: AuthCall): Headers {
-  const given = exchange.request.headers;
-  const headers = new Headers({ [ADDRESS_HEADER]: exchange.client.ip });
-  for (const name of fromPage ? ['user-agent'] : PASSED_ON) {
+function passedHeaders({ ctx, request }: AuthCall): Headers {
+  const { headers: given, client, byCookie } = request;
+  const headers = new Headers({ [ADDRESS_HEADER]: client.ip });
+  for (const name of PASSED_ON) {
     const value = given[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  if (fromPage) headers.set('accept', 'application/json');
   const cookies = given.cookie === undefined ? '' : passedCookies(given.cookie, byCookie ? null : ctx);
   if (cookies) headers.set('cookie', cookies);
   if (given.authorization !== undefined && !byCookie) headers.set('authorization', given.authorization);

@@ -3,15 +3,13 @@ import { AUTH_METHODS, type AuthMethod, createClient, scopesOf } from '../../acc
 import { redirectUrisFault } from '../../accounts/auth/redirect-uri.ts';
 import { OAUTH_SCOPES, type OAuthScope, unknownScopes } from '../../accounts/auth/scopes.ts';
 import { fieldsOf } from './call.ts';
-import type { AuthRoute } from './door.ts';
 import { oauthError } from './errors.ts';
-import { REGISTRATION, takeByAddress } from './limits.ts';
+import type { AuthHandler } from './route.ts';
 
 const LONGEST_NAME = 80;
 const GRANTS = ['authorization_code', 'refresh_token'];
 
-export const register: AuthRoute['handle'] = async (call) => {
-  await takeByAddress(call.ctx, call.exchange, REGISTRATION);
+export const register: AuthHandler = async (call) => {
   const asked = fieldsOf(call);
   const redirectFault = redirectUrisFault(asked.redirect_uris);
   if (redirectFault) return oauthError('invalid_redirect_uri', redirectFault);

@@ -2,13 +2,11 @@
 import { identifyAccessToken, looksLikeJwt } from '../../accounts/auth/access-token.ts';
 import { findRefreshToken, revokeGrant } from '../../accounts/auth/grants.ts';
 import { type AuthCall, textOf } from './call.ts';
-import type { AuthRoute } from './door.ts';
 import { oauthError } from './errors.ts';
 import { type ClaimedGrant, claimedGrant, formOf, isRefused } from './oauth.ts';
+import type { AuthHandler } from './route.ts';
 
-type Handler = AuthRoute['handle'];
-
-export const revoke: Handler = async (call, parts) => {
+export const revoke: AuthHandler = async (call, parts) => {
   const form = formOf(call);
   const presented = form.get('token') ?? '';
   if (presented === '') return oauthError('invalid_request', 'token is required');
@@ -18,7 +16,7 @@ export const revoke: Handler = async (call, parts) => {
   form.set('token_type_hint', 'refresh_token');
   const response = await parts.pass({ ...call, body: { form } });
   if (response.status >= 400 && !(await isRefused(response, 'invalid_request'))) return response;
-  const asking = form.get('client_id') ?? basicUser(call.exchange.request.headers.authorization);
+  const asking = form.get('client_id') ?? basicUser(call.request.headers.authorization);
   const valid = !looksLikeJwt(presented) || (await identifyAccessToken(call.ctx, presented)) !== null;
   if (grant && valid && grant.clientId === asking) await revokeGrant(call.ctx, grant.id);
   return Response.json({});
@@ -45,15 +43,15 @@ function decoded(text: string): string | null {
 }
 
 // The library does not know which grants were revoked.
-export const introspect: Handler = async (call, parts) => {
+export const introspect: AuthHandler = async (call, parts) => {
   const presented = textOf(call, 'token') ?? '';
   const response = await parts.pass(call);
   if (response.status !== 200 || !looksLikeJwt(presented)) return response;
   return (await identifyAccessToken(call.ctx, presented)) ? response : Response.json({ active: false });
 };
 
-export const userInfo: Handler = async (call, parts) => {
-  const bearer = /^bearer +(\S+) *$/i.exec(call.exchange.request.headers.authorization ?? '')?.[1];
+export const userInfo: AuthHandler = async (call, parts) => {
+  const bearer = /^bearer +(\S+) *$/i.exec(call.request.headers.authorization ?? '')?.[1];
   if (bearer && (await identifyAccessToken(call.ctx, bearer))) return parts.pass(call);
   const refused = oauthError('invalid_token', 'the access token is not valid', 401);
   refused.headers.set('WWW-Authenticate', 'Bearer error="invalid_token"');

@@ -1,4 +1,6 @@
 // What is offered under /api/auth. The library has more; what is not listed here is not there.
+
+import type { RouteDeclaration } from '../kernel/route.ts';
 import {
   changeEmail,
   changePassword,
@@ -15,59 +17,56 @@ import {
 } from './accounts.ts';
 import { authorize } from './authorize.ts';
 import { deviceCheck, deviceCode, deviceDecision, deviceToken } from './device.ts';
-import type { AuthRoute } from './door.ts';
 import { register } from './register.ts';
 import { introspect, revoke, userInfo } from './revoke.ts';
+import { type AuthParts, type AuthRoute, authRoute } from './route.ts';
 import { revokeOtherSessions, revokeSession, showSession } from './sessions.ts';
 import { token } from './token.ts';
 
-type Handler = AuthRoute['handle'];
-type Method = AuthRoute['methods'][number];
+type Rule = Pick<AuthRoute, 'access' | 'handle' | 'limiters'>;
 
-function plain(method: Method, path: string, session: AuthRoute['session'], handle: Handler): AuthRoute {
-  return { methods: [method], path, form: 'plain', session, handle };
+export function authRoutes(parts: AuthParts): RouteDeclaration[] {
+  const plain = (method: AuthRoute['method'], path: string, rule: Rule) =>
+    authRoute(parts, { method, path, format: 'plain', ...rule });
+  const oauth = (method: AuthRoute['method'], path: string, rule: Rule) =>
+    authRoute(parts, { method, path, format: 'oauth', ...rule });
+  return [
+    plain('POST', '/sign-up/email', { access: 'public', handle: signUp }),
+    plain('POST', '/sign-in/email', { access: 'public', handle: signIn }),
+    plain('POST', '/sign-in/social', { access: 'public', handle: signInSocial }),
+    plain('POST', '/link-social', { access: 'session:recent', handle: signInSocial }),
+    plain('GET', '/callback/{provider}', { access: 'visitor', handle: socialCallback }),
+    plain('POST', '/sign-out', { access: 'visitor', handle: pass }),
+    plain('GET', '/get-session', { access: 'visitor', handle: showSession }),
+    plain('GET', '/list-sessions', { access: 'session:recent', handle: showSession }),
+    plain('POST', '/revoke-session', { access: 'session:recent', handle: revokeSession }),
+    plain('POST', '/revoke-other-sessions', { access: 'session:recent', handle: revokeOtherSessions }),
+    plain('POST', '/change-password', { access: 'session:recent', handle: changePassword }),
+    plain('POST', '/change-email', { access: 'session:recent', handle: changeEmail }),
+    plain('POST', '/update-user', { access: 'session', handle: updateUser }),
+    plain('POST', '/delete-user', { access: 'session:recent', handle: deleteAccount }),
+    plain('POST', '/request-password-reset', { access: 'public', handle: requestReset }),
+    plain('POST', '/reset-password', { access: 'public', handle: resetPassword }),
+    plain('GET', '/verify-email', { access: 'visitor', handle: passWithSafeReturns }),
+    plain('GET', '/jwks', { access: 'public', handle: pass }),
+    oauth('GET', '/oauth2/authorize', { access: 'visitor', handle: authorize }),
+    oauth('POST', '/oauth2/token', { access: 'public', handle: token }),
+    oauth('POST', '/oauth2/register', { access: 'public', limiters: REGISTRATION, handle: register }),
+    oauth('POST', '/oauth2/introspect', { access: 'public', handle: introspect }),
+    oauth('POST', '/oauth2/revoke', { access: 'public', handle: revoke }),
+    oauth('GET', '/oauth2/userinfo', { access: 'public', handle: userInfo }),
+    oauth('POST', '/oauth2/userinfo', { access: 'public', handle: userInfo }),
+    oauth('POST', '/oauth2/consent', { access: 'session', handle: pass }),
+    oauth('GET', '/oauth2/end-session', { access: 'visitor', handle: pass }),
+    oauth('POST', '/oauth2/end-session', { access: 'visitor', handle: pass }),
+    oauth('POST', '/oauth2/end-session/confirm', { access: 'visitor', handle: pass }),
+    oauth('POST', '/device/code', { access: 'public', limiters: ['device-code'], handle: deviceCode }),
+    oauth('POST', '/device/token', { access: 'public', handle: deviceToken }),
+    // Codes are short, so an account may try only a few.
+    oauth('GET', '/device', { access: 'session', limiters: ['user-code'], handle: deviceCheck }),
+    oauth('POST', '/device/approve', { access: 'session', limiters: ['user-code'], handle: deviceDecision }),
+    oauth('POST', '/device/deny', { access: 'session', limiters: ['user-code'], handle: deviceDecision }),
+  ];
 }
 
-function oauth(
-  methods: Method | readonly Method[],
-  path: string,
-  session: AuthRoute['session'],
-  handle: Handler,
-): AuthRoute {
-  return { methods: [methods].flat() as Method[], path, form: 'oauth', session, handle };
-}
-
-export const AUTH_ROUTES: readonly AuthRoute[] = [
-  plain('POST', '/sign-up/email', 'none', signUp),
-  plain('POST', '/sign-in/email', 'none', signIn),
-  plain('POST', '/sign-in/social', 'none', signInSocial),
-  plain('POST', '/link-social', 'recent', signInSocial),
-  plain('GET', '/callback/:provider', 'any', socialCallback),
-  plain('POST', '/sign-out', 'any', pass),
-  plain('GET', '/get-session', 'any', showSession),
-  plain('GET', '/list-sessions', 'recent', showSession),
-  plain('POST', '/revoke-session', 'recent', revokeSession),
-  plain('POST', '/revoke-other-sessions', 'recent', revokeOtherSessions),
-  plain('POST', '/change-password', 'recent', changePassword),
-  plain('POST', '/change-email', 'recent', changeEmail),
-  plain('POST', '/update-user', 'needed', updateUser),
-  plain('POST', '/delete-user', 'recent', deleteAccount),
-  plain('POST', '/request-password-reset', 'none', requestReset),
-  plain('POST', '/reset-password', 'none', resetPassword),
-  plain('GET', '/verify-email', 'any', passWithSafeReturns),
-  plain('GET', '/jwks', 'none', pass),
-  oauth('GET', '/oauth2/authorize', 'any', authorize),
-  oauth('POST', '/oauth2/token', 'none', token),
-  oauth('POST', '/oauth2/register', 'none', register),
-  oauth('POST', '/oauth2/introspect', 'none', introspect),
-  oauth('POST', '/oauth2/revoke', 'none', revoke),
-  oauth(['GET', 'POST'], '/oauth2/userinfo', 'none', userInfo),
-  oauth('POST', '/oauth2/consent', 'needed', pass),
-  oauth(['GET', 'POST'], '/oauth2/end-session', 'any', pass),
-  oauth('POST', '/oauth2/end-session/confirm', 'any', pass),
-  oauth('POST', '/device/code', 'none', deviceCode),
-  oauth('POST', '/device/token', 'none', deviceToken),
-  oauth('GET', '/device', 'needed', deviceCheck),
-  oauth('POST', '/device/approve', 'needed', deviceDecision),
-  oauth('POST', '/device/deny', 'needed', deviceDecision),
-];
+const REGISTRATION = ['registration', 'registration-daily'] as const;

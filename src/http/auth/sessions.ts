@@ -4,14 +4,12 @@ import { handleOf } from '../../accounts/auth/stored-secrets.ts';
 import { type Context, queries } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { type AuthCall, textOf, withJson } from './call.ts';
-import type { AuthRoute } from './door.ts';
+import type { AuthHandler } from './route.ts';
 
-type Handler = AuthRoute['handle'];
-
-export const showSession: Handler = async (call, parts) => withoutTokens(await parts.pass(call));
+export const showSession: AuthHandler = async (call, parts) => withoutTokens(await parts.pass(call));
 
 // Takes the id of a session, which is what the list shows.
-export const revokeSession: Handler = async (call, parts) => {
+export const revokeSession: AuthHandler = async (call, parts) => {
   const [row] = await ownSessions(call)
     .where('id', '=', textOf(call, 'id') ?? '')
     .execute();
@@ -20,7 +18,7 @@ export const revokeSession: Handler = async (call, parts) => {
 };
 
 // The library would compare tokens, of which it sees only the caller's own.
-export const revokeOtherSessions: Handler = async (call, parts) => {
+export const revokeOtherSessions: AuthHandler = async (call, parts) => {
   const rows = await ownSessions(call)
     .where('id', '!=', call.session?.id ?? '')
     .execute();

@@ -3,11 +3,11 @@ import { identifyAccessToken } from '../../accounts/auth/access-token.ts';
 import { noteClientUse } from '../../accounts/auth/clients.ts';
 import { findRefreshToken, revokeGrant, storedForm } from '../../accounts/auth/grants.ts';
 import type { AuthCall } from './call.ts';
-import type { AuthParts, AuthRoute } from './door.ts';
 import { oauthError } from './errors.ts';
 import { claimedGrant, formOf, isRefused, resourcesIn } from './oauth.ts';
+import type { AuthHandler, AuthParts } from './route.ts';
 
-export const token: AuthRoute['handle'] = async (call, parts) => {
+export const token: AuthHandler = async (call, parts) => {
   const form = formOf(call);
   if (form.has('client_assertion')) return oauthError('invalid_client', 'client assertions are not supported');
   const resources = resourcesIn(form);

@@ -7,13 +7,13 @@ function setUp(mostBytes: number) {
   const state = { version: 1, now: 0 };
   const cache = new ByteCache({ version: () => state.version, now: () => state.now, mostBytes });
   const keep = (url: string, size: number, version = state.version) =>
-    cache.keep(url, {
-      representation: 'json',
-      negotiated: false,
+    cache.store(url, {
+      format: 'json',
+      offered: { formats: ['json'], types: ['application/json'] },
       version,
       seconds: 60,
       route: '/x',
-      told: false,
+      showsXCache: false,
       answer: createAnswer({ status: 200, headers: [], body: 'x'.repeat(size), tagged: true }),
     });
   const holds = (url: string) => {

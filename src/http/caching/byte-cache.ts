@@ -1,31 +1,39 @@
-// Public answers kept as bytes while the data they show is unchanged.
+// Public answers cached as bytes while the data they show is unchanged.
 import type { Answer } from '../kernel/answer.ts';
+import type { OfferedFormats } from '../kernel/compile.ts';
+import type { Format } from '../kernel/reply.ts';
 import type { Series } from '../kernel/request-meter.ts';
 
-export type Representation = 'json' | 'markdown';
-
-export interface Kept {
+export interface CachedAnswer {
   answer: Answer;
-  // Template of the route, for the figures.
+  // Template of the route, for the metrics.
   route: string;
-  // The answer tells `X-Cache`.
-  told: boolean;
+  // The answer carries `X-Cache`.
+  showsXCache: boolean;
   expiresAt: number;
   // Header lists of the fast lane, by coding, and where it counts its hits.
   lines: Record<string, string[]>;
   series: Series | null;
 }
 
-export interface Slot {
-  negotiated: boolean;
-  json: Kept | null;
-  markdown: Kept | null;
+// One address with its answers by format.
+export interface CacheSlot {
+  offered: OfferedFormats;
+  answers: Partial<Record<Format, CachedAnswer>>;
   weight: number;
   // Read since the last search for something to drop.
   used: boolean;
 }
 
-interface ByteCacheOptions {
+export interface NewEntry extends Pick<CachedAnswer, 'answer' | 'route' | 'showsXCache'> {
+  format: Format;
+  offered: OfferedFormats;
+  // The data version seen before the answer was read.
+  version: number;
+  seconds: number;
+}
+
+export interface ByteCacheOptions {
   version: () => number;
   now: () => number;
   mostBytes?: number;
@@ -36,7 +44,7 @@ const OVERHEAD = 1024;
 const LONGEST_TURN_MS = 1;
 
 export class ByteCache {
-  readonly #slots = new Map<string, Slot>();
+  readonly #slots = new Map<string, CacheSlot>();
   readonly #options: Required<ByteCacheOptions>;
   #version = -1;
   #bytes = 0;
@@ -84,48 +92,29 @@ export class ByteCache {
     this.#looked = false;
   };
 
-  // Whether anything may be kept for the address; asked before the version, which costs more.
-  peek(url: string): Slot | undefined {
+  // Whether anything may be cached for the address; asked before the version, which costs more.
+  peek(url: string): CacheSlot | undefined {
     return this.#slots.get(url);
   }
 
   // As of the last look.
-  find(url: string, representation: Representation): Kept | null {
+  find(url: string, format: Format): CachedAnswer | null {
     const slot = this.#slots.get(url);
-    const kept = slot?.[representation];
-    if (!slot || !kept || kept.expiresAt <= this.#now) return null;
+    const cached = slot?.answers[format];
+    if (!slot || !cached || cached.expiresAt <= this.#now) return null;
     slot.used = true;
-    return kept;
+    return cached;
   }
 
-  // `version` is the one seen before the answer was read: a commit in between makes the answer worthless.
-  keep(
-    url: string,
-    entry: { representation: Representation; negotiated: boolean; version: number; seconds: number } & Pick<
-      Kept,
-      'answer' | 'route' | 'told'
-    >,
-  ): void {
-    const weight = weightOf(url, entry.answer);
-    if (this.version() !== entry.version || weight > this.#options.mostBytes / 8) return;
-    const slot = this.#slots.get(url) ?? {
-      negotiated: entry.negotiated,
-      json: null,
-      markdown: null,
-      weight: 0,
-      used: true,
-    };
-    const replaced = slot[entry.representation];
+  // A commit since `version` makes the answer worthless.
+  store(url: string, { format, offered, version, seconds, answer, route, showsXCache }: NewEntry): void {
+    const weight = weightOf(url, answer);
+    if (this.version() !== version || weight > this.#options.mostBytes / 8) return;
+    const slot = this.#slots.get(url) ?? { offered, answers: {}, weight: 0, used: true };
+    const replaced = slot.answers[format];
     const change = weight - (replaced ? weightOf(url, replaced.answer) : 0);
-    const { answer, route, told, seconds } = entry;
-    slot[entry.representation] = {
-      answer,
-      route,
-      told,
-      expiresAt: this.#now + seconds * 1000,
-      lines: {},
-      series: null,
-    };
+    const expiresAt = this.#now + seconds * 1000;
+    slot.answers[format] = { answer, route, showsXCache, expiresAt, lines: {}, series: null };
     slot.weight += change;
     this.#bytes += change;
     this.#slots.set(url, slot);

@@ -19,11 +19,7 @@ export interface Answer {
 
 export type Coding = 'gzip' | 'br';
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
-export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
-export const HTML_TYPE = 'text/html; charset=utf-8';
-
-interface AnswerParts {
+export interface AnswerParts {
   status: number;
   headers: readonly [string, string][];
   vary?: readonly string[];

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { notFound } from '../../contract/errors.ts';
-import { Reply, type RouteDeclaration, route } from './route.ts';
+import { Reply } from './reply.ts';
+import { type RouteDeclaration, route } from './route.ts';
 
 const FILES = {
   'pages.css': 'text/css; charset=utf-8',

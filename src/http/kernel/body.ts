@@ -7,7 +7,7 @@ export const DEFAULT_BODY_LIMIT = 64 * 1024;
 // The caller hung up; nobody is left to answer.
 export class ClientGone extends Error {}
 
-// Refuses as soon as the size is known to be too large. What still arrives is dropped, not kept.
+// Refuses as soon as the size is known to be too large. What still arrives is dropped.
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
@@ -32,13 +32,21 @@ function tooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', `the body is larger than ${limit} bytes`, { limit });
 }
 
+export function isForm(headers: IncomingMessage['headers']): boolean {
+  return mediaTypeOf(headers) === 'application/x-www-form-urlencoded';
+}
+
+function mediaTypeOf(headers: IncomingMessage['headers']): string | undefined {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
 const DEEPEST = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function parseJson(bytes: Buffer, headers: IncomingMessage['headers']): unknown {
   if (bytes.length === 0) return {};
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(headers);
   if (type && type !== 'application/json' && !/^[^/\s]+\/[^/\s]+\+json$/.test(type)) throw unsupported(type);
   const coding = headers['content-encoding']?.trim().toLowerCase();
   if (coding && coding !== 'identity') throw unsupported(`content coding ${coding}`);

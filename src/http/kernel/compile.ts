@@ -1,52 +1,77 @@
 // A declaration with everything prepared that does not change from request to request.
 import { z } from 'zod';
+import { negotiate } from '../../domain/accept.ts';
 import { DEFAULT_BODY_LIMIT } from './body.ts';
-import type { CredentialCheck } from './credentials.ts';
 import { PRIVATE } from './headers.ts';
-import type { CacheRule, RouteDeclaration } from './route.ts';
+import { FORMAT_TYPES, type Format } from './reply.ts';
+import type { CacheRule, RouteDeclaration, RouteGroup, Suffix, Writer } from './route.ts';
+
+// The formats of an address, the default first, and their media types in the same order.
+export interface OfferedFormats {
+  formats: readonly [Format, ...Format[]];
+  types: readonly [string, ...string[]];
+}
 
 export interface CompiledRoute {
   declaration: RouteDeclaration;
-  // Whole path with parameters in braces, as the figures show it.
+  group: RouteGroup;
+  // Whole path with parameters in braces, as the metrics show it.
   template: string;
-  // Tiers and credentials belong to the API; the routes at the root need neither.
-  underApi: boolean;
-  // Who may call, where it differs from the rest of the service.
-  credentials: CredentialCheck | null;
   query: z.ZodObject;
   // Null: the body is not read.
   body: z.ZodType | null;
   bodyLimit: number;
+  offered: OfferedFormats;
+  writers: Partial<Record<Format, Writer>>;
   vary: readonly string[];
   publicCache: string;
 }
 
-interface CompileOptions {
-  underApi?: boolean;
-  credentials?: CredentialCheck;
-}
+const PAGE_VARY = ['Accept', 'Cookie', 'Accept-Encoding'];
+export const DEFAULT_VARY: readonly string[] = ['Authorization', 'Accept-Encoding'];
 
-export function compileRoute(declaration: RouteDeclaration, options: CompileOptions = {}): CompiledRoute {
-  const { underApi = true, credentials = null } = options;
-  const negotiated = declaration.markdown ? ['Accept'] : [];
+export const SUFFIX_FORMATS: Readonly<Record<Suffix, Format>> = { json: 'json', md: 'markdown', atom: 'atom' };
+
+export function compileRoute(group: RouteGroup, declaration: RouteDeclaration): CompiledRoute {
+  const { cache, json, html, markdown, atom } = declaration;
+  const offered = offeredFormats(declaration);
+  const usual = html ? PAGE_VARY : (group.vary ?? DEFAULT_VARY);
+  const negotiated = offered.formats.length > 1 ? ['Accept'] : [];
   return {
     declaration,
-    template: underApi ? `/v1${declaration.path}` : declaration.path,
-    underApi,
-    credentials,
+    group,
+    template: `${group.prefix}${declaration.path}`,
     query: z.object(declaration.query ?? {}),
     body: bodySchema(declaration),
     bodyLimit: declaration.bodyLimit ?? DEFAULT_BODY_LIMIT,
-    vary: ['Authorization', 'Accept-Encoding', ...negotiated, ...(declaration.vary ?? [])],
-    publicCache: declaration.cache ? cacheControl(declaration.cache) : PRIVATE,
+    offered,
+    writers: { json, html, markdown, atom } as unknown as CompiledRoute['writers'],
+    vary: [...new Set([...usual, ...negotiated, ...(declaration.vary ?? [])])],
+    publicCache: cache && cache !== 'never' ? cacheControl(cache) : PRIVATE,
   };
+}
+
+function offeredFormats({ html, markdown, negotiates }: RouteDeclaration): OfferedFormats {
+  const usual: readonly [Format, ...Format[]] = [html ? 'html' : 'json', ...(markdown ? (['markdown'] as const) : [])];
+  const formats = negotiates ?? usual;
+  const [first, ...rest] = formats;
+  return { formats, types: [mediaTypeOf(first), ...rest.map(mediaTypeOf)] };
+}
+
+export function negotiated({ formats, types }: OfferedFormats, accept: string | undefined): Format {
+  if (formats.length === 1) return formats[0];
+  return formats[types.indexOf(negotiate(accept, types))] ?? formats[0];
+}
+
+function mediaTypeOf(format: Format): string {
+  return FORMAT_TYPES[format].split(';', 1)[0] ?? '';
 }
 
 function cacheControl([maxAge, stale]: CacheRule): string {
   return `public, max-age=${maxAge}${stale > 0 ? `, stale-while-revalidate=${stale}` : ''}`;
 }
 
-function bodySchema({ method, body }: RouteDeclaration): z.ZodType | null {
+function bodySchema({ method, accepts = 'json', body }: RouteDeclaration): z.ZodType | null {
   if (method === 'GET' || (method === 'DELETE' && !body)) return null;
-  return body ?? z.object({});
+  return body ?? (accepts === 'json' ? z.object({}) : z.unknown());
 }

@@ -1,7 +1,9 @@
 // Who is calling, and whether that is enough for the route.
 import { ANONYMOUS, type Caller, holdsScope } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { Access, AccountAccess } from './route.ts';
+import type { Access, AccountAccess, SessionAccess } from './route.ts';
+
+const RECENT_MS = 86_400_000;
 
 export interface CredentialCheck {
   // Null for every value that is not valid now, whatever the reason.
@@ -18,7 +20,7 @@ export interface Identity {
   presented: boolean;
   // The caller was recognised by a cookie, which browsers send along unasked.
   byCookie: boolean;
-  // Keeps the cookie alive in the browser.
+  // Makes the browser hold the cookie longer.
   setCookie: string | null;
 }
 
@@ -48,14 +50,19 @@ export async function identifyCaller(
 // An account's own cookie comes first. The credential of an operator or a machine names no account: it counts where
 // none is needed.
 function prefersCookie(access: Access, byBearer: Caller | null, byCookie: Caller): boolean {
-  if (byBearer === null) return true;
+  if (byBearer === null || isSessionAccess(access)) return true;
   if (!byBearer.account) return isAccountAccess(access);
   if (byBearer.account.userId === byCookie.account?.userId) return true;
   throw new ApiError('bad_request', 'the cookie and the Bearer value belong to different accounts');
 }
 
-export function requireAccess(access: Access, { caller, presented }: Identity): void {
+export function requireAccess(access: Access, identity: Identity, now: Date): void {
+  const { caller, presented } = identity;
   if (access === 'public') return;
+  if (isSessionAccess(access)) {
+    requireSession(access, identity, now);
+    return;
+  }
   if (caller.kind === 'anonymous') throw unauthorized(presented);
   if (access === 'credential') return;
   if (isAccountAccess(access)) {
@@ -68,6 +75,22 @@ export function requireAccess(access: Access, { caller, presented }: Identity): 
 
 function isAccountAccess(access: Access): access is AccountAccess {
   return access === 'account' || access === 'account:write' || access === 'account:session';
+}
+
+function isSessionAccess(access: Access): access is SessionAccess {
+  return access === 'visitor' || access === 'session' || access === 'session:recent';
+}
+
+function requireSession(access: SessionAccess, { caller, byCookie }: Identity, now: Date): void {
+  if (access === 'visitor') return;
+  const { account } = caller;
+  if (caller.kind !== 'session' || !account) throw new ApiError('unauthorized', 'sign in first');
+  if (access === 'session') return;
+  if (!byCookie) {
+    throw new ApiError('forbidden', 'this needs a session in a browser', { reason: 'session_required' });
+  }
+  if (now.getTime() - Date.parse(account.signedInAt ?? '') <= RECENT_MS) return;
+  throw new ApiError('forbidden', 'sign in again first', { reason: 'recent_sign_in_required' });
 }
 
 // An app reads its account freely; it changes something only with the grant for that. Some things only the owner does.

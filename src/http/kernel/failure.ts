@@ -1,22 +1,34 @@
-// Every error becomes one envelope; what nobody foresaw goes to the log and tells the caller nothing.
+// Every error becomes an answer; an error that nobody foresaw goes to the log and tells the caller nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { findOutage, type Outage, type WriteOutage } from '../../store/outage.ts';
-import { type Answer, createAnswer, JSON_TYPE } from './answer.ts';
+import { type Answer, createAnswer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
+import { pageHeaders } from './page.ts';
+import { HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
+import type { FailureFormat } from './route.ts';
 
 const SETUP_COMMANDS = ['registry migrate'];
 const DATABASE_LIMIT_MS = 2000;
 
-export function errorAnswer(error: ApiError, vary: readonly string[] = []): Answer {
-  const headers: [string, string][] = [
-    ['Content-Type', JSON_TYPE],
-    ['Cache-Control', PRIVATE],
-    ...Object.entries(error.headers),
-  ];
-  return createAnswer({ status: error.status, headers, vary, body: JSON.stringify(error.toBody()), tagged: false });
+export interface Failure {
+  error: ApiError;
+  // Left out: the JSON envelope of the API.
+  format?: FailureFormat | undefined;
+  vary: readonly string[];
+}
+
+export function failureAnswer(ctx: Context, { error, format = envelope, vary }: Failure): Answer {
+  const { status, body, headers: own } = format(error, ctx);
+  const page = own['Content-Type'] === HTML_TYPE ? pageHeaders(ctx.config) : {};
+  const headers = Object.entries({ ...page, ...own, 'Cache-Control': PRIVATE, ...error.headers });
+  return createAnswer({ status, headers, vary, body: String(body), tagged: false });
+}
+
+function envelope(error: ApiError): Reply {
+  return new Reply(error.status, JSON.stringify(error.toBody()), { 'Content-Type': JSON_TYPE });
 }
 
 export async function toApiError(ctx: Context, exchange: Exchange, error: unknown): Promise<ApiError> {
@@ -49,7 +61,7 @@ function outageError(outage: Outage, details: object = {}): ApiError {
   return new ApiError('service_unavailable', message, known, { 'Retry-After': retryAfter });
 }
 
-/** What `/ready` answers; null: everything is in order. */
+// What `/ready` answers; null: everything is in order.
 export async function readinessFailure(ctx: Context, { stopping }: { stopping: boolean }): Promise<ApiError | null> {
   if (stopping) {
     const details = { reason: 'stopping', db: 'unknown', migrations: 'unknown' };

@@ -1,9 +1,9 @@
-// Repeated POSTs: what the kernel asks of the keeper of answers.
+// Repeated POSTs: what the kernel asks of whatever stores their answers.
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { Reply } from './route.ts';
+import type { Reply } from './reply.ts';
 
 interface IdempotentCall {
   callerKey: string;
@@ -16,12 +16,12 @@ interface IdempotentCall {
 
 export interface Idempotency {
   // Runs the work once for each key. Unless it is outbound, the work is given the context of the transaction in which
-  // the answer is kept.
+  // the answer is stored.
   run(
     ctx: Context,
     call: IdempotentCall,
     work: (ctx: Context) => Promise<Reply>,
-  ): Promise<{ reply: Reply; replayed: boolean }>;
+  ): Promise<{ reply: Pick<Reply, 'status' | 'body' | 'headers'>; replayed: boolean }>;
 }
 
 const KEY = /^[\x21-\x7e]{16,255}$/;
@@ -44,7 +44,7 @@ export function fingerprintOf(request: { method: string; path: string; query: st
   return createHash('sha256').update(head).update(request.body).digest('hex');
 }
 
-// A key that nobody keeps must not look like a kept one.
+// A key that nothing stores must not look like a stored one.
 export const NO_IDEMPOTENCY: Idempotency = {
   async run() {
     throw new ApiError('idempotency_unavailable', 'the key cannot be stored; the request did not run');

@@ -6,15 +6,37 @@ import { ApiError } from '../../contract/errors.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Exchange } from './exchange.ts';
 import { type Allowance, WindowCounter } from './rate-limit.ts';
-import type { LimiterName } from './route.ts';
 
 const WINDOW_SECONDS = 60;
+const DAY_SECONDS = 86_400;
 
+// A limit that is counted over all processes.
+export interface SharedLimit {
+  policy: string;
+  limit: number;
+  windowSeconds: number;
+}
+
+interface Limiter {
+  limit: number;
+  windowSeconds?: number;
+  // What counts together: everything of one caller, of one address, of one token, or of one account.
+  by: 'caller' | 'address' | 'token' | 'account';
+}
+
+// Limiters besides the tiers, by the name of their policy.
 const LIMITERS = {
-  lookups: { limit: 10, key: 'caller' },
-  feedback: { limit: 5, key: 'address' },
-  outbound: { limit: 30, key: 'token' },
-} as const satisfies Record<LimiterName, { limit: number; key: 'caller' | 'address' | 'token' }>;
+  lookups: { limit: 10, by: 'caller' },
+  feedback: { limit: 5, by: 'address' },
+  outbound: { limit: 30, by: 'token' },
+  auth: { limit: 30, by: 'address' },
+  registration: { limit: 5, by: 'address' },
+  'registration-daily': { limit: 50, windowSeconds: DAY_SECONDS, by: 'address' },
+  'device-code': { limit: 10, by: 'address' },
+  'user-code': { limit: 10, by: 'account' },
+} as const satisfies Record<string, Limiter>;
+
+export type LimiterName = keyof typeof LIMITERS;
 
 export interface LimitReport {
   policy: string;
@@ -54,39 +76,63 @@ function ownerKey({ account, tokenId }: Pick<Caller, 'tokenId' | 'account'>): st
   return account ? `account:${account.userId}` : `token:${tokenId}`;
 }
 
-// Tells a response of every limit that it counted for, and refuses by the first one that is used up.
-export function createSettlement(response: Exchange['response']) {
-  const reports: LimitReport[] = [];
-  return (allowance: (LimitReport & { allowed: boolean }) | null): void => {
+// Puts the limits that a request counted for into the headers of its response, and refuses by the first one that is used
+// up. The API shows all of them, sign-in the one that was counted last.
+export type Settlement = (allowance: (LimitReport & { allowed: boolean }) | null) => void;
+
+export function createSettlement(response: Exchange['response'], { showsAll }: { showsAll: boolean }): Settlement {
+  let reports: LimitReport[] = [];
+  return (allowance) => {
     if (!allowance) return;
-    reports.push(allowance);
+    reports = showsAll ? [...reports, allowance] : [allowance];
     for (const [name, value] of limitHeaders(reports)) response.setHeader(name, value);
     if (!allowance.allowed) throw rateLimited(allowance);
   };
 }
 
-// What a call counts as beyond its first read, once its body has told it.
-export function takeFurtherReads(tiers: Tiers, caller: Caller, { client, response }: Exchange, reads: number): void {
-  const report = reads > 0 ? tiers.take(caller, client, reads) : null;
+// What a call counts as beyond its first read, once its body is known.
+export function takeFurtherReads(
+  tiers: Tiers,
+  { caller, exchange, reads }: { caller: Caller; exchange: Exchange; reads: number },
+): void {
+  const report = reads > 0 ? tiers.take(caller, exchange.client, reads) : null;
   if (!report) return;
-  for (const [name, value] of limitHeaders([report])) response.setHeader(name, value);
+  for (const [name, value] of limitHeaders([report])) exchange.response.setHeader(name, value);
   if (!report.allowed) throw rateLimited(report);
 }
 
-// `path` keeps apart the routes that share a limiter's value but not its count.
+// `path` separates the routes that share a limiter's value but not its count.
 export async function takeLimiter(
   ctx: Context,
   input: { limiter: LimiterName; path: string; caller: Caller; client: ClientAddress },
 ): Promise<(Allowance & LimitReport) | null> {
   const { limiter, path, caller, client } = input;
-  const { limit, key } = LIMITERS[limiter];
+  const { limit, by, windowSeconds = WINDOW_SECONDS }: Limiter = LIMITERS[limiter];
   if (caller.kind === 'root' || caller.kind === 'system') return null;
-  const byOwner = key !== 'address' && (caller.tokenId !== null || (key === 'caller' && caller.account !== undefined));
-  if (!byOwner && (key === 'token' || client.exempt)) return null;
-  const who = byOwner ? ownerKey(caller) : `ip:${client.key}`;
+  const byOwner = isOwned(by, caller);
+  if (!byOwner && (by === 'token' || by === 'account' || client.exempt)) return null;
+  const who = byOwner ? ownerKey(caller) : addressKeyOf(client);
   const what = limiter === 'feedback' ? `${limiter}:${path}` : limiter;
-  const allowance = await consumeSharedLimit(ctx, { key: `${what}:${who}`, limit, windowSeconds: WINDOW_SECONDS });
-  return { policy: limiter, quota: limit, ...allowance };
+  return takeShared(ctx, { policy: limiter, limit, windowSeconds }, `${what}:${who}`);
+}
+
+function isOwned(by: Limiter['by'], { account, tokenId }: Caller): boolean {
+  if (by === 'address') return false;
+  if (by === 'account') return account !== undefined;
+  return tokenId !== null || (by === 'caller' && account !== undefined);
+}
+
+export async function takeShared(
+  ctx: Context,
+  { policy, limit, windowSeconds }: SharedLimit,
+  key: string,
+): Promise<Allowance & LimitReport> {
+  const allowance = await consumeSharedLimit(ctx, { key, limit, windowSeconds });
+  return { policy, quota: limit, windowSeconds, ...allowance };
+}
+
+export function addressKeyOf({ key }: ClientAddress): string {
+  return `ip:${key}`;
 }
 
 export function limitHeaders(reports: readonly LimitReport[]): [string, string][] {

@@ -1,54 +1,75 @@
 // From what `run` returned to an answer with its cache rules.
 import type { Context } from '../../context.ts';
-import { type Answer, createAnswer, JSON_TYPE, MARKDOWN_TYPE } from './answer.ts';
+import { type Answer, createAnswer } from './answer.ts';
 import type { CompiledRoute } from './compile.ts';
 import type { Exchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
-import { Reply, type RouteInput } from './route.ts';
+import { pageHeaders } from './page.ts';
+import { FORMAT_TYPES, type Format, HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
 
-type Input = RouteInput<never, never>;
-
-export function toReply(result: unknown): Reply {
-  return result instanceof Reply ? result : new Reply(200, result);
+export interface Rendering {
+  route: CompiledRoute;
+  exchange: Exchange;
+  reply: Reply;
+  // The format that was asked for and the input that its writer is given; null: the reply is sent as it is.
+  written: { format: Format; input: unknown } | null;
 }
 
-export function renderReply(ctx: Context, route: CompiledRoute, exchange: Exchange, reply: Reply): Answer {
+export function renderReply(ctx: Context, rendering: Rendering): Answer {
+  const { route, exchange } = rendering;
+  const reply = writtenReply(ctx, rendering);
+  if (reply.cookies.length > 0) exchange.response.setHeader('Set-Cookie', reply.cookies);
   const { 'Content-Type': ownType, 'Cache-Control': ownCache, ...own } = reply.headers;
-  const raw = ownType !== undefined && (typeof reply.body === 'string' || reply.body instanceof Uint8Array);
-  const body = raw ? (reply.body as string | Uint8Array) : jsonBody(reply);
-  const headers = Object.entries(own);
-  if (body !== null) headers.unshift(['Content-Type', ownType ?? JSON_TYPE]);
-  headers.push(['Cache-Control', cacheControl(ctx, route, exchange, ownCache)]);
-  return createAnswer({ status: reply.status, headers, vary: route.vary, body, tagged: isTagged(route, reply) });
+  const body = bodyOf(reply);
+  const type = ownType ?? (reply.body instanceof Uint8Array ? undefined : JSON_TYPE);
+  const headers = Object.entries({
+    ...(type !== undefined && (body !== null || reply.open) ? { 'Content-Type': type } : {}),
+    ...(type === HTML_TYPE ? pageHeaders(ctx.config) : {}),
+    ...own,
+    'Cache-Control': cacheControl(ctx, { route, exchange, own: ownCache }),
+  });
+  const tagged = isTagged(route, reply);
+  const answer = createAnswer({ status: reply.status, headers, vary: route.vary, body, tagged });
+  return reply.open ? { ...answer, open: reply.open } : answer;
 }
 
-export function renderMarkdown(
-  ctx: Context,
-  route: CompiledRoute,
-  exchange: Exchange,
-  { reply, input }: { reply: Reply; input: unknown },
-): Answer {
-  const write = route.declaration.markdown as unknown as (answer: unknown, input: Input) => string;
-  const text = write(reply.body, input as Input);
-  const headers: [string, string][] = [
-    ['Content-Type', MARKDOWN_TYPE],
-    ['X-Markdown-Tokens', String(Math.ceil(text.length / 4))],
-    ['Cache-Control', cacheControl(ctx, route, exchange, reply.headers['Cache-Control'])],
-  ];
-  return createAnswer({ status: 200, headers, vary: route.vary, body: text, tagged: true });
+// The reply in the wanted format, unless it is of a type of its own already.
+function writtenReply(ctx: Context, { route, reply, written }: Rendering): Reply {
+  if (written === null || reply.status !== 200 || reply.headers['Content-Type'] !== undefined) return reply;
+  const { format, input } = written;
+  const write = route.writers[format];
+  if (!write) return reply;
+  const made: unknown = write(reply.body as never, input as never, ctx);
+  const headers = {
+    'Content-Type': FORMAT_TYPES[format],
+    ...(format === 'markdown' ? { 'X-Markdown-Tokens': String(Math.ceil(lengthOf(made) / 4)) } : {}),
+    ...reply.headers,
+  };
+  if (made instanceof Reply) return new Reply(made.status, made.body, { ...headers, ...made.headers });
+  return new Reply(200, format === 'json' ? JSON.stringify(made) : made, headers);
 }
 
-function jsonBody(reply: Reply): string | null {
-  const empty = reply.status === 204 || (reply.status >= 300 && reply.body == null);
-  return empty ? null : JSON.stringify(reply.body ?? null);
+function lengthOf(made: unknown): number {
+  return String(made instanceof Reply ? made.body : made).length;
 }
 
-function isTagged(route: CompiledRoute, reply: Reply): boolean {
-  return route.declaration.method === 'GET' && reply.status === 200;
+function bodyOf(reply: Reply): string | Uint8Array | null {
+  if (reply.open) return null;
+  if (reply.body instanceof Uint8Array) return reply.body;
+  if (reply.headers['Content-Type'] !== undefined && typeof reply.body === 'string') return reply.body;
+  const isEmpty = reply.status === 204 || (reply.status >= 300 && reply.body == null);
+  return isEmpty ? null : JSON.stringify(reply.body ?? null);
 }
 
-function cacheControl(ctx: Context, route: CompiledRoute, exchange: Exchange, own: string | undefined): string {
+function isTagged({ declaration }: CompiledRoute, reply: Reply): boolean {
+  return declaration.method === 'GET' && reply.status === 200 && declaration.cache !== 'never';
+}
+
+function cacheControl(
+  { answer }: Context,
+  { route, exchange, own }: { route: CompiledRoute; exchange: Exchange; own: string | undefined },
+): string {
   if (own?.includes('no-store')) return own;
-  if (exchange.personal || ctx.answer.containsHidden) return PRIVATE;
-  return ctx.answer.degraded ? 'no-store' : (own ?? route.publicCache);
+  if (exchange.personal || answer.containsHidden) return PRIVATE;
+  return answer.degraded ? 'no-store' : (own ?? route.publicCache);
 }

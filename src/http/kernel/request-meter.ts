@@ -1,4 +1,4 @@
-// Request counts and latency by method, route template and status, kept as plain numbers because hot reads pay for it.
+// Request counts and latency by method, route template and status, as plain numbers because hot reads pay for them.
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 
@@ -13,11 +13,11 @@ export interface Series {
 
 export class RequestMeter {
   readonly #series = new Map<string, Series>();
-  // Answers served from kept bytes.
+  // Answers served from cached bytes.
   cacheHits = 0;
 
-  record(method: string, route: string, status: number, seconds: number): void {
-    this.observe(this.seriesOf(method, route, status), seconds);
+  record(request: Pick<Series, 'method' | 'route' | 'status'>, seconds: number): void {
+    this.observe(this.seriesOf(request.method, request.route, request.status), seconds);
   }
 
   seriesOf(method: string, route: string, status: number): Series {

@@ -1,14 +1,24 @@
-// A route is a declaration: path, zod input, zod output, errors, one call.
+// A route is a declaration: path, zod input, zod output, errors, one call. API routes, pages, forms and protocols are
+// all declared this way; `README.md` one folder up shows one of each.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { ErrorCode, Issue } from '../../contract/errors.ts';
+import type { ApiError, ErrorCode, Issue } from '../../contract/errors.ts';
+import type { ClientAddress } from './client-address.ts';
+import type { CredentialCheck } from './credentials.ts';
+import type { LimiterName, SharedLimit } from './limits.ts';
+import type { Format, Reply } from './reply.ts';
+import type { Target } from './target.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 // public: nothing needed; credential: any valid one; account: one of an account, where account:write also changes
 // something of it and account:session is its owner's own session; the rest is the scope ladder.
-export type Access = 'public' | 'credential' | AccountAccess | 'write' | 'admin';
+export type Access = 'public' | 'credential' | AccountAccess | SessionAccess | 'write' | 'admin';
 export type AccountAccess = 'account' | 'account:write' | 'account:session';
+// For pages and sign-in. visitor: a session is recognised when there is one; session: one is needed; session:recent: it
+// came by cookie and began within the last day.
+export type SessionAccess = 'visitor' | 'session' | 'session:recent';
 
 type Shape = z.ZodRawShape;
 type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
@@ -20,83 +30,116 @@ export interface RouteInput<Q extends Shape, B extends z.ZodType> {
   body: z.output<B>;
 }
 
+// The request itself, for routes that have to do with cookies, addresses, forms or limits. Most do without.
+export interface RequestFacts {
+  headers: IncomingHttpHeaders;
+  client: ClientAddress;
+  // Path and query as they were sent.
+  target: Target;
+  // In which format the answer will be written, for a `run` that reads less for some of them.
+  format: Format;
+  // The caller was recognised by a cookie, which browsers send along unasked.
+  byCookie: boolean;
+  // The fields of a form; null: the body was none.
+  form: URLSearchParams | null;
+  // Counts against a limit that only the handler knows the key of, tells the response of it, and throws when it is
+  // used up. Without a key the client's address counts.
+  takeLimit(limit: SharedLimit, key?: string): Promise<void>;
+  // Runs another route for the same caller, with all checks of that route but those of its body's form.
+  call(route: RouteDeclaration, input: { query?: Record<string, string>; body?: unknown }): Promise<Reply>;
+}
+
 // Seconds fresh and seconds stale-while-revalidate for anonymous callers.
 export type CacheRule = readonly [maxAge: number, stale: number];
 
-// Limiters besides the tiers, counted over all processes.
-export type LimiterName = 'lookups' | 'feedback' | 'outbound';
+// Turns the answer of `run` into the text of one format, or into a reply with headers of its own.
+export type Writer = (answer: never, input: RouteInput<never, never>, ctx: Context) => string | Reply;
+
+// How an error is told to the callers of a route, where the common JSON envelope is not what they expect.
+export type FailureFormat = (error: ApiError, ctx: Context) => Reply;
 
 export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType = z.ZodType> {
   method: Method;
-  // Under /v1, parameters in braces: `/orgs/{org}/releases`.
+  // Below the prefix of its group, parameters in braces: `/orgs/{org}/releases`.
   path: string;
   summary: string;
   // One to three sentences: what is answered and what matters. Who may call is added from `access`.
   description?: string;
   tag: string;
   access: Access;
-  query?: Q;
+  // Null: `run` reads the query itself from the target.
+  query?: Q | null;
   // Names of parameters whose invalid values are ignored.
   lenientQuery?: readonly string[];
+  // What the body is: JSON unless it is said. A form counts only when it was sent from a trusted origin and drawn by this
+  // service for the same session and path. `any` leaves both forms to `run`, without trimming or checking texts.
+  accepts?: 'json' | 'form' | 'any';
   body?: B;
   bodyLimit?: number;
-  // What the schema of the body cannot know, told together with what it finds. Given the body as it was sent.
+  // What the schema of the body cannot know, reported together with what it finds. Given the body as it was sent.
   bodyIssues?: (ctx: Context, body: unknown) => Promise<Issue[]>;
-  // Answer schemas by status.
-  answers: Partial<Record<200 | 201 | 202 | 204 | 301, z.ZodType | null>>;
+  // Answer schemas by status. Null: not described, because a page or a protocol answers in its own way.
+  answers: Partial<Record<200 | 201 | 202 | 204 | 301, z.ZodType | null>> | null;
   errors?: readonly ErrorCode[];
+  failure?: FailureFormat;
   // Written by hand where one made from the schema would say less: the first answer, and the body.
   example?: unknown;
   bodyExample?: unknown;
   // Of the 200 answer, where it is not JSON.
   mediaType?: string;
-  cache?: CacheRule;
-  // Text form of the 200 answer; makes the route negotiable.
-  markdown?: (answer: never, input: RouteInput<Q, B>) => string;
-  // The answer may be kept as bytes until the data changes. Off where the contract demands a fresh read.
-  keepBytes?: boolean;
-  // The answer to the default request is stored, and `X-Cache` tells how each request was served.
+  // never: the answer has neither a public lifetime nor an ETag.
+  cache?: CacheRule | 'never';
+  // Other forms of the 200 answer. A route with `html` is a page: HTML is its default, and `run` returns what it shows.
+  json?: (answer: never, input: RouteInput<Q, B>, ctx: Context) => unknown;
+  html?: (answer: never, input: RouteInput<Q, B>, ctx: Context) => string | Reply;
+  markdown?: (answer: never, input: RouteInput<Q, B>, ctx: Context) => string | Reply;
+  atom?: (answer: never, input: RouteInput<Q, B>, ctx: Context) => string | Reply;
+  // Formats chosen by `Accept`, the default first. Left out: HTML or JSON, and markdown where it is written.
+  negotiates?: readonly [Format, ...Format[]];
+  // Formats chosen by the end of the path: `.json`, `.md`, `.atom`.
+  suffixes?: readonly Suffix[];
+  // The answer may be cached as bytes until the data changes. Off where the contract demands a fresh read.
+  cacheBytes?: boolean;
+  // The answer to the default request is cached longer, and `X-Cache` says how each request was served.
   storedAnswer?: { isDefault(query: Parsed<Q>): boolean; seconds: number };
   // Names in `Vary` besides those that the kernel knows of.
   vary?: readonly string[];
-  limiter?: LimiterName;
+  limiters?: readonly LimiterName[];
   // For a POST that only reads: as how many reads it counts. Such a call needs no `Idempotency-Key` and heeds none.
   reads?: (body: z.output<B>) => number;
-  // `run` asks other servers: under an idempotency key it is given no transaction, and its answer is kept afterwards.
+  // `run` asks other servers: under an idempotency key it is given no transaction, and its answer is stored afterwards.
   outbound?: boolean;
-  // The answer is a stream of events that stays open; `run` says what it is to carry.
+  // The answer is a stream of release events that stays open; `run` says what it is to carry.
   live?: boolean;
-  run(ctx: Context, input: RouteInput<Q, B>): Promise<unknown>;
+  run(ctx: Context, input: RouteInput<Q, B>, request: RequestFacts): Promise<unknown>;
 }
 
-// Inference helper: keeps query and body types tied to `run`.
+export type Suffix = 'json' | 'md' | 'atom';
+
+// Routes that share a prefix and what holds for all of them.
+export interface RouteGroup {
+  // In front of every path: `/v1`, `/api/auth`, or nothing.
+  prefix: string;
+  routes: readonly RouteDeclaration[];
+  // The routes of the API: reads count in tiers, credentials are looked at even where none is needed, and an
+  // `Idempotency-Key` is honoured. Other public routes answer without the database, so they look at no credentials.
+  isApi?: boolean;
+  // Who is recognised, where it differs from the rest of the service.
+  credentials?: CredentialCheck;
+  // Throws when the whole group cannot be served.
+  requires?: (ctx: Context) => void;
+  // Every POST below the prefix counts here, whether there is such a route or not.
+  postLimiter?: LimiterName;
+  failure?: FailureFormat;
+  // Whether 404 and 405 below the prefix are answered in the failure format of the group.
+  ownsUnmatched?: boolean;
+  // In place of the usual names in `Vary`.
+  vary?: readonly string[];
+}
+
+// Inference helper: ties the types of query and body to `run`.
 export function route<Q extends Shape, B extends z.ZodType>(declaration: RouteDeclaration<Q, B>): RouteDeclaration {
   return declaration as unknown as RouteDeclaration;
-}
-
-// What `run` may return instead of a plain 200 body. With a `Content-Type` of its own the body (text or bytes) is sent
-// as it is; a `Cache-Control` of its own holds for anonymous callers.
-export class Reply {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers: Record<string, string>;
-  // The same body without what is shown only once; kept for repeated calls.
-  readonly repeatable: unknown;
-
-  constructor(status: number, body: unknown, headers: Record<string, string> = {}, repeatable: unknown = body) {
-    this.status = status;
-    this.body = body;
-    this.headers = headers;
-    this.repeatable = repeatable;
-  }
-}
-
-export function created(body: unknown, location: string): Reply {
-  return new Reply(201, body, { Location: location });
-}
-
-export function noContent(): Reply {
-  return new Reply(204, null);
 }
 
 // The same route under `/sources/{src}` and `/orgs/{org}/sources/{source}` (or products): one declaration, two paths.

@@ -1,100 +1,87 @@
-// Paths and methods. Hono matches; everything else about a request is decided by its declaration.
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono } from 'hono';
+// Which route a method and a path lead to. Hono's router matches; everything else is decided by the declaration.
 import { TrieRouter } from 'hono/router/trie-router';
-import { ApiError } from '../../contract/errors.ts';
-import { hasControlCharacter } from '../../domain/clean-text.ts';
-import { type Answer, createAnswer } from './answer.ts';
-import { ClientGone } from './body.ts';
-import type { CompiledRoute } from './compile.ts';
-import type { Exchange } from './exchange.ts';
-import { executeRoute, limitUnmatched } from './execute.ts';
-import { errorAnswer, toApiError } from './failure.ts';
-import { preflightHeaders } from './headers.ts';
-import type { Kernel } from './kernel.ts';
-import type { Method } from './route.ts';
-import { sendAnswer } from './send.ts';
-import { decodedPath } from './target.ts';
+import { type CompiledRoute, compileRoute, SUFFIX_FORMATS } from './compile.ts';
+import type { Format } from './reply.ts';
+import type { Method, RouteDeclaration, RouteGroup, Suffix } from './route.ts';
 
-type RouterEnv = { Bindings: { exchange: Exchange } };
-export type Router = Hono<RouterEnv>;
-
-// Handlers that are not declarations: pages, the agent protocol, the live stream.
-export type Mount = (router: Router, tools: MountTools) => void;
-
-export interface MountTools {
-  kernel: Kernel;
-  // Makes the route known to OPTIONS and `Allow`.
-  announce(method: Method, path: string): void;
+export interface Match {
+  route: CompiledRoute;
+  params: Record<string, string>;
+  // The format that the end of the path names; null: `Accept` decides.
+  format: Format | null;
 }
 
-const DEFAULT_VARY = ['Authorization', 'Accept-Encoding'];
+export interface Router {
+  match(method: string, path: string): Match | null;
+  // The routes of a path, whatever their method, the most specific first.
+  routesAt(path: string): CompiledRoute[];
+  // The group that a path without a route falls to; null: none.
+  groupOf(path: string): RouteGroup | null;
+  compiled(declaration: RouteDeclaration): CompiledRoute;
+}
 
-export function createRouter(kernel: Kernel, routes: readonly CompiledRoute[], mount: Mount): Router {
-  const router: Router = new Hono<RouterEnv>({
-    getPath: (_request, options) => options?.env?.exchange.target.path ?? '/',
-  });
-  const known = new TrieRouter<Method>();
-  mount(router, { kernel, announce: (method, path) => known.add('ALL', path, method) });
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const SUFFIX = /^(?<stem>.+)\.(?<suffix>json|md|atom)$/;
+
+export function createRouter(groups: readonly RouteGroup[]): Router {
+  const routes = groups.flatMap((group) => group.routes.map((declaration) => compileRoute(group, declaration)));
   refuseDoubles(routes);
+  const byDeclaration = new Map(routes.map((route) => [route.declaration, route]));
+  const owners = groups
+    .filter(({ isApi, ownsUnmatched }) => isApi || ownsUnmatched)
+    .sort((a, b) => b.prefix.length - a.prefix.length);
+  const trie = new TrieRouter<CompiledRoute>();
   for (const route of [...routes].sort(bySpecificity)) {
-    const path = route.template.replaceAll(/\{(\w+)\}/g, ':$1');
-    known.add('ALL', path, route.declaration.method);
-    router.on(route.declaration.method, path, async (c) => {
-      const { exchange } = c.env;
-      exchange.route = route.template;
-      await respond(kernel, exchange, route.vary, () => executeRoute(kernel, route, exchange, c.req.param()));
-      return RESPONSE_ALREADY_SENT;
-    });
+    trie.add(route.declaration.method, route.template.replaceAll(/\{(\w+)\}/g, ':$1') || '/', route);
   }
-  router.notFound(async (c) => {
-    const { exchange } = c.env;
-    const methods = known.match('ALL', exchange.target.path)[0].map(([method]) => method);
-    await respond(kernel, exchange, DEFAULT_VARY, async () => {
-      await limitUnmatched(kernel, exchange);
-      return unmatched(exchange, methods);
-    });
-    return RESPONSE_ALREADY_SENT;
-  });
-  router.onError(async (error, c) => {
-    await respond(kernel, c.env.exchange, DEFAULT_VARY, () => Promise.reject(error));
-    return RESPONSE_ALREADY_SENT;
-  });
-  return router;
+
+  function lookUp(method: string, path: string): Omit<Match, 'format'> | null {
+    const [found] = trie.match(method, path)[0];
+    return found ? { route: found[0], params: decodedParams(found[1] as Record<string, string>) } : null;
+  }
+
+  function bySuffix(method: string, path: string): Match | null {
+    const { stem = '', suffix } = SUFFIX.exec(path)?.groups ?? {};
+    const found = suffix === undefined ? null : lookUp(method, stem);
+    const isOffered = found?.route.declaration.suffixes?.includes(suffix as Suffix);
+    return found && isOffered ? { ...found, format: SUFFIX_FORMATS[suffix as Suffix] } : null;
+  }
+
+  function match(method: string, path: string): Match | null {
+    const asked = method === 'HEAD' ? 'GET' : method;
+    const suffixed = bySuffix(asked, path);
+    if (suffixed) return suffixed;
+    const found = lookUp(asked, path);
+    return found && { ...found, format: null };
+  }
+
+  return {
+    match,
+    routesAt: (path) => METHODS.flatMap((method) => match(method, path)?.route ?? []),
+    groupOf: (path) => owners.find(({ prefix }) => isBelow(path, prefix)) ?? null,
+    compiled(declaration) {
+      const route = byDeclaration.get(declaration);
+      if (!route) throw new Error(`not served here: ${declaration.method} ${declaration.path}`);
+      return route;
+    },
+  };
 }
 
-export async function respond(
-  kernel: Kernel,
-  exchange: Exchange,
-  vary: readonly string[],
-  work: () => Promise<Answer>,
-): Promise<void> {
-  let answer: Answer;
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`) || prefix === '';
+}
+
+// The path is known to be decodable when a route is run.
+function decodedParams(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodedSegment(value)]));
+}
+
+function decodedSegment(value: string): string {
   try {
-    if (hasControlCharacter(decodedPath(exchange.target.path))) throw noSuchRoute(exchange);
-    answer = await work();
-  } catch (error) {
-    if (error instanceof ClientGone) return;
-    answer = errorAnswer(await toApiError(kernel.ctx, exchange, error), vary);
+    return decodeURIComponent(value);
+  } catch {
+    return value;
   }
-  if (exchange.response.headersSent) exchange.response.destroy();
-  else await sendAnswer(exchange, answer);
-}
-
-function noSuchRoute({ request, target }: Exchange): ApiError {
-  return new ApiError('not_found', `no such route: ${request.method} ${target.path}`);
-}
-
-function unmatched(exchange: Exchange, methods: readonly Method[]): Answer {
-  const { request, target } = exchange;
-  if (methods.length === 0) throw noSuchRoute(exchange);
-  const allow = [...new Set<string>([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
-  if (request.method === 'OPTIONS') {
-    const headers: [string, string][] = [['Allow', allow], ...preflightHeaders()];
-    return createAnswer({ status: 204, headers, vary: ['Origin'], body: null, tagged: false });
-  }
-  const message = `method not allowed: ${request.method} ${target.path}`;
-  throw new ApiError('method_not_allowed', message, undefined, { Allow: allow });
 }
 
 // Two declarations for one address would shadow each other in silence.

@@ -12,15 +12,15 @@ import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { openSession, type StreamSession } from './stream-session.ts';
 
-// What the route makes of a request.
-export interface StreamWish {
+// What a reader asks a stream for.
+export interface StreamRequest {
   scope: StreamScope;
   lastEventId?: string;
   since?: number;
 }
 
 export interface Streams {
-  answer(ctx: Context, exchange: Exchange, wish: StreamWish): Promise<Answer>;
+  answer(ctx: Context, exchange: Exchange, asked: StreamRequest): Promise<Answer>;
   // Says goodbye on every stream.
   close(): void;
 }

@@ -1,74 +1,114 @@
 // POST, PUT, PATCH, DELETE: key, body, path, query and body rules, `run`.
 import type { Context } from '../../context.ts';
 import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
+import { type Admission, admit, type Execution } from './admit.ts';
 import type { Answer } from './answer.ts';
-import { parseJson, readBody } from './body.ts';
+import { isForm, parseJson, readBody } from './body.ts';
 import { tidyBody } from './body-text.ts';
 import type { CompiledRoute } from './compile.ts';
 import type { Exchange } from './exchange.ts';
+import { requireOwnForm } from './forms.ts';
 import { callerKeyOf, checkKey, fingerprintOf } from './idempotency.ts';
-import { bodyIssues } from './issues.ts';
-import type { Kernel } from './kernel.ts';
+import { readBodyInput, readFormInput, readQueryInput } from './input.ts';
 import { takeFurtherReads } from './limits.ts';
 import { checkPathIds } from './path-ids.ts';
-import { type ReadRequest, readQueryInput } from './read.ts';
-import { renderReply, toReply } from './render.ts';
-import type { Reply } from './route.ts';
+import { renderReply } from './render.ts';
+import { Reply, toReply } from './reply.ts';
 import { verifyReply } from './verify.ts';
 
-export async function executeWrite(kernel: Kernel, request: ReadRequest): Promise<Answer> {
-  const { ctx, route, exchange } = request;
+interface Arrived extends Admission {
+  execution: Execution;
+  bytes: Buffer;
+}
+
+export async function executeWrite(execution: Execution): Promise<Answer> {
+  const { kernel, exchange, match } = execution;
+  const { route } = match;
+  const admission = await admit(execution);
+  const { ctx } = admission;
   const key = idempotencyKey(route, exchange);
-  const body = route.body === null ? Buffer.alloc(0) : await readBody(exchange.request, route.bodyLimit);
-  // Checked before the key is taken, so that no transaction waits for it; told after, as the order of checks wants.
+  const bytes = route.body === null ? Buffer.alloc(0) : await readBody(exchange.request, route.bodyLimit);
+  const arrived: Arrived = { ...admission, execution, bytes };
+  arrived.request = { ...admission.request, form: formOf(arrived) };
+  // Checked before the key is taken, so that no transaction waits for it; a fault is thrown after, as the order of
+  // checks wants.
   const input = await withFurtherIssues(
-    request,
-    body,
-    attempt(() => readInput(request, body)),
+    arrived,
+    attempt(() => readInput(arrived)),
   );
   const { reads } = route.declaration;
-  if (reads) takeFurtherReads(kernel.tiers, ctx.caller, exchange, reads(input().body) - 1);
-  const work = async (inner: Context): Promise<Reply> => {
-    const reply = toReply(await route.declaration.run(inner, input() as never));
+  if (reads) {
+    takeFurtherReads(kernel.tiers, { caller: ctx.caller, exchange, reads: reads(input().body) - 1 });
+  }
+  const run = async (callCtx: Context): Promise<Reply> => {
+    const reply = toReply(await route.declaration.run(callCtx, input() as never, arrived.request));
     if (kernel.verifyAnswers) verifyReply(route.declaration, reply);
     return reply;
   };
-  const reply = key === null ? await work(ctx) : await runOnce(kernel, request, { key, body, work });
-  return renderReply(ctx, route, exchange, reply);
+  const reply = key === null ? await run(ctx) : await runOnce(arrived, key, run);
+  return renderReply(ctx, { route, exchange, reply, written: null });
 }
 
 function idempotencyKey(route: CompiledRoute, exchange: Exchange): string | null {
   const given = exchange.request.headers['idempotency-key'];
   const { method, reads } = route.declaration;
-  if (method !== 'POST' || reads || !route.underApi || given === undefined) return null;
+  if (method !== 'POST' || reads || !route.group.isApi || given === undefined) return null;
   return checkKey(String(given));
 }
 
 async function runOnce(
-  kernel: Kernel,
-  { ctx, route, exchange }: ReadRequest,
-  call: { key: string; body: Buffer; work: (ctx: Context) => Promise<Reply> },
+  { ctx, execution, bytes }: Arrived,
+  key: string,
+  work: (ctx: Context) => Promise<Reply>,
 ): Promise<Reply> {
-  const { key, body, work } = call;
-  const fingerprint = fingerprintOf({ method: 'POST', ...exchange.target, body });
-  const { outbound = false } = route.declaration;
-  const { reply, replayed } = await kernel.idempotency.run(
-    ctx,
-    { callerKey: callerKeyOf(ctx.caller), key, fingerprint, outbound },
-    work,
-  );
+  const { kernel, exchange, match } = execution;
+  const fingerprint = fingerprintOf({ method: 'POST', ...exchange.target, body: bytes });
+  const { outbound = false } = match.route.declaration;
+  const call = { callerKey: callerKeyOf(ctx.caller), key, fingerprint, outbound };
+  const { reply, replayed } = await kernel.idempotency.run(ctx, call, work);
   if (replayed) exchange.response.setHeader('Idempotency-Replayed', 'true');
-  return reply;
+  return new Reply(reply.status, reply.body, { ...reply.headers });
+}
+
+// Where a form is demanded, JSON holds no fields and fails as a form that was not drawn here.
+function formOf({ execution, bytes }: Arrived): URLSearchParams | null {
+  const { accepts = 'json' } = execution.match.route.declaration;
+  if (accepts === 'json') return null;
+  const { headers } = execution.exchange.request;
+  if (isForm(headers)) return new URLSearchParams(bytes.toString('utf8'));
+  if (accepts === 'any') return null;
+  parseJson(bytes, headers);
+  return new URLSearchParams();
+}
+
+function readInput({ ctx, request, execution, bytes }: Arrived) {
+  const { route, params } = execution.match;
+  const { form } = request;
+  const isJson = (route.declaration.accepts ?? 'json') === 'json';
+  const json = route.body === null || form ? undefined : parseJson(bytes, request.headers);
+  if (form && route.declaration.accepts === 'form') requireOwnForm(ctx, { ...request, form });
+  const checked = checkPathIds(params);
+  const query = readQueryInput(route, request.target.query);
+  return { params: checked, query, body: bodyInput(route, { form, json, isJson }) };
+}
+
+function bodyInput(
+  route: CompiledRoute,
+  { form, json, isJson }: { form: URLSearchParams | null; json: unknown; isJson: boolean },
+): unknown {
+  if (route.body === null) return undefined;
+  if (form) return readFormInput(route, form);
+  return isJson ? readBodyInput(route, json) : json;
 }
 
 // One answer names everything that is wrong with a body, what only the registry knows included.
-async function withFurtherIssues<T>({ ctx, route, exchange }: ReadRequest, bytes: Buffer, input: () => T) {
-  const { bodyIssues: check, method } = route.declaration;
+async function withFurtherIssues<T>({ ctx, execution, bytes }: Arrived, input: () => T): Promise<() => T> {
+  const { bodyIssues: check, method } = execution.match.route.declaration;
   if (!check) return input;
   return attemptAsync(async () => {
     const [failed, value] = outcomeOf(input);
     if (failed !== null && !isValidationFailure(failed)) throw failed;
-    const tidied = tidyBody(parseJson(bytes, exchange.request.headers), { dropNulls: method === 'POST' });
+    const tidied = tidyBody(parseJson(bytes, execution.exchange.request.headers), { dropNulls: method === 'POST' });
     const known = failed?.details?.issues ?? [];
     const further = (await check(ctx, tidied.value)).filter(({ path }) => known.every((issue) => issue.path !== path));
     if (further.length > 0) throw validationFailed([...known, ...further]);
@@ -100,35 +140,6 @@ async function attemptAsync<T>(work: () => Promise<T>): Promise<() => T> {
       throw error;
     };
   }
-}
-
-function readInput({ route, exchange, params }: ReadRequest, bytes: Buffer) {
-  const json = route.body === null ? undefined : parseJson(bytes, exchange.request.headers);
-  const checked = checkPathIds(params);
-  const query = readQueryInput(route, exchange.target.query);
-  return { params: checked, query, body: route.body === null ? undefined : readBodyInput(route, json) };
-}
-
-function readBodyInput({ declaration, body }: CompiledRoute, json: unknown): unknown {
-  if (declaration.method === 'PATCH' && isEmptyObject(json)) {
-    const reason = 'must name at least one field';
-    throw new ApiError('bad_request', `body: ${reason}`, { field: 'body', reason });
-  }
-  const tidied = tidyBody(json, { dropNulls: declaration.method === 'POST' });
-  const result = body?.safeParse(tidied.value);
-  const issues = [...tidied.issues, ...(result && !result.success ? bodyIssues(result.error) : [])];
-  if (issues.length > 0) throw validationFailed(issues, declaration.reads && itemOf(issues));
-  return result?.data;
-}
-
-// The place in its list of the first item that is wrong.
-function itemOf(issues: readonly Issue[]): { index: number } | undefined {
-  const places = issues.flatMap(({ path }) => /^items\.(\d+)(?:\.|$)/.exec(path)?.[1] ?? []);
-  return places.length === 0 ? undefined : { index: Math.min(...places.map(Number)) };
-}
-
-function isEmptyObject(json: unknown): boolean {
-  return typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json).length === 0;
 }
 
 function attempt<T>(work: () => T): () => T {

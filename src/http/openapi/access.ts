@@ -1,7 +1,7 @@
 // Who may call an operation, as a sentence at the end of its description.
-import type { Access } from '../kernel/route.ts';
+import type { Access, SessionAccess } from '../kernel/route.ts';
 
-const SENTENCES: Record<Access, string> = {
+const SENTENCES: Record<Exclude<Access, SessionAccess>, string> = {
   public: 'Anyone may call it.',
   credential: 'Any valid credential may call it.',
   account: 'For the session, a user key or an app of an account.',
@@ -12,10 +12,10 @@ const SENTENCES: Record<Access, string> = {
 };
 
 export function accessText(access: Access): string {
-  return SENTENCES[access];
+  return access in SENTENCES ? SENTENCES[access as keyof typeof SENTENCES] : '';
 }
 
-/** The scope that the security extension of the document names; null for public operations. */
+// The scope that the security extension of the document names; null for public operations.
 export function scopeOf(access: Access): string | null {
   if (access === 'public') return null;
   return access === 'credential' ? 'read' : access;

@@ -1,6 +1,6 @@
 // One call of the reference: what it does, its parameters, its body, its answers, and how to make it.
 import type { JsonSchema } from '../../contract/query.ts';
-import { escapeHtml } from '../kernel/html.ts';
+import { escapeHtml } from '../kernel/page.ts';
 import { type Call, curlExample, sampleBody, scriptExample } from './call-examples.ts';
 import type { Example, OpenApiDocument, Operation } from './document.ts';
 import type { Parameter } from './parameters.ts';

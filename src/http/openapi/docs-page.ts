@@ -2,8 +2,9 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { escapeHtml, htmlPage, pageHeaders } from '../kernel/html.ts';
-import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { escapeHtml, htmlPage, pageHeaders } from '../kernel/page.ts';
+import { Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { anchor, operationHtml, schemaHtml } from './docs-operation.ts';
 import type { OpenApiDocument } from './document.ts';
 

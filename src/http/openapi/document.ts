@@ -118,7 +118,7 @@ function requestBody(book: SchemaBook, { body }: RouteDeclaration): Pick<Operati
 
 function answers(book: SchemaBook, route: RouteDeclaration): Operation['responses'] {
   const responses: Operation['responses'] = {};
-  for (const [status, schema] of Object.entries(route.answers)) {
+  for (const [status, schema] of Object.entries(route.answers ?? {})) {
     const content: Content = {};
     const type = status === '200' ? (route.mediaType ?? 'application/json') : 'application/json';
     if (schema) content[type] = { schema: book.answer(schema) };

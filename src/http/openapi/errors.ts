@@ -18,21 +18,21 @@ export const errorEnvelope = z
   .meta({ id: 'Error', description: 'Every answer of status 400 and above.' });
 
 export function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
-  const { method, access, path, body, query, limiter } = declaration;
+  const { method, access, path, body, query, limiters } = declaration;
   const reads = method === 'GET';
   const onlyReads = reads || declaration.reads !== undefined;
   const takesBody = body !== undefined || (!reads && method !== 'DELETE');
   const codes: (ErrorCode | false)[] = [
     'bad_request',
     onlyReads && 'rate_limited',
-    limiter !== undefined && 'rate_limited',
+    limiters !== undefined && 'rate_limited',
     access !== 'public' && 'unauthorized',
     (access === 'write' || access === 'admin' || access === 'account:write') && 'insufficient_scope',
     // By cookie a call must come from a page of ours.
     access.startsWith('account') && !reads && 'forbidden',
     path.includes('{') && 'not_found',
     /\{(?:src|prod)\}/.test(path) && 'bare_slug_rejected',
-    query !== undefined && 'cursor' in query && 'invalid_cursor',
+    'cursor' in (query ?? {}) && 'invalid_cursor',
     ...(takesBody
       ? (['invalid_json', 'unsupported_media_type', 'validation_failed', 'payload_too_large'] as const)
       : []),

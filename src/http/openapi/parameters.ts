@@ -31,8 +31,8 @@ interface QueryMeta {
   description?: string;
 }
 
-function queryParameters({ query = {} }: RouteDeclaration): Parameter[] {
-  return Object.entries(query).map(([name, schema]) => {
+function queryParameters({ query }: RouteDeclaration): Parameter[] {
+  return Object.entries(query ?? {}).map(([name, schema]) => {
     const meta = (schema as { meta?: () => QueryMeta | undefined }).meta?.() ?? {};
     const { required = false, ...form } = meta.param ?? { type: 'string' };
     return { name, in: 'query', required, ...described(meta.description ?? queryParameterText(name)), schema: form };

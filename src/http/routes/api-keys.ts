@@ -1,7 +1,8 @@
 // Keys of an account. The bare path is another spelling of the one under /me.
 import { listApiKeys, mintApiKey, revokeApiKey } from '../../accounts/api-keys/manage.ts';
 import { apiKeyInput, apiKeyList, mintedApiKey, success } from '../../contract/account.ts';
-import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Account';
 const BODY_LIMIT = 64 * 1024;
@@ -21,7 +22,7 @@ export const apiKeyRoutes: RouteDeclaration[] = ['/me/api-keys', '/api-keys'].fl
     errors: ['bad_request', 'forbidden', 'api_key_limit'],
     run: async (ctx, { body }) => {
       const { key, ...row } = await mintApiKey(ctx, body);
-      return new Reply(201, { key, ...row }, { Location: `/v1${path}/${row.id}` }, row);
+      return new Reply(201, { key, ...row }, { Location: `/v1${path}/${row.id}` }).repeatedAs(row);
     },
   }),
   route({

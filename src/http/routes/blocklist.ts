@@ -2,7 +2,8 @@ import { blockUrl, findBlocking, listBlocked, unblockUrl } from '../../catalog/r
 import { blocked, blockedUrls, blockInput } from '../../contract/blocklist.ts';
 import { limitLike, pageNumber, text } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
-import { created, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Administration';
 

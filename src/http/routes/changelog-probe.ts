@@ -11,7 +11,7 @@ export const changelogProbeRoutes: RouteDeclaration[] = [
       'Asks the code host which changelog files exist, without storing anything. Calls are limited because they go to another server.',
     tag: 'Sources',
     access: 'write',
-    limiter: 'outbound',
+    limiters: ['outbound'],
     outbound: true,
     answers: { 200: changelogProbe },
     errors: ['bad_request', 'not_found', 'upstream_error'],

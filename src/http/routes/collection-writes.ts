@@ -2,7 +2,8 @@ import { changeCollection, createCollection, deleteCollection } from '../../cata
 import { addMember, removeMember, replaceMembers } from '../../catalog/collections/write-members.ts';
 import { collectionChange, collectionCreation, collectionRow } from '../../contract/collection.ts';
 import { memberAdded, memberAddition, memberReplacement, membersWritten } from '../../contract/collection-members.ts';
-import { created, noContent, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created, noContent } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Collections';
 

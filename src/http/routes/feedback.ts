@@ -20,7 +20,8 @@ import {
   triageDeleted,
 } from '../../contract/feedback.ts';
 import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
-import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Feedback';
 
@@ -39,7 +40,7 @@ export const feedbackRoutes: RouteDeclaration[] = [
     description: 'Takes a message from anybody. Calls are limited by address.',
     tag,
     access: 'public',
-    limiter: 'feedback',
+    limiters: ['feedback'],
     body: feedbackInput,
     answers: { 202: accepted },
     run: async (ctx, { body }) => new Reply(202, await sendFeedback(ctx, body)),
@@ -51,7 +52,7 @@ export const feedbackRoutes: RouteDeclaration[] = [
     description: 'Takes a recommendation from anybody. Calls are limited by address.',
     tag,
     access: 'public',
-    limiter: 'feedback',
+    limiters: ['feedback'],
     body: recommendationInput,
     answers: { 202: accepted },
     run: async (ctx, { body }) => new Reply(202, await recommend(ctx, body)),

@@ -13,7 +13,8 @@ import { flag, integerIn } from '../../contract/query.ts';
 import { flagSource, orderFetch, runOrdered } from '../../ingest/pipeline/fetch-now.ts';
 import { type FetchTools, toolsOf } from '../../ingest/pipeline/tools.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
-import { bothPaths, Reply, type RouteDeclaration } from '../kernel/route.ts';
+import { Reply } from '../kernel/reply.ts';
+import { bothPaths, type RouteDeclaration } from '../kernel/route.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -34,7 +35,7 @@ export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<F
     body: fetchInput,
     answers: { 200: fetchResult, 202: fetchQueued },
     errors: ['not_found', 'bad_request', 'busy', 'rate_limited'],
-    limiter: 'outbound',
+    limiters: ['outbound'],
     outbound: true,
     // What stands in the body wins.
     run: (ctx, { params, query, body }) =>

@@ -3,7 +3,8 @@ import { addAlias, type LabelPath, removeAlias, writeTags } from '../../catalog/
 import { productPath } from '../../catalog/resolve.ts';
 import { aliasInput, aliasWritten, tagAddition, tagRemoval, tagsWritten } from '../../contract/org-input.ts';
 import { deleted } from '../../contract/scalars.ts';
-import { bothPaths, created, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created } from '../kernel/reply.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 type Params = Record<string, string>;
 

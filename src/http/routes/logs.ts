@@ -14,7 +14,8 @@ import {
 } from '../../contract/admin-logs.ts';
 import { FETCH_STATUSES } from '../../contract/enums.ts';
 import { flag, integerIn, limitLike, listOf, pageNumber, text } from '../../contract/query.ts';
-import { created, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Administration';
 

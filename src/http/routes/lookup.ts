@@ -12,7 +12,7 @@ export const lookupRunRoutes: RouteDeclaration[] = [
       'Answers the source of the repository; an unknown one is read at once and kept hidden until an operator adds it. New sources are limited per day and by address.',
     tag: 'Lookups',
     access: 'public',
-    limiter: 'lookups',
+    limiters: ['lookups'],
     outbound: true,
     body: lookupInput,
     answers: { 200: lookupAnswer },

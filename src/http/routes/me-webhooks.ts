@@ -25,7 +25,8 @@ import { accountOwner } from '../../webhooks/subscriptions/owner.ts';
 import { rotateKey } from '../../webhooks/subscriptions/rotate.ts';
 import { updateSubscription } from '../../webhooks/subscriptions/update.ts';
 import { sendTest } from '../../webhooks/test-event.ts';
-import { noContent, Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { noContent, Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { webhookBody, webhookExample } from './examples.ts';
 import { rotatedReply, savedReply } from './webhook-replies.ts';
 

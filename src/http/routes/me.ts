@@ -18,7 +18,8 @@ import {
 } from '../../contract/account.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
-import { created, Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created, Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter } from './feed-query.ts';
 
 const tag = 'Account';
@@ -125,7 +126,7 @@ export const meRoutes: RouteDeclaration[] = [
     errors: ['service_unavailable'],
     run: async (ctx) => {
       const { feedUrl, ...token } = await createFeedToken(ctx);
-      return new Reply(201, { feedUrl, ...token }, { Location: '/v1/me/feed/token' }, token);
+      return new Reply(201, { feedUrl, ...token }, { Location: '/v1/me/feed/token' }).repeatedAs(token);
     },
   }),
   route({

@@ -14,7 +14,8 @@ import {
   oauthClientList,
   oauthClientWithSecret,
 } from '../../contract/oauth-client.ts';
-import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'OAuth apps';
 const path = '/admin/oauth/clients';
@@ -32,7 +33,9 @@ export const oauthClientRoutes: RouteDeclaration[] = [
     answers: { 201: oauthClientWithSecret },
     async run(ctx, { body }) {
       const { clientSecret, ...client } = await addClient(ctx, body);
-      return new Reply(201, { ...client, clientSecret }, { Location: `/v1${path}/${client.clientId}` }, client);
+      return new Reply(201, { ...client, clientSecret }, { Location: `/v1${path}/${client.clientId}` }).repeatedAs(
+        client,
+      );
     },
   }),
   route({
@@ -80,7 +83,7 @@ export const oauthClientRoutes: RouteDeclaration[] = [
     errors: ['client_not_found', 'conflict'],
     async run(ctx, { params }) {
       const { clientSecret, ...client } = await rotateClientSecret(ctx, { id: params.id ?? '' });
-      return new Reply(200, { ...client, clientSecret }, {}, client);
+      return new Reply(200, { ...client, clientSecret }).repeatedAs(client);
     },
   }),
   route({

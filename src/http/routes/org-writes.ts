@@ -21,7 +21,8 @@ import {
 import { flag, limitLike, pageNumber, text } from '../../contract/query.ts';
 import { deleted, softDeleted } from '../../contract/scalars.ts';
 import { stubCreation } from '../../contract/stub-input.ts';
-import { created, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Orgs';
 

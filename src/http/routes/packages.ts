@@ -5,7 +5,8 @@ import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { PACKAGE_ORIGINS, packageEntry, packageInput, packageList } from '../../contract/package.ts';
 import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
-import { created, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Packages';
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { privateAtomFeed } from '../../accounts/following/atom.ts';
 import { text } from '../../contract/query.ts';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
-import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 export const privateFeedRoutes: RouteDeclaration[] = [
   route({

@@ -8,7 +8,8 @@ import { productRow } from '../../contract/product.ts';
 import { productChange, productCreation } from '../../contract/product-input.ts';
 import { flag } from '../../contract/query.ts';
 import { softDeleted } from '../../contract/scalars.ts';
-import { bothPaths, created, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created } from '../kernel/reply.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Products';
 

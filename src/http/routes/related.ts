@@ -26,7 +26,7 @@ export const relatedRoutes: RouteDeclaration[] = [
     errors: ['bad_request', 'not_found'],
     cache: [300, 60],
     // Kept by anchor, whatever else changes meanwhile, and never while something is lacking.
-    keepBytes: false,
+    cacheBytes: false,
     run: (ctx, { query: { release, scope = 'global', limit, excludeOrgSlug, excludeOrg } }) =>
       findReleases(ctx, { release, scope, limit, excludeOrg: excludeOrgSlug ?? excludeOrg }),
   }),
@@ -41,7 +41,7 @@ export const relatedRoutes: RouteDeclaration[] = [
     answers: { 200: relatedSources },
     errors: ['bad_request', 'not_found', 'ambiguous_slug'],
     cache: [300, 60],
-    keepBytes: false,
+    cacheBytes: false,
     run: (ctx, { query: { source, scope = 'global', limit, excludeOrgSlug, excludeOrg } }) =>
       findSources(ctx, { source, scope, limit, excludeOrg: excludeOrgSlug ?? excludeOrg }),
   }),

@@ -19,7 +19,8 @@ import {
   suppressInput,
 } from '../../contract/release-writes.ts';
 import { deleted } from '../../contract/scalars.ts';
-import { bothPaths, created, Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created, Reply } from '../kernel/reply.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 import { releaseBody } from './examples.ts';
 
 const BATCH_BYTES = 8 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { putSiteNotice, readSiteNotice } from '../../catalog/registry/site-notice.ts';
 import { siteNoticeAnswer, siteNoticeInput } from '../../contract/notice.ts';
-import { Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Registry';
 

@@ -9,7 +9,8 @@ import { flag, text } from '../../contract/query.ts';
 import { softDeleted } from '../../contract/scalars.ts';
 import { sourceRow } from '../../contract/source.ts';
 import { contentHashInput, metadataPatch, sourceCreate, sourcePatch } from '../../contract/source-input.ts';
-import { bothPaths, created, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created } from '../kernel/reply.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 export const sourceWriteRoutes: RouteDeclaration[] = [
   route({

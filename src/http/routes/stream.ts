@@ -3,7 +3,7 @@ import { badRequest } from '../../contract/errors.ts';
 import { oneOf, text } from '../../contract/query.ts';
 import { streamScope } from '../../webhooks/stream/scope.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
-import type { StreamWish } from '../kernel/stream.ts';
+import type { StreamRequest } from '../kernel/stream.ts';
 import { streamExample } from './examples.ts';
 
 const WHOLE = /^\d{1,15}$/;
@@ -29,7 +29,7 @@ export const streamRoutes: RouteDeclaration[] = [
     example: streamExample,
     errors: ['bad_request', 'not_found', 'ambiguous_slug', 'rate_limited'],
     live: true,
-    run: async (ctx, { query }): Promise<StreamWish> => ({
+    run: async (ctx, { query }): Promise<StreamRequest> => ({
       scope: await streamScope(ctx, query),
       lastEventId: query.lastEventId,
       since: readSince(query.since),

@@ -22,7 +22,8 @@ import {
   tagListItem,
   tagRow,
 } from '../../contract/taxonomy.ts';
-import { created, Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { created, Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, wideFeedQuery } from './feed-query.ts';
 
 const tag = 'Taxonomy';

@@ -10,7 +10,8 @@ import {
   tokenList,
   tokenRow,
 } from '../../contract/token.ts';
-import { noContent, Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { noContent, Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Tokens';
 
@@ -50,7 +51,7 @@ export const tokenRoutes: RouteDeclaration[] = [
     answers: { 201: mintedToken },
     async run(ctx, { body }) {
       const { token, ...row } = await createToken(ctx, body);
-      return new Reply(201, { ...row, token }, { Location: `/v1/tokens/${row.id}` }, row);
+      return new Reply(201, { ...row, token }, { Location: `/v1/tokens/${row.id}` }).repeatedAs(row);
     },
   }),
   route({

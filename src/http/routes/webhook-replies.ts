@@ -1,13 +1,13 @@
 // Answers that show a signing key. They are kept for repeated calls without it.
 import type { RotatedKey, SavedWebhook } from '../../contract/webhooks.ts';
-import { Reply } from '../kernel/route.ts';
+import { Reply } from '../kernel/reply.ts';
 
 export function savedReply(status: 200 | 201, saved: SavedWebhook, headers: Record<string, string> = {}): Reply {
   const { signingKey: _hex, standardSecret: _standard, ...repeatable } = saved;
-  return new Reply(status, saved, headers, repeatable);
+  return new Reply(status, saved, headers).repeatedAs(repeatable);
 }
 
 export function rotatedReply(rotated: RotatedKey): Reply {
   const { signingKey: _hex, standardSecret: _standard, ...repeatable } = rotated;
-  return new Reply(200, rotated, {}, repeatable);
+  return new Reply(200, rotated).repeatedAs(repeatable);
 }

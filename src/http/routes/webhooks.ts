@@ -28,7 +28,8 @@ import { getSubscription, listAll } from '../../webhooks/subscriptions/list.ts';
 import { rotateKey } from '../../webhooks/subscriptions/rotate.ts';
 import { updateSubscription } from '../../webhooks/subscriptions/update.ts';
 import { sendTest } from '../../webhooks/test-event.ts';
-import { noContent, Reply, type RouteDeclaration, route } from '../kernel/route.ts';
+import { noContent, Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { webhookBody, webhookExample } from './examples.ts';
 import { rotatedReply, savedReply } from './webhook-replies.ts';
 

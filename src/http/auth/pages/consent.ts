@@ -4,7 +4,8 @@ import { findDeviceCode, normalUserCode, shownUserCode } from '../../../accounts
 import { isPendingRequest, returnTargets } from '../../../accounts/auth/pending-request.ts';
 import { SCOPE_MEANINGS } from '../../../accounts/auth/scopes.ts';
 import { findUser } from '../../../accounts/auth/users.ts';
-import { escapeHtml } from '../../kernel/html.ts';
+import { escapeHtml } from '../../kernel/page.ts';
+import type { Reply } from '../../kernel/reply.ts';
 import {
   type AuthPage,
   ask,
@@ -15,21 +16,20 @@ import {
   formHtml,
   type PageCall,
   page,
-  requireOwnForm,
   seeOther,
   TOO_MANY,
 } from './page.ts';
 
 export const consentPages: readonly AuthPage[] = [
-  { method: 'GET', path: '/device', show: showDevice },
-  { method: 'POST', path: '/device/approve', show: (call) => decideDevice(call, 'approve') },
-  { method: 'POST', path: '/device/deny', show: (call) => decideDevice(call, 'deny') },
-  { method: 'GET', path: '/oauth/consent', show: showConsent },
-  { method: 'POST', path: '/oauth/consent', show: decideConsent },
+  { method: 'GET', path: '/device', title: 'Sign in on a device', show: showDevice },
+  { method: 'POST', path: '/device/approve', title: 'Approve a device', show: (call) => decideDevice(call, 'approve') },
+  { method: 'POST', path: '/device/deny', title: 'Refuse a device', show: (call) => decideDevice(call, 'deny') },
+  { method: 'GET', path: '/oauth/consent', title: 'Access for an app', show: showConsent },
+  { method: 'POST', path: '/oauth/consent', title: 'Access for an app', show: decideConsent },
 ];
 
-function toSignIn({ ctx, exchange }: PageCall): Response {
-  const { path, query } = exchange.target;
+function toSignIn({ ctx, request }: PageCall): Reply {
+  const { path, query } = request.target;
   const next = new URLSearchParams({ next: `${path}${query ? `?${query}` : ''}` });
   return seeOther(`${ctx.config.webUrl}/login?${next}`);
 }
@@ -39,13 +39,13 @@ const CONSENT = { name: 'consent', title: 'Access for an app' };
 const UNKNOWN_CODE = 'This code is not known or not valid any more.';
 
 // Looking at a code decides nothing.
-async function showDevice(call: PageCall): Promise<Response> {
+async function showDevice(call: PageCall): Promise<Reply> {
   if (call.session === null) return toSignIn(call);
   const typed = call.query.get('user_code') ?? '';
   if (typed === '') return codePage(call);
-  const said = await askFor(call, '/device', { user_code: typed });
-  const row = said.status === 200 ? await findDeviceCode(call.ctx, typed) : null;
-  if (said.status === 429) return codePage(call, { status: 429, fault: TOO_MANY });
+  const reply = await askFor(call, '/device', { user_code: typed });
+  const row = reply.status === 200 ? await findDeviceCode(call.ctx, typed) : null;
+  if (reply.status === 429) return codePage(call, { status: 429, fault: TOO_MANY });
   if (!row || row.user_id !== call.session.userId || row.status !== 'pending') {
     return codePage(call, { status: 422, fault: UNKNOWN_CODE });
   }
@@ -66,29 +66,28 @@ ${formHtml(call, { action: '/device/deny', values, fields: buttonHtml({ label: '
   return page(call, { ...DEVICE, body });
 }
 
-function codePage(call: PageCall, said?: { status: number; fault: string }): Response {
+function codePage(call: PageCall, refusal?: { status: number; fault: string }): Reply {
   const value = call.query.get('user_code') ?? call.form.get('user_code') ?? '';
   const field = fieldHtml({
     name: 'user_code',
     label: 'Code',
     value,
     hint: 'The program that you want to sign in shows it: eight letters and digits.',
-    faulty: said !== undefined,
+    faulty: refusal !== undefined,
     more: 'autocapitalize="characters" spellcheck="false"',
   });
-  const body = `${faultHtml(said?.fault)}
+  const body = `${faultHtml(refusal?.fault)}
 <form method="get" action="/device" data-form="device">
 ${field}
 ${buttonHtml({ label: 'Continue', main: true })}
 </form>`;
-  return page(call, { ...DEVICE, body, status: said?.status });
+  return page(call, { ...DEVICE, body, status: refusal?.status });
 }
 
-async function decideDevice(call: PageCall, decision: 'approve' | 'deny'): Promise<Response> {
-  requireOwnForm(call, `/device/${decision}`);
-  const said = await ask(call, `/device/${decision}`, { userCode: normalUserCode(call.form.get('user_code') ?? '') });
-  if (said.status === 429) return codePage(call, { status: 429, fault: TOO_MANY });
-  if (said.status !== 200) return codePage(call, { status: 422, fault: UNKNOWN_CODE });
+async function decideDevice(call: PageCall, decision: 'approve' | 'deny'): Promise<Reply> {
+  const reply = await ask(call, `/device/${decision}`, { userCode: normalUserCode(call.form.get('user_code') ?? '') });
+  if (reply.status === 429) return codePage(call, { status: 429, fault: TOO_MANY });
+  if (reply.status !== 200) return codePage(call, { status: 422, fault: UNKNOWN_CODE });
   const body =
     decision === 'approve'
       ? '<p role="status">Done. You can close this page and go on where you started.</p>'
@@ -96,13 +95,13 @@ async function decideDevice(call: PageCall, decision: 'approve' | 'deny'): Promi
   return page(call, { ...DEVICE, body });
 }
 
-async function showConsent(call: PageCall): Promise<Response> {
-  const { ctx, query, exchange, session } = call;
-  const request = exchange.target.query;
-  if (session === null) return seeOther(`${ctx.config.webUrl}/login?${request}`);
+async function showConsent(call: PageCall): Promise<Reply> {
+  const { ctx, query, session } = call;
+  const pending = call.request.target.query;
+  if (session === null) return seeOther(`${ctx.config.webUrl}/login?${pending}`);
   const client = await findClient(ctx, query.get('client_id') ?? '');
   const user = await findUser(ctx, session.userId);
-  if (!client || !isPendingRequest(ctx, request)) {
+  if (!client || !isPendingRequest(ctx, pending)) {
     const body = '<p>This request is not complete or too old. Please start again from the app.</p>';
     return page(call, { ...CONSENT, body, status: 400 });
   }
@@ -119,8 +118,8 @@ ${escapeHtml(user?.email ?? '')}. It will be able to:</p>
 <ul>${meanings.join('')}</ul>
 <p>Afterwards you are sent to <strong>${escapeHtml(hostOf(query.get('redirect_uri') ?? ''))}</strong>.</p>
 ${unverified ? '<p class="soft">Anybody can register an app under any name. Allow it only if you came from there.</p>' : ''}
-${formHtml(call, { action: '/oauth/consent', values: { oauth_query: request }, fields })}`;
-  return page(call, { ...CONSENT, body, formTargets: await returnTargets(ctx, request) });
+${formHtml(call, { action: '/oauth/consent', values: { oauth_query: pending }, fields })}`;
+  return page(call, { ...CONSENT, body, formTargets: await returnTargets(ctx, pending) });
 }
 
 function hostOf(uri: string): string {
@@ -129,11 +128,10 @@ function hostOf(uri: string): string {
   return host || `an app on this device (${protocol.slice(0, -1)})`;
 }
 
-async function decideConsent(call: PageCall): Promise<Response> {
-  requireOwnForm(call, '/oauth/consent');
+async function decideConsent(call: PageCall): Promise<Reply> {
   const accept = call.form.get('decision') === 'allow';
-  const said = await ask(call, '/oauth2/consent', { accept, oauth_query: call.form.get('oauth_query') ?? '' });
-  if (said.status < 400 && typeof said.fields.url === 'string') return seeOther(said.fields.url);
+  const reply = await ask(call, '/oauth2/consent', { accept, oauth_query: call.form.get('oauth_query') ?? '' });
+  if (reply.status < 400 && typeof reply.fields.url === 'string') return seeOther(reply.fields.url);
   const body = '<p>This request is too old or was changed. Please start again from the app.</p>';
   return page(call, { ...CONSENT, body, status: 400 });
 }

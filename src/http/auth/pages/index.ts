@@ -1,60 +1,65 @@
-// Puts the pages of sign-in behind the router.
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+// The pages of sign-in as a list of routes.
 import { requireSecrets } from '../../../accounts/sealing.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../contract/errors.ts';
 import { loadAssets } from '../../kernel/assets.ts';
-import type { Exchange } from '../../kernel/exchange.ts';
-import { escapeHtml } from '../../kernel/html.ts';
-import { type MountTools, type Router, respond } from '../../kernel/router.ts';
-import { toAnswer } from '../answer.ts';
-import { readAuthCall, withSession } from '../call.ts';
-import type { AuthDoor } from '../door.ts';
+import type { CredentialCheck } from '../../kernel/credentials.ts';
+import { escapeHtml } from '../../kernel/page.ts';
+import { type RouteDeclaration, type RouteGroup, route } from '../../kernel/route.ts';
+import { requireStorable } from '../call.ts';
 import { consentPages } from './consent.ts';
-import { type AuthPage, type PageCall, page, sentence } from './page.ts';
+import { type AuthPage, drawPage, sentence } from './page.ts';
 import { passwordPages } from './password.ts';
 import { signInPages } from './sign-in.ts';
 
 const PAGES: readonly AuthPage[] = [...signInPages, ...passwordPages, ...consentPages];
-const VARY = ['Cookie', 'Accept-Encoding'];
 
-export function mountAuthPages(router: Router, { kernel, announce }: MountTools, ctx: Context, door: AuthDoor): void {
+export interface PageParts {
+  // The routes of sign-in, which the pages use for their readers.
+  routes: readonly RouteDeclaration[];
+  credentials: CredentialCheck;
+}
+
+export function authPages(ctx: Context, { routes, credentials }: PageParts): RouteGroup {
   const stylesheet = loadAssets().pathOf('pages.css');
-  for (const { method, path, show } of PAGES) {
-    announce(method, path);
-    router.on(method, path, async (c) => {
-      const { exchange } = c.env;
-      exchange.route = path;
-      await respond(kernel, exchange, VARY, async () => {
-        const call = await readPageCall({ ctx, door, stylesheet }, exchange);
-        return toAnswer(await shown(call, show), exchange);
-      });
-      return RESPONSE_ALREADY_SENT;
-    });
-  }
+  return {
+    prefix: '',
+    routes: PAGES.map((page) => pageRoute(page, { routes, stylesheet })),
+    credentials,
+    requires: requireSecrets,
+    vary: ['Authorization', 'Cookie'],
+    // What a person cannot help is shown on a page, too.
+    failure: (error) =>
+      drawPage(ctx, {
+        stylesheet,
+        name: 'refused',
+        title: 'That did not work',
+        body: `<p>${escapeHtml(sentence(error.message))}</p>`,
+        status: error.status,
+      }),
+  };
 }
 
-async function readPageCall(
-  parts: Pick<PageCall, 'ctx' | 'door' | 'stylesheet'>,
-  exchange: Exchange,
-): Promise<PageCall> {
-  requireSecrets(parts.ctx);
-  const call = await withSession(await readAuthCall(parts.ctx, exchange));
-  const form = call.body && 'form' in call.body ? call.body.form : new URLSearchParams();
-  return { ...parts, exchange, query: call.query, form, session: call.byCookie ? call.session : null };
-}
-
-// What a person cannot help is told on a page, too.
-async function shown(call: PageCall, show: AuthPage['show']): Promise<Response> {
-  try {
-    return await show(call);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return page(call, {
-      name: 'refused',
-      title: 'That did not work',
-      body: `<p>${escapeHtml(sentence(error.message))}</p>`,
-      status: error.status,
-    });
-  }
+function pageRoute(
+  { method, path, title, show }: AuthPage,
+  parts: { routes: readonly RouteDeclaration[]; stylesheet: string },
+): RouteDeclaration {
+  return route({
+    method,
+    path,
+    summary: title,
+    tag: 'Pages',
+    access: 'visitor',
+    query: null,
+    accepts: 'form',
+    answers: null,
+    cache: 'never',
+    run: async (ctx, _input, request) => {
+      const form = request.form ?? new URLSearchParams();
+      const query = new URLSearchParams(request.target.query);
+      requireStorable({ query, body: { form } });
+      const { account } = ctx.caller;
+      const session = account ? { id: account.id ?? '', userId: account.userId } : null;
+      return show({ ctx, request, query, form, session, ...parts });
+    },
+  });
 }

@@ -1,27 +1,27 @@
 // What the pages of sign-in are made of: plain forms that work without script.
-import { type FormOf, formToken, isFormToken } from '../../../accounts/auth/form-token.ts';
-import type { LiveSession } from '../../../accounts/auth/sessions.ts';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import type { Exchange } from '../../kernel/exchange.ts';
-import { escapeHtml, htmlPage, pageHeaders } from '../../kernel/html.ts';
-import { requireTrustedOrigin } from '../../kernel/origin.ts';
-import type { AuthDoor } from '../door.ts';
+import { csrfToken } from '../../kernel/forms.ts';
+import { escapeHtml, htmlPage, pageHeaders } from '../../kernel/page.ts';
+import { HTML_TYPE, Reply, redirect } from '../../kernel/reply.ts';
+import type { RequestFacts, RouteDeclaration } from '../../kernel/route.ts';
 
 export interface PageCall {
   ctx: Context;
-  exchange: Exchange;
-  door: AuthDoor;
+  request: RequestFacts;
+  // The routes of sign-in.
+  routes: readonly RouteDeclaration[];
   stylesheet: string;
   query: URLSearchParams;
   form: URLSearchParams;
-  session: LiveSession | null;
+  session: { id: string; userId: string } | null;
 }
 
 export interface AuthPage {
   method: 'GET' | 'POST';
   path: string;
-  show(call: PageCall): Promise<Response>;
+  title: string;
+  show(call: PageCall): Promise<Reply>;
 }
 
 interface PageParts {
@@ -34,29 +34,33 @@ interface PageParts {
   formTargets?: readonly string[];
 }
 
-export function page(
-  { ctx, stylesheet }: PageCall,
-  { name, title, body, status = 200, formTargets = [] }: PageParts,
-): Response {
-  const { siteName } = ctx.config;
+export function page({ ctx, stylesheet }: PageCall, parts: PageParts): Reply {
+  return drawPage(ctx, { stylesheet, ...parts });
+}
+
+export function drawPage(
+  { config }: Context,
+  { stylesheet, name, title, body, status = 200, formTargets = [] }: PageParts & { stylesheet: string },
+): Reply {
+  const { siteName } = config;
   const header = `<header class="bar"><a href="/">${escapeHtml(siteName)}</a></header>`;
   const main = `<main class="sheet" data-page="${name}">\n<h1>${escapeHtml(title)}</h1>\n${body}\n</main>`;
   const html = htmlPage({ title: `${title} · ${siteName}`, stylesheet, body: `${header}\n${main}` });
-  const headers = new Headers(pageHeaders(ctx.config));
-  headers.set('X-Robots-Tag', 'noindex, nofollow');
-  if (formTargets.length > 0) {
-    const policy = headers.get('Content-Security-Policy') ?? '';
-    const targets = `form-action 'self' ${[...new Set(formTargets)].join(' ')}`;
-    headers.set('Content-Security-Policy', policy.replace("form-action 'self'", targets));
-  }
-  return new Response(html, { status, headers });
+  return new Reply(status, html, {
+    'Content-Type': HTML_TYPE,
+    'X-Robots-Tag': 'noindex, nofollow',
+    ...(formTargets.length > 0 && { 'Content-Security-Policy': policyWith(config, formTargets) }),
+  });
 }
 
-// After a form the browser asks for another page; cookies of the answer before go along.
-export function seeOther(location: string, from?: Response): Response {
-  const headers = new Headers({ Location: location });
-  for (const cookie of from?.headers.getSetCookie() ?? []) headers.append('Set-Cookie', cookie);
-  return new Response(null, { status: 303, headers });
+function policyWith(config: Context['config'], formTargets: readonly string[]): string {
+  const policy = pageHeaders(config)['Content-Security-Policy'] ?? '';
+  return policy.replace("form-action 'self'", `form-action 'self' ${[...new Set(formTargets)].join(' ')}`);
+}
+
+// After a form the browser asks for another page; cookies of the reply before go along.
+export function seeOther(location: string, from?: AuthReply): Reply {
+  return redirect(location).withCookies(from?.cookies ?? []);
 }
 
 interface FormParts {
@@ -67,7 +71,7 @@ interface FormParts {
 }
 
 export function formHtml(call: PageCall, { action, values = {}, fields }: FormParts): string {
-  const hidden = { csrf: formToken(call.ctx, formOf(call, action)), ...values };
+  const hidden = { csrf: csrfToken(call.ctx, action), ...values };
   const inputs = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
   );
@@ -97,9 +101,9 @@ export function fieldHtml(field: FieldParts): string {
     ...(about ? [`aria-describedby="${about}"`] : []),
     ...(more ? [more] : []),
   ];
-  const said = hint ? `\n<small id="${name}-hint">${escapeHtml(hint)}</small>` : '';
+  const hintHtml = hint ? `\n<small id="${name}-hint">${escapeHtml(hint)}</small>` : '';
   return `<div class="field"><label for="${name}">${escapeHtml(label)}</label>
-<input ${attributes.join(' ')}>${said}</div>`;
+<input ${attributes.join(' ')}>${hintHtml}</div>`;
 }
 
 export const NEW_PASSWORD: Omit<FieldParts, 'label'> = {
@@ -131,59 +135,61 @@ export function faultHtml(fault: string | undefined): string {
   return `<p id="${FAULT_ID}" class="fault" role="alert" tabindex="-1" autofocus>${escapeHtml(sentence(fault))}</p>`;
 }
 
-// The door speaks to programs.
+// The routes of sign-in speak to programs.
 export function sentence(text: string): string {
   const begun = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
-// A form counts only when it was sent from a page of ours and drawn for this session.
-export function requireOwnForm(call: PageCall, action: string): void {
-  requireTrustedOrigin(call.ctx.config, call.exchange.request.headers);
-  if (isFormToken(call.ctx, formOf(call, action), call.form.get('csrf') ?? '')) return;
-  throw new ApiError('forbidden', 'the form is too old or was not drawn here; load the page again', { reason: 'csrf' });
-}
-
-function formOf({ session }: PageCall, form: string): FormOf {
-  return { sessionId: session?.id ?? '', form };
-}
-
-export interface Said {
+// What a route of sign-in answered, as a page reads it.
+export interface AuthReply {
   status: number;
-  // What the door refused with, in words.
+  // What it refused with, in words.
   message: string;
   code: string;
   // The field that it was about, where there is one.
   field: string | null;
   fields: Record<string, unknown>;
-  response: Response;
+  cookies: readonly string[];
 }
 
-// The same door as under /api/auth: the same checks and limits.
-export async function ask(call: PageCall, path: string, json: Record<string, unknown>): Promise<Said> {
-  return said(await call.door.answer(internalCall(call, 'POST', path, new URLSearchParams(), json)));
+// The same routes as under /api/auth: the same checks and limits.
+export function ask(call: PageCall, path: string, json: Record<string, unknown>): Promise<AuthReply> {
+  return callRoute(call, routeAt(call, 'POST', path), { body: json });
 }
 
-export async function askFor(call: PageCall, path: string, query: Record<string, string>): Promise<Said> {
-  return said(await call.door.answer(internalCall(call, 'GET', path, new URLSearchParams(query), null)));
+export function askFor(call: PageCall, path: string, query: Record<string, string>): Promise<AuthReply> {
+  return callRoute(call, routeAt(call, 'GET', path), { query });
 }
 
-function internalCall(
-  { ctx, exchange }: PageCall,
-  method: string,
-  path: string,
-  query: URLSearchParams,
-  json: Record<string, unknown> | null,
-) {
-  const body = json === null ? null : { json };
-  return { ctx, exchange, method, path, query, body, session: null, byCookie: false, fromPage: true };
+function routeAt({ routes }: PageCall, method: string, path: string): RouteDeclaration {
+  const found = routes.find((route) => route.method === method && route.path === path);
+  if (!found) throw new Error(`no such route of sign-in: ${method} ${path}`);
+  return found;
 }
 
-async function said(response: Response): Promise<Said> {
-  const text = await response.clone().text();
+async function callRoute(
+  { request }: PageCall,
+  route: RouteDeclaration,
+  input: { body?: unknown; query?: Record<string, string> },
+): Promise<AuthReply> {
+  try {
+    return readReply(await request.call(route, input));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, message, code, details } = error;
+    return { status, message, code, field: fieldIn(details), fields: {}, cookies: [] };
+  }
+}
+
+function readReply({ status, body, cookies }: Reply): AuthReply {
+  const text = body === null ? '' : String(body);
   const fields = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
   const message = String(fields.message ?? fields.error_description ?? '');
   const code = String(fields.code ?? fields.error ?? '');
-  const field = (fields.details as { field?: string } | undefined)?.field ?? null;
-  return { status: response.status, message, code, field, fields, response };
+  return { status, message, code, field: fieldIn(fields.details), fields, cookies };
+}
+
+function fieldIn(details: unknown): string | null {
+  return (details as { field?: string } | undefined)?.field ?? null;
 }

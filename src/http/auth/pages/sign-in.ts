@@ -2,9 +2,11 @@
 import { nextPath } from '../../../accounts/auth/next-path.ts';
 import { returnTargets } from '../../../accounts/auth/pending-request.ts';
 import { keysOf } from '../../../domain/records.ts';
-import { escapeHtml } from '../../kernel/html.ts';
+import { escapeHtml } from '../../kernel/page.ts';
+import type { Reply } from '../../kernel/reply.ts';
 import {
   type AuthPage,
+  type AuthReply,
   ask,
   buttonHtml,
   faultHtml,
@@ -13,8 +15,6 @@ import {
   NEW_PASSWORD,
   type PageCall,
   page,
-  requireOwnForm,
-  type Said,
   seeOther,
   TOO_MANY,
 } from './page.ts';
@@ -24,18 +24,18 @@ const PROVIDER_ORIGINS = { github: 'https://github.com', google: 'https://accoun
 type Provider = keyof typeof PROVIDERS;
 
 export const signInPages: readonly AuthPage[] = [
-  { method: 'GET', path: '/login', show: (call) => signInPage(call) },
-  { method: 'POST', path: '/login', show: signIn },
-  { method: 'POST', path: '/login/github', show: (call) => signInWith(call, 'github') },
-  { method: 'POST', path: '/login/google', show: (call) => signInWith(call, 'google') },
-  { method: 'GET', path: '/signup', show: (call) => signUpPage(call) },
-  { method: 'POST', path: '/signup', show: signUp },
-  { method: 'POST', path: '/logout', show: signOut },
+  { method: 'GET', path: '/login', title: 'Sign in', show: (call) => signInPage(call) },
+  { method: 'POST', path: '/login', title: 'Sign in', show: signIn },
+  { method: 'POST', path: '/login/github', title: 'Sign in with GitHub', show: (call) => signInWith(call, 'github') },
+  { method: 'POST', path: '/login/google', title: 'Sign in with Google', show: (call) => signInWith(call, 'google') },
+  { method: 'GET', path: '/signup', title: 'Create an account', show: (call) => signUpPage(call) },
+  { method: 'POST', path: '/signup', title: 'Create an account', show: signUp },
+  { method: 'POST', path: '/logout', title: 'Sign out', show: signOut },
 ];
 
 // An app that waits for the sign-in has its request, signed, in the address of this page; forms carry it on.
-function pendingRequest({ query, form, exchange }: PageCall): string {
-  return form.get('oauth_query') ?? (query.has('sig') ? exchange.target.query : '');
+export function pendingRequest({ query, form, request }: PageCall): string {
+  return form.get('oauth_query') ?? (query.has('sig') ? request.target.query : '');
 }
 
 function carried(call: PageCall): Record<string, string> {
@@ -55,12 +55,12 @@ interface Refusal {
   field?: string | null;
 }
 
-async function signInPage(call: PageCall, said?: Refusal): Promise<Response> {
+async function signInPage(call: PageCall, refusal?: Refusal): Promise<Reply> {
   const values = carried(call);
   const providers = configured(call);
-  const fault = said?.fault ?? (call.query.has('error') ? 'That did not work. Please try another way.' : undefined);
+  const fault = refusal?.fault ?? (call.query.has('error') ? 'That did not work. Please try another way.' : undefined);
   // Both or none: nobody is told which of them was wrong.
-  const faulty = said?.status === 422 && said.field !== null;
+  const faulty = refusal?.status === 422 && refusal.field !== null;
   const fields = [
     fieldHtml({
       name: 'email',
@@ -90,7 +90,7 @@ async function signInPage(call: PageCall, said?: Refusal): Promise<Response> {
     name: 'login',
     title: 'Sign in',
     body: body.join('\n'),
-    status: said?.status,
+    status: refusal?.status,
     // Browsers follow a form's redirects only to places that the page named.
     formTargets: [
       ...(await returnTargets(call.ctx, pendingRequest(call))),
@@ -106,16 +106,15 @@ function suffix(call: PageCall): string {
   return query ? `?${escapeHtml(query)}` : '';
 }
 
-async function signIn(call: PageCall): Promise<Response> {
-  requireOwnForm(call, '/login');
-  const said = await ask(call, '/sign-in/email', credentialsIn(call));
-  if (said.status < 400) return onward(call, said);
-  const field = said.code === 'EMAIL_NOT_VERIFIED' ? null : undefined;
-  return signInPage(call, { status: said.status === 429 ? 429 : 422, fault: signInFault(said), field });
+async function signIn(call: PageCall): Promise<Reply> {
+  const reply = await ask(call, '/sign-in/email', credentialsIn(call));
+  if (reply.status < 400) return onward(call, reply);
+  const field = reply.code === 'EMAIL_NOT_VERIFIED' ? null : undefined;
+  return signInPage(call, { status: reply.status === 429 ? 429 : 422, fault: signInFault(reply), field });
 }
 
 // A wrong password never says which part was wrong.
-function signInFault({ status, code, message }: Said): string {
+function signInFault({ status, code, message }: AuthReply): string {
   if (status === 429) return TOO_MANY;
   if (code === 'EMAIL_NOT_VERIFIED') return 'Please confirm your address first; we have sent you the link again.';
   return status === 503 ? message : 'E-mail address and password do not match.';
@@ -131,32 +130,32 @@ function credentialsIn({ form }: PageCall): Record<string, unknown> {
 }
 
 // On to the app that waits, else to the page that was wanted.
-function onward({ ctx, form }: PageCall, { fields, response }: Said): Response {
+function onward({ ctx, form }: PageCall, reply: AuthReply): Reply {
+  const { fields } = reply;
   const location = fields.redirect === true && typeof fields.url === 'string' ? fields.url : null;
-  return seeOther(location ?? `${ctx.config.webUrl}${nextPath(form.get('next'))}`, response);
+  return seeOther(location ?? `${ctx.config.webUrl}${nextPath(form.get('next'))}`, reply);
 }
 
-async function signInWith(call: PageCall, provider: Provider): Promise<Response> {
-  requireOwnForm(call, `/login/${provider}`);
+async function signInWith(call: PageCall, provider: Provider): Promise<Reply> {
   const request = call.form.get('oauth_query');
-  const said = await ask(call, '/sign-in/social', {
+  const reply = await ask(call, '/sign-in/social', {
     provider,
     callbackURL: nextPath(call.form.get('next')),
     errorCallbackURL: '/login',
     ...(request ? { oauth_query: request } : {}),
   });
-  if (said.status < 400 && typeof said.fields.url === 'string') return seeOther(said.fields.url, said.response);
-  const status = said.status === 429 ? 429 : 422;
+  if (reply.status < 400 && typeof reply.fields.url === 'string') return seeOther(reply.fields.url, reply);
+  const status = reply.status === 429 ? 429 : 422;
   return signInPage(call, { status, fault: 'That did not work. Please try another way.', field: null });
 }
 
-async function signUpPage(call: PageCall, said?: Refusal): Promise<Response> {
+async function signUpPage(call: PageCall, refusal?: Refusal): Promise<Reply> {
   const named = { name: 'signup', title: 'Create an account' };
   if (call.ctx.config.signup === 'closed') {
     return page(call, { ...named, status: 403, body: '<p>This registry takes no new accounts.</p>' });
   }
   const { form } = call;
-  const faulty = (name: string) => said?.field === name;
+  const faulty = (name: string) => refusal?.field === name;
   const fields = [
     fieldHtml({
       name: 'name',
@@ -177,38 +176,36 @@ async function signUpPage(call: PageCall, said?: Refusal): Promise<Response> {
     buttonHtml({ label: 'Create account', main: true }),
   ];
   const body = [
-    faultHtml(said?.fault),
+    faultHtml(refusal?.fault),
     formHtml(call, { action: '/signup', values: carried(call), fields: fields.join('\n') }),
     `<p class="after"><a href="/login${suffix(call)}">I have an account</a></p>`,
   ];
   const formTargets = await returnTargets(call.ctx, pendingRequest(call));
-  return page(call, { ...named, body: body.join('\n'), status: said?.status, formTargets });
+  return page(call, { ...named, body: body.join('\n'), status: refusal?.status, formTargets });
 }
 
-async function signUp(call: PageCall): Promise<Response> {
-  requireOwnForm(call, '/signup');
-  const said = await ask(call, '/sign-up/email', { ...credentialsIn(call), name: call.form.get('name') ?? '' });
-  if (said.status === 429) return signUpPage(call, { status: 429, fault: TOO_MANY });
-  if (said.status >= 400) return signUpPage(call, { status: 422, fault: said.message, field: faultyField(said) });
-  if (said.fields.token === null) {
+async function signUp(call: PageCall): Promise<Reply> {
+  const reply = await ask(call, '/sign-up/email', { ...credentialsIn(call), name: call.form.get('name') ?? '' });
+  if (reply.status === 429) return signUpPage(call, { status: 429, fault: TOO_MANY });
+  if (reply.status >= 400) return signUpPage(call, { status: 422, fault: reply.message, field: faultyField(reply) });
+  if (reply.fields.token === null) {
     return page(call, {
       name: 'signup',
       title: 'Nearly there',
       body: '<p>We have sent you a link. Please confirm your address with it.</p>',
     });
   }
-  return onward(call, said);
+  return onward(call, reply);
 }
 
 // The library names no field; its codes and words do.
-function faultyField({ field, code, message }: Said): string | null {
+function faultyField({ field, code, message }: AuthReply): string | null {
   if (field !== null) return field;
   if (/EMAIL/.test(code) || /e-?mail/i.test(message)) return 'email';
   return /PASSWORD/.test(code) ? 'password' : /\bname\b/.test(message) ? 'name' : null;
 }
 
-async function signOut(call: PageCall): Promise<Response> {
-  requireOwnForm(call, '/logout');
-  const said = await ask(call, '/sign-out', {});
-  return seeOther(`${call.ctx.config.webUrl}/`, said.response);
+async function signOut(call: PageCall): Promise<Reply> {
+  const reply = await ask(call, '/sign-out', {});
+  return seeOther(`${call.ctx.config.webUrl}/`, reply);
 }

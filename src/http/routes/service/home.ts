@@ -1,10 +1,9 @@
 // The page at the root: what this registry holds and where to go on. A client that prefers JSON gets the API index.
 import type { Context } from '../../../context.ts';
-import { negotiate } from '../../../domain/accept.ts';
-import { type Answer, createAnswer, JSON_TYPE } from '../../kernel/answer.ts';
-import type { Exchange } from '../../kernel/exchange.ts';
 import { PRIVATE } from '../../kernel/headers.ts';
-import { escapeHtml, htmlPage, pageHeaders } from '../../kernel/html.ts';
+import { escapeHtml, htmlPage } from '../../kernel/page.ts';
+import { Reply } from '../../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../../kernel/route.ts';
 
 export interface Counts {
   orgs: number;
@@ -13,34 +12,33 @@ export interface Counts {
   releases: number;
 }
 
-interface Home {
-  ctx: Context;
+export interface HomeParts {
   index: Record<string, unknown>;
-  counts: ((ctx: Context) => Promise<Counts>) | null;
+  counts: (ctx: Context) => Promise<Counts>;
   stylesheet: string;
 }
 
-const VARY = ['Accept', 'Cookie', 'Accept-Encoding'];
-
-export async function homeAnswer(home: Home, exchange: Exchange): Promise<Answer> {
-  const { config } = home.ctx;
-  if (negotiate(exchange.request.headers.accept, ['text/html', 'application/json']) === 'application/json') {
-    const headers: [string, string][] = [
-      ['Content-Type', JSON_TYPE],
-      ['Cache-Control', PRIVATE],
-    ];
-    return createAnswer({ status: 200, headers, vary: VARY, body: JSON.stringify(home.index), tagged: true });
-  }
-  const body = homePage(home, home.counts ? await home.counts(home.ctx) : null);
-  const cache = exchange.personal ? PRIVATE : 'public, max-age=60, stale-while-revalidate=300';
-  const headers: [string, string][] = [...Object.entries(pageHeaders(config)), ['Cache-Control', cache]];
-  return createAnswer({ status: 200, headers, vary: VARY, body, tagged: true });
+export function homeRoute({ index, counts, stylesheet }: HomeParts): RouteDeclaration {
+  return route({
+    method: 'GET',
+    path: '/',
+    summary: 'The home page',
+    tag: 'Pages',
+    access: 'public',
+    query: null,
+    answers: null,
+    cache: [60, 300],
+    negotiates: ['html', 'json'],
+    html: (answer: Counts, _input, ctx) => homePage(ctx, answer, stylesheet),
+    json: () => new Reply(200, JSON.stringify(index), { 'Cache-Control': PRIVATE }),
+    run: async (ctx, _input, { format }) => (format === 'html' ? counts(ctx) : null),
+  });
 }
 
-function homePage({ ctx, stylesheet }: Home, counts: Counts | null): string {
-  const { siteName, contact } = ctx.config;
+function homePage({ config }: Context, counts: Counts, stylesheet: string): string {
+  const { siteName, contact } = config;
   const name = escapeHtml(siteName);
-  const figures = counts ? `<dl class="figures">${Object.entries(counts).map(figure).join('')}</dl>` : '';
+  const figures = `<dl class="figures">${Object.entries(counts).map(figure).join('')}</dl>`;
   return htmlPage({
     title: siteName,
     stylesheet,

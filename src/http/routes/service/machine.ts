@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
 import { manifest } from '../../../contract/manifest.ts';
-import { type CompiledRoute, compileRoute } from '../../kernel/compile.ts';
-import { Reply, type RouteDeclaration, route } from '../../kernel/route.ts';
+import { Reply } from '../../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../../kernel/route.ts';
 import { createOpenApi, type OpenApiDocument } from '../../openapi/document.ts';
 
 const apiIndex = z
@@ -77,7 +77,7 @@ export function describedRoutes(
   return all;
 }
 
-export function catalogRoutes({ config }: Context): CompiledRoute[] {
+export function catalogRoutes({ config }: Context): RouteDeclaration[] {
   const { baseUrl } = config;
   const catalog = route({
     method: 'GET',
@@ -107,7 +107,7 @@ export function catalogRoutes({ config }: Context): CompiledRoute[] {
         'Cache-Control': 'public, max-age=86400',
       }),
   });
-  return [catalog, schema].map((declaration) => compileRoute(declaration, { underApi: false }));
+  return [catalog, schema];
 }
 
 function linkset(baseUrl: string): Record<string, unknown>[] {

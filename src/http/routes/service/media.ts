@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { notFound } from '../../../contract/errors.ts';
 import { IMAGE_TYPES, type ImageExtension } from '../../../domain/net/image-type.ts';
-import { Reply, type RouteDeclaration, route } from '../../kernel/route.ts';
+import { Reply } from '../../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../../kernel/route.ts';
 
 const NAME = /^[0-9a-f]{64}\.(?<extension>[a-z]{3,4})$/;
 
@@ -16,7 +17,7 @@ export function mediaRoute(folder: string): RouteDeclaration {
     tag: 'Pages',
     access: 'public',
     answers: { 200: z.string() },
-    keepBytes: false,
+    cacheBytes: false,
     run: async (_ctx, { params }) => {
       const name = params.file ?? '';
       const extension = NAME.exec(name)?.groups?.extension as ImageExtension | undefined;

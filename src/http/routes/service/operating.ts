@@ -3,19 +3,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
 import { SYSTEM } from '../../../contract/caller.ts';
-import { type CompiledRoute, compileRoute } from '../../kernel/compile.ts';
 import type { CredentialCheck } from '../../kernel/credentials.ts';
 import { readinessFailure } from '../../kernel/failure.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { Reply, route } from '../../kernel/route.ts';
+import { Reply } from '../../kernel/reply.ts';
+import { type RouteDeclaration, type RouteGroup, route } from '../../kernel/route.ts';
 import { METRICS_TYPE } from './metrics.ts';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-export function operatingRoutes(
-  kernel: Kernel,
-  parts: { version: string; metricsText: () => Promise<string> },
-): CompiledRoute[] {
+export function healthRoutes(kernel: Kernel, version: string): RouteDeclaration[] {
   const startedAt = kernel.ctx.clock().getTime();
   const health = route({
     method: 'GET',
@@ -28,7 +25,7 @@ export function operatingRoutes(
     },
     run: async ({ clock }) => {
       const uptimeSeconds = Math.floor((clock().getTime() - startedAt) / 1000);
-      const body = { ok: true, service: 'release-registry', version: parts.version, uptimeSeconds };
+      const body = { ok: true, service: 'release-registry', version, uptimeSeconds };
       return new Reply(200, body, NO_STORE);
     },
   });
@@ -46,13 +43,11 @@ export function operatingRoutes(
       return new Reply(200, { ok: true, db: 'ok', migrations: 'current' }, NO_STORE);
     },
   });
-  const open = [health, ready].map((declaration) => compileRoute(declaration, { underApi: false }));
-  return [...open, ...metricsRoutes(kernel, parts.metricsText)];
+  return [health, ready];
 }
 
-function metricsRoutes({ ctx, credentials }: Kernel, text: () => Promise<string>): CompiledRoute[] {
+export function metricsGroup({ ctx, credentials }: Kernel, text: () => Promise<string>): RouteGroup {
   const { access } = ctx.config.metrics;
-  if (access === 'off') return [];
   const declaration = route({
     method: 'GET',
     path: '/metrics',
@@ -62,7 +57,11 @@ function metricsRoutes({ ctx, credentials }: Kernel, text: () => Promise<string>
     answers: { 200: z.string() },
     run: async () => new Reply(200, await text(), { 'Content-Type': METRICS_TYPE, ...NO_STORE }),
   });
-  return [compileRoute(declaration, { underApi: false, credentials: metricsReaders(ctx.config, credentials) })];
+  return {
+    prefix: '',
+    routes: access === 'off' ? [] : [declaration],
+    credentials: metricsReaders(ctx.config, credentials),
+  };
 }
 
 // A credential below admin counts as none here: the contract knows only 401 for this route.

@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Fixture, startFixture } from '../../../../test/support/kernel-fixture.ts';
+import { Reply } from '../../kernel/reply.ts';
+import { route } from '../../kernel/route.ts';
 
 describe('routes of the kernel itself', () => {
   let service: Fixture;
@@ -174,17 +176,24 @@ describe('GET /metrics', () => {
   });
 });
 
-describe('mounted handlers', () => {
-  it('come first, carry the common headers and fail in the common form', async () => {
+describe('further groups of routes', () => {
+  it('carry the common headers and fail in the common form', async () => {
+    const common = { method: 'GET', summary: 'For tests', tag: 'Fixture', access: 'public', answers: null } as const;
     const service = await startFixture({
       input: {
-        mount: (router, { announce }) => {
-          announce('GET', '/extra');
-          router.get('/extra', (c) => c.text('mounted', 200, { 'Content-Type': 'text/plain' }));
-          router.get('/broken', () => {
-            throw new Error('cause');
-          });
-        },
+        groups: [
+          {
+            prefix: '',
+            routes: [
+              route({
+                ...common,
+                path: '/extra',
+                run: async () => new Reply(200, 'mounted', { 'Content-Type': 'text/plain' }),
+              }),
+              route({ ...common, path: '/broken', run: () => Promise.reject(new Error('cause')) }),
+            ],
+          },
+        ],
       },
     });
     const answer = await service.call('/extra');

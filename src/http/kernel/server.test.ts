@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { type Fixture, startFixture } from '../../test/support/kernel-fixture.ts';
+import { type Fixture, startFixture } from '../../../test/support/kernel-fixture.ts';
 import { ARRIVAL_LIMITS } from './server.ts';
 
 describe('surface', () => {

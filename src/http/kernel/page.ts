@@ -1,6 +1,6 @@
-// The little HTML that the kernel writes itself.
+// The frame of an HTML page and the headers that every page carries.
 import type { Config } from '../../config.ts';
-import { HTML_TYPE } from './answer.ts';
+import { HTML_TYPE } from './reply.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; " +

@@ -1,0 +1,62 @@
+// Sign-in as lists of routes: what the library offers, the pages that people need for it, the documents by which apps
+// find it, and the operator's own way in.
+
+import { hasSessionCookie, readSessionCookie } from '../../accounts/auth/session-cookie.ts';
+import { findSession } from '../../accounts/auth/sessions.ts';
+import { sessionCaller } from '../../accounts/credentials.ts';
+import { requireSecrets } from '../../accounts/sealing.ts';
+import type { Context } from '../../context.ts';
+import type { CredentialCheck } from '../kernel/credentials.ts';
+import type { RouteGroup } from '../kernel/route.ts';
+import { AUTH_PATH } from './call.ts';
+import { discoveryRoutes } from './discovery.ts';
+import { failureFormat } from './errors.ts';
+import { createAuthParts } from './library.ts';
+import { operatorRoutes } from './operator.ts';
+import { authPages } from './pages/index.ts';
+import { authRoutes } from './routes.ts';
+
+export interface Auth {
+  groups: RouteGroup[];
+  // Waits for mails that are still on their way.
+  settle(): Promise<void>;
+}
+
+export function createAuth(ctx: Context, credentials: Pick<CredentialCheck, 'identify'>): Auth {
+  const parts = createAuthParts(ctx);
+  const routes = authRoutes(parts);
+  return {
+    settle: parts.background.settle,
+    groups: [
+      {
+        prefix: AUTH_PATH,
+        routes,
+        credentials: sessionCredentials(ctx),
+        requires: requireSecrets,
+        postLimiter: 'auth',
+        failure: failureFormat('plain'),
+        ownsUnmatched: true,
+        vary: ['Authorization', 'Cookie'],
+      },
+      authPages(ctx, { routes, credentials: { ...sessionCredentials(ctx), identify: async () => null } }),
+      { prefix: '', routes: operatorRoutes(credentials), vary: ['Cookie'] },
+      { prefix: '', routes: discoveryRoutes(ctx.config) },
+    ],
+  };
+}
+
+// Sessions alone, by cookie or as a Bearer value. The library renews their cookies itself.
+function sessionCredentials(ctx: Context): CredentialCheck {
+  const callerOf = async (token: string | null) => {
+    const session = token === null ? null : await findSession(ctx, token);
+    return session && sessionCaller(session);
+  };
+  return {
+    identify: callerOf,
+    identifyCookie: async (cookies) => {
+      const caller = await callerOf(readSessionCookie(ctx, cookies));
+      return caller && { caller, setCookie: null };
+    },
+    hasSession: (cookies) => hasSessionCookie(ctx, cookies),
+  };
+}

@@ -1,0 +1,73 @@
+// Routes in front of the sign-in library. The kernel checks limits, origin and session; the handler says what goes on to
+// the library and what comes back.
+import type { Background } from '../../accounts/auth/background.ts';
+import type { Library } from '../../accounts/auth/library.ts';
+import type { Mailer } from '../../accounts/auth/mail.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { PRIVATE } from '../kernel/headers.ts';
+import type { LimiterName } from '../kernel/limits.ts';
+import { Reply } from '../kernel/reply.ts';
+import { type Method, type RouteDeclaration, route, type SessionAccess } from '../kernel/route.ts';
+import { type AuthCall, readAuthCall } from './call.ts';
+import { type ErrorFormat, failureFormat, inFormat } from './errors.ts';
+
+export interface AuthParts {
+  mailer: Mailer;
+  background: Background;
+  library(): Promise<Library>;
+  // Passes a call on to the library.
+  pass(call: AuthCall): Promise<Response>;
+}
+
+export type AuthHandler = (call: AuthCall, parts: AuthParts) => Promise<Response>;
+
+export interface AuthRoute {
+  method: Extract<Method, 'GET' | 'POST'>;
+  // Below /api/auth.
+  path: string;
+  format: ErrorFormat;
+  access: 'public' | SessionAccess;
+  limiters?: readonly LimiterName[];
+  handle: AuthHandler;
+}
+
+export function authRoute(parts: AuthParts, { method, path, format, access, limiters, handle }: AuthRoute) {
+  return route({
+    method,
+    path,
+    summary: `Sign-in: ${path}`,
+    tag: 'Sign-in',
+    access,
+    query: null,
+    accepts: 'any',
+    answers: null,
+    cache: 'never',
+    failure: failureFormat(format),
+    ...(limiters && { limiters }),
+    run: async (ctx, { body }, request): Promise<Reply> => {
+      const call = readAuthCall(ctx, { method, body }, request);
+      try {
+        return await responseReply(await inFormat(await handle(call, parts), format), path);
+      } catch (error) {
+        if (!ctx.store.dialect.isUniqueViolation(error)) throw error;
+        throw new ApiError('conflict', 'it already exists: somebody else was faster');
+      }
+    },
+  }) satisfies RouteDeclaration;
+}
+
+// The library's own ideas about cross-origin reads and about handing out tokens in headers stay inside.
+const PASSED_BACK = ['Content-Type', 'Location', 'WWW-Authenticate', 'Retry-After'];
+const JWKS_SECONDS = 300;
+
+async function responseReply(response: Response, path: string): Promise<Reply> {
+  const headers = PASSED_BACK.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const isPublic = path === '/jwks' && response.status === 200;
+  headers.push(['Cache-Control', isPublic ? `public, max-age=${JWKS_SECONDS}` : PRIVATE]);
+  const text = await response.text();
+  const body = text === '' && response.status >= 300 ? null : Buffer.from(text);
+  return new Reply(response.status, body, Object.fromEntries(headers)).withCookies(response.headers.getSetCookie());
+}

@@ -1,0 +1,118 @@
+// What is checked before the body is read, in one order for every route: who is calling, limits, origin, access.
+import { type Context, plainAnswer } from '../../context.ts';
+import { ANONYMOUS } from '../../contract/caller.ts';
+import { type CompiledRoute, negotiated } from './compile.ts';
+import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
+import type { Exchange } from './exchange.ts';
+import { requireTrustedOrigin } from './forms.ts';
+import type { Kernel } from './kernel.ts';
+import { addressKeyOf, createSettlement, type Settlement, takeLimiter, takeShared } from './limits.ts';
+import { type Reply, toReply } from './reply.ts';
+import type { RequestFacts, RouteGroup } from './route.ts';
+import type { Match, Router } from './router.ts';
+
+export interface Execution {
+  kernel: Kernel;
+  router: Router;
+  exchange: Exchange;
+  match: Match;
+}
+
+export interface Admission {
+  ctx: Context;
+  request: RequestFacts;
+}
+
+export async function admit({ kernel, router, exchange, match: { route, format } }: Execution): Promise<Admission> {
+  const { access, method } = route.declaration;
+  const { request, response, client, target } = exchange;
+  route.group.requires?.(kernel.ctx);
+  const identity = await identify(kernel, route, exchange);
+  if (identity.setCookie) response.setHeader('Set-Cookie', identity.setCookie);
+  const settle = createSettlement(response, { showsAll: route.group.isApi ?? false });
+  await applyLimits(kernel, { route, exchange, identity, settle });
+  if (identity.byCookie && method !== 'GET') requireTrustedOrigin(kernel.ctx.config, request.headers);
+  requireAccess(access, identity, kernel.ctx.clock());
+  const ctx = { ...kernel.ctx, caller: identity.caller, answer: plainAnswer() };
+  const facts: RequestFacts = {
+    headers: request.headers,
+    client,
+    target,
+    format: format ?? negotiated(route.offered, request.headers.accept),
+    byCookie: identity.byCookie,
+    form: null,
+    takeLimit: async (limit, key) => {
+      if (key === undefined && client.exempt) return;
+      settle(await takeShared(ctx, limit, `${limit.policy}:${key ?? addressKeyOf(client)}`));
+    },
+    call: (declaration, input) => callRoute({ kernel, router, exchange }, router.compiled(declaration), input),
+  };
+  return { ctx, request: facts };
+}
+
+// A page that uses another route on behalf of its reader wants data, whatever its own caller accepts.
+async function callRoute(
+  parts: Omit<Execution, 'match'>,
+  route: CompiledRoute,
+  { query = {}, body }: { query?: Record<string, string>; body?: unknown },
+): Promise<Reply> {
+  const { ctx, request } = await admit({ ...parts, match: { route, params: {}, format: null } });
+  const target = { path: route.template, query: new URLSearchParams(query).toString() };
+  const headers = { ...request.headers, accept: 'application/json' };
+  const input = { params: {}, query, body };
+  return toReply(await route.declaration.run(ctx, input as never, { ...request, headers, target }));
+}
+
+// A path that leads nowhere costs its caller what a read costs, and what a POST costs.
+export async function limitUnmatched(kernel: Kernel, router: Router, exchange: Exchange): Promise<void> {
+  const { request, response, target, client } = exchange;
+  const { method } = request;
+  if (method === 'OPTIONS') return;
+  const group = router.groupOf(target.path);
+  const settle = createSettlement(response, { showsAll: false });
+  if (group?.isApi) {
+    const { authorization, cookie } = request.headers;
+    const presented = { authorization, cookies: cookie, ip: client.ip };
+    const identity = await identifyCaller(kernel.credentials, presented, 'public');
+    const refused = identity.presented && identity.caller.kind === 'anonymous';
+    if (method === 'GET' || method === 'HEAD' || refused) settle(kernel.tiers.take(identity.caller, client));
+  }
+  await countPost(kernel, { group, exchange, settle });
+}
+
+// Public routes outside the API must answer without the database, so they do not look at credentials.
+function identify(kernel: Kernel, route: CompiledRoute, { request, client }: Exchange): Promise<Identity> {
+  const { access } = route.declaration;
+  const credentials = route.group.credentials ?? kernel.credentials;
+  const looks = route.group.isApi || access !== 'public';
+  const { authorization, cookie } = looks ? request.headers : {};
+  return identifyCaller(credentials, { authorization, cookies: cookie, ip: client.ip }, access);
+}
+
+interface LimitedCall {
+  route: CompiledRoute;
+  exchange: Exchange;
+  identity: Identity;
+  settle: Settlement;
+}
+
+async function applyLimits(kernel: Kernel, { route, exchange, identity, settle }: LimitedCall): Promise<void> {
+  const { caller, presented } = identity;
+  const { client } = exchange;
+  const { method, limiters = [], path, reads } = route.declaration;
+  // A wrong credential counts whatever it was sent with, so that nobody tries many.
+  const refused = presented && caller.kind === 'anonymous';
+  if (route.group.isApi && (method === 'GET' || reads || refused)) settle(kernel.tiers.take(caller, client));
+  await countPost(kernel, { group: route.group, exchange, settle });
+  for (const limiter of limiters) settle(await takeLimiter(kernel.ctx, { limiter, path, caller, client }));
+}
+
+async function countPost(
+  { ctx }: Kernel,
+  { group, exchange, settle }: { group: RouteGroup | null; exchange: Exchange; settle: Settlement },
+): Promise<void> {
+  const { request, client, target } = exchange;
+  if (!group?.postLimiter || request.method !== 'POST') return;
+  const counted = { limiter: group.postLimiter, path: target.path, caller: ANONYMOUS, client };
+  settle(await takeLimiter(ctx, counted));
+}

@@ -1,0 +1,38 @@
+// Forms of pages: requests that a browser authenticates by itself count only when they come from a trusted page, and a
+// form only when this service drew it for the same session.
+import type { IncomingHttpHeaders } from 'node:http';
+import { formToken, isFormToken } from '../../accounts/auth/form-token.ts';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+
+export function requireTrustedOrigin(config: Pick<Config, 'trustedOrigins'>, headers: IncomingHttpHeaders): void {
+  const origin = originOf(headers);
+  if (origin !== null && config.trustedOrigins.includes(origin)) return;
+  throw new ApiError('forbidden', 'the request comes from a page that is not trusted', { reason: 'origin' });
+}
+
+// The page that sent the request, as far as its browser tells; a browser that hides it says `null`.
+export function originOf({ origin, referer }: IncomingHttpHeaders): string | null {
+  if (origin !== undefined) return origin;
+  return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : null;
+}
+
+// The hidden field `csrf` of a form that is sent to `action`.
+export function csrfToken(ctx: Context, action: string): string {
+  return formToken(ctx, { sessionId: sessionIdOf(ctx), form: action });
+}
+
+export function requireOwnForm(
+  ctx: Context,
+  { headers, target, form }: { headers: IncomingHttpHeaders; target: { path: string }; form: URLSearchParams },
+): void {
+  requireTrustedOrigin(ctx.config, headers);
+  if (isFormToken(ctx, { sessionId: sessionIdOf(ctx), form: target.path }, form.get('csrf') ?? '')) return;
+  throw new ApiError('forbidden', 'the form is too old or was not drawn here; load the page again', { reason: 'csrf' });
+}
+
+// Empty before anybody has signed in.
+function sessionIdOf({ caller }: Context): string {
+  return caller.kind === 'session' ? (caller.account?.id ?? '') : '';
+}

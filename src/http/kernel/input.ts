@@ -1,0 +1,84 @@
+// From a request to the typed input of `run`: path, query and body rules.
+import { z } from 'zod';
+import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
+import { tidyBody } from './body-text.ts';
+import type { CompiledRoute } from './compile.ts';
+import { readQuery } from './target.ts';
+
+export function readQueryInput(route: CompiledRoute, query: string): Record<string, never> {
+  if (route.declaration.query === null) return {};
+  const given = readQuery(query, route.declaration.lenientQuery);
+  const values = Object.fromEntries(Object.keys(route.query.shape).map((name) => [name, given.get(name)]));
+  const result = route.query.safeParse(values);
+  if (!result.success) throw queryFailure(result.error);
+  return result.data as Record<string, never>;
+}
+
+export function readBodyInput({ declaration, body }: CompiledRoute, json: unknown): unknown {
+  if (declaration.method === 'PATCH' && isEmptyObject(json)) {
+    const reason = 'must name at least one field';
+    throw new ApiError('bad_request', `body: ${reason}`, { field: 'body', reason });
+  }
+  const tidied = tidyBody(json, { dropNulls: declaration.method === 'POST' });
+  const result = body?.safeParse(tidied.value);
+  const issues = [...tidied.issues, ...(result && !result.success ? bodyIssues(result.error) : [])];
+  if (issues.length > 0) throw validationFailed(issues, declaration.reads && firstItemOf(issues));
+  return result?.data;
+}
+
+// Fields of a form by name; a repeated one is a list.
+export function readFormInput({ body }: CompiledRoute, form: URLSearchParams): unknown {
+  const names = [...new Set(form.keys())];
+  const fields = Object.fromEntries(
+    names.map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+  const result = (body ?? z.unknown()).safeParse(fields);
+  if (!result.success) throw validationFailed(bodyIssues(result.error));
+  return result.data;
+}
+
+// The position in its list of the first item that is wrong.
+function firstItemOf(issues: readonly Issue[]): { index: number } | undefined {
+  const positions = issues.flatMap(({ path }) => /^items\.(\d+)(?:\.|$)/.exec(path)?.[1] ?? []);
+  return positions.length === 0 ? undefined : { index: Math.min(...positions.map(Number)) };
+}
+
+function isEmptyObject(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json).length === 0;
+}
+
+type ZodIssue = z.core.$ZodIssue;
+
+function bodyIssues(error: z.core.$ZodError): Issue[] {
+  return error.issues.flatMap((issue) => toIssues(issue, []));
+}
+
+function toIssues(issue: ZodIssue, parent: PropertyKey[]): Issue[] {
+  const path = [...parent, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key].map(String).join('.'), reason: 'unknown field' }));
+  }
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // The alternative that came furthest is the one that was meant.
+    const nearest = issue.errors.find((branch) => branch.every((each) => each.path.length > 0));
+    if (nearest) return nearest.flatMap((each) => toIssues(each, path));
+    const reasons = [...new Set(issue.errors.flat().map(reasonOf))];
+    return [{ path: path.map(String).join('.'), reason: reasons.join(' or ') }];
+  }
+  return [{ path: path.map(String).join('.'), reason: reasonOf(issue) }];
+}
+
+function reasonOf(issue: ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required';
+  return issue.message;
+}
+
+// Every broken parameter is named; `details` holds the first.
+function queryFailure(error: z.core.$ZodError): ApiError {
+  const issues = error.issues.map((issue) => ({ parameter: String(issue.path[0] ?? ''), reason: issue.message }));
+  const message = issues.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('; ');
+  return new ApiError('bad_request', message, issues.length > 1 ? { ...issues[0], issues } : issues[0]);
+}

@@ -1,0 +1,81 @@
+// What `run` may return instead of a plain 200 body: another status, headers, cookies, or a body that is not JSON.
+import type { ServerResponse } from 'node:http';
+import { ATOM_TYPE } from '../../domain/atom/feed.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+export const HTML_TYPE = 'text/html; charset=utf-8';
+
+// The forms in which one address can be answered.
+export type Format = 'json' | 'html' | 'markdown' | 'atom';
+
+export const FORMAT_TYPES: Readonly<Record<Format, string>> = {
+  json: JSON_TYPE,
+  html: HTML_TYPE,
+  markdown: MARKDOWN_TYPE,
+  atom: ATOM_TYPE,
+};
+
+// Bytes are sent as they are, and so is text under a `Content-Type` of its own; everything else becomes JSON.
+// A `Cache-Control` of its own holds for anonymous callers.
+export class Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  // Values of `Set-Cookie`.
+  cookies: readonly string[] = [];
+  // The body without what is shown only once; stored for calls that repeat an idempotency key.
+  repeatable: unknown;
+  // Given the response once its headers are sent; the response stays open and has no body of its own.
+  open?: (response: ServerResponse) => void;
+
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+    this.repeatable = body;
+  }
+
+  repeatedAs(body: unknown): this {
+    this.repeatable = body;
+    return this;
+  }
+
+  withCookies(cookies: readonly string[]): this {
+    this.cookies = cookies;
+    return this;
+  }
+}
+
+export function toReply(result: unknown): Reply {
+  return result instanceof Reply ? result : new Reply(200, result);
+}
+
+export function created(body: unknown, location: string): Reply {
+  return new Reply(201, body, { Location: location });
+}
+
+export function noContent(): Reply {
+  return new Reply(204, null);
+}
+
+// After a form, a browser asks for the page at `location`.
+export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 303): Reply {
+  return new Reply(status, null, { Location: location });
+}
+
+// A body of another form than JSON; `html` gets the security headers of pages from the kernel.
+export function formatted(format: Format, text: string, status = 200): Reply {
+  return new Reply(status, text, { 'Content-Type': FORMAT_TYPES[format] });
+}
+
+export function html(text: string, status = 200): Reply {
+  return formatted('html', text, status);
+}
+
+// An answer that stays open, such as server-sent events; `open` writes to it.
+export function stream(contentType: string, open: (response: ServerResponse) => void): Reply {
+  const reply = new Reply(200, null, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  reply.open = open;
+  return reply;
+}

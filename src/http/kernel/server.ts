@@ -1,0 +1,162 @@
+// The HTTP server of one process: a node server, the cache of bytes in front, the routes behind it.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { ByteCache } from '../caching/byte-cache.ts';
+import { createFastLane } from '../caching/fast-lane.ts';
+import { createAddressReader } from './client-address.ts';
+import type { CredentialCheck } from './credentials.ts';
+import { dispatch } from './dispatch.ts';
+import { type Exchange, type ExchangeParts, openExchange } from './exchange.ts';
+import { createCors, createRequestIds } from './headers.ts';
+import { type Idempotency, NO_IDEMPOTENCY } from './idempotency.ts';
+import type { Kernel } from './kernel.ts';
+import { createTiers } from './limits.ts';
+import { createRequestLog } from './request-log.ts';
+import { RequestMeter } from './request-meter.ts';
+import type { RouteGroup } from './route.ts';
+import { createRouter } from './router.ts';
+import { createStreams } from './stream.ts';
+
+export interface KernelInput {
+  ctx: Context;
+  credentials: CredentialCheck;
+  idempotency?: Idempotency;
+  // Compare every answer with its declared schema; for tests.
+  verifyAnswers?: boolean;
+}
+
+export interface HttpServer {
+  listen(address?: { port?: number; host?: string }): Promise<{ port: number; host: string; url: string }>;
+  // From now on `/ready` says that the process is stopping, and connections end with their next answer.
+  beginStop(): void;
+  // Stops accepting, ends streams, lets running requests finish, and ends what is left after the grace.
+  close(graceMs?: number): Promise<void>;
+}
+
+const KEEP_ALIVE_MS = 65_000;
+// A request has to arrive, with its body, within the sum of the two.
+export const ARRIVAL_LIMITS = { requestMs: 28_000, checkMs: 2000 };
+const GRACE_MS = 8000;
+const IDLE_CHECK_MS = 20;
+
+export function createKernel({ ctx, credentials, idempotency, verifyAnswers }: KernelInput): Kernel {
+  return {
+    ctx,
+    credentials,
+    idempotency: idempotency ?? NO_IDEMPOTENCY,
+    tiers: createTiers(ctx),
+    cache: ctx.config.cache
+      ? new ByteCache({ version: () => ctx.store.dataVersion(), now: () => ctx.clock().getTime() })
+      : null,
+    meter: new RequestMeter(),
+    streams: createStreams(ctx),
+    stopping: false,
+    verifyAnswers: verifyAnswers ?? false,
+  };
+}
+
+export interface ServerOptions {
+  groups: readonly RouteGroup[];
+  arrival?: typeof ARRIVAL_LIMITS;
+}
+
+export function createKernelServer(kernel: Kernel, { groups, arrival = ARRIVAL_LIMITS }: ServerOptions): HttpServer {
+  const { ctx } = kernel;
+  const parts: ExchangeParts = {
+    requestId: createRequestIds(ctx.randomBytes),
+    addressOf: createAddressReader(ctx.config),
+    cors: createCors(ctx.config.trustedOrigins),
+  };
+  const router = createRouter(groups);
+  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+  const fastLane = createFastLane(kernel, parts);
+  const requestLog = createRequestLog(ctx);
+  const options = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requireHostHeader: false,
+    requestTimeout: arrival.requestMs,
+    headersTimeout: arrival.requestMs,
+    connectionsCheckingInterval: arrival.checkMs,
+  };
+  const server = createServer(options, (request, response) => {
+    requestLog?.(request, response, () => exchanges.get(request));
+    if (kernel.stopping) response.shouldKeepAlive = false;
+    if (fastLane(request, response)) return;
+    const exchange = openExchange(request, response, parts);
+    exchanges.set(request, exchange);
+    response.once('close', () => {
+      const seconds = (performance.now() - exchange.startedAt) / 1000;
+      kernel.meter.record(
+        { method: request.method ?? '', route: exchange.route, status: response.statusCode },
+        seconds,
+      );
+    });
+    dispatch(kernel, router, exchange).catch((error) => {
+      ctx.log.error({ err: error }, 'a request could not be answered');
+      response.destroy();
+    });
+  });
+  server.on('clientError', refuseConnection);
+
+  return {
+    listen: ({ port = ctx.config.port, host = ctx.config.host } = {}) => listen(server, port, host),
+    beginStop() {
+      kernel.stopping = true;
+    },
+    close: (graceMs = GRACE_MS) => {
+      kernel.stopping = true;
+      kernel.streams.close();
+      return closeGracefully(server, graceMs);
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<{ port: number; host: string; url: string }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const bound = server.address() as AddressInfo;
+      const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+      resolve({ port: bound.port, host: bound.address, url: `http://${name}:${bound.port}` });
+    });
+  });
+}
+
+// A connection whose last response has just ended is idle, but node closes only those that were idle at the call.
+async function closeGracefully(server: Server, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const grace = setTimeout(() => server.closeAllConnections(), graceMs);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  clearInterval(idle);
+  clearTimeout(grace);
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'the headers are too large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive within 30 seconds',
+};
+
+// What node's parser refuses never becomes a request; the answer has the common form all the same.
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket | ServerResponse['socket']): void {
+  if (!socket?.writable || error.code === 'ECONNRESET') {
+    socket?.destroy();
+    return;
+  }
+  const reason = REFUSALS[error.code ?? ''] ?? 'the request is not readable';
+  const body = JSON.stringify(new ApiError('bad_request', reason, { parameter: 'request', reason }).toBody());
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: private, no-store',
+    'X-Content-Type-Options: nosniff',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
