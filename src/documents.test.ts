@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { parse } from 'zod/v4/core';
-import { variables } from './config.ts';
+import { configurationPage } from '../tools/docs.ts';
+import { configurationHelp, describedSections } from './config/document.ts';
+import { variables } from './config/settings.ts';
 import { buildDemoRegistry } from './demo/registry.ts';
 import { parseChangelog } from './domain/changelog/entries.ts';
 import { ROUTES } from './http/routes/index.ts';
@@ -14,20 +15,22 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const pages = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
 
 describe('docs/configuration.md', () => {
-  const rows = [
-    ...read('docs/configuration.md').matchAll(/^\| `(?<name>REGISTRY_\w+)` \| (?<meaning>.+?) \| (?<preset>.+) \|$/gm),
-  ];
+  it('is what the settings say; `npm run docs` writes it', () => {
+    assert.equal(read('docs/configuration.md'), configurationPage());
+  });
 
-  it('has exactly the variables that are read', () => {
+  it('gives every setting a meaning and a default', () => {
+    const rows = [...read('docs/configuration.md').matchAll(/^\| `(?<name>REGISTRY_\w+)` \| .{4,} \| .{2,} \|$/gm)];
     assert.deepEqual(rows.map(({ groups }) => groups?.name).sort(), Object.keys(variables.shape).sort());
   });
 
-  it('names the defaults that hold', () => {
-    for (const { groups } of rows) {
-      const field = variables.shape[groups?.name as keyof typeof variables.shape];
-      const preset = parse(field, undefined);
-      if (typeof preset !== 'string' && typeof preset !== 'number') continue;
-      assert.equal(groups?.preset, preset === '' ? 'empty' : `\`${preset}\``, groups?.name ?? '');
+  it('is printed by `registry help config`, too', () => {
+    const help = configurationHelp().join('\n');
+    for (const { settings } of describedSections()) {
+      for (const { name, meaning, preset } of settings) {
+        const lines = [`  ${name}`, `      ${meaning}`, `      default: ${preset}`].join('\n').replaceAll('`', '');
+        assert.ok(help.includes(lines), name);
+      }
     }
   });
 });

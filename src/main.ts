@@ -39,12 +39,18 @@ async function dispatch({ args, env }: Call, terminal: Terminal): Promise<number
   const [name = 'help', ...rest] = args;
   if (name === '--version' || name === '-v') return tell(terminal, [readVersion()]);
   if (name === 'help' || name === '--help' || name === '-h') {
-    return tell(terminal, rest[0] ? commandHelp(findCommand(rest[0])) : overviewHelp(COMMANDS));
+    return tell(terminal, await helpOn(rest[0]));
   }
   const command = findCommand(name);
   const { flags, positionals } = readFlags(command, rest);
   if (flags.help) return tell(terminal, commandHelp(command));
   return command.run({ flags, positionals, env, terminal });
+}
+
+async function helpOn(topic: string | undefined): Promise<string[]> {
+  if (topic === undefined) return overviewHelp(COMMANDS);
+  if (topic === 'config') return (await import('./config/document.ts')).configurationHelp();
+  return commandHelp(findCommand(topic));
 }
 
 function tell(terminal: Terminal, lines: readonly string[]): number {

@@ -8,7 +8,7 @@ export function overviewHelp(commands: readonly Command[]): string[] {
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
     'registry help <command> tells the options of a command; --version the version of this program.',
-    'Server commands are configured by the environment: REGISTRY_PORT, REGISTRY_DATA_DIR, REGISTRY_DATABASE_URL, …',
+    'Server commands are configured by the environment (REGISTRY_PORT, …); registry help config lists all variables.',
   ];
 }
 

@@ -21,6 +21,13 @@ describe('registry command', () => {
     assert.deepEqual([code, stderr], [0, '']);
   });
 
+  it('0: help config, with every variable and its default', async () => {
+    const { code, stdout } = await runRegistry(['help', 'config']);
+
+    assert.match(stdout, /REGISTRY_PORT\n +port to listen on\n +default: 8080\n/);
+    assert.equal(code, 0);
+  });
+
   it('2: an unknown command, on stderr alone', async () => {
     const { code, stdout, stderr } = await runRegistry(['sevre']);
 

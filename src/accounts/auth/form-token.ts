@@ -5,7 +5,7 @@ import { authSecret } from './secret.ts';
 
 const LIFETIME_MS = 4 * 3_600_000;
 
-export interface FormOf {
+interface FormOf {
   // Empty before anybody has signed in.
   sessionId: string;
   form: string;

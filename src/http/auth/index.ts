@@ -16,7 +16,7 @@ import { operatorRoutes } from './operator.ts';
 import { authPages } from './pages/index.ts';
 import { authRoutes } from './routes.ts';
 
-export interface Auth {
+interface Auth {
   groups: RouteGroup[];
   // Waits for mails that are still on their way.
   settle(): Promise<void>;

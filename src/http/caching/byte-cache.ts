@@ -25,7 +25,7 @@ export interface CacheSlot {
   used: boolean;
 }
 
-export interface NewEntry extends Pick<CachedAnswer, 'answer' | 'route' | 'showsXCache'> {
+interface NewEntry extends Pick<CachedAnswer, 'answer' | 'route' | 'showsXCache'> {
   format: Format;
   offered: OfferedFormats;
   // The data version seen before the answer was read.
@@ -33,7 +33,7 @@ export interface NewEntry extends Pick<CachedAnswer, 'answer' | 'route' | 'shows
   seconds: number;
 }
 
-export interface ByteCacheOptions {
+interface ByteCacheOptions {
   version: () => number;
   now: () => number;
   mostBytes?: number;

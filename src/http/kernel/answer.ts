@@ -19,7 +19,7 @@ export interface Answer {
 
 export type Coding = 'gzip' | 'br';
 
-export interface AnswerParts {
+interface AnswerParts {
   status: number;
   headers: readonly [string, string][];
   vary?: readonly string[];

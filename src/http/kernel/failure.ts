@@ -13,7 +13,7 @@ import type { FailureFormat } from './route.ts';
 const SETUP_COMMANDS = ['registry migrate'];
 const DATABASE_LIMIT_MS = 2000;
 
-export interface Failure {
+interface Failure {
   error: ApiError;
   // Left out: the JSON envelope of the API.
   format?: FailureFormat | undefined;

@@ -38,7 +38,7 @@ const LIMITERS = {
 
 export type LimiterName = keyof typeof LIMITERS;
 
-export interface LimitReport {
+interface LimitReport {
   policy: string;
   quota: number;
   left: number;
@@ -146,7 +146,7 @@ export function limitHeaders(reports: readonly LimitReport[]): [string, string][
   ];
 }
 
-export function rateLimited(report: LimitReport): ApiError {
+function rateLimited(report: LimitReport): ApiError {
   return new ApiError(
     'rate_limited',
     `more than ${report.quota} requests in ${windowOf(report)} s; try again in ${report.seconds} s`,

@@ -26,7 +26,8 @@ export async function executeRead(execution: Execution): Promise<Answer> {
   };
   if (declaration.live) {
     const asked = (await declaration.run(ctx, input as never, request)) as StreamRequest;
-    return kernel.streams.answer(ctx, exchange, asked);
+    const reply = await kernel.streams.open(ctx, exchange, asked);
+    return renderReply(ctx, { route, exchange, reply, written: null });
   }
   const slot = cacheSlotOf(execution, input.query);
   const version = slot?.cache.version() ?? 0;

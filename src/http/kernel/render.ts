@@ -7,7 +7,7 @@ import { PRIVATE } from './headers.ts';
 import { pageHeaders } from './page.ts';
 import { FORMAT_TYPES, type Format, HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
 
-export interface Rendering {
+interface Rendering {
   route: CompiledRoute;
   exchange: Exchange;
   reply: Reply;

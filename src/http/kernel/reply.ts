@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
 // The forms in which one address can be answered.
@@ -65,7 +65,7 @@ export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 =
 }
 
 // A body of another form than JSON; `html` gets the security headers of pages from the kernel.
-export function formatted(format: Format, text: string, status = 200): Reply {
+function formatted(format: Format, text: string, status = 200): Reply {
   return new Reply(status, text, { 'Content-Type': FORMAT_TYPES[format] });
 }
 
@@ -75,7 +75,8 @@ export function html(text: string, status = 200): Reply {
 
 // An answer that stays open, such as server-sent events; `open` writes to it.
 export function stream(contentType: string, open: (response: ServerResponse) => void): Reply {
-  const reply = new Reply(200, null, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  const headers = { 'Content-Type': contentType, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
+  const reply = new Reply(200, null, headers);
   reply.open = open;
   return reply;
 }

@@ -23,7 +23,7 @@ export type SessionAccess = 'visitor' | 'session' | 'session:recent';
 type Shape = z.ZodRawShape;
 type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
 
-export interface RouteInput<Q extends Shape, B extends z.ZodType> {
+interface RouteInput<Q extends Shape, B extends z.ZodType> {
   // Path parameters by name, decoded; typed ids are already checked for their form.
   params: Record<string, string>;
   query: Parsed<Q>;

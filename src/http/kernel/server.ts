@@ -57,7 +57,7 @@ export function createKernel({ ctx, credentials, idempotency, verifyAnswers }: K
   };
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   groups: readonly RouteGroup[];
   arrival?: typeof ARRIVAL_LIMITS;
 }

@@ -1,5 +1,4 @@
 // The live stream: opens it, keeps it alive and within limits, and ends it in good order.
-import type { ServerResponse } from 'node:http';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -7,9 +6,9 @@ import { systemTimers, type Timers } from '../../net/timers.ts';
 import { createEventHub } from '../../webhooks/stream/hub.ts';
 import { streamStart } from '../../webhooks/stream/resume.ts';
 import type { StreamScope } from '../../webhooks/stream/scope.ts';
-import { type Answer, createAnswer } from './answer.ts';
 import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
+import { type Reply, stream } from './reply.ts';
 import { openSession, type StreamSession } from './stream-session.ts';
 
 // What a reader asks a stream for.
@@ -20,7 +19,7 @@ export interface StreamRequest {
 }
 
 export interface Streams {
-  answer(ctx: Context, exchange: Exchange, asked: StreamRequest): Promise<Answer>;
+  open(ctx: Context, exchange: Exchange, asked: StreamRequest): Promise<Reply>;
   // Says goodbye on every stream.
   close(): void;
 }
@@ -35,14 +34,14 @@ export function createStreams(ctx: Context, { timers = systemTimers }: { timers?
   let closed = false;
 
   return {
-    async answer(callerCtx, exchange, { scope, since, lastEventId }) {
+    async open(callerCtx, exchange, { scope, since, lastEventId }) {
       if (closed) throw new ApiError('service_unavailable', 'the service is stopping');
       const { request, response } = exchange;
       const named = [request.headers['last-event-id']].flat()[0]?.trim();
       if (response.destroyed) throw new ClientGone();
       if (request.method !== 'HEAD') places.take(exchange, callerCtx.caller);
       const start = await streamStart(ctx, { eventId: named || lastEventId, since });
-      return streamAnswer(() => {
+      return stream('text/event-stream', () => {
         if (response.destroyed) return;
         const session = openSession({ ctx, hub, timers, response, scope, start });
         sessions.add(session);
@@ -56,15 +55,6 @@ export function createStreams(ctx: Context, { timers = systemTimers }: { timers?
       hub.close();
     },
   };
-}
-
-function streamAnswer(open: (response: ServerResponse) => void): Answer {
-  const headers: [string, string][] = [
-    ['Content-Type', 'text/event-stream'],
-    ['Cache-Control', 'no-store'],
-    ['X-Accel-Buffering', 'no'],
-  ];
-  return { ...createAnswer({ status: 200, headers, vary: [], body: null, tagged: false }), open };
 }
 
 // Streams that are open at a time, in the memory of this process. A place is free again when its response is over.

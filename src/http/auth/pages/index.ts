@@ -13,7 +13,7 @@ import { signInPages } from './sign-in.ts';
 
 const PAGES: readonly AuthPage[] = [...signInPages, ...passwordPages, ...consentPages];
 
-export interface PageParts {
+interface PageParts {
   // The routes of sign-in, which the pages use for their readers.
   routes: readonly RouteDeclaration[];
   credentials: CredentialCheck;

@@ -34,7 +34,7 @@ export const signInPages: readonly AuthPage[] = [
 ];
 
 // An app that waits for the sign-in has its request, signed, in the address of this page; forms carry it on.
-export function pendingRequest({ query, form, request }: PageCall): string {
+function pendingRequest({ query, form, request }: PageCall): string {
   return form.get('oauth_query') ?? (query.has('sig') ? request.target.query : '');
 }
 

@@ -12,7 +12,7 @@ export interface Counts {
   releases: number;
 }
 
-export interface HomeParts {
+interface HomeParts {
   index: Record<string, unknown>;
   counts: (ctx: Context) => Promise<Counts>;
   stylesheet: string;

@@ -14,7 +14,7 @@ import { healthRoutes, metricsGroup } from './operating.ts';
 import { createServerFigures, type PoolFigures } from './server-figures.ts';
 import { createWorkMetrics } from './work-metrics.ts';
 
-export interface ServiceParts {
+interface ServiceParts {
   // The routes of the API, below `/v1`.
   routes: readonly RouteDeclaration[];
   counts?: (ctx: Context) => Promise<Counts>;
