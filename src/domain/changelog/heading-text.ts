@@ -1,17 +1,10 @@
+import { withoutEmoji } from '../markdown/emoji.ts';
+import { decodeEntities } from '../markdown/entities.ts';
+
 const INLINE_MARK = /[\\<[\]`*_~&]/;
 const LINK_TARGET = /\((?:[^()]|\([^()]*\))*\)/y;
 const LINK_REFERENCE = /\[(?!yanked\])[^[\]]*\]/iy;
 const TAG = /<(?:[/!]|(?=[a-z]))[^<>]*>/iy;
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
-  nbsp: ' ',
-};
-const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu;
-const EMOJI_CODE = /(?<![\p{L}\p{N}]):[a-z][a-z0-9_+-]{1,30}:/gu;
 const YANKED = /[[(]\s*yanked\s*[\])]/gi;
 const PLAIN_WORD = /^[a-z\d][a-z\d.+-]*(?<=[a-z\d])$/i;
 const SEPARATORS = '\\s\\-\u2010-\u2015/|:;,=\u00b7\u2022';
@@ -49,10 +42,9 @@ export function renderInline(source: string): string {
       text += char;
     }
   }
-  return text
-    .replace(/~~/g, '')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replace(/_+/g, (run, at: number, whole: string) => (isInsideWord(whole, at, at + run.length) ? run : ''));
+  return decodeEntities(text.replace(/~~/g, '')).replace(/_+/g, (run, at: number, whole: string) =>
+    isInsideWord(whole, at, at + run.length) ? run : '',
+  );
 }
 
 /** Underscores are emphasis only at the edge of a word. */
@@ -69,12 +61,7 @@ interface HeadingText {
 export function headingText(rendered: string): HeadingText {
   if (PLAIN_WORD.test(rendered)) return { text: rendered, yanked: false };
   const kept = rendered.replace(YANKED, ' ');
-  const text = kept
-    .replace(/\{#[^{}]*\}\s*$/, '')
-    .replace(/[[\]]/g, '')
-    .replace(EMOJI, '')
-    .replace(EMOJI_CODE, '')
-    .replace(/\s+/g, ' ');
+  const text = withoutEmoji(kept.replace(/\{#[^{}]*\}\s*$/, '').replace(/[[\]]/g, '')).replace(/\s+/g, ' ');
   return { text: trimEdges(text), yanked: kept !== rendered };
 }
 

@@ -1,3 +1,5 @@
+import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
+
 // The words that stand beside the version of a heading: whose version it is, and whether the heading says more.
 
 const COMPARISON =
@@ -13,12 +15,13 @@ const PROGRAMS = new Set(
   yarn`.split(/\s+/),
 );
 /** Words that release headings use beside a version without saying anything about the change. */
-const USUAL = new Set(
-  `a alpha and beta blog build bugfix candidate changelog changes commit commits compare current details diff docs
-  documentation download edition final full ga github hotfix is log logs more npm post see source view
-  latest lts maintenance major milestone minor nightly notes now of official on out package patch pre pre-release
-  preview prerelease published rc release released releases security stable tag the update v ver version`.split(/\s+/),
-);
+const USUAL = new Set([
+  ...PLAIN_PRERELEASE_WORDS,
+  ...`a and blog build bugfix candidate changelog changes commit commits compare current details diff docs
+  documentation download edition final full ga github hotfix is latest log logs lts maintenance major minor more notes
+  now npm of official on out package patch post pre-release published release released releases security see source
+  stable tag the update v ver version view`.split(/\s+/),
+]);
 
 /** Whether the version belongs to a requirement, a range or another program, and not to the heading itself. */
 export function isForeignVersion(title: string, version: string, names: readonly string[]): boolean {

@@ -1,4 +1,6 @@
 // The notes that monorepo tools write for every package of a push, taken apart.
+import { isHeadingLine } from '../markdown/line-marks.ts';
+
 export interface CascadeBody {
   // Commits whose packages this one only follows ("Updated dependencies [abc1234]").
   followed: ReadonlySet<string>;
@@ -15,7 +17,7 @@ export interface CascadeBody {
 
 const LINK = /\[([^[\]\n]{0,200})\]\([^()\s]{0,2048}\)/g;
 const BULLET = /^\s{0,12}[-*+]\s+(?<text>.+)$/;
-const HEADING = /^\s{0,3}#{1,6}\s|^\s*(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)\s*$/;
+const BOLD_LINE = /^\s*(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)\s*$/;
 const UPDATED = /^updated dependencies\b(?<rest>.*)$/i;
 const TOLD =
   /^(?:#\d{1,7}\s+)?(?<hash>[0-9a-f]{7,40})(?::\s*|\s+thanks\b[^!]{0,200}!\s*-?\s*|\s+[-–]\s+)(?<text>\S.*)$/i;
@@ -32,7 +34,7 @@ export function readCascadeBody(content: string): CascadeBody {
   let substance = 0;
   for (const line of content.split('\n', MAX_LINES)) {
     const plain = line.replace(LINK, '$1').replaceAll('`', '').trimEnd();
-    if (plain.trim() === '' || HEADING.test(plain)) continue;
+    if (plain.trim() === '' || isHeadingLine(plain) || BOLD_LINE.test(plain)) continue;
     const bullet = BULLET.exec(plain)?.groups?.text;
     const text = (bullet ?? plain).trim();
     const updated = UPDATED.exec(text)?.groups?.rest;

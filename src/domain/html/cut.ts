@@ -1,4 +1,6 @@
-import { fencedRanges, type Range } from '../markdown/fences.ts';
+import type { Range } from '../markdown/fences.ts';
+import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
+import { fenceMark } from '../markdown/line-marks.ts';
 
 export const MAX_CONTENT_BYTES = 1024 * 1024;
 const NOTICE = '[truncated]';
@@ -7,7 +9,7 @@ const NOTICE = '[truncated]';
 export function cutContent(markdown: string, max = MAX_CONTENT_BYTES): string {
   if (markdown.length * 3 <= max || Buffer.byteLength(markdown) <= max) return markdown;
   const room = prefixWithin(markdown, max - NOTICE.length - 2);
-  const fences = fencedRanges(markdown);
+  const fences = hiddenBlocks(markdown);
   const end = lastEnd(markdown, '\n\n', room, fences) ?? lastEnd(markdown, '\n', room, fences);
   if (end !== null) return `${markdown.slice(0, end).trimEnd()}\n\n${NOTICE}`;
   return cutInside(markdown, room, fences[0]);
@@ -28,8 +30,8 @@ function lastEnd(text: string, mark: string, room: number, fences: readonly Rang
 
 // One block that is longer than everything allowed: a fence is closed again, anything else ends in mid-sentence.
 function cutInside(text: string, room: number, fence: Range | undefined): string {
-  const mark = fence?.start === 0 ? /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1] : undefined;
-  if (mark === undefined || mark.length > 100) return `${text.slice(0, room)}\n\n${NOTICE}`;
+  const mark = fence?.start === 0 ? fenceMark(text.slice(0, text.indexOf('\n') + 1 || text.length).trimEnd()) : null;
+  if (mark === null || mark.length > 100) return `${text.slice(0, room)}\n\n${NOTICE}`;
   const line = text.lastIndexOf('\n', room - mark.length - 1);
   return `${text.slice(0, line)}\n${mark}\n\n${NOTICE}`;
 }

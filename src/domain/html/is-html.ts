@@ -1,4 +1,4 @@
-import { fencedRanges } from '../markdown/fences.ts';
+import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
 
 const BLOCK_TAG =
   /<(?:address|article|aside|blockquote|body|center|details|dialog|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|html|li|main|menu|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>])/gi;
@@ -7,7 +7,7 @@ const BLOCK_TAG =
 export function holdsBlockTag(text: string): boolean {
   if (text.search(BLOCK_TAG) < 0) return false;
   if (!text.includes('`') && !text.includes('~~~')) return true;
-  const fences = fencedRanges(text);
+  const fences = hiddenBlocks(text).filter(({ kind }) => kind === 'fence');
   let fence = 0;
   let counted = 0;
   let ticks = 0;

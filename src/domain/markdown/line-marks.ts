@@ -76,6 +76,20 @@ export function atxHeading(text: string, at: number, end: number): { level: numb
   return { level, start: readIndent(text, next, end).at };
 }
 
+/** Whether a line by itself is a heading with `#`. */
+export function isHeadingLine(line: string): boolean {
+  const { at, column } = readIndent(line, 0, line.length);
+  return column <= 3 && atxHeading(line, at, line.length) !== null;
+}
+
+const FENCE_MARK = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+
+/** The marks with which a line opens or closes fenced code; null for any other line. */
+export function fenceMark(line: string): string | null {
+  const match = FENCE_MARK.exec(line.trimStart());
+  return match?.[1] ?? match?.[2] ?? null;
+}
+
 /** Where the text of a heading ends without its optional closing marks: `## 1.2.3 ##`. */
 export function headingEnd(text: string, start: number, end: number): number {
   let at = end;

@@ -1,5 +1,13 @@
 import { type HiddenBlock, hiddenBlocks } from '../markdown/hidden-blocks.ts';
-import { atxHeading, headingEnd, listText, readIndent, trimEnd, uniformRun } from '../markdown/line-marks.ts';
+import {
+  atxHeading,
+  fenceMark,
+  headingEnd,
+  listText,
+  readIndent,
+  trimEnd,
+  uniformRun,
+} from '../markdown/line-marks.ts';
 import { type Needle, Seeker } from '../markdown/seek.ts';
 import { classOfName } from './headings.ts';
 import { type BlockTag, isHtmlBody, TagCursor } from './html-tags.ts';
@@ -27,7 +35,6 @@ const LONGEST_TITLE = 120;
 const BOLD_LINE = /^(?:\*\*|__)(?=\S)(?:[^*_]|_(?!_)){1,80}(?:\*\*|__):?$/;
 const DEFINITION = /^\[[^\]]{1,200}\]:\s*\S/;
 const ALERT = /^\[!\w{1,20}\]$/;
-const LOST_FENCE = /^(?:`{3,}[^`]*|~{3,}.*)$/;
 const NEWLINE = { pattern: /\n/g, length: 1 } satisfies Needle;
 /** Elements whose text is not read, with what ends them. */
 const UNREAD = {
@@ -176,7 +183,7 @@ class BlockScanner {
   }
 
   private isLostFence({ at, end }: Line): boolean {
-    if (!LOST_FENCE.test(this.content.slice(at, Math.min(end, at + LONGEST_TITLE)))) return false;
+    if (fenceMark(this.content.slice(at, Math.min(end, at + LONGEST_TITLE))) === null) return false;
     if (this.titleAbove(uniformRun(this.content, at, end))) return false;
     this.blank();
     return true;

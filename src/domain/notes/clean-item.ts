@@ -1,10 +1,10 @@
+import { withoutEmojiCodes } from '../markdown/emoji.ts';
 import { CODE_OPEN } from './code-marks.ts';
 import { markPeople, restorePeople, withoutNameBehindNumber, withoutNames, withoutUsers } from './credits.ts';
 import { hasHexRun } from './hex.ts';
 import { inline } from './inline.ts';
 
 /** Every pattern has bounded parts: an item may be a megabyte of anything. */
-const SHORTCODE = /:(?<![\w:]:)[a-z][a-z0-9_+-]{1,30}:(?![\w:])/g;
 const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;
 const HASH = /\b[0-9a-f]{7,40}\b/g;
 const SHORTEST_HASH = 7;
@@ -46,7 +46,7 @@ export function tidyInline(raw: string): string {
   const { text: source, names } = markPeople(raw.includes('](') ? raw.replace(LINKED_NUMBER, '') : raw);
   const text = inline(source);
   let clean = text;
-  if (clean.includes(':')) clean = clean.replace(SHORTCODE, '');
+  clean = withoutEmojiCodes(clean);
   if (/\d/.test(clean)) clean = withoutNumbers(withoutNameBehindNumber(clean));
   if (clean !== text || source !== raw) clean = withoutEmptyBrackets(clean).trimEnd();
   if (LOG_LINE.test(raw)) clean = clean.replace(LOG_AUTHOR, '');

@@ -1,7 +1,7 @@
+import { isDecoration, isSurrogate } from '../markdown/emoji.ts';
+import { decodeEntity } from '../markdown/entities.ts';
 import { type Needle, Seeker, seek } from '../markdown/seek.ts';
 import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
-import { isDecoration, isSurrogate } from './emoji.ts';
-import { decodeEntity } from './entities.ts';
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>/iy;
 const KNOWN_TAGS = new Set(

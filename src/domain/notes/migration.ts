@@ -1,3 +1,4 @@
+import { fenceMark } from '../markdown/line-marks.ts';
 import type { BreakingEvidence } from './breaking.ts';
 import { cutAtWord } from './cut.ts';
 import type { BreakingVerdict, Lines, NoteBody } from './types.ts';
@@ -79,7 +80,7 @@ export function wholeLines(lines: readonly string[]): string | null {
   let fenceAt = -1;
   for (const line of lines) {
     if (total + line.length > LONGEST_NOTES) break;
-    if (/^\s{0,12}(?:```|~~~)/.test(line)) fenceAt = fenceAt === -1 ? kept.length : -1;
+    if (fenceMark(line) !== null) fenceAt = fenceAt === -1 ? kept.length : -1;
     kept.push(line);
     total += line.length + 1;
   }

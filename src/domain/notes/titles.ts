@@ -1,3 +1,4 @@
+import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 import { unmark } from './code-marks.ts';
 import { cutAtClause } from './cut.ts';
 import { inline } from './inline.ts';
@@ -7,13 +8,18 @@ const LONGEST_SHORT_TITLE = 70;
 const LONGEST_GENERATED_TITLE = 100;
 const READ_OF_TITLE = 500;
 
-const RELEASE_WORDS = new Set(
-  `a alpha announcing available beta build canary changelog changes details discussion discussions final ga hotfix in introducing is latest lts
-  commit commits diff full history log logs maintenance major milestone minor monthly new nightly note notes now of our out patch pre preview prerelease rc release released
-  releases see snapshot stable the this update updates v ver version view weekly what's whats`.split(/\s+/),
+const RELEASE_WORDS = new Set([
+  ...PLAIN_PRERELEASE_WORDS,
+  ...`a announcing available build changelog changes commit commits details diff discussion discussions final full ga
+  history hotfix in introducing is latest log logs lts maintenance major minor monthly new note notes now of our out
+  patch release released releases see stable the this update updates v ver version view weekly what's whats`.split(
+    /\s+/,
+  ),
+]);
+const VERSION = new RegExp(
+  String.raw`^v?\.?\d+(?:[._]\d+)*(?:[-+~][\w.+-]*|(?:a|b|c|dev|post|${PLAIN_PRERELEASE_WORDS.join('|')})\.?\d*|\.(?:x|final|release|ga)|[a-z])?$`,
+  'i',
 );
-const VERSION =
-  /^v?\.?\d+(?:[._]\d+)*(?:[-+~][\w.+-]*|(?:a|b|c|rc|alpha|beta|dev|post|pre)\.?\d*|\.(?:x|final|release|ga)|[a-z])?$/i;
 const PACKAGED = /^@?[\w./-]{1,100}@v?\d[\w.+-]*$|^[a-z][\w./-]{0,100}?[-_/]v?\d+[._][\w.+-]*$/i;
 
 /** "… (#1010)", "… PR #1010": the number of the change that a title repeats. */

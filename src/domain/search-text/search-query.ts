@@ -1,6 +1,8 @@
 // What is typed into the search, read once: groups of terms that must all match, and what sort of query it is.
+
 import { typedTerms } from '../query-words.ts';
 import { parseVersion } from '../versions/index.ts';
+import { asksForPrereleases } from '../versions/prerelease.ts';
 import { type BareNumber, bareNumberOf, bareNumbersIn } from './bare-number.ts';
 import { cutText } from './fold.ts';
 import {
@@ -47,11 +49,6 @@ const MAX_CHARACTERS = 500;
 const MAX_TERMS = 16;
 const LETTER = /\p{L}/u;
 const UNFINISHED = /[\p{L}\p{N}]$/u;
-// Those of the words that mark a version which mean nothing else in a question.
-const PRERELEASE_WORDS = new Set(
-  'alpha beta canary eap experimental insider insiders milestone nightly pre prerelease preview rc snapshot'.split(' '),
-);
-
 export function describeQuery(q: string): SearchQuery {
   const text = cutText(cutText(q, MAX_CHARACTERS).normalize('NFKC'), MAX_CHARACTERS);
   const typed = typedTerms(text).slice(0, MAX_TERMS);
@@ -105,7 +102,7 @@ function ofWord(reading: WordReading | null): SearchGroup | null {
 }
 
 function asksForPrerelease({ words, identifier }: SearchGroup): boolean {
-  if (identifier === null) return words.some((word) => PRERELEASE_WORDS.has(word));
+  if (identifier === null) return words.some((word) => asksForPrereleases(word));
   const version = parseVersion(identifier);
   return version !== null && version.numbers.length > 0 && version.prerelease === 'certain';
 }

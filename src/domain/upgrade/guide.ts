@@ -1,7 +1,9 @@
 // Upgrade guides: a section for each version that needs one, headed by where the way leads to.
+
 import { headingIndex } from '../changelog/headings.ts';
 import { wholeLines } from '../notes/migration.ts';
 import { versionSort } from '../versions/index.ts';
+import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 
 /** Notes on the way to a version, in the guide's own lines; null when it has no section for it. */
 export type Guide = (version: string) => string | null;
@@ -31,8 +33,10 @@ function sectionText(text: string, start: number, end: number): string | null {
   return wholeLines(text.slice(body + 1, Math.min(end, body + LONGEST_SECTION)).split('\n'));
 }
 
-const VERSION =
-  /(?<![\p{L}\d.])v?\d{1,9}(?:\.\d{1,9}){0,3}(?:\.[x*])?(?:[-.]?(?:alpha|beta|rc|preview)[.\d]{0,6})?(?![\p{L}\d])/giu;
+const VERSION = new RegExp(
+  String.raw`(?<![\p{L}\d.])v?\d{1,9}(?:\.\d{1,9}){0,3}(?:\.[x*])?(?:[-.]?(?:${PLAIN_PRERELEASE_WORDS.join('|')})[.\d]{0,6})?(?![\p{L}\d])`,
+  'giu',
+);
 const LEADS_ON = /^\s*(?:to|→|->|=>|➜)\s*(?:version\s+)?$/i;
 const LEAD_WORDS = new Set(
   (

@@ -1,5 +1,8 @@
 // How far the stored history of a package reaches, measured against the range that was asked for.
+
+import { withoutEmojiCodes } from '../markdown/emoji.ts';
 import { versionSort } from '../versions/index.ts';
+import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 import { isBelow } from './bounds.ts';
 
 /** After so many days without a check nobody knows which version is the latest. */
@@ -50,7 +53,10 @@ export function isFirstNumber(key: string): boolean {
 // The whole line, so that "the first release with plugins" and "first beta release" do not count.
 const FIRST_LINE =
   /^(?:this is |it's |here is )?(?:the |our |my )?(?:very )?(?:initial|first)(?: (?:public|official|open[- ]source|npm|published|ever|working|tagged|github)){0,2} (?:release|version|commit|publication|import|publish)(?: (?:ever|of [\p{L}@][\p{L}@/._-]{0,60}))?$/iu;
-const NOT_THE_BEGINNING = /\b(?:series|line|branch|beta|alpha|rc|candidate|preview|rewrite)$/i;
+const NOT_THE_BEGINNING = new RegExp(
+  String.raw`\b(?:series|line|branch|candidate|rewrite|${PLAIN_PRERELEASE_WORDS.join('|')})$`,
+  'i',
+);
 const MOST_LINES = 60;
 const LONGEST_LINE = 200;
 
@@ -61,8 +67,7 @@ export function saysItIsFirst(title: string, text: string): boolean {
 
 function isFirstLine(line: string): boolean {
   if (line.length > LONGEST_LINE) return false;
-  const bare = line
-    .replace(/:[a-z0-9_+-]{1,40}:/g, ' ')
+  const bare = withoutEmojiCodes(line, ' ')
     .replace(/^[^\p{L}\p{N}]+/u, '')
     // A title or heading may repeat the version and the date before the words.
     .replace(/^v?\d[\w.+-]{0,40}(?:\s*[-–—:(]\s*|\s+)/iu, '')

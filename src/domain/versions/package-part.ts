@@ -1,5 +1,5 @@
 import { readDate } from './numbers.ts';
-import { classOfWord, isNeutralPrefix } from './words.ts';
+import { classOfWord, isNeutralPrefix } from './word-classes.ts';
 
 type PackageSplit = {
   packagePart: string | null;

@@ -3,7 +3,7 @@ import { splitPackage } from './package-part.ts';
 import { buildSortKey } from './sort-key.ts';
 import { type Certainty, readSuffix } from './suffix.ts';
 import { isPlaceholderVersion, MAX_VERSION_LENGTH, withoutClosingParenthesis, withoutTagRef } from './text.ts';
-import { classOfWord, isMovingHead } from './words.ts';
+import { classOfWord, isMovingHead } from './word-classes.ts';
 
 export type ParsedVersion = {
   /** As published. */

@@ -1,4 +1,5 @@
-import { classOfWord, longPreWord } from './words.ts';
+import { PLAIN_PRERELEASE_WORDS, prereleaseWordOf } from './prerelease.ts';
+import { classOfWord } from './word-classes.ts';
 
 /** A number in a title that has the form of a version; whether it is one depends on the words before it. */
 export type Candidate = { text: string; numberCount: number; hasV: boolean; before: string };
@@ -8,7 +9,7 @@ const FURTHER_NUMBER = /^[-.,:/_\u2013\u2014]?\d/;
 const GLUED_BEFORE = /[\p{L}\p{M}\d_\p{Sc}#/-]$|[\p{L}\d]\.$/u;
 
 // Words that may follow a version after a space; others (`next`, `test`, `edge`) begin ordinary phrases there.
-const SPACED_PRE_WORDS = /^ (?:alpha|beta|rc|prerelease|preview|pre|milestone|snapshot|nightly|canary|eap)/i;
+const SPACED_PRE_WORDS = new RegExp(`^ (?:${PLAIN_PRERELEASE_WORDS.join('|')})`, 'i');
 
 /** Every candidate of a title, left to right. */
 export function* versionCandidates(title: string): Generator<Candidate> {
@@ -43,7 +44,7 @@ function gluedSuffix(tail: string): string {
 
 // An unknown word needs a number (`-candidate.0`): `-compatible` and `-ready` are prose.
 function isSuffixWord(word: string, mark: string, digits: string, isNumbered: boolean): boolean {
-  if (digits !== '' && longPreWord(word) !== null) return true;
+  if (digits !== '' && prereleaseWordOf(word) !== null) return true;
   const wordClass = classOfWord(word + digits) === 'flavour' ? 'flavour' : classOfWord(word);
   if (wordClass === 'unknown') return mark === '-' && isNumbered;
   return wordClass === 'pre' || mark !== '';

@@ -1,5 +1,6 @@
 import { withoutLeadingZeros } from './numbers.ts';
-import { classOfWord, longPreWord } from './words.ts';
+import { prereleaseWordOf } from './prerelease.ts';
+import { classOfWord } from './word-classes.ts';
 
 /** `dev` is the development release of PEP 440, below everything at its place; in SemVer texts it is a plain word. */
 export type PrePart = { kind: 'dev' | 'number' | 'word'; text: string };
@@ -21,7 +22,7 @@ export function readSuffix(rest: string, preWord: string | null): Suffix {
     const later = tokens.slice(at + 1);
     const next = later[0];
     if (token.isNumber) return token.afterDash ? readPre([prePart(token)], later, 'ambiguous') : readPost(token, later);
-    const long = next?.isNumber ? longPreWord(token.text) : null;
+    const long = next?.isNumber ? prereleaseWordOf(token.text) : null;
     if (long !== null) return readPre([{ kind: 'word', text: long }], later, 'certain');
     const wordClass = classOfWord(token.text);
     if (wordClass === 'flavour') break;

@@ -1,4 +1,7 @@
+// Character references of HTML, which mean the same in markdown.
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/iy;
+
+const ANY_ENTITY = /&[#a-z0-9]{2,9};/gi;
 
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
@@ -32,6 +35,12 @@ export function decodeEntity(source: string, at: number): { text: string; length
     ? NAMED[name.toLowerCase()]
     : fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16));
   return text === undefined ? null : { text, length: whole.length };
+}
+
+/** A text with its character references read; unknown ones stay. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(ANY_ENTITY, (reference) => decodeEntity(reference, 0)?.text ?? reference);
 }
 
 /** Control characters, surrogates and private-use marks are no text. */

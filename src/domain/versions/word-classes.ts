@@ -1,9 +1,8 @@
+import { isPrereleaseWord } from './prerelease.ts';
+
 /** What a word after the numbers of a version says about it. */
 type WordClass = 'pre' | 'final' | 'post' | 'flavour' | 'unknown';
 
-const PRE_WORDS =
-  'dev nightly snapshot canary edge experimental exp insider insiders unstable test testing ci wip draft tip ' +
-  'continuous alpha beta milestone eap ea early access tp next preview pre prerelease rc cr';
 // `availability` only ever follows `general`; alone in the unknown class it would undo what `general` says.
 const FINAL_WORDS = 'final ga release stable lts general availability';
 const POST_WORDS = 'post p pl patch sp sr hotfix rev r fix security update u';
@@ -12,17 +11,9 @@ const FLAVOUR_WORDS =
   'ce ee oss enterprise community cpu gpu cuda wasm musl gnu full lite';
 
 const CLASSES = new Map<string, WordClass>([
-  ...entries(PRE_WORDS, 'pre'),
   ...entries(FINAL_WORDS, 'final'),
   ...entries(POST_WORDS, 'post'),
   ...entries(FLAVOUR_WORDS, 'flavour'),
-]);
-
-const SHORT_PRE_WORDS = new Map([
-  ['a', 'alpha'],
-  ['b', 'beta'],
-  ['c', 'rc'],
-  ['m', 'milestone'],
 ]);
 
 /** Branch-like texts that name no number and always mean the moving head of a project. */
@@ -33,12 +24,7 @@ const NEUTRAL_PREFIXES = new Set(['release', 'releases', 'rel', 'version', 'ver'
 
 /** The class of one lower-case word. */
 export function classOfWord(word: string): WordClass {
-  return CLASSES.get(word) ?? 'unknown';
-}
-
-/** The full word behind `a`, `b`, `c` or `m`, which count only before a number. */
-export function longPreWord(letter: string): string | null {
-  return SHORT_PRE_WORDS.get(letter) ?? null;
+  return isPrereleaseWord(word) ? 'pre' : (CLASSES.get(word) ?? 'unknown');
 }
 
 export function isMovingHead(word: string): boolean {

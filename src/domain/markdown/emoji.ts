@@ -1,0 +1,55 @@
+// Emoji and other characters that decorate a text without saying anything in it.
+/** First half of a character beyond the basic plane that is an emoji. */
+export function isSurrogate(code: number): boolean {
+  return code >= 0xd83c && code <= 0xd83e;
+}
+
+/** Emoji, their modifiers, zero-width characters and our own marks. */
+export function isDecoration(code: number): boolean {
+  return (
+    isSurrogate(code) ||
+    (code >= 0x2600 && code <= 0x27bf) ||
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x23e9 && code <= 0x23fa) ||
+    (code >= 0xe000 && code <= 0xe003) ||
+    (code >= 0xfe00 && code <= 0xfe0f) ||
+    code === 0x231a ||
+    code === 0x231b ||
+    code === 0x203c ||
+    code === 0x2049 ||
+    code === 0x2139 ||
+    code === 0x2328 ||
+    code === 0x23cf ||
+    code === 0x2934 ||
+    code === 0x2935 ||
+    (code >= 0x2b05 && code <= 0x2b07) ||
+    code === 0x2b50 ||
+    code === 0x2b55 ||
+    code === 0x2b1b ||
+    code === 0x2b1c ||
+    code === 0x20e3 ||
+    code === 0x2060 ||
+    code === 0xfeff
+  );
+}
+
+const BEYOND_LATIN = /[\u2000-\uffff]/;
+/** `:sparkles:`; a colon in a word or another colon beside it is none. */
+const EMOJI_CODE = /:(?<![\p{L}\p{N}_:]:)[a-z][a-z0-9_+-]{1,30}:(?![\p{L}\p{N}_:])/gu;
+
+export function withoutEmojiCodes(text: string, replacement = ''): string {
+  return text.includes(':') ? text.replace(EMOJI_CODE, replacement) : text;
+}
+
+/** A text without emoji, written as characters or as codes. */
+export function withoutEmoji(text: string): string {
+  const plain = withoutEmojiCodes(text);
+  if (!BEYOND_LATIN.test(plain)) return plain;
+  let kept = '';
+  for (let at = 0; at < plain.length; at += 1) {
+    const code = plain.charCodeAt(at);
+    if (!isDecoration(code)) kept += plain[at];
+    else if (isSurrogate(code)) at += 1;
+  }
+  return kept;
+}
