@@ -11,7 +11,7 @@ import { createApp } from '../src/app.ts';
 import { createSource } from '../src/catalog/sources/create.ts';
 import { readConfig } from '../src/config.ts';
 import { type Context, transact } from '../src/context.ts';
-import { keepFetchJobs } from '../src/ingest/schedule/keep-fetch-jobs.ts';
+import { scheduleFetchJobs } from '../src/ingest/schedule/fetch-jobs.ts';
 import { insertMany } from '../src/store/insert-many.ts';
 import { type FeedServerReport, ITEMS } from './feed-server.ts';
 import type { Figure } from './figures.ts';
@@ -205,7 +205,7 @@ async function makeSources(ctx: Context, ports: readonly number[]): Promise<void
     await tx.deleteFrom('sources').where('id', '=', id).execute();
     for (let from = 0; from < rows.length; from += 500) await insertMany(tx, 'sources', rows.slice(from, from + 500));
   });
-  await keepFetchJobs(ctx);
+  await scheduleFetchJobs(ctx);
 }
 
 async function fetchedSources(ctx: Context): Promise<number> {

@@ -24,6 +24,37 @@ const LAYERS: Record<string, number> = {
 // On layer 3 a folder may use those to its left.
 const CAPABILITIES = ['catalog', 'search', 'insight', 'accounts', 'webhooks', 'ingest'];
 
+// Inside these folders a part may use those to its left, too.
+const PARTS: Record<string, readonly string[]> = {
+  ingest: [
+    'outside-transaction',
+    'adapters',
+    'queue',
+    'state',
+    'schedule',
+    'changelog-files',
+    'coverage',
+    'reapply',
+    'media',
+    'package-map',
+    'pipeline',
+    'lookups',
+    'manifests',
+    'evaluate',
+    'local-import',
+    'jobs',
+  ],
+};
+
+/** Why one part of a folder may not import another; null when it may, and for folders without such a plan. */
+export function partRefusal(folder: string, from: string, to: string): string | null {
+  const order = PARTS[folder];
+  if (!order || from === to) return null;
+  const strange = [from, to].find((part) => !order.includes(part));
+  if (strange !== undefined) return `src/${folder}/${strange} is not in the plan of src/${folder}`;
+  return order.indexOf(to) < order.indexOf(from) ? null : `${folder}/${to} is to the right of ${folder}/${from}`;
+}
+
 // Files beside the folders: configuration, context and ports serve layers 3 to 5, and the composition root (`app`) serves
 // only those who start the service.
 const FRAME = ['app', 'config', 'context', 'ports'];

@@ -9,6 +9,7 @@ function findings(files: Record<string, string>): string[] {
 
 describe('layers', () => {
   const allowed: [file: string, text: string][] = [
+    ['src/ingest/pipeline/a.ts', "import { b } from '../queue/b.ts';"],
     ['src/http/server.ts', "import { a } from '../catalog/a.ts';"],
     ['src/http/server.ts', "import type { a } from '../accounts/a.ts';\nimport { b } from '../context.ts';"],
     ['src/web/page.ts', "import { a } from '../http/kernel/a.ts';\nimport { b } from '../http/caching/b.ts';"],
@@ -42,6 +43,8 @@ describe('layers', () => {
     ['src/search/a.ts', "\nexport * from '../ingest/b.ts';", 2],
     ['src/search/a.ts', "const late = await import('../ingest/b.ts');", 1],
     ['src/search/a.ts', "import '../webhooks/b.ts';", 1],
+    ['src/ingest/queue/a.ts', "import { b } from '../pipeline/b.ts';", 1],
+    ['src/ingest/pipeline/a.ts', "import { b } from '../stray/b.ts';", 1],
     ['src/store/a.ts', "import type { Context } from '../context.ts';", 1],
     ['src/http/a.ts', "import { createApp } from '../app.ts';", 1],
     ['src/app.ts', "import { a } from './http/a.ts';", 1],

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { importsOf, lineOf, withoutComments } from './imports.ts';
-import { isFrame, isKnown, kernelRefusal, refusal } from './layer-plan.ts';
+import { isFrame, isKnown, kernelRefusal, partRefusal, refusal } from './layer-plan.ts';
 
 export interface Source {
   // From the root of the repository, with forward slashes.
@@ -24,17 +24,22 @@ export function checkLayers(sources: readonly Source[]): Finding[] {
     .filter(({ path }) => !isKnown(folderOf(path)))
     .map(({ path }) => ({ path, line: 1, reason: `src/${folderOf(path)} is on no layer` }));
   const refused = edges.flatMap((edge) => {
-    const known = isKnown(edge.from) && isKnown(edge.to);
-    const reason = known ? (refusal(edge.from, edge.to) ?? kernelRefusal(subfolderOf(edge.path), edge.part)) : null;
+    const reason = isKnown(edge.from) && isKnown(edge.to) ? refusalOf(edge) : null;
     return reason ? [{ path: edge.path, line: edge.line, reason }] : [];
   });
   return [...unknown, ...refused, ...circles(edges), ...inScope.flatMap(checkText)];
 }
 
+function refusalOf({ from, to, parts, part, path }: Edge): string | null {
+  const between = from === to ? partRefusal(from, parts.from, parts.to) : refusal(from, to);
+  return between ?? kernelRefusal(subfolderOf(path), part);
+}
+
 interface Edge {
   from: string;
   to: string;
-  // Of `to`, with its first subfolder.
+  // Of both folders the part that is meant, and of `to` with its first subfolder.
+  parts: { from: string; to: string };
   part: string;
   path: string;
   line: number;
@@ -49,12 +54,19 @@ function subfolderOf(path: string): string {
   return posix.dirname(path).split('/').slice(1, 3).join('/');
 }
 
+function partOf(path: string): string {
+  return path.split('/')[2]?.replace(/\.ts$/, '') ?? '';
+}
+
 function edgesOf({ path, text }: Source): Edge[] {
   return importsOf(text)
     .filter((one) => one.path.startsWith('.'))
     .map((one) => ({ line: one.line, target: posix.join(posix.dirname(path), one.path) }))
     .filter(({ target }) => target.startsWith('src/'))
-    .map(({ line, target }) => ({ from: folderOf(path), to: folderOf(target), part: subfolderOf(target), path, line }));
+    .map(({ line, target }) => {
+      const parts = { from: partOf(path), to: partOf(target) };
+      return { from: folderOf(path), to: folderOf(target), parts, part: subfolderOf(target), path, line };
+    });
 }
 
 // Parts of the frame know each other by type; a circle there is no circle between folders.

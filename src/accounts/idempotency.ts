@@ -4,6 +4,7 @@
 import { type Context, transact } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
 import { systemTimers, type Timers } from '../net/timers.ts';
+import { leasesEndedBy, renewLease } from '../store/lease.ts';
 import type { IdempotencyRow, Queries } from '../store/schema.ts';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -73,26 +74,15 @@ async function workOutside(ctx: Context, mine: OwnClaim, work: Work, timers: Tim
 
 // A long call is not to be taken for a dead one: its claim is made anew as long as it runs.
 function holdClaim(ctx: Context, mine: OwnClaim, timers: Timers): () => Promise<void> {
-  let beating: Promise<void> = Promise.resolve();
-  let cancel = () => {};
-  let over = false;
-  const beat = async () => {
-    await ctx.store
-      .transaction((tx) => renew(tx, mine, ctx.clock()), 'bookkeeping')
-      .catch((err) => ctx.log.warn({ err }, 'the claim on an idempotency key could not be renewed'));
-    if (!over) wait();
-  };
-  const wait = () => {
-    cancel = timers.after(BEAT_MS, () => {
-      beating = beat();
-    });
-  };
-  wait();
-  return () => {
-    over = true;
-    cancel();
-    return beating;
-  };
+  return renewLease({
+    everyMs: BEAT_MS,
+    timers,
+    renew: async () => {
+      await ctx.store.transaction((tx) => renew(tx, mine, ctx.clock()), 'bookkeeping');
+      return true;
+    },
+    onError: (err) => ctx.log.warn({ err }, 'the claim on an idempotency key could not be renewed'),
+  });
 }
 
 type Claim = { claimedAt: string } | { answer: RepeatableReply };
@@ -126,11 +116,9 @@ function findRow(db: Queries, { callerKey, key }: IdempotentCall): Promise<Idemp
 }
 
 function isFree(row: IdempotencyRow, at: Date): boolean {
-  return row.expires_at <= at.toISOString() || (row.state === 'running' && row.created_at <= givenUpBefore(at));
-}
-
-function givenUpBefore(at: Date): string {
-  return new Date(at.getTime() - GIVEN_UP_MS).toISOString();
+  return (
+    row.expires_at <= at.toISOString() || (row.state === 'running' && row.created_at <= leasesEndedBy(at, GIVEN_UP_MS))
+  );
 }
 
 // Inserts the claim, or takes over a row that has expired or whose run has died; the condition is judged under the row's lock.
@@ -154,7 +142,10 @@ async function takeRow(tx: Queries, { callerKey, key, fingerprint }: IdempotentC
         .where((eb) =>
           eb.or([
             eb('idempotency.expires_at', '<=', fresh.created_at),
-            eb.and([eb('idempotency.state', '=', 'running'), eb('idempotency.created_at', '<=', givenUpBefore(at))]),
+            eb.and([
+              eb('idempotency.state', '=', 'running'),
+              eb('idempotency.created_at', '<=', leasesEndedBy(at, GIVEN_UP_MS)),
+            ]),
           ]),
         ),
     )

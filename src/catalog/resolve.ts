@@ -5,7 +5,6 @@ import { seesHidden } from '../contract/caller.ts';
 import { ApiError, notFound } from '../contract/errors.ts';
 import { normalizeDomain } from '../domain/hosts.ts';
 import { idPrefixOf, toProductId } from '../domain/ids.ts';
-import type { Habits } from '../domain/notes/index.ts';
 import type { OrgRow, ProductRow, SourceRow } from '../store/schema.ts';
 
 type Where = { field?: string; parameter?: string };
@@ -81,8 +80,6 @@ export interface SourceInOrg {
   org: OrgRow | null;
   product: ProductRow | null;
   visible: boolean;
-  /** How the source usually writes, where releases are about to be derived. */
-  habits?: Habits;
 }
 
 export async function findSource(ctx: Context, path: SourcePath): Promise<SourceInOrg | null> {

@@ -1,11 +1,13 @@
 // Fetches sources now, from the command line: the named ones, or all that are due.
+
 import { resolveSource, resolveSourceByName, type SourceInOrg } from '../catalog/resolve.ts';
 import type { Context } from '../context.ts';
-import { flagSource, orderFetch, runOrdered, type Wishes } from '../ingest/pipeline/fetch-now.ts';
+import { factsOf } from '../domain/source-types.ts';
+import { toolsOf } from '../ingest/adapters/tools.ts';
+import { flagSource, orderFetch, type RequestedOptions, runOrdered } from '../ingest/pipeline/fetch-now.ts';
 import type { FetchReport } from '../ingest/pipeline/report.ts';
-import { toolsOf } from '../ingest/pipeline/tools.ts';
 import { dueSources } from '../ingest/schedule/due-sources.ts';
-import { keepFetchJobs } from '../ingest/schedule/keep-fetch-jobs.ts';
+import { scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
 import { countFlag, EXIT, type FlagValues, type Invocation, UsageError } from './command.ts';
 import { createProgress } from './progress.ts';
 import { openService } from './service.ts';
@@ -15,7 +17,7 @@ const AT_ONCE = 8;
 const MOST_RELEASES = 1000;
 
 export async function fetchNow({ env, flags, positionals, terminal }: Invocation): Promise<number> {
-  const wishes = wishesOf(flags);
+  const requested = optionsOf(flags);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
   const app = await openService({ env, flags });
@@ -25,7 +27,7 @@ export async function fetchNow({ env, flags, positionals, terminal }: Invocation
     const lines: Line[] = [];
     await sideBySide(places, async (place) => {
       if (stop.signal.aborted) return;
-      lines.push(await fetchOne(app.ctx, place, wishes, stop.signal));
+      lines.push(await fetchOne(app.ctx, place, requested, stop.signal));
       progress.update(lines.length);
     });
     if (places.length > 0) progress.finish();
@@ -38,7 +40,7 @@ export async function fetchNow({ env, flags, positionals, terminal }: Invocation
   }
 }
 
-function wishesOf(flags: FlagValues): Wishes {
+function optionsOf(flags: FlagValues): RequestedOptions {
   if (flags.announce && flags.silent) throw new UsageError('--announce and --silent exclude each other');
   return {
     max: countFlag(flags, 'max', MOST_RELEASES),
@@ -59,7 +61,7 @@ function named(ctx: Context, names: readonly string[]): Promise<SourceInOrg[]> {
 }
 
 async function due(ctx: Context): Promise<SourceInOrg[]> {
-  await keepFetchJobs(ctx);
+  await scheduleFetchJobs(ctx);
   return Promise.all((await dueSources(ctx)).map((src) => resolveSource(ctx, { src })));
 }
 
@@ -73,15 +75,20 @@ interface Line {
   sample?: FetchReport['sample'];
 }
 
-async function fetchOne(ctx: Context, place: SourceInOrg, wishes: Wishes, stop: AbortSignal): Promise<Line> {
+async function fetchOne(
+  ctx: Context,
+  place: SourceInOrg,
+  requested: RequestedOptions,
+  stop: AbortSignal,
+): Promise<Line> {
   const { id, slug, type } = place.source;
   const line = { id, source: place.org ? `${place.org.slug}/${slug}` : slug, inserted: 0, updated: 0, error: null };
   try {
-    if (type === 'agent' && toolsOf(ctx).model === null) {
+    if (factsOf(type).needsModel && toolsOf(ctx).model === null) {
       await flagSource(ctx, place);
       return { ...line, status: 'flagged' };
     }
-    const report = await runOrdered(ctx, await orderFetch(ctx, place, wishes), { signal: stop, stop });
+    const report = await runOrdered(ctx, await orderFetch(ctx, place, requested), { signal: stop, stop });
     // A worker was quicker.
     if (!report) return { ...line, status: 'queued' };
     const { status, releasesInserted: inserted, releasesUpdated: updated, error, sample } = report;

@@ -1,7 +1,13 @@
 // `registry import`: changelogs from disk. One line a package and the totals at the end; an interrupted import goes on
 // where it was.
+
+import {
+  type CollectedPackages,
+  collectChangelogs,
+  collectInstalled,
+  collectLockfile,
+} from '../ingest/local-import/collect.ts';
 import type { Given } from '../ingest/local-import/describe.ts';
-import { type Gathered, gatherChangelogs, gatherInstalled, gatherLockfile } from '../ingest/local-import/gather.ts';
 import { importPackages } from '../ingest/local-import/import-all.ts';
 import { CommandFailure, EXIT, type FlagValues, type Invocation, textFlag, UsageError } from './command.ts';
 import { importReport } from './import-report.ts';
@@ -38,11 +44,11 @@ export async function importLocal({ env, flags, positionals, terminal }: Invocat
   }
 }
 
-async function gather([what, path, ...rest]: string[], given: Given): Promise<Gathered> {
+async function gather([what, path, ...rest]: string[], given: Given): Promise<CollectedPackages> {
   if (path === undefined || rest.length > 0) throw new UsageError(HOW);
-  if (what === 'changelog') return gatherChangelogs(path, given);
-  if (what === 'node_modules') return gatherInstalled(path);
-  if (what === 'lockfile') return gatherLockfile(path);
+  if (what === 'changelog') return collectChangelogs(path, given);
+  if (what === 'node_modules') return collectInstalled(path);
+  if (what === 'lockfile') return collectLockfile(path);
   throw new UsageError(HOW);
 }
 
@@ -55,7 +61,7 @@ const PROBLEMS = {
   no_lockfile: 'names no npm package; give a package-lock.json, pnpm-lock.yaml, yarn.lock or bun.lock',
 } as const;
 
-function packagesOf(gathered: Gathered, path: string) {
+function packagesOf(gathered: CollectedPackages, path: string) {
   if (gathered.kind === 'packages') return gathered;
   if (gathered.problem === 'needs_names') {
     throw new UsageError(`${path} has no package metadata beside it; give --org and --name`);

@@ -1,6 +1,7 @@
 // `registry source add <url>`: shows how the server would read an address, asks, and creates the source.
 import { createInterface } from 'node:readline/promises';
-import type { Evaluation } from '../contract/evaluate.ts';
+import { type Evaluation, typeOfMethod } from '../contract/evaluate.ts';
+import { SOURCE_TYPE_DESCRIPTORS } from '../ingest/adapters/index.ts';
 import {
   CommandFailure,
   EXIT,
@@ -31,22 +32,12 @@ export async function source({ positionals, flags, env, terminal }: Invocation):
 }
 
 /** What the server is asked to create: the address of people as `url`, those of machines in the settings. */
-function sourceOf(found: Evaluation, flags: FlagValues): object {
-  const { recommendedMethod: method, recommendedUrl, finalUrl, proposed, feedUrl, feedType, appStore, video } = found;
+export function sourceOf(found: Evaluation, flags: FlagValues): object {
+  const { recommendedMethod, recommendedUrl: url, proposed } = found;
   const org = textFlag(flags, 'org') ?? proposed.orgSlug ?? undefined;
   const common = { name: textFlag(flags, 'name') ?? proposed.name, slug: textFlag(flags, 'slug'), type: proposed.type };
-  const place = { url: recommendedUrl, ...common, ...(org === undefined ? {} : { orgSlug: org }) };
-  if (method === 'feed') return { ...place, url: finalUrl, metadata: { feedUrl, feedType } };
-  if (method === 'markdown') return { ...place, url: finalUrl, metadata: { markdownUrl: recommendedUrl } };
-  if (method === 'appstore' && appStore) {
-    const { appId, platform, storefront, iconUrl } = appStore;
-    const metadata = { appId, appPlatform: platform, appStorefront: storefront, appIconUrl: iconUrl };
-    return { ...place, metadata };
-  }
-  if (method === 'video' && video) {
-    return { ...place, metadata: { videoProvider: video.provider, videoFeed: video.feedUrl } };
-  }
-  return place;
+  const { creation } = SOURCE_TYPE_DESCRIPTORS[typeOfMethod(recommendedMethod)];
+  return { url, ...common, ...(org === undefined ? {} : { orgSlug: org }), ...creation?.(found) };
 }
 
 function evaluationLines(found: Evaluation): string[] {

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { SOURCE_TYPES } from '../domain/source-types.ts';
+
+export { SOURCE_TYPES, type SourceType } from '../domain/source-types.ts';
 
 export const CATEGORIES = [
   'ai',
@@ -17,7 +20,6 @@ export const CATEGORIES = [
   'security',
 ] as const;
 export const KINDS = ['platform', 'sdk', 'mobile', 'desktop', 'docs', 'integration', 'tool'] as const;
-export const SOURCE_TYPES = ['github', 'scrape', 'feed', 'agent', 'appstore', 'video'] as const;
 export const ENTITY_TYPES = ['org', 'product', 'source', 'collection'] as const;
 export const DISCOVERIES = ['curated', 'agent', 'on_demand'] as const;
 export const ORG_STATUSES = ['stub', 'tracked'] as const;
@@ -51,7 +53,6 @@ export const FETCH_OUTCOMES = [
 
 export type Category = (typeof CATEGORIES)[number];
 export type Kind = (typeof KINDS)[number];
-export type SourceType = (typeof SOURCE_TYPES)[number];
 export type Discovery = (typeof DISCOVERIES)[number];
 export type FetchPriority = (typeof FETCH_PRIORITIES)[number];
 export type ReleaseType = (typeof RELEASE_TYPES)[number];

@@ -1,10 +1,19 @@
 // What a page could be as a source.
 import { z } from 'zod';
-import { APP_PLATFORMS, sourceType, VIDEO_PROVIDERS } from './enums.ts';
+import { APP_PLATFORMS, SOURCE_TYPES, type SourceType, sourceType, VIDEO_PROVIDERS } from './enums.ts';
 import { timestamp } from './scalars.ts';
 
-const METHODS = ['github', 'feed', 'markdown', 'scrape', 'appstore', 'video', 'agent'] as const;
-export type Method = (typeof METHODS)[number];
+// Every source type is a method; a page of markdown is read like one of HTML and yet named apart.
+export type Method = SourceType | 'markdown';
+
+const FIRST: readonly Method[] = ['github', 'feed', 'markdown', 'scrape'];
+const LAST: readonly Method[] = ['agent'];
+const OTHERS = SOURCE_TYPES.filter((type) => !FIRST.includes(type) && !LAST.includes(type));
+const METHODS: readonly Method[] = [...FIRST, ...OTHERS, ...LAST];
+
+export function typeOfMethod(method: Method): SourceType {
+  return method === 'markdown' ? 'scrape' : method;
+}
 
 const method = z.enum(METHODS);
 

@@ -1,3 +1,4 @@
+import type { SourceType } from '../contract/enums.ts';
 import type { Random } from './random.ts';
 import { iso, type SourceDraft } from './sources.ts';
 import { DAY_MS } from './timeline.ts';
@@ -118,6 +119,13 @@ function pollRow(
 
 /** How many entries one reading shows: stores list one, feeds some tens, repositories a page. */
 function listingSize(source: DemoSource): number {
-  const limits = { github: 100, scrape: 60, feed: 25, agent: 20, appstore: 1, video: 15 };
-  return Math.min(limits[source.type], source.releases.length);
+  const limits: Partial<Record<SourceType, number>> = {
+    github: 100,
+    scrape: 60,
+    feed: 25,
+    agent: 20,
+    appstore: 1,
+    video: 15,
+  };
+  return Math.min(limits[source.type] ?? 20, source.releases.length);
 }

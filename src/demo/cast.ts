@@ -67,7 +67,7 @@ export type CastSource = {
   /** The repository name for github sources without one. */
   name?: string;
   type: SourceType;
-  /** Defaults of both: `SOURCE_DEFAULTS`. */
+  /** Defaults of both: `noteDefaults`. */
   style?: NoteStyle;
   versions?: VersionScheme;
   /** Share of all releases, relative to the other sources. */
@@ -109,7 +109,12 @@ export type CastSource = {
   publishes?: string[];
 };
 
-export const SOURCE_DEFAULTS: Record<SourceType, { style: NoteStyle; versions: VersionScheme }> = {
+interface NoteDefaults {
+  style: NoteStyle;
+  versions: VersionScheme;
+}
+
+const SOURCE_DEFAULTS: Partial<Record<SourceType, NoteDefaults>> = {
   github: { style: 'keep-a-changelog', versions: 'v-semver' },
   scrape: { style: 'entry', versions: 'none' },
   feed: { style: 'launch', versions: 'none' },
@@ -117,3 +122,7 @@ export const SOURCE_DEFAULTS: Record<SourceType, { style: NoteStyle; versions: V
   appstore: { style: 'store', versions: 'semver' },
   video: { style: 'video', versions: 'none' },
 };
+
+export function noteDefaults(type: SourceType): NoteDefaults {
+  return SOURCE_DEFAULTS[type] ?? { style: 'entry', versions: 'none' };
+}

@@ -1,6 +1,6 @@
 import type { Category } from '../contract/enums.ts';
 import { deriveSlug } from '../domain/slugs.ts';
-import { type CastOrg, type CastSource, SOURCE_DEFAULTS } from './cast.ts';
+import { type CastOrg, type CastSource, noteDefaults } from './cast.ts';
 import { createVoice, type Voice } from './changes.ts';
 import { writeLaunchOf } from './launch-posts.ts';
 import type { Random } from './random.ts';
@@ -28,7 +28,7 @@ export function draftSource(random: Random, input: DraftInput): SourceDraft {
   const { cast, org, today } = input;
   const domain = org ? domainOf(org) : `${cast.slug}.example`;
   const url = sourceAddress(cast, domain);
-  const defaults = SOURCE_DEFAULTS[cast.type];
+  const defaults = noteDefaults(cast.type);
   const voice = createVoice(random, AREAS[cast.speaks ?? org?.speaks ?? input.area], {
     product: speakingName(cast, org),
     home: cast.repo ? `https://github.com/${cast.repo}` : url,
@@ -99,7 +99,7 @@ type DraftInput = {
 /** Writes the releases; `anchors` are the launches that this blog also covers. Answers which row covers which. */
 export function writeReleases(random: Random, draft: SourceDraft, today: number, anchors: Anchor[] = []): AnchorUse[] {
   const covered = placeAnchors(random, draft, today, anchors);
-  const style = draft.cast.style ?? SOURCE_DEFAULTS[draft.cast.type].style;
+  const style = draft.cast.style ?? noteDefaults(draft.cast.type).style;
   const urls = new Set<string>();
 
   if (draft.cast.future) {

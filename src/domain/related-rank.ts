@@ -1,4 +1,6 @@
 // How far up a neighbour stands among related items: near in meaning, and not long ago.
+import { factsOf } from './source-types.ts';
+
 const DAY_MS = 86_400_000;
 const HALF_LIFE_DAYS = 45;
 const UNDATED = 0.25;
@@ -30,5 +32,5 @@ export function isRelated({ cosine, tier, sourceType, importance }: RelatedRelea
   if (tier === 'empty') return false;
   if (scope === 'org') return true;
   if (cosine < LEAST_GLOBAL_COSINE) return false;
-  return sourceType !== 'appstore' || (importance ?? 0) >= LEAST_GLOBAL_IMPORTANCE;
+  return !factsOf(sourceType).hasRoutineNotes || (importance ?? 0) >= LEAST_GLOBAL_IMPORTANCE;
 }

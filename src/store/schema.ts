@@ -185,6 +185,14 @@ export interface SourceRow {
   deleted_at: string | null;
 }
 
+// What adapters and jobs remember of a source between their runs, by name; values are JSON.
+interface SourceMemoryRow {
+  source_id: string;
+  name: string;
+  value: string;
+  stored_at: string;
+}
+
 interface SourceValidatorRow {
   source_id: string;
   endpoint: string;
@@ -700,6 +708,7 @@ export interface Schema extends SearchTables, AccountTables, WebhookTables {
   product_tags: ProductTagRow;
   sources: SourceRow;
   source_validators: SourceValidatorRow;
+  source_memory: SourceMemoryRow;
   releases: ReleaseRow;
   deleted_releases: DeletedReleaseRow;
   pending_releases: PendingReleaseRow;

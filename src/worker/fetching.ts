@@ -1,9 +1,9 @@
 // The worker's share of ingest: keeping the schedule, and doing the jobs of the queue.
 import type { Context } from '../context.ts';
-import { toolsOf } from '../ingest/pipeline/tools.ts';
-import { keepClocks } from '../ingest/schedule/clocks.ts';
+import { toolsOf } from '../ingest/adapters/tools.ts';
+import { scheduleClocks } from '../ingest/jobs/clocks.ts';
+import { scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
 import { forgetOldBudget } from '../ingest/schedule/forget-budget.ts';
-import { keepFetchJobs } from '../ingest/schedule/keep-fetch-jobs.ts';
 import { wakeAgents } from '../ingest/schedule/wake-agents.ts';
 import type { BackgroundTask } from './housekeeping.ts';
 import { type JobPool, runDueJobs } from './job-pool.ts';
@@ -34,8 +34,8 @@ function createScheduling({ tools }: JobPool): BackgroundTask['run'] {
       if ((tools ?? toolsOf(ctx)).model !== null) await wakeAgents(ctx);
       started = true;
     }
-    await keepClocks(ctx);
-    await keepFetchJobs(ctx);
+    await scheduleClocks(ctx);
+    await scheduleFetchJobs(ctx);
     return 'idle';
   };
 }

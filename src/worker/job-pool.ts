@@ -1,10 +1,11 @@
 // Runs jobs of the queue side by side, as many as may run, until nothing is due and nothing runs.
 import type { Context } from '../context.ts';
-import { type JobHandlers, runJob } from '../ingest/pipeline/jobs.ts';
-import type { FetchTools } from '../ingest/pipeline/tools.ts';
+import type { FetchTools } from '../ingest/adapters/tools.ts';
+import { runJob } from '../ingest/jobs/jobs.ts';
+import type { JobHandlers } from '../ingest/pipeline/run-job.ts';
 import { claim } from '../ingest/queue/claim.ts';
+import { holdLease } from '../ingest/queue/hold-lease.ts';
 import type { ClaimedJob } from '../ingest/queue/job.ts';
-import { keepLease } from '../ingest/queue/keep-lease.ts';
 import { handBack } from '../ingest/queue/lease.ts';
 import { sleep, systemTimers, type Timers } from '../net/timers.ts';
 
@@ -24,7 +25,7 @@ export async function runDueJobs(ctx: Context, signal: AbortSignal, pool: JobPoo
   const { atOnce = AT_ONCE, timers = systemTimers, ...how } = pool;
   const running = new Set<Promise<void>>();
   const start = (job: ClaimedJob) => {
-    const work = keepLease(ctx, job.lease, (ours) => runJob(ctx, job, { ...how, signal: ours }), { signal, timers });
+    const work = holdLease(ctx, job.lease, (ours) => runJob(ctx, job, { ...how, signal: ours }), { signal, timers });
     const run: Promise<void> = work.finally(() => {
       running.delete(run);
       ended += 1;

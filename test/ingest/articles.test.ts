@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { Context } from '../../src/context.ts';
-import { CLOCKS } from '../../src/ingest/schedule/clocks.ts';
+import { CLOCKS } from '../../src/ingest/jobs/clocks.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../src/context.ts';
 import { createFetchingRoutes } from '../../src/http/routes/fetching.ts';
 import { item, scripted, validator } from '../../src/ingest/pipeline/scripted.fixture.ts';
 import { claim } from '../../src/ingest/queue/claim.ts';
-import { fetchKey, keepFetchJobs } from '../../src/ingest/schedule/keep-fetch-jobs.ts';
+import { fetchKey, scheduleFetchJobs } from '../../src/ingest/schedule/fetch-jobs.ts';
 import { createFakeTimers } from '../../src/net/fake-timers.fixture.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -87,7 +87,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
 
   it('200: a dry run shows a sample, stores nothing, and leaves the next fetch alone', async () => {
     const { ctx, source, tools, post } = await setUp();
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     tools.say({ items: [item('1.0.0')] });
 
     const { status, body } = await post({ dryRun: true });
@@ -162,7 +162,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
     const { host } = new URL(source.url);
     for (const path of ['a', 'b']) await createSource(ctx, { url: `https://${host}/${path}` });
     await createSource(ctx, { url: `https://${host}/c`, fetch: false });
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     await ctx.store.transaction(
       (tx) =>
         tx.updateTable('jobs').set({ due_at: '2027-01-01T00:00:00.000Z' }).where('source_id', '=', source.id).execute(),
@@ -209,7 +209,7 @@ forEachEngine('POST /sources/{src}/fetch', (engine) => {
 
   it('409 busy: while it runs', async () => {
     const { ctx, tools, post } = await setUp();
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     await claim(ctx);
 
     const { status, body, headers } = await post({ dryRun: true });

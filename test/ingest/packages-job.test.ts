@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { updateSource } from '../../src/catalog/sources/update.ts';
-import { keepPackageJobs } from '../../src/ingest/package-map/keep-jobs.ts';
+import { schedulePackageJobs } from '../../src/ingest/package-map/schedule-jobs.ts';
 import { whatsChanged } from '../../src/insight/whats-changed/index.ts';
 import { serve } from '../../src/net/loopback.fixture.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
@@ -85,11 +85,11 @@ forEachEngine('the packages of a repository', (engine) => {
 
   it('get their job from the clock where they have none', async (t) => {
     const { ctx, work, job } = await setUp(t);
-    assert.equal(await keepPackageJobs(ctx), 0, 'what was never fetched waits for its first fetch');
+    assert.equal(await schedulePackageJobs(ctx), 0, 'what was never fetched waits for its first fetch');
     await work();
     await ctx.store.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', 'packages').execute(), 'bookkeeping');
 
-    assert.deepEqual([await keepPackageJobs(ctx), await keepPackageJobs(ctx)], [1, 0]);
+    assert.deepEqual([await schedulePackageJobs(ctx), await schedulePackageJobs(ctx)], [1, 0]);
     assert.ok(await job());
   });
 });

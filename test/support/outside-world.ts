@@ -77,7 +77,7 @@ function contextOf(url: string, fetch: GuardedFetch, overrides: Partial<AdapterC
   };
   return {
     fetch: metered,
-    robotsTrouble: async () => null,
+    robotsFailure: async () => null,
     settings: settingsAt(url),
     model: null,
     now: NOW,

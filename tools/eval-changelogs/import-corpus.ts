@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { gatherInstalled } from '../../src/ingest/local-import/gather.ts';
+import { collectInstalled } from '../../src/ingest/local-import/collect.ts';
 import { importPackages } from '../../src/ingest/local-import/import-all.ts';
 
 export interface StoredRelease {
@@ -50,7 +50,7 @@ export async function importCorpus(
     const app = await createApp(config);
     await app.ctx.store.migrate();
     try {
-      const gathered = await gatherInstalled(root);
+      const gathered = await collectInstalled(root);
       if (gathered.kind !== 'packages') throw new Error('nothing to import');
       await importPackages(app.ctx, gathered.packages);
       const rows = await app.ctx.store.read

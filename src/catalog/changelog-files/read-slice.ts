@@ -4,6 +4,7 @@ import type { ChangelogFileFields, ChangelogSlice } from '../../contract/changel
 import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
 import { DEFAULT_LIMIT, sliceByChars, sliceByTokens } from '../../domain/changelog/slice.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ChangelogFileRow, HeadingIndex } from '../../store/schema.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
@@ -17,7 +18,7 @@ interface SliceRange {
 
 export async function readChangelogSlice(ctx: Context, source: SourcePath, range: SliceRange): Promise<ChangelogSlice> {
   const found = await resolveSource(ctx, source);
-  const files = found.source.type === 'github' ? await listFiles(ctx, found.source.id) : [];
+  const files = factsOf(found.source.type).isRepository ? await listFiles(ctx, found.source.id) : [];
   const chosen =
     range.path === undefined
       ? files.find((file) => file.canonical === 1)

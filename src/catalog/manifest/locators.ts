@@ -1,5 +1,6 @@
 // Sources and stored locations as locators of a manifest.
 import type { Locator } from '../../contract/manifest.ts';
+import { factsOf, readerOf } from '../../domain/source-types.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { ReleaseLocationRow, SourceRow } from '../../store/schema.ts';
 import { shortened } from './shorten.ts';
@@ -16,13 +17,13 @@ export function sourceLocator(source: SourceRow): Locator | null {
 }
 
 function addressOf(source: SourceRow): Locator | null {
-  const coordinate = source.github_coordinate ?? (source.type === 'github' ? githubCoordinate(source.url) : null);
+  const { isRepository, locator } = factsOf(readerOf(source));
+  const coordinate = isRepository ? (source.github_coordinate ?? githubCoordinate(source.url)) : null;
   if (coordinate) return { github: coordinate };
-  const read = source.type === 'feed' || source.type === 'scrape' ? source.feed_url : null;
-  if (read !== null) return isHttps(read) ? { feed: read } : null;
-  if (!isHttps(source.url)) return null;
-  if (source.type === 'appstore') return { appstore: source.url };
-  return source.type === 'feed' ? { feed: source.url } : { url: source.url };
+  const address = locator === 'feed' ? (source.feed_url ?? source.url) : source.url;
+  if (!isHttps(address)) return null;
+  // A repository that has no coordinate is known by its address alone.
+  return { [isRepository ? 'url' : locator]: address };
 }
 
 export function locationLocator(row: ReleaseLocationRow): Locator | null {

@@ -1,4 +1,5 @@
 // Which releases an overview is written from: the important and recent ones, with a fair share for every product.
+import { factsOf } from '../../domain/source-types.ts';
 
 export interface Candidate {
   id: string;
@@ -9,8 +10,6 @@ export interface Candidate {
   breaking: string;
   feedAt: string;
 }
-
-const PER_SOURCE = { github: 10, other: 20 };
 
 export function selectCandidates(candidates: readonly Candidate[], limit: number): Candidate[] {
   const ranked = [...candidates].sort(byImportanceThenDate);
@@ -30,7 +29,7 @@ function capPerSource(ranked: readonly Candidate[]): Candidate[] {
   return ranked.filter(({ sourceId, sourceType }) => {
     const count = taken.get(sourceId) ?? 0;
     taken.set(sourceId, count + 1);
-    return count < (sourceType === 'github' ? PER_SOURCE.github : PER_SOURCE.other);
+    return count < factsOf(sourceType).releasesInOverview;
   });
 }
 

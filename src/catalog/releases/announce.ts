@@ -1,8 +1,68 @@
-// Hands newly shown releases, with what stands around them, to whoever writes events.
-import type { WriteContext } from '../../context.ts';
+// News: which inserted releases become events, which wait for their date, and what stands around a release when it is told of.
+import { now, type WriteContext } from '../../context.ts';
+import { announces, type Insertion } from '../../domain/announce.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { loadSurroundings } from './surroundings.ts';
 
+type InsertedBy = Pick<Insertion, 'writtenBy'> &
+  Partial<Pick<Insertion, 'announce' | 'silent' | 'firstFetch' | 'identityLost'>>;
+
+const DAY_MS = 86_400_000;
+
+// Decides for each inserted release whether it is news, and tells of those whose time has come.
+export async function announceInserted(
+  ctx: WriteContext,
+  write: InsertedBy,
+  rows: readonly ReleaseRow[],
+): Promise<number> {
+  const undatedInRun = rows.filter((row) => row.published_at === null).length;
+  const at = now(ctx);
+  const due: ReleaseRow[] = [];
+  for (const row of rows) {
+    const announce = announces({
+      listed: row.listing === 2,
+      silent: write.silent ?? false,
+      announce: write.announce ?? false,
+      writtenBy: write.writtenBy,
+      firstFetch: write.firstFetch ?? false,
+      ageDays: row.published_at ? (Date.parse(at) - Date.parse(row.published_at)) / DAY_MS : null,
+      undatedInRun,
+      identityLost: write.identityLost ?? false,
+    });
+    const later = await storePending(ctx, row, announce);
+    if (announce && !later) due.push(row);
+  }
+  await orderByAnnouncement(ctx, due);
+  return announceReleases(ctx, due);
+}
+
+/** Remembers a release that is dated in the future, until its time comes. True when it is. */
+export async function storePending(ctx: WriteContext, row: ReleaseRow, announce: boolean): Promise<boolean> {
+  if (row.published_at === null || row.published_at <= now(ctx)) return false;
+  await ctx.tx
+    .insertInto('pending_releases')
+    .values({ release_id: row.id, source_id: row.source_id, due_at: row.published_at, announce: announce ? 1 : 0 })
+    .onConflict((conflict) => conflict.column('release_id').doUpdateSet({ due_at: row.published_at ?? '' }))
+    .execute();
+  return true;
+}
+
+// An undated release that is announced stands in feeds where its event stands.
+async function orderByAnnouncement(ctx: WriteContext, announced: readonly ReleaseRow[]): Promise<void> {
+  const undated = announced.filter((row) => row.published_at === null);
+  if (undated.length === 0) return;
+  await ctx.tx
+    .updateTable('releases')
+    .set((eb) => ({ feed_at: eb.ref('fetched_at') }))
+    .where(
+      'id',
+      'in',
+      undated.map((row) => row.id),
+    )
+    .execute();
+}
+
+/** Hands newly shown releases, with what stands around them, to whoever writes events. */
 export async function announceReleases(ctx: WriteContext, rows: readonly ReleaseRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const surroundings = await loadSurroundings(

@@ -2,11 +2,11 @@
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
-import { listingOf } from './build-row.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { placeOf } from './relist.ts';
+import { listingOf } from './row-builder.ts';
 
 type Fact = Partial<Pick<ReleaseRow, 'suppressed' | 'suppressed_reason' | 'coverage_of'>>;
 

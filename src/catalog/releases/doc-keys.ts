@@ -1,4 +1,10 @@
+// The keys of full-text rows: the minute of a release and a tie-breaker.
 import type { WriteContext } from '../../context.ts';
+import { docKey } from '../../domain/doc-key.ts';
+
+export function docKeyOf(publishedAt: string | null, fetchedAt: string, seq: number): number {
+  return docKey(publishedAt ?? fetchedAt, seq);
+}
 
 // Two releases of one minute can fall on one key once 2^20 numbers are used up; the later one moves on.
 export async function freeDocKey(ctx: WriteContext, wanted: number, ownId: string): Promise<number> {

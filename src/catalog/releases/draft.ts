@@ -4,7 +4,7 @@ import type { MediaItem } from '../../contract/release.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
 import { isPlaceholderVersion } from '../../domain/versions/index.ts';
 
-export interface GivenFields {
+interface GivenFields {
   summary?: string;
   titleGenerated?: string;
   titleShort?: string;
@@ -14,7 +14,7 @@ export interface GivenFields {
   composition?: { bugs: number; features: number; enhancements: number };
 }
 
-export interface ReleaseDraft {
+export interface Draft {
   title: string;
   content: string;
   version: string | null;
@@ -32,10 +32,11 @@ export interface ReleaseDraft {
   suppressedReason?: string;
   // When it was first indexed, for loaders that know better than the clock.
   firstSeenAt?: string;
-  given: GivenFields;
+  // Derived fields that the caller states itself.
+  given?: GivenFields;
 }
 
-export function draftFromInput(row: ReleaseInput): ReleaseDraft {
+export function draftFromInput(row: ReleaseInput): Draft {
   const version = row.version && !isPlaceholderVersion(row.version) ? row.version : null;
   const title = row.title || row.version || '';
   const { summary, titleGenerated, titleShort, breaking, migrationNotes, importance, composition } = row;

@@ -5,7 +5,7 @@ import type { Pattern } from '../../domain/safe-pattern.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
-import { schemeSetting, versionPatterns } from './build-row.ts';
+import { schemeSetting, versionPatterns } from './versions.ts';
 
 interface CountedSource {
   id: string;

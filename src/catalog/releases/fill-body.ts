@@ -4,11 +4,9 @@ import type { WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { MAX_MEDIA } from '../../domain/html/media.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import { derivedColumns, textColumns, typeOf, versionFields, versionPatterns } from './build-row.ts';
-import { StableVersions } from './previous-stable.ts';
 import { placeOf } from './relist.ts';
 import { reviseRelease } from './revise.ts';
-import { unpinned } from './unpinned.ts';
+import { RowBuilder, textColumns, unpinned } from './row-builder.ts';
 
 interface Filling {
   sourceId: string;
@@ -29,13 +27,12 @@ export async function fillBody(ctx: WriteContext, filling: Filling): Promise<boo
   const pinned = new Set<string>(parseJson(stored.pinned));
   if (pinned.has('content')) return false;
 
-  const { source } = place;
+  const rows = new RowBuilder(ctx, place);
   const { title, version: text, published_at: publishedAt } = stored;
-  const version = versionFields({ version: text, prerelease: stored.prerelease === 1 }, versionPatterns(source));
-  const previous = await new StableVersions(ctx, source).before(version);
-  const type = pinned.has('type') ? stored.type : typeOf({ title, content }, source);
+  const version = rows.versionOf({ version: text, prerelease: stored.prerelease === 1 });
+  const type = pinned.has('type') ? stored.type : rows.typeOf({ title, content });
   const body = { title, content, publishedAt };
-  const derived = derivedColumns(ctx, place, body, version, type, stored.origin, previous, {});
+  const derived = await rows.derive({ ...body, version, type, origin: stored.origin });
   const known = parseJson(stored.media);
   const added = filling.media.filter(({ url }) => !known.some((one) => one.url === url));
   const media = pinned.has('media') ? known : [...known, ...added].slice(0, MAX_MEDIA);

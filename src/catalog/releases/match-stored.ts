@@ -2,42 +2,41 @@
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { foldTitle, type ItemKeys } from '../../domain/identity.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
-import type { ReleaseDraft } from './draft.ts';
-import { releasesWhere } from './releases-where.ts';
+import type { Draft } from './draft.ts';
 
 interface StoredMatches {
   find(keys: ItemKeys): ReleaseRow | null;
   isDeleted(keys: ItemKeys): boolean;
   // Scrape sources alone: a page that repeats an entry under a new address adds nothing.
-  repeatsStored(draft: ReleaseDraft): boolean;
+  repeatsStored(draft: Draft): boolean;
 }
 
 export async function matchStored(
   ctx: WriteContext,
-  place: SourceInOrg,
-  drafts: readonly ReleaseDraft[],
-  keys: readonly ItemKeys[],
+  { place, drafts, keys }: { place: SourceInOrg; drafts: readonly Draft[]; keys: readonly ItemKeys[] },
 ): Promise<StoredMatches> {
+  const { isRepository, mayRepeatEntries } = factsOf(place.source.type);
   const byKey = new Map<string, ReleaseRow>();
   const byGuid = new Map<string, ReleaseRow>();
   const identityKeys = [...new Set(keys.flatMap((key) => [key.key, key.versionKey ?? key.key]))];
-  for (const row of await releasesWhere(ctx, place.source.id, 'identity_key', identityKeys))
+  for (const row of await releasesWhere(ctx, place.source.id, { column: 'identity_key', values: identityKeys }))
     byKey.set(row.identity_key, row);
   const guids = [...new Set(keys.flatMap((key) => key.guid ?? []))];
-  for (const row of await releasesWhere(ctx, place.source.id, 'guid', guids)) if (row.guid) byGuid.set(row.guid, row);
+  for (const row of await releasesWhere(ctx, place.source.id, { column: 'guid', values: guids }))
+    if (row.guid) byGuid.set(row.guid, row);
   const byVersion = await versionsOfOlderOrigin(ctx, place, drafts);
   const deleted = await deletedKeys(ctx, place.source.id, identityKeys);
-  const titles =
-    place.source.type === 'scrape' ? await rowsWithTitles(ctx, place.source.id, drafts) : new Set<string>();
+  const titles = mayRepeatEntries ? await rowsWithTitles(ctx, place.source.id, drafts) : new Set<string>();
   return {
     find(key) {
       const exact = byKey.get(key.key) ?? (key.guid === null ? undefined : byGuid.get(key.guid));
       if (exact) return exact;
       if (key.versionKey === null) return null;
-      if (place.source.type === 'github') return byVersion.get(key.versionKey) ?? null;
+      if (isRepository) return byVersion.get(key.versionKey) ?? null;
       return key.hasAddress ? null : (byKey.get(key.versionKey) ?? null);
     },
     isDeleted: (key) => deleted.has(key.key),
@@ -49,11 +48,11 @@ export async function matchStored(
 async function versionsOfOlderOrigin(
   ctx: WriteContext,
   place: SourceInOrg,
-  drafts: readonly ReleaseDraft[],
+  drafts: readonly Draft[],
 ): Promise<Map<string, ReleaseRow>> {
   const found = new Map<string, ReleaseRow>();
   const versioned = drafts.some((draft) => draft.version !== null);
-  if (place.source.type !== 'github' || !versioned) return found;
+  if (!factsOf(place.source.type).isRepository || !versioned) return found;
   const wanted = new Set(drafts.flatMap((draft) => (draft.version === null ? [] : versionIdentity(draft.version))));
   const candidates = await ctx.tx
     .selectFrom('releases')
@@ -81,11 +80,7 @@ async function deletedKeys(ctx: WriteContext, sourceId: string, keys: readonly s
   return new Set(rows.map((row) => row.identity_key));
 }
 
-async function rowsWithTitles(
-  ctx: WriteContext,
-  sourceId: string,
-  drafts: readonly ReleaseDraft[],
-): Promise<Set<string>> {
+async function rowsWithTitles(ctx: WriteContext, sourceId: string, drafts: readonly Draft[]): Promise<Set<string>> {
   const lengths = [...new Set(drafts.map((draft) => draft.content.length))];
   if (lengths.length === 0) return new Set();
   const rows = await ctx.tx
@@ -99,4 +94,19 @@ async function rowsWithTitles(
 
 function titleAndBody(entry: { title: string; content: string }): string {
   return `${foldTitle(entry.title)}\n${entry.content}`;
+}
+
+/** Releases of a source, hidden and suppressed ones too, by one of the columns that name them. */
+export async function releasesWhere(
+  ctx: WriteContext,
+  sourceId: string,
+  { column, values }: { column: 'id' | 'identity_key' | 'guid'; values: readonly string[] },
+): Promise<ReleaseRow[]> {
+  if (values.length === 0) return [];
+  return ctx.tx
+    .selectFrom('releases')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where(column, 'in', values)
+    .execute();
 }

@@ -9,14 +9,12 @@ import { isPlaceholderVersion } from '../../domain/versions/index.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
-import { derivedColumns, textColumns, versionFields, versionPatterns } from './build-row.ts';
+import { storePending } from './announce.ts';
 import { findRelease } from './detail.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
-import { keepPending } from './pending.ts';
-import { StableVersions } from './previous-stable.ts';
 import { placeOf } from './relist.ts';
 import { reviseRelease } from './revise.ts';
-import { unpinned } from './unpinned.ts';
+import { RowBuilder, textColumns, unpinned } from './row-builder.ts';
 
 const DIRECT = {
   summary: 'summary',
@@ -41,7 +39,7 @@ export async function patchRelease(ctx: Context, id: string, given: ReleasePatch
     const changes = await changedColumns(inner, place, stored, { ...patch, pinned });
     if (changes.identity_key) await refuseClash(inner, stored, changes.identity_key);
     const next = await reviseRelease(inner, place, { stored, changes, changed: set, cause: 'operator' });
-    await keepPending(inner, next, false);
+    await storePending(inner, next, false);
     const days = new Set([stored, next].flatMap((row) => (row.published_at ? [utcDay(row.published_at)] : [])));
     await refreshFigures(inner, { id: place.source.id, visible: place.visible }, days);
     await refreshOrgCount(inner, place.source.org_id);
@@ -68,7 +66,8 @@ async function changedColumns(
   };
   const version = patch.version === undefined ? stored.version : readVersion(patch.version);
   const prerelease = patch.prerelease ?? (patch.version === undefined ? stored.prerelease === 1 : undefined);
-  const fields = versionFields({ version, prerelease }, versionPatterns(place.source));
+  const rows = new RowBuilder(ctx, place);
+  const fields = rows.versionOf({ version, prerelease });
   const type = patch.type ?? stored.type;
   const { parsed, ...versionColumns } = fields;
   const changes: Partial<ReleaseRow> = {
@@ -79,8 +78,7 @@ async function changedColumns(
   // New text means new derived fields, except for those that a person has set.
   const reworded = patch.title !== undefined || patch.content !== undefined || patch.version !== undefined;
   if (reworded || patch.summary === null) {
-    const previous = await new StableVersions(ctx, place.source).before(fields);
-    const derived = derivedColumns(ctx, place, text, fields, type, stored.origin, previous, {});
+    const derived = await rows.derive({ ...text, version: fields, type, origin: stored.origin });
     if (reworded) Object.assign(changes, unpinned(derived, stored));
     if (patch.summary === null) changes.summary = derived.summary;
   }

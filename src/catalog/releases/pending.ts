@@ -6,17 +6,6 @@ import { announceReleases } from './announce.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { placeOf } from './relist.ts';
 
-// True when the release is still to come.
-export async function keepPending(ctx: WriteContext, row: ReleaseRow, announce: boolean): Promise<boolean> {
-  if (row.published_at === null || row.published_at <= now(ctx)) return false;
-  await ctx.tx
-    .insertInto('pending_releases')
-    .values({ release_id: row.id, source_id: row.source_id, due_at: row.published_at, announce: announce ? 1 : 0 })
-    .onConflict((conflict) => conflict.column('release_id').doUpdateSet({ due_at: row.published_at ?? '' }))
-    .execute();
-  return true;
-}
-
 const BATCH = 200;
 
 // The worker calls this at least once a minute; the event follows the state of the release at that moment.

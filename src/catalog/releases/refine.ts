@@ -3,7 +3,7 @@ import { type Context, transact } from '../../context.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { indexable } from './full-text.ts';
 import { placeOf } from './relist.ts';
-import { unpinned } from './unpinned.ts';
+import { unpinned } from './row-builder.ts';
 
 export type RefinedColumns = Partial<
   Pick<

@@ -10,6 +10,7 @@ import type {
   StoredReleaseFields,
 } from '../../contract/release.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { loadSurroundings, type Surroundings } from './surroundings.ts';
@@ -157,10 +158,11 @@ type StoreAndVideo = Pick<LeanReleaseItem['source'], 'appStore' | 'video'>;
 
 export function storeAndVideo(near: Surroundings): StoreAndVideo {
   const result: StoreAndVideo = {};
-  if (near.sourceType === 'appstore') {
+  const { details } = factsOf(near.sourceType);
+  if (details === 'appStore') {
     result.appStore = { platform: near.appPlatform === 'macos' ? 'macos' : 'ios', iconUrl: near.appIconUrl };
   }
-  if (near.sourceType === 'video' && near.videoProvider) {
+  if (details === 'video' && near.videoProvider) {
     result.video = { provider: near.videoProvider };
   }
   return result;

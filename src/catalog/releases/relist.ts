@@ -3,10 +3,10 @@
 import type { WriteContext } from '../../context.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { isVisibleSource, type SourceInOrg } from '../resolve.ts';
-import { effectiveCategory } from './build-row.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexReleases, unindexReleases } from './full-text.ts';
+import { effectiveCategory } from './row-builder.ts';
 
 export async function relistSources(ctx: WriteContext, sourceIds: readonly string[]): Promise<void> {
   const orgs = new Set<string>();

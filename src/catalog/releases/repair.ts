@@ -1,9 +1,9 @@
 // The daily check: figures and copies are derived, so they are compared with the truth, and what differs is put right.
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { SourceInOrg } from '../resolve.ts';
-import { effectiveCategory } from './build-row.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { placeOfSource, relistSources } from './relist.ts';
+import { effectiveCategory } from './row-builder.ts';
 
 const PAGE = 50;
 

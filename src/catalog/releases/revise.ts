@@ -5,10 +5,9 @@ import { newId } from '../../domain/ids.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import type { SourceInOrg } from '../resolve.ts';
-import { docKeyOf, listingOf } from './build-row.ts';
-import { freeDocKey } from './doc-keys.ts';
+import { docKeyOf, freeDocKey } from './doc-keys.ts';
 import { indexable } from './full-text.ts';
-import { orderTimeOf } from './order-time.ts';
+import { listingOf } from './row-builder.ts';
 
 const KEPT_REVISIONS = 50;
 // A text that changed has a stale vector.
@@ -90,4 +89,12 @@ async function replaceFullText(
   }
   if (shown) await ctx.ports.fullText.write(ctx, [indexable(next, place)]);
   next.indexed = shown ? 1 : 0;
+}
+
+// A release stands in feeds at its date; an undated one that was announced when it was inserted stands at its `fetchedAt`,
+// where its event stood; any other has no order time and comes last.
+async function orderTimeOf(ctx: WriteContext, stored: ReleaseRow, publishedAt: string | null): Promise<string> {
+  if (publishedAt !== null) return publishedAt;
+  if (stored.published_at === null) return stored.feed_at;
+  return (await ctx.ports.events.exists(ctx, stored.id)) ? stored.fetched_at : '';
 }

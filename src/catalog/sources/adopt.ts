@@ -4,6 +4,7 @@ import type { Discovery } from '../../contract/enums.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import type { SourceCreate, SourcePatch } from '../../contract/source-input.ts';
 import { delayedFirstFetch } from '../../domain/fetch-schedule.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow, SourceRow } from '../../store/schema.ts';
 import { sourcesOfCoordinate } from '../lookups/by-coordinate.ts';
@@ -35,7 +36,7 @@ async function heldByLookup(
   { type, url, metadata, discovery }: Adoption['input'],
 ): Promise<Held | null> {
   // A lookup that makes its own source takes nothing over.
-  if (discovery === 'on_demand' || (type ?? 'github') !== 'github') return null;
+  if (discovery === 'on_demand' || (type !== undefined && !factsOf(type).isRepository)) return null;
   const coordinate = settingColumns(readMetadata(metadata ?? {})).github_coordinate ?? githubCoordinate(url);
   if (coordinate === null) return null;
   return (await sourcesOfCoordinate(ctx, coordinate)).find(({ source }) => isUnlisted(source)) ?? null;

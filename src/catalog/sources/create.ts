@@ -6,6 +6,7 @@ import type { SourceCreate } from '../../contract/source-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { delayedFirstFetch } from '../../domain/fetch-schedule.ts';
 import { newId } from '../../domain/ids.ts';
+import { factsOf, inferredType } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow, SourceRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
@@ -70,7 +71,7 @@ async function insertSource(
 ): Promise<SourceRow> {
   const settings = settingColumns(readMetadata(input.metadata ?? {}));
   const coordinate = settings.github_coordinate ?? githubCoordinate(input.url);
-  const type = input.type ?? (coordinate ? 'github' : settings.feed_url ? 'feed' : 'scrape');
+  const type = input.type ?? inferredType({ ...settings, github_coordinate: coordinate });
   const at = now(ctx);
   const values = {
     id: newId('src', ctx.randomBytes),
@@ -84,7 +85,7 @@ async function insertSource(
     url_key: normalizeUrl(input.url) ?? input.url,
     kind: input.kind ?? null,
     ...settings,
-    github_coordinate: type === 'github' ? coordinate : settings.github_coordinate,
+    github_coordinate: factsOf(type).isRepository ? coordinate : settings.github_coordinate,
     is_primary: input.isPrimary ? 1 : 0,
     is_hidden: input.isHidden ? 1 : 0,
     discovery: input.discovery ?? 'curated',

@@ -5,6 +5,7 @@ import type { SourceRowShape } from '../../contract/source.ts';
 import type { SourcePatch } from '../../contract/source-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { keysOf } from '../../domain/records.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
@@ -77,7 +78,7 @@ async function columnsOf(
   }
   if (patch.metadata !== undefined) Object.assign(columns, settingColumns(readMetadata(patch.metadata)));
   if (
-    (patch.type ?? source.type) === 'github' &&
+    factsOf(patch.type ?? source.type).isRepository &&
     (patch.url !== undefined || patch.metadata !== undefined || patch.type !== undefined)
   ) {
     columns.github_coordinate = columns.github_coordinate ?? githubCoordinate(patch.url ?? source.url);
@@ -134,7 +135,10 @@ async function productFor(
 async function afterChange(ctx: WriteContext, before: SourceInOrg, row: SourceRow, patch: SourcePatch): Promise<void> {
   const { source } = before;
   if (patch.isPrimary) await clearOtherPrimaries(ctx, row);
-  if (startsAnew(source, patch)) await ctx.tx.deleteFrom('source_validators').where('source_id', '=', row.id).execute();
+  if (startsAnew(source, patch)) {
+    await ctx.tx.deleteFrom('source_validators').where('source_id', '=', row.id).execute();
+    await ctx.tx.deleteFrom('source_memory').where('source_id', '=', row.id).execute();
+  }
   const shown = row.is_hidden !== source.is_hidden;
   // Showing what a lookup made also shows the org that was made for it, unless the source leaves that org.
   const staysIn = before.org?.id === row.org_id ? before.org : null;

@@ -1,4 +1,5 @@
 // When two releases of one org tell of the same launch.
+import { factsOf } from '../source-types.ts';
 import { compareCanonical } from './canonical.ts';
 import { type CoverableRelease, timeApart, WINDOW_MS } from './release.ts';
 import { mentions, significantWords, type TitleContext, titleScore, wordsOf } from './title-words.ts';
@@ -51,8 +52,9 @@ export function mayPair(a: CoverableRelease, b: CoverableRelease): boolean {
   if (a.source.id === b.source.id || timeApart(a, b) > WINDOW_MS || a.type !== b.type) return false;
   if (a.product && b.product && a.product.id !== b.product.id) return false;
   if (a.source.type !== b.source.type) return true;
-  if (a.source.type === 'appstore') return false;
-  return a.source.type !== 'github' || a.source.repository === b.source.repository;
+  const { sharesLaunchesWith } = factsOf(a.source.type);
+  if (sharesLaunchesWith === 'no source') return false;
+  return sharesLaunchesWith === 'any source' || a.source.repository === b.source.repository;
 }
 
 // As the one writes it that would stand for both.

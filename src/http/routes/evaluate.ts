@@ -1,7 +1,7 @@
 import { evaluation } from '../../contract/evaluate.ts';
 import { requiredText } from '../../contract/query.ts';
+import { withProofs } from '../../ingest/adapters/prove.ts';
 import { evaluateUrl } from '../../ingest/evaluate/evaluate.ts';
-import { withProofs } from '../../ingest/evaluate/proofs/index.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const LIMIT_MS = 20_000;

@@ -10,8 +10,9 @@ import {
   MOST_RELEASES,
 } from '../../contract/fetching.ts';
 import { flag, integerIn } from '../../contract/query.ts';
+import { factsOf } from '../../domain/source-types.ts';
+import { type FetchTools, toolsOf } from '../../ingest/adapters/tools.ts';
 import { flagSource, orderFetch, runOrdered } from '../../ingest/pipeline/fetch-now.ts';
-import { type FetchTools, toolsOf } from '../../ingest/pipeline/tools.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
 import { Reply } from '../kernel/reply.ts';
 import { bothPaths, type RouteDeclaration } from '../kernel/route.ts';
@@ -45,17 +46,17 @@ export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<F
 
 export const fetchingRoutes: RouteDeclaration[] = createFetchingRoutes();
 
-async function fetchNow(ctx: Context, path: SourcePath, wishes: FetchInput, fetching: Fetching) {
-  if (wishes.announce && wishes.silent) {
+async function fetchNow(ctx: Context, path: SourcePath, requested: FetchInput, fetching: Fetching) {
+  if (requested.announce && requested.silent) {
     const reason = 'announce and silent exclude each other';
     throw new ApiError('bad_request', reason, { field: 'silent', reason });
   }
   const place = await resolveSource(ctx, path);
-  if (place.source.type === 'agent' && fetching.tools.model === null) {
+  if (factsOf(place.source.type).needsModel && fetching.tools.model === null) {
     await flagSource(ctx, place);
     return queued('flagged');
   }
-  return patiently(ctx, await orderFetch(ctx, place, wishes), fetching);
+  return patiently(ctx, await orderFetch(ctx, place, requested), fetching);
 }
 
 async function patiently(ctx: Context, key: string, { tools, timers }: Fetching): Promise<FetchResultBody | Reply> {

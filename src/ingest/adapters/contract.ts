@@ -1,11 +1,12 @@
 // What every adapter is given and gives back. An adapter is a pure parser behind a thin fetch; it writes nothing.
+
+import type { Draft } from '../../catalog/releases/draft.ts';
 import type { Config } from '../../config.ts';
-import type { FETCH_OUTCOMES, ReleaseType } from '../../contract/enums.ts';
-import type { MediaItem } from '../../contract/release.ts';
+import type { FETCH_OUTCOMES } from '../../contract/enums.ts';
 import type { ChatModel } from '../../insight/model/index.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { SourceRow } from '../../store/schema.ts';
-import type { Trouble } from './outcomes.ts';
+import type { Failure } from './outcomes.ts';
 
 export type Outcome = (typeof FETCH_OUTCOMES)[number];
 
@@ -13,28 +14,16 @@ type DatePrecision = 'time' | 'day' | 'month';
 
 type Origin = 'release' | 'tag' | 'changelog' | 'feed' | 'page' | 'agent' | 'store' | 'video';
 
-export interface Item {
-  title: string;
-  // Markdown; may be empty.
-  content: string;
-  version: string | null;
-  url: string | null;
-  guid: string | null;
-  // Null when the source states none; the current time never stands in for it.
-  publishedAt: string | null;
+// A draft, and what its source says about it besides. Its media are absent when nothing could be learned of them, which takes
+// nothing away from what is known; its date is null when the source states none: the current time never stands in for it.
+export interface Item extends Draft {
+  origin: Origin;
   datePrecision: DatePrecision | null;
   // The only date was one of change, so it must not move a stored one.
   dateFromUpdated: boolean;
-  prereleaseFlag?: boolean;
-  type?: ReleaseType;
-  // Absent: nothing could be learned of it, which takes nothing away from what is known.
-  media?: MediaItem[];
   categories: string[];
   links: string[];
-  origin: Origin;
   confidence: number;
-  // Stored but not shown, with this reason (`yanked`).
-  suppressedReason?: string;
 }
 
 // What a server said last time about one address, and what it says now.
@@ -46,6 +35,9 @@ export interface Validator {
   tokenFingerprint: string | null;
 }
 
+// What an adapter remembers of a source between its fetches, by name; the values are JSON.
+export type Memory = Readonly<Record<string, unknown>>;
+
 export interface AdapterResult {
   outcome: Outcome;
   // For the log: `<outcome>: <detail>`; no body text, no secrets.
@@ -53,6 +45,8 @@ export interface AdapterResult {
   items: Item[];
   // Stored together with the items; empty when something was read in part only.
   validators: Validator[];
+  // What to remember from now on, stored together with the validators; null forgets it.
+  memory?: Memory;
   // The listing was read to its end, so what is missing from it is gone.
   complete: boolean;
   // Work that a first fetch leaves for later jobs (address of the next page).
@@ -99,13 +93,16 @@ export interface RepositoryFacts {
 // Where the services that sources live on are asked.
 export type AdapterSettings = Config['upstream'];
 
+// Stands for the host of work that talks to nobody.
+export const NO_HOST = '';
+
 // Asks a model in one turn.
 export type ModelPort = ChatModel;
 
 export interface AdapterContext {
   fetch: GuardedFetch;
   // Why this page may not be read: the rules of its host forbid it, or they cannot be asked for now. Null: it may.
-  robotsTrouble: (url: string) => Promise<Trouble | null>;
+  robotsFailure: (url: string) => Promise<Failure | null>;
   settings: AdapterSettings;
   // Null when none is configured.
   model: ModelPort | null;
@@ -119,6 +116,7 @@ export interface AdapterInput {
   // Words of org, product, source, package and repository, for reading versions in prose.
   names: readonly string[];
   validators: readonly Validator[];
+  memory?: Memory;
   // What is stored already: how an adapter knows where to stop paging.
   known: {
     guids: ReadonlySet<string>;

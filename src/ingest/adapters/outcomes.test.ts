@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Failure, FetchFailure, FetchSuccess } from '../../net/result.ts';
-import { emptyListing, failureOutcome, fetchTrouble, statusOutcome } from './outcomes.ts';
+import { emptyListing, failureOutcome, fetchFailureOf, statusOutcome } from './outcomes.ts';
 
 const NOW = new Date('2024-06-01T12:00:00.000Z');
 const TRIP = { redirects: [], requests: 1, bytes: 0 };
@@ -44,10 +44,10 @@ describe('an answer', () => {
   ];
   for (const [name, given, outcome, detail] of rows) {
     it(`${name}: ${outcome ?? 'to be read'}`, () => {
-      const trouble = statusOutcome(given, NOW);
-      assert.equal(trouble?.outcome ?? null, outcome);
-      assert.equal(trouble?.detail, detail);
-      assert.equal(trouble?.httpStatus ?? given.status, given.status);
+      const failure = statusOutcome(given, NOW);
+      assert.equal(failure?.outcome ?? null, outcome);
+      assert.equal(failure?.detail, detail);
+      assert.equal(failure?.httpStatus ?? given.status, given.status);
     });
   }
 
@@ -94,7 +94,7 @@ describe('no answer', () => {
   for (const [given, outcome, detail] of rows) {
     it(`${given.failure}, ${given.code}: ${outcome}`, () => {
       assert.deepEqual(failureOutcome(failure(given)), { outcome, detail, httpStatus: null, retryAt: null });
-      assert.equal(fetchTrouble(failure(given), NOW)?.outcome, outcome);
+      assert.equal(fetchFailureOf(failure(given), NOW)?.outcome, outcome);
     });
   }
 });

@@ -6,7 +6,7 @@ import type { FetchFailure, FetchResult, FetchSuccess } from '../../net/result.t
 import type { RobotsVerdict } from '../../net/robots-cache.ts';
 import type { AdapterContext, AdapterResult, Outcome } from './contract.ts';
 
-export interface Trouble {
+export interface Failure {
   outcome: Exclude<Outcome, 'success' | 'no_change'>;
   // Without the outcome in front: whoever writes the log puts it there.
   detail: string;
@@ -19,21 +19,21 @@ const UTF8 = new TextDecoder();
 const CHALLENGE_WINDOW = 1024 * 1024 + 1;
 
 /** Null when the answer is one to read: 2xx, or 304, which the caller must have asked for. */
-export function fetchTrouble(result: FetchResult, now: Date): Trouble | null {
+export function fetchFailureOf(result: FetchResult, now: Date): Failure | null {
   return result.ok ? statusOutcome(result, now) : failureOutcome(result);
 }
 
 /** The answer when it is one to read, else what is wrong; told apart by `outcome`. */
-export function readableAnswer(result: FetchResult, now: Date): FetchSuccess | Trouble {
+export function readableAnswer(result: FetchResult, now: Date): FetchSuccess | Failure {
   if (!result.ok) return failureOutcome(result);
   return statusOutcome(result, now) ?? result;
 }
 
-export function failureOutcome(failure: FetchFailure): Trouble {
+export function failureOutcome(failure: FetchFailure): Failure {
   return { ...failureVerdict(failure), httpStatus: failure.status, retryAt: null };
 }
 
-function failureVerdict({ failure, code, detail }: FetchFailure): Pick<Trouble, 'outcome' | 'detail'> {
+function failureVerdict({ failure, code, detail }: FetchFailure): Pick<Failure, 'outcome' | 'detail'> {
   switch (failure) {
     case 'timeout':
       return { outcome: 'timeout', detail };
@@ -53,32 +53,32 @@ function failureVerdict({ failure, code, detail }: FetchFailure): Pick<Trouble, 
 }
 
 /** A challenge page is blocked under every status: such pages often answer 200 or 503. */
-export function statusOutcome(answer: FetchSuccess, now: Date): Trouble | null {
+export function statusOutcome(answer: FetchSuccess, now: Date): Failure | null {
   const { status, headers, body } = answer;
   if (status === 304) return null;
-  const trouble = (outcome: Trouble['outcome'], detail = `http ${status}`): Trouble => {
+  const failure = (outcome: Failure['outcome'], detail = `http ${status}`): Failure => {
     const wait = outcome === 'throttled' ? retryAt({ headers }, now) : null;
     return { outcome, detail, httpStatus: status, retryAt: wait?.toISOString() ?? null };
   };
   const text = UTF8.decode(body.subarray(0, CHALLENGE_WINDOW));
-  if (isThrottled({ status, headers, text }, now)) return trouble('throttled');
-  if (isChallengePage({ headers, text })) return trouble('blocked', `challenge page, http ${status}`);
+  if (isThrottled({ status, headers, text }, now)) return failure('throttled');
+  if (isChallengePage({ headers, text })) return failure('blocked', `challenge page, http ${status}`);
   if (status >= 200 && status < 300) return null;
-  if (status === 404 || status === 410) return trouble('gone');
-  if (status === 401 || status === 403 || status === 451) return trouble('blocked');
-  return trouble(status >= 500 ? 'unreachable' : 'error');
+  if (status === 404 || status === 410) return failure('gone');
+  if (status === 401 || status === 403 || status === 451) return failure('blocked');
+  return failure(status >= 500 ? 'unreachable' : 'error');
 }
 
 /** Asked again, the site may answer; what it answers is the last word on that page. */
-export function mayPass({ outcome, httpStatus }: Trouble): boolean {
+export function mayPass({ outcome, httpStatus }: Failure): boolean {
   return outcome === 'throttled' || outcome === 'timeout' || (outcome === 'unreachable' && httpStatus === null);
 }
 
 /** A rule of a robots.txt that was read forbids the page. */
-export const ROBOTS: Trouble = { outcome: 'blocked', detail: 'robots', httpStatus: null, retryAt: null };
+export const ROBOTS: Failure = { outcome: 'blocked', detail: 'robots', httpStatus: null, retryAt: null };
 
 /** What robots.txt means for a page. A file that cannot be read is an outage, not a ban. */
-export function robotsTrouble({ allowed, because, failure }: RobotsVerdict): Trouble | null {
+export function robotsFailure({ allowed, because, failure }: RobotsVerdict): Failure | null {
   if (allowed) return null;
   if (because === 'rules') return ROBOTS;
   if (failure?.kind === 'request') return failureOutcome(failure.failure);

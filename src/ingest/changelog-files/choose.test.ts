@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { changelogKind } from '../adapters/changelog/file-names.ts';
 import { chooseChangelogFiles, MAX_FILES } from './choose.ts';
-import { changelogKind } from './file-names.ts';
 import { planMissing } from './missing-files.ts';
 
 function tree(...paths: string[]) {

@@ -4,9 +4,9 @@ import { headingIndex } from '../../domain/changelog/headings.ts';
 import { MAX_CHANGELOG_BYTES } from '../../domain/changelog/keep-newest.ts';
 import type { FetchRequest } from '../../net/fetch.ts';
 import type { FetchResult, FetchSuccess } from '../../net/result.ts';
+import { blobHash, changelogText } from '../adapters/changelog/file-text.ts';
 import type { AdapterContext } from '../adapters/contract.ts';
-import { fetchTrouble, type Trouble } from '../adapters/outcomes.ts';
-import { blobHash, changelogText } from './file-text.ts';
+import { type Failure, fetchFailureOf } from '../adapters/outcomes.ts';
 
 interface Downloaded {
   kind: 'text';
@@ -19,7 +19,7 @@ interface Downloaded {
   startsAt: number;
 }
 
-export type Download = Downloaded | { kind: 'trouble'; trouble: Trouble };
+export type Download = Downloaded | { kind: 'failure'; failure: Failure };
 
 interface WantedFile {
   rawUrl: string;
@@ -36,25 +36,25 @@ export async function downloadFile(ctx: AdapterContext, file: WantedFile): Promi
   const result = await request(ctx, file.rawUrl, {});
   // A listing that tells no size can lead to a file of any.
   if (!result.ok && result.failure === 'too_large') return downloadPart(ctx, file);
-  const trouble = troubleOf(ctx, result);
-  if (trouble) return { kind: 'trouble', trouble };
+  const failure = failureOf(ctx, result);
+  if (failure) return { kind: 'failure', failure };
   const { body } = result as FetchSuccess;
   return readText(body, { hash: blobHash(body), bytes: body.length, startsAt: 0 });
 }
 
 async function downloadPart(ctx: AdapterContext, file: WantedFile): Promise<Download> {
   const head = await requestRange(ctx, file.rawUrl, `bytes=0-${PART - 1}`);
-  const trouble = troubleOf(ctx, head);
-  if (trouble) return { kind: 'trouble', trouble };
+  const failure = failureOf(ctx, head);
+  if (failure) return { kind: 'failure', failure };
   const first = head as FetchSuccess;
   const size = file.size ?? sizeOf(first) ?? first.body.length;
   const whole = { hash: file.hash ?? blobHash(first.body), bytes: size };
   const beginning = readText(wholeCharacters(first.body), { ...whole, startsAt: 0 });
-  if (beginning.kind === 'trouble' || !isOldestFirst(headingIndex(beginning.text))) return beginning;
+  if (beginning.kind === 'failure' || !isOldestFirst(headingIndex(beginning.text))) return beginning;
 
   const tail = await requestRange(ctx, file.rawUrl, `bytes=-${PART}`);
   // A host that knows no ranges has sent the beginning again.
-  if (troubleOf(ctx, tail) || (tail as FetchSuccess).status !== 206) return beginning;
+  if (failureOf(ctx, tail) || (tail as FetchSuccess).status !== 206) return beginning;
   const last = wholeCharacters((tail as FetchSuccess).body);
   return readText(last, { ...whole, startsAt: Math.max(0, size - last.length) });
 }
@@ -62,7 +62,7 @@ async function downloadPart(ctx: AdapterContext, file: WantedFile): Promise<Down
 function readText(bytes: Uint8Array, facts: Pick<Downloaded, 'hash' | 'bytes' | 'startsAt'>): Download {
   const text = changelogText(bytes);
   if (text !== null) return { kind: 'text', text, ...facts };
-  return { kind: 'trouble', trouble: { outcome: 'malformed', detail: 'not a text', httpStatus: 200, retryAt: null } };
+  return { kind: 'failure', failure: { outcome: 'malformed', detail: 'not a text', httpStatus: 200, retryAt: null } };
 }
 
 function request(ctx: AdapterContext, url: string, more: Partial<FetchRequest>): Promise<FetchResult> {
@@ -77,9 +77,9 @@ function requestRange(ctx: AdapterContext, url: string, range: string): Promise<
 }
 
 // A file that moved away is the listing's to notice, and a page about humans is no changelog.
-function troubleOf(ctx: AdapterContext, result: FetchResult): Trouble | null {
-  const trouble = fetchTrouble(result, ctx.now);
-  if (trouble || !result.ok || result.status !== 304) return trouble;
+function failureOf(ctx: AdapterContext, result: FetchResult): Failure | null {
+  const failure = fetchFailureOf(result, ctx.now);
+  if (failure || !result.ok || result.status !== 304) return failure;
   return { outcome: 'malformed', detail: '304 that was not asked for', httpStatus: 304, retryAt: null };
 }
 

@@ -4,7 +4,7 @@ import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { fillBodies, needsFilling } from './fill-bodies.ts';
+import { fillBodies, needsFilling } from '../adapters/changelog/fill-bodies.ts';
 import { readStoredFiles } from './stored.ts';
 
 const LONGEST_POINTER = 400;

@@ -8,8 +8,8 @@ import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgr
 import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { isForRepository, lastSegment } from './entries.ts';
-import { changelogKind, fileNameOf, folderOf } from './file-names.ts';
+import { isForRepository, lastSegment } from '../adapters/changelog/entries.ts';
+import { changelogKind, fileNameOf, folderOf } from '../adapters/changelog/file-names.ts';
 import { sourceNames } from './fill-stored.ts';
 
 /** How many releases have other notes now. */

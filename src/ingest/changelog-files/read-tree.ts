@@ -1,7 +1,7 @@
 // Which files a repository has: its whole tree when the host tells it, else its root.
 import type { Validator } from '../adapters/contract.ts';
 import type { GithubApi } from '../adapters/github/api.ts';
-import type { Trouble } from '../adapters/outcomes.ts';
+import type { Failure } from '../adapters/outcomes.ts';
 import { plainPath, type TreeFile } from './choose.ts';
 import { parseRootListing, parseTree } from './parse-tree.ts';
 
@@ -9,7 +9,7 @@ const TREE_ENDPOINT = 'tree';
 
 export type TreeAnswer =
   | { kind: 'same' }
-  | { kind: 'trouble'; trouble: Trouble }
+  | { kind: 'failure'; failure: Failure }
   | {
       kind: 'read';
       files: TreeFile[];
@@ -27,7 +27,7 @@ export async function readTree(
 ): Promise<TreeAnswer> {
   const answer = await api.get(`${repositoryPath}/git/trees/HEAD?recursive=1`, endpoint);
   if (answer.kind === 'same') return answer;
-  if (answer.kind === 'trouble' && answer.trouble.outcome === 'throttled') return answer;
+  if (answer.kind === 'failure' && answer.failure.outcome === 'throttled') return answer;
   const tree = answer.kind === 'read' ? parseTree(answer.json) : null;
   if (tree && !tree.truncated && answer.kind === 'read') {
     return { kind: 'read', files: tree.files, complete: true, validator: answer.validator };
@@ -40,8 +40,8 @@ async function readRoot(api: GithubApi, repositoryPath: string, overrides: reado
   if (answer.kind !== 'read') return answer;
   const files = parseRootListing(answer.json);
   if (files === null) {
-    const trouble: Trouble = { outcome: 'malformed', detail: 'not a file listing', httpStatus: 200, retryAt: null };
-    return { kind: 'trouble', trouble };
+    const failure: Failure = { outcome: 'malformed', detail: 'not a file listing', httpStatus: 200, retryAt: null };
+    return { kind: 'failure', failure };
   }
   // Paths that a person has set are tried, listed or not: large repositories are where they are set.
   const known = new Set(files.map(({ path }) => path));

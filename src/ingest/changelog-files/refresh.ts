@@ -1,24 +1,27 @@
 // One look at the changelog files of a repository: everything is fetched first, then written in one transaction.
+
 import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
 import { findSource } from '../../catalog/resolve.ts';
-import { type Context, queries, transact } from '../../context.ts';
+import { type Context, transact } from '../../context.ts';
 import { readChangelogText } from '../../domain/changelog/entries.ts';
 import { addOutside, NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
-import type { AdapterContext, Budget, Outcome, Validator } from '../adapters/contract.ts';
+import { changelogKind, fileNameOf } from '../adapters/changelog/file-names.ts';
+import { formatOf } from '../adapters/changelog/file-text.ts';
+import type { AdapterContext, Budget, Outcome } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';
-import type { Trouble } from '../adapters/outcomes.ts';
+import type { Failure } from '../adapters/outcomes.ts';
+import { readValidators } from '../state/validators.ts';
 import { fileAddresses } from './addresses.ts';
 import { type ChosenFile, chooseChangelogFiles } from './choose.ts';
 import { type Download, downloadFile } from './download.ts';
-import { changelogKind, fileNameOf } from './file-names.ts';
-import { formatOf } from './file-text.ts';
 import { sourceNames } from './fill-stored.ts';
 import { readTree } from './read-tree.ts';
 import { type Settled, settleFindings } from './settle.ts';
-import type { OriginalFile } from './write-files.ts';
+import { type OriginalFile, recallMissing } from './write-files.ts';
 
 export interface ChangelogRefresh {
   // `success` when a file was stored or removed.
@@ -45,24 +48,24 @@ export async function refreshChangelogFiles(
   source: SourceRow,
 ): Promise<ChangelogRefresh> {
   const coordinate = source.github_coordinate;
-  if (source.type !== 'github' || coordinate === null) return ended(null, NOT_A_REPOSITORY);
+  if (!factsOf(source.type).isRepository || coordinate === null) return ended(null, NOT_A_REPOSITORY);
   const { changelogPaths = [] } = parseJson(source.settings);
-  const validators = await validatorsOf(ctx, source.id);
+  const validators = await readValidators(ctx, source.id);
   const api = createGithubApi(adapterCtx, validators);
   const tree = await readTree(api, repositoryPath({ coordinate }), changelogPaths);
-  if (tree.kind === 'trouble') return ended(api.budget, tree.trouble);
+  if (tree.kind === 'failure') return ended(api.budget, tree.failure);
 
   const before = await listFiles(ctx, source.id);
   const hashes = new Map(before.map(({ path, blob_hash }) => [path, blob_hash]));
   const chosen = tree.kind === 'read' ? chooseChangelogFiles(tree.files, changelogPaths) : null;
   const wanted = (chosen ?? []).filter(({ path, hash }) => hash === null || hashes.get(path) !== hash);
-  const { files, failed, behind, trouble } = await downloadAll(adapterCtx, coordinate, wanted);
+  const { files, failed, behind, failure } = await downloadAll(adapterCtx, coordinate, wanted);
   const fresh = files.filter(({ path, hash }) => hashes.get(path) !== hash);
   const outside = await outsideOf(ctx, source.id, fresh);
   const findings = {
     source,
     before,
-    validators,
+    missing: await recallMissing(ctx, source.id),
     tree,
     chosen,
     fresh,
@@ -70,21 +73,21 @@ export async function refreshChangelogFiles(
     behind: new Set([...failed, ...behind]),
   };
   const settled = await transact(ctx, (inner) => settleFindings(inner, findings), 'derived');
-  return { ...ended(api.budget, trouble ?? verdict(settled)), ...settled, failed, outside };
+  return { ...ended(api.budget, failure ?? verdict(settled)), ...settled, failed, outside };
 }
 
-const NOT_A_REPOSITORY: Trouble = {
+const NOT_A_REPOSITORY: Failure = {
   outcome: 'error',
   detail: 'the source names no GitHub repository',
   httpStatus: null,
   retryAt: null,
 };
 
-type Ending = Pick<ChangelogRefresh, 'outcome' | 'detail' | 'httpStatus' | 'retryAt'>;
+type RefreshOutcome = Pick<ChangelogRefresh, 'outcome' | 'detail' | 'httpStatus' | 'retryAt'>;
 
-function ended(budget: Budget | null, ending: Ending): ChangelogRefresh {
+function ended(budget: Budget | null, outcome: RefreshOutcome): ChangelogRefresh {
   return {
-    ...ending,
+    ...outcome,
     canonicalChanged: false,
     stored: [],
     removed: [],
@@ -106,7 +109,7 @@ async function outsideOf(ctx: Context, sourceId: string, files: readonly Origina
     .reduce<OutsideText>(addOutside, NOTHING_OUTSIDE);
 }
 
-function verdict({ stored, removed }: Settled): Ending {
+function verdict({ stored, removed }: Settled): RefreshOutcome {
   const outcome = stored.length + removed.length > 0 ? 'success' : 'no_change';
   return { outcome, detail: null, httpStatus: 200, retryAt: null };
 }
@@ -116,19 +119,19 @@ interface Downloads {
   failed: string[];
   // The raw host is a cache and can be some minutes behind the tree.
   behind: string[];
-  trouble: Trouble | null;
+  failure: Failure | null;
 }
 
 async function downloadAll(ctx: AdapterContext, coordinate: string, wanted: readonly ChosenFile[]): Promise<Downloads> {
-  const done: Downloads = { files: [], failed: [], behind: [], trouble: null };
+  const done: Downloads = { files: [], failed: [], behind: [], failure: null };
   for (const { path, hash, size } of wanted) {
     const addresses = fileAddresses(ctx.settings, coordinate, path);
     // Whoever said "too many requests" is not asked again at once.
-    const isOver = done.trouble?.outcome === 'throttled';
+    const isOver = done.failure?.outcome === 'throttled';
     const got: Download | null = isOver ? null : await downloadFile(ctx, { ...addresses, hash, size });
     if (got?.kind !== 'text') {
       done.failed.push(path);
-      done.trouble ??= got?.trouble ?? null;
+      done.failure ??= got?.failure ?? null;
       continue;
     }
     const { kind, ...file } = got;
@@ -136,19 +139,4 @@ async function downloadAll(ctx: AdapterContext, coordinate: string, wanted: read
     if (hash !== null && got.hash !== hash) done.behind.push(path);
   }
   return done;
-}
-
-export async function validatorsOf(ctx: Context, sourceId: string): Promise<Validator[]> {
-  const rows = await queries(ctx)
-    .selectFrom('source_validators')
-    .selectAll()
-    .where('source_id', '=', sourceId)
-    .execute();
-  return rows.map((row) => ({
-    endpoint: row.endpoint,
-    etag: row.etag,
-    lastModified: row.last_modified,
-    contentHash: row.content_hash,
-    tokenFingerprint: row.token_fingerprint,
-  }));
 }

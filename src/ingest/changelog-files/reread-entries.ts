@@ -1,22 +1,22 @@
 // What the stored files of a source say now, as drafts for the releases that came from them.
-import type { ReleaseDraft } from '../../catalog/releases/draft.ts';
+import type { Draft } from '../../catalog/releases/draft.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
 import { bodyMedia } from '../../domain/html/media.ts';
 import { tidyMarkdown } from '../../domain/html/to-markdown.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
-import { distinctEntries, entryDraft, oldestFirst } from '../local-import/entry-drafts.ts';
-import { entryFiles, type FileEntry, fileEntries, lastSegment } from './entries.ts';
+import { entryFiles, type FileEntry, fileEntries, lastSegment } from '../adapters/changelog/entries.ts';
+import { distinctEntries, entryDraft, oldestFirst } from '../adapters/changelog/entry-drafts.ts';
 import { sourceNames } from './fill-stored.ts';
 
 export interface Reading {
-  drafts: ReleaseDraft[];
+  drafts: Draft[];
   // Whether a release came from one of the files that were read, whole.
   coversRow(row: Pick<ReleaseRow, 'url' | 'package_part'>): boolean;
 }
 
-type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+type KnownRelease = Awaited<ReturnType<typeof rowsOf>>[number];
 
 /** Null for a source none of whose releases came from a file: its files only fill what it publishes itself. */
 export async function readAgain(ctx: Context, place: SourceInOrg): Promise<Reading | null> {
@@ -65,24 +65,24 @@ async function filesOf(ctx: Context, sourceId: string) {
 }
 
 /** The package under which the entries of a file are stored already; undefined when none of them is. */
-function partByAddress(rows: readonly Row[], fileUrl: string): string | null | undefined {
+function partByAddress(rows: readonly KnownRelease[], fileUrl: string): string | null | undefined {
   return rows.find(({ origin, url }) => origin === 'changelog' && url?.startsWith(`${fileUrl}#`))?.package_part;
 }
 
 /** What the repository has released itself is told there; a tag only takes the text of its entry. */
-function draftsOf(entries: readonly FileEntry[], rows: readonly Row[]): ReleaseDraft[] {
+function draftsOf(entries: readonly FileEntry[], rows: readonly KnownRelease[]): Draft[] {
   const stored = new Map(rows.flatMap((row) => (row.version === null ? [] : [[versionIdentity(row.version), row]])));
-  return entries.flatMap((entry): ReleaseDraft[] => {
+  return entries.flatMap((entry): Draft[] => {
     const row = entry.versionText === null ? undefined : stored.get(versionIdentity(entry.versionText));
     if (!row || row.origin === 'changelog') return [draftOf(entry)];
     if (row.origin !== 'tag' || entry.body.trim() === '') return [];
     const content = tidyMarkdown(entry.body);
     const { title, version, url, guid, origin } = row;
     const own = { title, version, url, guid, origin, publishedAt: row.published_at, prerelease: row.prerelease === 1 };
-    return [{ ...own, content, media: bodyMedia(content), given: {} }];
+    return [{ ...own, content, media: bodyMedia(content) }];
   });
 }
 
-function draftOf(entry: FileEntry): ReleaseDraft {
+function draftOf(entry: FileEntry): Draft {
   return { ...entryDraft(entry), ...(entry.yanked ? { suppressedReason: 'yanked' } : {}) };
 }

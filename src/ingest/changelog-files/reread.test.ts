@@ -6,8 +6,8 @@ import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import { resolveSource } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
+import { collectInstalled } from '../local-import/collect.ts';
 import { type Disk, openDisk } from '../local-import/disk.fixture.ts';
-import { gatherInstalled } from '../local-import/gather.ts';
 import { importPackages } from '../local-import/import-all.ts';
 import { rereadNextSource } from './reread.ts';
 
@@ -26,7 +26,7 @@ forEachEngine('reading stored changelogs again', (engine: TestEngine) => {
   async function setUp() {
     const { ctx } = await engine.openTestApp({ clock: movableClock('2024-10-01T12:00:00.000Z') });
     await disk.package('node_modules/engine', { name: 'engine', version: '1.1.0', repository: 'Acme/Engine' }, OLD);
-    const gathered = await gatherInstalled(disk.root);
+    const gathered = await collectInstalled(disk.root);
     assert.ok(gathered.kind === 'packages');
     await importPackages(ctx, gathered.packages);
     const place = await resolveSource(ctx, { org: 'acme', source: 'engine' });

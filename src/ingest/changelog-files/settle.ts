@@ -5,30 +5,28 @@ import { findSource } from '../../catalog/resolve.ts';
 import { now, type WriteContext } from '../../context.ts';
 import type { OutsideText } from '../../domain/changelog/outside-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
-import type { Validator } from '../adapters/contract.ts';
-import { storeValidators } from '../pipeline/store-run.ts';
+import { storeValidators } from '../state/validators.ts';
 import type { ChosenFile } from './choose.ts';
 import { fillStoredReleases } from './fill-stored.ts';
 import { fillGuideNotes } from './guide-notes.ts';
 import { planMissing } from './missing-files.ts';
 import type { TreeAnswer } from './read-tree.ts';
 import {
-  dropMarks,
   flagCanonical,
-  missingMark,
-  missingMarks,
   type OriginalFile,
+  rememberMissing,
   removeFiles,
   storeOriginal,
   touchFiles,
 } from './write-files.ts';
 
-interface Findings {
+interface RefreshFindings {
   source: SourceRow;
-  // What is stored, and under which validators.
+  // What is stored.
   before: Awaited<ReturnType<typeof listFiles>>;
-  validators: readonly Validator[];
-  tree: Exclude<TreeAnswer, { kind: 'trouble' }>;
+  // Since when complete trees have lacked files that are stored.
+  missing: ReadonlyMap<string, string>;
+  tree: Exclude<TreeAnswer, { kind: 'failure' }>;
   // Null when the tree is the one of last time.
   chosen: readonly ChosenFile[] | null;
   fresh: readonly OriginalFile[];
@@ -45,7 +43,7 @@ export interface Settled {
   filled: number;
 }
 
-export async function settleFindings(ctx: WriteContext, findings: Findings): Promise<Settled> {
+export async function settleFindings(ctx: WriteContext, findings: RefreshFindings): Promise<Settled> {
   const { source, before, tree, fresh, behind } = findings;
   await ctx.store.dialect.lock(ctx.tx, `source:${source.id}`);
   const place = await findSource(ctx, { src: source.id });
@@ -74,30 +72,29 @@ export async function settleFindings(ctx: WriteContext, findings: Findings): Pro
 }
 
 // An unchanged tree has what it had before, and lacks what it lacked.
-function presentPaths({ before, validators, chosen }: Findings): Set<string> {
+function presentPaths({ before, missing, chosen }: RefreshFindings): Set<string> {
   if (chosen !== null) return new Set(chosen.map(({ path }) => path));
-  const marks = missingMarks(validators);
-  return new Set(before.map(({ path }) => path).filter((path) => !marks.has(path)));
+  return new Set(before.map(({ path }) => path).filter((path) => !missing.has(path)));
 }
 
 async function settleMissing(
   ctx: WriteContext,
-  { source, before, tree, validators }: Findings,
+  { source, before, tree, missing }: RefreshFindings,
   present: ReadonlySet<string>,
 ): Promise<string[]> {
   if (tree.kind === 'read' && !tree.complete) return [];
   const stored = before.map(({ path }) => path);
-  const { remove, mark, unmark } = planMissing(stored, present, missingMarks(validators), ctx.clock());
+  const { remove, mark, unmark } = planMissing(stored, present, missing, ctx.clock());
   await removeFiles(ctx, source.id, remove);
-  await dropMarks(ctx, source.id, unmark);
-  const marks = mark.map((path) => missingMark(path, now(ctx)));
-  await storeValidators(ctx, source.id, marks);
+  const since = new Map([...missing].filter(([path]) => !unmark.includes(path)));
+  for (const path of mark) since.set(path, now(ctx));
+  if (mark.length + unmark.length > 0) await rememberMissing(ctx, source.id, since);
   return remove;
 }
 
 async function settleCanonical(
   ctx: WriteContext,
-  { source, before, chosen, fresh }: Findings,
+  { source, before, chosen, fresh }: RefreshFindings,
   paths: ReadonlySet<string>,
 ): Promise<boolean> {
   const old = before.find(({ canonical }) => canonical === 1)?.path;

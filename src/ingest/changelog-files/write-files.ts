@@ -1,7 +1,7 @@
 // What a refresh writes, in the transaction of its caller.
 import { storeChangelogFile } from '../../catalog/changelog-files/store-file.ts';
-import { now, type WriteContext } from '../../context.ts';
-import type { Validator } from '../adapters/contract.ts';
+import { type Context, now, queries, type WriteContext } from '../../context.ts';
+import { readMemory, storeMemory } from '../state/memory.ts';
 
 export interface OriginalFile {
   path: string;
@@ -55,24 +55,18 @@ export async function removeFiles(ctx: WriteContext, sourceId: string, paths: re
   for (const path of paths) await ctx.ports.chunks.rebuild(ctx, { sourceId, path });
 }
 
-const MISSING = 'missing:';
+const MISSING = 'missing-files';
 
-/** Of the validators of a source, the times at which files were first found missing. */
-export function missingMarks(validators: readonly Validator[]): Map<string, string> {
-  const marks = validators.filter(({ endpoint }) => endpoint.startsWith(MISSING));
-  return new Map(marks.map(({ endpoint, lastModified }) => [endpoint.slice(MISSING.length), lastModified ?? '']));
+/** The times at which complete trees first lacked files that are stored, by path. */
+export async function recallMissing(ctx: Context, sourceId: string): Promise<Map<string, string>> {
+  const memory = await readMemory(queries(ctx), sourceId);
+  return new Map(Object.entries((memory[MISSING] as Record<string, string> | undefined) ?? {}));
 }
 
-export function missingMark(path: string, at: string): Validator {
-  return { endpoint: MISSING + path, etag: null, lastModified: at, contentHash: null, tokenFingerprint: null };
-}
-
-export async function dropMarks(ctx: WriteContext, sourceId: string, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return;
-  const endpoints = paths.map((path) => MISSING + path);
-  await ctx.tx
-    .deleteFrom('source_validators')
-    .where('source_id', '=', sourceId)
-    .where('endpoint', 'in', endpoints)
-    .execute();
+export function rememberMissing(
+  ctx: WriteContext,
+  sourceId: string,
+  since: ReadonlyMap<string, string>,
+): Promise<void> {
+  return storeMemory(ctx, sourceId, { [MISSING]: since.size === 0 ? null : Object.fromEntries(since) });
 }

@@ -1,8 +1,9 @@
 // Puts releases behind others or back in front, many at once: a first fetch of a monorepo hides hundreds.
-import { listingOf } from '../../catalog/releases/build-row.ts';
+
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
 import { placeOf } from '../../catalog/releases/relist.ts';
+import { listingOf } from '../../catalog/releases/row-builder.ts';
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import type { ReleaseRow } from '../../store/schema.ts';

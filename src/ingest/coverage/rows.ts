@@ -1,6 +1,7 @@
 // Reads what the rules of coverage need: rows without their bodies, with source and product beside them.
 import type { WriteContext } from '../../context.ts';
 import type { CoverableRelease } from '../../domain/coverage/release.ts';
+import { readerOf } from '../../domain/source-types.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 
@@ -100,7 +101,7 @@ export async function asCoverable(ctx: WriteContext, rows: readonly LightRow[]):
       id: row.id,
       source: {
         id: source.id,
-        type: source.github_coordinate ? 'github' : source.type,
+        type: readerOf({ ...source, feed_url: null }),
         name: source.name,
         repository: source.github_coordinate,
         isPrimary: source.is_primary === 1,

@@ -4,15 +4,15 @@ import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { Pair } from '../../domain/coverage/clusters.ts';
 import { pairByVector, sharesWord } from '../../domain/coverage/pair-rules.ts';
 import type { OrgRow, SourceRow } from '../../store/schema.ts';
-import { beginMark, behind, type Mark, readMark, storeMark } from '../pipeline/progress.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
 import { complete } from '../queue/lease.ts';
+import { beginMark, behind, type Mark, readMark, storeMark } from '../state/progress.ts';
 import { candidatesNear, nearest, timelineOf } from './candidates.ts';
 import { joinPairs } from './join-pairs.ts';
 import { asCoverable, rowsById } from './rows.ts';
 
-const ENDPOINT = 'coverage';
+const WORK = 'coverage';
 const ROWS = 50;
 const MINUTE_MS = 60_000;
 // Embedding takes a moment; without an embedder it is given up in the end, and begins anew with the next release.
@@ -34,7 +34,7 @@ export async function orderVectorCoverage(ctx: WriteContext, source: SourceRow, 
     .executeTakeFirst();
   if (!sibling) return;
   const at = ctx.clock().getTime();
-  await beginMark(ctx, source.id, ENDPOINT, at - MINUTE_MS);
+  await beginMark(ctx, source.id, { work: WORK, since: at - MINUTE_MS });
   const dueAt = new Date(at + FIRST_LOOK_MS).toISOString();
   await enqueue(ctx, { key: `coverage:${source.id}`, kind: 'coverage', sourceId: source.id, dueAt });
 }
@@ -46,7 +46,7 @@ export async function runVectorCoverage(ctx: Context, job: ClaimedJob): Promise<
   await transact(
     ctx,
     async (inner) => {
-      const mark = place ? await readMark(inner.tx, place.source.id, ENDPOINT) : null;
+      const mark = place ? await readMark(inner.tx, place.source.id, WORK) : null;
       if (!place?.visible || place.org === null || mark === null) return complete(inner, lease, null);
       const { left, waits } = await coverByVector(inner, place.source, place.org, mark);
       if (!left || (waits && looks >= LOOKS)) return complete(inner, lease, null);
@@ -87,7 +87,7 @@ async function coverByVector(ctx: WriteContext, source: SourceRow, org: OrgRow, 
   const ids = looked.map(({ id }) => id);
   await joinPairs(ctx, await findPairs(ctx, { source, org, ids, vectors }));
   const last = looked.at(-1);
-  if (last) await storeMark(ctx, source.id, ENDPOINT, { at: last.updated_at, seq: last.seq });
+  if (last) await storeMark(ctx, source.id, { [WORK]: { at: last.updated_at, seq: last.seq } });
   return { left: looked.length < rows.length, waits: looked.length < Math.min(rows.length, ROWS) };
 }
 

@@ -5,8 +5,8 @@ import { createOrg, createSource } from '../../../test/support/factories.ts';
 import { type OutsideWorld, startOutsideWorld } from '../../../test/support/outside-world.ts';
 import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
+import { withProofs } from '../adapters/prove.ts';
 import { evaluateUrl } from './evaluate.ts';
-import { withProofs } from './proofs/index.ts';
 
 const LONG = 'A change that is told at length, with all that it means for those who use it every day. '.repeat(8);
 

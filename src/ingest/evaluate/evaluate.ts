@@ -1,16 +1,16 @@
 // GET /evaluate: how an address would best be read. Asks the outside, stores nothing.
 
 import { blockedUrls } from '../../catalog/releases/item-filters.ts';
-import type { SourceType } from '../../contract/enums.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';
-import type { Evaluation, Method } from '../../contract/evaluate.ts';
-import { githubCoordinate, isHttpUrl, normalizeUrl } from '../../domain/urls.ts';
+import { type Evaluation, typeOfMethod } from '../../contract/evaluate.ts';
+import { isHttpUrl, normalizeUrl } from '../../domain/urls.ts';
 import { TaskTimeout } from '../../threads/task.ts';
-import { readAppAddress } from '../adapters/appstore/identify.ts';
-import type { ProvingContext, Unproven } from '../manifests/proofs.ts';
+import type { Findings, ReadingOption } from '../adapters/findings.ts';
+import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
+import { PRIVATE_ADDRESS, TARGET_REFUSED } from '../adapters/probing.ts';
+import type { ProvingContext, Unproven } from '../adapters/proofs.ts';
 import { existingSources, freeSourceSlug, ownerOf } from './existing.ts';
-import { appFindings, type Findings, pageFindings, repositoryFindings, type Way } from './findings.ts';
-import { PRIVATE_ADDRESS, TARGET_REFUSED } from './proofs/probing.ts';
+import { pageFindings } from './page-findings.ts';
 
 const SAMPLE = 5;
 const NAME = 200;
@@ -21,8 +21,8 @@ export async function evaluateUrl(ctx: ProvingContext, input: { url: string }): 
   if (!isHttpUrl(url)) throw badRequest('url', 'must be an absolute http or https address');
   if ((await blockedUrls(ctx, [normalizeUrl(url) ?? ''])).size > 0) throw badRequest('url', 'this address is blocked');
   const found = await findingsAt(ctx, url);
-  const [best, ...others] = found.ways as [Way, ...Way[]];
-  const { ways: _, ...facts } = found;
+  const [best, ...others] = found.options as [ReadingOption, ...ReadingOption[]];
+  const { options: _, ...facts } = found;
   return {
     url,
     ...facts,
@@ -37,28 +37,19 @@ export async function evaluateUrl(ctx: ProvingContext, input: { url: string }): 
 }
 
 async function findingsAt(ctx: ProvingContext, url: string): Promise<Findings> {
-  const coordinate = repositoryAt(ctx, url);
-  if (coordinate) {
-    const proof = await ctx.proofs.repository(coordinate, { items: true });
-    return proof.verdict === 'proven' ? repositoryFindings(proof) : fail(url, proof);
-  }
-  if (readAppAddress(url)) {
-    const proof = await ctx.proofs.app(url);
-    return proof.verdict === 'proven' ? appFindings(url, proof) : fail(url, proof);
-  }
-  const proof = await ctx.proofs.page(url).catch((error: unknown) => {
+  const type = Object.values(SOURCE_TYPE_DESCRIPTORS).find(({ evaluation }) =>
+    evaluation?.recognizes(url, ctx.config.upstream),
+  );
+  const found = await (type?.evaluation?.evaluate(ctx, url) ?? evaluatePage(ctx, url));
+  return 'verdict' in found ? fail(url, found) : found;
+}
+
+async function evaluatePage({ proofs }: ProvingContext, url: string): Promise<Findings | Unproven> {
+  const proof = await proofs.page(url).catch((error: unknown) => {
     if (!(error instanceof TaskTimeout)) throw error;
     throw new ApiError('upstream_error', 'the page takes too long to read', { host: new URL(url).host });
   });
-  return proof.verdict === 'proven' ? pageFindings(url, proof) : fail(url, proof);
-}
-
-// The code host may stand at another address of ours.
-function repositoryAt({ config }: ProvingContext, url: string): string | null {
-  const web = URL.parse(config.upstream.githubWebUrl);
-  const { host, pathname } = new URL(url);
-  if (host === web?.host) return githubCoordinate(`https://github.com${pathname}`);
-  return /^(?:www\.)?github\.com$/i.test(host) ? githubCoordinate(url) : null;
+  return proof.verdict === 'proven' ? pageFindings(url, proof) : proof;
 }
 
 function fail(url: string, { reason, status = null }: Unproven): never {
@@ -80,26 +71,16 @@ const FAILED: Partial<Record<string, string>> = {
   blocked: 'the site refuses to be read by programs',
 };
 
-const TYPES: Record<Method, SourceType> = {
-  github: 'github',
-  feed: 'feed',
-  markdown: 'scrape',
-  scrape: 'scrape',
-  appstore: 'appstore',
-  video: 'video',
-  agent: 'agent',
-};
-
 async function proposal(
   ctx: ProvingContext,
   found: Findings,
-  { method, name, url }: Way,
+  { method, name, url }: ReadingOption,
 ): Promise<Evaluation['proposed']> {
   const owner = await ownerOf(ctx, found);
   const { hostname, pathname } = new URL(url);
   const shown = (name?.trim() || `${hostname.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}`).slice(0, NAME);
   return {
-    type: TYPES[method],
+    type: typeOfMethod(method),
     name: shown,
     slug: await freeSourceSlug(ctx, shown, owner),
     orgSlug: owner?.slug ?? null,

@@ -4,11 +4,11 @@ import { type Context, queries } from '../../context.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
 import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import type { Findings } from '../adapters/findings.ts';
 import { findRelatedOrg } from '../lookups/related-org.ts';
-import type { Findings } from './findings.ts';
 
 export async function existingSources(ctx: Context, url: string, found: Findings): Promise<string[]> {
-  const addresses = [url, found.finalUrl, ...found.ways.map((way) => way.url)];
+  const addresses = [url, found.finalUrl, ...found.options.map((option) => option.url)];
   const keys = [...new Set(addresses.flatMap((address) => normalizeUrl(address) ?? []))];
   const rows = await queries(ctx)
     .selectFrom('sources')
@@ -28,7 +28,7 @@ export async function existingSources(ctx: Context, url: string, found: Findings
   return rows.map(({ id }) => id);
 }
 
-interface Owner {
+interface SourceOwner {
   id: string;
   slug: string;
   name: string;
@@ -38,7 +38,7 @@ interface Owner {
 export async function ownerOf(
   ctx: Context,
   { finalUrl, githubRepo, appStore, video }: Findings,
-): Promise<Owner | null> {
+): Promise<SourceOwner | null> {
   if (githubRepo) return (await findRelatedOrg(ctx, githubRepo.toLowerCase()))?.org ?? null;
   if (appStore || video) return null;
   const labels = (normalizeDomain(finalUrl) ?? '').split('.');
@@ -50,7 +50,7 @@ export async function ownerOf(
 }
 
 /** As creation would derive it: not reserved, and numbered when it is taken. */
-export async function freeSourceSlug(ctx: Context, name: string, owner: Owner | null): Promise<string> {
+export async function freeSourceSlug(ctx: Context, name: string, owner: SourceOwner | null): Promise<string> {
   const derived = deriveSlug(name, 70) ?? 'source';
   const wanted = isReservedChildSlug(derived)
     ? (deriveSlug(`${owner?.slug ?? 'source'}-${derived}`) ?? derived)

@@ -1,46 +1,49 @@
 // Which changelog files a repository has today. Nothing is stored.
+
 import { resolveSource, type SourcePath } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import type { ChangelogProbe } from '../../contract/changelog-probe.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import { parseJson } from '../../store/json-text.ts';
+import { createAdapterContext } from '../adapters/adapter-context.ts';
+import { changelogKind, folderOf } from '../adapters/changelog/file-names.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';
 import { chooseChangelogFiles, plainPath, type TreeFile } from '../changelog-files/choose.ts';
-import { changelogKind, folderOf } from '../changelog-files/file-names.ts';
 import { readTree } from '../changelog-files/read-tree.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
-import { probing } from './proofs/probing.ts';
 
-type Path = ChangelogProbe['paths'][number];
+type ProbedPath = ChangelogProbe['paths'][number];
 
 // Where it would be looked for first.
 const USUAL = 'CHANGELOG.md';
 
 export async function probeChangelog(ctx: Context, path: SourcePath): Promise<ChangelogProbe> {
   const { source } = await resolveSource(ctx, path);
-  const coordinate = source.github_coordinate ?? (source.type === 'github' ? githubCoordinate(source.url) : null);
+  const coordinate =
+    source.github_coordinate ?? (factsOf(source.type).isRepository ? githubCoordinate(source.url) : null);
   if (coordinate === null) {
     throw new ApiError('bad_request', 'the source is no GitHub repository', { field: 'source', reason: 'not github' });
   }
   const { changelogPaths = [] } = parseJson(source.settings);
   requireNoTransaction(ctx);
-  const api = createGithubApi(probing(ctx), []);
+  const api = createGithubApi(createAdapterContext(ctx), []);
   const tree = await readTree(api, repositoryPath({ coordinate }), []);
-  if (tree.kind !== 'read') throw upstream(ctx, tree.kind === 'trouble' ? tree.trouble.httpStatus : null);
+  if (tree.kind !== 'read') throw upstream(ctx, tree.kind === 'failure' ? tree.failure.httpStatus : null);
   const paths = changelogPaths.length > 0 ? overridden(tree.files, changelogPaths) : found(tree.files);
   return { sourceId: source.id, sourceSlug: source.slug, url: source.url, paths };
 }
 
-function overridden(files: readonly TreeFile[], overrides: readonly string[]): Path[] {
+function overridden(files: readonly TreeFile[], overrides: readonly string[]): ProbedPath[] {
   const existing = new Set(files.map((file) => file.path));
   const paths = [...new Set(overrides.map(plainPath))];
   return paths.map((path) => ({ path, origin: 'override', exists: existing.has(path) }));
 }
 
-function found(files: readonly TreeFile[]): Path[] {
-  const chosen = chooseChangelogFiles(files).map(({ path }): Path => {
+function found(files: readonly TreeFile[]): ProbedPath[] {
+  const chosen = chooseChangelogFiles(files).map(({ path }): ProbedPath => {
     return { path, origin: folderOf(path) === '' ? 'root' : 'workspace', exists: true };
   });
   const atRoot = chosen.some(({ path, origin }) => origin === 'root' && changelogKind(path) === 'canonical');

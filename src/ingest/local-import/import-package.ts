@@ -7,12 +7,12 @@ import { type Context, transact, type WriteContext } from '../../context.ts';
 import { type ChangelogEntry, readChangelogText } from '../../domain/changelog/entries.ts';
 import type { OutsideText } from '../../domain/changelog/outside-text.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
-import { type FileEntry, lastSegment, placeEntry } from '../changelog-files/entries.ts';
-import { formatOf } from '../changelog-files/file-text.ts';
-import { distinctEntries, entryDraft, oldestFirst } from './entry-drafts.ts';
-import { mapPackage, placeInRepository, type SourceToImport } from './import-source.ts';
-import { type FilePlace, isOlderThanStored, keepFile, placeOfFile } from './keep-file.ts';
+import { type FileEntry, lastSegment, locateEntry } from '../adapters/changelog/entries.ts';
+import { distinctEntries, entryDraft, oldestFirst } from '../adapters/changelog/entry-drafts.ts';
+import { formatOf } from '../adapters/changelog/file-text.ts';
+import { assignToRepository, mapPackage, type SourceToImport } from './import-source.ts';
 import type { LocalFile } from './read-changelog.ts';
+import { type FilePlace, isOlderThanStored, locateFile, storeImportedFile } from './store-file.ts';
 
 export interface PackageCounts {
   // Entries in the file, one for each version.
@@ -53,7 +53,7 @@ export async function importPackage(ctx: Context, asked: PackageToImport): Promi
   // Last, so that a file in the registry means that its entries are there.
   const { filePlace } = begun;
   if (filePlace && !begun.isLate) {
-    await transact(ctx, (inner) => keepFile(inner, begun.place.source.id, filePlace, file));
+    await transact(ctx, (inner) => storeImportedFile(inner, begun.place.source.id, filePlace, file));
   }
   return { counts: begun.counts, outside, isNew: begun.isNew };
 }
@@ -75,11 +75,11 @@ async function begin(
   outside: OutsideText,
 ): Promise<Begun> {
   const { described, file } = asked;
-  const placed = await placeInRepository(ctx, asked);
+  const placed = await assignToRepository(ctx, asked);
   const { place, part, isShared } = placed;
   const directory = described.type === 'github' ? described.repository.directory : null;
-  const filePlace = placeOfFile(ctx.config.upstream, place, file.filename, directory, isShared);
-  const found = distinctEntries(parsed.map((entry) => placeEntry(entry, filePlace?.url ?? null, part)));
+  const filePlace = locateFile(ctx.config.upstream, place, file.filename, directory, isShared);
+  const found = distinctEntries(parsed.map((entry) => locateEntry(entry, filePlace?.url ?? null, part)));
   const isOlder = filePlace !== null && (await isOlderThanStored(ctx, place.source.id, filePlace, found));
   const begun: Begun = {
     place,

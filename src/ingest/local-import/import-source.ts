@@ -3,8 +3,8 @@ import { putPackage } from '../../catalog/packages/put.ts';
 import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { OutsideText } from '../../domain/changelog/outside-text.ts';
+import { type AssignedSource, assignPackage } from './assign.ts';
 import type { Given, SourceDescription } from './describe.ts';
-import { type Placed, placePackage } from './place.ts';
 
 export interface SourceToImport {
   described: SourceDescription;
@@ -15,25 +15,25 @@ export interface SourceToImport {
   track: boolean;
 }
 
-interface PlacedPackage extends Placed {
+interface AssignedPackage extends AssignedSource {
   // What the versions of the package begin with in a repository of several packages.
   part: string | null;
   isShared: boolean;
 }
 
 /** `outside` is the text of a file without entries, if there is one. */
-export function importSource(ctx: Context, asked: SourceToImport & { outside: OutsideText }): Promise<PlacedPackage> {
+export function importSource(ctx: Context, asked: SourceToImport & { outside: OutsideText }): Promise<AssignedPackage> {
   return transact(ctx, async (inner) => {
-    const placed = await placeInRepository(inner, asked);
+    const placed = await assignToRepository(inner, asked);
     await mapPackage(inner, asked.described, placed);
     if (placed.isNew) await countOutsideText(inner, asked.outside);
     return placed;
   });
 }
 
-export async function placeInRepository(ctx: WriteContext, asked: SourceToImport): Promise<PlacedPackage> {
+export async function assignToRepository(ctx: WriteContext, asked: SourceToImport): Promise<AssignedPackage> {
   const { described, given, track } = asked;
-  const placed = await placePackage(ctx, { described, given, track });
+  const placed = await assignPackage(ctx, { described, given, track });
   const directory = described.type === 'github' ? described.repository.directory : null;
   const isShared = asked.isShared || Boolean(directory) || (await hasOtherPackages(ctx, placed, described));
   return { ...placed, isShared, part: partOf(placed, described, isShared) };
@@ -42,7 +42,7 @@ export async function placeInRepository(ctx: WriteContext, asked: SourceToImport
 export async function mapPackage(
   ctx: WriteContext,
   { npm }: SourceDescription,
-  { place, mapped, part }: PlacedPackage,
+  { place, mapped, part }: AssignedPackage,
 ): Promise<void> {
   if (npm === null || mapped !== null) return;
   const entry = { ecosystem: 'npm', name: npm, sourceId: place.source.id, packagePart: part } as const;
@@ -50,12 +50,16 @@ export async function mapPackage(
 }
 
 // Decided once: another name later would make other releases of the same entries.
-function partOf({ place, mapped }: Placed, { packageName }: SourceDescription, isShared: boolean): string | null {
+function partOf(
+  { place, mapped }: AssignedSource,
+  { packageName }: SourceDescription,
+  isShared: boolean,
+): string | null {
   if (mapped?.source_id === place.source.id) return mapped.package_part;
   return isShared ? packageName : null;
 }
 
-async function hasOtherPackages(ctx: WriteContext, { place, mapped }: Placed, described: SourceDescription) {
+async function hasOtherPackages(ctx: WriteContext, { place, mapped }: AssignedSource, described: SourceDescription) {
   if (described.type !== 'github') return false;
   const other = await ctx.tx
     .selectFrom('packages')

@@ -9,9 +9,9 @@ import { workFigures } from '../../catalog/registry/work-figures.ts';
 import { resolveSource } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
+import { collectChangelogs, collectInstalled, collectLockfile } from './collect.ts';
 import type { Given } from './describe.ts';
 import { changelogOf, type Disk, openDisk } from './disk.fixture.ts';
-import { gatherChangelogs, gatherInstalled, gatherLockfile } from './gather.ts';
 import { type ImportLine, type ImportOptions, importPackages } from './import-all.ts';
 
 forEachEngine('local import', (engine: TestEngine) => {
@@ -26,11 +26,11 @@ forEachEngine('local import', (engine: TestEngine) => {
     const clock = movableClock('2024-10-01T12:00:00.000Z');
     const { ctx } = await engine.openTestApp({ clock });
     const install = async (options: ImportOptions = {}) => {
-      const gathered = await gatherInstalled(disk.root);
+      const gathered = await collectInstalled(disk.root);
       return gathered.kind === 'packages' ? importPackages(ctx, gathered.packages, options) : assert.fail();
     };
     const changelog = async (path: string, given: Given = {}) => {
-      const gathered = await gatherChangelogs(`${disk.root}/${path}`, given);
+      const gathered = await collectChangelogs(`${disk.root}/${path}`, given);
       return gathered.kind === 'packages' ? importPackages(ctx, gathered.packages, { given }) : assert.fail();
     };
     return { ctx, clock, install, changelog };
@@ -460,7 +460,7 @@ forEachEngine('local import', (engine: TestEngine) => {
     await disk.write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
     const { ctx } = await setUp();
 
-    const gathered = await gatherLockfile(`${disk.root}/package-lock.json`);
+    const gathered = await collectLockfile(`${disk.root}/package-lock.json`);
 
     assert.ok(gathered.kind === 'packages');
     assert.deepEqual(gathered.missing, ['gone']);

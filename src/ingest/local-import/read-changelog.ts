@@ -1,9 +1,9 @@
 // The changelog file of a folder on disk.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { changelogKind } from '../adapters/changelog/file-names.ts';
+import { blobHash, changelogText } from '../adapters/changelog/file-text.ts';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
-import { changelogKind } from '../changelog-files/file-names.ts';
-import { blobHash, changelogText } from '../changelog-files/file-text.ts';
 import { isFile, namesIn } from './find-packages.ts';
 
 export interface LocalFile {

@@ -7,7 +7,7 @@ import { createOrg, createSource, postReleases, releaseRow } from '../../../test
 import { refused } from '../../../test/support/refused.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
-import type { Proof, RepositoryFacts } from '../manifests/proofs.ts';
+import type { Proof, ProvenRepository } from '../adapters/proofs.ts';
 import { lookUp } from './look-up.ts';
 import type { LookupContext, LookupPorts } from './ports.ts';
 
@@ -200,7 +200,7 @@ async function world(
     refreshed: [] as string[],
     releases: ['1.0.0', '1.1.0'],
     readable: true,
-    repository: async (name: string): Promise<Proof<RepositoryFacts>> => repository(name),
+    repository: async (name: string): Promise<Proof<ProvenRepository>> => repository(name),
     patience: (): ReturnType<LookupPorts['patience']> => ({ over: new Promise<void>(() => {}), cancel: () => {} }),
   };
   const lookups: LookupPorts = {
@@ -234,7 +234,7 @@ function look(ctx: Context, coordinate: string) {
   return lookUp(ctx as LookupContext, { provider: 'github', coordinate });
 }
 
-function repository(name: string, more: Partial<RepositoryFacts> = {}): Proof<RepositoryFacts> {
+function repository(name: string, more: Partial<ProvenRepository> = {}): Proof<ProvenRepository> {
   const [owner = '', repo = ''] = name.split('/');
   const fullName = `${owner.slice(0, 1).toUpperCase()}${owner.slice(1)}/${repo.toUpperCase()}`;
   const items = [{ title: '1', version: '1', url: null, publishedAt: null }];

@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import type { LookupContext } from './ports.ts';
 import { findRelatedOrg } from './related-org.ts';
-import { type Finding, runLookup, storedSource } from './run.ts';
+import { type LookupFinding, runLookup, storedSource } from './run.ts';
 
 const FORM = /^(?:github:)?[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/i;
 const RELEASES = 20;
@@ -39,12 +39,12 @@ function requireOpen({ config, caller }: Context): void {
 }
 
 // Those who ask for the same repository at once wait for one run. Other processes meet it at the row of the source.
-const running = new WeakMap<Store, Map<string, Promise<Finding>>>();
+const running = new WeakMap<Store, Map<string, Promise<LookupFinding>>>();
 
-async function sharedRun(ctx: LookupContext, coordinate: string): Promise<Finding> {
+async function sharedRun(ctx: LookupContext, coordinate: string): Promise<LookupFinding> {
   // Others would wait for the end of that transaction.
   requireNoTransaction(ctx);
-  const runs = running.get(ctx.store) ?? new Map<string, Promise<Finding>>();
+  const runs = running.get(ctx.store) ?? new Map<string, Promise<LookupFinding>>();
   running.set(ctx.store, runs);
   let run = runs.get(coordinate);
   if (!run) {
@@ -63,12 +63,16 @@ async function sharedRun(ctx: LookupContext, coordinate: string): Promise<Findin
   }
 }
 
-async function whatIsKnown(ctx: LookupContext, coordinate: string): Promise<Finding> {
+async function whatIsKnown(ctx: LookupContext, coordinate: string): Promise<LookupFinding> {
   const stored = await storedSource(ctx, coordinate);
   return { status: 'deferred', sourceId: stored === 'hidden' || stored === null ? null : stored.id };
 }
 
-async function toAnswer(ctx: LookupContext, coordinate: string, { status, sourceId }: Finding): Promise<LookupAnswer> {
+async function toAnswer(
+  ctx: LookupContext,
+  coordinate: string,
+  { status, sourceId }: LookupFinding,
+): Promise<LookupAnswer> {
   const relatedOrg = await findRelatedOrg(ctx, coordinate);
   const found = sourceId === null ? null : await findSource(ctx, { src: sourceId });
   if (!found) return { status, relatedOrg };

@@ -4,20 +4,22 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { wasRead } from '../../domain/fetch-outcome.ts';
 import { sleep, systemTimers } from '../../net/timers.ts';
 import type { SourceRow } from '../../store/schema.ts';
-import { createProofs } from '../evaluate/proofs/index.ts';
+import { hostOf } from '../adapters/index.ts';
+import { createProofs } from '../adapters/prove.ts';
+import { runChangelog } from '../pipeline/changelog-job.ts';
+import { runFetch } from '../pipeline/fetch-job.ts';
 import { runOrdered } from '../pipeline/fetch-now.ts';
-import { changelogKey } from '../pipeline/follow-ups.ts';
-import { runJob } from '../pipeline/jobs.ts';
+import { runJobWith } from '../pipeline/run-job.ts';
 import { claimKey } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';
+import { holdLease } from '../queue/hold-lease.ts';
 import { lockHost, readHost } from '../queue/host-state.ts';
-import { keepLease } from '../queue/keep-lease.ts';
-import { MANUAL_PRIORITY } from '../queue/kinds.ts';
-import { hostOf } from '../schedule/host-of.ts';
-import { fetchKey } from '../schedule/keep-fetch-jobs.ts';
+import { jobKey, MANUAL_PRIORITY } from '../queue/kinds.ts';
+import { fetchKey } from '../schedule/fetch-jobs.ts';
 import type { LookupContext, LookupPorts } from './ports.ts';
 
 const PATIENCE_MS = 20_000;
+const HANDLERS = { fetch: runFetch, changelog: runChangelog };
 const LOOK_AGAIN_MS = 250;
 
 export function withLookups(ctx: Context): LookupContext {
@@ -53,11 +55,11 @@ async function read(ctx: Context, source: SourceRow): Promise<boolean> {
 // A repository that neither releases nor tags may still keep a changelog; what it says, the next fetch finds. False when
 // that is left to a worker.
 async function readChangelog(ctx: Context, { id }: SourceRow, signal: AbortSignal): Promise<boolean> {
-  for (const key of [changelogKey(id), fetchKey(id)]) {
+  for (const key of [jobKey('changelog', id), fetchKey(id)]) {
     const job = await claimKey(ctx, key);
     if (job === 'gone') continue;
     if (typeof job === 'string') return false;
-    await keepLease(ctx, job.lease, (ended) => runJob(ctx, job, { signal: ended }), { signal });
+    await holdLease(ctx, job.lease, (ended) => runJobWith(HANDLERS, ctx, { job, signal: ended }), { signal });
   }
   return !signal.aborted;
 }

@@ -1,7 +1,7 @@
 // What a lookup needs from the rest of ingest.
 import type { Context, WriteContext } from '../../context.ts';
 import type { SourceRow } from '../../store/schema.ts';
-import type { Proofs } from '../manifests/proofs.ts';
+import type { Proofs } from '../adapters/proofs.ts';
 
 export interface LookupPorts {
   repository: Proofs['repository'];

@@ -12,15 +12,15 @@ import { createLookupSource } from './create-source.ts';
 import type { LookupContext } from './ports.ts';
 import { type Negative, recall, remember } from './remembered.ts';
 
-export interface Finding {
+export interface LookupFinding {
   status: LookupStatus;
   sourceId: string | null;
 }
 
 const DAY_MS = 24 * 3_600_000;
-const NOT_FOUND: Finding = { status: 'not_found', sourceId: null };
+const NOT_FOUND: LookupFinding = { status: 'not_found', sourceId: null };
 
-export async function runLookup(ctx: LookupContext, coordinate: string): Promise<Finding> {
+export async function runLookup(ctx: LookupContext, coordinate: string): Promise<LookupFinding> {
   const stored = await storedSource(ctx, coordinate);
   if (stored === 'hidden') return NOT_FOUND;
   const negative = await recall(ctx, coordinate);
@@ -45,7 +45,7 @@ async function hasReleases(ctx: LookupContext, sourceId: string): Promise<boolea
   return (await rows.where('suppressed', '=', 0).limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function existing(ctx: LookupContext, source: SourceRow): Promise<Finding> {
+async function existing(ctx: LookupContext, source: SourceRow): Promise<LookupFinding> {
   const fresh = new Date(ctx.clock().getTime() - DAY_MS).toISOString();
   const stale = (source.last_fetched_at ?? '') < fresh;
   await transact(
@@ -60,7 +60,7 @@ async function existing(ctx: LookupContext, source: SourceRow): Promise<Finding>
   return { status: 'existing', sourceId: source.id };
 }
 
-async function askHost(ctx: LookupContext, coordinate: string, stored: SourceRow | null): Promise<Finding> {
+async function askHost(ctx: LookupContext, coordinate: string, stored: SourceRow | null): Promise<LookupFinding> {
   requireNoTransaction(ctx);
   const sourceId = stored?.id ?? null;
   const proof = await ctx.lookups.repository(coordinate);
@@ -103,7 +103,7 @@ async function settle(
   coordinate: string,
   status: Negative,
   sourceId: string | null,
-): Promise<Finding> {
+): Promise<LookupFinding> {
   await remember(ctx, coordinate, status);
   return { status, sourceId };
 }

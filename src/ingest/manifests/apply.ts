@@ -6,10 +6,10 @@ import { now, type WriteContext } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { PlanStep } from '../../contract/manifest-sync.ts';
 import type { SourceRow } from '../../store/schema.ts';
+import { hostOf } from '../adapters/index.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import { hostOf } from '../schedule/host-of.ts';
-import { fetchKey } from '../schedule/keep-fetch-jobs.ts';
-import type { Known } from './known.ts';
+import { fetchKey } from '../schedule/fetch-jobs.ts';
+import type { KnownOrg } from './known.ts';
 import { writeLocation } from './locations.ts';
 import type { NewSource } from './prove-locator.ts';
 import { readerOf, type Surveyed, type Wanted } from './survey.ts';
@@ -17,7 +17,7 @@ import { readerOf, type Surveyed, type Wanted } from './survey.ts';
 /** `known` is read in this transaction: what others have made since the survey is matched, not made twice. */
 export async function applySurvey(
   ctx: WriteContext,
-  known: Known,
+  known: KnownOrg,
   surveyed: readonly Surveyed[],
   productIds: readonly string[],
 ): Promise<PlanStep[]> {
@@ -34,7 +34,7 @@ export async function applySurvey(
 }
 
 /** What `applySurvey` would do, told without doing it. */
-export function planOf(known: Known, surveyed: readonly Surveyed[]): PlanStep[] {
+export function planOf(known: KnownOrg, surveyed: readonly Surveyed[]): PlanStep[] {
   return surveyed.map((place) => {
     const reader = readerOf(known, place);
     if (reader) return { locator: place.locator, action: 'match', sourceId: reader.id };
@@ -44,7 +44,7 @@ export function planOf(known: Known, surveyed: readonly Surveyed[]): PlanStep[] 
 
 async function applyPlace(
   ctx: WriteContext,
-  known: Known,
+  known: KnownOrg,
   place: Surveyed,
   productId: string | null,
 ): Promise<PlanStep> {
@@ -72,7 +72,7 @@ function stepOf({ locator, finding }: Surveyed): PlanStep {
 
 async function addSource(
   ctx: WriteContext,
-  { org }: Known,
+  { org }: KnownOrg,
   { locator }: Wanted,
   source: NewSource,
   productId: string | null,
@@ -92,7 +92,7 @@ async function addSource(
   return row;
 }
 
-async function isBlocked(ctx: WriteContext, { org }: Known, url: string): Promise<boolean> {
+async function isBlocked(ctx: WriteContext, { org }: KnownOrg, url: string): Promise<boolean> {
   try {
     await refuseBlocked(ctx, url, org);
     return false;

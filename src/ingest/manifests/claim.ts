@@ -2,6 +2,7 @@
 // process that dies in it leaves the org free after ten minutes.
 import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { leasesEndedBy } from '../../store/lease.ts';
 
 const CLAIM_MS = 10 * 60_000;
 
@@ -26,7 +27,7 @@ export async function withClaim<T>(ctx: Context, orgId: string, work: (claimedAt
 
 async function claim(ctx: Context, orgId: string): Promise<string> {
   const at = now(ctx);
-  const ended = new Date(ctx.clock().getTime() - CLAIM_MS).toISOString();
+  const ended = leasesEndedBy(ctx.clock(), CLAIM_MS);
   const row = await transact(
     ctx,
     ({ tx }) =>

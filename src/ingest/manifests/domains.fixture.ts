@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { makeCertificate } from '../../net/certificate.fixture.ts';
 import { createFetch, type GuardedFetch } from '../../net/fetch.ts';
-import type { AppFacts, FeedFacts, FileFacts, PageFacts, Proof, Proofs, RepositoryFacts } from './proofs.ts';
+import type { AppFacts, FeedFacts, FileFacts, PageFacts, Proof, Proofs, ProvenRepository } from '../adapters/proofs.ts';
 
 export interface DomainAnswer {
   status?: number;
@@ -65,7 +65,7 @@ export async function startDomains(names: readonly string[]): Promise<Domains> {
 
 type Script = {
   feed?: Record<string, Proof<Partial<FeedFacts>>>;
-  repository?: Record<string, Proof<Partial<RepositoryFacts>>>;
+  repository?: Record<string, Proof<Partial<ProvenRepository>>>;
   app?: Record<string, Proof<Partial<AppFacts>>>;
   file?: Record<string, Proof<Partial<FileFacts>>>;
   page?: Record<string, Proof<Partial<PageFacts>>>;

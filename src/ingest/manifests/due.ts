@@ -2,7 +2,7 @@
 import { type Context, queries } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { ProvingContext } from './proofs.ts';
+import type { ProvingContext } from '../adapters/proofs.ts';
 import { syncManifest } from './sync.ts';
 
 const INTERVAL_MS = 7 * 24 * 3_600_000;

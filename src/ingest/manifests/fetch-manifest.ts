@@ -23,10 +23,10 @@ export async function fetchManifest(
     mayRedirect: staysAtHome,
   });
   if (!answer.ok) return { result: failureResult(answer) };
-  const trouble = statusOutcome(answer, ctx.clock());
-  if (trouble === null) return answer.status === 304 ? { result: 'http_error' } : readManifest(answer.body);
-  if (trouble.outcome === 'gone') return { result: 'not_found' };
-  return { result: trouble.outcome === 'blocked' ? 'blocked' : 'http_error' };
+  const failure = statusOutcome(answer, ctx.clock());
+  if (failure === null) return answer.status === 304 ? { result: 'http_error' } : readManifest(answer.body);
+  if (failure.outcome === 'gone') return { result: 'not_found' };
+  return { result: failure.outcome === 'blocked' ? 'blocked' : 'http_error' };
 }
 
 // Only the bare and the `www.` host vouch for each other.

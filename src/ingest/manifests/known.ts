@@ -7,7 +7,7 @@ import type { AccountInput } from '../../contract/org-input.ts';
 import type { OrgRow, ProductRow, ReleaseLocationRow, SourceRow } from '../../store/schema.ts';
 import { type ManifestMemory, recallManifest } from './memory.ts';
 
-export interface Known {
+export interface KnownOrg {
   org: OrgRow;
   // Primary ones first, then the oldest.
   sources: SourceRow[];
@@ -19,7 +19,7 @@ export interface Known {
   memory: ManifestMemory;
 }
 
-export async function loadKnown(ctx: Context, orgId: string): Promise<Known> {
+export async function loadKnown(ctx: Context, orgId: string): Promise<KnownOrg> {
   const db = queries(ctx);
   const org = await db.selectFrom('orgs').selectAll().where('id', '=', orgId).executeTakeFirstOrThrow();
   const sources = await db

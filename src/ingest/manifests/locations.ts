@@ -12,7 +12,7 @@ function strongerBasis(a: Basis, b: Basis): Basis {
   return LOCATION_BASES.indexOf(a) <= LOCATION_BASES.indexOf(b) ? a : b;
 }
 
-interface Place {
+interface FoundLocation {
   key: string;
   locator: Locator;
   productId: string | null;
@@ -26,7 +26,7 @@ export async function writeLocation(
   ctx: WriteContext,
   orgId: string,
   stored: ReleaseLocationRow | undefined,
-  { key, locator, productId, sourceId, basis }: Place,
+  { key, locator, productId, sourceId, basis }: FoundLocation,
 ): Promise<void> {
   const at = now(ctx);
   const stated = addressesOf(locator);

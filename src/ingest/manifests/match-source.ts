@@ -1,5 +1,7 @@
 // Which source reads the place that a locator names.
+
 import type { Locator } from '../../contract/manifest.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
@@ -8,11 +10,14 @@ type Test = (locator: Locator, source: SourceRow) => boolean;
 
 // The most telling sign first: feed address, coordinate, store id, file, page address.
 const SIGNS: readonly Test[] = [
-  ({ feed }, source) => isSame(feed, source.feed_url ?? (source.type === 'feed' ? source.url : null)),
+  ({ feed }, source) => isSame(feed, source.feed_url ?? (factsOf(source.type).locator === 'feed' ? source.url : null)),
   ({ github }, source) => github !== undefined && coordinates(source).includes(github.toLowerCase()),
   ({ appstore }, source) => {
     const id = appstore === undefined ? null : storeId(appstore);
-    return id !== null && id === (source.app_id ?? (source.type === 'appstore' ? storeId(source.url) : null));
+    return (
+      id !== null &&
+      id === (source.app_id ?? (factsOf(source.type).locator === 'appstore' ? storeId(source.url) : null))
+    );
   },
   ({ file }, source) => isSame(file, parseJson(source.settings).markdownUrl ?? null),
   ({ url, file, appstore }, source) => [url, file, appstore].some((address) => isSame(address, source.url)),
@@ -27,7 +32,7 @@ export function matchSource(locator: Locator, sources: readonly SourceRow[]): So
 }
 
 function coordinates(source: SourceRow): string[] {
-  const own = source.github_coordinate ?? (source.type === 'github' ? githubCoordinate(source.url) : null);
+  const own = source.github_coordinate ?? (factsOf(source.type).isRepository ? githubCoordinate(source.url) : null);
   return [...(own === null ? [] : [own]), ...parseJson(source.former_coordinates)];
 }
 

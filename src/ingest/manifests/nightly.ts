@@ -1,6 +1,6 @@
 // What the clocks run.
 import type { Context } from '../../context.ts';
-import { withProofs } from '../evaluate/proofs/index.ts';
+import { withProofs } from '../adapters/prove.ts';
 import { purgeRemembered } from '../lookups/remembered.ts';
 import { demoteOrgs } from './demote.ts';
 import { syncDueManifests } from './due.ts';

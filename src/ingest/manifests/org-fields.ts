@@ -7,12 +7,12 @@ import type { WriteContext } from '../../context.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
 import type { OrgChange } from '../../contract/org-input.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import { cleanHandle, type Known } from './known.ts';
+import { cleanHandle, type KnownOrg } from './known.ts';
 import { usableTags } from './products.ts';
 
 const COLUMNS = { description: 'description', category: 'category', avatarUrl: 'avatar_url' } as const;
 
-export async function writeOrgFields(ctx: WriteContext, known: Known, file: ManifestFile): Promise<void> {
+export async function writeOrgFields(ctx: WriteContext, known: KnownOrg, file: ManifestFile): Promise<void> {
   const { org } = known;
   const given = {
     description: file.description?.trim() || undefined,
@@ -37,7 +37,7 @@ export async function writeOrgFields(ctx: WriteContext, known: Known, file: Mani
 }
 
 // An account that another org has stays with it: the file is no proof against what stands there.
-async function addSocial(ctx: WriteContext, { org, memory }: Known, social: Record<string, string>): Promise<void> {
+async function addSocial(ctx: WriteContext, { org, memory }: KnownOrg, social: Record<string, string>): Promise<void> {
   for (const account of await freeAccounts(ctx, social)) {
     await insertAccount(ctx, org.id, account);
     memory.accounts.push(`${account.platform}/${account.handle}`);

@@ -13,12 +13,12 @@ import { toProductId } from '../../domain/ids.ts';
 import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
 import { isHttpUrl } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow } from '../../store/schema.ts';
-import type { Known } from './known.ts';
+import type { KnownOrg } from './known.ts';
 import { matchSource } from './match-source.ts';
 import { printOf } from './memory.ts';
 
 /** Ids in the order of the file. New texts are noted in the memory of the org. */
-export async function writeProducts(ctx: WriteContext, known: Known, file: ManifestFile): Promise<string[]> {
+export async function writeProducts(ctx: WriteContext, known: KnownOrg, file: ManifestFile): Promise<string[]> {
   const stated = file.registries?.[ctx.config.name]?.product;
   const only = file.products.length === 1 && stated !== undefined ? toProductId(stated) : null;
   const taken = new Set<string>();
@@ -35,7 +35,7 @@ export async function writeProducts(ctx: WriteContext, known: Known, file: Manif
 
 /** By id, by a shared locator, by exact name. */
 function matchProduct(
-  known: Known,
+  known: KnownOrg,
   products: readonly ProductRow[],
   declared: DeclaredProduct,
   id: string | null,
@@ -56,7 +56,7 @@ type Field = (typeof FIELDS)[number];
 // A field is the file's while it is empty or still holds what the file gave last.
 async function changeProduct(
   ctx: WriteContext,
-  { memory }: Known,
+  { memory }: KnownOrg,
   row: ProductRow,
   declared: DeclaredProduct,
 ): Promise<string> {
@@ -76,7 +76,7 @@ async function changeProduct(
   return row.id;
 }
 
-async function addProduct(ctx: WriteContext, { org, memory }: Known, declared: DeclaredProduct): Promise<string> {
+async function addProduct(ctx: WriteContext, { org, memory }: KnownOrg, declared: DeclaredProduct): Promise<string> {
   const given = await fieldsOf(ctx, declared);
   const slug = await freeSlug(ctx, org, declared);
   const tags = usableTags(declared.tags);

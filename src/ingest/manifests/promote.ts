@@ -5,11 +5,11 @@ import { resolveOrg } from '../../catalog/resolve.ts';
 import { now, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import type { PlanStep, Promotion } from '../../contract/manifest-sync.ts';
+import type { ProvingContext } from '../adapters/proofs.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import { applySurvey, planOf } from './apply.ts';
 import { withClaim } from './claim.ts';
 import { loadKnown } from './known.ts';
-import type { ProvingContext } from './proofs.ts';
 import { type Surveyed, survey, wantedByLocations } from './survey.ts';
 
 export async function promoteStub(

@@ -2,17 +2,17 @@
 import type { CreateSource } from '../../catalog/sources/create.ts';
 import type { Locator } from '../../contract/manifest.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
-import type { Known } from './known.ts';
-import { type PageFacts, type Proof, type Proofs, READABLE_SCORE, type Unproven } from './proofs.ts';
+import { type PageFacts, type Proof, type Proofs, READABLE_SCORE, type Unproven } from '../adapters/proofs.ts';
+import type { KnownOrg } from './known.ts';
 
 export type NewSource = Pick<CreateSource, 'type' | 'url' | 'name' | 'metadata' | 'fetchPriority'>;
 
-export type Finding =
+export type LocatorFinding =
   | { action: 'create'; source: NewSource; reason?: string }
   // retry: nothing was learned, so the next reading of the file tries again.
   | { action: 'skip'; reason: string; retry: boolean };
 
-interface Question {
+interface LocatorQuestion {
   locator: Locator;
   // A person has named the place, so nobody has to look whose it is.
   vouched: boolean;
@@ -20,7 +20,11 @@ interface Question {
 
 const NAME = 200;
 
-export async function proveLocator(proofs: Proofs, known: Known, { locator, vouched }: Question): Promise<Finding> {
+export async function proveLocator(
+  proofs: Proofs,
+  known: KnownOrg,
+  { locator, vouched }: LocatorQuestion,
+): Promise<LocatorFinding> {
   if (locator.feed !== undefined) {
     const proof = await proofs.feed(locator.feed);
     if (proof.verdict !== 'proven') return skipped(proof);
@@ -47,10 +51,10 @@ export async function proveLocator(proofs: Proofs, known: Known, { locator, vouc
 
 async function proveRepository(
   proofs: Proofs,
-  known: Known,
+  known: KnownOrg,
   locator: Locator,
   { github, vouched }: { github: string; vouched: boolean },
-): Promise<Finding> {
+): Promise<LocatorFinding> {
   const proof = await proofs.repository(github, { ownerSite: true });
   if (proof.verdict !== 'proven') return skipped(proof);
   const { fullName, homepage, ownerSite } = proof;
@@ -61,7 +65,7 @@ async function proveRepository(
 }
 
 // Accounts that came with the file, and sources that wait for a person because of it, would make it its own witness.
-function isKnownOwner({ sources, accounts, memory }: Known, owner: string): boolean {
+function isKnownOwner({ sources, accounts, memory }: KnownOrg, owner: string): boolean {
   const login = owner.toLowerCase();
   const trusted = accounts.filter(({ platform, handle }) => !memory.accounts.includes(`${platform}/${handle}`));
   if (trusted.some(({ platform, handle }) => platform === 'github' && handle.toLowerCase() === login)) return true;
@@ -71,12 +75,12 @@ function isKnownOwner({ sources, accounts, memory }: Known, owner: string): bool
   });
 }
 
-function isOfOrg({ domains }: Known, site: string | null): boolean {
+function isOfOrg({ domains }: KnownOrg, site: string | null): boolean {
   const host = site === null ? null : normalizeDomain(site);
   return host !== null && domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
-function pageFinding(locator: Locator, proof: Proof<PageFacts>): Finding {
+function pageFinding(locator: Locator, proof: Proof<PageFacts>): LocatorFinding {
   const url = locator.url ?? '';
   if (proof.verdict === 'unreachable') return skipped(proof);
   if (proof.verdict === 'refused') {
@@ -101,7 +105,7 @@ function created(
   locator: Locator,
   source: Pick<NewSource, 'type' | 'url' | 'metadata'> & { name: string | null },
   reason?: string,
-): Finding {
+): LocatorFinding {
   const name = (locator.title ?? source.name ?? nameOf(source.url)).trim().slice(0, NAME) || nameOf(source.url);
   const fetchPriority = reason === undefined ? 'normal' : 'paused';
   return { action: 'create', source: { ...source, name, fetchPriority }, ...(reason === undefined ? {} : { reason }) };
@@ -112,6 +116,6 @@ function nameOf(url: string): string {
   return `${hostname.replace(/^www\./, '')}${pathname}`.replace(/\/$/, '').slice(0, NAME);
 }
 
-function skipped({ verdict, reason }: Unproven): Finding {
+function skipped({ verdict, reason }: Unproven): LocatorFinding {
   return { action: 'skip', reason, retry: verdict === 'unreachable' };
 }

@@ -1,7 +1,7 @@
 // Places that a file no longer names. A file that suddenly names few of them may be a mistake, so it has to last.
 import { now, type WriteContext } from '../../context.ts';
 import type { ReleaseLocationRow } from '../../store/schema.ts';
-import type { Known } from './known.ts';
+import type { KnownOrg } from './known.ts';
 import type { ManifestMemory } from './memory.ts';
 
 const LEAST_DROPPED = 3;
@@ -16,7 +16,7 @@ export interface Pruning {
 }
 
 export function judgePruning(
-  { locations, memory }: Pick<Known, 'locations' | 'memory'>,
+  { locations, memory }: Pick<KnownOrg, 'locations' | 'memory'>,
   read: { keys: ReadonlySet<string>; hash: string; day: string; confirmed: boolean },
 ): Pruning {
   const declared = locations.filter(({ basis }) => basis === 'declared');

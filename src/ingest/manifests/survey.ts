@@ -3,11 +3,11 @@ import { locatorKey } from '../../catalog/orgs/stub-locations.ts';
 import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
 import type { ReleaseLocationRow, SourceRow } from '../../store/schema.ts';
-import type { Known } from './known.ts';
+import type { Proofs } from '../adapters/proofs.ts';
+import type { KnownOrg } from './known.ts';
 import type { Basis } from './locations.ts';
 import { matchSource } from './match-source.ts';
-import type { Proofs } from './proofs.ts';
-import { type Finding, proveLocator } from './prove-locator.ts';
+import { type LocatorFinding, proveLocator } from './prove-locator.ts';
 
 export interface Wanted {
   key: string;
@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 // Null: a source reads the place already.
-export type Surveyed = Wanted & { finding: Finding | null };
+export type Surveyed = Wanted & { finding: LocatorFinding | null };
 
 const AT_ONCE = 4;
 
@@ -57,7 +57,7 @@ export function locatorOf(row: ReleaseLocationRow): Locator {
   };
 }
 
-export async function survey(proofs: Proofs, known: Known, wanted: readonly Wanted[]): Promise<Surveyed[]> {
+export async function survey(proofs: Proofs, known: KnownOrg, wanted: readonly Wanted[]): Promise<Surveyed[]> {
   const surveyed: Surveyed[] = [];
   for (let start = 0; start < wanted.length; start += AT_ONCE) {
     const part = wanted.slice(start, start + AT_ONCE).map(async (one) => {
@@ -70,12 +70,12 @@ export async function survey(proofs: Proofs, known: Known, wanted: readonly Want
 }
 
 /** The source that a stored place is known to be read by, else the one that reads the same address. */
-export function readerOf({ locations, sources }: Known, { key, locator }: Wanted): SourceRow | null {
+export function readerOf({ locations, sources }: KnownOrg, { key, locator }: Wanted): SourceRow | null {
   const stored = locations.find(({ match_key }) => match_key === key);
   return sources.find(({ id }) => id === stored?.source_id) ?? matchSource(locator, sources);
 }
 
-async function findingOf(proofs: Proofs, known: Known, { key, locator, basis }: Wanted): Promise<Finding> {
+async function findingOf(proofs: Proofs, known: KnownOrg, { key, locator, basis }: Wanted): Promise<LocatorFinding> {
   const stored = known.locations.find(({ match_key }) => match_key === key);
   // Somebody has deleted its source; a file does not bring it back.
   if (stored?.source_id) return { action: 'skip', reason: 'source_deleted', retry: false };

@@ -10,9 +10,9 @@ import { updateProduct } from '../../catalog/products/update.ts';
 import { deleteSource } from '../../catalog/sources/delete.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
+import type { ProvingContext } from '../adapters/proofs.ts';
 import { scriptedProofs, startDomains } from './domains.fixture.ts';
 import { orgsDueForSync, syncDueManifests } from './due.ts';
-import type { ProvingContext } from './proofs.ts';
 import { syncManifest } from './sync.ts';
 
 const DAY = 24 * 3_600_000;

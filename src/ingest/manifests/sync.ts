@@ -6,15 +6,15 @@ import { now, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
 import type { ManifestResult, ManifestSync, PlanStep } from '../../contract/manifest-sync.ts';
+import type { ProvingContext } from '../adapters/proofs.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import { applySurvey, pauseProducts, planOf } from './apply.ts';
 import { withClaim } from './claim.ts';
 import { fetchManifest } from './fetch-manifest.ts';
-import { type Known, loadKnown } from './known.ts';
+import { type KnownOrg, loadKnown } from './known.ts';
 import { rememberManifest } from './memory.ts';
 import { writeOrgFields } from './org-fields.ts';
 import { writeProducts } from './products.ts';
-import type { ProvingContext } from './proofs.ts';
 import { judgePruning, type Pruning, prune } from './prune.ts';
 import { locatorOf, type Surveyed, survey, wantedByFile } from './survey.ts';
 
@@ -36,14 +36,14 @@ export async function syncManifest(ctx: ProvingContext, input: SyncManifest): Pr
   return target.dryRun ? run(ctx, target) : withClaim(ctx, id, () => run(ctx, target));
 }
 
-interface Target {
+interface SyncTarget {
   id: string;
   domain: string;
   dryRun: boolean;
   confirm: boolean;
 }
 
-async function run(ctx: ProvingContext, target: Target): Promise<ManifestSync> {
+async function run(ctx: ProvingContext, target: SyncTarget): Promise<ManifestSync> {
   const reading = await fetchManifest(ctx, target);
   if (reading.result !== 'ok') {
     return leave(ctx, target, reading.result, 'issues' in reading ? { issues: reading.issues } : {});
@@ -55,7 +55,7 @@ async function run(ctx: ProvingContext, target: Target): Promise<ManifestSync> {
   if (known.org.manifest_hash === hash && !isOpen(known)) return leave(ctx, target, 'unchanged');
 
   const surveyed = await surveyFile(ctx, known, file);
-  const pruning = (fresh: Known) => {
+  const pruning = (fresh: KnownOrg) => {
     const keys = new Set(surveyed.map(({ key }) => key));
     return judgePruning(fresh, { keys, hash, day: now(ctx).slice(0, 10), confirmed: target.confirm });
   };
@@ -67,14 +67,14 @@ async function run(ctx: ProvingContext, target: Target): Promise<ManifestSync> {
 }
 
 // A stub has places and no sources until somebody promotes it.
-async function surveyFile(ctx: ProvingContext, known: Known, file: ManifestFile): Promise<Surveyed[]> {
+async function surveyFile(ctx: ProvingContext, known: KnownOrg, file: ManifestFile): Promise<Surveyed[]> {
   const wanted = wantedByFile(file);
   if (known.org.status !== 'stub') return survey(ctx.proofs, known, wanted);
   return wanted.map((one) => ({ ...one, finding: { action: 'skip', reason: 'stub', retry: false } }));
 }
 
 // A place that could not be proven yet is tried again, although the file is the same.
-function isOpen({ org, locations }: Known): boolean {
+function isOpen({ org, locations }: KnownOrg): boolean {
   return org.status === 'tracked' && locations.some((row) => row.basis === 'declared' && row.source_id === null);
 }
 
@@ -83,7 +83,7 @@ interface Application {
   file: ManifestFile;
   hash: string;
   surveyed: Surveyed[];
-  pruning: (known: Known) => Pruning;
+  pruning: (known: KnownOrg) => Pruning;
 }
 
 async function apply(ctx: WriteContext, { orgId, file, hash, surveyed, pruning }: Application): Promise<ManifestSync> {
@@ -123,7 +123,7 @@ function pruningSteps({ dropped, guarded }: Pruning): PlanStep[] {
 // Everything that was learned is that the domain was asked.
 async function leave(
   ctx: ProvingContext,
-  { id, dryRun }: Target,
+  { id, dryRun }: SyncTarget,
   result: ManifestResult,
   more: Pick<ManifestSync, 'issues'> = {},
 ): Promise<ManifestSync> {

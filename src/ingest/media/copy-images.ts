@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { imageExtension } from '../../domain/net/image-type.ts';
 import type { AdapterContext } from '../adapters/contract.ts';
-import { mayPass, readableAnswer, type Trouble } from '../adapters/outcomes.ts';
-import { keepCopy } from './media-folder.ts';
+import { type Failure, mayPass, readableAnswer } from '../adapters/outcomes.ts';
+import { storeCopy } from './media-folder.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export async function copyImages(
   outside: Pick<AdapterContext, 'fetch' | 'now'>,
   folder: string,
   media: readonly MediaItem[],
-): Promise<MediaItem[] | Trouble> {
+): Promise<MediaItem[] | Failure> {
   const result: MediaItem[] = [];
   for (const item of media) {
     if (item.type === 'video' || item.r2Key !== undefined) {
@@ -26,7 +26,7 @@ export async function copyImages(
     const extension = failed ? null : imageExtension(answer.body);
     if (failed || extension === null) result.push(item);
     else {
-      const r2Key = await keepCopy(ctx, folder, { bytes: answer.body, extension });
+      const r2Key = await storeCopy(ctx, folder, { bytes: answer.body, extension });
       result.push({ ...item, r2Key, r2Url: `${ctx.config.baseUrl}/${r2Key}` });
     }
   }

@@ -5,16 +5,16 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import type { MediaItem } from '../../contract/release.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
-import type { JobSurroundings } from '../pipeline/job-handler.ts';
-import { beginMark, behind, type Mark, readMark, storeMark } from '../pipeline/progress.ts';
-import { createAdapterContext } from '../pipeline/read-source.ts';
+import { createAdapterContext } from '../adapters/adapter-context.ts';
+import { hostOf } from '../adapters/index.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
+import type { JobSurroundings } from '../queue/job-handler.ts';
 import { complete, handBack } from '../queue/lease.ts';
-import { hostOf } from '../schedule/host-of.ts';
+import { beginMark, behind, type Mark, readMark, storeMark } from '../state/progress.ts';
 import { copyImages } from './copy-images.ts';
 
-const ENDPOINT = 'media';
+const WORK = 'media';
 const RELEASES_A_RUN = 10;
 const PAUSE_MS = 3_600_000;
 const TRIES = 3;
@@ -24,7 +24,7 @@ export async function orderMedia(ctx: WriteContext, sourceId: string, since: num
   if (ctx.config.mediaStore === null) return;
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
   if (!source) return;
-  await beginMark(ctx, sourceId, ENDPOINT, since);
+  await beginMark(ctx, sourceId, { work: WORK, since: since });
   const host = hostOf(source, ctx.config.upstream);
   await enqueue(ctx, { key: `media:${sourceId}`, kind: 'media', sourceId, host });
 }
@@ -33,14 +33,14 @@ export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }:
   const { lease, sourceId, payload } = job;
   const { mediaStore: folder } = ctx.config;
   const place = sourceId === null ? null : await findSource(ctx, { src: sourceId });
-  const mark = place ? await readMark(ctx.store.read, place.source.id, ENDPOINT) : null;
+  const mark = place ? await readMark(ctx.store.read, place.source.id, WORK) : null;
   if (!place || mark === null || folder === null) {
     return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
   }
   const waiting = await newReleases(ctx, place.source.id, mark);
   const outside = createAdapterContext(ctx, { model: tools.model, signal });
-  const copied: { row: Waiting; media: MediaItem[] }[] = [];
-  let stopped: Waiting | null = null;
+  const copied: { row: ReleaseWithMedia; media: MediaItem[] }[] = [];
+  let stopped: ReleaseWithMedia | null = null;
   for (const row of waiting.slice(0, RELEASES_A_RUN)) {
     const media = await copyImages(ctx, outside, folder, parseJson(row.media));
     if (signal.aborted) return handBack(ctx, lease);
@@ -58,7 +58,7 @@ export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }:
       for (const { row, media } of copied) await storeMedia(inner, row, media);
       // A release whose pictures do not come is passed over in the end.
       const last = isGivenUp ? stopped : copied.at(-1)?.row;
-      if (last) await storeMark(inner, last.source_id, ENDPOINT, { at: last.updated_at, seq: last.seq });
+      if (last) await storeMark(inner, last.source_id, { [WORK]: { at: last.updated_at, seq: last.seq } });
       const isDone = stopped === null && waiting.length <= RELEASES_A_RUN;
       const dueAt = stopped ? new Date(ctx.clock().getTime() + PAUSE_MS).toISOString() : now(ctx);
       await complete(inner, lease, isDone ? null : { dueAt, payload: isGivenUp ? {} : { failures } });
@@ -67,9 +67,9 @@ export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }:
   );
 }
 
-type Waiting = Pick<ReleaseRow, 'id' | 'seq' | 'source_id' | 'media' | 'updated_at'>;
+type ReleaseWithMedia = Pick<ReleaseRow, 'id' | 'seq' | 'source_id' | 'media' | 'updated_at'>;
 
-function newReleases(ctx: Context, sourceId: string, mark: Mark): Promise<Waiting[]> {
+function newReleases(ctx: Context, sourceId: string, mark: Mark): Promise<ReleaseWithMedia[]> {
   return ctx.store.read
     .selectFrom('releases')
     .select(['id', 'seq', 'source_id', 'media', 'updated_at'])
@@ -84,7 +84,7 @@ function newReleases(ctx: Context, sourceId: string, mark: Mark): Promise<Waitin
 }
 
 // Not a change of the release: neither its time nor its revisions move. What was written meanwhile has its own turn.
-async function storeMedia(ctx: WriteContext, row: Waiting, media: readonly MediaItem[]): Promise<void> {
+async function storeMedia(ctx: WriteContext, row: ReleaseWithMedia, media: readonly MediaItem[]): Promise<void> {
   await ctx.tx
     .updateTable('releases')
     .set({ media: toJson(media) })

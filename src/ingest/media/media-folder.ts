@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { ImageExtension } from '../../domain/net/image-type.ts';
 
 /** The key of the copy: `media/<sha256>.<ext>` below the folder. */
-export async function keepCopy(
+export async function storeCopy(
   ctx: Pick<Context, 'randomBytes'>,
   folder: string,
   { bytes, extension }: { bytes: Uint8Array; extension: ImageExtension },

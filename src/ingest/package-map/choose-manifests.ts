@@ -1,6 +1,6 @@
 import { manifestEcosystem } from '../../domain/upgrade/manifests/read-manifest.ts';
+import { fileNameOf, folderOf, isIgnoredFolder } from '../adapters/changelog/file-names.ts';
 import type { TreeFile } from '../changelog-files/choose.ts';
-import { fileNameOf, folderOf, isIgnoredFolder } from '../changelog-files/file-names.ts';
 
 export const MAX_MANIFESTS = 300;
 // Far above any that a person wrote.

@@ -4,7 +4,7 @@ import { publishedName } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
 import type { PackageClaimRow } from '../../store/schema.ts';
-import { folderOf } from '../changelog-files/file-names.ts';
+import { folderOf } from '../adapters/changelog/file-names.ts';
 
 export type ManifestClaim = Pick<PackageClaimRow, 'place' | 'blob_hash' | 'ecosystem' | 'name' | 'is_own'>;
 
@@ -36,17 +36,17 @@ export async function writeClaims(ctx: WriteContext, { sourceId, fresh, paths }:
   await replaceClaims(ctx, sourceId, stored, wanted);
 }
 
-type Claim = Omit<PackageClaimRow, 'source_id'>;
+type ClaimColumns = Omit<PackageClaimRow, 'source_id'>;
 
-function withPart(claim: ManifestClaim, parts: readonly string[]): Claim {
+function withPart(claim: ManifestClaim, parts: readonly string[]): ClaimColumns {
   const { place, blob_hash, ecosystem, name, is_own } = claim;
   const part = name === null ? null : partOfPackage(parts, { name, folder: folderOf(place) });
   return { place, blob_hash, ecosystem, name, is_own, package_part: part };
 }
 
 // `@scope/pkg@1.2.3` can hardly be anything else than a package of that name.
-function tagClaims(parts: readonly string[]): Claim[] {
-  return parts.flatMap((part): Claim[] => {
+function tagClaims(parts: readonly string[]): ClaimColumns[] {
+  return parts.flatMap((part): ClaimColumns[] => {
     const name = part.startsWith('@') && part.includes('/') ? publishedName('npm', part) : null;
     if (name === null) return [];
     return [{ place: TAG + part, blob_hash: null, ecosystem: 'npm', name, is_own: 0, package_part: part }];
@@ -57,7 +57,7 @@ async function replaceClaims(
   ctx: WriteContext,
   sourceId: string,
   stored: readonly PackageClaimRow[],
-  wanted: readonly Claim[],
+  wanted: readonly ClaimColumns[],
 ): Promise<void> {
   const before = new Map(stored.map(({ source_id, ...claim }) => [claim.place, JSON.stringify(sorted(claim))]));
   const kept = new Set(wanted.map(({ place }) => place));
@@ -75,6 +75,6 @@ async function replaceClaims(
   }
 }
 
-function sorted({ place, blob_hash, ecosystem, name, is_own, package_part }: Claim) {
+function sorted({ place, blob_hash, ecosystem, name, is_own, package_part }: ClaimColumns) {
   return [place, blob_hash, ecosystem, name, is_own, package_part];
 }

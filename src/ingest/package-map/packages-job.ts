@@ -2,12 +2,12 @@
 import { findSource, isUnlisted } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
 import { wasRead } from '../../domain/fetch-outcome.ts';
-import { noteBudget } from '../pipeline/budget.ts';
-import type { JobSurroundings } from '../pipeline/job-handler.ts';
-import { createAdapterContext } from '../pipeline/read-source.ts';
-import { adapterNameOf } from '../pipeline/route.ts';
+import { factsOf, readerOf } from '../../domain/source-types.ts';
+import { createAdapterContext } from '../adapters/adapter-context.ts';
 import type { ClaimedJob } from '../queue/job.ts';
+import type { JobSurroundings } from '../queue/job-handler.ts';
 import { complete, handBack } from '../queue/lease.ts';
+import { noteBudget } from '../state/budget.ts';
 import { refreshPackageMap } from './refresh.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ export async function runPackages(ctx: Context, job: ClaimedJob, { signal, tools
   const { lease } = job;
   const place = job.sourceId === null ? null : await findSource(ctx, { src: job.sourceId });
   // What a lookup has made speaks for no package until somebody has shown it.
-  if (!place || adapterNameOf(place.source) !== 'github' || isUnlisted(place.source)) {
+  if (!place || !factsOf(readerOf(place.source)).isRepository || isUnlisted(place.source)) {
     return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
   }
   if (place.source.fetch_priority === 'paused' || place.org?.fetch_paused) {

@@ -4,17 +4,16 @@ import { type Context, queries, transact } from '../../context.ts';
 import { manifestEcosystem, readManifest } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
+import { fileNameOf } from '../adapters/changelog/file-names.ts';
 import type { AdapterContext, Budget, Outcome } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';
-import type { Trouble } from '../adapters/outcomes.ts';
+import type { Failure } from '../adapters/outcomes.ts';
 import { fileAddresses } from '../changelog-files/addresses.ts';
 import type { TreeFile } from '../changelog-files/choose.ts';
 import { downloadFile } from '../changelog-files/download.ts';
-import { fileNameOf } from '../changelog-files/file-names.ts';
 import { readTree, type TreeAnswer } from '../changelog-files/read-tree.ts';
-import { validatorsOf } from '../changelog-files/refresh.ts';
-import { storeValidators } from '../pipeline/store-run.ts';
+import { readValidators, storeValidators } from '../state/validators.ts';
 import { chooseManifests } from './choose-manifests.ts';
 import { type ManifestClaim, writeClaims } from './claims.ts';
 import { writeMap } from './write-map.ts';
@@ -39,27 +38,27 @@ export async function refreshPackageMap(
 ): Promise<PackageMapRefresh> {
   const coordinate = source.github_coordinate;
   if (coordinate === null) return ended(null, NOT_A_REPOSITORY);
-  const api = createGithubApi(adapterCtx, await validatorsOf(ctx, source.id));
+  const api = createGithubApi(adapterCtx, await readValidators(ctx, source.id));
   const tree = await readTree(api, repositoryPath({ coordinate }), [], MANIFEST_TREE);
-  if (tree.kind === 'trouble') return ended(api.budget, tree.trouble);
+  if (tree.kind === 'failure') return ended(api.budget, tree.failure);
   const files = tree.kind === 'read' ? chooseManifests(tree.files) : [];
   const found = await readManifests(ctx, adapterCtx, source, files);
   const changed = await transact(ctx, (inner) => settle(inner, source, tree, found), 'derived');
   const outcome = changed > 0 ? 'success' : 'no_change';
-  const ending = found.trouble ?? { outcome, detail: null, httpStatus: 200, retryAt: null };
-  return { ...ended(api.budget, ending), read: found.fresh.length, changed };
+  const end = found.failure ?? { outcome, detail: null, httpStatus: 200, retryAt: null };
+  return { ...ended(api.budget, end), read: found.fresh.length, changed };
 }
 
-const NOT_A_REPOSITORY: Trouble = {
+const NOT_A_REPOSITORY: Failure = {
   outcome: 'error',
   detail: 'the source names no GitHub repository',
   httpStatus: null,
   retryAt: null,
 };
 
-type Ending = Pick<PackageMapRefresh, 'outcome' | 'detail' | 'httpStatus' | 'retryAt'>;
+type MapOutcome = Pick<PackageMapRefresh, 'outcome' | 'detail' | 'httpStatus' | 'retryAt'>;
 
-function ended(budget: Budget | null, { outcome, detail, httpStatus, retryAt }: Ending): PackageMapRefresh {
+function ended(budget: Budget | null, { outcome, detail, httpStatus, retryAt }: MapOutcome): PackageMapRefresh {
   return { outcome, detail, httpStatus, retryAt, read: 0, changed: 0, budget };
 }
 
@@ -68,7 +67,7 @@ interface ManifestsRead {
   // The raw host is a cache and can be some minutes behind the tree.
   isBehind: boolean;
   // What could not be read; everything that was read is kept all the same.
-  trouble: Trouble | null;
+  failure: Failure | null;
 }
 
 async function readManifests(
@@ -83,7 +82,7 @@ async function readManifests(
     .where('source_id', '=', source.id)
     .execute();
   const hashes = new Map(stored.map(({ place, blob_hash }) => [place, blob_hash]));
-  const result: ManifestsRead = { fresh: [], isBehind: false, trouble: null };
+  const result: ManifestsRead = { fresh: [], isBehind: false, failure: null };
   for (const { path, hash, size } of files) {
     if (hash !== null && hashes.get(path) === hash) continue;
     const { rawUrl } = fileAddresses(adapterCtx.settings, source.github_coordinate ?? '', path);
@@ -92,10 +91,10 @@ async function readManifests(
       result.fresh.push(claimOf(source, path, got));
       if (hash !== null && got.hash !== hash) result.isBehind = true;
       // What is no text names no package, whatever it is called.
-    } else if (got.trouble.outcome === 'malformed') result.fresh.push(claimOf(source, path, { text: '', hash }));
-    else result.trouble ??= got.trouble;
+    } else if (got.failure.outcome === 'malformed') result.fresh.push(claimOf(source, path, { text: '', hash }));
+    else result.failure ??= got.failure;
     // One file that is missing says nothing about the others; any other fault would meet them too.
-    if (result.trouble && result.trouble.outcome !== 'gone') break;
+    if (result.failure && result.failure.outcome !== 'gone') break;
   }
   return result;
 }
@@ -120,12 +119,12 @@ function claimOf(
 async function settle(
   ctx: Parameters<typeof writeMap>[0],
   { id: sourceId }: SourceRow,
-  tree: Exclude<TreeAnswer, { kind: 'trouble' }>,
-  { fresh, isBehind, trouble }: ManifestsRead,
+  tree: Exclude<TreeAnswer, { kind: 'failure' }>,
+  { fresh, isBehind, failure }: ManifestsRead,
 ): Promise<number> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
   if (!(await findSource(ctx, { src: sourceId }))) return 0;
-  const isWhole = tree.kind === 'same' || (tree.complete && trouble === null);
+  const isWhole = tree.kind === 'same' || (tree.complete && failure === null);
   const paths = tree.kind === 'read' && tree.complete ? new Set(tree.files.map(({ path }) => path)) : null;
   await writeClaims(ctx, { sourceId, fresh, paths });
   const validator = tree.kind === 'read' ? tree.validator : null;

@@ -1,32 +1,33 @@
 // Feeds that only announce: the articles behind their new items are read from their pages, a few at a time, after the
 // items are stored. How far that has come is kept beside the validators of the source.
 import { fillBody } from '../../catalog/releases/fill-body.ts';
+import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
-import { ARTICLES_PER_RUN, type Article, isThinFeed, readArticle } from '../adapters/feed/index.ts';
-import { mayPass, type Trouble } from '../adapters/outcomes.ts';
+import { createAdapterContext } from '../adapters/adapter-context.ts';
+import { ARTICLES_PER_RUN, type Article, readArticle } from '../adapters/feed/articles.ts';
+import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
+import { type Failure, mayPass } from '../adapters/outcomes.ts';
 import { orderMedia } from '../media/job.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
+import type { JobSurroundings } from '../queue/job-handler.ts';
 import { complete, handBack, type NextRun } from '../queue/lease.ts';
+import { beginMark, behind, type Mark, readMark, storeMark } from '../state/progress.ts';
 import type { Finished } from './follow-ups.ts';
-import type { JobSurroundings } from './job-handler.ts';
-import { ownAddresses } from './prepare.ts';
-import { beginMark, behind, type Mark, readMark, storeMark } from './progress.ts';
-import { createAdapterContext } from './read-source.ts';
 
-const ENDPOINT = 'articles';
+const WORK = 'articles';
 const HOUR_MS = 3_600_000;
 const TRIES = 6;
 
 /** In the transaction of a fetch that brought or changed something. */
 export async function orderArticles(ctx: WriteContext, { run, result, host }: Finished): Promise<void> {
   const { subject, startedAt } = run;
-  if (subject.adapter !== 'feed' || !isThinFeed(result.items)) return;
+  if (!SOURCE_TYPE_DESCRIPTORS[subject.reader].onlyAnnounces?.(result.items)) return;
   const sourceId = subject.source.id;
-  await beginMark(ctx, sourceId, ENDPOINT, startedAt);
+  await beginMark(ctx, sourceId, { work: WORK, since: startedAt });
   const page = result.items.find(({ url }) => url !== null)?.url;
   const articleHost = URL.parse(page ?? '')?.host || host;
   await enqueue(ctx, { key: `articles:${sourceId}`, kind: 'articles', sourceId, host: articleHost });
@@ -35,15 +36,15 @@ export async function orderArticles(ctx: WriteContext, { run, result, host }: Fi
 export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { lease, sourceId, payload } = job;
   const place = sourceId === null ? null : await findSource(ctx, { src: sourceId });
-  const mark = place ? await readMark(ctx.store.read, place.source.id, ENDPOINT) : null;
+  const mark = place ? await readMark(ctx.store.read, place.source.id, WORK) : null;
   if (!place || mark === null || place.org?.fetch_paused) {
     return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
   }
   const waiting = await newItems(ctx, place.source.id, mark);
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
   const own = ownAddresses(place.source);
-  const read: { row: Waiting; article: Article | null }[] = [];
-  let trouble: Trouble | null = null;
+  const read: { row: AnnouncedItem; article: Article | null }[] = [];
+  let failure: Failure | null = null;
   for (const row of waiting.slice(0, ARTICLES_PER_RUN)) {
     const found = hasPage(row, own)
       ? await readArticle(adapterCtx, { url: row.url ?? '', content: row.content })
@@ -51,12 +52,12 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
     if (signal.aborted) return handBack(ctx, lease);
     const failed = found !== null && 'outcome' in found ? found : null;
     if (failed && mayPass(failed)) {
-      trouble = failed;
+      failure = failed;
       break;
     }
     read.push({ row, article: failed ? null : (found as Article | null) });
   }
-  const failures = trouble ? ((payload.failures as number | undefined) ?? 0) + 1 : 0;
+  const failures = failure ? ((payload.failures as number | undefined) ?? 0) + 1 : 0;
   await transact(
     ctx,
     async (inner) => {
@@ -66,29 +67,29 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
       }
       const last = read.at(-1)?.row;
       if (last) {
-        await storeMark(inner, last.source_id, ENDPOINT, { at: last.updated_at, seq: last.seq });
+        await storeMark(inner, last.source_id, { [WORK]: { at: last.updated_at, seq: last.seq } });
         await orderMedia(inner, last.source_id, ctx.clock().getTime());
       }
-      const isDone = trouble === null && waiting.length <= ARTICLES_PER_RUN;
-      await complete(inner, lease, isDone ? null : nextTry(ctx, trouble, failures));
+      const isDone = failure === null && waiting.length <= ARTICLES_PER_RUN;
+      await complete(inner, lease, isDone ? null : nextTry(ctx, failure, failures));
     },
     'derived',
   );
 }
 
 // A site that does not answer is tried again; the next fetch that brings something begins anew where this one stopped.
-function nextTry(ctx: Context, trouble: Trouble | null, failures: number): NextRun | null {
-  if (trouble === null) return { dueAt: now(ctx), payload: {} };
+function nextTry(ctx: Context, failure: Failure | null, failures: number): NextRun | null {
+  if (failure === null) return { dueAt: now(ctx), payload: {} };
   if (failures >= TRIES) return null;
   const soon = new Date(ctx.clock().getTime() + 2 ** (failures - 1) * HOUR_MS).toISOString();
-  const dueAt = trouble.retryAt !== null && trouble.retryAt > soon ? trouble.retryAt : soon;
+  const dueAt = failure.retryAt !== null && failure.retryAt > soon ? failure.retryAt : soon;
   return { dueAt, payload: { failures } };
 }
 
-type Waiting = Pick<ReleaseRow, 'id' | 'seq' | 'source_id' | 'url' | 'content' | 'updated_at'>;
+type AnnouncedItem = Pick<ReleaseRow, 'id' | 'seq' | 'source_id' | 'url' | 'content' | 'updated_at'>;
 
 // In the order in which they came or changed. Where both hashes agree, nothing has been filled in yet.
-function newItems(ctx: Context, sourceId: string, mark: Mark): Promise<Waiting[]> {
+function newItems(ctx: Context, sourceId: string, mark: Mark): Promise<AnnouncedItem[]> {
   return ctx.store.read
     .selectFrom('releases')
     .select(['id', 'seq', 'source_id', 'url', 'content', 'updated_at'])
@@ -104,7 +105,7 @@ function newItems(ctx: Context, sourceId: string, mark: Mark): Promise<Waiting[]
 }
 
 // An anchor on a page, or the page of the source itself, is not the article of one item.
-function hasPage({ url }: Waiting, own: ReadonlySet<string>): boolean {
+function hasPage({ url }: AnnouncedItem, own: ReadonlySet<string>): boolean {
   const address = URL.parse(url ?? '');
   return address !== null && address.hash === '' && !own.has(normalizeUrl(address.href) ?? '');
 }

@@ -6,11 +6,11 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
 import { startOutsideWorld } from '../../../test/support/outside-world.ts';
 import { transact } from '../../context.ts';
-import { blobHash } from '../changelog-files/file-text.ts';
+import { blobHash } from '../adapters/changelog/file-text.ts';
+import { runJob } from '../jobs/jobs.ts';
 import { claim } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
-import { runJob } from './jobs.ts';
 import { scripted } from './scripted.fixture.ts';
 
 forEachEngine('changelog jobs', (engine) => {

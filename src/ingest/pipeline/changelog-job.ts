@@ -3,15 +3,15 @@ import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { outsideTotal } from '../../domain/changelog/outside-text.ts';
 import { wasRead } from '../../domain/fetch-outcome.ts';
+import { factsOf, readerOf } from '../../domain/source-types.ts';
+import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { type ChangelogRefresh, refreshChangelogFiles } from '../changelog-files/refresh.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
+import type { JobSurroundings } from '../queue/job-handler.ts';
 import { complete, handBack } from '../queue/lease.ts';
-import { fetchKey } from '../schedule/keep-fetch-jobs.ts';
-import { noteBudget } from './budget.ts';
-import type { JobSurroundings } from './job-handler.ts';
-import { createAdapterContext } from './read-source.ts';
-import { adapterNameOf } from './route.ts';
+import { fetchKey } from '../schedule/fetch-jobs.ts';
+import { noteBudget } from '../state/budget.ts';
 
 const HOUR_MS = 3_600_000;
 const REFRESH_HOURS = 24;
@@ -19,7 +19,7 @@ const REFRESH_HOURS = 24;
 export async function runChangelog(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { lease } = job;
   const place = job.sourceId === null ? null : await findSource(ctx, { src: job.sourceId });
-  if (!place || adapterNameOf(place.source) !== 'github') {
+  if (!place || !factsOf(readerOf(place.source)).isRepository) {
     return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
   }
   if (place.source.fetch_priority === 'paused' || place.org?.fetch_paused) {

@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts';
 import { deriveByRules } from '../../insight/derive.ts';
 import { claim, claimKey } from '../queue/claim.ts';
 import { type ClaimedJob, LEASE_MS } from '../queue/job.ts';
-import { fetchKey, keepFetchJobs } from '../schedule/keep-fetch-jobs.ts';
+import { fetchKey, scheduleFetchJobs } from '../schedule/fetch-jobs.ts';
 import { fetchSource } from './fetch-source.ts';
 import { item, scripted, validator } from './scripted.fixture.ts';
 
@@ -33,7 +33,7 @@ forEachEngine('what a fetch commits', (engine) => {
       },
     });
     const { id } = await createSource(ctx, more);
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     const tools = scripted();
     const run = async () => {
       const { lease } = (await claimKey(ctx, fetchKey(id))) as ClaimedJob;
@@ -59,7 +59,7 @@ forEachEngine('what a fetch commits', (engine) => {
     const wait = Date.parse(after?.due_at ?? '') - Date.parse(START);
     assert.deepEqual([after?.lease_until, after?.attempts], [null, 0]);
     assert.ok(wait >= 3.6 * HOUR && wait <= 4.4 * HOUR);
-    assert.equal(await keepFetchJobs(ctx), 0, 'the scheduler finds nothing to correct');
+    assert.equal(await scheduleFetchJobs(ctx), 0, 'the scheduler finds nothing to correct');
   });
 
   it('writes more than 500 releases in several transactions, oldest first, and calls them read with the last', async () => {
@@ -188,7 +188,7 @@ forEachEngine('what a fetch commits', (engine) => {
   it('a quota that runs low holds every job of its host until the reset, without a log row', async () => {
     const { ctx, clock, tools, run } = await setUp(github);
     const other = await createSource(ctx, { type: 'github', url: 'https://github.com/acme/other' });
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     const resetAt = new Date(Date.parse(START) + HOUR).toISOString();
     const budget = { host: 'api.github.com', tokenFingerprint: null, limit: 60, remaining: 10, resetAt };
     tools.say({ items: [], budget });
@@ -204,7 +204,7 @@ forEachEngine('what a fetch commits', (engine) => {
   it('being throttled by a shared quota is nobody’s error, and moves every job of the host', async () => {
     const { ctx, clock, id, tools, run } = await setUp(github);
     await createSource(ctx, { type: 'github', url: 'https://github.com/acme/other' });
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     const retryAt = new Date(Date.parse(START) + 600_000).toISOString();
     tools.say({ outcome: 'throttled', detail: 'http 403', retryAt });
 

@@ -1,37 +1,42 @@
 // The end of a fetch: releases, validators, counters, log row, follow-up jobs and the job itself, committed together.
+
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
+import type { WriteDrafts } from '../../catalog/releases/write-drafts.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { type FetchOutcome, failureText, wasRead } from '../../domain/fetch-outcome.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import type { FetchLogRow, SourceRow } from '../../store/schema.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
+import { hostOf, SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { orderMedia } from '../media/job.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { PRIORITIES } from '../queue/kinds.ts';
 import { complete, confirmLease, type NextRun } from '../queue/lease.ts';
 import { pauseHopeless } from '../schedule/auto-pause.ts';
-import { hostOf } from '../schedule/host-of.ts';
 import { planFetch } from '../schedule/plan.ts';
+import { noteBudget } from '../state/budget.ts';
+import { storeMemory } from '../state/memory.ts';
+import { storeValidators } from '../state/validators.ts';
 import { orderArticles } from './articles-job.ts';
-import { noteBudget } from './budget.ts';
 import { followUps } from './follow-ups.ts';
 import { type Prepared, prepareRun } from './prepare.ts';
 import type { FetchReport, Run } from './report.ts';
-import { storeLearned, storeListingEnd, storeValidators } from './store-run.ts';
+import { storeLearned, storeListingEnd } from './store-run.ts';
 import { withdrawReleases } from './withdraw.ts';
 import { inBatches, Tally, writeBatch } from './write-batches.ts';
 
 export async function commitRun(ctx: Context, run: Run, result: AdapterResult): Promise<FetchReport> {
   const { subject, options } = run;
   const prepared = prepareRun(subject, result, options.max);
-  const batches = inBatches(prepared.drafts, subject.source);
-  const last = batches.pop() ?? [];
+  const batches = inBatches(prepared, subject.source);
+  const last = batches.pop() ?? { drafts: [], keys: [] };
   let tally = new Tally();
   // An engine may run a transaction more than once, so each counts on a copy of what was committed before.
   for (const batch of batches) {
     tally = await transact(
       ctx,
       async (inner) => {
-        const next = await writeBatch(inner, batch, howToWrite(run, prepared), tally.copy());
+        const next = await writeBatch(inner, { ...writeOptions(run, prepared), ...batch }, tally.copy());
         if (options.lease) await confirmLease(inner, options.lease);
         return next;
       },
@@ -41,14 +46,14 @@ export async function commitRun(ctx: Context, run: Run, result: AdapterResult): 
   return transact(
     ctx,
     async (inner) => {
-      const total = await writeBatch(inner, last, howToWrite(run, prepared), tally.copy());
+      const total = await writeBatch(inner, { ...writeOptions(run, prepared), ...last }, tally.copy());
       return finish(inner, run, result, prepared, total);
     },
     'derived',
   );
 }
 
-function howToWrite({ subject, options }: Run, { identityLost }: Prepared): Parameters<typeof writeBatch>[2] {
+function writeOptions({ subject, options }: Run, { identityLost }: Prepared): Omit<WriteDrafts, 'drafts'> {
   const { announce, silent, backfill, trigger } = options;
   const writtenBy = trigger === 'lookup' ? 'lookup' : backfill === undefined ? 'fetch' : 'backfill';
   return { place: subject, writtenBy, announce, silent, firstFetch: subject.firstFetch, identityLost };
@@ -69,13 +74,17 @@ async function finish(
   const outcome = outcomeOf(result, tally.insertedIds.length + updated);
   await storeLearned(ctx, subject.source, result.sourceChanges);
   // What was not stored whole must be sent again.
-  if (wasRead(outcome) && !tally.heldBack && !prepared.cut) await storeValidators(ctx, sourceId, result.validators);
+  if (wasRead(outcome) && !tally.heldBack && !prepared.cut) {
+    await storeValidators(ctx, sourceId, result.validators);
+    await storeMemory(ctx, sourceId, result.memory ?? {});
+  }
   if (wasRead(outcome) && reachedEnd(run, result)) await storeListingEnd(ctx, sourceId);
   const log = await recordRun(ctx, run, { outcome, result, inserted: tally.insertedIds.length, updated });
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirstOrThrow();
   await pauseHopeless(ctx, source);
   const host = hostOf(source, ctx.config.upstream);
-  await noteBudget(ctx, host, subject.adapter === 'github' ? outcome : 'no_change', result);
+  const { sharesBudget } = SOURCE_TYPE_DESCRIPTORS[subject.reader];
+  await noteBudget(ctx, host, sharesBudget ? outcome : 'no_change', result);
   const finished = { run, result, host, inserted: tally.insertedIds.length };
   await enqueue(ctx, followUps(finished));
   if (tally.insertedIds.length + tally.updated > 0) {
@@ -102,7 +111,7 @@ async function finish(
 
 // Either one run has read the whole listing, or the last of those that read on where the first fetch stopped.
 function reachedEnd({ subject, options }: Run, { complete, backfill }: AdapterResult): boolean {
-  return complete || (subject.adapter === 'github' && options.backfill !== undefined && backfill === null);
+  return complete || (factsOf(subject.reader).isRepository && options.backfill !== undefined && backfill === null);
 }
 
 /** A document that was read has brought something, or it has not; a fault stays the fault it is. */
@@ -139,7 +148,7 @@ function recordRun(
     bytes: result.bytes,
     retryAfterSeconds: wait,
     // Its limits are those of the token, whoever used them up.
-    sharedBudget: run.subject.adapter === 'github' || result.sharedBudget === true,
+    sharedBudget: SOURCE_TYPE_DESCRIPTORS[run.subject.reader].sharesBudget || result.sharedBudget === true,
   });
 }
 

@@ -1,20 +1,20 @@
 import { type Context, now, transact } from '../../context.ts';
 import { wasRead } from '../../domain/fetch-outcome.ts';
 import type { ClaimedJob } from '../queue/job.ts';
+import type { JobSurroundings } from '../queue/job-handler.ts';
 import { complete, type NextRun } from '../queue/lease.ts';
 import { scheduledRun } from './commit-run.ts';
 import { fetchSource } from './fetch-source.ts';
-import type { JobSurroundings } from './job-handler.ts';
 import type { RunEnd } from './report.ts';
-import { readWish } from './wish.ts';
+import { readFetchOptions } from './requested-options.ts';
 
 export async function runFetch(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { sourceId, lease } = job;
   if (sourceId === null) return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
-  const { anyway, ...wish } = readWish(job.payload);
+  const { anyway, ...options } = readFetchOptions(job.payload);
   // The time of a job is a copy: what has moved the source since then counts more.
-  if (wish.trigger === 'schedule' && !anyway && (await moveIfEarly(ctx, job, sourceId))) return;
-  await fetchSource(ctx, sourceId, { ...wish, lease, signal, tools });
+  if (options.trigger === 'schedule' && !anyway && (await moveIfEarly(ctx, job, sourceId))) return;
+  await fetchSource(ctx, sourceId, { ...options, lease, signal, tools });
 }
 
 async function moveIfEarly(ctx: Context, { lease }: ClaimedJob, sourceId: string): Promise<boolean> {

@@ -5,24 +5,24 @@ import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { sleep, systemTimers, type Timers } from '../../net/timers.ts';
+import { hostOf } from '../adapters/index.ts';
+import type { FetchTools } from '../adapters/tools.ts';
 import { claimKey } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';
+import { holdLease } from '../queue/hold-lease.ts';
 import { lockHost, readHost } from '../queue/host-state.ts';
-import { keepLease } from '../queue/keep-lease.ts';
 import { MANUAL_PRIORITY } from '../queue/kinds.ts';
-import { hostOf } from '../schedule/host-of.ts';
-import { fetchKey } from '../schedule/keep-fetch-jobs.ts';
+import { fetchKey } from '../schedule/fetch-jobs.ts';
 import { fetchSource } from './fetch-source.ts';
 import type { FetchReport } from './report.ts';
-import type { FetchTools } from './tools.ts';
-import { readWish, type Wish } from './wish.ts';
+import { type JobOptions, readFetchOptions } from './requested-options.ts';
 
-export type Wishes = Omit<Wish, 'trigger' | 'anyway'>;
+export type RequestedOptions = Omit<JobOptions, 'trigger' | 'anyway'>;
 
 const LOOK_AGAIN_MS = 250;
 const BUSY_SECONDS = 30;
 
-/** Without a model an agent source cannot be read; the wish is kept as a mark on the source. */
+/** Without a model an agent source cannot be read; the request is noted on the source. */
 export async function flagSource(ctx: Context, { source }: SourceInOrg): Promise<void> {
   await transact(ctx, async (inner) => {
     const changes = { change_detected_at: now(inner) };
@@ -32,11 +32,11 @@ export async function flagSource(ctx: Context, { source }: SourceInOrg): Promise
 }
 
 /** Puts the fetch first in the queue and returns the key of its job. */
-export async function orderFetch(ctx: Context, { source }: SourceInOrg, wishes: Wishes): Promise<string> {
+export async function orderFetch(ctx: Context, { source }: SourceInOrg, requested: RequestedOptions): Promise<string> {
   const host = hostOf(source, ctx.config.upstream);
   // A preview has a job of its own, so that it does not take the place of the next fetch.
   const keys = { fetch: fetchKey(source.id), preview: `preview:${source.id}` };
-  const key = wishes.dryRun ? keys.preview : keys.fetch;
+  const key = requested.dryRun ? keys.preview : keys.fetch;
   return transact(ctx, async (inner) => {
     await lockHost(inner.tx, host);
     await readHost(inner.tx, host, now(inner));
@@ -47,9 +47,9 @@ export async function orderFetch(ctx: Context, { source }: SourceInOrg, wishes: 
       .where('lease_until', '>', now(inner))
       .executeTakeFirst();
     if (running) throw busy(source.id);
-    const payload = { trigger: 'manual', ...wishes };
+    const payload = { trigger: 'manual', ...requested };
     await enqueue(inner, { key, kind: 'fetch', sourceId: source.id, host, priority: MANUAL_PRIORITY, payload });
-    await recordAudit(inner, { action: 'source.fetch', targetType: 'source', targetId: source.id, after: wishes });
+    await recordAudit(inner, { action: 'source.fetch', targetType: 'source', targetId: source.id, after: requested });
     return key;
   });
 }
@@ -59,7 +59,7 @@ function busy(sourceId: string): ApiError {
   return new ApiError('busy', 'a fetch of this source is running', details, { 'Retry-After': String(BUSY_SECONDS) });
 }
 
-interface Waiting {
+interface WaitOptions {
   // Raised when nobody waits any more; a run that has begun goes on.
   signal?: AbortSignal;
   // Raised when the process ends; a run that has begun is given back.
@@ -69,7 +69,7 @@ interface Waiting {
 }
 
 /** Takes the job as soon as its host has a place. Null when it is left to a worker. */
-export async function runOrdered(ctx: Context, key: string, waiting: Waiting = {}): Promise<FetchReport | null> {
+export async function runOrdered(ctx: Context, key: string, waiting: WaitOptions = {}): Promise<FetchReport | null> {
   const { signal, stop, timers = systemTimers, tools } = waiting;
   for (;;) {
     const job = await claimKey(ctx, key);
@@ -79,8 +79,8 @@ export async function runOrdered(ctx: Context, key: string, waiting: Waiting = {
       return null;
     }
     const { lease, sourceId, payload } = job;
-    const options = { ...readWish(payload), lease, tools };
+    const options = { ...readFetchOptions(payload), lease, tools };
     const run = (ended: AbortSignal) => fetchSource(ctx, sourceId ?? '', { ...options, signal: ended });
-    return keepLease(ctx, lease, run, { signal: stop, timers });
+    return holdLease(ctx, lease, run, { signal: stop, timers });
   }
 }

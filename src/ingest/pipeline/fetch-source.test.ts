@@ -202,7 +202,7 @@ forEachEngine('fetchSource', (engine) => {
     const media = [{ type: 'image' as const, url: 'https://acme.dev/a.png' }];
     const publishedAt = '2026-02-28T10:00:00.000Z';
     const nightly = item('2026-02-28', {
-      prereleaseFlag: true,
+      prereleaseHint: true,
       media: media as never,
       publishedAt,
       dateFromUpdated: true,

@@ -42,6 +42,7 @@ async function store(ctx: Context, run: Run, result: AdapterResult): Promise<Fet
       detail: `not stored: ${kindOf(err)}`,
       items: [],
       validators: [],
+      memory: {},
       withdrawn: [],
       restored: [],
       backfill: null,

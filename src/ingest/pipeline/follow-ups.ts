@@ -1,7 +1,9 @@
 // Work that a fetch leaves behind, ordered in its transaction.
 import { wasRead } from '../../domain/fetch-outcome.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import type { JobOrder } from '../queue/job.ts';
+import { jobKey } from '../queue/kinds.ts';
 import type { Run } from './report.ts';
 
 export interface Finished {
@@ -11,25 +13,13 @@ export interface Finished {
   inserted: number;
 }
 
-function backfillKey(sourceId: string): string {
-  return `backfill:${sourceId}`;
-}
-
-export function changelogKey(sourceId: string): string {
-  return `changelog:${sourceId}`;
-}
-
-export function packagesKey(sourceId: string): string {
-  return `packages:${sourceId}`;
-}
-
 export function followUps({ run: { subject, options }, result, host, inserted }: Finished): JobOrder[] {
   const sourceId = subject.source.id;
   const orders: JobOrder[] = [];
   // A backfill that has more to read goes on by itself.
   if (result.backfill !== null && options.backfill === undefined && wasRead(result.outcome)) {
     orders.push({
-      key: backfillKey(sourceId),
+      key: jobKey('backfill', sourceId),
       kind: 'backfill',
       sourceId,
       host,
@@ -39,9 +29,9 @@ export function followUps({ run: { subject, options }, result, host, inserted }:
   // A new release is the likeliest moment for a new entry in the repository's changelog and for a new package; the
   // first look is for repositories that have nothing but a changelog.
   const news = inserted > 0 || (subject.firstFetch && wasRead(result.outcome));
-  if (subject.adapter === 'github' && news && subject.source.fetch_priority !== 'paused') {
-    orders.push({ key: changelogKey(sourceId), kind: 'changelog', sourceId, host });
-    orders.push({ key: packagesKey(sourceId), kind: 'packages', sourceId, host });
+  if (factsOf(subject.reader).isRepository && news && subject.source.fetch_priority !== 'paused') {
+    orders.push({ key: jobKey('changelog', sourceId), kind: 'changelog', sourceId, host });
+    orders.push({ key: jobKey('packages', sourceId), kind: 'packages', sourceId, host });
   }
   return orders;
 }

@@ -1,21 +1,18 @@
 // From items to what is written: filtered, oldest first, and compared with what is known.
-import type { ReleaseDraft } from '../../catalog/releases/draft.ts';
+import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
 import { cutText, wasRead } from '../../domain/fetch-outcome.ts';
-import { identityKeys } from '../../domain/identity.ts';
-import { normalizeUrl } from '../../domain/urls.ts';
+import { type ItemKeys, identityKeys } from '../../domain/identity.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import type { AdapterResult, Item } from '../adapters/contract.ts';
+import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { lostIdentity } from './lost-identity.ts';
 import type { Subject } from './subject.ts';
 
-export interface FetchedDraft extends ReleaseDraft {
-  // Stored, but not shown.
-  suppressedReason?: string;
-}
-
 export interface Prepared {
-  drafts: FetchedDraft[];
+  drafts: Item[];
+  // The identity of each of them.
+  keys: ItemKeys[];
   // Items were left out for the caller's limit: the source was not read whole.
   cut: boolean;
   identityLost: boolean;
@@ -28,18 +25,18 @@ const MAX_TITLE = 500;
 export function prepareRun(subject: Subject, result: AdapterResult, max?: number): Prepared {
   const wanted = oldestFirst(allowedItems(result.items, subject.source));
   const items = max === undefined ? wanted : wanted.slice(-max);
-  const drafts = items.map(draftOf);
+  const drafts = items.map((item) => ({ ...item, title: cutText(item.title, MAX_TITLE) }));
   const keys = identityKeys(drafts, ownAddresses(subject.source));
   const matches = keys.map((key) => subject.stored.find(key));
-  for (const [index, item] of items.entries()) {
+  for (const [index, draft] of drafts.entries()) {
     const known = matches[index]?.published_at;
-    const draft = drafts[index];
     // A date of change says nothing about when a release that has a date was published.
-    if (draft && item.dateFromUpdated && known) draft.publishedAt = known;
+    if (draft.dateFromUpdated && known) draft.publishedAt = known;
   }
   const found = matches.filter((row) => row !== null);
   return {
     drafts,
+    keys,
     cut: items.length < wanted.length,
     identityLost: showsAll(subject, result) && lostIdentity({ drafts, found, stored: subject.stored.rows }),
     seenAgain: found.filter((row) => row.suppressed_reason === 'withdrawn').map((row) => row.id),
@@ -47,8 +44,8 @@ export function prepareRun(subject: Subject, result: AdapterResult, max?: number
 }
 
 // A feed says nothing of what has left it, but what it shows is whole.
-function showsAll({ adapter }: Subject, { complete, outcome }: AdapterResult): boolean {
-  return complete || (adapter === 'feed' && wasRead(outcome));
+function showsAll({ reader }: Subject, { complete, outcome }: AdapterResult): boolean {
+  return complete || (SOURCE_TYPE_DESCRIPTORS[reader].showsWholeEntries === true && wasRead(outcome));
 }
 
 /** Of the source's filters the one on categories; the others look at drafts and are applied on the write path. */
@@ -67,27 +64,4 @@ function oldestFirst(items: readonly Item[]): Item[] {
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-function draftOf(item: Item): FetchedDraft {
-  return {
-    title: cutText(item.title, MAX_TITLE),
-    content: item.content,
-    version: item.version,
-    url: item.url,
-    guid: item.guid,
-    publishedAt: item.publishedAt,
-    media: item.media,
-    type: item.type,
-    prereleaseHint: item.prereleaseFlag,
-    origin: item.origin,
-    suppressedReason: item.suppressedReason,
-    given: {},
-  };
-}
-
-// As on the write path: a link to the source's own page, feed or changelog names no release.
-export function ownAddresses({ url, feed_url, changelog_url }: SourceRow): Set<string> {
-  const addresses = [url, feed_url, changelog_url];
-  return new Set(addresses.flatMap((address) => (address ? (normalizeUrl(address) ?? []) : [])));
 }

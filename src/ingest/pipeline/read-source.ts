@@ -2,17 +2,20 @@
 
 import type { Context } from '../../context.ts';
 import { TaskTimeout } from '../../threads/task.ts';
-import type { AdapterContext, AdapterInput, AdapterResult } from '../adapters/contract.ts';
-import { adapterResult, robotsTrouble } from '../adapters/outcomes.ts';
+import { createAdapterContext } from '../adapters/adapter-context.ts';
+import type { AdapterInput, AdapterResult } from '../adapters/contract.ts';
+import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
+import { adapterResult } from '../adapters/outcomes.ts';
+import { toolsOf } from '../adapters/tools.ts';
 import type { Run } from './report.ts';
 import type { Subject } from './subject.ts';
-import { toolsOf } from './tools.ts';
 
 export async function readSource(ctx: Context, { subject, options }: Run): Promise<AdapterResult> {
   const { tools = toolsOf(ctx), signal } = options;
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
   try {
-    return await tools.adapters[subject.adapter](adapterCtx, inputFor(subject, options));
+    const fetch = tools.adapters?.[subject.reader] ?? SOURCE_TYPE_DESCRIPTORS[subject.reader].fetch;
+    return await fetch(adapterCtx, inputFor(subject, options));
   } catch (err) {
     if (err instanceof TaskTimeout) {
       ctx.log.warn(
@@ -21,45 +24,21 @@ export async function readSource(ctx: Context, { subject, options }: Run): Promi
       );
       return adapterResult(adapterCtx, { outcome: 'timeout', detail: `parse_timeout: ${err.message}` });
     }
-    ctx.log.error({ err, source: subject.source.id, adapter: subject.adapter }, 'an adapter failed');
+    ctx.log.error({ err, source: subject.source.id, adapter: subject.reader }, 'an adapter failed');
     // The message could hold text of the source; its kind is enough for the log that operators read.
     return adapterResult(adapterCtx, { outcome: 'error', detail: `internal: ${kindOf(err)}` });
   }
 }
 
-/** Counts what leaves the machine, and lets nothing more leave once the signal is raised. */
-export function createAdapterContext(
-  ctx: Context,
-  { model, signal }: { model: AdapterContext['model']; signal?: AbortSignal },
-): AdapterContext {
-  const meter = { requests: 0, bytes: 0 };
-  return {
-    async fetch(request) {
-      const signals = [request.signal, signal].filter((one) => one !== undefined);
-      const result = await ctx.fetch({
-        ...request,
-        signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
-      });
-      meter.requests += result.requests;
-      meter.bytes += result.bytes;
-      return result;
-    },
-    robotsTrouble: async (url) => robotsTrouble(await ctx.robots.check(url, signal)),
-    settings: ctx.config.upstream,
-    model,
-    now: ctx.clock(),
-    meter,
-  };
-}
-
 export function inputFor(subject: Subject, { trigger, dryRun, max, backfill }: Run['options']): AdapterInput {
-  const { source, names, validators, stored, firstFetch, changelog } = subject;
+  const { source, names, validators, memory, stored, firstFetch, changelog } = subject;
   const withdrawn = stored.rows.filter((row) => row.suppressed_reason === 'withdrawn');
   return {
     source,
     names,
     // Who asks what a fetch would bring wants to see it, also when nothing has changed.
     validators: dryRun ? [] : validators,
+    memory: dryRun ? {} : memory,
     known: {
       guids: new Set(stored.rows.flatMap((row) => row.guid ?? [])),
       urls: new Set(stored.rows.flatMap((row) => row.url ?? [])),

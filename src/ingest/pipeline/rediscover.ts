@@ -1,11 +1,14 @@
 // A feed that fails for good is looked for at the page of its source, and read in the same run where it is found.
 import type { Context } from '../../context.ts';
 import { type FetchOutcome, wasRead } from '../../domain/fetch-outcome.ts';
+import { createAdapterContext } from '../adapters/adapter-context.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
-import { isRediscoveryDue, type Rediscovery, rediscoverFeed } from '../adapters/discovery/index.ts';
-import { createAdapterContext, inputFor, readSource } from './read-source.ts';
+import { isRediscoveryDue } from '../adapters/discovery/rediscover.ts';
+import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
+import type { Rediscovery, SourceTypeDescriptor } from '../adapters/source-type.ts';
+import { toolsOf } from '../adapters/tools.ts';
+import { inputFor, readSource } from './read-source.ts';
 import type { Run } from './report.ts';
-import { toolsOf } from './tools.ts';
 
 // With the run that has just failed, enough to say whether it is time.
 const EARLIER_RUNS = 2;
@@ -13,10 +16,11 @@ const EARLIER_RUNS = 2;
 /** What the source says under its new address; the failure itself when there is none. */
 export async function rediscover(ctx: Context, run: Run, failed: AdapterResult): Promise<AdapterResult> {
   const { subject, options } = run;
-  if (subject.adapter !== 'feed' || options.dryRun || options.signal?.aborted || wasRead(failed.outcome)) return failed;
+  const { rediscover: find } = SOURCE_TYPE_DESCRIPTORS[subject.reader];
+  if (!find || options.dryRun || options.signal?.aborted || wasRead(failed.outcome)) return failed;
   const outcomes = [failed.outcome, ...(await lastOutcomes(ctx, subject.source.id))];
   if (!isRediscoveryDue(outcomes)) return failed;
-  const { found, spent } = await search(ctx, run);
+  const { found, spent } = await search(ctx, run, find);
   const tried = withSpent(failed, spent);
   if (found === null) return { ...tried, notes: [...failed.notes, 'no other feed of this source was found'] };
   const source = { ...subject.source, ...found.sourceChanges };
@@ -29,15 +33,16 @@ export async function rediscover(ctx: Context, run: Run, failed: AdapterResult):
   };
 }
 
+type Find = NonNullable<SourceTypeDescriptor['rediscover']>;
 type Spent = Pick<AdapterResult, 'requests' | 'bytes'>;
 
-async function search(ctx: Context, run: Run): Promise<{ found: Rediscovery | null; spent: Spent }> {
+async function search(ctx: Context, run: Run, find: Find): Promise<{ found: Rediscovery | null; spent: Spent }> {
   const { subject, options } = run;
   const { model } = options.tools ?? toolsOf(ctx);
   const adapterCtx = createAdapterContext(ctx, { model, signal: options.signal });
   const dates = subject.stored.rows.flatMap((row) => row.published_at ?? []);
   const newestStored = dates.reduce<string | null>((newest, date) => (newest && newest > date ? newest : date), null);
-  const found = await rediscoverFeed(adapterCtx, { ...inputFor(subject, options), newestStored });
+  const found = await find(adapterCtx, { ...inputFor(subject, options), newestStored });
   return { found, spent: adapterCtx.meter };
 }
 

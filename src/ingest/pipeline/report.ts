@@ -2,10 +2,10 @@ import type { FetchTrigger } from '../../contract/admin-logs.ts';
 import type { FetchStatus } from '../../contract/enums.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
+import type { FetchTools } from '../adapters/tools.ts';
 import type { Lease } from '../queue/job.ts';
 import type { NextRun } from '../queue/lease.ts';
 import type { Subject } from './subject.ts';
-import type { FetchTools } from './tools.ts';
 
 export interface FetchOptions {
   trigger: FetchTrigger;
@@ -28,7 +28,7 @@ export interface RunEnd {
   result: AdapterResult;
 }
 
-interface SampleItem {
+interface PreviewItem {
   title: string;
   version: string | null;
   url: string | null;
@@ -47,7 +47,7 @@ export interface FetchReport {
   errorCategory: FetchOutcome | null;
   fetchLogId: string | null;
   // What a dry run would have stored, the newest first.
-  sample?: SampleItem[];
+  sample?: PreviewItem[];
 }
 
 // One run on its way through the pipeline.

@@ -7,8 +7,8 @@ import { createSource } from '../../../test/support/factories.ts';
 import { startOutsideWorld } from '../../../test/support/outside-world.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import { createFetch } from '../../net/fetch.ts';
+import { withProofs } from '../adapters/prove.ts';
 import { evaluateUrl } from '../evaluate/evaluate.ts';
-import { withProofs } from '../evaluate/proofs/index.ts';
 import { fetchSource } from './fetch-source.ts';
 
 const PAGE = '<!doctype html><title>a</title><main><h2>1.0.0</h2><p>One</p><h2>0.9.0</h2><p>Two</p></main>';

@@ -1,19 +1,18 @@
 // An adapter that says what the test tells it to, in the place of every real one.
+import { SOURCE_TYPES } from '../../domain/source-types.ts';
 import type { Adapter, AdapterInput, AdapterResult, Item } from '../adapters/contract.ts';
 import { adapterResult } from '../adapters/outcomes.ts';
-import type { AdapterName } from './route.ts';
-import type { FetchTools } from './tools.ts';
+import type { FetchTools } from '../adapters/tools.ts';
 
-type Stated = Partial<AdapterResult>;
-type Answer = Stated | ((input: AdapterInput) => Stated | Promise<Stated>);
+type ScriptedResult = Partial<AdapterResult>;
+type Answer = ScriptedResult | ((input: AdapterInput) => ScriptedResult | Promise<ScriptedResult>);
 
 export interface Scripted extends FetchTools {
+  adapters: NonNullable<FetchTools['adapters']>;
   seen: AdapterInput[];
   // What the next reads find, in turn; the last one holds for all that follow.
   say(...answers: Answer[]): void;
 }
-
-const NAMES: readonly AdapterName[] = ['github', 'appstore', 'video', 'agent', 'feed', 'page'];
 
 export function scripted(...answers: Answer[]): Scripted {
   const seen: AdapterInput[] = [];
@@ -25,7 +24,7 @@ export function scripted(...answers: Answer[]): Scripted {
     const result = adapterResult({ meter }, { outcome: 'success', httpStatus: 200, ...stated });
     return { ...result, requests: stated.requests ?? 1, bytes: stated.bytes ?? 100 };
   };
-  const adapters = Object.fromEntries(NAMES.map((name) => [name, adapter])) as FetchTools['adapters'];
+  const adapters = Object.fromEntries(SOURCE_TYPES.map((name) => [name, adapter])) as Scripted['adapters'];
   return {
     adapters,
     model: null,

@@ -4,28 +4,6 @@ import { now, type WriteContext } from '../../context.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
-import type { Validator } from '../adapters/contract.ts';
-
-export async function storeValidators(
-  ctx: WriteContext,
-  sourceId: string,
-  validators: readonly Validator[],
-): Promise<void> {
-  for (const { endpoint, ...validator } of validators) {
-    const columns = {
-      etag: validator.etag,
-      last_modified: validator.lastModified,
-      content_hash: validator.contentHash,
-      token_fingerprint: validator.tokenFingerprint,
-      stored_at: now(ctx),
-    };
-    await ctx.tx
-      .insertInto('source_validators')
-      .values({ source_id: sourceId, endpoint, ...columns })
-      .onConflict((conflict) => conflict.columns(['source_id', 'endpoint']).doUpdateSet(columns))
-      .execute();
-  }
-}
 
 /** From here on the lowest stored release is known to be the first one that the source lists. */
 export async function storeListingEnd(ctx: WriteContext, sourceId: string): Promise<void> {

@@ -1,6 +1,7 @@
 // What is stored of a source, by everything that can identify an item.
 import type { Context } from '../../context.ts';
 import type { ItemKeys } from '../../domain/identity.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
 
@@ -37,18 +38,17 @@ export async function loadStoredKeys(ctx: Context, source: SourceRow): Promise<S
 const PROVISIONAL = new Set(['tag', 'changelog']);
 
 function indexKeys(rows: readonly StoredKey[], sourceType: string): StoredKeys {
+  const { isRepository } = factsOf(sourceType);
   const byKey = new Map(rows.map((row) => [row.identity_key, row]));
   const byGuid = new Map(rows.flatMap((row) => (row.guid === null ? [] : [[row.guid, row] as const])));
-  const versioned = rows.filter(
-    (row) => row.version !== null && (sourceType !== 'github' || PROVISIONAL.has(row.origin)),
-  );
+  const versioned = rows.filter((row) => row.version !== null && (!isRepository || PROVISIONAL.has(row.origin)));
   const byVersion = new Map(versioned.map((row) => [`v:${versionIdentity(row.version ?? '')}`, row]));
   return {
     rows,
     find({ key, guid, versionKey, hasAddress }) {
       const exact = byKey.get(key) ?? (guid === null ? undefined : byGuid.get(guid));
       if (exact || versionKey === null) return exact ?? null;
-      const mayMatchVersion = sourceType === 'github' || !hasAddress;
+      const mayMatchVersion = isRepository || !hasAddress;
       return mayMatchVersion ? (byVersion.get(versionKey) ?? null) : null;
     },
   };

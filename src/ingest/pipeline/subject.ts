@@ -1,15 +1,19 @@
 // Everything that is known of a source before it is read.
 import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
-import type { AdapterInput, Validator } from '../adapters/contract.ts';
+import { factsOf, readerOf, type SourceType } from '../../domain/source-types.ts';
+import type { AdapterInput, Memory, Validator } from '../adapters/contract.ts';
 import { storedChangelog } from '../changelog-files/stored.ts';
-import { type AdapterName, adapterNameOf } from './route.ts';
+import { readMemory } from '../state/memory.ts';
+import { readValidators } from '../state/validators.ts';
 import { loadStoredKeys, type StoredKeys } from './stored-keys.ts';
 
 export interface Subject extends SourceInOrg {
-  adapter: AdapterName;
+  // The type whose adapter reads it.
+  reader: SourceType;
   stored: StoredKeys;
   validators: Validator[];
+  memory: Memory;
   names: string[];
   changelog: AdapterInput['changelog'];
   // Nothing was ever read of it, so nothing that is found now is news.
@@ -21,32 +25,17 @@ export async function loadSubject(ctx: Context, sourceId: string): Promise<Subje
   const place = await findSource(ctx, { src: sourceId });
   if (!place) return null;
   const { source } = place;
-  const adapter = adapterNameOf(source);
+  const reader = readerOf(source);
   return {
     ...place,
-    adapter,
+    reader,
     stored: await loadStoredKeys(ctx, source),
-    validators: await loadValidators(ctx, sourceId),
+    validators: await readValidators(ctx, sourceId),
+    memory: await readMemory(ctx.store.read, sourceId),
     names: await namesAround(ctx, place),
-    changelog: adapter === 'github' ? await storedChangelog(ctx, sourceId) : undefined,
+    changelog: factsOf(reader).isRepository ? await storedChangelog(ctx, sourceId) : undefined,
     firstFetch: source.last_fetched_at === null,
   };
-}
-
-async function loadValidators(ctx: Context, sourceId: string): Promise<Validator[]> {
-  const rows = await ctx.store.read
-    .selectFrom('source_validators')
-    .selectAll()
-    .where('source_id', '=', sourceId)
-    .orderBy('endpoint')
-    .execute();
-  return rows.map((row) => ({
-    endpoint: row.endpoint,
-    etag: row.etag,
-    lastModified: row.last_modified,
-    contentHash: row.content_hash,
-    tokenFingerprint: row.token_fingerprint,
-  }));
 }
 
 // Names that stand before a version in prose: "Acme CLI 2.1".

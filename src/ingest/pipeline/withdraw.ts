@@ -1,7 +1,7 @@
 // Releases that their source has taken back are suppressed, and shown again when the source shows them again.
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
-import { releasesWhere } from '../../catalog/releases/releases-where.ts';
+import { releasesWhere } from '../../catalog/releases/match-stored.ts';
 import { placeOf } from '../../catalog/releases/relist.ts';
 import { reviseRelease } from '../../catalog/releases/revise.ts';
 import type { WriteContext } from '../../context.ts';
@@ -25,10 +25,12 @@ export async function withdrawReleases(ctx: WriteContext, withdrawal: Withdrawal
   if (withdrawn.length + restored.length + seenAgain.length === 0) return 0;
   const place = await placeOf(ctx, sourceId);
   if (!place) return 0;
-  const gone = (await releasesWhere(ctx, sourceId, 'guid', withdrawn)).filter((row) => row.suppressed === 0);
+  const gone = (await releasesWhere(ctx, sourceId, { column: 'guid', values: withdrawn })).filter(
+    (row) => row.suppressed === 0,
+  );
   const back = [
-    ...(await releasesWhere(ctx, sourceId, 'guid', restored)),
-    ...(await releasesWhere(ctx, sourceId, 'id', seenAgain)),
+    ...(await releasesWhere(ctx, sourceId, { column: 'guid', values: restored })),
+    ...(await releasesWhere(ctx, sourceId, { column: 'id', values: seenAgain })),
   ].filter((row) => row.suppressed_reason === REASON);
   const changes = new Map<string, { row: ReleaseRow; hide: boolean }>();
   for (const row of back) changes.set(row.id, { row, hide: false });

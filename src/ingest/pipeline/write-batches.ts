@@ -1,23 +1,24 @@
 // Writes drafts through the one write path, in pieces that a transaction can bear.
-import { type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
+import { ownAddresses, type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { WriteContext } from '../../context.ts';
-import { identityKeys } from '../../domain/identity.ts';
+import { type ItemKeys, identityKeys } from '../../domain/identity.ts';
 import type { SourceRow } from '../../store/schema.ts';
-import { type FetchedDraft, ownAddresses } from './prepare.ts';
 
 const MOST_IN_A_TRANSACTION = 500;
 
+type IdentifiedDrafts = Pick<WriteDrafts, 'drafts'> & { keys: readonly ItemKeys[] };
+
 /** In order. A document whose items are told apart only by looking at all of them is not split. */
-export function inBatches(drafts: readonly FetchedDraft[], source: SourceRow): FetchedDraft[][] {
-  if (drafts.length <= MOST_IN_A_TRANSACTION) return [[...drafts]];
-  const batches: FetchedDraft[][] = [];
+export function inBatches({ drafts, keys }: IdentifiedDrafts, source: SourceRow): IdentifiedDrafts[] {
+  if (drafts.length <= MOST_IN_A_TRANSACTION) return [{ drafts, keys }];
+  const batches: IdentifiedDrafts[] = [];
   for (let start = 0; start < drafts.length; start += MOST_IN_A_TRANSACTION) {
-    batches.push(drafts.slice(start, start + MOST_IN_A_TRANSACTION));
+    const end = start + MOST_IN_A_TRANSACTION;
+    batches.push({ drafts: drafts.slice(start, end), keys: keys.slice(start, end) });
   }
   const own = ownAddresses(source);
-  const together = identityKeys(drafts, own);
-  const apart = batches.flatMap((batch) => identityKeys(batch, own));
-  return together.every((keys, index) => keys.key === apart[index]?.key) ? batches : [[...drafts]];
+  const apart = batches.flatMap((batch) => identityKeys(batch.drafts, own));
+  return keys.every(({ key }, index) => key === apart[index]?.key) ? batches : [{ drafts, keys }];
 }
 
 export class Tally {
@@ -31,13 +32,9 @@ export class Tally {
   }
 }
 
-export async function writeBatch(
-  ctx: WriteContext,
-  drafts: readonly FetchedDraft[],
-  how: Omit<WriteDrafts, 'drafts'>,
-  tally: Tally,
-): Promise<Tally> {
-  const written = await writeDrafts(ctx, { ...how, drafts });
+/** Adds what happened to the tally. */
+export async function writeBatch(ctx: WriteContext, write: WriteDrafts, tally: Tally): Promise<Tally> {
+  const written = await writeDrafts(ctx, write);
   tally.insertedIds.push(...written.insertedIds);
   tally.updated += written.updated;
   tally.announced += written.announced;

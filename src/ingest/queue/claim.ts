@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import type { Dialect } from '../../store/dialect.ts';
+import { leaseEnd } from '../../store/lease.ts';
 import type { HostRow, Tx } from '../../store/schema.ts';
-import { type Head, hasPlace, later, lockHost, readHost, readyAt } from './host-state.ts';
+import { type Head, hasFreeSlot, later, lockHost, readHost, readyAt } from './host-state.ts';
 import { type ClaimedJob, claimedJob, LEASE_MS } from './job.ts';
 import { rank } from './kinds.ts';
 import { startDelayMs } from './politeness.ts';
@@ -36,7 +37,7 @@ async function claimOnce(ctx: Context, tx: Tx, at: string): Promise<ClaimedJob |
   const state = await readHost(tx, host.host, at);
   const [best] = state.heads.filter((head) => head.due_at <= at).sort(byRank);
   const mayStart = host.next_request_at === null || host.next_request_at <= at;
-  if (best && mayStart && hasPlace(host.host, state)) return lease(ctx, tx, host, best.id, at);
+  if (best && mayStart && hasFreeSlot(host.host, state)) return lease(ctx, tx, host, best.id, at);
   // Its time was set too early; moved, so that the next step looks elsewhere.
   await tx
     .updateTable('hosts')
@@ -61,7 +62,7 @@ async function lease(ctx: Context, tx: Tx, host: HostRow, jobId: string, at: str
   const row = await tx
     .updateTable('jobs')
     .set((eb) => ({
-      lease_until: after(at, LEASE_MS),
+      lease_until: leaseEnd(at, LEASE_MS),
       leased_at: at,
       lease_token: eb('lease_token', '+', 1),
       attempts: eb('attempts', '+', 1),
@@ -70,7 +71,10 @@ async function lease(ctx: Context, tx: Tx, host: HostRow, jobId: string, at: str
     .returningAll()
     .executeTakeFirstOrThrow();
   const delay = startDelayMs(ctx.config, host.host, host.crawl_delay_ms);
-  const next = { ...host, next_request_at: delay > 0 ? after(at, delay) : host.next_request_at };
+  const next = {
+    ...host,
+    next_request_at: delay > 0 ? new Date(Date.parse(at) + delay).toISOString() : host.next_request_at,
+  };
   const ready = readyAt(next, await readHost(tx, host.host, at));
   await tx
     .updateTable('hosts')
@@ -100,10 +104,6 @@ export async function claimKey(ctx: Context, key: string): Promise<Taken> {
     if (!job || job.host !== host.host) return 'gone';
     if (job.lease_until !== null) return 'busy';
     const mayStart = host.next_request_at === null || host.next_request_at <= at;
-    return mayStart && hasPlace(host.host, state) ? lease(ctx, tx, host, job.id, at) : 'wait';
+    return mayStart && hasFreeSlot(host.host, state) ? lease(ctx, tx, host, job.id, at) : 'wait';
   }, 'bookkeeping');
-}
-
-function after(at: string, ms: number): string {
-  return new Date(Date.parse(at) + ms).toISOString();
 }

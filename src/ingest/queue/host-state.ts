@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HostRow, Queries } from '../../store/schema.ts';
 import { LEVELS } from './kinds.ts';
-import { placesOf } from './politeness.ts';
+import { slotsOf } from './politeness.ts';
 
 export interface Head {
   id: string;
@@ -59,14 +59,14 @@ async function freeLostJobs(tx: Queries, host: string, at: string): Promise<void
     .execute();
 }
 
-export function hasPlace(host: string, { leases }: HostState): boolean {
-  return leases.length < placesOf(host);
+export function hasFreeSlot(host: string, { leases }: HostState): boolean {
+  return leases.length < slotsOf(host);
 }
 
 /** Null when nothing waits and nothing runs whose lease could end. */
 export function readyAt(row: Pick<HostRow, 'host' | 'next_request_at'>, state: HostState): string | null {
   const { heads, leases } = state;
-  if (!hasPlace(row.host, state)) return leases[0] ?? null;
+  if (!hasFreeSlot(row.host, state)) return leases[0] ?? null;
   const [earliest] = [...heads.map((head) => head.due_at), ...leases].sort();
   return earliest === undefined ? null : later(earliest, row.next_request_at);
 }

@@ -41,8 +41,6 @@ export const LEASE_MS = 5 * 60_000;
 export const LEASE_LIMIT_MS = 15 * 60_000;
 export const HEARTBEAT_MS = 60_000;
 export const LEASES_TO_LOSE = 5;
-// The group of jobs without a host.
-export const NO_HOST = '';
 
 /** Another worker owns the job: everything that was to be committed with it is undone. */
 export class LeaseLost extends Error {

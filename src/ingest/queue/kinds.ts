@@ -21,6 +21,11 @@ export const PRIORITIES = {
 
 export type JobKind = keyof typeof PRIORITIES;
 
+/** The key of a job that a source has one of. */
+export function jobKey(kind: JobKind, sourceId: string): string {
+  return `${kind}:${sourceId}`;
+}
+
 // A fetch that a person waits for.
 export const MANUAL_PRIORITY = 0;
 

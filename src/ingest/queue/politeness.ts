@@ -1,14 +1,14 @@
 // How much of us a host has to bear: few jobs at once, and a pause between their starts.
 import { availableParallelism } from 'node:os';
 import type { Config } from '../../config.ts';
-import { NO_HOST } from './job.ts';
+import { NO_HOST } from '../adapters/contract.ts';
 
 const JOBS_PER_HOST = 2;
 const LOCAL_JOBS_PER_CORE = 4;
 // The store answers about twenty questions a minute.
 const STORE_DELAYS = 3;
 
-export function placesOf(host: string): number {
+export function slotsOf(host: string): number {
   return host === NO_HOST ? LOCAL_JOBS_PER_CORE * availableParallelism() : JOBS_PER_HOST;
 }
 

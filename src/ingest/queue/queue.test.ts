@@ -7,7 +7,7 @@ import { claim, claimKey } from './claim.ts';
 import { enqueue } from './enqueue.ts';
 import { type ClaimedJob, type JobOrder, LEASE_LIMIT_MS, LEASE_MS, LeaseLost } from './job.ts';
 import { complete, handBack, heartbeat, putOff } from './lease.ts';
-import { placesOf } from './politeness.ts';
+import { slotsOf } from './politeness.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
 const HOUR = 3_600_000;
@@ -92,7 +92,7 @@ forEachEngine('queue', (engine) => {
 
   it('gives work without a host places of its own', async () => {
     const { ctx } = await setUp();
-    const places = placesOf('');
+    const places = slotsOf('');
     await order(ctx, ...Array.from({ length: places + 1 }, (_, key) => ({ key: `${key}`, kind: 'embed' as const })));
 
     const claimed = await keys(ctx, places + 1);

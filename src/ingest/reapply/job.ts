@@ -1,10 +1,13 @@
 // Works a change of settings through the releases of its source, 500 in a transaction.
+
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { itemFilter } from '../../catalog/releases/item-filters.ts';
 import { placeOf } from '../../catalog/releases/relist.ts';
 import { reviseRelease } from '../../catalog/releases/revise.ts';
+import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { tagFilter, tagSpellings } from '../adapters/github/tag-patterns.ts';
@@ -65,17 +68,15 @@ async function reapply(
   return rows.length < ROWS ? null : (rows.at(-1)?.seq ?? null);
 }
 
-type Place = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
-
 async function filterOf(
   ctx: WriteContext,
-  place: Place,
+  place: SourceInOrg,
   rows: readonly ReleaseRow[],
 ): Promise<(row: ReleaseRow) => boolean> {
   const byItem = await itemFilter(ctx, place, rows);
   const byTag = tagFilter(place.source.settings);
   return (row) => {
-    const isTagged = place.source.type === 'github' && row.version !== null && row.origin !== 'api';
+    const isTagged = factsOf(place.source.type).isRepository && row.version !== null && row.origin !== 'api';
     if (isTagged && !byTag(row.origin === 'changelog' ? tagSpellings(row.version) : [row.version ?? ''])) return true;
     return byItem(row) === 'filtered';
   };

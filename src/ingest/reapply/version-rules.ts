@@ -1,12 +1,6 @@
 // What `ignoreVersions` and `prereleaseVersions` of a source make of a stored release.
-import {
-  derivedColumns,
-  type VersionFields,
-  versionFields,
-  versionPatterns,
-} from '../../catalog/releases/build-row.ts';
-import { StableVersions } from '../../catalog/releases/previous-stable.ts';
-import { unpinned } from '../../catalog/releases/unpinned.ts';
+import { RowBuilder, unpinned } from '../../catalog/releases/row-builder.ts';
+import { type VersionFields, versionPatterns } from '../../catalog/releases/versions.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
@@ -26,6 +20,7 @@ export function versionRules(
   before: AppliedSettings,
 ): (row: ReleaseRow) => Promise<VersionChange | null> {
   const patterns = versionPatterns(place.source);
+  const rows = new RowBuilder(ctx, place);
   const old = versionPatterns({ settings: toJson(before) });
   const named = [...patterns.ignore, ...patterns.prerelease, ...old.ignore, ...old.prerelease];
   return async (row) => {
@@ -36,25 +31,18 @@ export function versionRules(
     const isPinned = parseJson(row.pinned).includes('prerelease');
     // The flag that the source gave is not kept; its next fetch gives it again.
     const keep = isPinned || (!wasForced && !isForced);
-    const fields = versionFields({ version, prerelease: keep ? row.prerelease === 1 : undefined }, patterns);
+    const fields = rows.versionOf({ version, prerelease: keep ? row.prerelease === 1 : undefined });
     const changed = fields.prerelease === row.prerelease ? [] : ['prerelease'];
     if (changed.length === 0 && fields.version_sort === row.version_sort) return null;
-    return { changed, changes: await columns(ctx, place, row, fields) };
+    return { changed, changes: await columns(rows, row, fields) };
   };
 }
 
-async function columns(
-  ctx: WriteContext,
-  place: SourceInOrg,
-  row: ReleaseRow,
-  version: VersionFields,
-): Promise<Partial<ReleaseRow>> {
+async function columns(rows: RowBuilder, row: ReleaseRow, version: VersionFields): Promise<Partial<ReleaseRow>> {
   const { version_sort, prerelease } = version;
   // Texts that a model or an operator wrote do not hang on the number.
   if (row.derived_by !== 'rules' || row.origin === 'api') return { version_sort, prerelease };
-  const previous = await new StableVersions(ctx, place.source).before(version);
-  const text = { title: row.title, content: row.content, publishedAt: row.published_at };
-  const type = row.type;
-  const derived = derivedColumns(ctx, place, text, version, type, row.origin, previous, {});
+  const { title, content, type, origin } = row;
+  const derived = await rows.derive({ title, content, version, type, origin });
   return { version_sort, prerelease, ...unpinned(derived, row) };
 }

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { FetchPriority } from '../../contract/enums.ts';
 import { countersAfter, type FetchOutcome } from '../../domain/fetch-outcome.ts';
 import { AT_ONCE, nextFetchAfter } from '../../domain/fetch-schedule.ts';
-import { dailyAt } from './clocks.ts';
-import { hostOf } from './host-of.ts';
+import { hostOf } from '../adapters/index.ts';
+import { dailyAt } from '../jobs/clocks.ts';
 import { type PlanInput, type Planned, planFetch } from './plan.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';

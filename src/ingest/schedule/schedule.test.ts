@@ -11,11 +11,11 @@ import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import type { SourceRow } from '../../store/schema.ts';
+import { scheduleClocks } from '../jobs/clocks.ts';
 import { claimKey } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { pauseHopeless } from './auto-pause.ts';
-import { keepClocks } from './clocks.ts';
-import { fetchKey, keepFetchJobs } from './keep-fetch-jobs.ts';
+import { fetchKey, scheduleFetchJobs } from './fetch-jobs.ts';
 import { retierSources } from './retier.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
@@ -49,8 +49,8 @@ forEachEngine('schedule', (engine) => {
     await createSource(ctx, { orgId: asleep.id });
     await createSource(ctx, { isHidden: true, discovery: 'on_demand' });
 
-    await keepFetchJobs(ctx);
-    assert.equal(await keepFetchJobs(ctx), 0);
+    await scheduleFetchJobs(ctx);
+    assert.equal(await scheduleFetchJobs(ctx), 0);
 
     const found = await jobs(ctx);
     assert.deepEqual(found.map((job) => job.source_id).sort(), [due.id, later.id, hidden.id].sort());
@@ -69,21 +69,21 @@ forEachEngine('schedule', (engine) => {
     const paused = await createSource(ctx, { fetchPriority: 'paused' });
     const sleeping = await createSource(ctx, { orgId: org.id });
     const patched = await createSource(ctx, { fetch: false });
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     const dueOf = async (id: string) => (await jobs(ctx)).find((job) => job.source_id === id)?.due_at;
     assert.deepEqual([await dueOf(paused.id), await dueOf(sleeping.id)], [undefined, undefined]);
 
     await updateSource(ctx, { src: paused.id }, { fetchPriority: 'normal' });
     await updateOrg(ctx, { org: org.id, change: { fetchPaused: false } });
     await updateSource(ctx, { src: patched.id }, { nextFetchAfter: START });
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     assert.deepEqual(
       [await dueOf(paused.id), await dueOf(sleeping.id), await dueOf(patched.id)],
       [START, START, START],
     );
 
     await record(ctx, paused.id, 'no_change');
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     const wait = Date.parse((await dueOf(paused.id)) ?? '') - Date.parse(START);
     assert.ok(wait >= 3.6 * HOUR && wait <= 4.4 * HOUR);
     assert.equal((await jobs(ctx)).length, 3);
@@ -104,10 +104,10 @@ forEachEngine('schedule', (engine) => {
     assert.equal(hoursAfterStart((await shown(ctx))?.fetchState.nextCheckAt), 4);
 
     const jobOf = async (id: string) => (await jobs(ctx)).find((job) => job.source_id === id);
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     assert.ok(Math.abs(hoursAfterStart((await jobOf(polled.id))?.due_at) - 4) <= 0.4);
-    assert.equal(await keepFetchJobs(hourly), 2);
-    assert.equal(await keepFetchJobs(hourly), 0);
+    assert.equal(await scheduleFetchJobs(hourly), 2);
+    assert.equal(await scheduleFetchJobs(hourly), 0);
     assert.ok(Math.abs(hoursAfterStart((await jobOf(polled.id))?.due_at) - 1) <= 0.1);
 
     clock.move(2 * HOUR);
@@ -118,14 +118,14 @@ forEachEngine('schedule', (engine) => {
   it('leaves alone what runs and what a person waits for', async () => {
     const { ctx } = await setUp();
     const [runs, wanted] = [await createSource(ctx), await createSource(ctx)];
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     await claimKey(ctx, fetchKey(runs.id));
     await transact(ctx, (inner) => enqueue(inner, { key: fetchKey(wanted.id), kind: 'fetch', priority: 0 }));
     for (const { id } of [runs, wanted]) {
       await updateSource(ctx, { src: id }, { nextFetchAfter: '2027-01-01T00:00:00.000Z' });
     }
 
-    assert.equal(await keepFetchJobs(ctx), 0);
+    assert.equal(await scheduleFetchJobs(ctx), 0);
     assert.ok((await jobs(ctx)).every((job) => job.due_at === START));
   });
 
@@ -133,7 +133,7 @@ forEachEngine('schedule', (engine) => {
     const { ctx } = await setUp();
     for (let made = 0; made < 30; made += 1) await createSource(ctx);
 
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
 
     const waits = (await jobs(ctx)).map((job) => Date.parse(job.due_at) - Date.parse(START)).sort((a, b) => a - b);
     assert.deepEqual([waits.length, waits[0], waits.at(-1)], [30, 0, 290_000]);
@@ -216,7 +216,7 @@ forEachEngine('schedule', (engine) => {
   it('keeps one job for each clock, also with several processes', async () => {
     const { ctx } = await setUp();
 
-    await Promise.all([keepClocks(ctx), keepClocks(ctx)]);
+    await Promise.all([scheduleClocks(ctx), scheduleClocks(ctx)]);
 
     const found = await jobs(ctx);
     assert.deepEqual(

@@ -7,8 +7,8 @@ import { tokenFingerprint } from '../adapters/github/memory.ts';
 import { fetchSource } from '../pipeline/fetch-source.ts';
 import { scripted } from '../pipeline/scripted.fixture.ts';
 import { claim } from '../queue/claim.ts';
+import { scheduleFetchJobs } from './fetch-jobs.ts';
 import { forgetOldBudget } from './forget-budget.ts';
-import { keepFetchJobs } from './keep-fetch-jobs.ts';
 import { wakeAgents } from './wake-agents.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
@@ -20,12 +20,12 @@ forEachEngine('after a start', (engine) => {
     const { ctx } = await engine.openTestApp({ database, clock });
     const { id } = await createSource(ctx, { type: 'github', url: 'https://github.com/acme/cli' });
     const budget = { host: 'api.github.com', tokenFingerprint: tokenFingerprint(null), limit: 60, remaining: 0 };
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     const lease = (await claim(ctx))?.lease;
     const tools = scripted({ budget: { ...budget, resetAt: '2026-03-01T13:00:00.000Z' } });
     await fetchSource(ctx, id, { trigger: 'schedule', tools, lease });
     await createSource(ctx, { type: 'github', url: 'https://github.com/acme/other' });
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     assert.equal(await claim(ctx), null);
 
     assert.equal(await forgetOldBudget(ctx), false, 'the token is the same');
@@ -40,11 +40,11 @@ forEachEngine('after a start', (engine) => {
     const { id } = await createSource(ctx, { type: 'agent' });
     const tools = scripted({ outcome: 'model_not_configured', detail: 'none', requests: 0 });
     await fetchSource(ctx, id, { trigger: 'schedule', tools });
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
     assert.equal(await claim(ctx), null);
 
     await wakeAgents(ctx);
-    await keepFetchJobs(ctx);
+    await scheduleFetchJobs(ctx);
 
     assert.equal((await claim(ctx))?.sourceId, id);
   });

@@ -1,10 +1,8 @@
 // Derives stored fields anew when the rules have changed, a page of one source in a transaction. The release itself stays
 // what it was: no revision, no event, no new date. What a person has pinned stays, as does what a model or a caller wrote.
-import { derivedColumns, versionFields, versionPatterns } from '../../catalog/releases/build-row.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
-import { StableVersions } from '../../catalog/releases/previous-stable.ts';
 import { placeOf } from '../../catalog/releases/relist.ts';
-import { unpinned } from '../../catalog/releases/unpinned.ts';
+import { type DerivedColumns, RowBuilder, unpinned } from '../../catalog/releases/row-builder.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
@@ -29,7 +27,7 @@ async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> 
   if (!place) return;
   const state = await begun(ctx, sourceId);
   const rows = state.finished ? [] : await nextRows(ctx, state);
-  const derive = deriver(ctx, { ...place, habits: habitsFromJson(state.habits) });
+  const derive = deriver(new RowBuilder(ctx, place, habitsFromJson(state.habits)));
   for (const row of rows) {
     const changes = await derive(row);
     if (changes) await store(ctx, place, row, changes);
@@ -68,18 +66,15 @@ function nextRows(ctx: WriteContext, { source_id, derived_to }: DerivationRow): 
     .execute();
 }
 
-type Changes = Partial<ReturnType<typeof derivedColumns>>;
+type Changes = Partial<DerivedColumns>;
 
-function deriver(ctx: WriteContext, place: SourceInOrg): (row: ReleaseRow) => Promise<Changes | null> {
-  const patterns = versionPatterns(place.source);
-  const bases = new StableVersions(ctx, place.source);
+function deriver(rows: RowBuilder): (row: ReleaseRow) => Promise<Changes | null> {
+  const bases = rows.stableVersions();
   return async (row) => {
     if (row.derived_by !== 'rules' || row.origin === 'api') return null;
-    const version = versionFields({ version: row.version, prerelease: row.prerelease === 1 }, patterns);
-    const text = { title: row.title, content: row.content, publishedAt: row.published_at };
-    const type = row.type;
-    const base = await bases.before(version);
-    const derived = unpinned(derivedColumns(ctx, place, text, version, type, row.origin, base, {}), row);
+    const version = rows.versionOf({ version: row.version, prerelease: row.prerelease === 1 });
+    const { title, content, type, origin } = row;
+    const derived = unpinned(await rows.derive({ title, content, version, type, origin }, bases), row);
     const changes = changedColumns<Changes>(row, derived);
     return Object.keys(changes).length === 0 ? null : changes;
   };

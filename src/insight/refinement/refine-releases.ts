@@ -1,4 +1,5 @@
 // Puts releases before the model, each once for each of its contents, and keeps what passes every check.
+
 import { type RefinedColumns, storeRefinedFields } from '../../catalog/releases/refine.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type RefinedRelease,
 } from '../../domain/refinement/release-fields.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
+import { leasesEndedBy } from '../../store/lease.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { askForJsonOrThrow } from '../ask-for-json.ts';
 import { type ChatModel, ModelFailure } from '../model/index.ts';
@@ -111,7 +113,7 @@ function nextCandidates(ctx: Context, position: number): Promise<Candidate[]> {
 
 // Two workers never pay for the same release; a claim that was left behind is taken over.
 function claim(ctx: Context, { id, content_hash }: Candidate): Promise<boolean> {
-  const expired = new Date(ctx.clock().getTime() - CLAIM_MS).toISOString();
+  const expired = leasesEndedBy(ctx.clock(), CLAIM_MS);
   return transact(
     ctx,
     async ({ tx }) => {

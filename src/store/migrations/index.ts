@@ -21,6 +21,7 @@ import { orderTime } from './020-order-time.ts';
 import { vectorTexts } from './021-vector-texts.ts';
 import { facets } from './022-facets.ts';
 import { dayTotals } from './023-day-totals.ts';
+import { sourceMemory } from './024-source-memory.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   vectorTexts,
   facets,
   dayTotals,
+  sourceMemory,
 ];

@@ -1,4 +1,5 @@
 // Which of the waiting deliveries of one subscription go now, and when it is worth looking again. No I/O.
+import { leaseEnd } from '../../store/lease.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
 import { isTest, LEASE_MS, later, type WaitingDelivery } from './delivery.ts';
 import type { Waiting } from './waiting.ts';
@@ -41,7 +42,7 @@ export function chooseDeliveries(turn: Turn, waiting: Waiting, limits: ClaimLimi
   const send = withinThrottle(due, allowed).slice(0, places);
   const claims = window.claims + send.length;
   const choice = { send, skip: [], window: { ...window, claims } };
-  const leases = [...waiting.leases, ...send.map(() => later(at, LEASE_MS))].sort();
+  const leases = [...waiting.leases, ...send.map(() => leaseEnd(at, LEASE_MS))].sort();
   if (leases.length >= limits.atOnce) return { ...choice, nextDueAt: leases[0] ?? null };
   const next = nextDue(queue, send, { ...waiting, leases }, at);
   const paused = limits.perMinute > 0 && claims >= limits.perMinute && !queue.some((one) => isLeftTest(one, send));

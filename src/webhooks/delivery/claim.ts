@@ -2,6 +2,7 @@
 // and a long one stands in nobody's way.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { leaseEnd } from '../../store/lease.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
 import { updateMany } from '../../store/update-many.ts';
 import { type Choice, chooseDeliveries } from './choose.ts';
@@ -94,7 +95,7 @@ async function take(
   choices: readonly [WebhookSubscriptionRow, Choice][],
   at: string,
 ): Promise<ClaimedDelivery[]> {
-  const leaseUntil = later(at, LEASE_MS);
+  const leaseUntil = leaseEnd(at, LEASE_MS);
   const chosen = choices.flatMap(([subscription, { send }]) =>
     send.map((delivery) => ({ ...delivery, subscription, leaseUntil })),
   );

@@ -238,7 +238,7 @@ describe('limits', () => {
     const { model, asked } = scripted([[['fetch', { url: `${world.url}/private` }]]]);
 
     await fetchAgent(
-      context(model, { robotsTrouble: async (url) => (url.endsWith('/private') ? ROBOTS : null) }),
+      context(model, { robotsFailure: async (url) => (url.endsWith('/private') ? ROBOTS : null) }),
       input(),
     );
 
@@ -266,13 +266,13 @@ describe('runs without a word of the model', () => {
     assert.equal(asked().length, 2);
   });
 
-  const troubles: [status: number, outcome: string][] = [
+  const failures: [status: number, outcome: string][] = [
     [404, 'gone'],
     [403, 'blocked'],
     [429, 'throttled'],
     [500, 'unreachable'],
   ];
-  for (const [status, outcome] of troubles) {
+  for (const [status, outcome] of failures) {
     it(`the page answers ${status}: ${outcome}`, async () => {
       world.route(`/agent-${made}/news`, { status });
       const { model, asked } = scripted([]);
@@ -283,7 +283,7 @@ describe('runs without a word of the model', () => {
   }
 
   it('forbidden by robots.txt: blocked', async () => {
-    const result = await fetchAgent(context(scripted([]).model, { robotsTrouble: async () => ROBOTS }), input());
+    const result = await fetchAgent(context(scripted([]).model, { robotsFailure: async () => ROBOTS }), input());
 
     assert.deepEqual([result.outcome, result.detail], ['blocked', 'robots']);
   });

@@ -2,8 +2,8 @@
 import { ModelFailure } from '../../../insight/model/index.ts';
 import { parseJson } from '../../../store/json-text.ts';
 import type { Adapter, AdapterContext, AdapterInput, AdapterResult, Outcome, Validator } from '../contract.ts';
-import { adapterResult, type Trouble } from '../outcomes.ts';
-import { pageHash, textHash } from '../page/body-hash.ts';
+import { adapterResult, type Failure } from '../outcomes.ts';
+import { pageHash, textHash } from '../scrape/body-hash.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { opening } from './prompt.ts';
 import { PageReader, type ReadResult } from './read-pages.ts';
@@ -43,7 +43,7 @@ async function readSite(
   const stored = input.firstFetch ? undefined : input.validators.find(({ endpoint }) => endpoint === source.url);
   // The start page costs no tokens: when it says what it said before, the model is not asked.
   const start = await reader.read(source.url, conditionsOf(stored), limits.signal);
-  if (!start.ok) return failed(ctx, start.trouble);
+  if (!start.ok) return failed(ctx, start.failure);
   const { status: httpStatus } = start.answer;
   if (httpStatus === 304) {
     if (stored) return adapterResult(ctx, { outcome: 'no_change', httpStatus });
@@ -66,7 +66,7 @@ function resultOf(ctx: AdapterContext, run: AgentRun, validator: Validator, max:
     ...(run.stopped ? [`stopped by the limit of ${run.stopped}`] : []),
   ];
   const found = { items, notes };
-  if (run.failure !== null) return adapterResult(ctx, { ...found, ...modelTrouble(run.failure) });
+  if (run.failure !== null) return adapterResult(ctx, { ...found, ...modelFailure(run.failure) });
   // Without the hash the next run comes back for the rest.
   if (items.length > 0) {
     return adapterResult(ctx, { ...found, outcome: 'success', validators: run.stopped ? [] : [validator] });
@@ -79,7 +79,7 @@ function resultOf(ctx: AdapterContext, run: AgentRun, validator: Validator, max:
 }
 
 // A fault of the model says nothing about the source, except that it was not read.
-function modelTrouble(failure: unknown): Pick<AdapterResult, 'outcome' | 'detail' | 'retryAt' | 'sharedBudget'> {
+function modelFailure(failure: unknown): Pick<AdapterResult, 'outcome' | 'detail' | 'retryAt' | 'sharedBudget'> {
   if (!(failure instanceof ModelFailure))
     return { outcome: 'error', detail: 'model: unexpected failure', retryAt: null };
   const { code, message, retryAt } = failure;
@@ -105,6 +105,6 @@ function validatorOf(endpoint: string, { page, answer }: ReadResult & { ok: true
   };
 }
 
-function failed(ctx: AdapterContext, { outcome, detail, httpStatus, retryAt }: Trouble): AdapterResult {
+function failed(ctx: AdapterContext, { outcome, detail, httpStatus, retryAt }: Failure): AdapterResult {
   return adapterResult(ctx, { outcome, detail, httpStatus, retryAt });
 }

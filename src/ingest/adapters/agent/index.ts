@@ -1,2 +1,7 @@
 // Sources that only a model can read. The model chooses pages and copies; `check-entry.ts` decides what counts.
-export { fetchAgent } from './fetch-agent.ts';
+import type { SourceTypeDescriptor } from '../source-type.ts';
+
+export const agent: SourceTypeDescriptor = {
+  fetch: async (ctx, input) => (await import('./fetch-agent.ts')).fetchAgent(ctx, input),
+  address: ({ url }) => url,
+};

@@ -4,7 +4,7 @@ import { parseHtml } from '../../../domain/html/parse.ts';
 import { htmlToMarkdown } from '../../../domain/html/to-markdown.ts';
 import { normalizeUrl } from '../../../domain/urls.ts';
 import type { AdapterContext } from '../contract.ts';
-import { fetchTrouble, type Trouble } from '../outcomes.ts';
+import { type Failure, fetchFailureOf } from '../outcomes.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 
 export interface ReadPage {
@@ -15,7 +15,7 @@ export interface ReadPage {
 
 export type ReadResult =
   | { ok: true; page: ReadPage; answer: { status: number; headers: Readonly<Record<string, string>> } }
-  | { ok: false; trouble: Trouble };
+  | { ok: false; failure: Failure };
 
 export class PageReader {
   // Under every address that led to it.
@@ -35,8 +35,8 @@ export class PageReader {
 
   async read(url: string, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<ReadResult> {
     if (!this.#hosts.allows(url)) return refused(`only pages of ${this.#hosts.names.join(', ')} can be read`);
-    const forbidden = await this.#ctx.robotsTrouble(url);
-    if (forbidden) return { ok: false, trouble: forbidden };
+    const forbidden = await this.#ctx.robotsFailure(url);
+    if (forbidden) return { ok: false, failure: forbidden };
     this.fetches += 1;
     const answer = await this.#ctx.fetch({
       url,
@@ -44,11 +44,11 @@ export class PageReader {
       mayRedirect: (_from, to) => this.#hosts.allows(to.href),
       signal,
     });
-    const trouble = fetchTrouble(answer, this.#ctx.now);
-    if (trouble || !answer.ok) return { ok: false, trouble: trouble ?? malformed('no answer') };
+    const failure = fetchFailureOf(answer, this.#ctx.now);
+    if (failure || !answer.ok) return { ok: false, failure: failure ?? malformed('no answer') };
     const type = answer.headers['content-type'] ?? '';
     if (answer.status !== 304 && !/^(?:text\/|application\/(?:xhtml|json|xml))|^$/i.test(type)) {
-      return { ok: false, trouble: malformed(`wrong type: ${type.split(';', 1)[0]}`) };
+      return { ok: false, failure: malformed(`wrong type: ${type.split(';', 1)[0]}`) };
     }
     const text = decodeText(answer.body, { contentType: type });
     const isHtml = /html/i.test(type) || /^\s{0,100}<(?:!doctype|html)/i.test(text.slice(0, 200));
@@ -64,9 +64,9 @@ function keyOf(url: string): string {
 }
 
 function refused(detail: string): ReadResult {
-  return { ok: false, trouble: { outcome: 'error', detail, httpStatus: null, retryAt: null } };
+  return { ok: false, failure: { outcome: 'error', detail, httpStatus: null, retryAt: null } };
 }
 
-function malformed(detail: string): Trouble {
+function malformed(detail: string): Failure {
   return { outcome: 'malformed', detail, httpStatus: null, retryAt: null };
 }

@@ -75,7 +75,7 @@ async function readForModel(reader: PageReader, run: AgentRun, limits: AgentLimi
     return { error: 'no fetches are left; hand over what you have' };
   }
   const result = await reader.read(url, {}, limits.signal);
-  return result.ok ? shown(result.page.markdown, result.page.url) : { error: result.trouble.detail };
+  return result.ok ? shown(result.page.markdown, result.page.url) : { error: result.failure.detail };
 }
 
 function shown(markdown: string, url: string): object {

@@ -3,7 +3,7 @@ import { foldName } from '../../../domain/clean-text.ts';
 import type { FetchSuccess } from '../../../net/result.ts';
 import type { SourceRow } from '../../../store/schema.ts';
 import type { AdapterContext, AdapterInput, AdapterResult } from '../contract.ts';
-import { adapterResult, fetchTrouble } from '../outcomes.ts';
+import { adapterResult, fetchFailureOf } from '../outcomes.ts';
 import { type AppIdentity, identifyApp, lookupAddress } from './identify.ts';
 import { appIcon, appItem, appName, parseLookup, type StoreApp } from './parse-lookup.ts';
 
@@ -15,8 +15,8 @@ export async function fetchAppstore(ctx: AdapterContext, input: AdapterInput): P
   if (identity === null) return adapterResult(ctx, { outcome: 'error', detail: 'the source names no app' });
   const url = lookupAddress(ctx.settings.itunesUrl, identity);
   const result = await ctx.fetch({ url, headers: { accept: 'application/json' } });
-  const trouble = fetchTrouble(result, ctx.now);
-  if (trouble) return adapterResult(ctx, trouble);
+  const failure = fetchFailureOf(result, ctx.now);
+  if (failure) return adapterResult(ctx, failure);
 
   const { body, status } = result as FetchSuccess;
   const reading = parseLookup(new TextDecoder().decode(body), identity.platform);

@@ -2,7 +2,7 @@ import type { Provider } from './providers.ts';
 
 export type Via = 'link' | 'provider' | 'sibling' | 'origin';
 
-interface Candidate {
+interface FeedCandidate {
   url: string;
   via: Via;
 }
@@ -16,13 +16,17 @@ const ORIGIN = [
 ];
 
 /** The addresses where a page's feed may be, in the order in which they are tried. */
-export function feedCandidates(pageUrl: string, feedLinks: readonly string[], provider: Provider | null): Candidate[] {
+export function feedCandidates(
+  pageUrl: string,
+  feedLinks: readonly string[],
+  provider: Provider | null,
+): FeedCandidate[] {
   const page = new URL(pageUrl);
   const path = page.pathname.replace(/\/+$/, '');
   const onOrigin = (list: readonly string[]) => list.map((text) => new URL(text, page.origin).href);
   // A suffix needs a name to stand behind.
   const siblings = SIBLINGS.filter((text) => path !== '' || text.startsWith('/')).map((text) => path + text);
-  const all: Candidate[] = [
+  const all: FeedCandidate[] = [
     ...feedLinks.map((url) => ({ url, via: 'link' as const })),
     ...onOrigin(provider?.feedPaths ?? []).map((url) => ({ url, via: 'provider' as const })),
     ...onOrigin(siblings).map((url) => ({ url, via: 'sibling' as const })),

@@ -106,7 +106,7 @@ describe('discovery', () => {
   it('does not read a page that robots forbid, but still asks for feeds', async () => {
     world.route('/news', page(alternate('/a.rss')));
     world.route('/feed.xml', RSS);
-    const found = await discoverFeed(world.context({ robotsTrouble: async () => ROBOTS }), `${world.url}/news`);
+    const found = await discoverFeed(world.context({ robotsFailure: async () => ROBOTS }), `${world.url}/news`);
     assert.equal(found?.feedUrl, `${world.url}/feed.xml`);
     assert.equal(paths().includes('/news'), false);
   });

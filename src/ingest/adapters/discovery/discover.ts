@@ -1,4 +1,5 @@
-// Finds the feed of a page. A candidate counts only when its body is a feed with at least one item.
+// Finds the feed of a page; its provider and its markdown are found by the files beside it. A candidate counts only when its
+// body is a feed with at least one item.
 
 import { decodeText } from '../../../domain/html/decode.ts';
 import { readDocument } from '../../../threads/documents.ts';
@@ -6,12 +7,12 @@ import type { AdapterContext, Item } from '../contract.ts';
 import type { FeedType } from '../feed/entry.ts';
 import { FEED_PARSING, type ParsedFeed } from '../feed/parse-feed.ts';
 import { permanentTarget } from '../feed/redirect-memory.ts';
-import { readableAnswer, type Trouble } from '../outcomes.ts';
+import { type Failure, readableAnswer } from '../outcomes.ts';
 import { feedCandidates, type Via } from './candidates.ts';
 import { type PageSigns, readPageSigns } from './page-signs.ts';
 import { detectProvider, type Provider } from './providers.ts';
 
-type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'robotsTrouble' | 'now'>;
+type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'robotsFailure' | 'now'>;
 
 interface DiscoveredFeed {
   feedUrl: string;
@@ -39,7 +40,7 @@ interface DiscoveryOptions {
   names?: readonly string[];
   // The names that the host of the page is an alias for.
   cnames?: readonly string[];
-  page?: InspectedPage | Trouble;
+  page?: InspectedPage | Failure;
 }
 
 const PAGE_ACCEPT = 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.5';
@@ -51,8 +52,8 @@ export async function inspectPage(
   ctx: DiscoveryContext,
   pageUrl: string,
   options: DiscoveryOptions = {},
-): Promise<InspectedPage | Trouble> {
-  const forbidden = await ctx.robotsTrouble(pageUrl);
+): Promise<InspectedPage | Failure> {
+  const forbidden = await ctx.robotsFailure(pageUrl);
   if (forbidden) return forbidden;
   const answer = readableAnswer(await ctx.fetch({ url: pageUrl, headers: { accept: PAGE_ACCEPT } }), ctx.now);
   if ('outcome' in answer) return answer;
@@ -92,7 +93,7 @@ async function probeFeed(
   ctx: DiscoveryContext,
   url: string,
   { names }: DiscoveryOptions = {},
-): Promise<DiscoveredFeed | Trouble> {
+): Promise<DiscoveredFeed | Failure> {
   const answer = readableAnswer(await ctx.fetch({ url, headers: { accept: FEED_ACCEPT } }), ctx.now);
   if ('outcome' in answer) return answer;
   const feedUrl = permanentTarget(answer.redirects) ?? url;
@@ -106,7 +107,7 @@ async function probeFeed(
 }
 
 // A host that does not answer, or wants to be left alone, is not asked nineteen times more.
-function isHopeless({ outcome, httpStatus }: Trouble): boolean {
+function isHopeless({ outcome, httpStatus }: Failure): boolean {
   return outcome === 'throttled' || ((outcome === 'timeout' || outcome === 'unreachable') && httpStatus === null);
 }
 

@@ -1,7 +1,7 @@
 // A feed that is gone, broken or empty three times in a row has probably moved.
 import { normalizeUrl } from '../../../domain/urls.ts';
-import type { SourceRow } from '../../../store/schema.ts';
 import type { AdapterContext, AdapterInput, Item, Outcome } from '../contract.ts';
+import type { Rediscovery } from '../source-type.ts';
 import { discoverFeed } from './discover.ts';
 
 const DETERMINISTIC: readonly Outcome[] = ['gone', 'malformed', 'empty'];
@@ -10,11 +10,6 @@ const IN_A_ROW = 3;
 /** `outcomes` of the last runs, newest first. */
 export function isRediscoveryDue(outcomes: readonly Outcome[]): boolean {
   return outcomes.length >= IN_A_ROW && outcomes.slice(0, IN_A_ROW).every((outcome) => DETERMINISTIC.includes(outcome));
-}
-
-export interface Rediscovery {
-  sourceChanges: Partial<SourceRow>;
-  note: string;
 }
 
 /** Null when no feed is found, or one that has nothing to do with what is stored. */

@@ -152,7 +152,7 @@ describe('feed adapter', () => {
     });
   });
 
-  describe('trouble', () => {
+  describe('failure', () => {
     const challenge = '<html><head><title>Just a moment...</title></head><body></body></html>';
     const html = { 'content-type': 'text/html' };
     const rows: [name: string, answer: Answer, outcome: string, detail: string | RegExp, retryAt?: string][] = [
@@ -253,11 +253,13 @@ describe('feed adapter', () => {
   describe('redirects', () => {
     const run = async (polls: readonly [status: number, location: string][]): Promise<AdapterResult[]> => {
       let validators: Validator[] = [];
+      let memory: AdapterResult['memory'] = {};
       const results: AdapterResult[] = [];
       for (const [status, location] of polls) {
         world.route('/feed.xml', status === 200 ? RSS : { status, headers: { location } });
-        const result = await poll({ stored: 3, validators });
+        const result = await poll({ stored: 3, validators, memory });
         validators = keepValidators(validators, result);
+        memory = { ...memory, ...result.memory };
         results.push(result);
       }
       return results;

@@ -4,15 +4,15 @@ import { adapterResult, emptyListing } from '../outcomes.ts';
 import { readFeed } from './fetch-feed.ts';
 
 export async function fetchFeed(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult> {
-  const { source, names, validators, known, firstFetch, max } = input;
+  const { source, names, known, firstFetch, max } = input;
   const url = source.feed_url ?? source.url;
-  const reading = await readFeed(ctx, { url, names, validators, fresh: firstFetch || known.count === 0 });
-  if (reading.kind === 'trouble') return adapterResult(ctx, reading.trouble);
+  const reading = await readFeed(ctx, { ...input, url, names, fresh: firstFetch || known.count === 0 });
+  if (reading.kind === 'failure') return adapterResult(ctx, reading.failure);
 
   const { replacement, memory } = reading.move;
   const moved = replacement === null ? {} : { feed_url: replacement };
   const notes = replacement === null ? [] : ['feed moved for good: address replaced'];
-  const stored = { httpStatus: reading.status, validators: [...reading.validators, ...memory] };
+  const stored = { httpStatus: reading.status, validators: reading.validators, memory };
   if (reading.kind === 'unchanged') {
     return adapterResult(ctx, {
       outcome: 'no_change',
@@ -28,7 +28,8 @@ export async function fetchFeed(ctx: AdapterContext, input: AdapterInput): Promi
     ...(isEmpty ? emptyListing(known) : { outcome: 'success' as const }),
     httpStatus: reading.status,
     // What was read in vain or in part must be sent again, whole.
-    validators: isPart || (isEmpty && known.count > 0) ? memory : stored.validators,
+    validators: isPart || (isEmpty && known.count > 0) ? [] : reading.validators,
+    memory,
     items: isPart ? newest(feed.items, max) : feed.items,
     sourceChanges: { ...moved, ...(source.feed_type === feed.feedType ? {} : { feed_type: feed.feedType }) },
     notes: [...feed.notes, ...notes],

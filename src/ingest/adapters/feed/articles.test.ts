@@ -80,7 +80,7 @@ describe('reading an article', () => {
   });
 
   it('asks robots first', async () => {
-    const ctx = world.context({ robotsTrouble: async () => ROBOTS });
+    const ctx = world.context({ robotsFailure: async () => ROBOTS });
     const article = await readArticle(ctx, { url: `${world.url}/post`, content: 'Lids' });
     assert.equal(article && 'outcome' in article && `${article.outcome}: ${article.detail}`, 'blocked: robots');
     assert.equal(ctx.meter.requests, 0);
@@ -90,7 +90,7 @@ describe('reading an article', () => {
     assert.equal(await readArticle(world.context(), { url: `${world.url}/short`, content: 'Lids' }), null);
   });
 
-  it('tells of trouble', async () => {
+  it('tells of failure', async () => {
     const article = await readArticle(world.context(), { url: `${world.url}/none`, content: 'Lids' });
     assert.equal(article && 'outcome' in article && article.outcome, 'gone');
   });

@@ -4,7 +4,7 @@ import { decodeText } from '../../../domain/html/decode.ts';
 import { bodyMedia, type Media } from '../../../domain/html/media.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext } from '../contract.ts';
-import { readableAnswer, type Trouble } from '../outcomes.ts';
+import { type Failure, readableAnswer } from '../outcomes.ts';
 import { ARTICLE_READING } from './article-body.ts';
 
 export const ARTICLES_PER_RUN = 10;
@@ -31,10 +31,10 @@ export interface Article {
 
 /** The article behind an item; null when its page has no more to say than the teaser. */
 export async function readArticle(
-  ctx: Pick<AdapterContext, 'fetch' | 'robotsTrouble' | 'now'>,
+  ctx: Pick<AdapterContext, 'fetch' | 'robotsFailure' | 'now'>,
   { url, content: teaser }: { url: string; content: string },
-): Promise<Article | Trouble | null> {
-  const forbidden = await ctx.robotsTrouble(url);
+): Promise<Article | Failure | null> {
+  const forbidden = await ctx.robotsFailure(url);
   if (forbidden) return forbidden;
   const accept = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
   const answer = readableAnswer(await ctx.fetch({ url, headers: { accept } }), ctx.now);

@@ -3,7 +3,7 @@
 import type { FetchSuccess } from '../../../net/result.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, AdapterInput, Validator } from '../contract.ts';
-import { readableAnswer, type Trouble } from '../outcomes.ts';
+import { type Failure, readableAnswer } from '../outcomes.ts';
 import { FEED_PARSING, itemSetHash, type ParsedFeed, type ParseOptions, parseFeed } from './parse-feed.ts';
 import { type Move, rememberRedirects } from './redirect-memory.ts';
 
@@ -12,7 +12,7 @@ const ACCEPT =
   'text/xml;q=0.9, application/json;q=0.8, */*;q=0.1';
 
 type FeedReading =
-  | { kind: 'trouble'; trouble: Trouble }
+  | { kind: 'failure'; failure: Failure }
   // 304, or the same items as before.
   | { kind: 'unchanged'; status: number; move: Move; validators: Validator[]; notes: string[] }
   | {
@@ -27,6 +27,7 @@ interface FeedRequest {
   url: string;
   names: readonly string[];
   validators: AdapterInput['validators'];
+  memory?: AdapterInput['memory'];
   // Nothing is stored, so whatever the server thinks we know must be sent again.
   fresh: boolean;
   toItem?: ParseOptions['toItem'];
@@ -37,15 +38,15 @@ export async function readFeed(ctx: AdapterContext, request: FeedRequest): Promi
   const stored = request.fresh ? undefined : request.validators.find(({ endpoint }) => endpoint === url);
   const conditions = conditionsOf(stored);
   const answer = readableAnswer(await getFeed(ctx, url, conditions), ctx.now);
-  if ('outcome' in answer) return { kind: 'trouble', trouble: answer };
+  if ('outcome' in answer) return { kind: 'failure', failure: answer };
 
   const { status, headers, body, redirects, finalUrl } = answer;
-  const move = rememberRedirects(redirects, request.validators);
+  const move = rememberRedirects(redirects, request.memory);
   const endpoint = move.replacement ?? url;
   if (status === 304) {
     // Nobody asked: such a server would keep us from its feed for ever.
     if (Object.keys(conditions).length === 0)
-      return { kind: 'trouble', trouble: malformed('304 without a condition', 304) };
+      return { kind: 'failure', failure: malformed('304 without a condition', 304) };
     const kept = move.replacement && stored ? [{ ...stored, endpoint }] : [];
     return { kind: 'unchanged', status, move, validators: kept, notes: [] };
   }
@@ -54,7 +55,7 @@ export async function readFeed(ctx: AdapterContext, request: FeedRequest): Promi
   const feed = toItem
     ? parseFeed(body, { ...options, toItem })
     : await readDocument(FEED_PARSING, { body, options }, body.length);
-  if (!feed.ok) return { kind: 'trouble', trouble: malformed(feed.detail, status) };
+  if (!feed.ok) return { kind: 'failure', failure: malformed(feed.detail, status) };
   const contentHash = itemSetHash(feed.items);
   const validators = [validatorOf(endpoint, answer, contentHash)];
   const isSame = stored?.contentHash === contentHash && feed.items.length > 0;
@@ -86,6 +87,6 @@ function validatorOf(endpoint: string, { headers }: FetchSuccess, contentHash: s
   };
 }
 
-function malformed(detail: string, httpStatus: number | null): Trouble {
+function malformed(detail: string, httpStatus: number | null): Failure {
   return { outcome: 'malformed', detail, httpStatus, retryAt: null };
 }

@@ -1,28 +1,26 @@
 // A feed that answers from another address for good gets that address, but not on the word of a single answer: a
 // captive portal or a slip of the operator redirects permanently, too.
 import type { Redirect } from '../../../net/result.ts';
-import type { Validator } from '../contract.ts';
+import type { Memory } from '../contract.ts';
 
-// Stored beside the validators of the source: the same transaction writes both, and no caller sees either.
-const ENDPOINT = 'moved';
+const MOVED = 'moved';
 const SIGHTINGS = 3;
 const PERMANENT = new Set([301, 308]);
 
 export interface Move {
   // The new address, once it has been seen often enough.
   replacement: string | null;
-  memory: Validator[];
+  memory: Memory;
 }
 
 /** To be asked after a successful fetch only. */
-export function rememberRedirects(redirects: readonly Redirect[], validators: readonly Validator[]): Move {
+export function rememberRedirects(redirects: readonly Redirect[], memory: Memory = {}): Move {
   const target = permanentTarget(redirects);
-  const before = validators.find(({ endpoint }) => endpoint === ENDPOINT)?.contentHash ?? null;
-  if (target === null) return { replacement: null, memory: before === null ? [] : [memory(null)] };
-  const { count, address } = /^(?<count>\d+) (?<address>\S+)$/.exec(before ?? '')?.groups ?? {};
-  const seen = address === target ? Number(count) + 1 : 1;
-  if (seen < SIGHTINGS) return { replacement: null, memory: [memory(`${seen} ${target}`)] };
-  return { replacement: target, memory: [memory(null)] };
+  const before = memory[MOVED] as { address: string; seen: number } | undefined;
+  if (target === null) return { replacement: null, memory: before ? { [MOVED]: null } : {} };
+  const seen = before?.address === target ? before.seen + 1 : 1;
+  if (seen < SIGHTINGS) return { replacement: null, memory: { [MOVED]: { address: target, seen } } };
+  return { replacement: target, memory: { [MOVED]: null } };
 }
 
 /** Where a chain leads as far as it is permanent from its beginning. */
@@ -33,8 +31,4 @@ export function permanentTarget(redirects: readonly Redirect[]): string | null {
     target = to;
   }
   return target;
-}
-
-function memory(text: string | null): Validator {
-  return { endpoint: ENDPOINT, etag: null, lastModified: null, contentHash: text, tokenFingerprint: null };
 }

@@ -1,7 +1,7 @@
-// The one place that asks GitHub's API: token, ETag, quota, and an answer that is read, unchanged or trouble.
+// The one place that asks GitHub's API: token, ETag, quota, and an answer that is read, unchanged or failure.
 import type { FetchSuccess } from '../../../net/result.ts';
 import type { AdapterContext, Budget, Validator } from '../contract.ts';
-import { fetchTrouble, type Trouble } from '../outcomes.ts';
+import { type Failure, fetchFailureOf } from '../outcomes.ts';
 import { readBudget } from './budget.ts';
 import { storedEtag, tokenFingerprint } from './memory.ts';
 import { nextPage } from './next-page.ts';
@@ -15,7 +15,7 @@ export interface ApiPage {
   validator: Validator | null;
 }
 
-export type ApiAnswer = ApiPage | { kind: 'same' } | { kind: 'trouble'; trouble: Trouble };
+export type ApiAnswer = ApiPage | { kind: 'same' } | { kind: 'failure'; failure: Failure };
 
 export interface GithubApi {
   // A path below the API's root, or an address that the API itself gave. An endpoint makes the call conditional,
@@ -47,16 +47,16 @@ export function createGithubApi(ctx: AdapterContext, validators: readonly Valida
     async get(target, endpoint, wanted = 'changes') {
       const url = target.startsWith('/') ? `${root}${target}` : target;
       // The token goes nowhere else, whatever a header or a stored address says.
-      if (!url.startsWith(`${root}/`)) return trouble('error', 'an address outside of the API');
+      if (!url.startsWith(`${root}/`)) return failure('error', 'an address outside of the API');
       const conditional = endpoint !== undefined && wanted === 'changes';
       const etag = conditional ? storedEtag(validators, endpoint, fingerprint) : null;
       const result = await ctx.fetch({ url, headers: headersFor(githubToken, etag) });
       if (result.redirects.length > 0) seen.moved = true;
       if (result.ok) seen.budget = readBudget(result.headers, holder, ctx.now) ?? seen.budget;
-      const fault = fetchTrouble(result, ctx.now);
-      if (fault) return { kind: 'trouble', trouble: fault };
+      const fault = fetchFailureOf(result, ctx.now);
+      if (fault) return { kind: 'failure', failure: fault };
       const answer = result as FetchSuccess;
-      if (answer.status === 304) return etag === null ? trouble('malformed', '304 that was not asked for') : SAME;
+      if (answer.status === 304) return etag === null ? failure('malformed', '304 that was not asked for') : SAME;
       return readPage(answer, root, endpoint, fingerprint);
     },
   };
@@ -74,7 +74,7 @@ function readPage(
   try {
     json = JSON.parse(JSON_TEXT.decode(answer.body));
   } catch {
-    return trouble('malformed', 'not JSON', answer.status);
+    return failure('malformed', 'not JSON', answer.status);
   }
   const etag = answer.headers.etag ?? null;
   const validator =
@@ -84,12 +84,12 @@ function readPage(
   return { kind: 'read', json, next: nextPage(answer.headers.link, `${root}/`), validator };
 }
 
-export function trouble(
-  outcome: Trouble['outcome'],
+export function failure(
+  outcome: Failure['outcome'],
   detail: string,
   httpStatus: number | null = null,
-): { kind: 'trouble'; trouble: Trouble } {
-  return { kind: 'trouble', trouble: { outcome, detail, httpStatus, retryAt: null } };
+): { kind: 'failure'; failure: Failure } {
+  return { kind: 'failure', failure: { outcome, detail, httpStatus, retryAt: null } };
 }
 
 function headersFor(token: string | null, etag: string | null): Record<string, string> {

@@ -1,8 +1,8 @@
 // Dates of tags that nothing else dates: those of their commits, a few a run, each asked for once.
 import { versionSort } from '../../../domain/versions/index.ts';
-import type { Trouble } from '../outcomes.ts';
+import type { Failure } from '../outcomes.ts';
 import { isBudgetLow } from './budget.ts';
-import { readCommitDates } from './memory.ts';
+import { recallCommitDates } from './memory.ts';
 import { type GithubTag, parseCommitDate } from './parse-tags.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
 import { tagFilter } from './tag-patterns.ts';
@@ -15,7 +15,7 @@ const PASSING = new Set(['timeout', 'unreachable']);
 interface CommitDates {
   // By commit hash; only of commits that a tag points at.
   known: Map<string, string>;
-  trouble: Trouble | null;
+  failure: Failure | null;
 }
 
 /** `isDated` tells tags whose date stands elsewhere. */
@@ -25,7 +25,7 @@ export async function dateTags(
   isDated: (tag: GithubTag) => boolean,
 ): Promise<CommitDates> {
   const { input, api, ctx } = run;
-  const remembered = readCommitDates(input.validators);
+  const remembered = recallCommitDates(input.memory);
   const known = new Map(tags.flatMap(({ commit }) => datePair(commit, remembered.get(commit))));
   const wanted = tagFilter(input.source.settings);
   const undated = tags.filter((tag) => wanted([tag.name]) && !known.has(tag.commit) && !isDated(tag));
@@ -34,12 +34,12 @@ export async function dateTags(
     // A date can wait; the listings of other repositories cannot.
     if (api.budget && isBudgetLow(api.budget, ctx.now)) break;
     const answer = await api.get(repositoryPath(run, `/commits/${commit}`));
-    if (answer.kind === 'trouble' && answer.trouble.outcome === 'throttled') return { known, trouble: answer.trouble };
-    if (answer.kind === 'trouble' && PASSING.has(answer.trouble.outcome)) break;
+    if (answer.kind === 'failure' && answer.failure.outcome === 'throttled') return { known, failure: answer.failure };
+    if (answer.kind === 'failure' && PASSING.has(answer.failure.outcome)) break;
     const at = answer.kind === 'read' ? parseCommitDate(answer.json) : null;
     if (at !== null) known.set(commit, at);
   }
-  return { known, trouble: null };
+  return { known, failure: null };
 }
 
 function datePair(commit: string, at: string | undefined): [string, string][] {

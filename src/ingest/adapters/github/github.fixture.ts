@@ -140,6 +140,7 @@ export function remembered(input: AdapterInput, result: AdapterResult): AdapterI
     ...input,
     source: { ...input.source, ...result.sourceChanges },
     validators: [...validators.values()],
+    memory: { ...input.memory, ...result.memory },
     known: {
       guids: new Set(guids),
       urls: new Set(urls),

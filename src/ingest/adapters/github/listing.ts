@@ -1,7 +1,7 @@
 // Reads the pages of the release listing, as many as are worth it.
 import type { Validator } from '../contract.ts';
-import type { Trouble } from '../outcomes.ts';
-import { trouble } from './api.ts';
+import type { Failure } from '../outcomes.ts';
+import { failure } from './api.ts';
 import { ENDPOINTS } from './memory.ts';
 import { type GithubRelease, parseReleasePage } from './parse-releases.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
@@ -10,7 +10,7 @@ import type { TagFilter } from './tag-patterns.ts';
 const PAGES_A_RUN = 10;
 const PAGE_SIZE = 100;
 
-export interface Listing {
+export interface ReleaseListing {
   kind: 'read';
   releases: GithubRelease[];
   // From the first page to the last.
@@ -20,10 +20,10 @@ export interface Listing {
   outOfPages: boolean;
   validator: Validator | null;
   // A later page failed; the pages before it are whole.
-  trouble: Trouble | null;
+  failure: Failure | null;
 }
 
-type ListingAnswer = Listing | { kind: 'same' } | { kind: 'trouble'; trouble: Trouble };
+type ListingAnswer = ReleaseListing | { kind: 'same' } | { kind: 'failure'; failure: Failure };
 
 interface ListingPlan {
   // An address that an earlier run left; without it the listing is read from its beginning, conditionally.
@@ -33,14 +33,14 @@ interface ListingPlan {
 
 export async function readListing(run: GithubRun, { from, wanted }: ListingPlan): Promise<ListingAnswer> {
   const first = repositoryPath(run, `/releases?per_page=${PAGE_SIZE}`);
-  const listing: Listing = {
+  const listing: ReleaseListing = {
     kind: 'read',
     releases: [],
     complete: false,
     next: null,
     outOfPages: false,
     validator: null,
-    trouble: null,
+    failure: null,
   };
   let target: string | null = from ?? first;
   const most = run.input.pages ?? PAGES_A_RUN;
@@ -48,10 +48,10 @@ export async function readListing(run: GithubRun, { from, wanted }: ListingPlan)
     const answer = await run.api.get(target, target === first ? ENDPOINTS.releases : undefined);
     if (answer.kind === 'same') return answer;
     const read = answer.kind === 'read' ? parseReleasePage(answer.json) : null;
-    if (answer.kind === 'trouble' || read === null) {
-      const fault = answer.kind === 'trouble' ? answer.trouble : trouble('malformed', 'not a release listing').trouble;
-      if (page === 1) return { kind: 'trouble', trouble: fault };
-      return { ...listing, next: target, trouble: fault };
+    if (answer.kind === 'failure' || read === null) {
+      const fault = answer.kind === 'failure' ? answer.failure : failure('malformed', 'not a release listing').failure;
+      if (page === 1) return { kind: 'failure', failure: fault };
+      return { ...listing, next: target, failure: fault };
     }
     if (read.broken > 0) run.notes.push(`${read.broken} entries of the listing are no release`);
     listing.releases.push(...read.releases);

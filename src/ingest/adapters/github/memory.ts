@@ -1,15 +1,12 @@
-// What a repository's poll remembers, as validators: they are committed together with the data they speak of.
+// What a repository's poll knows from earlier ones: validators of its listings, and what it remembers besides.
 import { createHash } from 'node:crypto';
-import type { Validator } from '../contract.ts';
+import type { Memory, Validator } from '../contract.ts';
 
-// `tagsRead` and `commitDates` name no address; they are facts that the next run needs.
 export const ENDPOINTS = {
   releases: 'releases',
   atom: 'releases.atom',
   tags: 'tags',
   repository: 'repository',
-  tagsRead: 'tags-read',
-  commitDates: 'commit-dates',
 } as const;
 
 /** Tells tokens apart without giving one away. */
@@ -31,6 +28,9 @@ export function findValidator(validators: readonly Validator[], endpoint: string
   return validators.find((validator) => validator.endpoint === endpoint);
 }
 
+const TAGS_READ = 'tags-read';
+const COMMIT_DATES = 'commit-dates';
+
 /** Every page of the tags was read at this time, with the changelog files in this state. */
 export interface TagsRead {
   at: string;
@@ -38,31 +38,19 @@ export interface TagsRead {
 }
 
 /** Null while the repository lives on Release objects. */
-export function readTagsMark(validators: readonly Validator[]): TagsRead | null {
-  const mark = findValidator(validators, ENDPOINTS.tagsRead);
-  return mark?.lastModified ? { at: mark.lastModified, changelog: mark.contentHash ?? '' } : null;
+export function recallTagsRead(memory: Memory = {}): TagsRead | null {
+  return (memory[TAGS_READ] as TagsRead | undefined) ?? null;
 }
 
-export function tagsMark(read: TagsRead | null): Validator {
-  return { ...blank(ENDPOINTS.tagsRead), lastModified: read?.at ?? null, contentHash: read?.changelog ?? null };
+export function rememberTagsRead(read: TagsRead | null): Memory {
+  return { [TAGS_READ]: read };
 }
 
 /** Dates of commits by hash: a commit never changes its date, so none is asked for twice. */
-export function readCommitDates(validators: readonly Validator[]): Map<string, string> {
-  const text = findValidator(validators, ENDPOINTS.commitDates)?.contentHash ?? '';
-  const pairs = text.split(' ').flatMap((pair): [string, string][] => {
-    const [hash, seconds] = pair.split(':');
-    const at = Number.parseInt(seconds ?? '', 36);
-    return hash && Number.isFinite(at) ? [[hash, new Date(at * 1000).toISOString()]] : [];
-  });
-  return new Map(pairs);
+export function recallCommitDates(memory: Memory = {}): Map<string, string> {
+  return new Map(Object.entries((memory[COMMIT_DATES] as Record<string, string> | undefined) ?? {}));
 }
 
-export function commitDates(dates: ReadonlyMap<string, string>): Validator {
-  const pairs = [...dates].map(([hash, at]) => `${hash}:${Math.floor(Date.parse(at) / 1000).toString(36)}`);
-  return { ...blank(ENDPOINTS.commitDates), contentHash: pairs.join(' ') };
-}
-
-function blank(endpoint: string): Validator {
-  return { endpoint, etag: null, lastModified: null, contentHash: null, tokenFingerprint: null };
+export function rememberCommitDates(dates: ReadonlyMap<string, string>): Memory {
+  return { [COMMIT_DATES]: Object.fromEntries(dates) };
 }

@@ -50,7 +50,7 @@ export function releaseItem(found: GithubRelease): Item {
     publishedAt: date === null ? null : new Date(date.ms).toISOString(),
     datePrecision: date === null ? null : 'time',
     dateFromUpdated: false,
-    prereleaseFlag: found.prerelease ?? undefined,
+    prereleaseHint: found.prerelease ?? undefined,
     media: bodyMedia(content),
     categories: [],
     links: [],

@@ -3,7 +3,7 @@ import type { AdapterResult, Validator } from '../contract.ts';
 import { readListing } from './listing.ts';
 import { readAtom } from './read-atom.ts';
 import { releaseItems } from './release-items.ts';
-import { endInTrouble, endRun, type GithubRun } from './run.ts';
+import { endInFailure, endRun, type GithubRun } from './run.ts';
 import { tagFilter } from './tag-patterns.ts';
 import { readTagsAndEntries, tagsPath } from './tags-and-entries.ts';
 import { isEmpty, readOutcome, takeReleases } from './take-releases.ts';
@@ -17,7 +17,7 @@ export async function pollReleases(run: GithubRun): Promise<AdapterResult> {
     if (!changed) return endRun(run, { outcome: 'no_change', httpStatus: status, validators });
   }
   const listing = await readListing(run, { from: null, wanted: tagFilter(run.input.source.settings) });
-  if (listing.kind === 'trouble') return endInTrouble(run, listing.trouble);
+  if (listing.kind === 'failure') return endInFailure(run, listing.failure);
   if (listing.kind === 'same') return endRun(run, { outcome: 'no_change', httpStatus: 304, validators });
   if (isEmpty(listing)) return readTagsAndEntries(run, { listing, validators, firstPage: null });
   return takeReleases(run, listing, validators);
@@ -28,8 +28,8 @@ export async function readBackfill(run: GithubRun, from: string): Promise<Adapte
   if (from === tagsPath(run)) return readTagsAndEntries(run, { listing: null, validators: [], firstPage: null });
   const wanted = tagFilter(run.input.source.settings);
   const listing = await readListing(run, { from, wanted });
-  if (listing.kind === 'trouble') return endInTrouble(run, listing.trouble, { backfill: from });
+  if (listing.kind === 'failure') return endInFailure(run, listing.failure, { backfill: from });
   if (listing.kind === 'same') return endRun(run, { outcome: 'no_change', httpStatus: 304 });
   const items = await releaseItems(run, listing.releases, wanted);
-  return endRun(run, { ...(listing.trouble ?? readOutcome(items.length)), items, backfill: listing.next });
+  return endRun(run, { ...(listing.failure ?? readOutcome(items.length)), items, backfill: listing.next });
 }

@@ -1,7 +1,7 @@
 // Asks the public feed whether the releases have changed.
 import type { FetchSuccess } from '../../../net/result.ts';
 import type { Validator } from '../contract.ts';
-import { fetchTrouble } from '../outcomes.ts';
+import { fetchFailureOf } from '../outcomes.ts';
 import { atomHash } from './atom.ts';
 import { ENDPOINTS, findValidator } from './memory.ts';
 import type { GithubRun } from './run.ts';
@@ -20,7 +20,7 @@ export async function readAtom(run: GithubRun): Promise<AtomRead> {
     url: `${ctx.settings.githubWebUrl.replace(/\/+$/, '')}/${coordinate}/releases.atom`,
     headers: { accept: 'application/atom+xml', ...(known?.etag ? { 'if-none-match': known.etag } : {}) },
   });
-  const fault = fetchTrouble(result, ctx.now);
+  const fault = fetchFailureOf(result, ctx.now);
   if (fault) {
     run.notes.push(`feed of releases not read: ${fault.outcome}`);
     return { changed: true, status: fault.httpStatus, validator: null };

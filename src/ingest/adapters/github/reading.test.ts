@@ -3,7 +3,14 @@ import { describe, it } from 'node:test';
 import { NOW } from '../../../../test/support/outside-world.ts';
 import { atomHash } from './atom.ts';
 import { isBudgetLow, readBudget } from './budget.ts';
-import { commitDates, readCommitDates, readTagsMark, storedEtag, tagsMark, tokenFingerprint } from './memory.ts';
+import {
+  recallCommitDates,
+  recallTagsRead,
+  rememberCommitDates,
+  rememberTagsRead,
+  storedEtag,
+  tokenFingerprint,
+} from './memory.ts';
 import { nextPage } from './next-page.ts';
 import { parseCommitDate, parseTagPage } from './parse-tags.ts';
 import { tagFilter, tagSpellings } from './tag-patterns.ts';
@@ -61,17 +68,17 @@ describe('github: what is remembered', () => {
       ['b'.repeat(40), '1999-12-31T23:59:59.000Z'],
     ]);
 
-    assert.deepEqual(readCommitDates([commitDates(dates)]), dates);
-    assert.deepEqual(readCommitDates([commitDates(new Map())]), new Map());
-    assert.deepEqual(readCommitDates([]), new Map());
+    assert.deepEqual(recallCommitDates(rememberCommitDates(dates)), dates);
+    assert.deepEqual(recallCommitDates(rememberCommitDates(new Map())), new Map());
+    assert.deepEqual(recallCommitDates(), new Map());
   });
 
   it('knows whether the repository lives on its tags', () => {
     const read = { at: NOW.toISOString(), changelog: '' };
 
-    assert.deepEqual(readTagsMark([tagsMark(read)]), read);
-    assert.equal(readTagsMark([tagsMark(null)]), null);
-    assert.equal(readTagsMark([]), null);
+    assert.deepEqual(recallTagsRead(rememberTagsRead(read)), read);
+    assert.equal(recallTagsRead(rememberTagsRead(null)), null);
+    assert.equal(recallTagsRead(), null);
   });
 
   it('gives no token away and tells tokens apart', () => {

@@ -1,5 +1,5 @@
 // From listed releases to items: drafts and unwanted tags left out, empty bodies filled from the changelog.
-import { fillBodies, needsFilling } from '../../changelog-files/fill-bodies.ts';
+import { fillBodies, needsFilling } from '../changelog/fill-bodies.ts';
 import type { Item } from '../contract.ts';
 import { type GithubRelease, releaseItem } from './parse-releases.ts';
 import type { GithubRun } from './run.ts';

@@ -1,7 +1,7 @@
 // The repository itself: stars, archived, numeric id, and its name of today.
 import { githubCoordinate } from '../../../domain/urls.ts';
 import type { RepositoryFacts, Validator } from '../contract.ts';
-import type { Trouble } from '../outcomes.ts';
+import type { Failure } from '../outcomes.ts';
 import type { ApiAnswer } from './api.ts';
 import { ENDPOINTS } from './memory.ts';
 import { parseRepository, repositoryChanges } from './parse-repository.ts';
@@ -16,7 +16,7 @@ export function repositoryIsDue({ input, ctx }: Pick<GithubRun, 'input' | 'ctx'>
 
 interface RepositoryRead {
   // Only what makes reading on pointless; a passing fault is left to the next run.
-  trouble: Trouble | null;
+  failure: Failure | null;
   validator: Validator | null;
 }
 
@@ -25,19 +25,19 @@ const FINAL = new Set(['gone', 'blocked', 'throttled']);
 /** Reads the repository and notes on the run what follows from it; a renamed one goes on under its new name. */
 export async function readRepository(run: GithubRun): Promise<RepositoryRead> {
   const answer = await run.api.get(repositoryPath(run), ENDPOINTS.repository);
-  if (answer.kind === 'trouble') {
-    const final = FINAL.has(answer.trouble.outcome);
-    if (!final) run.notes.push(`repository not read: ${answer.trouble.outcome}`);
-    return { trouble: final ? answer.trouble : null, validator: null };
+  if (answer.kind === 'failure') {
+    const final = FINAL.has(answer.failure.outcome);
+    if (!final) run.notes.push(`repository not read: ${answer.failure.outcome}`);
+    return { failure: final ? answer.failure : null, validator: null };
   }
   if (answer.kind === 'same') {
     run.changes.stars_fetched_at = run.ctx.now.toISOString();
-    return { trouble: null, validator: null };
+    return { failure: null, validator: null };
   }
   const facts = await ownRepository(run, answer);
   if (facts) adopt(run, facts);
   else run.notes.push('repository not read: malformed');
-  return { trouble: null, validator: facts ? answer.validator : null };
+  return { failure: null, validator: facts ? answer.validator : null };
 }
 
 // A name that was given up can be taken by another repository. The one that we follow is known by its number.

@@ -2,7 +2,7 @@
 import { githubCoordinate } from '../../../domain/urls.ts';
 import type { SourceRow } from '../../../store/schema.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, RepositoryFacts } from '../contract.ts';
-import { adapterResult, type Trouble } from '../outcomes.ts';
+import { adapterResult, type Failure } from '../outcomes.ts';
 import { createGithubApi, type GithubApi } from './api.ts';
 
 export interface GithubRun {
@@ -36,9 +36,9 @@ export function repositoryPath({ coordinate }: Pick<GithubRun, 'coordinate'>, re
   return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${rest}`;
 }
 
-type Stated = Partial<AdapterResult> & Pick<AdapterResult, 'outcome'>;
+type RunResult = Partial<AdapterResult> & Pick<AdapterResult, 'outcome'>;
 
-export function endRun(run: GithubRun, stated: Stated): AdapterResult {
+export function endRun(run: GithubRun, stated: RunResult): AdapterResult {
   return adapterResult(run.ctx, {
     sourceChanges: run.changes,
     notes: run.notes,
@@ -49,6 +49,6 @@ export function endRun(run: GithubRun, stated: Stated): AdapterResult {
 }
 
 /** What was read whole is kept; the validators stay as they were, so that the next run reads the rest. */
-export function endInTrouble(run: GithubRun, trouble: Trouble, kept: Partial<AdapterResult> = {}): AdapterResult {
-  return endRun(run, { ...kept, ...trouble, validators: [], complete: false });
+export function endInFailure(run: GithubRun, failure: Failure, kept: Partial<AdapterResult> = {}): AdapterResult {
+  return endRun(run, { ...kept, ...failure, validators: [], complete: false });
 }

@@ -1,8 +1,8 @@
 // Tags and changelog entries as items: one for each package and version.
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
-import type { FileEntry } from '../../changelog-files/entries.ts';
-import type { PairedEntries } from '../../changelog-files/pair-tags.ts';
+import type { FileEntry } from '../changelog/entries.ts';
+import type { PairedEntries } from '../changelog/pair-tags.ts';
 import type { Item } from '../contract.ts';
 import { oneLine } from './parse-releases.ts';
 import type { GithubTag } from './parse-tags.ts';

@@ -1,15 +1,15 @@
 // A repository without Release objects: all of its tags, and what its changelog files say about them.
-import { type PairedEntries, pairWithEntries } from '../../changelog-files/pair-tags.ts';
+import { type PairedEntries, pairWithEntries } from '../changelog/pair-tags.ts';
 import type { AdapterResult, Validator } from '../contract.ts';
-import { emptyListing, type Trouble } from '../outcomes.ts';
-import { type ApiAnswer, type ApiPage, trouble } from './api.ts';
+import { emptyListing, type Failure } from '../outcomes.ts';
+import { type ApiAnswer, type ApiPage, failure } from './api.ts';
 import { dateTags } from './commit-dates.ts';
-import type { Listing } from './listing.ts';
-import { commitDates, ENDPOINTS, type TagsRead, tagsMark } from './memory.ts';
+import type { ReleaseListing } from './listing.ts';
+import { ENDPOINTS, rememberCommitDates, rememberTagsRead } from './memory.ts';
 import { type GithubTag, parseTagPage } from './parse-tags.ts';
 import { repositoryName } from './release-items.ts';
 import { readRepository } from './repository.ts';
-import { endInTrouble, endRun, type GithubRun, repositoryPath } from './run.ts';
+import { endInFailure, endRun, type GithubRun, repositoryPath } from './run.ts';
 import { tagAndEntryItems } from './tag-items.ts';
 import { checkWithdrawn, missingIds } from './withdrawn.ts';
 
@@ -18,7 +18,7 @@ const MOST_PAGES = 100;
 
 interface EmptyListing {
   // Null when the listing is known to be as empty as before.
-  listing: Listing | null;
+  listing: ReleaseListing | null;
   // Of what was asked before.
   validators: readonly Validator[];
   firstPage: ApiPage | null;
@@ -27,12 +27,12 @@ interface EmptyListing {
 export async function readTagsAndEntries(run: GithubRun, before: EmptyListing): Promise<AdapterResult> {
   const { input } = run;
   const read = await readTags(run, before.firstPage);
-  if (read.trouble) return endInTrouble(run, read.trouble);
+  if (read.failure) return endInFailure(run, read.failure);
   if (run.api.moved && !run.repository) await readRepository(run);
   const paired = await entriesOf(run, read.tags);
   const dates = await dateTags(run, read.tags, ({ name }) => Boolean(paired.byTag.get(name)?.date));
   const all = tagAndEntryItems(run, read.tags, paired, dates.known);
-  if (dates.trouble) return endInTrouble(run, dates.trouble, { items: all });
+  if (dates.failure) return endInFailure(run, dates.failure, { items: all });
   if (all.length === 0) return endWithNothing(run, [...answered(before), read.validator]);
   const items = all.slice(0, input.max);
   const isWhole = items.length === all.length && !read.cut;
@@ -41,7 +41,7 @@ export async function readTagsAndEntries(run: GithubRun, before: EmptyListing): 
     httpStatus: 200,
     items,
     complete: isWhole && read.complete,
-    validators: isWhole ? remember(run, [...answered(before), read.validator], dates.known) : [],
+    ...(isWhole ? remember(run, [...answered(before), read.validator], dates.known) : {}),
     // A new tag can stand on any page, so the rest is read from the beginning.
     backfill: read.cut && input.max === undefined ? tagsPath(run) : null,
   });
@@ -55,20 +55,23 @@ function remember(
   run: GithubRun,
   validators: readonly (Validator | null)[],
   dates: ReadonlyMap<string, string>,
-): Validator[] {
-  const mark: TagsRead = { at: run.ctx.now.toISOString(), changelog: changelogState(run) };
-  return [...validators.filter((one) => one !== null), tagsMark(mark), commitDates(dates)];
+): Pick<AdapterResult, 'validators' | 'memory'> {
+  const read = { at: run.ctx.now.toISOString(), changelog: changelogState(run) };
+  return {
+    validators: validators.filter((one) => one !== null),
+    memory: { ...rememberTagsRead(read), ...rememberCommitDates(dates) },
+  };
 }
 
 // Neither releases nor tags nor entries. Release objects of which not even a tag is left were taken back.
 async function endWithNothing(run: GithubRun, validators: readonly (Validator | null)[]): Promise<AdapterResult> {
   const { known } = run.input;
-  const { withdrawn, unfinished, trouble: fault } = await checkWithdrawn(run, missingIds(known, []));
-  if (fault) return endInTrouble(run, fault, { withdrawn });
+  const { withdrawn, unfinished, failure: fault } = await checkWithdrawn(run, missingIds(known, []));
+  if (fault) return endInFailure(run, fault, { withdrawn });
   const verdict = emptyListing({ count: known.count - (known.withdrawn?.size ?? 0) - withdrawn.length });
   const isSettled = verdict.outcome === 'no_change' && !unfinished;
-  const stored = isSettled ? remember(run, validators, new Map()) : [];
-  return endRun(run, { ...verdict, httpStatus: 200, withdrawn, complete: isSettled, validators: stored });
+  const stored = isSettled ? remember(run, validators, new Map()) : {};
+  return endRun(run, { ...verdict, httpStatus: 200, withdrawn, complete: isSettled, ...stored });
 }
 
 export function tagsPath(run: GithubRun): string {
@@ -96,18 +99,18 @@ interface TagsReading {
   complete: boolean;
   // Pages are left because somebody waits for what has been read.
   cut: boolean;
-  trouble: Trouble | null;
+  failure: Failure | null;
 }
 
 // Tags come in the order of their names, so a new one can stand on any page.
 async function readTags(run: GithubRun, firstPage: ApiPage | null): Promise<TagsReading> {
-  const reading: TagsReading = { tags: [], validator: null, complete: false, cut: false, trouble: null };
+  const reading: TagsReading = { tags: [], validator: null, complete: false, cut: false, failure: null };
   let answer: ApiAnswer = firstPage ?? (await run.api.get(tagsPath(run), ENDPOINTS.tags, 'all'));
   for (let page = 1; ; page += 1) {
-    if (answer.kind === 'trouble') return { ...reading, trouble: answer.trouble };
+    if (answer.kind === 'failure') return { ...reading, failure: answer.failure };
     const tags = answer.kind === 'read' ? parseTagPage(answer.json) : null;
     if (answer.kind !== 'read' || tags === null) {
-      return { ...reading, trouble: trouble('malformed', 'not a listing of tags').trouble };
+      return { ...reading, failure: failure('malformed', 'not a listing of tags').failure };
     }
     reading.tags.push(...tags);
     reading.validator ??= answer.validator;

@@ -247,7 +247,12 @@ describe('github: a repository without Release objects', () => {
     const input = githubInput({ known });
 
     const result = await fetchGithub(withToken(world), input);
-    const next = { ...input, known: { ...known, withdrawn: new Set(result.withdrawn) }, validators: result.validators };
+    const next = {
+      ...input,
+      known: { ...known, withdrawn: new Set(result.withdrawn) },
+      validators: result.validators,
+      memory: result.memory,
+    };
     const second = await fetchGithub(withToken(world), next);
 
     assert.deepEqual([result.outcome, result.withdrawn], ['no_change', ['1002', '1001']]);

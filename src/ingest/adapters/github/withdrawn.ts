@@ -1,5 +1,5 @@
 // Releases that are stored but no longer listed: asked for one by one, because a listing can be wrong for a moment.
-import type { Trouble } from '../outcomes.ts';
+import type { Failure } from '../outcomes.ts';
 import { type GithubRelease, parseRelease } from './parse-releases.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
 
@@ -10,7 +10,7 @@ interface WithdrawnCheck {
   withdrawn: string[];
   // More are missing than one run may ask for, or an answer failed: the listing has to be read again.
   unfinished: boolean;
-  trouble: Trouble | null;
+  failure: Failure | null;
 }
 
 /** Guids of Release objects that a complete listing lacks, the newest first. */
@@ -33,11 +33,11 @@ export function seenAgain(
 }
 
 export async function checkWithdrawn(run: GithubRun, missing: readonly string[]): Promise<WithdrawnCheck> {
-  const check: WithdrawnCheck = { withdrawn: [], unfinished: missing.length > ASKED_A_RUN, trouble: null };
+  const check: WithdrawnCheck = { withdrawn: [], unfinished: missing.length > ASKED_A_RUN, failure: null };
   for (const id of missing.slice(0, ASKED_A_RUN)) {
     const answer = await run.api.get(repositoryPath(run, `/releases/${id}`));
-    if (answer.kind === 'trouble' && answer.trouble.outcome === 'gone') check.withdrawn.push(id);
-    else if (answer.kind === 'trouble') return { ...check, unfinished: true, trouble: answer.trouble };
+    if (answer.kind === 'failure' && answer.failure.outcome === 'gone') check.withdrawn.push(id);
+    else if (answer.kind === 'failure') return { ...check, unfinished: true, failure: answer.failure };
     // Who may see drafts is shown what was turned back into one.
     else if (answer.kind === 'read' && parseRelease(answer.json)?.draft) check.withdrawn.push(id);
   }

@@ -199,7 +199,7 @@ describe('video adapter', () => {
     assert.deepEqual(paths(), []);
   });
 
-  it('trouble has its usual names', async () => {
+  it('failure has its usual names', async () => {
     world.route('/feeds/videos.xml', { status: 404 });
     assert.equal((await poll({ url: `https://www.youtube.com/channel/${CHANNEL}` })).outcome, 'gone');
     world.route('/feeds/videos.xml', '<html><p>Sorry</p></html>');

@@ -21,7 +21,7 @@ export async function fetchVideo(ctx: AdapterContext, input: AdapterInput): Prom
     ...(source.video_provider === provider ? {} : { video_provider: provider }),
     ...(listing.learned ? { video_feed: url } : {}),
   };
-  if (reading.kind === 'trouble') return adapterResult(ctx, { ...reading.trouble, sourceChanges });
+  if (reading.kind === 'failure') return adapterResult(ctx, { ...reading.failure, sourceChanges });
   const stored = { httpStatus: reading.status, validators: reading.validators, sourceChanges };
   if (reading.kind === 'unchanged') return adapterResult(ctx, { outcome: 'no_change', ...stored });
 

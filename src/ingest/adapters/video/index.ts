@@ -1,2 +1,13 @@
-// Listings of videos as sources. `address.ts` knows the address forms, `adapter.ts` is the adapter.
-export { fetchVideo } from './adapter.ts';
+// Listings of videos as sources. `adapter.ts` is the adapter, `address.ts` knows the address forms.
+import type { SourceTypeDescriptor } from '../source-type.ts';
+
+export const video: SourceTypeDescriptor = {
+  fetch: async (ctx, input) => (await import('./adapter.ts')).fetchVideo(ctx, input),
+  address({ video_provider: provider, url }, { youtubeUrl, vimeoUrl, wistiaUrl }) {
+    if (provider === 'youtube') return youtubeUrl;
+    if (provider === 'vimeo') return vimeoUrl;
+    return provider === 'wistia' ? wistiaUrl : url;
+  },
+  creation: ({ video: found }) =>
+    found ? { metadata: { videoProvider: found.provider, videoFeed: found.feedUrl } } : {},
+};

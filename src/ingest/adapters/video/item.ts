@@ -5,7 +5,7 @@ import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import type { Item } from '../contract.ts';
 import type { FeedEntry } from '../feed/entry.ts';
 import { type EntryDate, type ItemContext, itemOf } from '../feed/item.ts';
-import type { VideoFacts } from './oembed.ts';
+import type { OembedFacts } from './oembed.ts';
 
 // A picture that leads to the video, alone on its line: the poster once more.
 const POSTER_LINE = /^\[?!\[(?:\\.|[^[\]\n\\]){0,500}\]\([^()\s]{0,2048}\)(?:\]\([^()\s]{0,2048}\))?$/gm;
@@ -17,7 +17,7 @@ export function videoItem(includeShorts: boolean) {
     const description = entry.extra['media:description'];
     const content = tidyMarkdown(description ?? item.content.replace(POSTER_LINE, ''));
     const poster = absoluteUrl(entry.media.at(-1)?.url, context.base) ?? item.media?.[0]?.url ?? null;
-    const facts: VideoFacts = { poster, title: null, seconds: null };
+    const facts: OembedFacts = { poster, title: null, seconds: null };
     return withFacts({ ...item, content, links: linksIn(content), media: [], origin: 'video' }, facts);
   };
 }
@@ -27,7 +27,7 @@ function isShort(url: string): boolean {
 }
 
 /** The poster leads to the video; how long that runs stands in its text. */
-export function withFacts(item: Item, { poster, seconds }: VideoFacts): Item {
+export function withFacts(item: Item, { poster, seconds }: OembedFacts): Item {
   const known = item.media?.[0]?.url ?? poster;
   if (!known || item.url === null) return item;
   const alt = seconds === null ? item.title : `${item.title} (${runningTime(seconds)})`;

@@ -2,7 +2,7 @@
 import type { SourceRow } from '../../../store/schema.ts';
 import type { AdapterContext, AdapterSettings } from '../contract.ts';
 import { inspectPage } from '../discovery/discover.ts';
-import type { Trouble } from '../outcomes.ts';
+import type { Failure } from '../outcomes.ts';
 import { channelFeed, channelIdIn, readVideoAddress, type VideoAddress, type VideoProvider } from './address.ts';
 
 interface ListingFeed {
@@ -20,7 +20,7 @@ const BASES: Record<VideoProvider, (settings: AdapterSettings) => string> = {
 
 type ListingSource = Pick<SourceRow, 'url' | 'video_provider' | 'video_feed' | 'feed_url'>;
 
-export async function listingFeed(ctx: AdapterContext, source: ListingSource): Promise<ListingFeed | Trouble> {
+export async function listingFeed(ctx: AdapterContext, source: ListingSource): Promise<ListingFeed | Failure> {
   const address = readVideoAddress(source.url);
   const provider = address?.provider ?? source.video_provider;
   const stored = source.video_feed ?? source.feed_url;
@@ -32,14 +32,14 @@ export async function listingFeed(ctx: AdapterContext, source: ListingSource): P
   return fromPage(ctx, source.url, address, base);
 }
 
-type Listing = VideoAddress & { kind: 'listing' };
+type VideoListing = VideoAddress & { kind: 'listing' };
 
 async function fromPage(
   ctx: AdapterContext,
   sourceUrl: string,
-  { provider, page }: Listing,
+  { provider, page }: VideoListing,
   base: string,
-): Promise<ListingFeed | Trouble> {
+): Promise<ListingFeed | Failure> {
   // Wistia's pages live on each customer's own host; its base serves oEmbed alone.
   const inspected = await inspectPage(ctx, provider === 'wistia' ? sourceUrl : base + page);
   if ('outcome' in inspected) return inspected;
@@ -53,6 +53,6 @@ async function fromPage(
   return { provider, url: feed, learned: true };
 }
 
-function refused(detail: string): Trouble {
+function refused(detail: string): Failure {
   return { outcome: 'error', detail, httpStatus: null, retryAt: null };
 }

@@ -4,7 +4,7 @@ import type { AdapterContext, AdapterSettings } from '../contract.ts';
 import { readableAnswer } from '../outcomes.ts';
 import type { VideoProvider } from './address.ts';
 
-export interface VideoFacts {
+export interface OembedFacts {
   poster: string | null;
   title: string | null;
   seconds: number | null;
@@ -20,7 +20,7 @@ export async function askOembed(
   ctx: AdapterContext,
   provider: VideoProvider,
   watchUrl: string,
-): Promise<VideoFacts | null> {
+): Promise<OembedFacts | null> {
   const endpoint = ENDPOINTS[provider]?.(ctx.settings);
   if (endpoint === undefined) return null;
   const url = `${endpoint}?url=${encodeURIComponent(watchUrl)}`;
@@ -28,7 +28,7 @@ export async function askOembed(
   return 'outcome' in answer ? null : parseOembed(new TextDecoder().decode(answer.body));
 }
 
-export function parseOembed(text: string): VideoFacts | null {
+export function parseOembed(text: string): OembedFacts | null {
   const value = parsed(text);
   if (value === null || typeof value !== 'object') return null;
   const { thumbnail_url: poster, title, duration } = value as Record<string, unknown>;

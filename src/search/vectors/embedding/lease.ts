@@ -1,6 +1,6 @@
 // Who embeds: one worker of all, for as long as it goes on. One that was killed is succeeded when its time is over.
 import { type Context, transact } from '../../../context.ts';
-import { findSetting, writeSetting } from '../../../store/settings.ts';
+import { takeNamedLease } from '../../../store/lease.ts';
 
 const KEY = 'vectors:worker';
 const HELD_MS = 30_000;
@@ -19,24 +19,10 @@ export function createLease(): Lease {
       const present = ctx.clock().getTime();
       if (until - present > RENEWED_BEFORE_MS) return true;
       name ??= Buffer.from(ctx.randomBytes(12)).toString('hex');
-      const taken = await take(ctx, name, present);
+      const lease = { name: KEY, holder: name, at: new Date(present).toISOString(), ms: HELD_MS };
+      const taken = await transact(ctx, ({ tx, store }) => takeNamedLease(store, tx, lease), 'bookkeeping');
       until = taken ? present + HELD_MS : 0;
       return taken;
     },
   };
-}
-
-async function take(ctx: Context, name: string, present: number): Promise<boolean> {
-  return transact(
-    ctx,
-    async ({ tx, store }) => {
-      await store.dialect.lock(tx, KEY);
-      const row = await findSetting(tx, KEY);
-      const over = !row || present - Date.parse(row.updated_at) >= HELD_MS;
-      if (!over && row.value !== name) return false;
-      await writeSetting(tx, { key: KEY, value: name, updated_at: new Date(present).toISOString() });
-      return true;
-    },
-    'bookkeeping',
-  );
 }

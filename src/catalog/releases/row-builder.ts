@@ -1,0 +1,245 @@
+// The columns of releases, worked out from drafts: version fields, hashes, counts, derived texts, place in the feeds. One
+// builder serves a whole batch of one source.
+import { now, type WriteContext } from '../../context.ts';
+import type { Category } from '../../contract/enums.ts';
+import { contentHash, type ItemKeys } from '../../domain/identity.ts';
+import { newId } from '../../domain/ids.ts';
+import { type Habits, habitsFromJson, releaseType } from '../../domain/notes/index.ts';
+import { withoutUndefined } from '../../domain/records.ts';
+import { factsOf } from '../../domain/source-types.ts';
+import { textTokens } from '../../domain/tokens/index.ts';
+import { versionStep } from '../../domain/versions/index.ts';
+import type { DerivedFields } from '../../ports.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import type { SourceInOrg } from '../resolve.ts';
+import { docKeyOf, freeDocKeys } from './doc-keys.ts';
+import type { Draft } from './draft.ts';
+import {
+  StableVersions,
+  schemeSetting,
+  type VersionBase,
+  type VersionedDraft,
+  type VersionFields,
+  versionFields,
+  versionPatterns,
+} from './versions.ts';
+
+// What derived texts are worked out from.
+interface Derivable extends Pick<Draft, 'title' | 'content' | 'origin' | 'given'> {
+  version: VersionFields;
+  type: 'feature' | 'rollup';
+}
+
+export type DerivedColumns = Pick<
+  ReleaseRow,
+  | 'summary'
+  | 'title_generated'
+  | 'title_short'
+  | 'breaking'
+  | 'migration_notes'
+  | 'importance'
+  | 'composition'
+  | 'derived_by'
+>;
+
+export interface IdentifiedDraft {
+  draft: Draft;
+  key: ItemKeys;
+}
+
+export class RowBuilder {
+  readonly #ctx: WriteContext;
+  readonly #place: SourceInOrg;
+  readonly #habits: Habits | undefined;
+  readonly #patterns: ReturnType<typeof versionPatterns>;
+
+  // `habits`: how the source usually writes, as it was counted last over its releases.
+  constructor(ctx: WriteContext, place: SourceInOrg, habits?: Habits) {
+    this.#ctx = ctx;
+    this.#place = place;
+    this.#habits = habits;
+    this.#patterns = versionPatterns(place.source);
+  }
+
+  versionOf(draft: VersionedDraft): VersionFields {
+    return versionFields(draft, this.#patterns);
+  }
+
+  typeOf(draft: Pick<Draft, 'type' | 'title' | 'content'>): 'feature' | 'rollup' {
+    if (draft.type) return draft.type;
+    const { release_type: setting } = this.#place.source;
+    return setting === 'feature' || setting === 'rollup' ? setting : releaseType(draft.title, draft.content);
+  }
+
+  /** `versions` holds those of a batch, where the step of a version may begin at another of its batch. */
+  async derive(release: Derivable, versions = this.stableVersions()): Promise<DerivedColumns> {
+    const base = await versions.before(release.version);
+    const derived: DerivedFields = {
+      ...this.#ctx.ports.derive(this.#deriveInput(release, base)),
+      ...withoutUndefined(release.given ?? {}),
+    };
+    return {
+      summary: derived.summary,
+      title_generated: derived.titleGenerated,
+      title_short: derived.titleShort,
+      breaking: derived.breaking,
+      migration_notes: derived.migrationNotes,
+      importance: derived.importance,
+      composition: derived.composition ? toJson(derived.composition) : null,
+      derived_by: 'rules',
+    };
+  }
+
+  stableVersions(batch: readonly VersionFields[] = []): StableVersions {
+    return new StableVersions(this.#ctx, this.#place.source, batch);
+  }
+
+  /** Rows of releases that were not there before, numbered and with the keys of their full-text rows, in the same order. */
+  async newRows(fresh: readonly IdentifiedDraft[]): Promise<ReleaseRow[]> {
+    if (fresh.length === 0) return [];
+    const ctx = this.#ctx;
+    const versions = fresh.map(({ draft }) => this.versionOf(draft));
+    const stable = this.stableVersions(versions);
+    const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', fresh.length);
+    const at = now(ctx);
+    const wanted = fresh.map(({ draft }, position) =>
+      docKeyOf(draft.publishedAt, draft.firstSeenAt ?? at, numbers[position] ?? 0),
+    );
+    const docKeys = await freeDocKeys(ctx, wanted);
+    const rows: ReleaseRow[] = [];
+    for (const [position, { draft, key }] of fresh.entries()) {
+      const version = versions[position] as VersionFields;
+      const release = { ...draft, version, type: this.typeOf(draft) };
+      const derived = await this.derive(release, stable);
+      const numbered = { seq: numbers[position] ?? 0, doc_key: docKeys[position] ?? 0 };
+      rows.push({
+        ...this.#newRow(draft, release, draft.firstSeenAt ?? at),
+        identity_key: key.key,
+        ...derived,
+        ...numbered,
+      });
+    }
+    return rows;
+  }
+
+  #newRow(
+    draft: Draft,
+    { version, type }: Derivable,
+    at: string,
+  ): Omit<ReleaseRow, keyof DerivedColumns | NumberedColumn> {
+    const { source, visible } = this.#place;
+    const text = textColumns(draft, draft.version);
+    const suppressed = draft.suppressedReason === undefined ? 0 : 1;
+    const listing = listingOf({ suppressed, coverage_of: null }, visible);
+    const { parsed, ...versionColumns } = version;
+    return {
+      id: newId('rel', this.#ctx.randomBytes),
+      source_id: source.id,
+      org_id: source.org_id,
+      product_id: source.product_id,
+      guid: draft.guid,
+      url: draft.url,
+      ...versionColumns,
+      ...text,
+      feed_at: draft.publishedAt ?? '',
+      type,
+      origin: draft.origin,
+      media: toJson(draft.media ?? []),
+      source_hash: text.content_hash,
+      pending_hash: null,
+      pending_since: null,
+      suppressed,
+      suppressed_reason: draft.suppressedReason ?? null,
+      coverage_of: null,
+      coverage_count: 0,
+      effective_category: effectiveCategory(this.#place),
+      listing,
+      pinned: toJson([]),
+      revision_count: 0,
+      indexed: listing > 0 ? 1 : 0,
+      embedded_at: null,
+      fetched_at: at,
+      updated_at: at,
+    };
+  }
+
+  #deriveInput({ title, content, version, type, origin }: Derivable, base: VersionBase) {
+    const { source, org, product } = this.#place;
+    const { parsed } = version;
+    const isStepless =
+      !factsOf(source.type).hasVersionSteps || STEPLESS_KINDS.has(source.kind ?? product?.kind ?? '') || base.continues;
+    return {
+      title,
+      content,
+      version: version.version,
+      versionNumbers: parsed?.numbers ?? [],
+      step: parsed && !isStepless ? versionStep(parsed, base.previous, schemeSetting(source)) : null,
+      prerelease: version.prerelease === 1,
+      type,
+      origin,
+      names: [org?.name, product?.name, source.name].filter((name) => name !== undefined),
+      // A repository of several packages is none of them.
+      displayName: (base.shared ? version.package_part : null) ?? product?.name ?? source.name,
+      habits: this.#habits,
+    };
+  }
+}
+
+type NumberedColumn = 'seq' | 'doc_key' | 'identity_key';
+
+// Kinds whose version numbers say nothing about what a change breaks.
+const STEPLESS_KINDS = new Set(['mobile', 'desktop', 'docs']);
+
+export async function storedHabits(ctx: WriteContext, sourceId: string): Promise<Habits | undefined> {
+  const row = await ctx.tx
+    .selectFrom('derivations')
+    .select('habits')
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
+  return row ? habitsFromJson(row.habits) : undefined;
+}
+
+export function textColumns(
+  text: { title: string; content: string; publishedAt: string | null },
+  version: string | null,
+) {
+  return {
+    title: text.title,
+    content: text.content,
+    content_hash: contentHash({ ...text, version }),
+    content_chars: text.content.length,
+    content_tokens: textTokens(text.content),
+    published_at: text.publishedAt,
+  };
+}
+
+// 2 listed, 1 coverage side, 0 suppressed; negative while the source itself is not shown.
+export function listingOf(row: { suppressed: number; coverage_of: string | null }, visible: boolean): number {
+  if (row.suppressed) return 0;
+  const own = row.coverage_of ? 1 : 2;
+  return visible ? own : -own;
+}
+
+export function effectiveCategory(place: SourceInOrg): Category | null {
+  return place.product?.category ?? place.org?.category ?? null;
+}
+
+// Columns of derived texts and the names under which people pin them.
+const DERIVED_FIELDS: Record<string, string> = {
+  summary: 'summary',
+  title_generated: 'titleGenerated',
+  title_short: 'titleShort',
+  breaking: 'breaking',
+  migration_notes: 'migrationNotes',
+  importance: 'importance',
+  composition: 'composition',
+};
+
+/** The derived columns that no person has pinned. */
+export function unpinned<T extends object>(derived: T, stored: Pick<ReleaseRow, 'pinned'>): Partial<T> {
+  const pinned = new Set<string>(parseJson(stored.pinned));
+  return Object.fromEntries(
+    Object.entries(derived).filter(([column]) => !pinned.has(DERIVED_FIELDS[column] ?? '')),
+  ) as Partial<T>;
+}

@@ -1,0 +1,191 @@
+// The version of a release as columns, and what it is seen against: the greatest lower stable version of the same package
+// and scheme, from which the size of a step is measured, and whether its source publishes several packages.
+import type { WriteContext } from '../../context.ts';
+import { elementAt } from '../../domain/records.ts';
+import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
+import {
+  compareVersionKeys,
+  flagsPrerelease,
+  type ParsedVersion,
+  parseVersion,
+  type SchemeSetting,
+  schemeOfKey,
+} from '../../domain/versions/index.ts';
+import { parseJson } from '../../store/json-text.ts';
+import type { SourceRow } from '../../store/schema.ts';
+import type { Draft } from './draft.ts';
+
+export interface VersionFields {
+  version: string | null;
+  parsed: ParsedVersion | null;
+  version_sort: string | null;
+  package_part: string | null;
+  prerelease: number;
+}
+
+interface VersionPatterns {
+  ignore: Pattern[];
+  prerelease: Pattern[];
+}
+
+export function versionPatterns(source: Pick<SourceRow, 'settings'>): VersionPatterns {
+  const settings = parseJson(source.settings);
+  return {
+    ignore: compilePatterns(settings.ignoreVersions).patterns,
+    prerelease: compilePatterns(settings.prereleaseVersions).patterns,
+  };
+}
+
+/** What an operator says about the version numbers of a source. */
+export function schemeSetting({ version_scheme }: Pick<SourceRow, 'version_scheme'>): SchemeSetting {
+  return version_scheme === 'numeric' || version_scheme === 'calendar' ? version_scheme : 'auto';
+}
+
+export type VersionedDraft = Pick<Draft, 'version' | 'prerelease' | 'prereleaseHint'>;
+
+export function versionFields(draft: VersionedDraft, patterns: VersionPatterns): VersionFields {
+  const { version } = draft;
+  const parsed = version === null ? null : parseVersion(version);
+  const ignored = version !== null && patterns.ignore.some((pattern) => pattern.test(version));
+  const forced = version !== null && patterns.prerelease.some((pattern) => pattern.test(version));
+  const prerelease = draft.prerelease ?? (forced || flagsPrerelease(parsed, draft.prereleaseHint));
+  return {
+    version,
+    parsed: ignored ? null : parsed,
+    version_sort: ignored ? null : (parsed?.sortKey ?? null),
+    package_part: parsed?.packagePart ?? null,
+    prerelease: prerelease ? 1 : 0,
+  };
+}
+
+interface Stable {
+  text: string;
+  key: string;
+  parsed?: ParsedVersion | null;
+}
+
+export interface VersionBase {
+  previous: ParsedVersion | null;
+  /** The version right before is a pre-release of the same numbers: between the two there is no step. */
+  continues: boolean;
+  /** The source publishes several packages, so its own name is not theirs. */
+  shared: boolean;
+}
+
+export class StableVersions {
+  readonly #ctx: WriteContext;
+  readonly #sourceId: string;
+  readonly #setting: SchemeSetting;
+  readonly #batch = new Map<string | null, Stable[]>();
+  readonly #drafts = new Map<string | null, Stable[]>();
+  #shared: boolean | null = null;
+  #storedAny: boolean | null = null;
+
+  // `batch` holds versions that are about to be stored: a step may begin at one of them.
+  constructor(
+    ctx: WriteContext,
+    source: Pick<SourceRow, 'id' | 'version_scheme'>,
+    batch: readonly VersionFields[] = [],
+  ) {
+    this.#ctx = ctx;
+    this.#sourceId = source.id;
+    this.#setting = schemeSetting(source);
+    for (const { version, version_sort: key, package_part, prerelease, parsed } of batch) {
+      if (version === null || key === null) continue;
+      const stage = prerelease ? this.#drafts : this.#batch;
+      const known = stage.get(package_part);
+      if (known) known.push({ text: version, key, parsed });
+      else stage.set(package_part, [{ text: version, key, parsed }]);
+    }
+    for (const list of [...this.#batch.values(), ...this.#drafts.values()]) {
+      list.sort((a, b) => compareVersionKeys(a.key, b.key));
+    }
+  }
+
+  async before(version: VersionFields): Promise<VersionBase> {
+    const previous = await this.#stableBefore(version);
+    return { previous, continues: await this.#continues(version), shared: await this.#isShared(version) };
+  }
+
+  async #continues({ version_sort: key, prerelease, package_part, parsed }: VersionFields): Promise<boolean> {
+    if (!prerelease || key === null || !parsed) return false;
+    const sent = greatestBelow(this.#drafts.get(package_part) ?? [], key);
+    const stored = await this.#storedBelow(package_part, key, 1);
+    return [sent, stored].some((one) => one !== null && sameNumbers(one.parsed ?? parseVersion(one.text), parsed));
+  }
+
+  async #isShared({ package_part }: VersionFields): Promise<boolean> {
+    if (package_part === null) return false;
+    this.#shared ??= await this.#hasSeveralPackages();
+    return this.#shared;
+  }
+
+  async #hasSeveralPackages(): Promise<boolean> {
+    const parts = new Set([...this.#batch.keys(), ...this.#drafts.keys()]);
+    if (parts.size > 1) return true;
+    const rows = await this.#ctx.tx
+      .selectFrom('releases')
+      .select('package_part')
+      .distinct()
+      .where('source_id', '=', this.#sourceId)
+      .where('version_sort', 'is not', null)
+      .limit(2)
+      .execute();
+    for (const { package_part } of rows) parts.add(package_part);
+    return parts.size > 1;
+  }
+
+  async #stableBefore(version: VersionFields): Promise<ParsedVersion | null> {
+    const key = version.version_sort;
+    if (key === null || this.#schemeOf(key) === 'calendar') return null;
+    const sent = greatestBelow(this.#batch.get(version.package_part) ?? [], key);
+    const stored = await this.#storedBelow(version.package_part, key);
+    const best = !sent || (stored && compareVersionKeys(stored.key, sent.key) > 0) ? stored : sent;
+    return best && this.#schemeOf(best.key) === this.#schemeOf(key) ? (best.parsed ?? parseVersion(best.text)) : null;
+  }
+
+  #schemeOf(key: string) {
+    return schemeOfKey(key, this.#setting);
+  }
+
+  async #storedBelow(packagePart: string | null, key: string, prerelease: 0 | 1 = 0): Promise<Stable | null> {
+    this.#storedAny ??= await this.#hasVersions();
+    if (!this.#storedAny) return null;
+    const row = await this.#ctx.tx
+      .selectFrom('releases')
+      .select(['version', 'version_sort'])
+      .where('source_id', '=', this.#sourceId)
+      .where('package_part', packagePart === null ? 'is' : '=', packagePart)
+      .where('version_sort', '<', key)
+      .where('prerelease', '=', prerelease)
+      .orderBy('version_sort', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.version && row.version_sort ? { text: row.version, key: row.version_sort } : null;
+  }
+
+  async #hasVersions(): Promise<boolean> {
+    const row = await this.#ctx.tx
+      .selectFrom('releases')
+      .select('id')
+      .where('source_id', '=', this.#sourceId)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}
+
+function sameNumbers(a: ParsedVersion | null, b: ParsedVersion): boolean {
+  return a !== null && a.numbers.join('.') === b.numbers.join('.');
+}
+
+function greatestBelow(sorted: readonly Stable[], key: string): Stable | null {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareVersionKeys(elementAt(sorted, middle).key, key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low - 1] ?? null;
+}

@@ -1,0 +1,89 @@
+// The source types and what the rules have to know of each, on one page. Whatever depends on a type asks here; how a type
+// is read stands in `ingest/adapters/<type>`. A new type is an entry here and such a folder.
+
+interface SourceTypeFacts {
+  // Read from a repository of the code host: it has a coordinate, tags and changelog files, and a version names one release.
+  isRepository: boolean;
+  // A source of this type that has a feed address is read from the feed.
+  mayReadFeed: boolean;
+  // The field of a manifest that names where the source is read.
+  locator: 'github' | 'feed' | 'appstore' | 'url';
+  // The numbers of versions tell how large a step is.
+  hasVersionSteps: boolean;
+  // The same entry may appear again under another address.
+  mayRepeatEntries: boolean;
+  // Most releases say nothing but "bugs fixed", and so resemble those of every other org.
+  hasRoutineNotes: boolean;
+  // Which other sources of the same type may tell of the same launch.
+  sharesLaunchesWith: 'any source' | 'the same repository' | 'no source';
+  // So many releases of one source go into an overview at most.
+  releasesInOverview: number;
+  // It cannot be read while no model is configured.
+  needsModel: boolean;
+  // The object of a release on the wire that describes a source of this type further.
+  details: 'appStore' | 'video' | null;
+}
+
+function sourceType(facts: Partial<SourceTypeFacts>): SourceTypeFacts {
+  return {
+    isRepository: false,
+    mayReadFeed: false,
+    locator: 'url',
+    hasVersionSteps: true,
+    mayRepeatEntries: false,
+    hasRoutineNotes: false,
+    sharesLaunchesWith: 'any source',
+    releasesInOverview: 20,
+    needsModel: false,
+    details: null,
+    ...facts,
+  };
+}
+
+const TYPES = {
+  github: sourceType({
+    isRepository: true,
+    locator: 'github',
+    sharesLaunchesWith: 'the same repository',
+    releasesInOverview: 10,
+  }),
+  scrape: sourceType({ mayReadFeed: true, mayRepeatEntries: true }),
+  feed: sourceType({ mayReadFeed: true, locator: 'feed' }),
+  agent: sourceType({ needsModel: true }),
+  appstore: sourceType({
+    locator: 'appstore',
+    hasVersionSteps: false,
+    hasRoutineNotes: true,
+    sharesLaunchesWith: 'no source',
+    details: 'appStore',
+  }),
+  video: sourceType({ hasVersionSteps: false, details: 'video' }),
+} satisfies Record<string, SourceTypeFacts>;
+
+export type SourceType = keyof typeof TYPES;
+
+export const SOURCE_TYPES = Object.keys(TYPES) as readonly SourceType[];
+
+/** The facts of a stored type; a type that is not in the list is a fault of the program. */
+export function factsOf(type: string): SourceTypeFacts {
+  const facts = Object.hasOwn(TYPES, type) ? TYPES[type as SourceType] : undefined;
+  if (!facts) throw new Error(`unknown source type ${type}`);
+  return facts;
+}
+
+interface ReadableSource {
+  type: string;
+  github_coordinate: string | null;
+  feed_url: string | null;
+}
+
+/** The type whose adapter reads the source: a coordinate or a feed address comes before the type of the source itself. */
+export function readerOf({ type, github_coordinate, feed_url }: ReadableSource): SourceType {
+  if (github_coordinate !== null) return 'github';
+  return feed_url !== null && factsOf(type).mayReadFeed ? 'feed' : (type as SourceType);
+}
+
+/** The type of a source that was created without one. */
+export function inferredType(source: Omit<ReadableSource, 'type'>): SourceType {
+  return readerOf({ ...source, type: 'scrape' });
+}

@@ -1,0 +1,93 @@
+// The entries of stored changelog files, each under the name of the package that its file is about.
+import { type ChangelogEntry, parseChangelog } from '../../../domain/changelog/entries.ts';
+import { parseVersion } from '../../../domain/versions/index.ts';
+import type { StoredChangelog } from '../contract.ts';
+import { changelogKind, fileNameOf, folderOf } from './file-names.ts';
+import { formatOf } from './file-text.ts';
+
+export interface FileEntry extends ChangelogEntry {
+  // The version with the package in front, as a tag would spell it.
+  versionText: string | null;
+  // Where the entry stands; null for one that the host gives no anchor.
+  url: string | null;
+}
+
+export interface EntryOptions {
+  names: readonly string[];
+  now: Date;
+}
+
+/** Entries of one file. `packagePart` is for entries whose heading names no package itself. */
+export function fileEntries(
+  file: Pick<StoredChangelog, 'path' | 'url' | 'content'>,
+  packagePart: string | null,
+  { names, now }: EntryOptions,
+): FileEntry[] {
+  const known = packagePart === null ? names : [...names, packagePart];
+  const entries = parseChangelog(file.content, { names: known, now, format: formatOf(file.path) });
+  return entries.map((entry) => locateEntry(entry, file.url, packagePart));
+}
+
+/** An entry under its package and at its address; null for a file that is shown nowhere. */
+export function locateEntry(entry: ChangelogEntry, fileUrl: string | null, packagePart: string | null): FileEntry {
+  const { version, anchor } = entry;
+  const part = entry.packagePart ?? packagePart;
+  return {
+    ...entry,
+    packagePart: part,
+    versionText: version === null || part === null ? version : `${part}@${version}`,
+    url: anchor === null || fileUrl === null ? null : `${fileUrl}#${encodeURI(anchor)}`,
+  };
+}
+
+interface PackageFile {
+  file: StoredChangelog;
+  // Null: the file speaks for the whole repository.
+  packagePart: string | null;
+}
+
+const NO_PACKAGE = new Set(['doc', 'docs', 'documentation', '.github', 'meta']);
+
+/**
+ * The files to read entries from: the canonical one, then those of packages. `tagParts` are the package names that the
+ * repository's tags use; a file belongs to the one that is named like its title or its folder.
+ */
+export function entryFiles(files: readonly StoredChangelog[], tagParts: readonly string[]): PackageFile[] {
+  const readable = files.filter(({ path }) => changelogKind(fileNameOf(path)) !== 'guide');
+  const main = readable.find(({ canonical }) => canonical) ?? readable.find(({ path }) => folderOf(path) === '');
+  const inPackages = readable.filter(({ path }) => !isForRepository(path));
+  const several = inPackages.length > 1;
+  return readable.flatMap((file): PackageFile[] => {
+    const own = isForRepository(file.path) ? null : packagePartOf(file, tagParts, several);
+    return file === main || own !== null ? [{ file, packagePart: own }] : [];
+  });
+}
+
+export function isForRepository(path: string): boolean {
+  const folder = folderOf(path);
+  return folder === '' || NO_PACKAGE.has(folder.toLowerCase());
+}
+
+function packagePartOf(file: StoredChangelog, tagParts: readonly string[], several: boolean): string | null {
+  const folder = folderOf(file.path);
+  const last = lastSegment(folder);
+  const title = titleName(file.content);
+  const names = [title, folder, last].flatMap((name) => (name === null ? [] : name.toLowerCase()));
+  const exact = tagParts.find((part) => names.includes(part.toLowerCase()));
+  const alike = exact ?? tagParts.find((part) => names.includes(lastSegment(part).toLowerCase()));
+  return alike ?? (several ? (title ?? last) : null);
+}
+
+export function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+const TITLE = /^\s{0,3}#[ \t]+(?<name>@?[\w.-]+(?:\/[\w.-]+)?)[ \t]*$/m;
+const PLAIN_TITLES = /^(?:change-?logs?|changes|history|news|releases?|release-?notes|unreleased)(?:\.md)?$/i;
+
+/** The package that a file names as its title, as release tools write it. */
+function titleName(content: string): string | null {
+  const name = TITLE.exec(content.slice(0, 2000))?.groups?.name;
+  if (name === undefined || PLAIN_TITLES.test(name)) return null;
+  return (parseVersion(name)?.numbers.length ?? 0) > 0 ? null : name;
+}

@@ -1,0 +1,33 @@
+// Release bodies that only point at a changelog get the entry that they point at.
+import { bodyMedia } from '../../../domain/html/media.ts';
+import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
+import type { Item, StoredChangelog } from '../contract.ts';
+import { type PairOptions, pairWithEntries } from './pair-tags.ts';
+import { isPointer } from './pointer.ts';
+
+type Fillable = Pick<Item, 'version' | 'content' | 'media'>;
+
+export function needsFilling(item: Pick<Fillable, 'version' | 'content'>): boolean {
+  return item.version !== null && isPointer(item.content);
+}
+
+interface FillOptions extends PairOptions {
+  // All that are known, where the items are not all: they tell which packages there are.
+  tags?: readonly string[];
+}
+
+/** The same items, filled where an entry stands in the files. */
+export function fillBodies<T extends Fillable>(
+  items: readonly T[],
+  files: readonly StoredChangelog[],
+  options: FillOptions,
+): T[] {
+  const tags = [...new Set([...items.flatMap(({ version }) => version ?? []), ...(options.tags ?? [])])];
+  const { byTag } = pairWithEntries(tags, files, options);
+  return items.map((item) => {
+    const body = needsFilling(item) ? byTag.get(item.version ?? '')?.body : undefined;
+    if (!body?.trim()) return item;
+    const content = tidyMarkdown(body);
+    return { ...item, content, media: bodyMedia(content) };
+  });
+}

@@ -1,0 +1,46 @@
+import { versionInProse } from '../../../domain/versions/index.ts';
+import type { AdapterContext, Item } from '../contract.ts';
+import { fetchFailureOf } from '../outcomes.ts';
+import { samples, unproven } from '../probing.ts';
+import type { FeedFacts, Proof, SampleItem } from '../proofs.ts';
+import { parseFeed } from './parse-feed.ts';
+
+const ACCEPT =
+  'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
+const TEASER = 600;
+const TEASER_SHARE = 0.6;
+const LEAST_FOR_SHARE = 3;
+
+export async function proveFeed(ctx: AdapterContext, url: string): Promise<Proof<FeedFacts>> {
+  const answer = await ctx.fetch({ url, headers: { accept: ACCEPT } });
+  const failure = fetchFailureOf(answer, ctx.now);
+  if (failure !== null || !answer.ok) return failure ? unproven(failure) : { verdict: 'unreachable', reason: 'error' };
+  const { body, finalUrl, headers } = answer;
+  const feed = parseFeed(body, { url: finalUrl, now: ctx.now, contentType: headers['content-type'] });
+  if (!feed.ok) return { verdict: 'refused', reason: 'not_a_feed', status: answer.status };
+  if (feed.items.length === 0) return { verdict: 'refused', reason: 'empty_feed', status: answer.status };
+  return { verdict: 'proven', feedUrl: url, ...feedFacts(feed) };
+}
+
+export function feedFacts(feed: {
+  feedType: FeedFacts['feedType'];
+  title: string | null;
+  siteUrl: string | null;
+  items: readonly Item[];
+}): Omit<FeedFacts, 'feedUrl'> {
+  const { feedType, title, siteUrl, items } = feed;
+  return { feedType, title, homepage: siteUrl, items: samples(items).map(namedBy(title)), thin: isThin(items) };
+}
+
+// The source will be called like the feed, and then its releases may be called like the source.
+function namedBy(title: string | null): (item: SampleItem) => SampleItem {
+  const names = title === null ? [] : [title];
+  return (item) => ({ ...item, version: item.version ?? versionInProse(item.title, names) });
+}
+
+function isThin(items: readonly Item[]): boolean {
+  const teasers = items.filter(({ content }) => content.length < TEASER).length;
+  const undated = items.filter(({ publishedAt }) => publishedAt === null).length;
+  const mostlyTeasers = items.length >= LEAST_FOR_SHARE && teasers / items.length >= TEASER_SHARE;
+  return mostlyTeasers || undated * 2 > items.length;
+}

@@ -1,0 +1,33 @@
+// What an evaluation has found at an address: the facts of its answer, and the ways to read it, the best first.
+import type { Evaluation, Method } from '../../contract/evaluate.ts';
+import type { SampleItem } from './proofs.ts';
+
+export interface ReadingOption {
+  method: Method;
+  // The address to create the source with.
+  url: string;
+  reason: string;
+  confidence: Evaluation['confidence'];
+  name: string | null;
+  items: SampleItem[];
+}
+
+export type Findings = Pick<
+  Evaluation,
+  'finalUrl' | 'feedUrl' | 'feedType' | 'githubRepo' | 'appStore' | 'video' | 'pageStructure' | 'provider' | 'notes'
+> & { options: ReadingOption[] };
+
+export function nothingFound(finalUrl: string): Findings {
+  return {
+    finalUrl,
+    feedUrl: null,
+    feedType: null,
+    githubRepo: null,
+    appStore: null,
+    video: null,
+    pageStructure: 'unknown',
+    provider: null,
+    notes: [],
+    options: [],
+  };
+}

@@ -1,0 +1,100 @@
+// What has to be asked of the outside to believe in an address. Manifests, promotion, lookups and evaluation know these
+// questions alone; who answers them is put together in `../evaluate/proofs`, and by tests in their own way.
+import type { Context } from '../../context.ts';
+import type { FeedType } from './feed/entry.ts';
+
+// refused: it was read and is not what it should be; unreachable: nothing was learned, so asking again is worth it.
+export type Unproven =
+  | { verdict: 'refused'; reason: string; status?: number | null }
+  | { verdict: 'unreachable'; reason: string; status?: number | null };
+export type Proof<Facts> = ({ verdict: 'proven' } & Facts) | Unproven;
+
+export interface SampleItem {
+  title: string;
+  version: string | null;
+  url: string | null;
+  publishedAt: string | null;
+}
+
+export interface FeedFacts {
+  feedUrl: string;
+  feedType: FeedType;
+  title: string | null;
+  // The page that the feed belongs to.
+  homepage: string | null;
+  items: SampleItem[];
+  // Most items are teasers, or have no date.
+  thin: boolean;
+}
+
+export interface ProvenRepository {
+  // As the host spells it.
+  fullName: string;
+  homepage: string | null;
+  // The site in the profile of the owner; null unless it was asked for.
+  ownerSite: string | null;
+  archived: boolean;
+  // The newest releases, else tags, else changelog entries; none unless they were asked for.
+  items: SampleItem[];
+}
+
+export interface AppFacts {
+  appId: string;
+  platform: 'ios' | 'macos';
+  storefront: string;
+  name: string;
+  developer: string | null;
+  iconUrl: string | null;
+  items: SampleItem[];
+}
+
+// A markdown changelog.
+export interface FileFacts {
+  url: string;
+  items: SampleItem[];
+}
+
+export interface VideoFacts {
+  provider: 'youtube' | 'vimeo' | 'wistia';
+  feedUrl: string;
+  title: string | null;
+  items: SampleItem[];
+}
+
+export type PageStructure = 'single_page' | 'index_with_pages' | 'feed_only' | 'dynamic' | 'unknown';
+
+// Everything that was found at, or from, a page.
+export interface PageFacts {
+  finalUrl: string;
+  title: string | null;
+  siteName: string | null;
+  provider: string | null;
+  structure: PageStructure;
+  video: VideoFacts | null;
+  feed: FeedFacts | null;
+  markdown: FileFacts | null;
+  // How sure the page parser is of what it read, 0 to 1.
+  score: number;
+  parser: string | null;
+  items: SampleItem[];
+  notes: string[];
+}
+
+// What is worth further requests.
+export interface RepositoryOptions {
+  ownerSite?: boolean;
+  items?: boolean;
+}
+
+export interface Proofs {
+  feed(url: string): Promise<Proof<FeedFacts>>;
+  repository(coordinate: string, options?: RepositoryOptions): Promise<Proof<ProvenRepository>>;
+  app(url: string): Promise<Proof<AppFacts>>;
+  file(url: string): Promise<Proof<FileFacts>>;
+  page(url: string): Promise<Proof<PageFacts>>;
+}
+
+export type ProvingContext = Context & { proofs: Proofs };
+
+// The score from which a page is read without a person's look at it.
+export const READABLE_SCORE = 0.6;

@@ -1,0 +1,175 @@
+// A source that is a web page: fetched conditionally, read by the parser that suits it best.
+
+import { parseJson } from '../../../store/json-text.ts';
+import { readDocument } from '../../../threads/documents.ts';
+import type { Adapter, AdapterContext, AdapterInput, AdapterResult } from '../contract.ts';
+import { readPageSigns } from '../discovery/page-signs.ts';
+import { detectProvider, markdownVariant } from '../discovery/providers.ts';
+import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
+import { adapterResult, type Failure } from '../outcomes.ts';
+import { PAGE_HASHING, textHash } from './body-hash.ts';
+import { followLinks } from './follow-links.ts';
+import { MARKDOWN_PARSING } from './parse-markdown-page.ts';
+import { PAGE_PARSING, type PageReading } from './parse-page.ts';
+import { recallParser, rememberParser } from './parser-memory.ts';
+import { renderPage } from './render-page.ts';
+import { type PageAnswer, requestPage, storedValidator, validatorOf } from './request-page.ts';
+import { GOOD_ENOUGH } from './score.ts';
+
+// Pinned like a parser: the page has a markdown twin at the address of its provider, or is one of a help centre.
+const TWIN = 'markdown-twin';
+const HELP_CENTRE = 'zendesk';
+const MARKDOWN = 'markdown';
+
+export const fetchPage: Adapter = async (ctx, input) => {
+  const { source } = input;
+  if (source.parser === HELP_CENTRE) {
+    const result = await fetchZendesk(ctx, input);
+    // A listing that is gone says nothing about the page.
+    if (result.outcome !== 'gone' && articlesAddress(source.url) !== null) return result;
+    const plain = { ...input, source: { ...source, parser: null }, backfill: null };
+    return readAnswer(ctx, plain, source.url, await requestPage(ctx, source.url));
+  }
+  const { markdownUrl } = parseJson(source.settings);
+  const address = markdownUrl ?? (source.parser === TWIN ? twinOf(source.url) : source.url);
+  const answer = await requestPage(ctx, address, storedValidator(input, address));
+  // A twin that is gone says nothing about the page.
+  if (
+    answer.kind === 'failure' &&
+    source.parser === TWIN &&
+    markdownUrl === undefined &&
+    answer.failure.outcome === 'gone'
+  ) {
+    const plain = { ...input, source: { ...source, parser: null } };
+    return readAnswer(ctx, plain, source.url, await requestPage(ctx, source.url));
+  }
+  return readAnswer(ctx, input, address, answer);
+};
+
+function twinOf(url: string): string {
+  return markdownVariant({ name: TWIN, feedPaths: [], markdownSuffix: true }, url) ?? url;
+}
+
+async function readAnswer(
+  ctx: AdapterContext,
+  input: AdapterInput,
+  address: string,
+  answer: PageAnswer,
+): Promise<AdapterResult> {
+  if (answer.kind === 'failure') return failed(ctx, answer.failure);
+  if (answer.kind === 'unchanged') return adapterResult(ctx, { outcome: 'no_change', httpStatus: answer.status });
+  const { status: httpStatus, text } = answer;
+  const contentHash = answer.kind === 'html' ? await readDocument(PAGE_HASHING, text, text.length) : textHash(text);
+  const validator = validatorOf(address, answer.answer, contentHash);
+  if (storedValidator(input, address)?.contentHash === contentHash) {
+    return adapterResult(ctx, { outcome: 'no_change', httpStatus, validators: [validator] });
+  }
+  if (answer.kind === 'markdown') return readMarkdown(ctx, input, answer, [validator]);
+  return (await readProvided(ctx, input, answer)) ?? readHtml(ctx, input, answer, validator);
+}
+
+async function readMarkdown(
+  ctx: AdapterContext,
+  input: AdapterInput,
+  { text, status: httpStatus }: { text: string; status: number },
+  validators: AdapterResult['validators'],
+  parser = MARKDOWN,
+): Promise<AdapterResult> {
+  // A reader is sent to the page, not to its source text.
+  const options = { address: input.source.url, names: input.names, now: ctx.now };
+  const items = await readDocument(MARKDOWN_PARSING, { markdown: text, options }, text.length);
+  if (items.length === 0)
+    return adapterResult(ctx, { outcome: 'empty', detail: 'no entry in the markdown', httpStatus });
+  const sourceChanges = input.source.parser === TWIN || input.source.parser === parser ? {} : { parser };
+  return adapterResult(ctx, {
+    outcome: 'success',
+    items: limited(input, items),
+    validators,
+    sourceChanges,
+    httpStatus,
+  });
+}
+
+// Some providers keep every page as markdown, too, or its entries as a listing. Both are looked for once, while no parser
+// is pinned.
+async function readProvided(
+  ctx: AdapterContext,
+  input: AdapterInput,
+  page: { text: string; finalUrl: string; answer: { headers: Readonly<Record<string, string>> } },
+): Promise<AdapterResult | null> {
+  if (input.source.parser !== null) return null;
+  const { generators } = readPageSigns(page.text, page.finalUrl);
+  const provider = detectProvider({ url: page.finalUrl, headers: page.answer.headers, generators });
+  if (provider?.name === HELP_CENTRE) return readHelpCentre(ctx, input);
+  const twin = markdownVariant(provider, input.source.url);
+  if (twin === null) return null;
+  const answer = await requestPage(ctx, twin);
+  if (answer.kind !== 'markdown') return null;
+  const validator = validatorOf(twin, answer.answer, textHash(answer.text));
+  const result = await readMarkdown(ctx, input, answer, [validator], TWIN);
+  return result.outcome === 'success' ? result : null;
+}
+
+async function readHelpCentre(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult | null> {
+  if (articlesAddress(input.source.url) === null) return null;
+  const result = await fetchZendesk(ctx, input);
+  const isRead = result.outcome === 'success' || result.outcome === 'no_change';
+  return isRead ? { ...result, sourceChanges: { parser: HELP_CENTRE } } : null;
+}
+
+async function readHtml(
+  ctx: AdapterContext,
+  input: AdapterInput,
+  { text, finalUrl, status: httpStatus }: { text: string; finalUrl: string; status: number },
+  validator: AdapterResult['validators'][number],
+): Promise<AdapterResult> {
+  const pinned = recallParser(input.source.parser, input.memory);
+  const options = { address: finalUrl, names: input.names, now: ctx.now, pinned };
+  let reading = await readDocument(PAGE_PARSING, { html: text, options }, text.length);
+  if (reading.parser === null && reading.needsBrowser) {
+    if (ctx.settings.rendererUrl === null) {
+      return adapterResult(ctx, { outcome: 'empty', detail: 'needs_renderer', httpStatus });
+    }
+    const rendered = await renderPage(ctx, finalUrl);
+    if (rendered.kind === 'failure') return failed(ctx, rendered.failure);
+    const { html } = rendered;
+    reading = await readDocument(PAGE_PARSING, { html, options }, html.length);
+  }
+  if (reading.parser === null) return adapterResult(ctx, { outcome: 'empty', detail: scoreText(reading), httpStatus });
+  const sourceChanges = reading.parser === input.source.parser ? {} : { parser: reading.parser };
+  const stored = { validators: [validator], memory: rememberParser(reading.parser, reading.entries.length) };
+  if (reading.parser !== 'index') {
+    const items = limited(input, reading.items);
+    return adapterResult(ctx, { outcome: 'success', items, ...stored, sourceChanges, httpStatus });
+  }
+  return readIndex(ctx, input, finalUrl, reading, { outcome: 'success', ...stored, sourceChanges, httpStatus });
+}
+
+// What is left for later runs is not stored, and neither are validators, so that the next run comes back for it.
+async function readIndex(
+  ctx: AdapterContext,
+  input: AdapterInput,
+  address: string,
+  reading: PageReading,
+  result: Partial<AdapterResult> & Pick<AdapterResult, 'outcome'>,
+): Promise<AdapterResult> {
+  const list = { address, entries: limited(input, reading.entries), confidence: reading.score };
+  const { items, left, failure } = await followLinks(ctx, input, list);
+  if (failure) return { ...failed(ctx, failure), items, sourceChanges: result.sourceChanges ?? {} };
+  if (left === 0) return adapterResult(ctx, { ...result, items });
+  const notes = [`${left} linked pages left for later runs`];
+  return adapterResult(ctx, { ...result, items, validators: [], memory: {}, notes, backfill: input.source.url });
+}
+
+function failed(ctx: AdapterContext, { outcome, detail, httpStatus, retryAt }: Failure): AdapterResult {
+  return adapterResult(ctx, { outcome, detail, httpStatus, retryAt });
+}
+
+function limited<T>({ max }: AdapterInput, list: readonly T[]): T[] {
+  return list.slice(0, max ?? list.length);
+}
+
+function scoreText({ scores }: PageReading): string {
+  const parts = Object.entries(scores).map(([parser, score]) => `${parser} ${score}`);
+  return `no parser reached ${GOOD_ENOUGH}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,48 @@
+// What a worker does with each kind of job.
+import { type Context, transact } from '../../context.ts';
+import { runVectorCoverage } from '../coverage/vector-job.ts';
+import { runMedia } from '../media/job.ts';
+import { runPackages } from '../package-map/packages-job.ts';
+import { runArticles } from '../pipeline/articles-job.ts';
+import { runChangelog } from '../pipeline/changelog-job.ts';
+import { runBackfill, runFetch } from '../pipeline/fetch-job.ts';
+import { type JobHandlers, type JobRun, runJobWith } from '../pipeline/run-job.ts';
+import type { ClaimedJob } from '../queue/job.ts';
+import type { JobHandler } from '../queue/job-handler.ts';
+import { complete, handBack } from '../queue/lease.ts';
+import { runReapplying } from '../reapply/job.ts';
+import { CLOCKS, type Clock } from './clocks.ts';
+
+// A line here is all that a new kind of job needs.
+const HANDLERS: JobHandlers = {
+  fetch: runFetch,
+  backfill: runBackfill,
+  changelog: runChangelog,
+  packages: runPackages,
+  articles: runArticles,
+  reapply: runReapplying,
+  media: runMedia,
+  coverage: runVectorCoverage,
+  ...Object.fromEntries(CLOCKS.map((clock) => [clock.kind, clockHandler(clock)])),
+};
+
+export function runJob(
+  ctx: Context,
+  job: ClaimedJob,
+  { handlers = HANDLERS, ...run }: Omit<JobRun, 'job'> & { handlers?: JobHandlers },
+): Promise<void> {
+  return runJobWith(handlers, ctx, { job, ...run });
+}
+
+// A lease ends after fifteen minutes at the latest; what is longer goes on in the next run.
+const CLOCK_LIMIT_MS = 12 * 60_000;
+
+function clockHandler(clock: Clock): JobHandler {
+  return async (ctx, job, { signal }) => {
+    const limit = AbortSignal.timeout(CLOCK_LIMIT_MS);
+    await clock.run(ctx, AbortSignal.any([signal, limit]));
+    if (signal.aborted) return handBack(ctx, job.lease);
+    const next = limit.aborted ? ctx.clock() : clock.next(ctx.clock());
+    await transact(ctx, (inner) => complete(inner, job.lease, { dueAt: next.toISOString() }), 'bookkeeping');
+  };
+}

@@ -1,0 +1,159 @@
+// Finds the org and the source of a package, or makes them. Called inside the transaction that writes the package.
+import { sql } from 'kysely';
+import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
+import { createOrg } from '../../catalog/orgs/create.ts';
+import { findOrg, findSource, isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
+import { createSource } from '../../catalog/sources/create.ts';
+import { updateSource } from '../../catalog/sources/update.ts';
+import type { WriteContext } from '../../context.ts';
+import { normalizePackageName } from '../../domain/package-names.ts';
+import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
+import { normalizeUrl } from '../../domain/urls.ts';
+import type { PackageRow } from '../../store/schema.ts';
+import { type Given, type OrgDescription, REGISTRY_PAGE, type SourceDescription } from './describe.ts';
+
+export interface AssignedSource {
+  place: SourceInOrg;
+  // The entry of the package map that the package has already, wherever it leads.
+  mapped: PackageRow | null;
+  // The source was made for the package.
+  isNew: boolean;
+}
+
+interface PackageToAssign {
+  described: SourceDescription;
+  given: Given;
+  // The registry follows a source that it has not read yet.
+  track: boolean;
+}
+
+export async function assignPackage(ctx: WriteContext, asked: PackageToAssign): Promise<AssignedSource> {
+  const { described, given, track } = asked;
+  const key = described.type === 'github' ? described.repository.coordinate : (described.npm ?? described.name);
+  await ctx.store.dialect.lock(ctx.tx, `import ${key}`);
+  const mapped = described.npm === null ? null : await mappedPackage(ctx, described.npm);
+  const known = await knownSource(ctx, described, given, mapped);
+  if (known && track) await resumeUnread(ctx, known);
+  const place = known ?? (await newSource(ctx, asked));
+  return { place, mapped, isNew: known === null };
+}
+
+// An earlier import has left it paused. What an operator has paused after it was read stays paused.
+async function resumeUnread(ctx: WriteContext, { source }: SourceInOrg): Promise<void> {
+  const isUnread = source.last_polled_at === null && source.releases_written_at === null;
+  if (source.fetch_priority !== 'paused' || !isUnread || isOwnPage(source)) return;
+  await updateSource(ctx, { src: source.id }, { fetchPriority: 'normal' });
+}
+
+// No page but one that lists packages, not releases: there is nothing to follow.
+function isOwnPage({ type, url }: { type: string; url: string | null }): boolean {
+  return type === 'scrape' && (url === null || url.startsWith(REGISTRY_PAGE));
+}
+
+async function mappedPackage(ctx: WriteContext, name: string): Promise<PackageRow | null> {
+  const row = await ctx.tx
+    .selectFrom('packages')
+    .selectAll()
+    .where('ecosystem', '=', 'npm')
+    .where('name', '=', normalizePackageName('npm', name))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function knownSource(
+  ctx: WriteContext,
+  described: SourceDescription,
+  given: Given,
+  mapped: PackageRow | null,
+): Promise<SourceInOrg | null> {
+  if (described.type === 'github') {
+    const found = await sourcesOfCoordinate(ctx, described.repository.coordinate);
+    // What a lookup has made is taken over like by anybody who adds the repository.
+    return found.find(({ source }) => !isUnlisted(source)) ?? null;
+  }
+  if (mapped) return findSource(ctx, { src: mapped.source_id });
+  // What is in no package map is known again by its name, and its page where it has one.
+  const org = await knownOrg(ctx, described.org, given);
+  const row = await ctx.tx
+    .selectFrom('sources')
+    .select('id')
+    .where('org_id', org ? '=' : 'is', org?.id ?? null)
+    .where('type', '=', 'scrape')
+    .where('name', '=', described.name)
+    .where('deleted_at', 'is', null)
+    .$if(described.url !== null, (query) => query.where('url_key', '=', normalizeUrl(described.url ?? '') ?? ''))
+    .orderBy('created_at')
+    .executeTakeFirst();
+  return row ? findSource(ctx, { src: row.id }) : null;
+}
+
+async function newSource(ctx: WriteContext, { described, given, track }: PackageToAssign): Promise<SourceInOrg> {
+  const org = (await knownOrg(ctx, described.org, given)) ?? (await newOrg(ctx, described.org, given));
+  const { id } = await createSource(ctx, {
+    name: described.name,
+    type: described.type,
+    // The page in this registry is the only one that a file from disk is sure to have.
+    url: described.url ?? `${ctx.config.webUrl}/${org?.slug ?? 'sources'}/${deriveSlug(described.name) ?? ''}`,
+    orgId: org?.id,
+    fetchPriority: track && !isOwnPage(described) ? 'normal' : 'paused',
+  });
+  const place = await findSource(ctx, { src: id });
+  if (!place) throw new Error('the source that was just made is gone');
+  return place;
+}
+
+type OrgId = { id: string; slug: string };
+
+async function knownOrg(ctx: WriteContext, org: OrgDescription | null, given: Given): Promise<OrgId | null> {
+  const wanted = usable(org, given);
+  if (wanted === null) return null;
+  // On the command line an org may also be named by its id or domain.
+  const named = wanted.name === given.org ? await findOrg(ctx, given.org) : null;
+  if (named) return named;
+  if (wanted.github !== null) {
+    const owner = wanted.github.toLowerCase();
+    const id = (await orgOfAccount(ctx, owner)) ?? (await orgOfRepositories(ctx, owner));
+    if (id !== null) return findOrg(ctx, id);
+  }
+  return findOrg(ctx, deriveSlug(wanted.name) ?? wanted.name);
+}
+
+async function newOrg(ctx: WriteContext, org: OrgDescription | null, given: Given): Promise<OrgId | null> {
+  const wanted = usable(org, given);
+  if (wanted === null) return null;
+  const accounts = wanted.github === null ? [] : [{ platform: 'github', handle: wanted.github }];
+  return createOrg(ctx, { name: wanted.name, accounts });
+}
+
+// A name that no org can have gives way to the one on the command line.
+function usable(org: OrgDescription | null, { org: named }: Given): OrgDescription | null {
+  const slug = org && deriveSlug(org.name);
+  const fits = slug !== null && !isReservedOrgSlug(slug);
+  return fits || named === undefined ? org : { name: named, github: null };
+}
+
+async function orgOfAccount(ctx: WriteContext, owner: string): Promise<string | null> {
+  const row = await ctx.tx
+    .selectFrom('org_accounts')
+    .select('org_id')
+    .where('platform', '=', 'github')
+    .where(sql`lower(handle)`, '=', owner)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.org_id ?? null;
+}
+
+// Only where all sources of the owner agree.
+async function orgOfRepositories(ctx: WriteContext, owner: string): Promise<string | null> {
+  const rows = await ctx.tx
+    .selectFrom('sources')
+    .select('org_id')
+    .distinct()
+    .where('github_coordinate', '>=', `${owner}/`)
+    .where('github_coordinate', '<', `${owner}0`)
+    .where('deleted_at', 'is', null)
+    .where('org_id', 'is not', null)
+    .limit(2)
+    .execute();
+  return rows.length === 1 ? (rows[0]?.org_id ?? null) : null;
+}

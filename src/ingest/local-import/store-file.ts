@@ -1,0 +1,76 @@
+// The changelog file itself, for sources whose changelog the registry serves.
+
+import type { SourceInOrg } from '../../catalog/resolve.ts';
+import type { WriteContext } from '../../context.ts';
+import { parseChangelog } from '../../domain/changelog/entries.ts';
+import { factsOf } from '../../domain/source-types.ts';
+import { versionIdentity } from '../../domain/versions/index.ts';
+import type { FileEntry } from '../adapters/changelog/entries.ts';
+import { type FileHosts, fileAddresses } from '../changelog-files/addresses.ts';
+import { chooseChangelogFiles, MAX_FILES } from '../changelog-files/choose.ts';
+import { flagCanonical, storeOriginal } from '../changelog-files/write-files.ts';
+import type { LocalFile } from './read-changelog.ts';
+
+export interface FilePlace {
+  path: string;
+  url: string;
+  rawUrl: string;
+}
+
+/**
+ * Where the file lies in its repository. Null for sources that have none, and for one of several packages that does not
+ * say where it lies: two files must not take turns under one path.
+ */
+export function locateFile(
+  hosts: FileHosts,
+  { source }: SourceInOrg,
+  filename: string,
+  directory: string | null,
+  isShared: boolean,
+): FilePlace | null {
+  if (!factsOf(source.type).isRepository || source.github_coordinate === null || (directory === null && isShared))
+    return null;
+  const path = directory ? `${directory}/${filename}` : filename;
+  return { path, ...fileAddresses(hosts, source.github_coordinate, path) };
+}
+
+/** Whether the stored file knows every version of this one, and more: then this one is the older. */
+export async function isOlderThanStored(
+  ctx: WriteContext,
+  sourceId: string,
+  { path }: FilePlace,
+  entries: readonly FileEntry[],
+): Promise<boolean> {
+  const stored = await ctx.tx
+    .selectFrom('changelog_files')
+    .select('content')
+    .where('source_id', '=', sourceId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+  if (!stored) return false;
+  const parsed = parseChangelog(stored.content, { names: [], now: ctx.clock() });
+  const known = new Set(parsed.flatMap(({ version }) => (version === null ? [] : versionIdentity(version))));
+  const own = new Set(entries.flatMap(({ version }) => (version === null ? [] : versionIdentity(version))));
+  return known.size > own.size && [...own].every((version) => known.has(version));
+}
+
+/** Stores the file unless the very same one is stored. */
+export async function storeImportedFile(
+  ctx: WriteContext,
+  sourceId: string,
+  place: FilePlace,
+  { text, hash, bytes }: LocalFile,
+): Promise<void> {
+  const stored = await ctx.tx
+    .selectFrom('changelog_files')
+    .select(['path', 'blob_hash'])
+    .where('source_id', '=', sourceId)
+    .execute();
+  const known = stored.find(({ path }) => path === place.path);
+  if (known?.blob_hash === hash || (!known && stored.length >= MAX_FILES)) return;
+  await storeOriginal(ctx, sourceId, { ...place, text, hash, bytes, startsAt: 0 });
+  const paths = new Set([...stored.map(({ path }) => path), place.path]);
+  const chosen = chooseChangelogFiles([...paths].map((path) => ({ path, hash: null, size: null })));
+  const canonical = chosen.find((file) => file.canonical);
+  if (canonical) await flagCanonical(ctx, sourceId, canonical.path);
+}

@@ -1,0 +1,46 @@
+// Runs one claimed job to its end, whatever its handler does. A handler ends the lease itself, in the transaction of its result.
+import { type Context, transact } from '../../context.ts';
+import { SYSTEM } from '../../contract/caller.ts';
+import { toolsOf } from '../adapters/tools.ts';
+import { type ClaimedJob, LEASES_TO_LOSE, LeaseLost } from '../queue/job.ts';
+import type { JobHandler, JobSurroundings } from '../queue/job-handler.ts';
+import { complete, putOff } from '../queue/lease.ts';
+import { reportLost } from './lost-job.ts';
+import { kindOf } from './read-source.ts';
+
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+export interface JobRun extends Partial<JobSurroundings> {
+  job: ClaimedJob;
+  signal: AbortSignal;
+}
+
+/** Never throws: what goes wrong puts the job off, and is in the log. */
+export async function runJobWith(
+  handlers: JobHandlers,
+  ctx: Context,
+  { job, signal, tools = toolsOf(ctx) }: JobRun,
+): Promise<void> {
+  const service = { ...ctx, caller: SYSTEM };
+  try {
+    const handler = handlers[job.kind];
+    if (job.attempts > LEASES_TO_LOSE) await reportLost(service, job);
+    // Another version of the program made it, and has a worker for it.
+    else if (!handler) await leaveToOthers(service, job);
+    else await handler(service, job, { signal, tools });
+  } catch (err) {
+    if (err instanceof LeaseLost) return;
+    ctx.log.error({ err, job: job.key }, 'a job failed');
+    await putOff(service, job.lease, kindOf(err)).catch((cause) =>
+      ctx.log.error({ err: cause, job: job.key }, 'a job could not be put off'),
+    );
+  }
+}
+
+const UNKNOWN_WAIT_MS = 3_600_000;
+
+async function leaveToOthers(ctx: Context, { lease, key }: ClaimedJob): Promise<void> {
+  ctx.log.warn({ job: key }, 'this worker does not know such jobs');
+  const dueAt = new Date(ctx.clock().getTime() + UNKNOWN_WAIT_MS).toISOString();
+  await transact(ctx, (inner) => complete(inner, lease, { dueAt }), 'bookkeeping');
+}

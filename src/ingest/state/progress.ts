@@ -1,0 +1,38 @@
+// How far a job that works behind the releases of a source has come: the last one that it looked at, in the order in
+// which they came or changed.
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import type { WriteContext } from '../../context.ts';
+import type { Queries, Schema } from '../../store/schema.ts';
+import { readMemory, storeMemory } from './memory.ts';
+
+type WorkName = 'articles' | 'media' | 'coverage';
+
+export interface Mark {
+  at: string;
+  seq: number;
+}
+
+/** Null while nothing was ever ordered. */
+export async function readMark(db: Queries, sourceId: string, work: WorkName): Promise<Mark | null> {
+  return ((await readMemory(db, sourceId))[work] as Mark | undefined) ?? null;
+}
+
+export function storeMark(ctx: WriteContext, sourceId: string, mark: Partial<Record<WorkName, Mark>>): Promise<void> {
+  return storeMemory(ctx, sourceId, mark);
+}
+
+/** The first order begins with what came since then; what is older stays as it is. */
+export async function beginMark(
+  ctx: WriteContext,
+  sourceId: string,
+  { work, since }: { work: WorkName; since: number },
+): Promise<void> {
+  if ((await readMark(ctx.tx, sourceId, work)) !== null) return;
+  await storeMark(ctx, sourceId, { [work]: { at: new Date(since).toISOString(), seq: 0 } });
+}
+
+/** Behind the mark, in the order of `updated_at` and `seq`. */
+export function behind({ at, seq }: Mark) {
+  return (eb: ExpressionBuilder<Schema, 'releases'>): ExpressionWrapper<Schema, 'releases', SqlBool> =>
+    eb.or([eb('updated_at', '>', at), eb.and([eb('updated_at', '=', at), eb('seq', '>', seq)])]);
+}
