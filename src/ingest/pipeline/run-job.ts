@@ -1,11 +1,12 @@
 // Runs one claimed job to its end, whatever its handler does. A handler ends the lease itself, in the transaction of its result.
+import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
+import { failureText } from '../../domain/fetch-outcome.ts';
 import { toolsOf } from '../adapters/tools.ts';
 import { type ClaimedJob, LEASES_TO_LOSE, LeaseLost } from '../queue/job.ts';
 import type { JobHandler, JobSurroundings } from '../queue/job-handler.ts';
 import { complete, putOff } from '../queue/lease.ts';
-import { reportLost } from './lost-job.ts';
 import { kindOf } from './read-source.ts';
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
@@ -43,4 +44,32 @@ async function leaveToOthers(ctx: Context, { lease, key }: ClaimedJob): Promise<
   ctx.log.warn({ job: key }, 'this worker does not know such jobs');
   const dueAt = new Date(ctx.clock().getTime() + UNKNOWN_WAIT_MS).toISOString();
   await transact(ctx, (inner) => complete(inner, lease, { dueAt }), 'bookkeeping');
+}
+
+const LOST_WAIT_MS = 24 * 3_600_000;
+
+/** Whatever this job does, it ends every worker that tries. */
+async function reportLost(ctx: Context, job: ClaimedJob): Promise<void> {
+  const { lease, sourceId, key, kind, attempts } = job;
+  const dueAt = new Date(ctx.clock().getTime() + LOST_WAIT_MS).toISOString();
+  ctx.log.error({ job: key, attempts }, 'every worker that took this job was lost');
+  await transact(
+    ctx,
+    async (inner) => {
+      if (sourceId !== null && (kind === 'fetch' || kind === 'backfill')) {
+        await recordFetch(inner, {
+          sourceId,
+          trigger: 'schedule',
+          result: 'error',
+          error: failureText('error', 'worker_lost'),
+          releasesFound: 0,
+          releasesInserted: 0,
+          requests: 0,
+        });
+        await inner.tx.updateTable('sources').set({ next_fetch_after: dueAt }).where('id', '=', sourceId).execute();
+      }
+      await complete(inner, lease, { dueAt });
+    },
+    'derived',
+  );
 }

@@ -1,10 +1,10 @@
 // RSS 0.9x, 1.0 and 2.0 and Atom 0.3 and 1.0 as neutral entries.
 import { type Element, isTag } from 'domhandler';
 import { absoluteUrl } from '../../../domain/html/addresses.ts';
-import { type FeedDocument, type FeedEntry, texts } from './entry.ts';
-import { bodyOf, textBody } from './xml-bodies.ts';
-import { mediaOf } from './xml-media.ts';
-import { type Fields, fieldName, fieldsOf, readXml, splitName, textOf, type XmlFeed } from './xml-tree.ts';
+import { decodeText } from '../../../domain/html/decode.ts';
+import { isMediaFile, type MediaCandidate } from '../../../domain/html/media.ts';
+import { type Body, type FeedDocument, type FeedEntry, texts } from './entry.ts';
+import { type Fields, fieldName, fieldsOf, innerSource, readXml, splitName, textOf, type XmlFeed } from './xml-tree.ts';
 
 /** Null for XML of another kind. */
 export function readXmlDocument(source: string): FeedDocument | null {
@@ -95,4 +95,64 @@ function innerBaseOf(element: Element, outer: string | null): string | null {
   const stated = element.attribs['xml:base'];
   // Without an absolute base the address of the feed completes it later.
   return stated === undefined ? outer : (absoluteUrl(stated, outer) ?? stated);
+}
+
+const MARKUP_TYPE = /^(?:xhtml|application\/xhtml\+xml|(?:application|text)\/xml)$/;
+const HTML_TYPE = /^(?:html|text\/html)$/;
+const TEXT_TYPE = /^text(?:\/|$)/;
+
+/** The content of a field by its type; null for an attachment of another kind, or a reference to one. */
+function bodyOf(feed: XmlFeed, element: Element): Body | null {
+  const type = element.attribs.type?.trim().toLowerCase().split(';', 1)[0];
+  const mode = element.attribs.mode?.trim().toLowerCase();
+  if (mode === 'base64') return filled(decodeText(Buffer.from(textOf(element), 'base64')), 'either');
+  if (mode === 'xml' || (type && MARKUP_TYPE.test(type)) || element.children.some(isTag)) {
+    const isPlain = mode === 'xml' && type !== undefined && TEXT_TYPE.test(type) && !HTML_TYPE.test(type);
+    return isPlain ? filled(textOf(element), 'text') : filled(innerSource(feed, element), 'html');
+  }
+  if (type === undefined || HTML_TYPE.test(type) || mode === 'escaped') return filled(textOf(element), 'either');
+  return TEXT_TYPE.test(type) ? filled(textOf(element), 'text') : null;
+}
+
+function textBody(feed: XmlFeed, element: Element | undefined): Body | null {
+  return element ? bodyOf(feed, element) : null;
+}
+
+function filled(text: string, kind: Body['kind']): Body | null {
+  return text.trim() === '' ? null : { text, kind };
+}
+
+// Attached pictures and films: enclosures and the media elements of Yahoo's extension.
+function mediaOf(feed: XmlFeed, fields: Fields): MediaCandidate[] {
+  const groups = (fields.get('media:group') ?? []).map((group) => fieldsOf(feed, group));
+  const enclosures = [...(fields.get('enclosure') ?? []), ...enclosureLinks(fields)];
+  return [
+    ...enclosures.flatMap((element) => fileOf(element.attribs.url ?? element.attribs.href, element.attribs.type)),
+    ...[fields, ...groups].flatMap((holder) => mediaElements(feed, holder)),
+  ];
+}
+
+function enclosureLinks(fields: Fields): Element[] {
+  const links = [...(fields.get('link') ?? []), ...(fields.get('atom:link') ?? [])];
+  return links.filter(({ attribs }) => attribs.rel?.trim().toLowerCase() === 'enclosure');
+}
+
+function mediaElements(feed: XmlFeed, holder: Fields): MediaCandidate[] {
+  const contents = (holder.get('media:content') ?? []).flatMap((element) => {
+    const { url, type, medium } = element.attribs;
+    const inner = fieldsOf(feed, element);
+    const stated = type ?? (medium === 'image' || medium === 'video' ? `${medium}/*` : undefined);
+    const alt = textOf(inner.get('media:title')?.[0] ?? inner.get('media:description')?.[0]).slice(0, 300);
+    return [...fileOf(url, stated, alt), ...thumbnails(inner)];
+  });
+  return [...contents, ...thumbnails(holder)];
+}
+
+function thumbnails(holder: Fields): MediaCandidate[] {
+  return (holder.get('media:thumbnail') ?? []).flatMap(({ attribs }) => fileOf(attribs.url, 'image/*'));
+}
+
+function fileOf(url: string | undefined, type: string | undefined, alt?: string): MediaCandidate[] {
+  const address = url?.trim() ?? '';
+  return address !== '' && isMediaFile(address, type) ? [{ url: address, ...(alt ? { alt } : {}) }] : [];
 }

@@ -1,11 +1,16 @@
 // The way of a repository: its own facts once a day, then the one conditional request that a poll is.
+import type { FetchSuccess } from '../../../net/result.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, Validator } from '../contract.ts';
-import { adapterResult } from '../outcomes.ts';
-import { recallTagsRead } from './memory.ts';
-import { pollReleases, readBackfill } from './poll-releases.ts';
-import { pollTags } from './poll-tags.ts';
+import { adapterResult, fetchFailureOf } from '../outcomes.ts';
+import { atomHash } from './atom.ts';
+import { readListing } from './listing.ts';
+import { ENDPOINTS, findValidator, recallTagsRead, type TagsRead } from './memory.ts';
+import { releaseItems } from './release-items.ts';
 import { readRepository, repositoryIsDue } from './repository.ts';
-import { endInFailure, startRun } from './run.ts';
+import { endInFailure, endRun, type GithubRun, startRun } from './run.ts';
+import { tagFilter } from './tag-patterns.ts';
+import { changelogState, readTagsAndEntries, tagsPath } from './tags-and-entries.ts';
+import { isEmpty, readOutcome, takeReleases } from './take-releases.ts';
 
 export async function fetchGithub(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult> {
   const run = startRun(ctx, input);
@@ -22,4 +27,84 @@ export async function fetchGithub(ctx: AdapterContext, input: AdapterInput): Pro
   const result = tags === null ? await pollReleases(run) : await pollTags(run, tags);
   const isRead = result.outcome === 'success' || result.outcome === 'no_change';
   return own && isRead ? { ...result, validators: [own, ...result.validators] } : result;
+}
+
+// A repository with Release objects: its listing, read until only known releases follow.
+async function pollReleases(run: GithubRun): Promise<AdapterResult> {
+  const validators: Validator[] = [];
+  // Without a token the quota is small, so the feed that has none is asked whether there is anything to ask for.
+  if (run.ctx.settings.githubToken === null) {
+    const { changed, status, validator } = await readAtom(run);
+    if (validator) validators.push(validator);
+    if (!changed) return endRun(run, { outcome: 'no_change', httpStatus: status, validators });
+  }
+  const listing = await readListing(run, { from: null, wanted: tagFilter(run.input.source.settings) });
+  if (listing.kind === 'failure') return endInFailure(run, listing.failure);
+  if (listing.kind === 'same') return endRun(run, { outcome: 'no_change', httpStatus: 304, validators });
+  if (isEmpty(listing)) return readTagsAndEntries(run, { listing, validators, firstPage: null });
+  return takeReleases(run, listing, validators);
+}
+
+/** Reads on where a first fetch has stopped. */
+async function readBackfill(run: GithubRun, from: string): Promise<AdapterResult> {
+  if (from === tagsPath(run)) return readTagsAndEntries(run, { listing: null, validators: [], firstPage: null });
+  const wanted = tagFilter(run.input.source.settings);
+  const listing = await readListing(run, { from, wanted });
+  if (listing.kind === 'failure') return endInFailure(run, listing.failure, { backfill: from });
+  if (listing.kind === 'same') return endRun(run, { outcome: 'no_change', httpStatus: 304 });
+  const items = await releaseItems(run, listing.releases, wanted);
+  return endRun(run, { ...(listing.failure ?? readOutcome(items.length)), items, backfill: listing.next });
+}
+
+// Asks the public feed whether the releases have changed.
+interface AtomRead {
+  // True also when nothing could be learned: then the API has to say.
+  changed: boolean;
+  status: number | null;
+  validator: Validator | null;
+}
+
+async function readAtom(run: GithubRun): Promise<AtomRead> {
+  const { ctx, input, coordinate } = run;
+  const known = findValidator(input.validators, ENDPOINTS.atom);
+  const result = await ctx.fetch({
+    url: `${ctx.settings.githubWebUrl.replace(/\/+$/, '')}/${coordinate}/releases.atom`,
+    headers: { accept: 'application/atom+xml', ...(known?.etag ? { 'if-none-match': known.etag } : {}) },
+  });
+  const fault = fetchFailureOf(result, ctx.now);
+  if (fault) {
+    run.notes.push(`feed of releases not read: ${fault.outcome}`);
+    return { changed: true, status: fault.httpStatus, validator: null };
+  }
+  const { status, headers, body } = result as FetchSuccess;
+  if (status === 304) return { changed: !known?.etag, status, validator: null };
+  const contentHash = atomHash(new TextDecoder().decode(body));
+  if (contentHash === null) return { changed: true, status, validator: null };
+  const etag = headers.etag ?? null;
+  return {
+    changed: contentHash !== known?.contentHash,
+    status,
+    validator: { endpoint: ENDPOINTS.atom, etag, lastModified: null, contentHash, tokenFingerprint: null },
+  };
+}
+
+// A repository that has shown no Release objects so far: `/tags` alone, unless there is a reason to read more.
+const DAY_MS = 86_400_000;
+
+async function pollTags(run: GithubRun, last: TagsRead): Promise<AdapterResult> {
+  const first = await run.api.get(tagsPath(run), ENDPOINTS.tags);
+  if (first.kind === 'failure') return endInFailure(run, first.failure);
+  const isRecent = run.ctx.now.getTime() - Date.parse(last.at) < DAY_MS;
+  if (first.kind === 'same' && isRecent && last.changelog === changelogState(run)) {
+    return endRun(run, { outcome: 'no_change', httpStatus: 304 });
+  }
+
+  const listing = await readListing(run, { from: null, wanted: tagFilter(run.input.source.settings) });
+  if (listing.kind === 'failure') return endInFailure(run, listing.failure);
+  if (listing.kind === 'read' && !isEmpty(listing)) return takeReleases(run, listing, []);
+  return readTagsAndEntries(run, {
+    listing: listing.kind === 'read' ? listing : null,
+    validators: [],
+    firstPage: first.kind === 'read' ? first : null,
+  });
 }

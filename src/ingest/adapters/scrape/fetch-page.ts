@@ -1,8 +1,8 @@
 // A source that is a web page: fetched conditionally, read by the parser that suits it best.
-
+// Pinned like a parser: the page has a markdown twin at the address of its provider, or is one of a help centre.
 import { parseJson } from '../../../store/json-text.ts';
 import { readDocument } from '../../../threads/documents.ts';
-import type { Adapter, AdapterContext, AdapterInput, AdapterResult } from '../contract.ts';
+import type { Adapter, AdapterContext, AdapterInput, AdapterResult, Memory } from '../contract.ts';
 import { readPageSigns } from '../discovery/page-signs.ts';
 import { detectProvider, markdownVariant } from '../discovery/providers.ts';
 import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
@@ -11,12 +11,10 @@ import { PAGE_HASHING, textHash } from './body-hash.ts';
 import { followLinks } from './follow-links.ts';
 import { MARKDOWN_PARSING } from './parse-markdown-page.ts';
 import { PAGE_PARSING, type PageReading } from './parse-page.ts';
-import { recallParser, rememberParser } from './parser-memory.ts';
 import { renderPage } from './render-page.ts';
 import { type PageAnswer, requestPage, storedValidator, validatorOf } from './request-page.ts';
 import { GOOD_ENOUGH } from './score.ts';
 
-// Pinned like a parser: the page has a markdown twin at the address of its provider, or is one of a help centre.
 const TWIN = 'markdown-twin';
 const HELP_CENTRE = 'zendesk';
 const MARKDOWN = 'markdown';
@@ -172,4 +170,18 @@ function limited<T>({ max }: AdapterInput, list: readonly T[]): T[] {
 function scoreText({ scores }: PageReading): string {
   const parts = Object.entries(scores).map(([parser, score]) => `${parser} ${score}`);
   return `no parser reached ${GOOD_ENOUGH}: ${parts.join(', ')}`;
+}
+
+// How many entries the pinned parser found last time.
+const ENTRIES = 'entries';
+
+function recallParser(parser: string | null, memory: Memory = {}): { parser: string; entries: number } | null {
+  if (parser === null) return null;
+  const stored = memory[ENTRIES] as { parser: string; entries: number } | undefined;
+  // A count of another parser says nothing about this one, which a person may have chosen.
+  return { parser, entries: stored?.parser === parser ? stored.entries : 0 };
+}
+
+function rememberParser(parser: string, entries: number): Memory {
+  return { [ENTRIES]: { parser, entries } };
 }
