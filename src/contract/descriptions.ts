@@ -675,7 +675,7 @@ const FIELDS: Record<string, string> = {
   year: 'Calendar year.',
 };
 
-/** `before` is the segment of the path in front of the parameter, without braces. */
+// `before` is the segment of the path in front of the parameter, without braces.
 export function pathParameterText(name: string, before: string): string | undefined {
   return PATH_PARAMETERS[`${before}/${name}`] ?? PATH_PARAMETERS[name];
 }

@@ -112,7 +112,7 @@ export function repeated(most: number) {
   });
 }
 
-/** Never an error: what is too long counts as absent. */
+// Never an error: what is too long counts as absent.
 export function lenientText(rule: { max?: number } = {}) {
   const { max = 2048 } = rule;
   return parameter({ type: 'string', maxLength: max }, (values): string | undefined => {

@@ -361,12 +361,12 @@ const PATH_SAMPLES: Record<string, string> = {
   'resolve/slug': 'acme-cli',
 };
 
-/** `before` is the segment of the path in front of the parameter, without braces. */
+// `before` is the segment of the path in front of the parameter, without braces.
 export function pathSample(name: string, before: string): string {
   return PATH_SAMPLES[`${before}/${name}`] ?? PATH_SAMPLES[name] ?? String(SAMPLES[name] ?? name);
 }
 
-/** Undefined where no sample is known; null is a sample. */
+// Undefined where no sample is known; null is a sample.
 export function sampleOf(name: string, owner: string | undefined): unknown {
   const key = `${owner}.${name}`;
   return key in SAMPLES ? SAMPLES[key] : SAMPLES[name];

@@ -1,7 +1,7 @@
 type Preference = { name: string; parameters: string[]; quality: number; position: number };
 type Match = { quality: number; specificity: number; position: number };
 
-/** The offered media type that an `Accept` header likes best; the first one when nothing fits. */
+// The offered media type that an `Accept` header likes best; the first one when nothing fits.
 export function negotiate(accept: string | undefined, offered: readonly [string, ...string[]]): string {
   const ranges = preferences(accept).filter(({ parameters }) => parameters.every(isCharset));
   let best = offered[0];
@@ -17,7 +17,7 @@ export function negotiate(accept: string | undefined, offered: readonly [string,
   return best;
 }
 
-/** The coding to apply, or null to send the body as it is. */
+// The coding to apply, or null to send the body as it is.
 export function preferredEncoding(header: string | undefined): 'br' | 'gzip' | null {
   const qualities = new Map<string, number>();
   for (const { name, quality } of preferences(header)) {
@@ -32,7 +32,7 @@ export function preferredEncoding(header: string | undefined): 'br' | 'gzip' | n
   return br >= gzip ? 'br' : 'gzip';
 }
 
-/** `etag` is the strong tag of the uncoded body, with its quotes. */
+// `etag` is the strong tag of the uncoded body, with its quotes.
 export function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

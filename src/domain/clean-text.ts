@@ -1,7 +1,7 @@
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const CONTROL_EXCEPT_TAB_AND_LINE_FEED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g;
 
-/** Long text as it is stored: line feeds end lines, and tab is the only other control character left. */
+// Long text as it is stored: line feeds end lines, and tab is the only other control character left.
 export function cleanLongText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROL_EXCEPT_TAB_AND_LINE_FEED, '');
 }
@@ -10,7 +10,7 @@ export function hasControlCharacter(text: string): boolean {
   return CONTROL.test(text);
 }
 
-/** The `nameKey`: folded here and not in SQL, so that both engines order and match names alike. */
+// The `nameKey`: folded here and not in SQL, so that both engines order and match names alike.
 export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }

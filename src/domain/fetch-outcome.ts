@@ -36,12 +36,12 @@ export function logStatusOf(outcome: FetchOutcome): OutcomeStatus {
   return OUTCOMES[outcome].status;
 }
 
-/** Whether the source itself was read, so that what is stored is known to be current. */
+// Whether the source itself was read, so that what is stored is known to be current.
 export function wasRead(outcome: FetchOutcome): boolean {
   return outcome === 'success' || outcome === 'no_change';
 }
 
-/** `ownFault` is false when a budget shared with other sources ran out: that says nothing about this one. */
+// `ownFault` is false when a budget shared with other sources ran out: that says nothing about this one.
 export function countersAfter(
   outcome: FetchOutcome,
   before: FetchCounters,
@@ -60,12 +60,12 @@ function apply(effect: Effect, count: number): number {
   return effect === 'add' ? count + 1 : count;
 }
 
-/** The text of the log row; the detail must hold neither body text nor secrets. */
+// The text of the log row; the detail must hold neither body text nor secrets.
 export function failureText(outcome: FetchOutcome, detail: string): string {
   return cutText(`${outcome}: ${detail}`, MAX_ERROR);
 }
 
-/** At most `most` UTF-16 units, never half of a surrogate pair. */
+// At most `most` UTF-16 units, never half of a surrogate pair.
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const unit = text.charCodeAt(most - 1);

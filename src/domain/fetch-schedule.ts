@@ -9,18 +9,18 @@ const HOURS_PER_GAP_DAY = 3;
 const MOST_RETRY_AFTER_MS = 7 * 24 * HOUR_MS;
 const JITTER = 0.1;
 
-/** The polling interval of each priority, as configured. */
+// The polling interval of each priority, as configured.
 export interface PollHours {
   normal: number;
   low: number;
 }
 
-/** Null: a paused source is never due. */
+// Null: a paused source is never due.
 export function tierMs(priority: string, hours: PollHours): number | null {
   return priority === 'normal' || priority === 'low' ? hours[priority] * HOUR_MS : null;
 }
 
-/** When a source is read for the first time that its maker did not want to be read at once. */
+// When a source is read for the first time that its maker did not want to be read at once.
 export function delayedFirstFetch({ at, pollHours }: { at: string; pollHours: PollHours }): string {
   return new Date(Date.parse(at) + pollHours.normal * HOUR_MS).toISOString();
 }
@@ -36,7 +36,7 @@ interface FinishedRun {
   pollHours: PollHours;
 }
 
-/** The earliest time of the next fetch that the outcome asks for; null when the tier alone decides. */
+// The earliest time of the next fetch that the outcome asks for; null when the tier alone decides.
 export function nextFetchAfter(run: FinishedRun): string | null {
   const wait = waitMs(run);
   return wait === null ? null : new Date(Date.parse(run.at) + wait).toISOString();
@@ -71,7 +71,7 @@ interface Schedule {
 
 export const AT_ONCE = '1970-01-01T00:00:00.000Z';
 
-/** When the source is due, before jitter; null: never. */
+// When the source is due, before jitter; null: never.
 export function dueAt({ priority, lastPolledAt, nextFetchAfter: notBefore, pollHours }: Schedule): string | null {
   const tier = tierMs(priority, pollHours);
   if (tier === null) return null;
@@ -80,7 +80,7 @@ export function dueAt({ priority, lastPolledAt, nextFetchAfter: notBefore, pollH
   return notBefore !== null && notBefore > byTier ? notBefore : byTier;
 }
 
-/** Up to a tenth of the interval earlier or later; the same for the same source and run. */
+// Up to a tenth of the interval earlier or later; the same for the same source and run.
 export function jitterMs(input: { sourceId: string; run: number | string; intervalMs: number }): number {
   const share = hash(`${input.sourceId} ${input.run}`) / 0xffff_ffff;
   return Math.round((share * 2 - 1) * JITTER * input.intervalMs);

@@ -14,7 +14,7 @@ const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
 const ATTRIBUTE_ESCAPES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 
-/** YAML between `---` lines, ending with a line feed; fields without a value are left out. */
+// YAML between `---` lines, ending with a line feed; fields without a value are left out.
 export function frontMatter(fields: Record<string, Scalar | readonly string[] | null | undefined>): string {
   const lines = Object.entries(fields)
     .filter(([, value]) => value !== null && value !== undefined)

@@ -1,7 +1,7 @@
 // Reciprocal rank fusion: several ranked lists of the same things become one. Ranks are compared, never scores, because
 // the scores of words and of meaning have nothing in common.
 
-/** How much the retrievers count, by what kind of query was typed. */
+// How much the retrievers count, by what kind of query was typed.
 export type QueryClass = 'identifier' | 'name' | 'other';
 
 interface RetrieverWeights {
@@ -10,48 +10,42 @@ interface RetrieverWeights {
   entity: number;
 }
 
-/** `vector` is multiplied by the embedder's own weight. */
+// `vector` is multiplied by the embedder's own weight.
 export const RETRIEVER_WEIGHTS: Record<QueryClass, RetrieverWeights> = {
   identifier: { lexical: 1, vector: 0.2, entity: 0 },
   name: { lexical: 1, vector: 0.3, entity: 1.5 },
   other: { lexical: 1, vector: 1, entity: 0 },
 };
 
-/** Of the lexical weight, for hits that hold only some of the words. */
+// Of the lexical weight, for hits that hold only some of the words.
 export const LOOSE_SHARE = 0.3;
 
-/**
- * Of the lexical weight, for hits that hold all the words when only a few documents do. Words that hardly anything holds
- * together are what was meant, and the model has often never seen them.
- */
+// Of the lexical weight, for hits that hold all the words when only a few documents do. Words that hardly anything holds
+// together are what was meant, and the model has often never seen them.
 export const FEW_SHARE = 1.3;
-/** Below it a second pass also looks for documents that hold only some of the words. */
+// Below it a second pass also looks for documents that hold only some of the words.
 export const FEW_HITS = 5;
 
 const RANK_OFFSET = 60;
 
-/** Hits that each retriever gives at most, whatever page is asked for: pages are cuts of one list. */
+// Hits that each retriever gives at most, whatever page is asked for: pages are cuts of one list.
 export const RETRIEVER_DEPTH = 256;
-/** Places of the fused list at most. */
+// Places of the fused list at most.
 export const LIST_BOUND = 1_000;
 
-/**
- * Below this cosine nothing is taken to mean the same. Measured with the local model on the judged queries: what is asked for
- * lies above it wherever meaning places it among the first ten, and nine of ten unrelated documents lie below.
- */
+// Below this cosine nothing is taken to mean the same. Measured with the local model on the judged queries: what is asked for
+// lies above it wherever meaning places it among the first ten, and nine of ten unrelated documents lie below.
 export const LEAST_COSINE = 0.15;
-/**
- * The same while the query names something that no document holds: the best unrelated document lies below it for 19 of 20
- * queries, and for nine of ten identifiers that stand alone.
- */
+// The same while the query names something that no document holds: the best unrelated document lies below it for 19 of 20
+// queries, and for nine of ten identifiers that stand alone.
 export const LEAST_COSINE_UNKNOWN_NAME = 0.55;
 
-/** How a hit was found: by its words, by its meaning, or as one of the newest of what the query names. */
+// How a hit was found: by its words, by its meaning, or as one of the newest of what the query names.
 export type MatchSource = 'words' | 'meaning' | 'name';
 export const MATCHED_BY = ['words', 'meaning', 'both', 'name'] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];
 
-/** One hit of one retriever; its position in the list is its rank. */
+// One hit of one retriever; its position in the list is its rank.
 export interface RankedHit<T> {
   item: T;
   weight: number;
@@ -68,10 +62,8 @@ export interface Fused<T> {
   matchedBy: MatchedBy;
 }
 
-/**
- * Everything the retrievers hold, best first. `keyOf` says which hits of different lists are one; equal scores keep the
- * order that `tie` gives them.
- */
+// Everything the retrievers hold, best first. `keyOf` says which hits of different lists are one; equal scores keep the
+// order that `tie` gives them.
 export function fuseRanks<T>(
   lists: readonly RetrievedList<T>[],
   keyOf: (item: T) => string | number,
@@ -92,7 +84,7 @@ export function fuseRanks<T>(
   return [...fused.values()].sort((a, b) => b.score - a.score || tie(a.item, b.item));
 }
 
-/** A name alone says least: what the words or the meaning found too is told by them. */
+// A name alone says least: what the words or the meaning found too is told by them.
 export function alsoMatchedBy(known: MatchedBy, more: MatchedBy): MatchedBy {
   if (known === more || more === 'name') return known;
   return known === 'name' ? more : 'both';

@@ -3,7 +3,7 @@ const MAX_HOST = 253;
 const HTTP_SCHEME = /^https?:\/\/(?![/\\])/i;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The bare domain named by a host or an http(s) URL, or null when there is none. */
+// The bare domain named by a host or an http(s) URL, or null when there is none.
 export function normalizeDomain(input: string): string | null {
   const text = input.trim();
   // The URL parser silently drops tabs and line ends, which would join what the caller kept apart.

@@ -65,7 +65,7 @@ export function isId(value: string, prefix: IdPrefix): boolean {
   );
 }
 
-/** Slugs hold no underscore, so the prefix alone tells an id from a slug, even when the rest is malformed. */
+// Slugs hold no underscore, so the prefix alone tells an id from a slug, even when the rest is malformed.
 export function idPrefixOf(value: string): IdPrefix | null {
   const end = value.indexOf('_');
   if (end < 0) return null;
@@ -73,12 +73,12 @@ export function idPrefixOf(value: string): IdPrefix | null {
   return KNOWN.has(prefix) ? (prefix as IdPrefix) : null;
 }
 
-/** The domain manifest spells product ids `prd_`; everything else passes through unchanged. */
+// The domain manifest spells product ids `prd_`; everything else passes through unchanged.
 export function toProductId(value: string): string {
   return value.startsWith('prd_') ? `prod_${value.slice(4)}` : value;
 }
 
-/** The release id in a path segment, without the decorative text that may follow it. */
+// The release id in a path segment, without the decorative text that may follow it.
 export function releaseIdOf(segment: string): string | null {
   return RELEASE_SEGMENT.exec(segment)?.[1] ?? null;
 }

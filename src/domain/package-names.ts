@@ -1,6 +1,6 @@
 export type Ecosystem = 'npm' | 'pypi';
 
-/** The spelling under which a package registry itself would find the package. */
+// The spelling under which a package registry itself would find the package.
 export function normalizePackageName(ecosystem: Ecosystem, name: string): string {
   const folded = name.trim().toLowerCase();
   return ecosystem === 'pypi' ? folded.replace(/[-_.]+/g, '-') : folded;

@@ -4,13 +4,13 @@ const MAX_CHARACTERS = 200;
 // Control characters separate too: no engine can match them, and one refuses NUL outright.
 const GAP = /[\s\u0000-\u001f\u007f-\u009f]+/;
 
-/** Words and quoted phrases of a feed query; every one must occur, the last plain word also as a prefix. */
+// Words and quoted phrases of a feed query; every one must occur, the last plain word also as a prefix.
 export function parseFeedQuery(q: string): { terms: TypedTerm[]; prefixLast: boolean } {
   const terms = typedTerms(cut(q));
   return { terms, prefixLast: terms.at(-1)?.phrase === false };
 }
 
-/** Words and quoted phrases in the order in which they were typed. */
+// Words and quoted phrases in the order in which they were typed.
 export function typedTerms(text: string): TypedTerm[] {
   const parts = text.split('"');
   // Quotes pair from the left, so an odd one is the last: it goes back into the text around it.

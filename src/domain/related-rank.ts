@@ -8,7 +8,7 @@ const LEAST_GLOBAL_COSINE = 0.35;
 const LEAST_GLOBAL_IMPORTANCE = 4;
 const CONTENT = { empty: 0, thin: 0.5, full: 1 } as const;
 
-/** Halves every 45 days; a date in the future counts as today. */
+// Halves every 45 days; a date in the future counts as today.
 export function ageFactor(publishedAt: string | null, now: Date): number {
   if (publishedAt === null) return UNDATED;
   const days = Math.max(0, now.getTime() - Date.parse(publishedAt)) / DAY_MS;
@@ -27,7 +27,7 @@ export function relatedRank({ cosine, publishedAt, tier }: RelatedRelease, now: 
   return cosine * ageFactor(publishedAt, now) * CONTENT[tier];
 }
 
-/** Most pairs of notes have something in common, and most app updates have everything: across orgs more is asked. */
+// Most pairs of notes have something in common, and most app updates have everything: across orgs more is asked.
 export function isRelated({ cosine, tier, sourceType, importance }: RelatedRelease, scope: 'org' | 'global'): boolean {
   if (tier === 'empty') return false;
   if (scope === 'org') return true;

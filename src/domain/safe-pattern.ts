@@ -18,7 +18,7 @@ type PatternCheck = { ok: true; pattern: Pattern } | { ok: false; reason: string
 
 const cache = new Map<string, PatternCheck>();
 
-/** Case does not matter, and the pattern may match anywhere in the text. */
+// Case does not matter, and the pattern may match anywhere in the text.
 export function compilePattern(source: string): PatternCheck {
   const known = cache.get(source);
   if (known) return known;
@@ -34,7 +34,7 @@ interface CompiledPatterns {
   unreadable: string[];
 }
 
-/** Stored patterns: one that cannot be read is left out, whatever made it so. */
+// Stored patterns: one that cannot be read is left out, whatever made it so.
 export function compilePatterns(sources: readonly string[] = []): CompiledPatterns {
   const compiled: CompiledPatterns = { patterns: [], unreadable: [] };
   for (const source of sources) {

@@ -1,14 +1,14 @@
 // What the retrievers of a search take and give, so that ranking by words, ranking by meaning and their fusion stay apart.
 
-/** An org, product or source that releases and chunks belong to. */
+// An org, product or source that releases and chunks belong to.
 export interface Owner {
   column: 'org_id' | 'product_id' | 'source_id';
   id: string;
 }
 
-/** Filters that every retriever applies before it cuts; ids, already resolved. A list means any of its values. */
+// Filters that every retriever applies before it cuts; ids, already resolved. A list means any of its values.
 export interface SearchFilter {
-  /** Belongs to one of these, whatever sort of thing each is. */
+  // Belongs to one of these, whatever sort of thing each is.
   owners?: readonly Owner[];
   orgIds?: readonly string[];
   productIds?: readonly string[];
@@ -22,33 +22,33 @@ export interface SearchFilter {
   minImportance?: number;
   includePrereleases: boolean;
   includeCoverage: boolean;
-  /** Bounds of `publishedAt`, for releases alone. */
+  // Bounds of `publishedAt`, for releases alone.
   since?: string;
   until?: string;
 }
 
-/** `every`: all words matched; `some`: found by the looser second pass, which counts less in the fusion. */
+// `every`: all words matched; `some`: found by the looser second pass, which counts less in the fusion.
 export type LexicalPass = 'every' | 'some';
 
 export interface LexicalHit<Candidate> {
   candidate: Candidate;
-  /** Higher is better; the hits of the second pass follow all of the first. */
+  // Higher is better; the hits of the second pass follow all of the first.
   score: number;
   pass: LexicalPass;
 }
 
 export interface LexicalAnswer<Candidate> {
   hits: LexicalHit<Candidate>[];
-  /** Whether all matches were ranked or only the newest ones. */
+  // Whether all matches were ranked or only the newest ones.
   ranking: 'full' | 'newest';
-  /** More match than the retriever gives. */
+  // More match than the retriever gives.
   cut: boolean;
 }
 
 export interface VectorHit {
-  /** The `seq` of the release or chunk, or the number of the entity. */
+  // The `seq` of the release or chunk, or the number of the entity.
   key: number;
-  /** The id of the release or entity; of a chunk its `seq` as text. */
+  // The id of the release or entity; of a chunk its `seq` as text.
   ref: string;
   cosine: number;
 }
@@ -60,5 +60,5 @@ export type DegradedReason =
   | 'index_empty'
   | 'index_building';
 
-/** A retriever that could not answer says why; the search goes on without it. */
+// A retriever that could not answer says why; the search goes on without it.
 export type VectorAnswer = { hits: VectorHit[] } | { degraded: DegradedReason };

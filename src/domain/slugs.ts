@@ -25,7 +25,7 @@ export function isSlug(text: string, { min = 1, max = MAX_LENGTH }: { min?: numb
   return text.length >= min && text.length <= max && SLUG_PATTERN.test(text);
 }
 
-/** A slug made of a name, or null when the name has no letter or digit that a slug can hold. */
+// A slug made of a name, or null when the name has no letter or digit that a slug can hold.
 export function deriveSlug(text: string, max: number = MAX_LENGTH): string | null {
   const slug = text
     .normalize('NFKD')
@@ -44,7 +44,7 @@ export function isReservedOrgSlug(slug: string): boolean {
   return RESERVED_FOR_ORGS.has(slug);
 }
 
-/** Reserved below an org: products, sources (also those without an org) and collections. */
+// Reserved below an org: products, sources (also those without an org) and collections.
 export function isReservedChildSlug(slug: string): boolean {
   return RESERVED_FOR_CHILDREN.has(slug);
 }

@@ -6,7 +6,7 @@ const DAY = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/;
 const TIME = /^(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d+))?)?(?<zone>Z|[+-][\d:]+)?$/;
 const OFFSET = /^(?<sign>[+-])(?<hours>\d{2})(?::?(?<minutes>\d{2}))?$/;
 
-/** A date or a zoned date-time of a request body, 1970–9999, as a UTC timestamp. */
+// A date or a zoned date-time of a request body, 1970–9999, as a UTC timestamp.
 export function parseBodyTimestamp(value: string): string | null {
   const day = parseDay(value);
   const instant = day === null ? parseDateTime(value) : { ms: msOf(day), zoned: true };
@@ -14,7 +14,7 @@ export function parseBodyTimestamp(value: string): string | null {
   return instant.ms >= 0 && instant.ms <= LAST_INSTANT ? new Date(instant.ms).toISOString() : null;
 }
 
-/** `YYYY-MM-DDTHH:MM[:SS[.fff]][zone]` with real values; read as UTC when it names no zone. */
+// `YYYY-MM-DDTHH:MM[:SS[.fff]][zone]` with real values; read as UTC when it names no zone.
 export function parseDateTime(text: string): { ms: number; zoned: boolean } | null {
   if (text[10] !== 'T') return null;
   const day = parseDay(text.slice(0, 10));
@@ -31,12 +31,12 @@ export function parseDateTime(text: string): { ms: number; zoned: boolean } | nu
   return { ms, zoned: time.zone !== undefined };
 }
 
-/** The day of a UTC timestamp as this service writes it. */
+// The day of a UTC timestamp as this service writes it.
 export function utcDay(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** A day of the calendar, written `YYYY-MM-DD`. */
+// A day of the calendar, written `YYYY-MM-DD`.
 export function parseDay(text: string): string | null {
   const parts = DAY.exec(text)?.groups;
   if (parts === undefined) return null;
@@ -50,7 +50,7 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Stays within the years 0000–9999, because a longer year would not sort as text. */
+// Stays within the years 0000–9999, because a longer year would not sort as text.
 export function addDays(day: string, n: number): string {
   return isoWithinFourDigits(msOf(day) + n * DAY_MS).slice(0, 10);
 }
@@ -59,7 +59,7 @@ export function mondayOf(day: string): string {
   return addDays(day, -((new Date(msOf(day)).getUTCDay() + 6) % 7));
 }
 
-/** Days from `a` to `b`; negative when `b` is the earlier one. */
+// Days from `a` to `b`; negative when `b` is the earlier one.
 export function daysBetween(a: string, b: string): number {
   return Math.round((msOf(b) - msOf(a)) / DAY_MS);
 }

@@ -33,7 +33,7 @@ export function isHttpUrl(text: string): boolean {
   return text.length <= MAX_URL && HTTP_URL.test(text) && URL.canParse(text);
 }
 
-/** The text under which two spellings of one http(s) address are the same; null for anything else. */
+// The text under which two spellings of one http(s) address are the same; null for anything else.
 export function normalizeUrl(url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return null;
@@ -43,7 +43,7 @@ export function normalizeUrl(url: string): string | null {
   return host + path + keyQuery(parsed.search) + keyFragment(parsed.hash);
 }
 
-/** `owner/repo` in lower case from a github.com address, `github:owner/repo` or `owner/repo`. */
+// `owner/repo` in lower case from a github.com address, `github:owner/repo` or `owner/repo`.
 export function githubCoordinate(urlOrText: string): string | null {
   const text = urlOrText.trim();
   const path = GITHUB_ADDRESS.exec(text)?.groups?.path;

@@ -24,7 +24,7 @@ export interface AtomEntry {
   author: string;
   categories: readonly { term: string; scheme?: string; label?: string }[];
   summary: string | null;
-  /** HTML; it is escaped here. */
+  // HTML; it is escaped here.
   content: string;
 }
 

@@ -8,7 +8,7 @@ const KINDS = new Set(
   tests thanks tooling translations types update updated updates`.split(/\s+/),
 );
 
-/** Whether a heading is named after a kind of change (Features, Bug Fixes), and so is a part of the entry above it. */
+// Whether a heading is named after a kind of change (Features, Bug Fixes), and so is a part of the entry above it.
 export function isChangeKind(text: string): boolean {
   const words = text
     .toLowerCase()

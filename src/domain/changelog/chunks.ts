@@ -6,7 +6,7 @@ import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { estimateTokens } from '../tokens/index.ts';
 import { type Heading, headingIndex } from './headings.ts';
 
-/** `tokens` is estimated; `heading` is the title of the section in which the chunk begins. */
+// `tokens` is estimated; `heading` is the title of the section in which the chunk begins.
 export type Chunk = { offset: number; length: number; tokens: number; heading: string | null };
 
 const SPACE = 0x20;
@@ -16,7 +16,7 @@ const WHOLE_CHARS = 256 * CHARS_PER_TOKEN;
 
 type Section = Range & { heading: string | null };
 
-/** The chunks of a changelog file, in order. */
+// The chunks of a changelog file, in order.
 export function changelogChunks(text: string, headings: readonly Heading[] = headingIndex(text)): Chunk[] {
   const fences = fencedRanges(text);
   const parts: Section[] = [];
@@ -57,7 +57,7 @@ function splitSection(text: string, { start, end, heading }: Section, fences: re
   return [...parts, { start: at, end, heading }];
 }
 
-/** The last boundary in reach, unless what follows it has to be divided anyway: then the part is filled up instead. */
+// The last boundary in reach, unless what follows it has to be divided anyway: then the part is filled up instead.
 function cutAt(boundaries: readonly number[], at: number): number | undefined {
   const cut = lastWithin(boundaries, at, at + TARGET_CHARS);
   if (cut === undefined) return undefined;
@@ -65,7 +65,7 @@ function cutAt(boundaries: readonly number[], at: number): number | undefined {
   return next !== undefined && next - cut > TARGET_CHARS ? undefined : cut;
 }
 
-/** Inside one long line: behind a blank, unless that would leave the part half empty. */
+// Inside one long line: behind a blank, unless that would leave the part half empty.
 function wordCut(text: string, at: number): number {
   const most = at + TARGET_CHARS;
   const part = text.slice(at, most);
@@ -74,7 +74,7 @@ function wordCut(text: string, at: number): number {
   return splitsPair(text, most) ? most - 1 : most;
 }
 
-/** Places in (start, end] where a block and where a line ends. Inside fenced code a blank line ends no block. */
+// Places in (start, end] where a block and where a line ends. Inside fenced code a blank line ends no block.
 function boundariesOf(text: string, start: number, end: number, fences: readonly Range[]) {
   const blocks: number[] = [];
   const lines: number[] = [];

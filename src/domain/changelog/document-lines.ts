@@ -2,18 +2,18 @@ import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
 
 export type ChangelogFormat = 'markdown' | 'rst' | 'text';
 
-/** What a line may be: open text, inside a list item, shown verbatim, or not shown at all. From `HIDDEN` on nothing is a heading. */
+// What a line may be: open text, inside a list item, shown verbatim, or not shown at all. From `HIDDEN` on nothing is a heading.
 export const OPEN = 0;
 export const IN_LIST = 1;
 const HIDDEN = 2;
 export const COMMENT = 3;
 
 export interface DocumentLines {
-  /** Without line ends. */
+  // Without line ends.
   lines: readonly string[];
-  /** Where each line begins in the text. */
+  // Where each line begins in the text.
   offsets: readonly number[];
-  /** `OPEN`, `IN_LIST`, `HIDDEN` or `COMMENT` for each line. */
+  // `OPEN`, `IN_LIST`, `HIDDEN` or `COMMENT` for each line.
   states: Uint8Array;
 }
 
@@ -33,7 +33,7 @@ export function indentOf(line: string): number {
   return width;
 }
 
-/** Cuts a text into lines and marks code, comments and front matter, in which nothing is a heading. */
+// Cuts a text into lines and marks code, comments and front matter, in which nothing is a heading.
 export function documentLines(text: string, format: ChangelogFormat): DocumentLines {
   const offsets: number[] = [];
   let offset = 0;
@@ -52,7 +52,7 @@ export function documentLines(text: string, format: ChangelogFormat): DocumentLi
   return { lines, offsets, states };
 }
 
-/** A line is hidden when nothing but blanks of it stands outside of a hidden block. */
+// A line is hidden when nothing but blanks of it stands outside of a hidden block.
 function hideBlocks(text: string, lines: readonly string[], offsets: readonly number[], states: Uint8Array): void {
   let at = 0;
   for (const { kind, start, end } of hiddenBlocks(text)) {

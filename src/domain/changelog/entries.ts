@@ -1,8 +1,6 @@
-/**
- * The text of a changelog, cut into its entries. `heading-lines.ts` finds what may be a heading, `heading-version.ts`
- * reads it, `heading-roles.ts` decides which headings are entries, this file gives each its title and
- * body, and `join-versions.ts` makes one entry for each version of them.
- */
+// The text of a changelog, cut into its entries. `heading-lines.ts` finds what may be a heading, `heading-version.ts`
+// reads it, `heading-roles.ts` decides which headings are entries, this file gives each its title and
+// body, and `join-versions.ts` makes one entry for each version of them.
 import type { DateReading } from '../dates/index.ts';
 import { isChangeKind } from './change-kinds.ts';
 import { type ChangelogFormat, type DocumentLines, documentLines } from './document-lines.ts';
@@ -19,54 +17,54 @@ import { yamlSections } from './yaml-sections.ts';
 export type { ChangelogFormat } from './document-lines.ts';
 
 export interface ChangelogEntry {
-  /** The heading reduced to text. */
+  // The heading reduced to text.
   heading: string;
-  /** The heading without its date; of an entry that has only a date, its first sub-heading or the date as written. */
+  // The heading without its date; of an entry that has only a date, its first sub-heading or the date as written.
   title: string;
   version: string | null;
   packagePart: string | null;
   date: DateReading | null;
-  /** 1 to 6. */
+  // 1 to 6.
   level: number;
-  /** Where the heading begins in the text. */
+  // Where the heading begins in the text.
   offset: number;
   body: string;
   yanked: boolean;
-  /** The fragment under which a code host shows the heading; null for a line that it does not show as one. */
+  // The fragment under which a code host shows the heading; null for a line that it does not show as one.
   anchor: string | null;
-  /** How many headings of the file were joined in this entry; 1 for most. */
+  // How many headings of the file were joined in this entry; 1 for most.
   joined: number;
 }
 
 export interface ChangelogOptions {
-  /** Words of org, product, source, package and repository. */
+  // Words of org, product, source, package and repository.
   names: readonly string[];
   now: Date;
-  /** Guessed from the text when absent. */
+  // Guessed from the text when absent.
   format?: ChangelogFormat;
 }
 
 const TITLE_REACH = 50;
 
 interface ParsedChangelog {
-  /** In the order of the text, one for each version. */
+  // In the order of the text, one for each version.
   entries: ChangelogEntry[];
-  /** How much of the text stands in none of them. */
+  // How much of the text stands in none of them.
   outside: OutsideText;
 }
 
-/** The entries of a changelog in the order of the text, one for each version. */
+// The entries of a changelog in the order of the text, one for each version.
 export function parseChangelog(text: string, options: ChangelogOptions): ChangelogEntry[] {
   return readChangelogText(text, options).entries;
 }
 
-/** The entries of a changelog, and what of it is in none. */
+// The entries of a changelog, and what of it is in none.
 export function readChangelogText(text: string, options: ChangelogOptions): ParsedChangelog {
   const { sections, outside } = cutChangelog(text, options);
   return { entries: joinVersions(sections), outside };
 }
 
-/** The parts of a changelog under headings that are entries, also where several have the same version. */
+// The parts of a changelog under headings that are entries, also where several have the same version.
 export function changelogSections(text: string, options: ChangelogOptions): ChangelogSection[] {
   return cutChangelog(text, options).sections;
 }
@@ -116,10 +114,8 @@ function cutSections(document: DocumentLines, all: readonly Heading[]): CutChang
   return { sections, outside: outsideText(document, { headings, ends: lineEnds, definitions }) };
 }
 
-/**
- * For each heading the one that ends its text: the next entry, group or unreleased part. Sections of any level belong to
- * the entry above them; only below the last entry one of the same or a higher level ends it.
- */
+// For each heading the one that ends its text: the next entry, group or unreleased part. Sections of any level belong to
+// the entry above them; only below the last entry one of the same or a higher level ends it.
 function sectionEnds(headings: readonly PlacedHeading[]): number[] {
   const ends = new Array<number>(headings.length);
   let next = headings.length;
@@ -142,7 +138,7 @@ function closingHeading(headings: readonly PlacedHeading[], last: number): numbe
   return at < 0 ? headings.length : at;
 }
 
-/** Anchors right above a heading belong to it. */
+// Anchors right above a heading belong to it.
 function aboveAnchors({ lines }: DocumentLines, first: number): number {
   let end = first;
   for (let at = first - 1; at >= 0; at--) {

@@ -7,10 +7,8 @@ const FRAME = /^\s*(?:[|:\s-]+|[-*_\s]{3,})$/;
 const INTRODUCTION_LINES = 3;
 const LINES_READ = 2000;
 
-/**
- * Whether nothing but links to other files stands below a heading. A version of three numbers, or one with a date, is a
- * release all the same: its notes stand elsewhere.
- */
+// Whether nothing but links to other files stands below a heading. A version of three numbers, or one with a date, is a
+// release all the same: its notes stand elsewhere.
 export function isFileList({ lines }: DocumentLines, { reading, next }: Heading, end: number): boolean {
   const { version, date } = reading;
   if (version === null || date !== null || version.split('.').length > 2) return false;

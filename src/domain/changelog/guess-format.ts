@@ -6,7 +6,7 @@ const DIRECTIVE = /^\.\. (?:_[^:]|[a-z-]+::)/;
 // Marks that markdown does not use below a title.
 const ADORNMENT = /^(?:~{4,}|\^{3,}|"{3,}|\*{4,}|\+{3,}|#{7,})\s*$/;
 
-/** What a file of unknown suffix is written in. Any markdown heading outweighs signs of reStructuredText. */
+// What a file of unknown suffix is written in. Any markdown heading outweighs signs of reStructuredText.
 export function guessFormat(text: string): ChangelogFormat {
   const lines = text.split('\n', LINES_READ);
   if (lines.some((line) => isHeadingLine(line))) return 'markdown';

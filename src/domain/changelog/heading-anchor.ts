@@ -1,4 +1,4 @@
-/** Names the headings of one document in order, as code hosts do: repeats get `-1`, `-2`, … */
+// Names the headings of one document in order, as code hosts do: repeats get `-1`, `-2`, …
 export function anchorNamer(): (rendered: string) => string {
   const taken = new Map<string, number>();
   return (rendered) => {

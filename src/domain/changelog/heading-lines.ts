@@ -1,30 +1,28 @@
 import { atxHeading, headingEnd } from '../markdown/line-marks.ts';
 import { type ChangelogFormat, type DocumentLines, IN_LIST, indentOf, isHidden, OPEN } from './document-lines.ts';
 
-/**
- * `heading` is one in the document's own syntax; `bold` a line that begins bold and may be one; `line` a bare line that
- * may be one in plain text.
- */
+// `heading` is one in the document's own syntax; `bold` a line that begins bold and may be one; `line` a bare line that
+// may be one in plain text.
 type HeadingKind = 'heading' | 'bold' | 'line';
 
 export interface HeadingLine {
   kind: HeadingKind;
-  /** Inline source without the marks that make it a heading. */
+  // Inline source without the marks that make it a heading.
   source: string;
-  /** What follows the bold part of a `bold` line; it may be no more than a date. */
+  // What follows the bold part of a `bold` line; it may be no more than a date.
   tail: string;
-  /** 1 to 6; 0 for kinds that have none of their own. */
+  // 1 to 6; 0 for kinds that have none of their own.
   level: number;
-  /** First line, and the line after the last. */
+  // First line, and the line after the last.
   first: number;
   next: number;
-  /** Inside a list item: it has an anchor but divides nothing. */
+  // Inside a list item: it has an anchor but divides nothing.
   nested: boolean;
 }
 
 const LONGEST_HEADING = 1000;
 const LONGEST_LINE = 120;
-/** What follows a bold version may hold the addresses of links. */
+// What follows a bold version may hold the addresses of links.
 const LONGEST_TAIL = 600;
 const HTML_HEADING = /^ {0,3}<h([1-6])(?:\s[^>]*)?>/i;
 const HTML_HEADING_LINES = 5;
@@ -35,7 +33,7 @@ const RST_ADORNMENT = /^([!-/:-@[-`{-~])\1+$/;
 // In plain text the marks of markdown are left to its own rules.
 const TEXT_ADORNMENT = /^([*^"+])\1+$/;
 
-/** Every line that is or may be a heading, in order. */
+// Every line that is or may be a heading, in order.
 export function headingLines(document: DocumentLines, format: ChangelogFormat): HeadingLine[] {
   const { lines, states } = document;
   const found: HeadingLine[] = [];
@@ -109,7 +107,7 @@ function isParagraph(line: string): boolean {
   return line.trim() !== '' && !NO_PARAGRAPH.test(line) && !SETEXT.test(line) && indentOf(line) < 4;
 }
 
-/** A title above, or between, lines of one repeated mark; each new style is one level deeper. */
+// A title above, or between, lines of one repeated mark; each new style is one level deeper.
 function adorned({ lines }: DocumentLines, at: number, mark: RegExp, levels: Map<string, number>): HeadingLine | null {
   const line = (lines[at] ?? '').trimEnd();
   const over = mark.test(line) && mark.test((lines[at + 2] ?? '').trimEnd()) ? 1 : 0;
@@ -136,7 +134,7 @@ function bold(line: string, at: number): HeadingLine | null {
   return { kind: 'bold', source: text, tail, level: 0, first: at, next: at + 1, nested: false };
 }
 
-/** A short line that holds a number and stands alone, or on top of a list. */
+// A short line that holds a number and stands alone, or on top of a list.
 function plainLine({ lines }: DocumentLines, at: number): HeadingLine | null {
   const line = lines[at] ?? '';
   if (line.length > LONGEST_LINE || !/^[\p{L}\p{N}@[]/u.test(line) || !/\d/.test(line)) return null;

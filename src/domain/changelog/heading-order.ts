@@ -14,7 +14,7 @@ const DATES = [
 ];
 const VERSION = /(?<![\w.])v?(?<numbers>\d{1,9}(?:\.\d{1,9})+)|\bv(?:ersion )?(?<major>\d{1,9})\b/i;
 
-/** True when the first and the last heading with a date, else with a version, are in rising order. */
+// True when the first and the last heading with a date, else with a version, are in rising order.
 export function isOldestFirst(headings: readonly Heading[]): boolean {
   return rises(headings, dateOf) ?? rises(headings, versionOf) ?? false;
 }

@@ -3,7 +3,7 @@ import type { DocumentLines } from './document-lines.ts';
 import { isFileList } from './file-list.ts';
 import { firstTextLine, type Heading } from './read-headings.ts';
 
-/** A heading whose place among its neighbours is settled. */
+// A heading whose place among its neighbours is settled.
 export interface PlacedHeading extends Heading {
   date: DateReading | null;
 }
@@ -11,7 +11,7 @@ export interface PlacedHeading extends Heading {
 const PLAIN_LEVEL = 2;
 const FILE_TITLE = /^(?!v?\d).*\bchange ?log\b/i;
 
-/** Decides with the help of the neighbours which headings are entries, and gives each its level and date. */
+// Decides with the help of the neighbours which headings are entries, and gives each its level and date.
 export function placeHeadings(document: DocumentLines, all: readonly Heading[]): PlacedHeading[] {
   const headings = withoutFileLists(document, withLevels(all));
   const usual = usualLevel(headings);
@@ -38,7 +38,7 @@ export function placeHeadings(document: DocumentLines, all: readonly Heading[]):
   return placed;
 }
 
-/** Bold lines rank below the heading over the first entry among them, so that they may hold sections themselves. */
+// Bold lines rank below the heading over the first entry among them, so that they may hold sections themselves.
 function withLevels(headings: readonly Heading[]): Heading[] {
   const first = headings.findIndex(({ kind, role }) => kind === 'bold' && (role === 'entry' || role === 'unreleased'));
   const over = headings.slice(0, Math.max(first, 0)).findLast(({ kind, nested }) => kind === 'heading' && !nested);
@@ -48,7 +48,7 @@ function withLevels(headings: readonly Heading[]): Heading[] {
   );
 }
 
-/** A heading over nothing but links to other files is no entry. */
+// A heading over nothing but links to other files is no entry.
 function withoutFileLists(document: DocumentLines, headings: readonly Heading[]): Heading[] {
   let end = document.lines.length;
   const settled = headings.toReversed().map((heading) => {
@@ -60,7 +60,7 @@ function withoutFileLists(document: DocumentLines, headings: readonly Heading[])
   return settled.reverse();
 }
 
-/** The level at which most entries stand that say nothing but their version. */
+// The level at which most entries stand that say nothing but their version.
 function usualLevel(headings: readonly Heading[]): number {
   const counts = new Map<number, number>();
   for (const { role, level, reading } of headings) {
@@ -69,10 +69,8 @@ function usualLevel(headings: readonly Heading[]): number {
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
 }
 
-/**
- * For each heading the level at which both its neighbours stand that are nothing but versions, 0 where they differ: files
- * change their levels with the years, so one part of a file may have another usual level than the rest.
- */
+// For each heading the level at which both its neighbours stand that are nothing but versions, 0 where they differ: files
+// change their levels with the years, so one part of a file may have another usual level than the rest.
 function levelsBetween(headings: readonly Heading[]): number[] {
   const isPlain = ({ role, reading }: Heading) =>
     role === 'entry' && reading.version !== null && reading.before === '' && reading.after === '';
@@ -91,10 +89,8 @@ function levelsBetween(headings: readonly Heading[]): number[] {
   return levels;
 }
 
-/**
- * Inside the section of a version a date, a lone number such as `v2 API` and the version of another package head a part
- * of it. A heading that says more than its version is an entry only at a usual level.
- */
+// Inside the section of a version a date, a lone number such as `v2 API` and the version of another package head a part
+// of it. A heading that says more than its version is an entry only at a usual level.
 function isPartOf(
   { reading, level }: Heading,
   enclosing: Heading | null,
@@ -108,7 +104,7 @@ function isPartOf(
   return numberCount(reading.version) < 2 && numberCount(enclosing.reading.version) >= 2;
 }
 
-/** A group: nothing but blank lines before a deeper entry that says more than the heading itself. */
+// A group: nothing but blank lines before a deeper entry that says more than the heading itself.
 function standsOverEntries(
   document: DocumentLines,
   headings: readonly Heading[],
@@ -131,7 +127,7 @@ function standsOverEntries(
   return following?.level === child.level && following.reading.version === null;
 }
 
-/** For each heading the index of the next one that is an entry. */
+// For each heading the index of the next one that is an entry.
 function nextEntries(headings: readonly Heading[]): number[] {
   const next = new Array<number>(headings.length);
   let found = headings.length;
@@ -142,7 +138,7 @@ function nextEntries(headings: readonly Heading[]): number[] {
   return next;
 }
 
-/** A heading that is the line below gives its date only when it is a deeper one. */
+// A heading that is the line below gives its date only when it is a deeper one.
 function dateBelow(heading: Heading, following: Heading | undefined): DateReading | null {
   const { line, date } = heading.below;
   if (date && following?.first === line && following.role === 'entry' && following.level <= heading.level) return null;

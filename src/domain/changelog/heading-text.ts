@@ -11,7 +11,7 @@ const SEPARATORS = '\\s\\-\u2010-\u2015/|:;,=\u00b7\u2022';
 const LEADING = new RegExp(`^[${SEPARATORS}]+`);
 const CLOSING = new RegExp(`[${SEPARATORS}.!_]`);
 
-/** Inline markdown as a reader sees it: link labels without targets, no images, tags, code or emphasis marks. */
+// Inline markdown as a reader sees it: link labels without targets, no images, tags, code or emphasis marks.
 export function renderInline(source: string): string {
   if (!INLINE_MARK.test(source)) return source;
   let text = '';
@@ -47,7 +47,7 @@ export function renderInline(source: string): string {
   );
 }
 
-/** Underscores are emphasis only at the edge of a word. */
+// Underscores are emphasis only at the edge of a word.
 function isInsideWord(text: string, start: number, end: number): boolean {
   return /[\p{L}\p{N}]/u.test(text[start - 1] ?? '') && /[\p{L}\p{N}]/u.test(text[end] ?? '');
 }
@@ -57,7 +57,7 @@ interface HeadingText {
   yanked: boolean;
 }
 
-/** A heading reduced to its words: without brackets, emoji, closing punctuation and `[YANKED]`. */
+// A heading reduced to its words: without brackets, emoji, closing punctuation and `[YANKED]`.
 export function headingText(rendered: string): HeadingText {
   if (PLAIN_WORD.test(rendered)) return { text: rendered, yanked: false };
   const kept = rendered.replace(YANKED, ' ');
@@ -65,7 +65,7 @@ export function headingText(rendered: string): HeadingText {
   return { text: trimEdges(text), yanked: kept !== rendered };
 }
 
-/** Without the separators and brackets that a date leaves behind, and without closing punctuation. */
+// Without the separators and brackets that a date leaves behind, and without closing punctuation.
 export function trimEdges(text: string): string {
   const start = text.replace(/\(\s*\)/g, ' ').replace(LEADING, '');
   let end = start.length;

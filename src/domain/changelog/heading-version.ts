@@ -5,7 +5,7 @@ import { isForeignVersion, wordsBeside } from './heading-words.ts';
 import { severalVersions } from './several-versions.ts';
 
 export interface HeadingContext {
-  /** Words of org, product, source, package and repository. */
+  // Words of org, product, source, package and repository.
   names: readonly string[];
   now: Date;
   dayFirst: boolean;
@@ -15,14 +15,14 @@ export interface HeadingContext {
 export interface HeadingReading {
   version: string | null;
   packagePart: string | null;
-  /** Further versions that the same heading announces. */
+  // Further versions that the same heading announces.
   more: readonly string[];
   date: DateReading | null;
-  /** The date as written. */
+  // The date as written.
   dateText: string;
-  /** The heading with its date set aside. */
+  // The heading with its date set aside.
   words: string;
-  /** Words before and after the version that are neither a name of the product nor usual beside a version. */
+  // Words before and after the version that are neither a name of the product nor usual beside a version.
   before: string;
   after: string;
 }
@@ -33,7 +33,7 @@ const DOTTED_DATE_FIRST = /^\d{4}\.\d{1,2}\.\d{1,2}[\s:,-]+(?:version|release|v)
 const WORDS_READ = 12;
 const CHARACTERS_READ = 200;
 
-/** The version and the date that a reduced heading states. */
+// The version and the date that a reduced heading states.
 export function readHeading(text: string, context: HeadingContext): HeadingReading {
   const found = findDate(text, context);
   const words = (found ? trimEdges(`${text.slice(0, found.start)} ${text.slice(found.end)}`) : text).replace(
@@ -53,7 +53,7 @@ interface NamedVersion {
   version: string | null;
   packagePart: string | null;
   more: readonly string[];
-  /** All that the heading says about versions, as written. */
+  // All that the heading says about versions, as written.
   written: string | null;
 }
 
@@ -75,7 +75,7 @@ function readVersion(words: string, names: readonly string[]): NamedVersion {
   return { version, packagePart: null, more: [], written: version };
 }
 
-/** A heading that is one word, such as `v1.2.3` or `@acme/core@3.1.0`, is read like a tag. */
+// A heading that is one word, such as `v1.2.3` or `@acme/core@3.1.0`, is read like a tag.
 function wordVersion(word: string, names: readonly string[]): Pick<NamedVersion, 'version' | 'packagePart'> | null {
   // `2.4.x` names a series.
   if (/[\s,;|&"'<>=?]/.test(word) || /[._-][x*](?![\p{L}\p{N}])/iu.test(word)) return null;
@@ -87,13 +87,13 @@ function wordVersion(word: string, names: readonly string[]): Pick<NamedVersion,
   return { version: text.replace(/^v\.?(?=\d)/i, '').replace(/\([^()]*\)$/, ''), packagePart };
 }
 
-/** `v0.9.18-137 / beta-18`: the first of two names that a release has. */
+// `v0.9.18-137 / beta-18`: the first of two names that a release has.
 function leadingVersion(words: string): string | null {
   const first = /^v?\d+(?:\.\d+){2,}[\w.+-]*(?=\s+[/|(])/i.exec(words)?.[0];
   return first === undefined ? null : (wordVersion(first, [])?.version ?? null);
 }
 
-/** `@acme/core 3.1.0`: a name with its scope is a package, whoever else the file speaks of. */
+// `@acme/core 3.1.0`: a name with its scope is a package, whoever else the file speaks of.
 function packageAndVersion(words: string): Pick<NamedVersion, 'version' | 'packagePart'> | null {
   const match = /^(@[a-z\d][\w.-]*\/[a-z\d][\w.-]*) v?(\d+(?:\.\d+)+[\w.+-]*)$/i.exec(words);
   return match ? { version: match[2] ?? null, packagePart: match[1] ?? null } : null;
@@ -123,7 +123,7 @@ function proseVersion(words: string, names: readonly string[]): string | null {
     : version;
 }
 
-/** Beside a version `20240201` and `2024.02.01` are dates; alone they are versions themselves. */
+// Beside a version `20240201` and `2024.02.01` are dates; alone they are versions themselves.
 function dateBeside(
   words: string,
   version: string | null,

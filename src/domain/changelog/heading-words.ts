@@ -6,7 +6,7 @@ const COMPARISON =
   /(?:[<>=^~\u2264\u2265]|\b(?:requires?|requiring|needs?|at least|minimum|from|since|below|above|until))\s*\(?v?$/i;
 const RANGE_AFTER =
   /^\s*(?:\+(?=\s|$)|(?:or|and) (?:newer|later|higher|above|greater|up|older|below|lower)\b|compli|compat|support)/i;
-/** Other programs that headings of a changelog speak of. */
+// Other programs that headings of a changelog speak of.
 const PROGRAMS = new Set(
   `android angular babel browserify bun chrome chromium deno docker ecmascript edge electron eslint firefox gcc git go
   golang gradle html http https ie internet-explorer ios java jdk jest jquery json kotlin kubernetes linux llvm macos
@@ -14,7 +14,7 @@ const PROGRAMS = new Set(
   redis ruby rust safari sqlite svelte swagger swift tls typescript ubuntu unicode v8 vite vue webpack windows xcode
   yarn`.split(/\s+/),
 );
-/** Words that release headings use beside a version without saying anything about the change. */
+// Words that release headings use beside a version without saying anything about the change.
 const USUAL = new Set([
   ...PLAIN_PRERELEASE_WORDS,
   ...`a and blog build bugfix candidate changelog changes commit commits compare current details diff docs
@@ -23,7 +23,7 @@ const USUAL = new Set([
   stable tag the update v ver version view`.split(/\s+/),
 ]);
 
-/** Whether the version belongs to a requirement, a range or another program, and not to the heading itself. */
+// Whether the version belongs to a requirement, a range or another program, and not to the heading itself.
 export function isForeignVersion(title: string, version: string, names: readonly string[]): boolean {
   const at = title.indexOf(version);
   const before = title.slice(0, at).replace(/v$/i, '');
@@ -52,7 +52,7 @@ export function wordsBeside(
   return { before, after: isCodeName(behind) ? '' : unusual(behind).join(' ') };
 }
 
-/** A name in quotes or brackets, in capitals (`Iron Man`), or one word with a hyphen (`cosmic-thing`). */
+// A name in quotes or brackets, in capitals (`Iron Man`), or one word with a hyphen (`cosmic-thing`).
 function isCodeName(text: string): boolean {
   const name = text.replace(/^[\s:\u2010-\u2015/|,.-]+/, '').trim();
   if (/^(["'\u2018\u201c(]).*["'\u2019\u201d)]$/.test(name)) return true;

@@ -8,15 +8,15 @@ export type Heading = { offset: number; level: 1 | 2 | 3; text: string };
 
 const DEEPEST_LEVEL = 3;
 
-/** A title longer than this is cut: every chunk of its section carries it. */
+// A title longer than this is cut: every chunk of its section carries it.
 const LONGEST_TITLE = 200;
 
-/** Offsets of the heading lines of levels 1–3 that stand outside fenced code. */
+// Offsets of the heading lines of levels 1–3 that stand outside fenced code.
 export function headingOffsets(text: string): number[] {
   return headingIndex(text).map((heading) => heading.offset);
 }
 
-/** The same headings with level and title. */
+// The same headings with level and title.
 export function headingIndex(text: string): Heading[] {
   const headings: Heading[] = [];
   for (const { offset, level, spaced, text: title } of headingsOf(text, fencedRanges(text))) {

@@ -3,19 +3,19 @@ import { parseVersion } from '../versions/index.ts';
 import type { ChangelogEntry } from './entries.ts';
 import type { OutsideText } from './outside-text.ts';
 
-/** A heading with its text, as it stands in the file. */
+// A heading with its text, as it stands in the file.
 export interface ChangelogSection extends ChangelogEntry {
-  /** Further versions that the heading announces. */
+  // Further versions that the heading announces.
   more: readonly string[];
 }
 
-/** A changelog cut at its headings. */
+// A changelog cut at its headings.
 export interface CutChangelog {
   sections: ChangelogSection[];
   outside: OutsideText;
 }
 
-/** One entry for each version, in the order of the file. No text is lost: different bodies are joined. */
+// One entry for each version, in the order of the file. No text is lost: different bodies are joined.
 export function joinVersions(sections: readonly ChangelogSection[]): ChangelogEntry[] {
   const usual = usualLevel(sections);
   const groups = new Map<string, ChangelogSection[]>();
@@ -40,7 +40,7 @@ export function joinVersions(sections: readonly ChangelogSection[]): ChangelogEn
   return entries.sort((a, b) => a.offset - b.offset);
 }
 
-/** The order key with build and flavour, so that `4.0` and `4.0.0` are one version and `4.0+a` is another. */
+// The order key with build and flavour, so that `4.0` and `4.0.0` are one version and `4.0+a` is another.
 function keyOf(version: string): string {
   const key = parseVersion(version)?.sortKey;
   if (!key) return `text ${version.toLowerCase()}`;
@@ -49,7 +49,7 @@ function keyOf(version: string): string {
   return `${key} ${flavour.replace(/^[-._]/, '').toLowerCase()} ${build.toLowerCase()}`;
 }
 
-/** Sections that name no package belong to the only one that is named, or else to each other. */
+// Sections that name no package belong to the only one that is named, or else to each other.
 function byPackage(sections: readonly ChangelogSection[]): ChangelogSection[][] {
   const names = [...new Set(sections.flatMap(({ packagePart }) => packagePart ?? []))];
   if (names.length < 2) return [[...sections]];

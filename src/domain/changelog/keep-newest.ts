@@ -4,13 +4,11 @@ import { headingIndex } from './headings.ts';
 
 export const MAX_CHANGELOG_BYTES = 4 * 1024 * 1024;
 
-/** `truncatedAt` is the offset of the cut in the original text, null when nothing was cut. */
+// `truncatedAt` is the offset of the cut in the original text, null when nothing was cut.
 type KeptChangelog = { content: string; truncatedAt: number | null };
 
-/**
- * The newest part of a file that is too large: its beginning, or its end when it runs from old to new. The cut is at a
- * heading; where no heading leaves a part that fits, at a line, and inside one endless line between characters.
- */
+// The newest part of a file that is too large: its beginning, or its end when it runs from old to new. The cut is at a
+// heading; where no heading leaves a part that fits, at a line, and inside one endless line between characters.
 export function keepNewest(text: string, maxBytes: number = MAX_CHANGELOG_BYTES): KeptChangelog {
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return { content: text, truncatedAt: null };
@@ -27,7 +25,7 @@ export function keepNewest(text: string, maxBytes: number = MAX_CHANGELOG_BYTES)
   return { content: text.slice(0, cut), truncatedAt: cut };
 }
 
-/** The longest beginning of at most, or the shortest of at least, so many bytes; whole characters only. */
+// The longest beginning of at most, or the shortest of at least, so many bytes; whole characters only.
 function charsWithin(text: string, bytes: number, bound: 'most' | 'least'): number {
   const { read, written } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   if (bound === 'most' || written === bytes) return read;

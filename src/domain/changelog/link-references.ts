@@ -13,9 +13,9 @@ interface Target {
   title: string;
 }
 
-/** The link definitions of one document and the means to resolve them in a part of it. */
+// The link definitions of one document and the means to resolve them in a part of it.
 interface LinkReferences {
-  /** Lines that only define a link. */
+  // Lines that only define a link.
   definitions: ReadonlySet<number>;
   resolve(first: number, next: number): string;
 }
@@ -76,7 +76,7 @@ function normalised(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** Turns `[text][ref]`, `[ref][]` and `[ref]` into inline links, outside code spans. */
+// Turns `[text][ref]`, `[ref][]` and `[ref]` into inline links, outside code spans.
 function resolveLinks(text: string, lookup: (label: string) => Target | null): string {
   let result = '';
   let copied = 0;
@@ -105,7 +105,7 @@ function resolveLinks(text: string, lookup: (label: string) => Target | null): s
 
 interface FoundLink {
   label: string;
-  /** Null for a link that already holds its address. */
+  // Null for a link that already holds its address.
   target: Target | null;
   end: number;
 }
@@ -129,7 +129,7 @@ function labelAt(text: string, at: number): string | null {
   return LABEL.exec(text)?.[1] ?? null;
 }
 
-/** Where the code span that begins at a run of backticks ends; after the run itself when it is not closed nearby. */
+// Where the code span that begins at a run of backticks ends; after the run itself when it is not closed nearby.
 function codeSpanEnd(text: string, at: number): number {
   let start = at;
   while (text[start] === '`') start++;

@@ -4,17 +4,17 @@ import { COMMENT, type DocumentLines } from './document-lines.ts';
 import type { PlacedHeading } from './heading-roles.ts';
 import { firstTextLine } from './read-headings.ts';
 
-/** Characters by where they stand. */
+// Characters by where they stand.
 export interface OutsideText {
-  /** Above the first entry, the title of the file aside. */
+  // Above the first entry, the title of the file aside.
   before: number;
-  /** Below headings such as Unreleased. */
+  // Below headings such as Unreleased.
   unreleased: number;
-  /** Below headings that only group entries. */
+  // Below headings that only group entries.
   groups: number;
-  /** Below the last entry, from the heading on that ends it. */
+  // Below the last entry, from the heading on that ends it.
   after: number;
-  /** Of a file without any entry, or of a part from which no version could be read. */
+  // Of a file without any entry, or of a part from which no version could be read.
   unread: number;
 }
 
@@ -36,16 +36,16 @@ export function addOutside(a: Readonly<OutsideText>, b: Readonly<OutsideText>): 
 
 export const ANCHOR = /^\s*<a\s+(?:name|id)\s*=\s*["']?[^"'<>]*["']?\s*\/?>(?:\s*<\/a>)?\s*$/i;
 
-/** The characters of a line that a reader would miss: none of a blank line, a rule, an underline or an anchor. */
+// The characters of a line that a reader would miss: none of a blank line, a rule, an underline or an anchor.
 export function textLength(line: string): number {
   return /[\p{L}\p{N}]/u.test(line) && !ANCHOR.test(line.slice(0, 300)) ? line.trim().length : 0;
 }
 
 interface CutDocument {
   headings: readonly PlacedHeading[];
-  /** For each entry among them the line after its text. */
+  // For each entry among them the line after its text.
   ends: ReadonlyMap<number, number>;
-  /** Lines that define links; their addresses stand in the entries. */
+  // Lines that define links; their addresses stand in the entries.
   definitions: ReadonlySet<number>;
 }
 

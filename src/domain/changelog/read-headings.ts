@@ -8,10 +8,8 @@ import { withPlannedVersion } from './release-plan.ts';
 import { statedDate } from './stated-date.ts';
 import { isUnreleased } from './unreleased.ts';
 
-/**
- * `group` only stands over entries, `section` divides the text without being an entry, `caption` is a bold line that only
- * names what follows, and `none` is ordinary text.
- */
+// `group` only stands over entries, `section` divides the text without being an entry, `caption` is a bold line that only
+// names what follows, and `none` is ordinary text.
 type HeadingRole = 'entry' | 'unreleased' | 'group' | 'section' | 'caption' | 'none';
 
 export interface Heading extends HeadingLine {
@@ -19,7 +17,7 @@ export interface Heading extends HeadingLine {
   yanked: boolean;
   anchor: string | null;
   reading: HeadingReading;
-  /** The first line below that is not blank, and the date it states. */
+  // The first line below that is not blank, and the date it states.
   below: { line: number; date: DateReading | null };
   role: HeadingRole;
 }
@@ -28,7 +26,7 @@ const DEEPEST_ENTRY = 4;
 const WORDS_IN_PLAIN_LINE = 6;
 const WORDS_BESIDE_VERSION = 3;
 
-/** Reduces and reads every heading line, and says what each is on its own account. */
+// Reduces and reads every heading line, and says what each is on its own account.
 export function readHeadings(
   document: DocumentLines,
   lines: readonly HeadingLine[],
@@ -75,7 +73,7 @@ function roleOf(
   return line.kind === 'bold' ? 'caption' : 'section';
 }
 
-/** A bare line: in a file of plain text it may hold a few words more than version and date. */
+// A bare line: in a file of plain text it may hold a few words more than version and date.
 function isVersionLine({ version, words, before, after }: HeadingReading, isPlainText: boolean): boolean {
   if (version === null) return false;
   if (isPlainText) return words.split(' ').length <= WORDS_IN_PLAIN_LINE;
@@ -91,7 +89,7 @@ function isVersionLine({ version, words, before, after }: HeadingReading, isPlai
 const SMALL_PRINT = /<small>.*?<\/small>/gi;
 const LINK = /\[[^\][]*\]\([^()\s]*\)/g;
 
-/** Bold from end to end, its date, small print and links aside. */
+// Bold from end to end, its date, small print and links aside.
 function isBoldThroughout(tail: string, context: HeadingContext): boolean {
   if (tail === '') return true;
   const rest = tail.replace(SMALL_PRINT, ' ').replace(LINK, ' ');

@@ -7,7 +7,7 @@ const RELEASE_WORDS = /^(?:release[sd]?|new releases?)?$/i;
 const PACKAGE =
   /^\s*(?:[-*+]\s+)?[`*_[]{0,4}(?<name>@?[a-z\d][\w.-]*(?:\/[\w.-]+)?)[`*_\]]{0,4}(?:@|\s+|:\s*)[`*_[]{0,4}v?(?<version>\d+(?:\.\d+)+[\w.+-]*)[`*_\]]{0,4}\s*(?:\([^()]*\))?\s*$/i;
 
-/** A heading without version takes the one that the list below names for this package, where it names it. */
+// A heading without version takes the one that the list below names for this package, where it names it.
 export function withPlannedVersion(
   { lines, states }: DocumentLines,
   below: number,

@@ -13,7 +13,7 @@ interface SeveralVersions {
   written: string;
 }
 
-/** The versions of a heading that consists of nothing else, its names aside; null when it has but one. */
+// The versions of a heading that consists of nothing else, its names aside; null when it has but one.
 export function severalVersions(words: string, names: readonly string[]): SeveralVersions | null {
   if (words.length > LONGEST || !/\d\s*[/,&|\u2013\u2014]|\d\s*-\s*v?\d+\.\d|\s(?:and|to)\s/i.test(words)) return null;
   const written = withoutNames(words, names);
@@ -60,7 +60,7 @@ function withoutNames(words: string, names: readonly string[]): string {
 
 const SHORT_RANGE = /^(\d{1,6}(?:\.\d{1,6})*\.)(\d{1,6})-(\d{1,4})$/;
 
-/** `3.2.6-8` as 3.2.6, 3.2.7 and 3.2.8; null for what can only be a pre-release. */
+// `3.2.6-8` as 3.2.6, 3.2.7 and 3.2.8; null for what can only be a pre-release.
 export function shortRange(version: string): string[] | null {
   const [, head = '', first = '', last = ''] = SHORT_RANGE.exec(version) ?? [];
   const width = Number(last) - Number(first);

@@ -4,10 +4,8 @@ import { shortRange } from './several-versions.ts';
 
 const NUMERIC_PRERELEASE = /^\d+(?:\.\d+)+-\d+$/;
 
-/**
- * `3.2.6-8` stands for three versions where the file has no other numeric pre-release and its next newer entry is above
- * 3.2.8; else it is a pre-release.
- */
+// `3.2.6-8` stands for three versions where the file has no other numeric pre-release and its next newer entry is above
+// 3.2.8; else it is a pre-release.
 export function withShortRanges(headings: readonly PlacedHeading[]): PlacedHeading[] {
   const isEntry = ({ role, reading }: PlacedHeading) => role === 'entry' && reading.version !== null;
   const numeric = headings.filter((one) => isEntry(one) && NUMERIC_PRERELEASE.test(one.reading.version ?? ''));

@@ -13,7 +13,7 @@ export const MAX_LIMIT = 500_000;
 const DEFAULT_TOKENS = 10_000;
 export const MAX_TOKENS = 200_000;
 
-/** The slice at `offset` of about `limit` characters. */
+// The slice at `offset` of about `limit` characters.
 export function sliceByChars(
   text: string,
   headings: readonly number[],
@@ -23,10 +23,8 @@ export function sliceByChars(
   return sliceOf(text, start, charEnd(text, headings, start, bounded(limit, DEFAULT_LIMIT, MAX_LIMIT)));
 }
 
-/**
- * The slice at `offset` of about `tokens` tokens. `sectionTokens`, when the caller has kept it, spares counting whole
- * sections again.
- */
+// The slice at `offset` of about `tokens` tokens. `sectionTokens`, when the caller has kept it, spares counting whole
+// sections again.
 export function sliceByTokens(
   text: string,
   headings: readonly number[],
@@ -38,7 +36,7 @@ export function sliceByTokens(
   return { ...sliceOf(text, start, end), sliceTokens: tokens };
 }
 
-/** Exact tokens of the text before the first heading, then of each section. Their sums are exact for joined sections. */
+// Exact tokens of the text before the first heading, then of each section. Their sums are exact for joined sections.
 export function sectionTokens(text: string, headings: readonly number[]): number[] {
   const bounds = [0, ...headings, text.length];
   return bounds.slice(1).map((end, at) => countRange(text, bounds[at] as number, end));
@@ -96,7 +94,7 @@ function sliceOf(text: string, start: number, end: number): Slice {
   return { offset: start, length: end - start, nextOffset: end < text.length ? end : null };
 }
 
-/** Like every limit of the interface: a useless value counts as the default, a large one as the maximum. */
+// Like every limit of the interface: a useless value counts as the default, a large one as the maximum.
 function bounded(value: number, fallback: number, most: number): number {
   return value >= 1 ? Math.min(Math.trunc(value), most) : fallback;
 }

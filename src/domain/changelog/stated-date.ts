@@ -6,7 +6,7 @@ const LONGEST_LINE = 200;
 const LEAD = /^(?:released?(?: date| on)?|published|date)(?![\p{L}\p{N}])/iu;
 const LONGEST_GAP = 20;
 
-/** The date that the line below a heading states: the line is only a date, or begins with a word like Released. */
+// The date that the line below a heading states: the line is only a date, or begins with a word like Released.
 export function statedDate(line: string, context: HeadingContext): DateReading | null {
   if (line.length > LONGEST_LINE || !/\d\d/.test(line)) return null;
   const { text } = headingText(renderInline(line.replace(/^\s*(?:>\s*|[-*+]\s+)?#{0,6}\s*/, '')));

@@ -5,7 +5,7 @@ const NOUN = '(?: (?:release|version|changes))?';
 const BESIDE_VERSION = new RegExp(`^(?:version )?(?:${NOT_OUT}|next(?= [rv]))${NOUN}$`);
 const ALONE = new RegExp(`^(?:${NOT_OUT}|${BRANCH})${NOUN}$`);
 
-/** Whether a heading stands for work that has not been released, so that it starts no entry. */
+// Whether a heading stands for work that has not been released, so that it starts no entry.
 export function isUnreleased(words: string, version: string | null): boolean {
   const rest = words.replace(/(?<!\S)v?\.?\d[^\s()]*/gi, ' ');
   const pattern = version === null ? ALONE : BESIDE_VERSION;

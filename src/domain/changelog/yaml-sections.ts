@@ -18,7 +18,7 @@ const DATE_KEYS = new Set(['date', 'released', 'release_date', 'releasedate', 'r
 const VERSION_KEYS = new Set(['version', 'name', 'tag', 'release']);
 const PLAIN_KEYS = new Set(['changes', 'notes', 'changelog', 'description', 'entries', 'items', 'summary', 'body']);
 
-/** The entries of a file that is YAML throughout; null for any other. */
+// The entries of a file that is YAML throughout; null for any other.
 export function yamlSections(text: string, { now }: ChangelogOptions): CutChangelog | null {
   if (!looksLikeYaml(text)) return null;
   const parsed = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', strict: false });
@@ -46,7 +46,7 @@ function looksLikeYaml(text: string): boolean {
 
 const DATE_LINE = /^[ \t]*(?:-[ \t]+)?["']?(?:date|released?|published)[\w-]*["']?[ \t]*:/i;
 
-/** In which order the dates of the file are written. */
+// In which order the dates of the file are written.
 function dateContext(text: string, now: Date): DateContext {
   const dates = text.split('\n').filter((line) => DATE_LINE.test(line));
   const shortOrder = documentDateOrder(dates);
@@ -55,7 +55,7 @@ function dateContext(text: string, now: Date): DateContext {
 
 interface Collector {
   found(version: string, node: unknown, offset: number): void;
-  /** A part that stands under no version. */
+  // A part that stands under no version.
   left(node: unknown, kind: 'unreleased' | 'unread'): void;
 }
 
@@ -82,7 +82,7 @@ function collect(node: unknown, depth: number, collector: Collector): void {
   }
 }
 
-/** The lines of the file that a node was read from. */
+// The lines of the file that a node was read from.
 function sourceOf(node: unknown, text: string): string[] {
   const range = isNode(node) ? node.range : null;
   return range ? text.slice(range[0], range[1]).split('\n') : [];
@@ -125,7 +125,7 @@ function bodyOf(node: unknown, source: string): string[] {
   });
 }
 
-/** A value as markdown: lists stay lists, names of a mapping lead their values. */
+// A value as markdown: lists stay lists, names of a mapping lead their values.
 function linesOf(node: unknown, depth: number, source: string): string[] {
   const indent = '  '.repeat(depth);
   if (isSeq(node) && depth < DEEPEST) {
@@ -154,7 +154,7 @@ function fieldOf(map: YAMLMap, keys: ReadonlySet<string>): string | null {
   return text === '' ? null : text;
 }
 
-/** As written: `1.10` is a version and no number. */
+// As written: `1.10` is a version and no number.
 function textOf(node: unknown): string {
   if (!isScalar(node)) return '';
   return (node.source ?? String(node.value ?? '')).trim();

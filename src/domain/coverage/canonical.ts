@@ -2,7 +2,7 @@ import type { CoverableRelease } from './release.ts';
 
 const RANK: Record<string, number> = { github: 0, feed: 1, scrape: 2, agent: 2, video: 3, appstore: 4 };
 
-/** Sorts the release that stands for a launch to the front. */
+// Sorts the release that stands for a launch to the front.
 export function compareCanonical(a: CoverableRelease, b: CoverableRelease): number {
   return (
     Number(b.source.isPrimary) - Number(a.source.isPrimary) ||

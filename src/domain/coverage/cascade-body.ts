@@ -52,7 +52,7 @@ export function readCascadeBody(content: string): CascadeBody {
   return { followed, told, dependencies, isBump, substance, length: content.length };
 }
 
-/** Whether a push of several packages can be seen in it. */
+// Whether a push of several packages can be seen in it.
 export function isCascading({ followed, told, dependencies, isBump }: CascadeBody): boolean {
   return followed.size > 0 || told.size > 0 || dependencies.length > 0 || isBump;
 }

@@ -24,7 +24,7 @@ const WINDOW_MS = 24 * 3_600_000;
 const BUMP_WINDOW_MS = 600_000;
 const MAX_HOPS = 2;
 
-/** The links of one push and its neighbours within a day; what others have linked stays. */
+// The links of one push and its neighbours within a day; what others have linked stays.
 export function decideCascades(
   releases: readonly CascadeRelease[],
   denied: (a: string, b: string) => boolean,

@@ -37,7 +37,7 @@ interface Cluster {
   reasons: Map<string, string>;
 }
 
-/** What has to be linked, moved or left; nothing is ever unlinked except a release that becomes canonical. */
+// What has to be linked, moved or left; nothing is ever unlinked except a release that becomes canonical.
 export function decideClusters(pairs: readonly Pair[], facts: ClusterFacts): Decision[] {
   const linkOf = new Map(facts.links.map((link) => [link.coverageId, link]));
   const clusterOf = new Map<string, Cluster>();

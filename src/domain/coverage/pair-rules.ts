@@ -20,7 +20,7 @@ const LEAST_SCORE = 0.6;
 // Fewer cannot come to the score.
 const LEAST_SHARED = 2;
 
-/** Null when no rule joins them. A version or a link is certain; of titles the score tells how sure we are. */
+// Null when no rule joins them. A version or a link is certain; of titles the score tells how sure we are.
 export function pairReleases(a: CoverableRelease, b: CoverableRelease, facts: PairFacts): Pairing | null {
   if (!mayPair(a, b)) return null;
   if (sameVersion(a, b)) return { reason: `version:${versionOf(a, b)}`, score: 1 };
@@ -29,7 +29,7 @@ export function pairReleases(a: CoverableRelease, b: CoverableRelease, facts: Pa
   return score === null ? null : { reason: `title:${score.toFixed(2)}`, score };
 }
 
-/** By meaning: nearly the same text, under titles that share a word that says something. */
+// By meaning: nearly the same text, under titles that share a word that says something.
 export function pairByVector(
   a: CoverableRelease,
   b: CoverableRelease,
@@ -39,7 +39,7 @@ export function pairByVector(
   return { reason: `vector:${cosine.toFixed(2)}`, score: cosine };
 }
 
-/** What two releases must have before it is worth comparing their vectors. */
+// What two releases must have before it is worth comparing their vectors.
 export function sharesWord(a: CoverableRelease, b: CoverableRelease, orgName: string): boolean {
   if (!mayPair(a, b) || titleWords(a).isDisjointFrom(titleWords(b))) return false;
   const context = titleContext(a, b, orgName);
@@ -47,7 +47,7 @@ export function sharesWord(a: CoverableRelease, b: CoverableRelease, orgName: st
   return significantWords(b.title, context).some((word) => words.has(word));
 }
 
-/** Whether two releases can be in one cluster at all. */
+// Whether two releases can be in one cluster at all.
 export function mayPair(a: CoverableRelease, b: CoverableRelease): boolean {
   if (a.source.id === b.source.id || timeApart(a, b) > WINDOW_MS || a.type !== b.type) return false;
   if (a.product && b.product && a.product.id !== b.product.id) return false;

@@ -20,7 +20,7 @@ export interface TitleContext {
   versions: readonly string[];
 }
 
-/** In lower case and in order: without versions, names, stop words and launch words. */
+// In lower case and in order: without versions, names, stop words and launch words.
 export function significantWords(title: string, { names, versions }: TitleContext): string[] {
   const own = new Set(versions.map((version) => version.toLowerCase().replace(/^v(?=\d)/, '')));
   const text = title
@@ -33,7 +33,7 @@ export function significantWords(title: string, { names, versions }: TitleContex
   return words.filter((word) => !STOP.has(word) && !LAUNCH.has(word));
 }
 
-/** Jaccard index of the sets of words and of neighbouring pairs. */
+// Jaccard index of the sets of words and of neighbouring pairs.
 export function titleScore(a: readonly string[], b: readonly string[]): number {
   const first = wordsAndPairs(a);
   const second = wordsAndPairs(b);
@@ -42,7 +42,7 @@ export function titleScore(a: readonly string[], b: readonly string[]): number {
   return all === 0 ? 0 : shared / all;
 }
 
-/** Whether a name stands in a text as a run of whole words. */
+// Whether a name stands in a text as a run of whole words.
 export function mentions(text: string, name: string): boolean {
   const wanted = wordsOf(name.toLowerCase()).join(' ');
   return wanted !== '' && ` ${wordsOf(text.toLowerCase()).join(' ')} `.includes(` ${wanted} `);

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Zone names with one common meaning, in minutes east of Greenwich. A name that is not here counts as UTC. */
+// Zone names with one common meaning, in minutes east of Greenwich. A name that is not here counts as UTC.
 const ZONES: Readonly<Record<string, number>> = {
   Z: 0,
   UT: 0,
@@ -29,12 +29,12 @@ const ZONE =
   /\s{0,3}(?:(?:GMT|UTC)?(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?(?!\d)|(?<name>[A-Z]{1,4})(?![A-Za-z0-9]))/y;
 
 interface ClockTime {
-  /** Milliseconds to add to midnight UTC of the day as written. */
+  // Milliseconds to add to midnight UTC of the day as written.
   offset: number;
   end: number;
 }
 
-/** The time of day that follows a date at `from`, with its zone; null when none is written there. */
+// The time of day that follows a date at `from`, with its zone; null when none is written there.
 export function timeAt(text: string, from: number): ClockTime | null {
   TIME.lastIndex = from;
   const groups = TIME.exec(text)?.groups;

@@ -1,23 +1,21 @@
 // In which order a document writes dates of three numbers, as far as its own dates prove it.
 
-/** Which part of a date such as `18/02/19` comes first. */
+// Which part of a date such as `18/02/19` comes first.
 export type DateOrder = 'day' | 'month' | 'year';
 
 const TWO_PARTS_AND_YEAR = /(?<![\p{L}\p{N}./-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\p{L}\p{N}])/gu;
 const SHORT = /(?<![\p{L}\p{N}./-])(\d{1,2})\/(\d{1,2})\/(\d{2})(?![\p{L}\p{N}]|[/.-][\p{L}\p{N}])/gu;
 const YEAR_FIRST = /(?<![\p{L}\p{N}./-])\d{4}\/\d{1,2}\/\d{1,2}(?![\p{L}\p{N}])/u;
 
-/** Whether a document puts the day first: one of its dates has a first part that can only be a day. */
+// Whether a document puts the day first: one of its dates has a first part that can only be a day.
 export function documentDayFirst(dates: readonly string[]): boolean {
   return dates.some((text) =>
     text.matchAll(TWO_PARTS_AND_YEAR).some(([, first, , second]) => Number(first) > 12 && Number(second) <= 12),
   );
 }
 
-/**
- * The only order in which all dates of a document that are written with three numbers are dates; null when several are
- * left, or none. `18/02/19` alone leaves two, because 18 may be its day or its year.
- */
+// The only order in which all dates of a document that are written with three numbers are dates; null when several are
+// left, or none. `18/02/19` alone leaves two, because 18 may be its day or its year.
 export function documentDateOrder(dates: readonly string[]): DateOrder | null {
   const possible = new Set<DateOrder>(['day', 'month', 'year']);
   const keepOnly = (orders: Record<DateOrder, boolean>) => {

@@ -17,11 +17,11 @@ interface Orders {
 
 export interface Form {
   pattern: RegExp;
-  /** Only where a date is expected: elsewhere the same digits are a version or a number. */
+  // Only where a date is expected: elsewhere the same digits are a version or a number.
   slotOnly?: boolean;
-  /** Holds its own time of day between day and year. */
+  // Holds its own time of day between day and year.
   clockInside?: boolean;
-  /** Null when the digits are a date only in an order that is not known. */
+  // Null when the digits are a date only in an order that is not known.
   parts(groups: Groups, orders: Orders): DateParts | null;
 }
 
@@ -44,7 +44,7 @@ function numbered(groups: Groups): DateParts {
   };
 }
 
-/** `03/04/2024`: a part above 12 is the day; a dotted date is day first wherever it is in use. */
+// `03/04/2024`: a part above 12 is the day; a dotted date is day first wherever it is in use.
 function either(groups: Groups, { dayFirst = false }: Orders): DateParts {
   const year = Number(groups.year);
   const first = Number(groups.first);
@@ -53,7 +53,7 @@ function either(groups: Groups, { dayFirst = false }: Orders): DateParts {
   return firstIsDay ? { year, month: second, day: first } : { year, month: first, day: second };
 }
 
-/** `18/02/19` in the order that its document proves; null when it proves none. */
+// `18/02/19` in the order that its document proves; null when it proves none.
 function short({ first = '', second = '', third = '' }: Groups, { shortOrder: order }: Orders): DateParts | null {
   if (order === 'year') return { year: fullYear(first), month: Number(second), day: Number(third) };
   if (order === 'day') return { year: fullYear(third), month: Number(second), day: Number(first) };
@@ -66,7 +66,7 @@ function fullYear(text: string): number {
   return year >= 70 ? 1900 + year : 2000 + year;
 }
 
-/** Forms that begin with a digit, longest reading first. */
+// Forms that begin with a digit, longest reading first.
 export const DIGIT_FORMS: readonly Form[] = [
   form('(?<year>\\d{4})(?<mark>[-/])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})', numbered),
   form(`(?<year>\\d{4})[\\s-]{1,3}${MONTH}[\\s-]{1,3}(?<day>\\d{1,2})${ORDINAL}`, named),
@@ -78,7 +78,7 @@ export const DIGIT_FORMS: readonly Form[] = [
   form('(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})', numbered, { slotOnly: true }),
 ];
 
-/** Forms that begin with the name of a month. */
+// Forms that begin with the name of a month.
 export const NAME_FORMS: readonly Form[] = [
   form(`${MONTH}[\\s-]{1,3}(?<day>\\d{1,2})${ORDINAL}(?:\\s{0,3},\\s{0,3}|\\s{1,3}|-)(?<year>\\d{4})`, named),
   form(

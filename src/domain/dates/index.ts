@@ -1,7 +1,5 @@
-/**
- * Dates as people write them. `readDate` takes a text that is nothing but a date, `findDate` looks for the first one
- * inside a longer text. What is missing or doubtful stays null: the current time never stands in for a date.
- */
+// Dates as people write them. `readDate` takes a text that is nothing but a date, `findDate` looks for the first one
+// inside a longer text. What is missing or doubtful stays null: the current time never stands in for a date.
 import { type DateReading, plausible } from './calendar.ts';
 import { type DateContext, matchDateAt } from './match.ts';
 
@@ -23,7 +21,7 @@ const DATE_START = /^(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|t
 const YEAR_NAME_OR_SLASHES = /\d{4}|[a-z]{3}|\d\/\d{1,2}\/\d/i;
 const RELATIVE_START = /^(?:an?|today|yesterday)$/i;
 
-/** The date that the whole text states; also compact dates and, as JSON holds them, Unix seconds or milliseconds. */
+// The date that the whole text states; also compact dates and, as JSON holds them, Unix seconds or milliseconds.
 export function readDate(text: string, context: DateContext): DateReading | null {
   if (text.length > 4 * LONGEST_DATE) return null;
   const written = text.trim().replace(/[\s.,;]+$/, '');
@@ -38,7 +36,7 @@ export function readDate(text: string, context: DateContext): DateReading | null
   return match.reading.precision === 'time' && ZONE_TAIL.test(rest) ? match.reading : null;
 }
 
-/** The first date in a text and where it stands. */
+// The first date in a text and where it stands.
 export function findDate(text: string, context: DateContext): FoundDate | null {
   if (!context.relative && !YEAR_NAME_OR_SLASHES.test(text)) return null;
   let from = 0;
@@ -53,7 +51,7 @@ export function findDate(text: string, context: DateContext): FoundDate | null {
   return null;
 }
 
-/** `nightly-2024-01-15`, `1.0.0+20240115`, `#12/01/2024`: digits that belong to what stands before them. */
+// `nightly-2024-01-15`, `1.0.0+20240115`, `#12/01/2024`: digits that belong to what stands before them.
 function gluedBefore(text: string, at: number, word: string): boolean {
   const before = text[at - 1] ?? '';
   if (/[#$€£@+~]/.test(before)) return true;

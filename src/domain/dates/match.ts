@@ -5,20 +5,20 @@ import { DIGIT_FORMS, type Form, NAME_FORMS } from './forms.ts';
 import { relativeAt } from './relative.ts';
 
 export interface DateContext {
-  /** The time of reading: bounds the future and anchors relative dates. */
+  // The time of reading: bounds the future and anchors relative dates.
   now: Date;
-  /** How the document writes `03/04/2024`; month first unless told. */
+  // How the document writes `03/04/2024`; month first unless told.
   dayFirst?: boolean;
-  /** How the document writes `18/02/19`; such digits are no date where it does not prove an order. */
+  // How the document writes `18/02/19`; such digits are no date where it does not prove an order.
   shortOrder?: DateOrder | null;
-  /** Read `3 days ago` and `yesterday` too. */
+  // Read `3 days ago` and `yesterday` too.
   relative?: boolean;
-  /** A date is expected here, so `20240115` and `2024.01.15` are one. */
+  // A date is expected here, so `20240115` and `2024.01.15` are one.
   slot?: boolean;
 }
 
 interface DateMatch {
-  /** Null when the text has the shape of a date but names no acceptable day. */
+  // Null when the text has the shape of a date but names no acceptable day.
   reading: DateReading | null;
   end: number;
 }
@@ -27,7 +27,7 @@ const WEEKDAY =
   /(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\.?,?\s{1,3}/iy;
 const GLUED_AFTER = /[\p{L}\p{N}]|[-/._]+[\p{L}\p{N}]|:\d/uy;
 
-/** The date that begins exactly at `from`. Every pattern is bounded, so a position costs constant time. */
+// The date that begins exactly at `from`. Every pattern is bounded, so a position costs constant time.
 export function matchDateAt(text: string, from: number, context: DateContext): DateMatch | null {
   WEEKDAY.lastIndex = from;
   const start = WEEKDAY.test(text) ? WEEKDAY.lastIndex : from;
@@ -61,7 +61,7 @@ function isDigit(text: string, at: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** `2024-01-15-beta`, `15.01.2024.1`: part of something longer that is no date. */
+// `2024-01-15-beta`, `15.01.2024.1`: part of something longer that is no date.
 function gluedAfter(text: string, at: number): boolean {
   GLUED_AFTER.lastIndex = at;
   return GLUED_AFTER.test(text);

@@ -9,7 +9,7 @@ interface RelativeDate extends DateReading {
   end: number;
 }
 
-/** `3 days ago` at `from`, counted back from the time of reading; only a day or a month is ever stated. */
+// `3 days ago` at `from`, counted back from the time of reading; only a day or a month is ever stated.
 export function relativeAt(text: string, from: number, now: Date): RelativeDate | null {
   AGO.lastIndex = from;
   const groups = AGO.exec(text)?.groups;

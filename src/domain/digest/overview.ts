@@ -4,17 +4,17 @@ import { byWeight, type DigestRelease, packageCount, type Statement, statementsO
 
 interface OverviewGroup {
   key: string;
-  /** Of the product, or of the source where there is none. */
+  // Of the product, or of the source where there is none.
   name: string;
   releases: readonly DigestRelease[];
 }
 
 export interface OverviewMaterial {
-  /** Of the org or product that the text is about. */
+  // Of the org or product that the text is about.
   name: string;
   windowDays: number;
   groups: readonly OverviewGroup[];
-  /** Of the whole window; the groups hold a choice of it. */
+  // Of the whole window; the groups hold a choice of it.
   total: { releases: number; breaking: number; products: number; sources: number };
 }
 
@@ -30,7 +30,7 @@ export interface OverviewText {
   citations: Citation[];
 }
 
-/** A paragraph before it is put into words: what it is about, and what it says. */
+// A paragraph before it is put into words: what it is about, and what it says.
 export interface OverviewParagraph {
   name: string;
   statements: (Statement & { mark: string })[];
@@ -40,7 +40,7 @@ const MOST_PARAGRAPHS = 5;
 const MOST_STATEMENTS = 4;
 const MOST_WORDS = 300;
 
-/** Null when no release of the material says anything that could be quoted. */
+// Null when no release of the material says anything that could be quoted.
 export function planOverview(material: OverviewMaterial): OverviewParagraph[] | null {
   const groups = material.groups.length > 1 ? material.groups : material.groups.flatMap(byRelease);
   let words = wordCount(openingOf(material));
@@ -60,7 +60,7 @@ export function planOverview(material: OverviewMaterial): OverviewParagraph[] | 
   return paragraphs.length === 0 ? null : paragraphs;
 }
 
-/** `reworded` may say a statement in other words; its citation stays. */
+// `reworded` may say a statement in other words; its citation stays.
 export function writeOverviewText(
   material: OverviewMaterial,
   paragraphs: readonly OverviewParagraph[],
@@ -82,7 +82,7 @@ export function writeOverviewText(
   return { content, citations };
 }
 
-/** The citations that are not true to text and releases; an overview is stored with none of them. */
+// The citations that are not true to text and releases; an overview is stored with none of them.
 export function falseCitations(
   { content, citations }: OverviewText,
   releases: ReadonlyMap<string, Pick<DigestRelease, 'title' | 'content'>>,

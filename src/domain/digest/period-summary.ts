@@ -8,9 +8,9 @@ const MOST_ITEMS = 8;
 
 interface PeriodMaterial {
   count: number;
-  /** Of all releases of the period. */
+  // Of all releases of the period.
   versions: readonly string[];
-  /** The weightiest ones. */
+  // The weightiest ones.
   releases: readonly DigestRelease[];
 }
 
@@ -28,7 +28,7 @@ export function periodSummary({ count, versions, releases }: PeriodMaterial): st
   return text;
 }
 
-/** Of a source that was quiet for the whole window. */
+// Of a source that was quiet for the whole window.
 export function quietSummary(windowDays: number, latest: Pick<DigestRelease, 'version' | 'title' | 'feedAt'>): string {
   const what = latest.version ?? cutTitle(latest.title);
   const when = latest.feedAt === '' ? '' : ` on ${latest.feedAt.slice(0, 10)}`;

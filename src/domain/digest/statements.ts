@@ -12,22 +12,22 @@ export interface DigestRelease {
   importance: number | null;
   // '' when undated.
   feedAt: string;
-  /** Names of org, product and source, which a title may repeat. */
+  // Names of org, product and source, which a title may repeat.
   names: readonly string[];
 }
 
 export interface Statement {
   releaseId: string;
-  /** What a reader is shown: the cited text, cleaned. */
+  // What a reader is shown: the cited text, cleaned.
   text: string;
-  /** As it stands in the release. */
+  // As it stands in the release.
   citedText: string;
 }
 
 const LONGEST = 240;
 const LEAST_LETTERS = 8;
 
-/** Best first: the weightiest entries, and the title before all when it says something itself. */
+// Best first: the weightiest entries, and the title before all when it says something itself.
 export function statementsOf(release: DigestRelease): Statement[] {
   const entries = weightiestItems(release.title, release.content).map(({ start, end }) =>
     fitting(release.content.slice(start, end)),
@@ -44,14 +44,14 @@ export function statementsOf(release: DigestRelease): Statement[] {
   });
 }
 
-/** The version as digests show it, in brackets after a statement; with its package where there are several. */
+// The version as digests show it, in brackets after a statement; with its package where there are several.
 export function versionMark({ version }: Pick<DigestRelease, 'version'>, withPackage = false): string {
   if (version === null) return '';
   const name = withPackage ? packageOf(version) : '';
   return ` (${name === '' ? '' : `${name} `}${shownVersion(version)})`;
 }
 
-/** How many packages the versions belong to. */
+// How many packages the versions belong to.
 export function packageCount(versions: readonly (string | null)[]): number {
   return new Set(versions.flatMap((version) => (version === null ? [] : packageOf(version)))).size;
 }

@@ -24,7 +24,7 @@ interface ReleaseTexts {
   content: string;
 }
 
-/** Null for a release that says nothing, neither in its body nor in its title. */
+// Null for a release that says nothing, neither in its body nor in its title.
 export function releaseText({ title, version, summary, content }: ReleaseTexts): string | null {
   if (contentTier(content) === 'empty' && !tells(title, version)) return null;
   const body = withoutReferences(plainText(content, BODY_CHARS));
@@ -57,7 +57,7 @@ function comparable(text: string): string {
     .trim();
 }
 
-/** Headings from the outermost to the nearest. */
+// Headings from the outermost to the nearest.
 export function chunkText({ headings, content }: { headings: readonly string[]; content: string }): string | null {
   const body = withoutReferences(plainText(content, CHUNK_CHARS));
   const path = headings.map((heading) => above(tellingTitle(plainText(heading, TITLE_CHARS)), body));

@@ -17,13 +17,13 @@ export function dequantise({ scale, data }: QuantisedVector): Float32Array {
   return Float32Array.from(data, (value) => value * scale);
 }
 
-/** To length one; a vector of zeros stays as it is. */
+// To length one; a vector of zeros stays as it is.
 export function normalise(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
   return vector.map((value) => value / length);
 }
 
-/** Of a vector of length one and a kept one, whose scale does not matter for the angle. */
+// Of a vector of length one and a kept one, whose scale does not matter for the angle.
 export function cosine(query: Float32Array, data: Int8Array): number {
   let even = 0;
   let odd = 0;
@@ -45,7 +45,7 @@ export function cosine(query: Float32Array, data: Int8Array): number {
   return squares === 0 ? 0 : (even + odd) / Math.sqrt(squares);
 }
 
-/** The bytes as the database gives them. */
+// The bytes as the database gives them.
 export function bytesOf(data: Uint8Array): Int8Array {
   return new Int8Array(data.buffer, data.byteOffset, data.byteLength);
 }

@@ -25,7 +25,7 @@ const VERSION = /\bv?\d+(?:\.[\dx]+)+(?:[-+][\w.-]+)?/gi;
 const GENERIC =
   /\b(?:change ?log|changes|history|release(?:s|d)?|version|notes?|unreleased|patch|minor|major|news)\b/gi;
 
-/** What a title or heading says beside its version and the words that stand over every list of changes; may be empty. */
+// What a title or heading says beside its version and the words that stand over every list of changes; may be empty.
 export function tellingTitle(title: string): string {
   const text = withoutReferences(title).replace(VERSION, ' ');
   if (!/\p{L}/u.test(text.replace(GENERIC, ''))) return '';

@@ -6,7 +6,7 @@ const WORD_OR_PUNCTUATION = /[!-/:-@[-`{-~\p{P}]|[^\s!-/:-@[-`{-~\p{P}]+/gu;
 const MAX_WORD = 100;
 
 interface WordPiece {
-  /** With the marks of start and end; at most `max` of them. */
+  // With the marks of start and end; at most `max` of them.
   encode(text: string, max: number): number[];
 }
 

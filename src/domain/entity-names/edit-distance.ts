@@ -1,4 +1,4 @@
-/** Whether one text becomes the other by at most `most` changes: a letter more, less or other, or two that swap. */
+// Whether one text becomes the other by at most `most` changes: a letter more, less or other, or two that swap.
 export function isWithinEdits(a: string, b: string, most: number): boolean {
   const from = [...a];
   const to = [...b];

@@ -1,11 +1,9 @@
 import { cutText, foldText, wordsOf } from '../search-text/fold.ts';
 import { joinedName, nameSuffixes, normalName, sizedName } from './normal-name.ts';
 
-/**
- * What a row's text is: the whole `name`, a `word` of it, the name `joined` without blanks, the same behind its length
- * (`sized`); the whole `slug`, a `slug_word`; a whole `domain`, a `label` of one; a `place` (repository or page); a word
- * of the describing `text`.
- */
+// What a row's text is: the whole `name`, a `word` of it, the name `joined` without blanks, the same behind its length
+// (`sized`); the whole `slug`, a `slug_word`; a whole `domain`, a `label` of one; a `place` (repository or page); a word
+// of the describing `text`.
 const NAME_CLASSES = [
   'name',
   'word',
@@ -24,9 +22,9 @@ export interface NamedEntity {
   name: string;
   slug: string;
   domains?: readonly string[];
-  /** Repository of a source, `owner/repo`. */
+  // Repository of a source, `owner/repo`.
   repository?: string | null;
-  /** Address of a source that is read as a page or feed. */
+  // Address of a source that is read as a page or feed.
   url?: string | null;
   description?: string | null;
 }
@@ -43,7 +41,7 @@ const MAX_TEXT_WORD = 60;
 const COUNTRY = /^[a-z]{2}$/;
 const GENERAL = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'org']);
 
-/** Every row of an entity, each once. */
+// Every row of an entity, each once.
 export function nameRows(entity: NamedEntity): NameRow[] {
   const rows = new Map<string, NameRow>();
   const add = (name: NameClass, suffix: string) => {
@@ -68,7 +66,7 @@ export function nameRows(entity: NamedEntity): NameRow[] {
   return [...rows.values()];
 }
 
-/** The labels that name somebody: neither the top-level part nor what stands for it under a country. */
+// The labels that name somebody: neither the top-level part nor what stands for it under a country.
 function domainLabels(domain: string): string[] {
   const labels = domain.split('.');
   const top = labels.pop() ?? '';

@@ -1,7 +1,7 @@
 // Names as they are compared: folded words with single blanks between them.
 import { cutText, foldText, wordsOf } from '../search-text/fold.ts';
 
-/** Longer names are found by their beginning. */
+// Longer names are found by their beginning.
 const MAX_LENGTH = 100;
 const MAX_SUFFIXES = 16;
 
@@ -11,12 +11,12 @@ export function normalName(text: string): string {
   return cutText(wordsOf(foldText(text)).join(' '), MAX_LENGTH).trimEnd();
 }
 
-/** Without blanks, so that `Open AI`, `open-ai` and `OpenAI` are one. */
+// Without blanks, so that `Open AI`, `open-ai` and `OpenAI` are one.
 export function joinedName(normal: string): string {
   return normal.replaceAll(' ', '');
 }
 
-/** Names of one first letter and one length stand together, which is where typing errors are looked for. */
+// Names of one first letter and one length stand together, which is where typing errors are looked for.
 export function sizedName(joined: string): string {
   const [first] = joined;
   return first === undefined ? '' : sizedPrefix(first, [...joined].length) + joined;
@@ -26,7 +26,7 @@ export function sizedPrefix(first: string, letters: number): string {
   return `${first} ${letters} `;
 }
 
-/** The name from each word start and each change from lower to upper case: `OpenAI` → `openai`, `ai`. */
+// The name from each word start and each change from lower to upper case: `OpenAI` → `openai`, `ai`.
 export function nameSuffixes(text: string): string[] {
   const normal = normalName(text);
   const starts = startsIn(normalName(text.replace(CASE_CHANGE, ' ')));
@@ -40,7 +40,7 @@ export function nameSuffixes(text: string): string[] {
   return suffixes;
 }
 
-/** Where words begin, counted in letters: blanks stand elsewhere in a name that is parted at case changes too. */
+// Where words begin, counted in letters: blanks stand elsewhere in a name that is parted at case changes too.
 function startsIn(parted: string): Set<number> {
   const starts = new Set<number>();
   let letters = 0;

@@ -7,9 +7,9 @@ import { joinedName, normalName, sizedPrefix } from './normal-name.ts';
 export interface NameQuery {
   normal: string;
   joined: string;
-  /** The domain that the text is, if it is one. */
+  // The domain that the text is, if it is one.
   domain: string | null;
-  /** Letters that may differ where nothing matches as it is; 0 for short texts. */
+  // Letters that may differ where nothing matches as it is; 0 for short texts.
   edits: number;
 }
 
@@ -27,7 +27,7 @@ export function nameQuery(text: string): NameQuery {
   return { normal, joined, domain: normalizeDomain(text), edits };
 }
 
-/** Ranges of stored text in which matches of tiers 0 to 3 lie; `prefix` false asks for this very text. */
+// Ranges of stored text in which matches of tiers 0 to 3 lie; `prefix` false asks for this very text.
 export function nameRanges(query: NameQuery): { class: NameClass; text: string; prefix: boolean }[] {
   const { normal, joined, domain } = query;
   const ranges: { class: NameClass; text: string; prefix: boolean }[] = [];
@@ -40,7 +40,7 @@ export function nameRanges(query: NameQuery): { class: NameClass; text: string; 
   return ranges;
 }
 
-/** Null: the row does not answer the text. */
+// Null: the row does not answer the text.
 export function tierOf(row: NameRow, query: NameQuery): number | null {
   const { suffix } = row;
   const { normal, joined, domain } = query;
@@ -64,7 +64,7 @@ export function tierOf(row: NameRow, query: NameQuery): number | null {
   }
 }
 
-/** Beginnings of the `sized` rows among which a name with typing errors may be. */
+// Beginnings of the `sized` rows among which a name with typing errors may be.
 export function editedPrefixes({ joined, edits }: NameQuery): string[] {
   const letters = [...joined];
   const [first] = letters;
@@ -73,7 +73,7 @@ export function editedPrefixes({ joined, edits }: NameQuery): string[] {
   return lengths.map((length) => sizedPrefix(first, length));
 }
 
-/** Pieces of the text, of which a name with typing errors holds one unchanged: an error spoils two at most. */
+// Pieces of the text, of which a name with typing errors holds one unchanged: an error spoils two at most.
 export function editedPieces({ joined, edits }: NameQuery): string[] {
   const letters = [...joined];
   const count = Math.min(letters.length, 2 * edits + 1);

@@ -12,7 +12,7 @@ export interface BaseOptions {
   address?: string | null;
 }
 
-/** What relative addresses of a document refer to. */
+// What relative addresses of a document refer to.
 export function documentBase(nodes: readonly ChildNode[], { xmlBase, address }: BaseOptions): string | null {
   const stated = xmlBase ? absoluteUrl(xmlBase, address ?? null) : null;
   if (stated) return stated;
@@ -30,13 +30,13 @@ export function innerBase(element: Element, base: string | null): string | null 
   return stated === undefined ? base : (absoluteUrl(stated, base) ?? base);
 }
 
-/** An http(s) address, or null. */
+// An http(s) address, or null.
 export function absoluteUrl(href: string | undefined, base: string | null): string | null {
   const url = resolve(href, base);
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : null;
 }
 
-/** An address that may stay a link: http, https or mailto. */
+// An address that may stay a link: http, https or mailto.
 export function linkTarget(href: string | undefined, base: string | null): string | null {
   const url = resolve(href, base);
   return url && LINK_SCHEMES.has(url.protocol) ? url.href : null;

@@ -7,7 +7,7 @@ const NOT_CODE = new Set(['script', 'style', 'template', 'button']);
 // Highlighters wrap the block once or twice.
 const WRAPPERS = 3;
 
-/** A `pre` element as the lines of a fence: the language of its classes, its text untouched. */
+// A `pre` element as the lines of a fence: the language of its classes, its text untouched.
 export function fenceLines(element: Element): string[] {
   // A line end directly behind the tag belongs to the markup, one at the end to the fence.
   const code = rawText(element.children, (child) => NOT_CODE.has(tagName(child)))

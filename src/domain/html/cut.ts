@@ -5,7 +5,7 @@ import { fenceMark } from '../markdown/line-marks.ts';
 export const MAX_CONTENT_BYTES = 1024 * 1024;
 const NOTICE = '[truncated]';
 
-/** Markdown of at most `max` bytes; a longer text ends with a whole block and a line that says so. */
+// Markdown of at most `max` bytes; a longer text ends with a whole block and a line that says so.
 export function cutContent(markdown: string, max = MAX_CONTENT_BYTES): string {
   if (markdown.length * 3 <= max || Buffer.byteLength(markdown) <= max) return markdown;
   const room = prefixWithin(markdown, max - NOTICE.length - 2);
@@ -36,7 +36,7 @@ function cutInside(text: string, room: number, fence: Range | undefined): string
   return `${text.slice(0, line)}\n${mark}\n\n${NOTICE}`;
 }
 
-/** How many UTF-16 units fit into so many bytes of UTF-8, never half of a surrogate pair. */
+// How many UTF-16 units fit into so many bytes of UTF-8, never half of a surrogate pair.
 function prefixWithin(text: string, bytes: number): number {
   let used = 0;
   for (let at = 0; at < text.length; at += 1) {

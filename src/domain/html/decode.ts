@@ -53,7 +53,7 @@ function read(decoder: TextDecoder, bytes: Uint8Array): string {
   return decoder.encoding === 'utf-8' ? utf8OrWindows(bytes) : decoder.decode(bytes);
 }
 
-/** UTF-8; bytes that are none are read as Windows-1252, one by one, because texts of both kinds get pasted together. */
+// UTF-8; bytes that are none are read as Windows-1252, one by one, because texts of both kinds get pasted together.
 function utf8OrWindows(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -83,7 +83,7 @@ function mixedText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(clean.subarray(0, size));
 }
 
-/** How many bytes the valid UTF-8 character beyond ASCII at a place has, 0 when there is none. */
+// How many bytes the valid UTF-8 character beyond ASCII at a place has, 0 when there is none.
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   const length = lead >= 0xc2 && lead <= 0xdf ? 2 : (lead & 0xf0) === 0xe0 ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;

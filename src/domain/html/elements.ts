@@ -15,7 +15,7 @@ const NOT_SHOWN = /(?:^|[;\s])(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s
 // Beyond it, a tree from elsewhere is read without its structure, so that walks may recurse.
 export const MAX_DEPTH = 256;
 
-/** Without a namespace prefix, as XHTML inside a feed may have one. */
+// Without a namespace prefix, as XHTML inside a feed may have one.
 export function tagName(element: Element): string {
   const { name } = element;
   return (name.includes(':') ? name.slice(name.lastIndexOf(':') + 1) : name).toLowerCase();
@@ -35,7 +35,7 @@ function isHidden({ attribs }: Element): boolean {
   return attribs.style !== undefined && NOT_SHOWN.test(attribs.style.slice(0, 1000));
 }
 
-/** The elements that are no blocks themselves but have one inside. */
+// The elements that are no blocks themselves but have one inside.
 export function inlineWithBlocks(nodes: readonly ChildNode[]): ReadonlySet<Element> {
   const found = new Set<Element>();
   for (const element of elementsOf(nodes)) {
@@ -50,7 +50,7 @@ export function inlineWithBlocks(nodes: readonly ChildNode[]): ReadonlySet<Eleme
   return found;
 }
 
-/** All elements in document order; `skip` leaves out whole subtrees. Without recursion, for trees of any depth. */
+// All elements in document order; `skip` leaves out whole subtrees. Without recursion, for trees of any depth.
 export function* elementsOf(nodes: readonly ChildNode[], skip?: (element: Element) => boolean): Generator<Element> {
   const waiting = nodes.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -60,7 +60,7 @@ export function* elementsOf(nodes: readonly ChildNode[], skip?: (element: Elemen
   }
 }
 
-/** The text of nodes as it stands, line breaks included; `skip` leaves out whole subtrees. */
+// The text of nodes as it stands, line breaks included; `skip` leaves out whole subtrees.
 export function rawText(nodes: readonly ChildNode[], skip: (element: Element) => boolean = isRemoved): string {
   const parts: string[] = [];
   const waiting = nodes.toReversed();

@@ -6,7 +6,7 @@ const LINE_START =
   /^(?:(?<number>\d{1,9})(?<dot>[.)])(?=\s|$)|(?<mark>[-+](?=\s|$)|#{1,6}(?=\s|$)|>|-{3,}\s*$|={1,}\s*$|~{3}))/;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** `inLink`: brackets would end the label of a link. */
+// `inLink`: brackets would end the label of a link.
 export function escapeText(text: string, inLink = false): string {
   const escaped = text.replace(MARKS, (mark, at: number) => {
     if (mark === '*' && isSpace(text[at - 1]) && isSpace(text[at + 1])) return mark;
@@ -17,21 +17,21 @@ export function escapeText(text: string, inLink = false): string {
   return inLink ? escaped.replace(BRACKETS, (bracket) => `\\${bracket}`) : escaped;
 }
 
-/** A line of a paragraph that would otherwise begin a list, heading, quote or rule. */
+// A line of a paragraph that would otherwise begin a list, heading, quote or rule.
 export function escapeLineStart(line: string): string {
   return line.replace(LINE_START, (all, number?: string, dot?: string) =>
     number === undefined ? `\\${all}` : `${number}\\${dot}`,
   );
 }
 
-/** A fence of backticks that nothing in the text can end. */
+// A fence of backticks that nothing in the text can end.
 export function backticksAround(text: string, least: number): string {
   let longest = 0;
   for (const run of text.match(/`+/g) ?? []) longest = Math.max(longest, run.length);
   return '`'.repeat(longest < least ? least : longest + 1);
 }
 
-/** Code inside a line. */
+// Code inside a line.
 export function codeSpan(text: string): string {
   const code = text.replace(/\s+/g, ' ').trim();
   if (code === '') return '';
@@ -40,7 +40,7 @@ export function codeSpan(text: string): string {
   return fence + room + code + room + fence;
 }
 
-/** An address as the target of a link. */
+// An address as the target of a link.
 export function targetText(url: string): string {
   const safe = url.replace(/[<>\s]/g, encodeURIComponent);
   return isBalanced(safe) ? safe : safe.replace(/[()]/g, (paren) => (paren === '(' ? '%28' : '%29'));

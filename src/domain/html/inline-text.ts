@@ -5,10 +5,8 @@ const INVISIBLE = /[\u200b\ufeff\u00ad]/g;
 const PUNCTUATION_END = /[!-/:-@[-`{-~]+$/;
 const WORD_START = /^[\p{L}\p{N}]/u;
 
-/**
- * A line of markdown under construction. White space is single; a line feed stands for a forced line break, two for the
- * end of a paragraph.
- */
+// A line of markdown under construction. White space is single; a line feed stands for a forced line break, two for the
+// end of a paragraph.
 export class InlineText {
   private readonly parts: string[] = [];
   private last = '';
@@ -24,7 +22,7 @@ export class InlineText {
     if (text !== '') this.push(escapeText(text, inLink));
   }
 
-  /** Finished markdown; space at its ends stays outside. */
+  // Finished markdown; space at its ends stays outside.
   push(markdown: string): void {
     const text = this.endsOpen() ? markdown.replace(/^ +/, '') : markdown;
     if (text === '') return;
@@ -32,7 +30,7 @@ export class InlineText {
     this.add(text);
   }
 
-  /** Text in a mark such as `**`; each paragraph of it gets its own. */
+  // Text in a mark such as `**`; each paragraph of it gets its own.
   marked(text: string, mark: string): void {
     for (const piece of text.split(/(\n{2,})/)) {
       const core = piece.trim();
@@ -56,7 +54,7 @@ export class InlineText {
     this.add('\n');
   }
 
-  /** The paragraphs so far, each a list of lines; empties the text. */
+  // The paragraphs so far, each a list of lines; empties the text.
   take(): string[][] {
     if (this.parts.length === 0) return [];
     const text = this.whole().trim();
@@ -67,7 +65,7 @@ export class InlineText {
     return paragraphs;
   }
 
-  /** As it stands, with the space at its ends. */
+  // As it stands, with the space at its ends.
   whole(): string {
     return this.parts.join('').replace(/ *\n */g, '\n');
   }

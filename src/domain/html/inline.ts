@@ -84,7 +84,7 @@ function walkLink(element: Element, out: InlineText, context: InlineContext): vo
   out.push(linked(label, target));
 }
 
-/** The label's outer space stays outside of the link, and a link is one line. */
+// The label's outer space stays outside of the link, and a link is one line.
 export function linked(label: string, target: string): string {
   const core = label.trim();
   if (core === '') return label.slice(0, 1);

@@ -3,7 +3,7 @@ import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
 const BLOCK_TAG =
   /<(?:address|article|aside|blockquote|body|center|details|dialog|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|html|li|main|menu|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>])/gi;
 
-/** Whether a text has a block-level tag; one that is shown as code does not count. */
+// Whether a text has a block-level tag; one that is shown as code does not count.
 export function holdsBlockTag(text: string): boolean {
   if (text.search(BLOCK_TAG) < 0) return false;
   if (!text.includes('`') && !text.includes('~~~')) return true;

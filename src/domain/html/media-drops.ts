@@ -52,7 +52,7 @@ const FAVICONS: readonly Sign[] = [
 
 const SIGNS = { tracker: TRACKERS, emoji: EMOJI, avatar: AVATARS, badge: BADGES, favicon: FAVICONS };
 
-/** Why a picture is left out of a release's media, or null. */
+// Why a picture is left out of a release's media, or null.
 export function mediaDrop(url: string): keyof typeof SIGNS | null {
   const parsed = URL.parse(url);
   if (parsed === null) return null;

@@ -32,7 +32,7 @@ const MARKDOWN_IMAGE =
 const MARKDOWN_LINK_AFTER = /^>?[^)\n]{0,300}\)\]\(\s{0,3}<?(?<link>https?:\/\/[^\s()<>]{1,2048})/i;
 const MAX_CANDIDATES = 200;
 
-/** The media of a body that is HTML or markdown. */
+// The media of a body that is HTML or markdown.
 export function bodyMedia(input: string, options: BaseOptions = {}): Media[] {
   if (holdsBlockTag(input)) return mediaOfNodes(parseHtml(input).children, options);
   const tags = /<(?:img|video)\b/i.test(input) ? candidatesOf(parseHtml(input).children, options) : [];
@@ -43,7 +43,7 @@ export function mediaOfNodes(nodes: readonly ChildNode[], options: BaseOptions =
   return selectMedia(candidatesOf(nodes, options));
 }
 
-/** Unwraps, drops what says nothing about a release and what came before, and keeps the first twelve. */
+// Unwraps, drops what says nothing about a release and what came before, and keeps the first twelve.
 export function selectMedia(candidates: readonly MediaCandidate[]): Media[] {
   const kept = new Map<string, Media>();
   for (const { url, alt, linkUrl } of candidates) {
@@ -61,14 +61,14 @@ export function selectMedia(candidates: readonly MediaCandidate[]): Media[] {
   return [...kept.values()];
 }
 
-/** By the extension, query aside: what is neither a GIF nor a film is an image. */
+// By the extension, query aside: what is neither a GIF nor a film is an image.
 export function mediaType(url: string): Media['type'] {
   const path = URL.parse(url)?.pathname ?? '';
   if (/\.gif$/i.test(path)) return 'gif';
   return VIDEO.test(path) ? 'video' : 'image';
 }
 
-/** Whether an attached file is a picture or film; the stated type decides, else the extension. */
+// Whether an attached file is a picture or film; the stated type decides, else the extension.
 export function isMediaFile(url: string, mimeType: string | undefined): boolean {
   if (mimeType && /^(?:image|video)\//i.test(mimeType.trim())) return true;
   if (mimeType && !/^application\/octet-stream/i.test(mimeType.trim())) return false;

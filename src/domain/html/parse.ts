@@ -50,7 +50,7 @@ const HTML: TreeRules = {
   isWall: (open, closing) => (open === 'td' || open === 'th') && !TABLE_PARTS.has(closing),
 };
 
-/** HTML as a tree. Never deep, whatever the text nests; linear in its length. */
+// HTML as a tree. Never deep, whatever the text nests; linear in its length.
 export function parseHtml(text: string): Document {
   return buildTree(text, HTML).document;
 }

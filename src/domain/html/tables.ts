@@ -12,7 +12,7 @@ const PARTS = new Set(['thead', 'tbody', 'tfoot']);
 const TOO_LARGE = new Set(['table', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr']);
 const MAX_COLUMNS = 100;
 
-/** The rows of a table, or null when it only arranges blocks on the page. */
+// The rows of a table, or null when it only arranges blocks on the page.
 export function dataRows(table: Element): TableRow[] | null {
   if (/^(?:presentation|none)$/i.test(table.attribs.role?.trim() ?? '')) return null;
   const rows = rowsOf(table, false);
@@ -37,7 +37,7 @@ function childElements(parent: Element): Element[] {
   return parent.children.filter((child): child is Element => isTag(child) && !isRemoved(child));
 }
 
-/** `cellText` gives the markdown of one cell on one line. */
+// `cellText` gives the markdown of one cell on one line.
 export function tableLines(rows: readonly TableRow[], cellText: (cell: Element) => string): string[] {
   const spans = new RowSpans();
   const grid = rows.map(({ cells }) => spans.place(cells, cellText));
@@ -52,7 +52,7 @@ function lineOf(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Keeps columns under their heads where cells reach over several rows or columns. */
+// Keeps columns under their heads where cells reach over several rows or columns.
 class RowSpans {
   // Rows that a cell above still covers, by column.
   private covered: number[] = [];

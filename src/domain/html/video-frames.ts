@@ -23,7 +23,7 @@ function path(form: string): RegExp {
   return new RegExp(`^${form}(?:[/.]|$)`);
 }
 
-/** The watch address of a player's frame; null for frames of any other kind. */
+// The watch address of a player's frame; null for frames of any other kind.
 export function watchAddress(frameUrl: string): string | null {
   const url = URL.parse(frameUrl);
   if (url === null) return null;

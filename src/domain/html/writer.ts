@@ -15,7 +15,7 @@ export class MarkdownWriter {
   private size = 0;
   private readonly limit: number;
 
-  /** Past `limit` characters the writer is full; what comes then is cut off anyway. */
+  // Past `limit` characters the writer is full; what comes then is cut off anyway.
   constructor(limit: number) {
     this.limit = limit;
   }
@@ -24,7 +24,7 @@ export class MarkdownWriter {
     return this.size > this.limit;
   }
 
-  /** `gap`: a blank line sets the block apart from what is above. */
+  // `gap`: a blank line sets the block apart from what is above.
   block(lines: readonly string[], gap: boolean): void {
     if (gap && this.lines.length > 0) this.add(this.prefixOf((container) => container.started).trimEnd());
     for (const line of lines) {
@@ -34,7 +34,7 @@ export class MarkdownWriter {
     }
   }
 
-  /** Runs `write` inside a list item or quote. */
+  // Runs `write` inside a list item or quote.
   inside(first: string, rest: string, write: () => void): void {
     const adds = this.containers.length < MAX_CONTAINERS;
     if (adds) this.containers.push({ first, rest, started: false });

@@ -6,7 +6,7 @@ const ADDRESS_IN_BRACKETS = /(?:https?:\/\/|www\.)[^\s<\]]+/iy;
 const DOMAIN = /^(?:https?:\/\/)?(?:[\p{L}\p{N}_-]{1,63}\.){0,20}[\p{L}\p{N}-]{1,63}(?=[/?#:]|$)/iu;
 const MAX_ADDRESS = 2_048;
 
-/** Null when no address begins here. Punctuation at its end belongs to the sentence. */
+// Null when no address begins here. Punctuation at its end belongs to the sentence.
 export function readBareAddress(
   text: string,
   start: number,

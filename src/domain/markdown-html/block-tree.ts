@@ -45,7 +45,7 @@ export function createBlock(type: BlockType, line: number, facts: Partial<Block>
   return { type, children: [], lines: [], firstLine: line, lastLine: line, ...facts };
 }
 
-/** A list is tight when no blank line stands between its items or between the blocks of an item. */
+// A list is tight when no blank line stands between its items or between the blocks of an item.
 export function isTight(list: Block): boolean {
   return adjacent(list.children) && list.children.every((item) => adjacent(item.children));
 }

@@ -16,7 +16,7 @@ export class CodeSpans {
     this.#text = text;
   }
 
-  /** Asked from left to right. */
+  // Asked from left to right.
   at(start: number): CodeSpan {
     let length = 0;
     while (this.#text.charCodeAt(start + length) === 0x60) length += 1;

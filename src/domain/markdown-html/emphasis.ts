@@ -19,7 +19,7 @@ export interface Delimiter {
 const SPACE = /[\s\p{Z}]/u;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
-/** Whether a run between these two characters may open or close emphasis; the empty text is the border. */
+// Whether a run between these two characters may open or close emphasis; the empty text is the border.
 export function flanking(character: string, before: string, after: string): { canOpen: boolean; canClose: boolean } {
   const spaceAfter = after === '' || SPACE.test(after);
   const spaceBefore = before === '' || SPACE.test(before);
@@ -42,7 +42,7 @@ export class Delimiters {
     this.last = delimiter;
   }
 
-  /** Pairs the runs behind `bottom` and forgets them. */
+  // Pairs the runs behind `bottom` and forgets them.
   pair(bottom: Delimiter | null): void {
     const exhausted = new Map<string, number>();
     const bottomIndex = bottom?.index ?? -1;

@@ -1,6 +1,6 @@
 import { escapeHtml } from './sanitize.ts';
 
-/** A stretch of the output. Tags of emphasis come to stand around the marks that are left as text. */
+// A stretch of the output. Tags of emphasis come to stand around the marks that are left as text.
 export interface Piece {
   before: string;
   text: string;

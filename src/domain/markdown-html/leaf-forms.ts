@@ -63,7 +63,7 @@ const RAW_TAGS = new Set(['script', 'pre', 'style', 'textarea']);
 const WHOLE_TAG =
   /^<(?:\/[a-z][a-z0-9-]*[ \t]*|[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*[ \t]*\/?)>[ \t]*$/i;
 
-/** The end of the HTML block that the line begins: a form, or null for a blank line; undefined when it begins none. */
+// The end of the HTML block that the line begins: a form, or null for a blank line; undefined when it begins none.
 export function htmlBlockEnd(content: string, inParagraph: boolean): RegExp | null | undefined {
   if (content[0] !== '<') return undefined;
   if (content.startsWith('<!--')) return /-->/;

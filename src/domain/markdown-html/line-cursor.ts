@@ -32,7 +32,7 @@ export class LineCursor {
     this.indent = column - this.column;
   }
 
-  /** Past so many columns of blanks; stops at text. */
+  // Past so many columns of blanks; stops at text.
   skipColumns(count: number): void {
     let left = count;
     while (left > 0 && this.at < this.text.length) {
@@ -62,20 +62,20 @@ export class LineCursor {
     this.indent = 0;
   }
 
-  /** Past so many characters that are no blanks. */
+  // Past so many characters that are no blanks.
   skip(count: number): void {
     this.at += count;
     this.column += count;
     this.look();
   }
 
-  /** What is left of the line; the unused part of a tab is written as blanks. */
+  // What is left of the line; the unused part of a tab is written as blanks.
   rest(): string {
     if (this.#usedOfTab === 0) return this.text.slice(this.at);
     return ' '.repeat(4 - (this.column % 4)) + this.text.slice(this.at + 1);
   }
 
-  /** From the next character that is no blank. */
+  // From the next character that is no blank.
   content(): string {
     return this.text.slice(this.next);
   }

@@ -9,7 +9,7 @@ const MAX_LABEL = 999;
 const MAX_PARENTHESES = 32;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 
-/** `[…]` without brackets inside; the key is what labels are compared by. */
+// `[…]` without brackets inside; the key is what labels are compared by.
 export function readLabel(text: string, start: number): { key: string; end: number } | null {
   if (text[start] !== '[') return null;
   const last = Math.min(text.length, start + MAX_LABEL + 2);
@@ -74,7 +74,7 @@ export function readLinkTitle(text: string, start: number): Part | null {
   return null;
 }
 
-/** Backslashes before punctuation are taken off; character references are left to the reader of the HTML. */
+// Backslashes before punctuation are taken off; character references are left to the reader of the HTML.
 function unescaped(text: string): string {
   return text.includes('\\') ? text.replace(ESCAPED, '$1') : text;
 }

@@ -1,6 +1,6 @@
 import type { ListMarker } from './block-tree.ts';
 
-/** `- `, `12. ` and their like at the beginning of a line; `width` is that of the mark without the blanks behind it. */
+// `- `, `12. ` and their like at the beginning of a line; `width` is that of the mark without the blanks behind it.
 export function readListMarker(content: string): { width: number; marker: Omit<ListMarker, 'indent'> } | null {
   const match = /^(?:[-+*]|(?<number>\d{1,9})(?<delimiter>[.)]))(?=[ \t]|$)/.exec(content);
   if (match === null) return null;

@@ -38,7 +38,7 @@ class BlockParser {
     this.#addText(cursor, started);
   }
 
-  /** Ends open blocks down to this depth. */
+  // Ends open blocks down to this depth.
   close(depth: number): void {
     while (this.#open.length > depth) {
       const block = this.#open.pop() as Block;

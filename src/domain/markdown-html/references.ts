@@ -2,7 +2,7 @@
 import type { References } from './block-tree.ts';
 import { readLabel, readLinkAddress, readLinkTitle } from './link-parts.ts';
 
-/** Takes the definitions off the text and returns what is left. The first definition of a label counts. */
+// Takes the definitions off the text and returns what is left. The first definition of a label counts.
 export function takeReferences(text: string, references: References): string {
   let at = 0;
   while (text[at] === '[') {

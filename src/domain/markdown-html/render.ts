@@ -10,13 +10,13 @@ import { sanitizeHtml } from './sanitize.ts';
 const LONGEST = 64_000;
 
 interface RenderOptions {
-  /** What relative addresses are relative to; without it they are dropped. */
+  // What relative addresses are relative to; without it they are dropped.
   base?: string | null;
 }
 
 const rendered = new RenderCache();
 
-/** Raw HTML inside the notes passes the same allow list as everything else. */
+// Raw HTML inside the notes passes the same allow list as everything else.
 export function renderMarkdown(markdown: string, { base = null }: RenderOptions = {}): string {
   const key = createHash('sha256')
     .update(`${base ?? ''}\n${markdown}`)

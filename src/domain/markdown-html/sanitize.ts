@@ -18,7 +18,7 @@ const SILENT = new Set(
 const MEDIA = new Set(['img', 'source', 'video']);
 const DEEPEST = 100;
 
-/** Linear in the length of the text, whatever it holds: the tree of strangers' markup is never deep. */
+// Linear in the length of the text, whatever it holds: the tree of strangers' markup is never deep.
 export function sanitizeHtml(html: string, base: string | null): string {
   const out: string[] = [];
   const write = (nodes: readonly ChildNode[], depth: number): void => {

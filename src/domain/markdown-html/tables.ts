@@ -6,7 +6,7 @@ const MAX_COLUMNS = 100;
 const MAX_FILLED = 10_000;
 const DASHES = /^[ \t]*:?-+:?[ \t]*$/;
 
-/** Null when the two lines begin no table. */
+// Null when the two lines begin no table.
 export function beginTable(head: string, delimiters: string): Table | null {
   if (!/^[-|: \t]*$/.test(delimiters) || !delimiters.includes('-') || !/[|:]/.test(delimiters + head)) return null;
   const marks = cellsOf(delimiters);

@@ -1,10 +1,10 @@
 // Emoji and other characters that decorate a text without saying anything in it.
-/** First half of a character beyond the basic plane that is an emoji. */
+// First half of a character beyond the basic plane that is an emoji.
 export function isSurrogate(code: number): boolean {
   return code >= 0xd83c && code <= 0xd83e;
 }
 
-/** Emoji, their modifiers, zero-width characters and our own marks. */
+// Emoji, their modifiers, zero-width characters and our own marks.
 export function isDecoration(code: number): boolean {
   return (
     isSurrogate(code) ||
@@ -34,14 +34,14 @@ export function isDecoration(code: number): boolean {
 }
 
 const BEYOND_LATIN = /[\u2000-\uffff]/;
-/** `:sparkles:`; a colon in a word or another colon beside it is none. */
+// `:sparkles:`; a colon in a word or another colon beside it is none.
 const EMOJI_CODE = /:(?<![\p{L}\p{N}_:]:)[a-z][a-z0-9_+-]{1,30}:(?![\p{L}\p{N}_:])/gu;
 
 export function withoutEmojiCodes(text: string, replacement = ''): string {
   return text.includes(':') ? text.replace(EMOJI_CODE, replacement) : text;
 }
 
-/** A text without emoji, written as characters or as codes. */
+// A text without emoji, written as characters or as codes.
 export function withoutEmoji(text: string): string {
   const plain = withoutEmojiCodes(text);
   if (!BEYOND_LATIN.test(plain)) return plain;

@@ -25,7 +25,7 @@ const NAMED: Readonly<Record<string, string>> = {
   times: '×',
 };
 
-/** The character reference at a place of a text, null when there is none. */
+// The character reference at a place of a text, null when there is none.
 export function decodeEntity(source: string, at: number): { text: string; length: number } | null {
   ENTITY.lastIndex = at;
   const match = ENTITY.exec(source);
@@ -37,13 +37,13 @@ export function decodeEntity(source: string, at: number): { text: string; length
   return text === undefined ? null : { text, length: whole.length };
 }
 
-/** A text with its character references read; unknown ones stay. */
+// A text with its character references read; unknown ones stay.
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ANY_ENTITY, (reference) => decodeEntity(reference, 0)?.text ?? reference);
 }
 
-/** Control characters, surrogates and private-use marks are no text. */
+// Control characters, surrogates and private-use marks are no text.
 function fromCodePoint(code: number): string {
   const isText = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xf8ff);
   return isText ? String.fromCodePoint(code) : ' ';

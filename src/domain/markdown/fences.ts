@@ -7,20 +7,20 @@ export type Range = { start: number; end: number };
 export type FenceLine = Range & {
   mark: number;
   size: number;
-  /** Words follow the marks, which only an opening fence may have. */
+  // Words follow the marks, which only an opening fence may have.
   info: string;
   opens: boolean;
   closes: boolean;
-  /** Opens behind a list marker. */
+  // Opens behind a list marker.
   inItem: boolean;
   inQuote: boolean;
-  /** Indented by more than three: inside a list item that may still be a fence, elsewhere it is indented code. */
+  // Indented by more than three: inside a list item that may still be a fence, elsewhere it is indented code.
   deep: boolean;
-  /** `deep`, and text of a list item or of a document that is indented throughout. */
+  // `deep`, and text of a list item or of a document that is indented throughout.
   opensDeep: boolean;
-  /** The marks underline the single line above, as reStructuredText writes titles. */
+  // The marks underline the single line above, as reStructuredText writes titles.
   underlines: boolean;
-  /** Start of the next line outside of the container. */
+  // Start of the next line outside of the container.
   containerEnd: number;
 };
 
@@ -34,7 +34,7 @@ const SHORTEST_UNDERLINE = 4;
 const INFO_READ = 200;
 const NO_TITLE: Range = { start: 0, end: -1 };
 
-/** Fenced blocks in order, each from the start of its opening line to the end of its closing line. */
+// Fenced blocks in order, each from the start of its opening line to the end of its closing line.
 export function fencedRanges(text: string): Range[] {
   const lines = fenceLines(text);
   const closers = closersOf(lines);
@@ -49,7 +49,7 @@ export function fencedRanges(text: string): Range[] {
   return ranges;
 }
 
-/** Index of the line that closes the fence at an index, -1 when its container ends before. */
+// Index of the line that closes the fence at an index, -1 when its container ends before.
 export function closerWithin(lines: readonly FenceLine[], closers: Int32Array, at: number): number {
   const open = lines[at] as FenceLine;
   const closer = closers[at] as number;
@@ -58,10 +58,8 @@ export function closerWithin(lines: readonly FenceLine[], closers: Int32Array, a
   return isContained && (lines[closer] as FenceLine).start >= open.containerEnd ? -1 : closer;
 }
 
-/**
- * For each line the index of the first later line that could close it, or -1. Read backwards: of the possible closers
- * only those remain that are longer than all before them, which keeps hostile files at n log n.
- */
+// For each line the index of the first later line that could close it, or -1. Read backwards: of the possible closers
+// only those remain that are longer than all before them, which keeps hostile files at n log n.
 export function closersOf(lines: readonly FenceLine[]): Int32Array {
   const possible = { item: newStacks(), quote: newStacks(), top: newStacks() };
   const closers = new Int32Array(lines.length);
@@ -87,7 +85,7 @@ function push(lines: readonly FenceLine[], stack: number[], at: number): void {
   stack.push(at);
 }
 
-/** The nearest line of at least `size` marks in a stack whose top is the nearest and shortest. */
+// The nearest line of at least `size` marks in a stack whose top is the nearest and shortest.
 function firstOfSize(lines: readonly FenceLine[], stack: number[], size: number): number {
   let low = 0;
   let high = stack.length;
@@ -99,7 +97,7 @@ function firstOfSize(lines: readonly FenceLine[], stack: number[], size: number)
   return low === 0 ? -1 : (stack[low - 1] as number);
 }
 
-/** Every line that may open or close a fence. */
+// Every line that may open or close a fence.
 export function fenceLines(text: string): FenceLine[] {
   const lines: FenceLine[] = [];
   const waiting: { flush: FenceLine[]; quote: FenceLine[] } = { flush: [], quote: [] };
@@ -182,7 +180,7 @@ function readFenceLine(text: string, start: number, end: number): FenceLine | un
   };
 }
 
-/** Where the text of a block quote begins; `start` itself when the line is not quoted. */
+// Where the text of a block quote begins; `start` itself when the line is not quoted.
 function quoteEnd(text: string, start: number, end: number): number {
   let at = start;
   for (;;) {
@@ -209,7 +207,7 @@ function skipListMarkers(text: string, start: number, end: number): number {
   }
 }
 
-/** End of a bullet or of a number with its point or bracket; `start` itself when there is none. */
+// End of a bullet or of a number with its point or bracket; `start` itself when there is none.
 function listMarkerEnd(text: string, start: number): number {
   const first = text.charAt(start);
   if (first === '-' || first === '+' || first === '*') return start + 1;

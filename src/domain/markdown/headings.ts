@@ -3,12 +3,12 @@ import type { Range } from './fences.ts';
 import { hiddenBlocks } from './hidden-blocks.ts';
 import { atxHeading, headingEnd, readIndent, trimEnd } from './line-marks.ts';
 
-/** `offset` is the start of the heading's line; `spaced` is false for the old spelling `##Title`. */
+// `offset` is the start of the heading's line; `spaced` is false for the old spelling `##Title`.
 export type DocumentHeading = { offset: number; level: number; text: string; spaced: boolean };
 
 const DEEPEST_INDENT = 3;
 
-/** Headings in order. `hidden` are the parts that are not read, in order. */
+// Headings in order. `hidden` are the parts that are not read, in order.
 export function* headingsOf(text: string, hidden: readonly Range[] = hiddenBlocks(text)): Generator<DocumentHeading> {
   let next = 0;
   for (let start = 0; start < text.length; ) {

@@ -16,7 +16,7 @@ const FRONT_MATTER_LINES = 100;
 const SECTION = /(?:^|\n)[ \t]*\r?\n {0,3}#{2,4}[ \t]+\S/g;
 const MARKDOWN_INFO = /^(?:md|mdx|markdown)\b/i;
 
-/** Hidden blocks in order; they never overlap. Linear, apart from a logarithm. */
+// Hidden blocks in order; they never overlap. Linear, apart from a logarithm.
 export function hiddenBlocks(text: string): HiddenBlock[] {
   const front = frontMatter(text);
   if (!ANY.test(text)) return front;
@@ -30,11 +30,11 @@ export function hiddenBlocks(text: string): HiddenBlock[] {
 
 interface Walk {
   blocks: HiddenBlock[];
-  /** A fence was opened and never closed. */
+  // A fence was opened and never closed.
   leftOver: boolean;
 }
 
-/** Takes whichever block begins first, again and again; `ignored` is a fence that is read as text. */
+// Takes whichever block begins first, again and again; `ignored` is a fence that is read as text.
 function walk(text: string, front: readonly HiddenBlock[], fences: FenceReader, ignored: number): Walk {
   const html = htmlBlocks(text);
   const blocks = [...front];
@@ -68,7 +68,7 @@ function walk(text: string, front: readonly HiddenBlock[], fences: FenceReader, 
 class FenceReader {
   readonly lines: FenceLine[];
   private readonly closers: Int32Array;
-  /** Where sections begin, and where fences begin that say what they hold. */
+  // Where sections begin, and where fences begin that say what they hold.
   private readonly sections: number[];
   private readonly named: Map<number, number[]>;
 
@@ -85,7 +85,7 @@ class FenceReader {
     }
   }
 
-  /** The closing line of a fence, -1 when there is none or when the fence has lost it. */
+  // The closing line of a fence, -1 when there is none or when the fence has lost it.
   closerOf(index: number): number {
     const line = this.lines[index] as FenceLine;
     if ((!line.opens && !line.opensDeep) || line.underlines) return -1;
@@ -98,7 +98,7 @@ class FenceReader {
     return isTopLevel(line) && line.closes && (this.closers[index] as number) < 0;
   }
 
-  /** A section begins inside, and after it another fence that cannot be the end of this one. */
+  // A section begins inside, and after it another fence that cannot be the end of this one.
   private hasLostItsEnd(open: FenceLine, close: FenceLine): boolean {
     if (!isTopLevel(open) || MARKDOWN_INFO.test(open.info)) return false;
     const section = this.sections[firstAtOrAfter(this.sections, open.end)] ?? Number.POSITIVE_INFINITY;
@@ -106,7 +106,7 @@ class FenceReader {
     return (named[firstAtOrAfter(named, section)] ?? Number.POSITIVE_INFINITY) < close.start;
   }
 
-  /** The first fence that hides the beginning of a section. */
+  // The first fence that hides the beginning of a section.
   firstOverSection(blocks: readonly HiddenBlock[]): number {
     const over = blocks.find((block) => block.kind === 'fence' && this.hides(block));
     const index = over ? this.lines.findIndex(({ start }) => start === over.start) : -1;

@@ -12,14 +12,12 @@ const ENDS: Readonly<Record<string, Needle>> = {
 };
 
 interface HtmlBlocks {
-  /** The next block at or after a position; positions only grow. */
+  // The next block at or after a position; positions only grow.
   next(from: number): HiddenBlock | null;
 }
 
-/**
- * Comments and verbatim elements that are blocks: they begin a line, or a comment goes on below its line. Shorter
- * comments are left to whoever reads the line.
- */
+// Comments and verbatim elements that are blocks: they begin a line, or a comment goes on below its line. Shorter
+// comments are left to whoever reads the line.
 export function htmlBlocks(text: string): HtmlBlocks {
   const comments = new Seeker(text, COMMENT_END);
   const elements = new Map(Object.entries(ENDS).map(([name, end]) => [name, new Seeker(text, end)]));
@@ -59,7 +57,7 @@ export function htmlBlocks(text: string): HtmlBlocks {
   };
 }
 
-/** Where a position stands in its line, for positions that only grow: all calls together cost one pass. */
+// Where a position stands in its line, for positions that only grow: all calls together cost one pass.
 function lineTracker(text: string) {
   const newlines = new Seeker(text, { pattern: /\n/g, length: 1 });
   let start = 0;

@@ -1,6 +1,6 @@
-/** Character-level reading of one line: every function looks at `text` between two positions and allocates little. */
+// Character-level reading of one line: every function looks at `text` between two positions and allocates little.
 
-/** Position of the first character that is no indent, and the column it stands in (tabs end at multiples of 4). */
+// Position of the first character that is no indent, and the column it stands in (tabs end at multiples of 4).
 export function readIndent(text: string, start: number, end: number): { at: number; column: number } {
   let column = 0;
   let at = start;
@@ -19,7 +19,7 @@ export function trimEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-/** Length of the run of equal characters at a position. */
+// Length of the run of equal characters at a position.
 function runLength(text: string, at: number, end: number): number {
   const code = text.charCodeAt(at);
   let next = at;
@@ -27,7 +27,7 @@ function runLength(text: string, at: number, end: number): number {
   return next - at;
 }
 
-/** The whole line is one repeated character, white space aside: rule, underline of a title. 0 when it is not. */
+// The whole line is one repeated character, white space aside: rule, underline of a title. 0 when it is not.
 export function uniformRun(text: string, at: number, end: number): number {
   const code = text.charCodeAt(at);
   let count = 0;
@@ -43,7 +43,7 @@ const BULLETS_BEFORE_SPACE = '-*+–—';
 const BULLETS = '•●◦▪‣⁃·';
 const TASK_BOX = /\[[ xX]\]\s/y;
 
-/** Where the text of a list entry begins, -1 when the line is none. */
+// Where the text of a list entry begins, -1 when the line is none.
 export function listText(text: string, at: number, end: number): number {
   const mark = text[at] ?? '';
   let next = at + 1;
@@ -64,7 +64,7 @@ export function listText(text: string, at: number, end: number): number {
   return next < end ? next : -1;
 }
 
-/** Level and text start of `## Title`, which may be empty; `#12` is a reference, `##Title` an old spelling that is accepted. */
+// Level and text start of `## Title`, which may be empty; `#12` is a reference, `##Title` an old spelling that is accepted.
 export function atxHeading(text: string, at: number, end: number): { level: number; start: number } | null {
   const level = text[at] === '#' ? runLength(text, at, end) : 0;
   const next = at + level;
@@ -76,7 +76,7 @@ export function atxHeading(text: string, at: number, end: number): { level: numb
   return { level, start: readIndent(text, next, end).at };
 }
 
-/** Whether a line by itself is a heading with `#`. */
+// Whether a line by itself is a heading with `#`.
 export function isHeadingLine(line: string): boolean {
   const { at, column } = readIndent(line, 0, line.length);
   return column <= 3 && atxHeading(line, at, line.length) !== null;
@@ -84,13 +84,13 @@ export function isHeadingLine(line: string): boolean {
 
 const FENCE_MARK = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
 
-/** The marks with which a line opens or closes fenced code; null for any other line. */
+// The marks with which a line opens or closes fenced code; null for any other line.
 export function fenceMark(line: string): string | null {
   const match = FENCE_MARK.exec(line.trimStart());
   return match?.[1] ?? match?.[2] ?? null;
 }
 
-/** Where the text of a heading ends without its optional closing marks: `## 1.2.3 ##`. */
+// Where the text of a heading ends without its optional closing marks: `## 1.2.3 ##`.
 export function headingEnd(text: string, start: number, end: number): number {
   let at = end;
   while (at > start && text[at - 1] === '#') at -= 1;

@@ -1,6 +1,6 @@
 // Searching a rising list of offsets, and places between characters.
 
-/** Index of the first offset at or after `at`; the list's length when there is none. */
+// Index of the first offset at or after `at`; the list's length when there is none.
 export function firstAtOrAfter(offsets: readonly number[], at: number): number {
   let low = 0;
   let high = offsets.length;
@@ -12,13 +12,13 @@ export function firstAtOrAfter(offsets: readonly number[], at: number): number {
   return low;
 }
 
-/** The last offset in (after, upTo], if any. */
+// The last offset in (after, upTo], if any.
 export function lastWithin(offsets: readonly number[], after: number, upTo: number): number | undefined {
   const offset = offsets[firstAtOrAfter(offsets, upTo + 1) - 1];
   return offset !== undefined && offset > after ? offset : undefined;
 }
 
-/** Whether a cut at `at` would part the two halves of a character. */
+// Whether a cut at `at` would part the two halves of a character.
 export function splitsPair(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   const behind = text.charCodeAt(at);

@@ -50,7 +50,7 @@ export function isLoopbackAddress(ip: string): boolean {
   return address !== null && LOOPBACK.some((one) => contains(one, address));
 }
 
-/** The address that decides: the IPv4 address inside a mapped or NAT64 form, else the address itself. */
+// The address that decides: the IPv4 address inside a mapped or NAT64 form, else the address itself.
 export function judgedAddress(ip: string): Address | null {
   const address = parseAddress(ip);
   if (address === null || !(contains(MAPPED, address) || contains(NAT64, address))) return address;
@@ -63,7 +63,7 @@ export function parseAddress(ip: string): Address | null {
   return { family: 6, value: joined(ipv6Groups(ip), 16n) };
 }
 
-/** `10.0.0.0/8`; bits of the host part are allowed and ignored. */
+// `10.0.0.0/8`; bits of the host part are allowed and ignored.
 export function parseRange(text: string): AddressRange | null {
   const { ip, bits } = /^(?<ip>[^/]+)\/(?<bits>\d{1,3})$/.exec(text)?.groups ?? {};
   const address = ip === undefined ? null : parseAddress(ip);

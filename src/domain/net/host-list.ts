@@ -31,7 +31,7 @@ export function listsName(list: HostList, host: string, port: number): boolean {
   return list.names.some((entry) => entry.host === host && samePort(entry, port));
 }
 
-/** As `listsName`, but an entry also stands for every name below it. */
+// As `listsName`, but an entry also stands for every name below it.
 export function listsDomain(list: HostList, host: string, port: number): boolean {
   return list.names.some((entry) => (entry.host === host || host.endsWith(`.${entry.host}`)) && samePort(entry, port));
 }
@@ -41,7 +41,7 @@ export function listsAddress(list: HostList, ip: string, port: number): boolean 
   return address !== null && list.ranges.some((entry) => contains(entry, address) && samePort(entry, port));
 }
 
-/** A host as names are compared: lower case, ASCII, without brackets and without one trailing dot. */
+// A host as names are compared: lower case, ASCII, without brackets and without one trailing dot.
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }

@@ -7,7 +7,7 @@ const FORMS = [
   String.raw`[a-z]{3} (?<month>[a-z]{3}) (?<day>[ \d]\d) ${TIME} (?<year>\d{4})`,
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 
-/** `now` settles the century of a two-digit year: more than 50 years ahead means the past. */
+// `now` settles the century of a two-digit year: more than 50 years ahead means the past.
 export function parseHttpDate(text: string, now: Date): Date | null {
   for (const form of FORMS) {
     const groups = form.exec(text.trim())?.groups;

@@ -10,10 +10,8 @@ const SILENT = new Set(['script', 'style', 'template', 'title', 'svg', 'iframe']
 const TAG = /<\/?(?<name>[a-z][a-z0-9-]*)/y;
 const MAX_SCRIPTS = 200;
 
-/**
- * What a reader of a small page sees; null when it shows more than `limit` characters. One pass without backtracking,
- * because the page is a stranger's and can be large.
- */
+// What a reader of a small page sees; null when it shows more than `limit` characters. One pass without backtracking,
+// because the page is a stranger's and can be large.
 export function readPage(html: string, limit: number): PageText | null {
   const page = html.toLowerCase();
   const scripts: string[] = [];

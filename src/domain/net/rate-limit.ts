@@ -20,7 +20,7 @@ const MESSAGE_WINDOW = 2000;
 // Below it a reset is a number of seconds from now, above it a point in time.
 const FIRST_EPOCH = 1_000_000_000;
 
-/** What the answer tells of the budget, whether it is used up or not. */
+// What the answer tells of the budget, whether it is used up or not.
 export function readRateLimit(headers: Answer['headers'], now: Date): RateLimit {
   const reset = numberOf(headers, 'reset');
   return {
@@ -30,7 +30,7 @@ export function readRateLimit(headers: Answer['headers'], now: Date): RateLimit 
   };
 }
 
-/** 429; 403 with a mark; 503 that says when to come back. */
+// 429; 403 with a mark; 503 that says when to come back.
 export function isThrottled({ status, headers, text = '' }: Answer, now: Date): boolean {
   if (status === 429) return true;
   const wait = retryAfterMs(headers['retry-after'], now);
@@ -39,7 +39,7 @@ export function isThrottled({ status, headers, text = '' }: Answer, now: Date): 
   return wait !== null || numberOf(headers, 'remaining') === 0 || MESSAGE.test(text.slice(0, MESSAGE_WINDOW));
 }
 
-/** When the server wants to be asked again: `Retry-After`, else the reset of a used-up budget. */
+// When the server wants to be asked again: `Retry-After`, else the reset of a used-up budget.
 export function retryAt({ headers }: Pick<Answer, 'headers'>, now: Date): Date | null {
   const wait = retryAfterMs(headers['retry-after'], now);
   if (wait !== null) return new Date(now.getTime() + wait);

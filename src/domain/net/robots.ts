@@ -36,7 +36,7 @@ export function parseRobots(text: string, token = ROBOTS_TOKEN): RobotsRules {
   return ownNamed ? own : others;
 }
 
-/** `url` counts by its path and query. The most specific rule decides, and of equals the one that allows. */
+// `url` counts by its path and query. The most specific rule decides, and of equals the one that allows.
 export function robotsAllow({ rules }: RobotsRules, url: string | URL): boolean {
   const { pathname, search } = new URL(url);
   if (pathname === '/robots.txt') return true;
@@ -51,7 +51,7 @@ export function robotsAllow({ rules }: RobotsRules, url: string | URL): boolean 
   return best.allow;
 }
 
-/** The text of a fetched file. What lies past the cap is left out, together with the line that the cap cuts. */
+// The text of a fetched file. What lies past the cap is left out, together with the line that the cap cuts.
 export function robotsText(bytes: Uint8Array): string {
   const whole = bytes.length < ROBOTS_MAX_BYTES;
   const text = new TextDecoder().decode(bytes.subarray(0, ROBOTS_MAX_BYTES));

@@ -51,7 +51,7 @@ export function readTarget(input: string | URL): Target | null {
   return { url, host, port, literal: isIP(host) !== 0 };
 }
 
-/** The first rule that the target breaks; `admitted` waives those that the operator's allow list may waive. */
+// The first rule that the target breaks; `admitted` waives those that the operator's allow list may waive.
 export function targetRefusal(
   target: Target,
   rules: TargetRules,
@@ -68,7 +68,7 @@ export function targetRefusal(
   return null;
 }
 
-/** Origins (`https://registry.example`) or `host:port`; what is neither is left out. */
+// Origins (`https://registry.example`) or `host:port`; what is neither is left out.
 export function parseOwnHosts(texts: readonly string[]): OwnHost[] {
   return texts.flatMap((text) => {
     const target = readTarget(text.includes('://') ? text : `http://${text}`);
@@ -76,7 +76,7 @@ export function parseOwnHosts(texts: readonly string[]): OwnHost[] {
   });
 }
 
-/** The service under another name: the loopback has many, a listed address can be embedded in another. */
+// The service under another name: the loopback has many, a listed address can be embedded in another.
 export function isOwnAddress(own: readonly OwnHost[], ip: string, port: number): boolean {
   return own.some((one) => one.port === port && (isSelf(one, ip) || sameAddress(one.host, ip)));
 }

@@ -18,12 +18,12 @@ type BlockKind = 'heading' | 'item' | 'text' | 'table' | 'code' | 'close';
 
 export type Block = Span & {
   kind: BlockKind;
-  /** Heading depth: 1–6 as marked, PSEUDO_LEVEL for bold and label lines, DETAILS_LEVEL for a fold-out. */
+  // Heading depth: 1–6 as marked, PSEUDO_LEVEL for bold and label lines, DETAILS_LEVEL for a fold-out.
   level: number;
   indent: number;
   lines: number;
   lineStart: number;
-  /** A heading known by its words alone; it is text again when nothing follows it. */
+  // A heading known by its words alone; it is text again when nothing follows it.
   label: boolean;
 };
 
@@ -36,7 +36,7 @@ const BOLD_LINE = /^(?:\*\*|__)(?=\S)(?:[^*_]|_(?!_)){1,80}(?:\*\*|__):?$/;
 const DEFINITION = /^\[[^\]]{1,200}\]:\s*\S/;
 const ALERT = /^\[!\w{1,20}\]$/;
 const NEWLINE = { pattern: /\n/g, length: 1 } satisfies Needle;
-/** Elements whose text is not read, with what ends them. */
+// Elements whose text is not read, with what ends them.
 const UNREAD = {
   pre: /<\/pre>/gi,
   script: /<\/script>/gi,
@@ -44,14 +44,14 @@ const UNREAD = {
   template: /<\/template>/gi,
 } satisfies Record<string, RegExp>;
 
-/** Splits a body into headings, list entries, paragraphs, table rows and code: one pass, markdown and HTML alike. */
+// Splits a body into headings, list entries, paragraphs, table rows and code: one pass, markdown and HTML alike.
 export function scanBlocks(content: string): Block[] {
   const scanner = new BlockScanner(content);
   scanner.run();
   return withoutIdleLabels(scanner.blocks);
 }
 
-/** "Bug fixes" is a heading above its entries, and a sentence when it stands alone. */
+// "Bug fixes" is a heading above its entries, and a sentence when it stands alone.
 function withoutIdleLabels(blocks: Block[]): Block[] {
   blocks.forEach((block, index) => {
     const next = blocks[index + 1];
@@ -65,18 +65,18 @@ class BlockScanner {
   private readonly content: string;
   private readonly html: boolean;
   private readonly tags: TagCursor;
-  /** The paragraph or entry that a following line of text continues. */
+  // The paragraph or entry that a following line of text continues.
   private open: Block | null = null;
-  /** What an HTML tag said about the text to come. */
+  // What an HTML tag said about the text to come.
   private pending: { kind: BlockKind; level: number; indent: number } | null = null;
-  /** HTML element whose text is not read. */
+  // HTML element whose text is not read.
   private unread: string | null = null;
   private readonly ends = new Map<string, Seeker>();
   private listDepth = 0;
   private inTable = false;
   private inList = false;
   private afterBlank = true;
-  /** Something stood at the margin: only then is indented text code. */
+  // Something stood at the margin: only then is indented text code.
   private hasMargin = false;
 
   constructor(content: string) {
@@ -107,7 +107,7 @@ class BlockScanner {
     }
   }
 
-  /** Code is a block that may fill a section; a comment or front matter is not even that. */
+  // Code is a block that may fill a section; a comment or front matter is not even that.
   private hiddenBlock({ kind, start, end }: HiddenBlock): void {
     if (this.unread) return;
     if (kind === 'fence') this.add('code', start, start, trimEnd(this.content, start, end));
@@ -151,7 +151,7 @@ class BlockScanner {
     else this.textLine(line, text);
   }
 
-  /** An empty heading heads nothing, and so ends nothing. */
+  // An empty heading heads nothing, and so ends nothing.
   private heading(lineStart: number, start: number, end: number, level: number): void {
     if (end > start) this.add('heading', lineStart, start, end, level);
     else this.blank();
@@ -175,7 +175,7 @@ class BlockScanner {
     }
   }
 
-  /** A line that is, as a whole, a known heading name: "What's new:", "Bug Fixes". */
+  // A line that is, as a whole, a known heading name: "What's new:", "Bug Fixes".
   private isLabel(text: string): boolean {
     if (text.length > 40 || text.endsWith('.') || /^[a-z]/.test(text) || !classOfName(text)) return false;
     if (this.open?.kind !== 'text' || text.endsWith(':')) return true;
@@ -189,13 +189,13 @@ class BlockScanner {
     return true;
   }
 
-  /** A single line of text that an underline of this length would make a title. */
+  // A single line of text that an underline of this length would make a title.
   private titleAbove(length: number): boolean {
     const { open } = this;
     return open?.kind === 'text' && open.lines === 1 && length > 3 && length >= open.end - open.start;
   }
 
-  /** Underline of the line above, or a rule between blocks. */
+  // Underline of the line above, or a rule between blocks.
   private underline(at: number, end: number): boolean {
     const { content, open } = this;
     const count = uniformRun(content, at, end);
@@ -229,7 +229,7 @@ class BlockScanner {
     return block;
   }
 
-  /** Cuts a line at its block-level tags; what stands between them is read as lines of their own. */
+  // Cuts a line at its block-level tags; what stands between them is read as lines of their own.
   private htmlLine(line: Line): void {
     const tags = this.tags.within(line.at, line.end);
     if (tags.length === 0) {
@@ -277,7 +277,7 @@ class BlockScanner {
     }
   }
 
-  /** An element that is never closed hides nothing, as in `hidden-blocks.ts`. */
+  // An element that is never closed hides nothing, as in `hidden-blocks.ts`.
   private isClosed(name: keyof typeof UNREAD, at: number): boolean {
     const end = this.ends.get(name) ?? new Seeker(this.content, { pattern: UNREAD[name], length: 0 });
     this.ends.set(name, end);

@@ -1,4 +1,4 @@
-/** Notes that are true of any release: every word is from this list, and one of them is a core word. */
+// Notes that are true of any release: every word is from this list, and one of them is a core word.
 const CORE = new Set(
   `fix fixes fixed bugfix bugfixes improvement improvements improved improves improve performance stability
   maintenance optimization optimizations optimisation optimisations tweaks polish`.split(/\s+/),
@@ -32,7 +32,7 @@ const LINK_LINE =
   /^(?:read|learn|see|check out|for (?:more|full|the full|details|a)|full details|more (?:info|details)|find|visit|view|docs|documentation|blog post|announcement|release notes|download|get it|upgrade|watch|follow us|join)\b/i;
 const DATE_LINE = /^(?:released?|published|date|release date|posted)\b[\s:]{0,3}(?:on |at )?[\w ,./:-]{4,40}$/i;
 
-/** Lines about the people, about a picture, or about the tool that wrote the notes. */
+// Lines about the people, about a picture, or about the tool that wrote the notes.
 const GRATITUDE =
   /\b(?:gratitude|contributors? (?:who|that|for)|thank(?:s| you) to|big thanks|made this release possible|our sponsors)\b/i;
 const CAPTION =
@@ -42,7 +42,7 @@ const GENERATOR =
 const TIMESTAMP =
   /^[a-z]{3,9}\.? \d{1,2},? \d{4}\.?$|^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? \d{1,2} [a-z]{3,9} \d{4}(?: \d\d:\d\d(?::\d\d)?)?(?: [a-z+0-9:]{1,6})?\.?$/i;
 
-/** "Version 1.0", "[dist] Version bump. 0.1.12", "Merge pull request from x/y": lines of a log that hold no change. */
+// "Version 1.0", "[dist] Version bump. 0.1.12", "Merge pull request from x/y": lines of a log that hold no change.
 const RELEASE_LINE =
   /^(?:\[[\w ]{1,20}\] )?(?:(?:chore|release|build|dist)(?:\([\w-]{1,20}\))?: )?(?:(?:prepar(?:e[sd]?|ing)|cut(?:ting)?|tag(?:ged|ging)?|mak(?:e|ing)|publish(?:e[sd]|ing)?|releas(?:e[sd]?|ing)|bump(?:s|ed|ing)?|updat(?:e[sd]?|ing)|set|new|start|begin|initial|merged?|the|for|of|to|in|on|and|version|package(?:\.json)?|npm|changelog(?:\.md)?|change log|history(?:\.md)?|readme|number|pull request|pr|branch|dist|files?|v?\d+(?:\.\d+){0,3}(?:[-+][\w.]{1,30})?|v?\d+\.x)(?:[\s.,;:]{1,3}|$)){1,12}$/i;
 const MERGE_LINE =
@@ -51,14 +51,14 @@ const LONE_WORD = /^(?:see|revert|wip|misc|releases?|released|release notes|vers
 const LINK_LABEL = /^[\w ]{2,40}: https?:\/\/\S{4,300}$/i;
 const NAMES_RELEASE = /\b(?:version|releas|bump|publish|tag|chang|merge|v?\d+\.\d)/i;
 
-/** A line that tells of the release itself and of no change in it. */
+// A line that tells of the release itself and of no change in it.
 export function isReleaseLine(text: string): boolean {
   if (text.length > 120 || /^initial (?:version|release)/i.test(text)) return false;
   if (LONE_WORD.test(text) || LINK_LABEL.test(text)) return true;
   return NAMES_RELEASE.test(text) && (RELEASE_LINE.test(text) || MERGE_LINE.test(text));
 }
 
-/** Thanks whose name is gone: "for finding it" stays of "Thanks @kim for finding it". */
+// Thanks whose name is gone: "for finding it" stays of "Thanks @kim for finding it".
 export function isThanks(raw: string, cleaned: string): boolean {
   if (THANKS.test(cleaned)) return true;
   return /^(?:for|to|who|and|from|of|,)(?![\w-])/i.test(cleaned) && THANKS.test(raw.replace(/^[^\p{L}]{1,20}/u, ''));
@@ -68,7 +68,7 @@ export function isTimestamp(text: string): boolean {
   return TIMESTAMP.test(text);
 }
 
-/** A sentence of an introduction that tells nothing: greeting, thanks, excitement, pointer to elsewhere. */
+// A sentence of an introduction that tells nothing: greeting, thanks, excitement, pointer to elsewhere.
 export function isEmptyTalk(sentence: string, hasLink: boolean): boolean {
   if (GREETING.test(sentence) || THANKS.test(sentence) || isBoilerplate(sentence)) return true;
   if (GRATITUDE.test(sentence) || CAPTION.test(sentence) || GENERATOR.test(sentence) || TIMESTAMP.test(sentence))

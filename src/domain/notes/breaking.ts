@@ -13,31 +13,31 @@ type Place = Span & Lines & { parent?: NoteItem | null };
 export type BreakingEvidence = {
   level: EvidenceLevel;
   explicitNone: boolean;
-  /** Something reads like a change that users may notice, but no rule could tell. */
+  // Something reads like a change that users may notice, but no rule could tell.
   doubt: boolean;
-  /** What carries the evidence, and what is nested below it, in body order: where instructions are looked for. */
+  // What carries the evidence, and what is nested below it, in body order: where instructions are looked for.
   places: Place[];
-  /** The sentences that made the rules speak. */
+  // The sentences that made the rules speak.
   quotes: Quote[];
-  /** A heading announces breaks or removals, whatever stands below. */
+  // A heading announces breaks or removals, whatever stands below.
   announced: boolean;
 };
 
 type EvidenceInput = { title: string; body: NoteBody; major?: string | null; habits?: Habits | undefined };
 
-/** Below these everything is new: what it requires or refuses breaks nobody. */
+// Below these everything is new: what it requires or refuses breaks nobody.
 const ADDITIONS = /^\W{0,4}(?:added|additions|new features?)\W{0,4}$/i;
-/** Below these stand reports of users, which describe what was wrong. */
+// Below these stand reports of users, which describe what was wrong.
 const REPORTS = /^\W{0,4}(?:closed|fixed|open|resolved|known) issues?\W{0,4}$/i;
 const SOFT_HEADING = /\b(?:potential(?:ly)?|possibl[ey]|minor|small)\b.{0,20}\bbreaking\b/i;
-/** A longer entry of a breaking section tells of a change, whatever it says about its weight. */
+// A longer entry of a breaking section tells of a change, whatever it says about its weight.
 const LONGEST_DENIAL = 160;
 const WARNING_SIGN = /^\s{0,4}(?:⚠|:warning:)/u;
 
 type Found = { level: EvidenceLevel; explicitNone: boolean; quotes: readonly Quote[] };
 const NOTHING_FOUND: Found = { level: null, explicitNone: false, quotes: [] };
 
-/** Everything in title and body that speaks for or against a break. */
+// Everything in title and body that speaks for or against a break.
 export function findEvidence({ title, body, major = null, habits = NO_HABITS }: EvidenceInput): BreakingEvidence {
   const all: BreakingEvidence = {
     level: null,
@@ -76,7 +76,7 @@ export function findEvidence({ title, body, major = null, habits = NO_HABITS }: 
   return all;
 }
 
-/** The verdict table: first matching row. */
+// The verdict table: first matching row.
 export function breakingVerdict(
   evidence: BreakingEvidence,
   input: { items: readonly NoteItem[]; step: VersionStep; versionNumbers: readonly string[] },
@@ -105,7 +105,7 @@ function titleEvidence(title: string, major: string | null): Found {
   return mark.class === 'breaking' ? asMajor(said, 'mark', title) : said;
 }
 
-/** "No longer supporting IE9 and IE10" may be a heading. */
+// "No longer supporting IE9 and IE10" may be a heading.
 function headingEvidence({ title, skipped, class: kind }: NoteSection, major: string | null): Found {
   if (skipped || kind !== null) return NOTHING_FOUND;
   return readEvidence(title, { class: kind, major });
@@ -132,14 +132,14 @@ function itemEvidence(item: NoteItem, { content, major, habits }: Surroundings):
   return said;
 }
 
-/** A mark that this project puts on fixes too, or on its own work, says nothing about a break. */
+// A mark that this project puts on fixes too, or on its own work, says nothing about a break.
 function isEmptyMark(item: NoteItem, content: string, habits: Habits): boolean {
   if (isOwnWorkLabel(item.label)) return true;
   const raw = content.slice(item.start, item.start + 12);
   return WARNING_SIGN.test(raw) && (habits.warnsOfFixes || item.own === 'bugs');
 }
 
-/** In a section of removals: tests, examples and what was not used. */
+// In a section of removals: tests, examples and what was not used.
 function isUnmissed(item: NoteItem): boolean {
   if (item.section?.class !== 'removed') return false;
   return isOwnWorkLabel(item.label) || isUnmissedRemoval(item.marked) || isOwnWork(item.marked.toLowerCase());
@@ -168,7 +168,7 @@ function asMajor(said: Reading, rule: string, text: string): Found {
   return { level: 'major', explicitNone: said.explicitNone, quotes: [{ level: 'major', rule, text }] };
 }
 
-/** A heading of small breaks lowers what stands below it. */
+// A heading of small breaks lowers what stands below it.
 function asMinor(said: Reading, text: string): Found {
   return { ...said, level: 'minor', quotes: [{ level: 'minor', rule: 'section', text }] };
 }
@@ -178,7 +178,7 @@ function atLeastMinor(said: Reading, text: string): Found {
   return { ...said, level: 'minor', quotes: [...said.quotes, { level: 'minor', rule: 'section', text }] };
 }
 
-/** "There are no breaking changes", also below a heading that announces them. */
+// "There are no breaking changes", also below a heading that announces them.
 function denies(said: Reading, weight: EvidenceLevel, marked: string): boolean {
   return said.explicitNone && said.level === null && (weight === null || marked.length <= LONGEST_DENIAL);
 }
@@ -188,7 +188,7 @@ function sectionWeight(section: NoteSection | null): EvidenceLevel {
   return SOFT_HEADING.test(section.title) ? 'minor' : 'major';
 }
 
-/** A breaking section that shows nothing but code still tells of a break. */
+// A breaking section that shows nothing but code still tells of a break.
 function hasOnlyCode({ sections, items, asides }: NoteBody): boolean {
   const read = new Set([...items, ...asides].map(({ section }) => section));
   return sections.some(

@@ -45,18 +45,18 @@ const CASCADE =
 
 type Mark = {
   class: NoteClass | null;
-  /** Class by the written type alone: `feat!:` is breaking, its own class is features. */
+  // Class by the written type alone: `feat!:` is breaking, its own class is features.
   own: NoteClass | null;
-  /** Length of the prefix that the shown text leaves out. */
+  // Length of the prefix that the shown text leaves out.
   length: number;
-  /** The written label or type itself, in lower case; `docs` also where `[BREAKING] docs:` stands. */
+  // The written label or type itself, in lower case; `docs` also where `[BREAKING] docs:` stands.
   label: string | null;
 };
 
-/** The signs of entries that break, which are gone from the cleaned text. */
+// The signs of entries that break, which are gone from the cleaned text.
 const BOOM = /^\s{0,4}(?:💥|⚠|:boom:|:warning:)/u;
 
-/** Class that an entry states itself, by prefix or mark; rows are tried in the order of their weight. */
+// Class that an entry states itself, by prefix or mark; rows are tried in the order of their weight.
 export function readMark(marked: string, raw = ''): Mark {
   const prefix = PREFIX.exec(marked) ?? BRACKET.exec(marked);
   const name = prefix?.[1]?.toLowerCase().trim() ?? '';
@@ -80,7 +80,7 @@ function readLabel(text: string): string | null {
   return (label?.[1] ?? label?.[2])?.toLowerCase().trim() ?? null;
 }
 
-/** `BREAKING` in capitals anywhere is a mark, unless the words before deny it. */
+// `BREAKING` in capitals anywhere is a mark, unless the words before deny it.
 function isShouted(marked: string): boolean {
   const at = marked.search(/\bBREAKING\b/);
   if (at === -1) return false;

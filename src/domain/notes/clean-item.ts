@@ -4,7 +4,7 @@ import { markPeople, restorePeople, withoutNameBehindNumber, withoutNames, witho
 import { hasHexRun } from './hex.ts';
 import { inline } from './inline.ts';
 
-/** Every pattern has bounded parts: an item may be a megabyte of anything. */
+// Every pattern has bounded parts: an item may be a megabyte of anything.
 const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;
 const HASH = /\b[0-9a-f]{7,40}\b/g;
 const SHORTEST_HASH = 7;
@@ -13,35 +13,35 @@ const CODE_HASH = /^\uE000(?:(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}|#\d{1,7})\uE
 const REFERENCE_ADDRESS =
   /(?:\b(?:in|via|see|closes?|fixes|resolves|refs?) )?(?:https?:\/\/|\/(?=github\.com\/|gitlab\.com\/))[^\s()<>\]]{1,200}\/(?:pull|pulls|issues?|commits?|merge_requests|discussions)\/[\w-]{1,60}[^\s()<>\],;]{0,100}/gi;
 const REFERENCE = /[#!]\d{1,7}\b(?:#issuecomment-\d{1,12})?|\bGH-\d{1,7}\b|#[A-Z]{2,10}-\d{1,7}\b/g;
-/** The number of a ticket in front of what it is about. */
+// The number of a ticket in front of what it is about.
 const LEADING_TICKET = /^\[?[A-Z][A-Z0-9]{1,11}-\d{1,7}\]?(?:\s?[-–—:])?\s+(?=\S)/;
-/** A word that only leads to a reference goes with it. */
+// A word that only leads to a reference goes with it.
 const REFERENCE_WORD =
   /(?:(?<=^|[,;([]|[,;([.] )(?:closed|fixed|resolved)|(?<=^|[\s,;([])(?:closes?|fix(?:es)?|resolves?|refs?|references|see|issues?|bug|pr|pull request|via|in)) $/i;
-/** "Better fix for #12", "a regression caused by #12" and "to fix #12" say nothing without the number. */
+// "Better fix for #12", "a regression caused by #12" and "to fix #12" say nothing without the number.
 const NEEDS_NUMBER =
   /\b(?:for|of|about|reverts?|reverted|undo|reland|(?:follow-?up|related|due|similar) to|to (?:fix|address|close|resolve|solve)|(?:introduced|caused|requested|described|discussed|documented|explained|mentioned|proposed|suggested|outlined|started|broken|regression|regressed|as) (?:in|by|with|from|since)) (?:(?:the )?(?:pr|issue|pull request) )?$/i;
 const LONGEST_REPOSITORY = 140;
 
-/** What stays of "fixes #12" and "(view)" when the number and the link are gone. */
+// What stays of "fixes #12" and "(view)" when the number and the link are gone.
 const LEFT_WORD =
   /(?:(?:[,;([]|\s[–—-])\s{0,2}(?:fix(?:es)?|close[sd]?|resolve[sd]?|refs?|see)|\s(?:closes|refs?|see)|(?: [-–—])? (?:and|or|&)|[.;] (?:for )?(?:examples?|usage|e\.g\.?))$/i;
 const EMPTY_BRACKETS =
   /(?!^\s{0,2}\[[a-z]{2,12}\] )[([](?<=(?:^|[\s,;([])[([])(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
 
-/** What a bracket holds beside the commit or number that is gone: "(Jane in )", "(, Jane)", "(Jane, )". */
+// What a bracket holds beside the commit or number that is gone: "(Jane in )", "(, Jane)", "(Jane, )".
 const LEFT_BRACKET = / \((?:[^()]{2,40} (?:in|via) ?|\s?[,;][^()]{2,40}|[^()]{2,40}[,;]\s?)\)(?=\.?$)/;
-/** "see  for details", whose number is gone. */
+// "see  for details", whose number is gone.
 const LEFT_POINTER =
   /(?:[,;(]?\s?\bsee {1,2}|\s?[,;(] {0,2})for (?:more |further )?(?:details?|info|information|context)\)?(?=$|[.;])/gi;
-/** "hash subject (author)" is a line of a commit log. */
+// "hash subject (author)" is a line of a commit log.
 const LOG_LINE = /^\W{0,3}[0-9a-f]{7,40}\b(?!:)|^[\s*-]{0,6}\[`?[0-9a-f]{6,40}`?\]\(/;
 const LOG_AUTHOR =
   / \(\uE000?(?:[\p{L}][\p{L}\p{N}_.-]{2,38}|\p{Lu}[\p{L}'’.-]{0,30}(?: \p{Lu}[\p{L}'’.-]{0,30}){1,2})\uE001?\)$/u;
-/** A mark at the end of an entry, which its class says already. */
+// A mark at the end of an entry, which its class says already.
 const CLOSING_MARK = /[\s–—-]{1,3}[([]?BREAKING(?: CHANGES?)?[)\]]?[.!]?$/;
 
-/** Markdown of one entry without references, hashes, credits and emoji; code spans still marked. */
+// Markdown of one entry without references, hashes, credits and emoji; code spans still marked.
 export function tidyInline(raw: string): string {
   const { text: source, names } = markPeople(raw.includes('](') ? raw.replace(LINKED_NUMBER, '') : raw);
   const text = inline(source);
@@ -82,11 +82,11 @@ function withoutEmptyBrackets(text: string): string {
     .replace(/(?<=[).!?])\[[\s,]{0,4}\]/g, '');
 }
 
-/** Links whose text is nothing but a number or a range of commits, and the word for one in front of an entry. */
+// Links whose text is nothing but a number or a range of commits, and the word for one in front of an entry.
 const LINKED_NUMBER =
   /\[(?:\d{2,7}|[0-9a-f]{6,40}\.{2,3}[0-9a-f]{6,40})\]\([^)\s]{1,300}\)|^[\s*-]{0,6}\[(?:issue|pr|pull request|commit|bug)\]\([^)\s]{8,200}\/\w{1,60}\)(?= )/gi;
 
-/** Drops hashes and references; what stands in code is a name, unless it is nothing but a hash. */
+// Drops hashes and references; what stands in code is a name, unless it is nothing but a hash.
 function withoutNumbers(text: string): string {
   const numbered = /^\[?[A-Z]/.test(text) ? text.replace(LEADING_TICKET, '') : text;
   const rest = hasHexRun(numbered, SHORTEST_HASH) ? numbered.replace(LEADING_HASH, '') : numbered;
@@ -103,7 +103,7 @@ function plainWithoutNumbers(text: string): string {
   return /[#!-]\d|#[A-Z]/.test(hashless) ? withoutReferences(hashless) : hashless;
 }
 
-/** A number or a word of the letters a to f is no hash, nor is part of a path, an address or a longer name. */
+// A number or a word of the letters a to f is no hash, nor is part of a path, an address or a longer name.
 function unlessHash(run: string, at: number, text: string): string {
   const isHash = /\d/.test(run) && /[a-f]/.test(run) && !/[./#@-]/.test(text[at - 1] ?? '');
   return isHash && !/^(?:-|\.\w)/.test(text.slice(at + run.length, at + run.length + 2)) ? '' : run;
@@ -127,14 +127,14 @@ function withoutReferences(text: string): string {
   return from === 0 ? text : kept + text.slice(from);
 }
 
-/** Where `owner/name` in front of a number begins; the number's own place when there is none. */
+// Where `owner/name` in front of a number begins; the number's own place when there is none.
 function repositoryStart(text: string, from: number, at: number): number {
   let start = at;
   while (start > from && at - start < LONGEST_REPOSITORY && /[\w./-]/.test(text[start - 1] ?? '')) start -= 1;
   return text.slice(start, at).includes('/') ? start : at;
 }
 
-/** Drops what removals leave at both ends; a leading `-v` or `--flag` is text. */
+// Drops what removals leave at both ends; a leading `-v` or `--flag` is text.
 function trimEdges(text: string): string {
   let start = 0;
   let end = text.length;

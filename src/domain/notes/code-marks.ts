@@ -1,8 +1,8 @@
-/** Private-use characters that keep code spans recognisable while the rest of a text is rewritten. */
+// Private-use characters that keep code spans recognisable while the rest of a text is rewritten.
 export const CODE_OPEN = '\uE000';
 export const CODE_CLOSE = '\uE001';
 
-/** A marked text as shown to a reader. */
+// A marked text as shown to a reader.
 export function unmark(marked: string): string {
   return marked.replaceAll(CODE_OPEN, '').replaceAll(CODE_CLOSE, '');
 }

@@ -9,7 +9,7 @@ const COUNTED: Readonly<Partial<Record<NoteClass, keyof Composition>>> = {
   removed: 'enhancements',
 };
 
-/** What a release is made of; null when no entry counts. */
+// What a release is made of; null when no entry counts.
 export function composition(items: readonly NoteItem[]): Composition | null {
   const counts: Composition = { bugs: 0, features: 0, enhancements: 0 };
   let total = 0;

@@ -1,20 +1,20 @@
-/** A comma ends a clause only before a word that opens the next one: most others part an enumeration. */
+// A comma ends a clause only before a word that opens the next one: most others part an enumeration.
 const CLAUSE_END =
   /;(?=\s)|,(?= (?:which|so|but|because|as|and|where|when|to|for|with|while|since|if|by|using|instead|including|see|that|it|this|we|you|in|not|now|allowing|making|causing)\b)| [-–—(|](?=\s|\w)/g;
-/** What opens a sentence whose statement comes behind the first comma. */
+// What opens a sentence whose statement comes behind the first comma.
 const INTRODUCTION =
   /^(?:In order|When(?:ever)?|If|Since|As|Because|Due to|With|After|Before|While|Although|Though|Once|Unlike|Instead|Until|To|For|By|Given|On|At|In)\b[^,]{0,200}, /i;
-/** "a, b, and c": the comma before the last of several parts no clause off. */
+// "a, b, and c": the comma before the last of several parts no clause off.
 const LISTED = /, [^\s,]{1,25}(?: [^\s,]{1,25})?$/;
 const SHORTEST_CLAUSE = 20;
 const SENTENCE_END = /[.!?](?=\s)/g;
 
 const MARK = '…';
-/** Words that nobody ends with. */
+// Words that nobody ends with.
 const DANGLING =
   /(?: (?:a|an|the|of|to|for|in|on|at|by|with|and|or|from|as|is|are|that|which|into|when|if|using|via))+$/i;
 
-/** At most `max` characters, ending with a whole word. */
+// At most `max` characters, ending with a whole word.
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const space = text.lastIndexOf(' ', max);
@@ -22,20 +22,20 @@ export function cutAtWord(text: string, max: number): string {
   return text.slice(0, end).replace(/[\s,;:–—(-]{1,8}$/, '');
 }
 
-/** The same with a mark where something was left out. */
+// The same with a mark where something was left out.
 export function cutWithMark(text: string, max: number): string {
   if (text.length <= max) return text;
   const kept = withoutOpenBracket(cutAtWord(text, max - MARK.length)).replace(DANGLING, '');
   return kept.replace(/[\s,;:–—(-]{1,8}$/, '') + MARK;
 }
 
-/** Cut before a bracket that the cut would leave open. */
+// Cut before a bracket that the cut would leave open.
 function withoutOpenBracket(text: string): string {
   const open = text.lastIndexOf('(');
   return open > SHORTEST_CLAUSE && text.indexOf(')', open) === -1 ? text.slice(0, open) : text;
 }
 
-/** At most `max` characters, ending with a sentence or clause where a long enough one fits, else with a word. */
+// At most `max` characters, ending with a sentence or clause where a long enough one fits, else with a word.
 export function cutAtClause(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max + 2);

@@ -7,21 +7,21 @@ import type { NoteClass } from './types.ts';
 import { leadingWord, verbClass } from './verbs.ts';
 
 export type EvidenceLevel = 'major' | 'minor' | null;
-/** The sentence that made a rule speak; `doubt` keeps a release from being called safe, no more. */
+// The sentence that made a rule speak; `doubt` keeps a release from being called safe, no more.
 export type Quote = { level: 'major' | 'minor' | 'doubt'; rule: string; text: string };
 export type Reading = { level: EvidenceLevel; explicitNone: boolean; quotes: Quote[] };
 
 type Manner = {
   class: NoteClass | null;
-  /** The entry's label or type, which may say that it is about the project's own work. */
+  // The entry's label or type, which may say that it is about the project's own work.
   label?: string | null;
-  /** Stands below a heading for new things. */
+  // Stands below a heading for new things.
   addition?: boolean;
-  /** First number of the release's version: what goes "in 4.0" does not go now. */
+  // First number of the release's version: what goes "in 4.0" does not go now.
   major?: string | null;
 };
 
-/** How a text is to be taken: a bug entry describes what was wrong, a chore does not speak to users. */
+// How a text is to be taken: a bug entry describes what was wrong, a chore does not speak to users.
 type Tone = {
   bug: boolean;
   chore: boolean;
@@ -33,19 +33,19 @@ type Tone = {
 const SOFT =
   /\b(?:(?:potential(?:ly)?|possibl[ey]|minor|small|slight(?:ly)?|tiny)[ ,]+|(?:may|might|could|can) (?:also )?be (?:considered )?(?:an? )?)$/;
 const NEGATION = /^(?:no|not|non|without|zero|never|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*|\w+n't)$/;
-/** Work on something deprecated is no deprecation: "remove the deprecated calls". */
+// Work on something deprecated is no deprecation: "remove the deprecated calls".
 const TIDYING =
   /\b(?:remov\w*|drop\w*|delet\w*|replac\w*|silenc\w*|suppress\w*|us(?:e[sd]?|ing)|of|from|to|address\w*|clean\w*|ignor\w*|updat\w*|migrat\w*|handl\w*|avoid\w*|align\w*|fix\w*|overload\w*|show\w*|setup|resolv\w*) (?:(?:the|all|some|old|any|up) )?$/;
 const SYMPTOM = /\b(?:where|when|whenever|if|that|after|while|causing|caused|because|which|once|unless)\b/;
-/** "We fixed an issue where …" tells of the past, wherever it stands in the sentence. */
+// "We fixed an issue where …" tells of the past, wherever it stands in the sentence.
 const REPAIRED = /\bfix(?:e[sd]|ing)? (?:[^\s;]{1,20} ){0,4}(?:where|when|that|which|in which|causing) /;
-/** A reason, which is mostly what another project did: "Since the linter no longer supports …, we …". */
+// A reason, which is mostly what another project did: "Since the linter no longer supports …, we …".
 const REASON =
   /\b(?:(?:since|as)(?! (?:of|part|this|version|v?\d|a result|well|such)\b)|because|now that|due to|given that|although)\b[^,;:]{0,80}$/;
-/** Somebody else's break, which is adapted to or undone here. */
+// Somebody else's break, which is adapted to or undone here.
 const ADAPTED_TO =
   /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|remed\w{1,5}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
-/** A check of what was never right breaks nobody who used it right. */
+// A check of what was never right breaks nobody who used it right.
 const REFUSED = /\b(?:invalid|incorrect|unknown|malformed|misconfigured|missing|unsupported|non-existent|bogus)\b/;
 const OF_ANOTHER = /^ (?:in|of|from) (?:the )?\S{1,40} (?:module|package|library|dependency)\b/;
 const ANY_TIME = /^[^.;]{0,20} (?:may|might|can) (?:be (?:introduced|made)|happen|occur)\b/;
@@ -59,11 +59,11 @@ const OWN_VERB = /remov|delet|drop|renam|deprecat/;
 const RENAMING = /^renam(?:e[sd]?|ing)$/;
 const INTERFACE =
   /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]|\b(?:options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|support|(?:plugin|export|prop|propert(?:y|ie)|hook|setting|attribute|theme|module|element|event)s?(?!-))\b/;
-/** What happens to data while the software runs: "is removed when the last tab closes". */
+// What happens to data while the software runs: "is removed when the last tab closes".
 const RUN_TIME =
   /^,? (?:if|when|whenever|once|after|before|upon|while|during|automatically|on (?:blur|close|redirect|exit|error|destroy|unmount|click))\b/;
 const PURPOSE = /\b(?:ensure|until|so that|after|once|when|whenever|if)\b[^,;]{0,60}$/;
-/** What a text says about compatibility, sentence by sentence. */
+// What a text says about compatibility, sentence by sentence.
 export function readEvidence(marked: string, manner: Manner): Reading {
   const lower = marked.toLowerCase();
   const explicitNone = /breaking|compatible|drop-in|no change/.test(lower) && EXPLICIT_NONE.test(proseOf(lower));
@@ -115,11 +115,11 @@ function sentencesOf(text: string): string[] {
   return /[.!?] /.test(text) ? text.split(/(?<=[.!?]) /) : [text];
 }
 
-/** Code that is no name of the interface: conditions, files of the project, packages of a scope. */
+// Code that is no name of the interface: conditions, files of the project, packages of a scope.
 const NO_INTERFACE =
   / [!=&|<>]{1,3} |^\.[a-z]|^(?:changelog|readme|package|bower|contributing)\b.{0,5}|\.(?:md|ya?ml|json|lock)$|^@[\w-]+\/[\w.-]+$|^import |^[\w.-]+\/[\w./-]+$|^#?\d+$|^(?:const|let|var|eval|with)$|^aria-|^role\b/;
 
-/** With code spans emptied: what stands in code is a name, not a statement. */
+// With code spans emptied: what stands in code is a name, not a statement.
 function proseOf(lower: string): string {
   const text = lower.replaceAll('’', "'");
   return text.includes(CODE_OPEN)
@@ -129,7 +129,7 @@ function proseOf(lower: string): string {
     : text;
 }
 
-/** "None", "No breaking changes": an entry of a breaking section that denies it. */
+// "None", "No breaking changes": an entry of a breaking section that denies it.
 export function saysNothing(marked: string): boolean {
   return marked.length < 80 && NOTHING.test(marked.toLowerCase());
 }
@@ -161,7 +161,7 @@ function holdsKey(sentence: string, keys: readonly string[]): boolean {
   return false;
 }
 
-/** Whatever stands below "Other changes" may leave a doubt; what is called a chore does not. */
+// Whatever stands below "Other changes" may leave a doubt; what is called a chore does not.
 function isChore(rule: Phrase, tone: Tone): boolean {
   return rule.level === 'doubt' ? tone.inner : tone.chore;
 }
@@ -171,7 +171,7 @@ function afterVerb(sentence: string): string {
   return verb ? sentence.slice(verb.start + verb.word.length) : sentence;
 }
 
-/** Another project, another version, or what may come at any time. */
+// Another project, another version, or what may come at any time.
 function isElsewhere(before: string, after: string, found: string, tone: Tone): boolean {
   if (
     /\bwill (?:likely |probably |eventually |also )?$/.test(before) &&
@@ -187,7 +187,7 @@ function isElsewhere(before: string, after: string, found: string, tone: Tone): 
   return later[1] === undefined || (tone.major !== null && later[1] !== tone.major);
 }
 
-/** A denying word within three words before, articles aside. */
+// A denying word within three words before, articles aside.
 function isNegated(before: string, deprecation: boolean): boolean {
   if (REPAIRED.test(before) || /^(?:no|none of|nothing) (?!longer)/.test(before)) return true;
   const clause = before.slice(Math.max(before.lastIndexOf('; '), before.lastIndexOf(': ')) + 1);

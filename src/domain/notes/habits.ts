@@ -1,11 +1,9 @@
-/**
- * How a source usually writes, counted over its releases: sentences that stand in most of them tell nothing about one,
- * and a warning sign that stands on fixes does not warn of breaks.
- */
+// How a source usually writes, counted over its releases: sentences that stand in most of them tell nothing about one,
+// and a warning sign that stands on fixes does not warn of breaks.
 import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
 
 export type Habits = {
-  /** Sentences, reduced to letters, that stand in most releases. */
+  // Sentences, reduced to letters, that stand in most releases.
   repeated: ReadonlySet<string>;
   warnsOfFixes: boolean;
 };
@@ -19,7 +17,7 @@ const LONGEST_LINE = 600;
 const FEWEST_WARNINGS = 3;
 const WARNED = /^[\s*+-]{0,8}(?:⚠️?|:warning:)\s{0,4}(.{0,200})$/gmu;
 
-/** Counted over the bodies of a source's releases, newest first; few releases are no habit. */
+// Counted over the bodies of a source's releases, newest first; few releases are no habit.
 export function readHabits(bodies: readonly string[]): Habits {
   const read = bodies.slice(0, MOST_RELEASES);
   if (read.length < FEWEST_RELEASES) return NO_HABITS;
@@ -51,7 +49,7 @@ export function isHabitual({ repeated }: Habits, text: string): boolean {
   return repeated.size > 0 && repeated.has(lettersOf(text));
 }
 
-/** Paragraphs and entries as keys: lines that belong together are joined, as a reader of blocks would. */
+// Paragraphs and entries as keys: lines that belong together are joined, as a reader of blocks would.
 function linesOf(body: string): string[] {
   return body
     .split(/\n\s*\n|\n(?=\s{0,12}[-*+#>] )/)

@@ -28,7 +28,7 @@ const CLASS_OF_NAME = new Map(
 const FIRST_WORDS = new Set(Array.from(CLASS_OF_NAME.keys(), (name) => name.split(' ')[0] ?? ''));
 const LONGEST_NAMED = 60;
 
-/** Headings that only gather others: a deeper heading of unknown meaning does not take their class. */
+// Headings that only gather others: a deeper heading of unknown meaning does not take their class.
 const UMBRELLAS = new Set(['changes', 'updates', "what's new", 'whats new', 'highlights', 'new']);
 
 const SKIPPED =
@@ -39,7 +39,7 @@ const NEGATED =
 
 type HeadingClass = { class: NoteClass | null; skipped: boolean; umbrella: boolean; version: boolean };
 
-/** Lower-case words of a heading without punctuation, version and date. */
+// Lower-case words of a heading without punctuation, version and date.
 function headingWords(heading: string): string {
   const lower = heading.length < 40 ? heading.toLowerCase() : '';
   if (CLASS_OF_NAME.has(lower)) return lower;
@@ -54,7 +54,7 @@ function headingWords(heading: string): string {
     .join(' ');
 }
 
-/** What a heading says about the entries below it; `raw` still has its emoji. */
+// What a heading says about the entries below it; `raw` still has its emoji.
 export function readHeading(raw: string, plain: string): HeadingClass {
   const words = headingWords(plain);
   const found = (name: NoteClass | null): HeadingClass => ({
@@ -74,7 +74,7 @@ export function readHeading(raw: string, plain: string): HeadingClass {
   return found(null);
 }
 
-/** Class of a text that is, as a whole, one of the known heading names; most texts are told by their first word. */
+// Class of a text that is, as a whole, one of the known heading names; most texts are told by their first word.
 export function classOfName(text: string): NoteClass | null {
   if (text.length > LONGEST_NAMED) return null;
   const lower = text.toLowerCase();
@@ -82,7 +82,7 @@ export function classOfName(text: string): NoteClass | null {
   return FIRST_WORDS.has(first) ? (CLASS_OF_NAME.get(headingWords(lower)) ?? null) : null;
 }
 
-/** `## 1.4.0`, `## [1.4.0] - 2024-02-01`, `## Acme v2.0`, `## @acme/core@3.1.0`. */
+// `## 1.4.0`, `## [1.4.0] - 2024-02-01`, `## Acme v2.0`, `## @acme/core@3.1.0`.
 export function isVersionHeading(plain: string): boolean {
   return /^\W{0,3}(?:(?:version|release|v\.?|@?[\w./-]{1,60}@|[\w.-]{1,40}) ?)?v?\d+\.\d+/i.test(plain.slice(0, 160));
 }

@@ -1,4 +1,4 @@
-/** Whether a text has so many hexadecimal digits in a row; such a run covers every n-th place, so few are looked at. */
+// Whether a text has so many hexadecimal digits in a row; such a run covers every n-th place, so few are looked at.
 export function hasHexRun(text: string, length: number): boolean {
   for (let at = length - 1; at < text.length; at += length) {
     let start = at;

@@ -4,7 +4,7 @@ const HTML_START = /^\s*<(?:!doctype|html|body|h[1-6]|p|div|ul|ol|table|section|
 
 export type BlockTag = { name: string; closing: boolean; start: number; end: number };
 
-/** A body that begins with a block-level tag is HTML throughout; in others only lines that begin with a tag are. */
+// A body that begins with a block-level tag is HTML throughout; in others only lines that begin with a tag are.
 export function isHtmlBody(content: string): boolean {
   return HTML_START.test(content.slice(0, 500));
 }
@@ -15,7 +15,7 @@ function countTicks(text: string, start: number, end: number): number {
   return count;
 }
 
-/** Walks the block-level tags of a text once, forwards; the next one is kept until it is passed. */
+// Walks the block-level tags of a text once, forwards; the next one is kept until it is passed.
 export class TagCursor {
   private readonly content: string;
   private next: BlockTag | null;
@@ -25,7 +25,7 @@ export class TagCursor {
     this.next = content.includes('<') ? this.search(0) : null;
   }
 
-  /** The tags of a line; one inside a code span is text. */
+  // The tags of a line; one inside a code span is text.
   within(start: number, end: number): BlockTag[] {
     const tags: BlockTag[] = [];
     let counted = start;

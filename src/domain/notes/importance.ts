@@ -24,7 +24,7 @@ type ImportanceInput = {
   origin: string;
 };
 
-/** 5 (do not miss) to 1 (nothing to see), null when nothing was recognised. */
+// 5 (do not miss) to 1 (nothing to see), null when nothing was recognised.
 export function importance(input: ImportanceInput): Importance {
   if (input.body.content.trim() === '') return null;
   const value = stableImportance(input);
@@ -48,7 +48,7 @@ function stableImportance(input: ImportanceInput): Importance {
   return body.items.some((item) => item.class === 'other' || item.boilerplate) ? 1 : null;
 }
 
-/** 1.0.0, 1.0 or 1: a major step even where no lower version is known. */
+// 1.0.0, 1.0 or 1: a major step even where no lower version is known.
 function isFirstStable(numbers: readonly string[]): boolean {
   return Number(numbers[0]) === 1 && numbers.slice(1).every((number) => Number(number) === 0);
 }

@@ -1,7 +1,5 @@
-/**
- * Release notes, read by rule: what a body holds, and the fields that follow from it. Everything here is pure,
- * deterministic and linear in the length of the body. Start with `readBody`; each derived field has a file of its own.
- */
+// Release notes, read by rule: what a body holds, and the fields that follow from it. Everything here is pure,
+// deterministic and linear in the length of the body. Start with `readBody`; each derived field has a file of its own.
 import { breakingVerdict, findEvidence } from './breaking.ts';
 import { composition } from './composition.ts';
 import { type Habits, readHabits } from './habits.ts';
@@ -28,17 +26,17 @@ export type NotesInput = {
   title: string;
   content: string;
   version: string | null;
-  /** The numbers of the version without leading zeros, empty when it has none. */
+  // The numbers of the version without leading zeros, empty when it has none.
   versionNumbers: readonly string[];
   step: VersionStep;
   prerelease: boolean;
   type: 'feature' | 'rollup';
   origin: string;
-  /** Org, product and source names, which a title may repeat. */
+  // Org, product and source names, which a title may repeat.
   names: readonly string[];
-  /** The name that a generated title begins with. */
+  // The name that a generated title begins with.
   displayName: string;
-  /** How the source usually writes; absent while too few of its releases are known. */
+  // How the source usually writes; absent while too few of its releases are known.
   habits?: Habits | undefined;
 };
 
@@ -52,7 +50,7 @@ export type DerivedNotes = {
   composition: Composition | null;
 };
 
-/** The entries of a release that tell what changed, the weightiest first. */
+// The entries of a release that tell what changed, the weightiest first.
 export function weightiestItems(title: string, content: string): NoteItem[] {
   const body = readBody(content);
   return rankItems(body.items, findEvidence({ title, body })).filter((item) => !item.boilerplate);

@@ -14,7 +14,7 @@ const SPACING_TAGS = new Set(['br', 'p', 'div', 'li', 'td', 'th', 'tr', 'hr', 'd
 const HASH_LINK = /^\uE000?[0-9a-f]{6,40}\uE001?$/;
 const LONGEST_ADDRESS = 2000;
 
-/** Characters below 128 that the reader has to stop at. */
+// Characters below 128 that the reader has to stop at.
 const STOPS = new Uint8Array(128);
 for (const stop of '`*_~[]!<&\\\n') STOPS[stop.charCodeAt(0)] = 1;
 
@@ -28,10 +28,8 @@ function isStop(code: number): boolean {
   return code < 128 ? STOPS[code] === 1 : code >= 0x2000;
 }
 
-/**
- * Markdown or HTML of one paragraph as plain text in one pass: links become their label, images, tags, emphasis and
- * emoji vanish, entities are decoded, white space is collapsed. Code spans stay between CODE_OPEN and CODE_CLOSE.
- */
+// Markdown or HTML of one paragraph as plain text in one pass: links become their label, images, tags, emphasis and
+// emoji vanish, entities are decoded, white space is collapsed. Code spans stay between CODE_OPEN and CODE_CLOSE.
 export function inline(source: string): string {
   if (!/[^A-Za-z0-9 .,;:'"()/+#@=%?$-]| {2}/.test(source)) return source.trim();
   return new InlineReader(source).read();
@@ -40,7 +38,7 @@ export function inline(source: string): string {
 class InlineReader {
   private readonly source: string;
   private readonly parts: string[] = [];
-  /** Index in `parts` of each bracket that still waits for its end. */
+  // Index in `parts` of each bracket that still waits for its end.
   private readonly brackets: number[] = [];
   private readonly unclosedTicks = [false, false, false, false];
   private parens: Seeker | null = null;
@@ -80,7 +78,7 @@ class InlineReader {
     else this.at += 1;
   }
 
-  /** Puts `text` in place of the next `length` characters. */
+  // Puts `text` in place of the next `length` characters.
   private replace(length: number, text: string): void {
     if (this.copied < this.at) this.parts.push(this.source.slice(this.copied, this.at));
     if (text) this.parts.push(text);
@@ -109,7 +107,7 @@ class InlineReader {
     this.replace(close + length - this.at, text && CODE_OPEN + text + CODE_CLOSE);
   }
 
-  /** A length whose search failed once is not searched again: that keeps a flood of backticks linear. */
+  // A length whose search failed once is not searched again: that keeps a flood of backticks linear.
   private closingTicks(length: number): number {
     if (length > 3 || this.unclosedTicks[length]) return -1;
     let from = seek(this.source, TICK, this.at + length);
@@ -172,7 +170,7 @@ class InlineReader {
     return this.angles.from(from);
   }
 
-  /** Where the target behind a closing bracket ends, -1 when none follows. */
+  // Where the target behind a closing bracket ends, -1 when none follows.
   private linkEnd(): number {
     const { source, at } = this;
     const from = at + 2;
@@ -191,7 +189,7 @@ class InlineReader {
     return -1;
   }
 
-  /** A code span alone in brackets is a link whose address stands elsewhere. */
+  // A code span alone in brackets is a link whose address stands elsewhere.
   private isCodeReference(open: number): boolean {
     const isAlone = this.copied === this.at && this.parts.length === open + 2 && this.parts[open] === '[';
     return isAlone && this.parts[open + 1]?.startsWith(CODE_OPEN) === true;
@@ -243,7 +241,7 @@ class InlineReader {
     this.at += 1;
   }
 
-  /** A quoted paragraph repeats its `>` on every line. */
+  // A quoted paragraph repeats its `>` on every line.
   private newline(): void {
     let end = this.at + 1;
     while (' \t>'.includes(this.source[end] ?? 'x')) end += 1;

@@ -5,14 +5,14 @@ import type { NoteBody, NoteItem } from './types.ts';
 const TELLS_REMOVAL =
   /\b(?:remov\w*|drop(?:s|ped|ping)?|delet\w*|no longer|gone|discontinu\w*|eliminat\w*|retir\w*|unsupported|ends? of life|not? more|without|shut\w* down|disabl\w*|replac\w*|moved)\b/i;
 const TELLS_DEPRECATION = /\bdeprecat|\bwill be removed|\bobsolete|\blegacy\b|\bin favou?r of\b/i;
-/** Words whose capital only begins the entry. */
+// Words whose capital only begins the entry.
 const OPENING =
   /^(?:The|A|An|All|Some|Support|Old|Legacy|Unused|Option|Options|Method|Methods|Class|Function|Both|Our|Its|Any)\b/;
 
 const MOST_NAME_WORDS = 3;
 const LONGEST_NAME = 40;
 
-/** An entry as it is told alone: a removed thing as removed, a component with the first thing that is said about it. */
+// An entry as it is told alone: a removed thing as removed, a component with the first thing that is said about it.
 export function toldText(item: NoteItem, body: NoteBody): string {
   const text = withDetail(item, body);
   const place = item.section?.class;
@@ -26,7 +26,7 @@ function led(word: string, text: string): string {
   return `${word} ${rest}`;
 }
 
-/** "Modules" above "Fix a bug …" says nothing by itself. */
+// "Modules" above "Fix a bug …" says nothing by itself.
 function withDetail(item: NoteItem, body: NoteBody): string {
   if (!isBareName(item)) return item.text;
   const detail = body.asides.find(({ parent }) => parent === item);

@@ -14,7 +14,7 @@ const INSTRUCTION = new RegExp(
 const GUIDE_LINK =
   /\[[^\]\n]{0,200}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[ -]?guide|upgrading)[^\]\n]{0,200}\]\(|https?:\/\/[^\s)>\]]{1,300}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[-_]?guide|upgrading)/i;
 
-/** How to get over a break, in the release's own lines; null when it does not say. */
+// How to get over a break, in the release's own lines; null when it does not say.
 export function migrationNotes(verdict: BreakingVerdict, evidence: BreakingEvidence, body: NoteBody): string | null {
   if (verdict !== 'minor' && verdict !== 'major') return null;
   return migrationSection(body) ?? instructionLines(evidence, body.content) ?? guideLines(body.content);
@@ -73,7 +73,7 @@ function guideLines(content: string): string | null {
   return wholeLines(lines);
 }
 
-/** Whole lines while they fit; a fence that would stay open is left out. Null for nothing but blanks. */
+// Whole lines while they fit; a fence that would stay open is left out. Null for nothing but blanks.
 export function wholeLines(lines: readonly string[]): string | null {
   const kept: string[] = [];
   let total = 0;

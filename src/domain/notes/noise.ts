@@ -5,13 +5,13 @@ const FULL_LOG =
   /^[\s*_>[#(-]{0,8}(?:(?:view |see |read )?(?:the )?full (?:change ?log|diff|list of changes|commit log|release notes|history)|compare (?:changes|source|diff|with|to)|all (?:changes|commits) (?:since|in)\b|(?:see|view) (?:all|the) (?:changes|commits|diff))/i;
 const FIRST_CONTRIBUTION = /@[\w-]{1,40}\]?(?:\([^)]{0,200}\))? made (?:their|his|her) first contribution/;
 const CHECKSUM = /(?:^|[^\w/])[0-9a-f]{32,128}\b/i;
-/** "- Remove `connect` <commit>": a list entry with the commit that made it. */
+// "- Remove `connect` <commit>": a list entry with the commit that made it.
 const COMMITTED =
   /^\s{0,8}(?:[-*+] )?(?:[\w-]{1,20}: )?(?:add|chang|fix|remov|renam|replac|updat|drop|mov|allow|support|mak|us|implement|improv|deprecat)[a-z]{0,5} .{0,200} \(?[0-9a-f]{40}\)?$/i;
 const CHECKSUM_LENGTH = 32;
 const FEW_WORDS = 4;
 
-/** Lines that say nothing about the change: compare links, first contributions, checksums. */
+// Lines that say nothing about the change: compare links, first contributions, checksums.
 export function isNoiseLine(line: string): boolean {
   if (FULL_LOG.test(line)) return true;
   if (line.includes('first contribution') && FIRST_CONTRIBUTION.test(line)) return true;

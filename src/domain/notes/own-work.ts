@@ -1,14 +1,12 @@
-/**
- * What an entry is about: the interface that users see, or the project's own work. Nobody is broken by a removed test,
- * an upgraded linter or a moved page of the documentation.
- */
+// What an entry is about: the interface that users see, or the project's own work. Nobody is broken by a removed test,
+// an upgraded linter or a moved page of the documentation.
 const LABELS = new Set(
   `test tests testing spec specs ci travis appveyor circleci actions workflow workflows docs doc documentation readme
   example examples demo demos website site storybook playground dev lint eslint
   prettier jshint jshintrc meta internal infra infrastructure tooling repo changelog bench benchmark benchmarks
   typo typos coverage gulp grunt cmake makefile docker`.split(/\s+/),
 );
-/** Mostly the project's own work; an option or a method may still go with it. */
+// Mostly the project's own work; an option or a method may still go with it.
 const INNER_LABELS = new Set(
   'refactor refactoring perf performance style robustness dist release releases nit misc cleanup chore deps dep'.split(
     ' ',
@@ -17,7 +15,7 @@ const INNER_LABELS = new Set(
 const LABEL_WORDS =
   /^(?:dev(?:elopment)?[ -]?(?:deps?|dependenc(?:y|ies)|change)|devdependencies|(?:repo|tests?|docs?|ci)(?: ?[&/,] ?\w+| and \w+)|test coverage.*|ci \w+|\w+ (?:ci|tests?|docs?|documentation|website|playground|examples?)|internal change|unit tests?)$/;
 
-/** The label says whose work it is: `[Tests]`, `docs:`, `**Repo & CI:**`. */
+// The label says whose work it is: `[Tests]`, `docs:`, `**Repo & CI:**`.
 export function isOwnWorkLabel(label: string | null): boolean {
   if (!label) return false;
   const name = label.toLowerCase().trim();
@@ -41,15 +39,15 @@ const OBJECT_OF_WORK = new RegExp(
 
 const TOOLING = new RegExp(`^ *(?:the |our |old |built-in )?(?:${TOOLS})\\b(?! (?:support|integration))`);
 
-/** The rest of a sentence after its verb concerns only tests, CI, documentation and the like. */
+// The rest of a sentence after its verb concerns only tests, CI, documentation and the like.
 export function isOwnWork(rest: string): boolean {
   return OBJECT_OF_WORK.test(rest.trimStart().slice(0, 160)) || TOOLING.test(rest.slice(0, 60)) || isInOwnWork(rest);
 }
 
-/** What follows explains: "Remove `x` (see the example in the docs)" is not about the docs. */
+// What follows explains: "Remove `x` (see the example in the docs)" is not about the docs.
 const CLAUSE_END = /[;(]|, (?!and |or )| [-–—] | (?:see|use|because|since|instead|which|as described)\b/;
 
-/** "from the tests", "in the documentation". */
+// "from the tests", "in the documentation".
 export function isInOwnWork(rest: string): boolean {
   const clause = rest.slice(0, 160);
   const end = clause.search(CLAUSE_END);

@@ -4,7 +4,7 @@ const SEASON = /^(?:spring|summer|autumn|fall|winter)$/;
 
 type PeriodWord = 'month' | 'season' | 'part' | 'year' | 'day';
 
-/** Which part of a date a lower-case word without outer punctuation is, if any. */
+// Which part of a date a lower-case word without outer punctuation is, if any.
 export function periodWord(word: string): PeriodWord | null {
   if (MONTH.test(word)) return 'month';
   if (SEASON.test(word)) return 'season';

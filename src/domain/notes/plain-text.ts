@@ -3,10 +3,10 @@ import { unmark } from './code-marks.ts';
 import { cutAtWord } from './cut.ts';
 import { inline } from './inline.ts';
 
-/** Markup takes room: how much of the source is read before the whole of it is tried. */
+// Markup takes room: how much of the source is read before the whole of it is tried.
 const MARKUP_FACTOR = 12;
 
-/** The first `maxChars` characters of a markdown or HTML text as plain words, ending with a whole one. */
+// The first `maxChars` characters of a markdown or HTML text as plain words, ending with a whole one.
 export function plainText(markdown: string, maxChars: number): string {
   const enough = maxChars * MARKUP_FACTOR + 2000;
   const text = excerpt(markdown.slice(0, enough), maxChars);

@@ -11,7 +11,7 @@ const ORDER: readonly (NoteClass | null)[] = [
   'enhancements',
 ];
 
-/** Entries that tell what changed, the weightiest class first, in body order within a class. */
+// Entries that tell what changed, the weightiest class first, in body order within a class.
 export function rankItems(items: readonly NoteItem[], evidence: BreakingEvidence): NoteItem[] {
   const breaks = new Set<unknown>(evidence.level === 'major' ? evidence.places : []);
   const ranks: NoteItem[][] = ORDER.map(() => []);

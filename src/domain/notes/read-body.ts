@@ -10,14 +10,14 @@ import { sentenceSpans } from './sentences.ts';
 import type { Lines, NoteAside, NoteBody, NoteItem, NoteSection, Span } from './types.ts';
 import { verbClass } from './verbs.ts';
 
-/** The entries of a release body with class and section; a body without list has its sentences as entries. */
+// The entries of a release body with class and section; a body without list has its sentences as entries.
 export function readBody(content: string): NoteBody {
   const reader = new BodyReader(content);
   for (const block of scanBlocks(content)) reader.take(block);
   return reader.finish();
 }
 
-/** The shown text of an entry, from the text as published. */
+// The shown text of an entry, from the text as published.
 export function cleanItem(raw: string): string {
   const marked = tidyInline(raw);
   return shownText(marked, readMark(marked).length);
@@ -105,7 +105,7 @@ class BodyReader {
     this.open.push(section);
   }
 
-  /** "Breaking change" above "N/A": the headings that follow have nothing to do with it. */
+  // "Breaking change" above "N/A": the headings that follow have nothing to do with it.
   private isDenied({ class: kind, start }: NoteSection): boolean {
     if (kind !== 'breaking') return false;
     const [first = ''] = this.content
@@ -141,7 +141,7 @@ class BodyReader {
     this.leadCount ??= this.paragraphs.length;
   }
 
-  /** What names the entries below it is no entry; "The following options were removed:" still tells of a break. */
+  // What names the entries below it is no entry; "The following options were removed:" still tells of a break.
   private asLabel(item: NoteItem, sectionBelow: NoteSection | null): void {
     if (this.dropped.has(item)) return;
     this.dropped.add(item);
@@ -149,7 +149,7 @@ class BodyReader {
     if (sectionBelow === section) this.asides.push({ start, end, lineStart, lineEnd, section, parent: null });
   }
 
-  /** "Fixed:" above nested entries works as their heading. */
+  // "Fixed:" above nested entries works as their heading.
   private labelSection(block: Block, section: NoteSection | null): NoteSection | null {
     const raw = this.content.slice(block.start, Math.min(block.end, block.start + 200));
     const title = unmark(inline(raw));
@@ -200,7 +200,7 @@ class BodyReader {
   }
 }
 
-/** "Fixed:", "**Editor**" or "New features" names the entries below it; "Updated dependencies:" says all itself. */
+// "Fixed:", "**Editor**" or "New features" names the entries below it; "Updated dependencies:" says all itself.
 function isLabel(raw: string): boolean {
   const named = raw.length <= 60 ? classOfName(raw) : null;
   if (named) return named !== 'other';

@@ -13,7 +13,7 @@ const CONNECTORS = new Set(
   `a an and changelog changes edition for from highlights in issue month news no note notes of our product quarter
   release released releases review summary the this update updates vol volume week what's whats new year`.split(/\s+/),
 );
-/** Words that show a list of news rather than one piece of it. */
+// Words that show a list of news rather than one piece of it.
 const GATHERING = new Set(
   'update updates release releases notes changelog new news digest roundup round-up recap highlights newsletter review'.split(
     ' ',
@@ -22,7 +22,7 @@ const GATHERING = new Set(
 const MOST_NAME_WORDS = 3;
 const VERSION_HEADINGS_OF_ROLLUP = 3;
 
-/** A rollup gathers a period or several versions; everything else is one feature or one version. */
+// A rollup gathers a period or several versions; everything else is one feature or one version.
 export function releaseType(title: string, content: string): 'feature' | 'rollup' {
   return isPeriodTitle(unmark(inline(title.slice(0, 300)))) || holdsVersions(content) ? 'rollup' : 'feature';
 }
@@ -68,7 +68,7 @@ function isPeriodTitle(title: string): boolean {
   return onlyBefore && (dated || (has('digest') && (has('number') || has('day') || has('year'))));
 }
 
-/** "What's new in March 2024: hooks and more" is judged by its first part. */
+// "What's new in March 2024: hooks and more" is judged by its first part.
 function splitHeadline(title: string): [string, string | undefined] {
   const match = /^([^:–—|]{3,80}?)\s*(?:[:–—|]|\s-\s)\s*(\S.{0,300})$/.exec(title);
   if (!match?.[1] || !match[2]) return [title, undefined];
@@ -80,7 +80,7 @@ function splitHeadline(title: string): [string, string | undefined] {
   return restIsPeriod ? [title, undefined] : [match[1], match[2]];
 }
 
-/** A day names one entry, unless it begins a week or a range. */
+// A day names one entry, unless it begins a week or a range.
 function isOneDay(kinds: readonly Kind[], words: readonly string[]): boolean {
   const days = kinds.filter((kind) => kind === 'day').length;
   return (

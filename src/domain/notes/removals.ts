@@ -2,36 +2,36 @@ import { isInOwnWork, isOwnWork } from './own-work.ts';
 import { type LeadingWord, leadingWord } from './verbs.ts';
 
 const REMOVAL = /^(?:remov(?:e[sd]?|ing|al)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?)$/;
-/** Where the object of a verb ends. */
+// Where the object of a verb ends.
 const OBJECT_END =
   /[,;:.] | \(| [-–—] |\b(?:from|in|for|when|that|which|on|to|with|because|as|so|by|during|via|inside|within|after|if|where|since|now|between|due|until|before|upon|while)\b| and (?:add|fix|use|chang|updat|replac|improv|mak|refactor|minor|handl|simplif|clean|set|move|rename|instead|rewrit)\w*\b/;
 const NOUNS =
   'options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|settings?|support|plugins?|exports?|prop(?:s|erty|erties)?|hooks?|attributes?|themes?|modules?|components?|modes?|dialects?|integrations?|rules?|directives?|mixins?|adapters?|drivers?|events?|alias(?:es)?|bindings?|presets?|blueprints?|elements?|features?|interfaces?|entry ?points?|callbacks?|getters?|setters?|middlewares?|engines?|loaders?|builtins?|shorthands?|signatures?';
-/** A noun of the interface counts as the head of its phrase: "option", not "option parsing". */
+// A noun of the interface counts as the head of its phrase: "option", not "option parsing".
 const HEAD = new RegExp(`(?<![\\w-])(?:${NOUNS})(?![\\w-])(?= ?$| ?[,("'\uE000]| (?:and|or|&)\\b)`);
 const NAMED = /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]/;
-/** A removed deprecated thing was part of the interface. */
+// A removed deprecated thing was part of the interface.
 const DEPRECATED = /^(?:the |all |some |our )?(?:now |long |previously |already )?(?:deprecated|legacy) \S/;
-/** Parts of another project, which this one stops to use. */
+// Parts of another project, which this one stops to use.
 const FOREIGN =
   /^(?:the |all |some |our )?(?:deprecated |legacy |old )?(?:jquery|node(?:\.?js)?|react|vue|angular|ember|babel|webpack|grunt|gulp|lodash|browser|dom|eslint|typescript|npm|python|java|ruby|php|android|ios|v8)\b/;
-/** What users get: a thing that is gone from there may be missed. */
+// What users get: a thing that is gone from there may be missed.
 const DELIVERED =
   /\b(?:from|in) (?:the |our |its )?(?:published )?(?:npm (?:package|releases?|tarball)|package\.json|bower\.json|builds?|bundles?|dist)\b|^ *(?:the )?bower\b/;
-/** What nobody misses. */
+// What nobody misses.
 const UNMISSED =
   /\b(?:unused|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|running of|hard ?coding of)\b/;
-/** What was never a part of the interface, when it is the head of the object. */
+// What was never a part of the interface, when it is the head of the object.
 const INNER_HEAD =
   /(?<![\w-])(?:usages?|uses?|imports?|requires?|references?|mentions?|calls?|checks?|guards?|workarounds?|hacks?|polyfills?|examples?|prefix(?:es)?|debug(?:ging)?|logs?|logging|comments?|dependenc(?:y|ies)|deps?|libs?|limitations?|commas?|cruft|mistakes?|files?|folders?|director(?:y|ies)|scripts?|warnings?|errors?|messages?|spaces?|padding|margins?|lines?|tokens?|listeners?|typings|declarations?|annotations?|hard ?coding|limits?|requirements?|restrictions?|leaks?|vulnerabilit(?:y|ies)|headers?|icons?|styles?|css|artifacts|links?|reassignments?|recursion|handlers?|overrides|internals?|code|headings?|configurations|generics|variables?)(?: ?$| \uE000| and\b)/;
 
-/** "Remove the listener when …" is what the software does from now on. */
+// "Remove the listener when …" is what the software does from now on.
 const AT_RUN_TIME =
   /\b(?:when|if|once|whenever|upon|before|after|on (?:blur|close|redirect|exit|error|destroy|unmount|click|(?:mobile|touch|small|older) \w{1,12}))(?= |$|[.,])/;
-/** A rule that leaves a preset lets more through. */
+// A rule that leaves a preset lets more through.
 const RELAXED = /\bfrom (?:the |all )?(?:[\w-]{1,20}[ /]){0,2}(?:recommended|presets?|configs?)\b/;
 
-/** The object of a remove, delete or drop: what stands between the verb and the next preposition. */
+// The object of a remove, delete or drop: what stands between the verb and the next preposition.
 function removedObject(sentence: string, verb: LeadingWord): string {
   const rest = sentence.slice(verb.start + verb.word.length, verb.start + 300);
   const end = rest.search(OBJECT_END);
@@ -40,7 +40,7 @@ function removedObject(sentence: string, verb: LeadingWord): string {
 
 type RemovalReading = 'interface' | 'perhaps' | 'nothing';
 
-/** Does a sentence that begins with a remove, delete or drop take something of the interface away? */
+// Does a sentence that begins with a remove, delete or drop take something of the interface away?
 export function readRemoval(sentence: string, verb: LeadingWord, inner = false): RemovalReading {
   if (!REMOVAL.test(verb.word) || /\bonly\b/.test(sentence.slice(0, verb.start))) return 'nothing';
   const object = removedObject(sentence, verb);
@@ -56,7 +56,7 @@ export function readRemoval(sentence: string, verb: LeadingWord, inner = false):
   return 'perhaps';
 }
 
-/** "The debug option" is no work on the project, and what leaves the package may be missed. */
+// "The debug option" is no work on the project, and what leaves the package may be missed.
 function isDelivered(object: string, rest: string): boolean {
   return DELIVERED.test(rest) || (HEAD.test(object) && !isInOwnWork(rest));
 }
@@ -65,7 +65,7 @@ export function isLeftover(object: string): boolean {
   return UNMISSED.test(object) || INNER_HEAD.test(object);
 }
 
-/** "Removed unused icons", "Remove test for …": an entry of a section of removals that takes nothing away. */
+// "Removed unused icons", "Remove test for …": an entry of a section of removals that takes nothing away.
 export function isUnmissedRemoval(marked: string): boolean {
   const sentence = marked.toLowerCase();
   const verb = leadingWord(sentence);

@@ -3,7 +3,7 @@ import type { Span } from './types.ts';
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|etc|cf|approx|no|nr|mr|mrs|dr|st|inc|ltd))\.$/i;
 const WRAPPED_LINE = 60;
 
-/** Spans of the sentences of a paragraph; code spans and brackets are never cut. */
+// Spans of the sentences of a paragraph; code spans and brackets are never cut.
 export function sentenceSpans(content: string, start: number, end: number): Span[] {
   const spans: Span[] = [];
   let from = start;
@@ -46,7 +46,7 @@ export function sentenceSpans(content: string, start: number, end: number): Span
   return spans;
 }
 
-/** Lists without bullets put one statement on a line; wrapped prose goes on in lower case or fills its lines. */
+// Lists without bullets put one statement on a line; wrapped prose goes on in lower case or fills its lines.
 function endsLine(content: string, lineStart: number, at: number, next: number): boolean {
   if (!startsSentence(content, next)) return false;
   return at - lineStart < WRAPPED_LINE || /[.!?:]/.test(content[at - 1] ?? '');

@@ -11,10 +11,10 @@ const LONGEST_SUMMARY = 280;
 const SHORTEST_LEAD = 40;
 const MOST_ITEMS = 3;
 const MOST_LEAD_PARAGRAPHS = 3;
-/** Entries that repeat each other are read this far and no further. */
+// Entries that repeat each other are read this far and no further.
 const MOST_READ = 60;
 
-/** The lead paragraph, else the top entries, else whatever plain text there is. */
+// The lead paragraph, else the top entries, else whatever plain text there is.
 export function summary(body: NoteBody, ranked: readonly NoteItem[]): string {
   const lead = leadSentences(body);
   if (lead.length > 0) return fitted(lead, ' ');
@@ -26,7 +26,7 @@ export function summary(body: NoteBody, ranked: readonly NoteItem[]): string {
   return isTimestamp(text) ? '' : cutWithMark(text, LONGEST_SUMMARY);
 }
 
-/** Sentences of the first paragraph that says something; it counts from 40 characters. */
+// Sentences of the first paragraph that says something; it counts from 40 characters.
 function leadSentences(body: NoteBody): string[] {
   for (const { start, end } of body.lead.slice(0, MOST_LEAD_PARAGRAPHS)) {
     const sentences: string[] = [];
@@ -53,7 +53,7 @@ function fallbackItems(items: readonly NoteItem[]): NoteItem[] {
   return plain.length > 0 ? plain : items.filter(({ text }) => isBoilerplate(text));
 }
 
-/** Paragraphs beside a list whose entries tell nothing. */
+// Paragraphs beside a list whose entries tell nothing.
 function besideTexts({ content, asides }: NoteBody): string[] {
   return asides
     .slice(0, MOST_ITEMS)
@@ -70,7 +70,7 @@ function uniqueTexts(items: readonly NoteItem[], body: NoteBody): string[] {
   return [...texts];
 }
 
-/** Whole parts that fit together; only the first is ever cut. */
+// Whole parts that fit together; only the first is ever cut.
 function fitted(parts: readonly string[], separator: string): string {
   let text = '';
   for (const part of parts) {

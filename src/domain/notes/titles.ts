@@ -22,14 +22,14 @@ const VERSION = new RegExp(
 );
 const PACKAGED = /^@?[\w./-]{1,100}@v?\d[\w.+-]*$|^[a-z][\w./-]{0,100}?[-_/]v?\d+[._][\w.+-]*$/i;
 
-/** "… (#1010)", "… PR #1010": the number of the change that a title repeats. */
+// "… (#1010)", "… PR #1010": the number of the change that a title repeats.
 const CLOSING_REFERENCE = /\s{1,3}(?:\((?:PR |issue )?#\d{1,7}\)|(?:PR|pull request|issue|closes|fixes) #\d{1,7})\.?$/i;
 
 type Word = { kind: 'name' | 'version' | 'filler' | 'mark' | 'other'; start: number; separated: boolean; text: string };
 
 type TitleInput = { title: string; version: string | null; names: readonly string[] };
 
-/** An informative title without its leading names and version; null when it is bare. */
+// An informative title without its leading names and version; null when it is bare.
 export function informativeTitle(input: TitleInput): string | null {
   if (input.title === input.version) return null;
   const title = unmark(inline(input.title.slice(0, READ_OF_TITLE))).replace(CLOSING_REFERENCE, '');
@@ -46,13 +46,13 @@ export function informativeTitle(input: TitleInput): string | null {
   return stripEdges(isSubject ? title : title.slice(rest.start));
 }
 
-/** The informative title, else the top entry. */
+// The informative title, else the top entry.
 export function titleShort(informative: string | null, topItem: string | null): string | null {
   const text = informative ?? topItem;
   return text ? cutAtClause(text, LONGEST_SHORT_TITLE) || null : null;
 }
 
-/** `<name> <version>: <top entry>`, for a title that says nothing itself. */
+// `<name> <version>: <top entry>`, for a title that says nothing itself.
 export function titleGenerated(displayName: string, version: string | null, topItem: string): string | null {
   const head = [displayName.trim(), version ? shownVersion(version) : ''].filter(Boolean).join(' ');
   if (!head) return cutAtClause(topItem, LONGEST_GENERATED_TITLE);
@@ -60,7 +60,7 @@ export function titleGenerated(displayName: string, version: string | null, topI
   return room < 10 ? null : `${head}: ${cutAtClause(topItem, room)}`;
 }
 
-/** The version without package part and leading `v`. */
+// The version without package part and leading `v`.
 export function shownVersion(version: string): string {
   const text = version
     .trim()

@@ -14,42 +14,42 @@ export type VersionStep = 'major' | 'minor' | 'patch' | null;
 export type Importance = 1 | 2 | 3 | 4 | 5 | null;
 export type Composition = { bugs: number; features: number; enhancements: number };
 
-/** Positions are offsets into the body, so that `content.slice(start, end)` is the text as published. */
+// Positions are offsets into the body, so that `content.slice(start, end)` is the text as published.
 export type Span = { start: number; end: number };
 
-/** The whole lines (markers included) of the entry or paragraph that a text belongs to, for verbatim quotes. */
+// The whole lines (markers included) of the entry or paragraph that a text belongs to, for verbatim quotes.
 export type Lines = { lineStart: number; lineEnd: number };
 
 export type NoteSection = Span & {
   title: string;
   level: number;
   class: NoteClass | null;
-  /** Contributors, downloads, checksums: nothing below is read. */
+  // Contributors, downloads, checksums: nothing below is read.
   skipped: boolean;
-  /** Something stands below the heading, be it only a code block. */
+  // Something stands below the heading, be it only a code block.
   filled: boolean;
 };
 
 export type NoteItem = Span &
   Lines & {
-    /** Cleaned text: what a reader is shown. */
+    // Cleaned text: what a reader is shown.
     text: string;
-    /** Cleaned text with its code spans between CODE_OPEN and CODE_CLOSE. */
+    // Cleaned text with its code spans between CODE_OPEN and CODE_CLOSE.
     marked: string;
     codeSpans: string[];
     class: NoteClass | null;
-    /** Class by the item's own prefix, mark or verb, whatever section it stands in. */
+    // Class by the item's own prefix, mark or verb, whatever section it stands in.
     own: NoteClass | null;
-    /** Its written label or type: `fix`, `dev deps`, `docs`. */
+    // Its written label or type: `fix`, `dev deps`, `docs`.
     label: string | null;
     section: NoteSection | null;
-    /** A list entry; otherwise a sentence of a body without list. */
+    // A list entry; otherwise a sentence of a body without list.
     listed: boolean;
-    /** Says nothing about the release ("Bug fixes and performance improvements"). */
+    // Says nothing about the release ("Bug fixes and performance improvements").
     boilerplate: boolean;
   };
 
-/** Text that is no item but may still tell of a break: nested entries, paragraphs beside a list, table rows. */
+// Text that is no item but may still tell of a break: nested entries, paragraphs beside a list, table rows.
 export type NoteAside = Span & Lines & { section: NoteSection | null; parent: NoteItem | null };
 
 export type NoteBody = {
@@ -57,6 +57,6 @@ export type NoteBody = {
   items: NoteItem[];
   asides: NoteAside[];
   sections: NoteSection[];
-  /** Paragraphs that stand before the first list entry. */
+  // Paragraphs that stand before the first list entry.
   lead: Span[];
 };

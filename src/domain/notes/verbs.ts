@@ -28,7 +28,7 @@ const MOST_FILLERS = 6;
 
 export type LeadingWord = { word: string; start: number };
 
-/** The first word that may be the verb: scope labels, pronouns and adverbs before it are passed over. */
+// The first word that may be the verb: scope labels, pronouns and adverbs before it are passed over.
 export function leadingWord(text: string): LeadingWord | null {
   const head = text.slice(0, 400);
   const first = wordFrom(head, 0);

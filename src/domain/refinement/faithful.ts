@@ -1,13 +1,13 @@
 // Whether a text that a model wrote says nothing that the release does not say.
 
-/** What must be found again, word for word: numbers, versions, identifiers, addresses, code, capitalised names. */
+// What must be found again, word for word: numbers, versions, identifiers, addresses, code, capitalised names.
 export function unsupportedClaims(text: string, sources: readonly string[]): string[] {
   const held = ` ${normal(sources.join('\n'))} `;
   // Each claim is sought once, however often it is repeated.
   return [...new Set(claimsOf(text))].filter((claim) => !holds(held, normal(claim)));
 }
 
-/** A quote backs a claim when it stands in the body; a handful of letters backs nothing. */
+// A quote backs a claim when it stands in the body; a handful of letters backs nothing.
 export function isQuoteOf(quote: string, body: string): boolean {
   const wanted = normal(quote).trim();
   return wanted.length >= LEAST_QUOTE && normal(body).includes(wanted);

@@ -22,14 +22,14 @@ export interface RefinedRelease {
   title: string;
   content: string;
   version: string | null;
-  /** Names that stand outside the note: org, product, source. */
+  // Names that stand outside the note: org, product, source.
   names: readonly string[];
   composition: Composition | null;
-  /** The verdict that stands when the model's own falls. */
+  // The verdict that stands when the model's own falls.
   breaking: string;
 }
 
-/** What the model answers, before anything of it is believed. */
+// What the model answers, before anything of it is believed.
 type ModelReading = Readonly<Record<string, unknown>>;
 
 export const LONGEST_REFINED_BODY = 50_000;

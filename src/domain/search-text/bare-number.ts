@@ -4,9 +4,9 @@ import { foldText, wordsOf } from './fold.ts';
 
 export interface BareNumber {
   digits: string;
-  /** `v19`, `v 19` or `version 19`: a version is meant, whatever stands beside it. */
+  // `v19`, `v 19` or `version 19`: a version is meant, whatever stands beside it.
   versioned: boolean;
-  /** What else was typed. */
+  // What else was typed.
   rest: string;
 }
 
@@ -16,12 +16,12 @@ const MARKERS = new Set(['v', 'version']);
 interface TypedNumber {
   digits: string;
   versioned: boolean;
-  /** Its position among the typed terms, and that of the word which says that it is a version. */
+  // Its position among the typed terms, and that of the word which says that it is a version.
   at: number;
   marker: number | null;
 }
 
-/** The bare integers among the typed terms. */
+// The bare integers among the typed terms.
 export function bareNumbersIn(typed: readonly TypedTerm[]): TypedNumber[] {
   return typed.flatMap((term, at) => {
     const found = integerOf(term);
@@ -32,7 +32,7 @@ export function bareNumbersIn(typed: readonly TypedTerm[]): TypedNumber[] {
   });
 }
 
-/** The one number of a query and what else was typed; null where there is none or several. */
+// The one number of a query and what else was typed; null where there is none or several.
 export function bareNumberOf(typed: readonly TypedTerm[]): BareNumber | null {
   const [number, ...others] = bareNumbersIn(typed);
   if (!number || others.length > 0) return null;
@@ -41,7 +41,7 @@ export function bareNumberOf(typed: readonly TypedTerm[]): BareNumber | null {
   return { digits, versioned, rest: rest.map(({ text }) => text).join(' ') };
 }
 
-/** How often a number stands by itself in folded text, not as a part of a version, a date or a reference. */
+// How often a number stands by itself in folded text, not as a part of a version, a date or a reference.
 export function countNumber(folded: string, digits: string): number {
   let count = 0;
   for (let at = folded.indexOf(digits); at !== -1; at = folded.indexOf(digits, at + 1)) {

@@ -7,7 +7,7 @@ import { identifiersIn } from './identifiers.ts';
 const MAX_TOKENS = 512;
 const MAX_SERIES_LENGTH = 80;
 
-/** Exact tokens of a release in normal form, the most telling first. */
+// Exact tokens of a release in normal form, the most telling first.
 export function exactTokens(title: string, version: string | null, body: string): string[] {
   const found = new Set<string>();
   collect(found, title);
@@ -16,7 +16,7 @@ export function exactTokens(title: string, version: string | null, body: string)
   return [...found];
 }
 
-/** The series of a version with one or two numbers, as it is asked for: `15.0` → `~15.0`. */
+// The series of a version with one or two numbers, as it is asked for: `15.0` → `~15.0`.
 export function seriesToken(numbers: readonly string[]): string {
   return `~${numbers.map(withoutLeadingZeros).join('.')}`;
 }

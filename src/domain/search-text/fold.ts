@@ -8,12 +8,12 @@ const ASCII_WORD = /[a-z0-9]+/g;
 const WORD = /[\p{L}\p{N}]+/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;
 
-/** Private-use characters mark our own terms in the index; no text may bring its own. */
+// Private-use characters mark our own terms in the index; no text may bring its own.
 export function stripPrivateUse(text: string): string {
   return NON_ASCII.test(text) ? text.replace(PRIVATE_USE, '') : text;
 }
 
-/** Lower case, compatibility forms resolved, no accents, no private-use characters. */
+// Lower case, compatibility forms resolved, no accents, no private-use characters.
 export function foldText(text: string): string {
   if (!NON_ASCII.test(text)) return text.toLowerCase();
   const lower = stripPrivateUse(text).normalize('NFKD').toLowerCase();
@@ -22,17 +22,17 @@ export function foldText(text: string): string {
   return composed.replace(OTHER_MARKS, '').replaceAll('\u03c2', '\u03c3');
 }
 
-/** Folded text without what engines disagree on: beyond ASCII, only letters and digits are left. */
+// Folded text without what engines disagree on: beyond ASCII, only letters and digits are left.
 export function wordText(folded: string): string {
   return NON_ASCII.test(folded) ? folded.replace(BETWEEN_WORDS, ' ') : folded;
 }
 
-/** The words of folded text. */
+// The words of folded text.
 export function wordsOf(folded: string): string[] {
   return folded.match(NON_ASCII.test(folded) ? WORD : ASCII_WORD) ?? [];
 }
 
-/** At most so many characters, and never half of a surrogate pair. */
+// At most so many characters, and never half of a surrogate pair.
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

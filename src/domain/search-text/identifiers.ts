@@ -17,13 +17,13 @@ const V_BEFORE_DIGIT = /^v(?=\d)/;
 const VERSION_AFTER_AT = /@v(?=\d)/g;
 
 export interface Identifier {
-  /** Normal form: lower case, no `()`, no `v` before a digit. */
+  // Normal form: lower case, no `()`, no `v` before a digit.
   text: string;
-  /** It was written with `()`. */
+  // It was written with `()`.
   call: boolean;
 }
 
-/** The identifiers of folded text, in the order of their appearance; the same one may come again. */
+// The identifiers of folded text, in the order of their appearance; the same one may come again.
 export function identifiersIn(folded: string): Identifier[] {
   const text = withoutAddresses(folded);
   const identifiers: Identifier[] = [];
@@ -88,7 +88,7 @@ function classTable(): Uint8Array {
   return table;
 }
 
-/** Addresses name places and not things; their pieces would crowd out the names of a note. */
+// Addresses name places and not things; their pieces would crowd out the names of a note.
 function withoutAddresses(text: string): string {
   let at = text.indexOf('://');
   if (at === -1) return text;

@@ -6,12 +6,12 @@ const WORD_BEYOND_ASCII = /^[\p{L}\p{N}]/u;
 // A stemmer that ends a stem so may have changed its last letter: `proxy` becomes `proxi`, `possibility` `possibl`.
 const CHANGED_ENDING = /.[eil]$/;
 
-/** What every word of this stem begins with. */
+// What every word of this stem begins with.
 export function beginningOf(stemmed: string): string {
   return CHANGED_ENDING.test(stemmed) ? stemmed.slice(0, -1) : stemmed;
 }
 
-/** How often words of these stems stand in a row in folded text. */
+// How often words of these stems stand in a row in folded text.
 export function countPhrase(folded: string, stems: readonly string[]): number {
   const [first, ...others] = stems;
   if (first === undefined) return 0;
@@ -31,7 +31,7 @@ export function countPhrase(folded: string, stems: readonly string[]): number {
   return count;
 }
 
-/** How many words of folded text begin with these letters. */
+// How many words of folded text begin with these letters.
 export function countBeginning(folded: string, beginning: string): number {
   let count = 0;
   for (let at = folded.indexOf(beginning); at !== -1; at = folded.indexOf(beginning, at + 1)) {

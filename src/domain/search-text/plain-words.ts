@@ -7,7 +7,7 @@ const MAX_LENGTH = 32;
 // Longer ones with digits in them are hashes and generated names, which nobody types the beginning of.
 const MAX_WITH_DIGITS = 7;
 
-/** The distinct words of a text that somebody may begin to type. */
+// The distinct words of a text that somebody may begin to type.
 export function plainWords(text: string): Set<string> {
   const words = new Set<string>();
   for (const word of wordsOf(foldText(text))) if (isPlain(word)) words.add(word);

@@ -6,14 +6,14 @@ import { type Identifier, identifiersIn } from './identifiers.ts';
 import { completions, prefixCarrier, relatedWords } from './word-forms.ts';
 
 export type QueryTerm =
-  /** Words in a row, by their stems; often one. */
+  // Words in a row, by their stems; often one.
   | { kind: 'phrase'; words: readonly string[] }
-  /** Any stem that begins with the stem of this word. */
+  // Any stem that begins with the stem of this word.
   | { kind: 'prefix'; word: string }
-  /** An exact token or scope term in its stored form. */
+  // An exact token or scope term in its stored form.
   | { kind: 'exact'; term: string };
 
-/** Alternatives: one of them must match. */
+// Alternatives: one of them must match.
 export type QueryGroup = readonly QueryTerm[];
 
 const MIN_PREFIX = 3;
@@ -22,29 +22,27 @@ const FEW_NUMBERS = /^\d+(?:\.\d+)?$/;
 const BARE_INTEGER = /^v?(\d+)$/;
 const STARTS_WITH_LETTER = /^\p{L}/u;
 
-/** A quoted part; null when nothing in it can be looked for. */
+// A quoted part; null when nothing in it can be looked for.
 export function phraseGroup(text: string): QueryGroup | null {
   const words = wordsOf(foldText(text));
   return words.length === 0 ? null : [{ kind: 'phrase', words }];
 }
 
-/**
- * `plain`: one word; `number`: an integer that must stand by itself; `hard`: a name that means something only as a whole;
- * `soft`: one that may also be written as its words in a row; `parts`: anything else of several words.
- */
+// `plain`: one word; `number`: an integer that must stand by itself; `hard`: a name that means something only as a whole;
+// `soft`: one that may also be written as its words in a row; `parts`: anything else of several words.
 export type WordSort = 'plain' | 'number' | 'hard' | 'soft' | 'parts';
 
 export interface WordReading {
   sort: WordSort;
   terms: QueryGroup;
   words: readonly string[];
-  /** Normal form of a name. */
+  // Normal form of a name.
   identifier: string | null;
-  /** The word itself, when others that begin with it may be meant. */
+  // The word itself, when others that begin with it may be meant.
   unfinished: string | null;
 }
 
-/** What a typed word says; null when nothing in it can be looked for. */
+// What a typed word says; null when nothing in it can be looked for.
 export function readWord(text: string, unfinished: boolean): WordReading | null {
   const folded = foldText(text);
   const words = wordsOf(folded);
@@ -59,17 +57,17 @@ export function readWord(text: string, unfinished: boolean): WordReading | null 
   return { sort: 'plain', terms: plainTerms(word), words, identifier: null, unfinished: more ? word : null };
 }
 
-/** An integer as a word of the text, never as a part of a version. The index cannot tell them apart; its texts can. */
+// An integer as a word of the text, never as a part of a version. The index cannot tell them apart; its texts can.
 export function numberGroup(digits: string): WordReading {
   return { sort: 'number', terms: [phrase(digits)], words: [digits], identifier: null, unfinished: null };
 }
 
-/** An integer as the beginning of a version. */
+// An integer as the beginning of a version.
 export function seriesGroup(digits: string): WordReading {
   return { sort: 'plain', terms: [series(digits)], words: [digits], identifier: null, unfinished: null };
 }
 
-/** What begins with a typed word, for an index that must find out by itself. */
+// What begins with a typed word, for an index that must find out by itself.
 export function prefixTerms(typed: string): QueryTerm[] {
   const carrier = prefixCarrier(typed);
   const prefix: QueryTerm[] = carrier === null ? [] : [{ kind: 'prefix', word: carrier }];

@@ -1,6 +1,6 @@
 import { encodeScope } from './encode.ts';
 
-/** Where something belongs. */
+// Where something belongs.
 interface EntityFields {
   org: string | null;
   product: string | null;
@@ -30,7 +30,7 @@ export type ScopeName =
   | 'breaking'
   | 'importance';
 
-/** What a filter asks for, as it stands in the index. */
+// What a filter asks for, as it stands in the index.
 export function scopeTerm(name: ScopeName, value: string | number): string {
   return encodeScope(`${name}:${value}`);
 }
@@ -39,7 +39,7 @@ export const PRERELEASE_TERM = encodeScope('pre');
 export const COVERAGE_TERM = encodeScope('cov');
 export const UNDATED_TERM = encodeScope('undated');
 
-/** The terms by which filters find whatever belongs to an entity. */
+// The terms by which filters find whatever belongs to an entity.
 export function entityTerms(fields: EntityFields): string[] {
   return namedTerms([
     ['org', fields.org],
@@ -51,7 +51,7 @@ export function entityTerms(fields: EntityFields): string[] {
   ]);
 }
 
-/** Every term by which filters find a release. */
+// Every term by which filters find a release.
 export function scopeTerms(fields: ScopeFields): string[] {
   const terms = [
     ...entityTerms(fields),

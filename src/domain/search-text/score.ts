@@ -14,17 +14,17 @@ export interface ScoredText {
   title: string;
   version: string;
   summary: string;
-  /** The version alone, for the exact terms in it. */
+  // The version alone, for the exact terms in it.
   ownVersion: string | null;
-  /** The text, or its beginning; null when it was not read. */
+  // The text, or its beginning; null when it was not read.
   content: string | null;
   contentLength: number;
 }
 
-/** A group with all its alternatives and the number of documents that have one of them. */
+// A group with all its alternatives and the number of documents that have one of them.
 export interface WeighedGroup {
   group: SearchGroup;
-  /** What was typed; and what only begins with it, which counts half. */
+  // What was typed; and what only begins with it, which counts half.
   terms: QueryGroup;
   completions: QueryGroup;
   docs: number;
@@ -46,7 +46,7 @@ const V_BEFORE_DIGIT = /^v(?=\d)/;
 type Field = 'title' | 'version' | 'summary';
 const FIELDS = ['title', 'version', 'summary'] as const satisfies readonly Field[];
 
-/** A function that scores documents of which it is known that they match every group. */
+// A function that scores documents of which it is known that they match every group.
 export function scorer(groups: readonly WeighedGroup[], totalDocs: number): (text: ScoredText) => number {
   const ready = groups.map((weighed) => ({ ...compile(weighed), idf: rarity(weighed.docs, totalDocs) }));
   return (text) => {
@@ -57,7 +57,7 @@ export function scorer(groups: readonly WeighedGroup[], totalDocs: number): (tex
   };
 }
 
-/** Whether a document has one of the terms of a group in what was read of it. */
+// Whether a document has one of the terms of a group in what was read of it.
 export function groupMatcher(weighed: WeighedGroup): (text: ScoredText) => boolean {
   const group = compile(weighed);
   return (text) => {
@@ -70,10 +70,8 @@ export function groupMatcher(weighed: WeighedGroup): (text: ScoredText) => boole
   };
 }
 
-/**
- * Whether the bare numbers of a query stand in a document by themselves: its own version is none of its words. What was
- * not read may hold them, unless the version explains why the index found them.
- */
+// Whether the bare numbers of a query stand in a document by themselves: its own version is none of its words. What was
+// not read may hold them, unless the version explains why the index found them.
 export function numberMatcher(
   groups: readonly WeighedGroup[],
 ): ((text: ScoredText, readable: number) => boolean) | null {
@@ -91,7 +89,7 @@ export function numberMatcher(
   };
 }
 
-/** 1.35 for what is new, 1 for what is old or has no date. */
+// 1.35 for what is new, 1 for what is old or has no date.
 export function recency(atMs: number | null, nowMs: number): number {
   if (atMs === null) return 1;
   // In whole days, so that the order of a list stands from one page to the next.

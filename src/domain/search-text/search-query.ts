@@ -20,28 +20,28 @@ import { isStopWord } from './stop-words.ts';
 
 export interface SearchGroup {
   sort: WordSort | 'phrase';
-  /** One of them must match. */
+  // One of them must match.
   terms: QueryGroup;
-  /** The same for the looser pass, in which a name also counts as its words in a row. */
+  // The same for the looser pass, in which a name also counts as its words in a row.
   loose: QueryGroup;
   words: readonly string[];
-  /** Normal form of a name. */
+  // Normal form of a name.
   identifier: string | null;
-  /** The folded word, when others that begin with it may be meant. */
+  // The folded word, when others that begin with it may be meant.
   unfinished: string | null;
 }
 
 export interface SearchQuery {
   groups: readonly SearchGroup[];
-  /** A name that means something only as a whole is among them. */
+  // A name that means something only as a whole is among them.
   hardIdentifier: boolean;
-  /** It asks for a pre-release by version or word. */
+  // It asks for a pre-release by version or word.
   prerelease: boolean;
-  /** Stems of all words, names in normal form and beginnings of words: what to mark in a text. */
+  // Stems of all words, names in normal form and beginnings of words: what to mark in a text.
   stems: ReadonlySet<string>;
   identifiers: readonly string[];
   prefixes: readonly string[];
-  /** The one bare integer among the words. */
+  // The one bare integer among the words.
   number: BareNumber | null;
 }
 
@@ -68,7 +68,7 @@ export function describeQuery(q: string): SearchQuery {
   return queryOf(distinct(telling.length === 0 ? groups : telling), bareNumberOf(typed));
 }
 
-/** The same query with its number read as a version of what is named beside it. */
+// The same query with its number read as a version of what is named beside it.
 export function asVersionOf({ number }: SearchQuery & { number: BareNumber }): SearchQuery {
   const group = ofWord(seriesGroup(number.digits));
   return queryOf(group ? [group] : [], number);

@@ -15,7 +15,7 @@ const STEP_4 = rules(
   'al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>',
 );
 
-/** The stem of one folded word. */
+// The stem of one folded word.
 export function stem(word: string): string {
   if (!NON_ASCII.test(word)) return stemBytes(word);
   // Lengths and letters count in bytes there, so other scripts are read as bytes here.

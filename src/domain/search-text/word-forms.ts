@@ -17,24 +17,20 @@ const FAMILIES = [
   ['diff', 'diffed'],
 ] as const;
 
-/** Words that belong to this one though their stems differ: notes that "added" something are what `add` asks for. */
+// Words that belong to this one though their stems differ: notes that "added" something are what `add` asks for.
 export function relatedWords(word: string): string[] {
   const own = stem(word);
   return FAMILIES.flatMap(([one, other]) => (own === stem(one) ? [other] : own === stem(other) ? [one] : []));
 }
 
-/**
- * A word whose stem is exactly the typed text, so that a prefix search for it looks for that text and not for what a
- * stemmer leaves of it (`res` would become `re`); null when there is none.
- */
+// A word whose stem is exactly the typed text, so that a prefix search for it looks for that text and not for what a
+// stemmer leaves of it (`res` would become `re`); null when there is none.
 export function prefixCarrier(typed: string): string | null {
   return CARRIERS.map((ending) => typed + ending).find((word) => stem(word) === typed) ?? null;
 }
 
-/**
- * Words that begin with the typed text though their stems do not: `configurat` stands inside `configuration`, which
- * the index knows as `configur`. One word for each stem.
- */
+// Words that begin with the typed text though their stems do not: `configurat` stands inside `configuration`, which
+// the index knows as `configur`. One word for each stem.
 export function completions(typed: string): string[] {
   const byStem = new Map<string, string>();
   for (const suffix of SUFFIXES) {

@@ -6,7 +6,7 @@ import { identifiersIn } from '../search-text/identifiers.ts';
 import type { QueryGroup } from '../search-text/query-terms.ts';
 import { stem } from '../search-text/stem.ts';
 
-/** `group` is the place of the query's group that matched. */
+// `group` is the place of the query's group that matched.
 export interface Match {
   start: number;
   end: number;
@@ -137,7 +137,7 @@ function groupOf(run: string, exact: ReadonlyMap<string, number>): number | unde
   return undefined;
 }
 
-/** The identifier, the two halves of `name@version`, and the series that a version belongs to. */
+// The identifier, the two halves of `name@version`, and the series that a version belongs to.
 function namesIn(identifier: string): string[] {
   const at = identifier.lastIndexOf('@');
   const parts = at > 0 ? [identifier.slice(0, at), identifier.slice(at + 1)] : [];

@@ -2,7 +2,7 @@
 import { splitsPair } from '../markdown/offsets.ts';
 import type { Match, Matcher } from './matcher.ts';
 
-/** [start, end) in UTF-16 units. */
+// [start, end) in UTF-16 units.
 export type Span = [start: number, end: number];
 
 interface Snippet {
@@ -17,7 +17,7 @@ const CUT = '…';
 const LEAD = 60;
 const MOST_SPANS = 100;
 
-/** From the first of the texts that holds a match, else the beginning of the first that is not empty. */
+// From the first of the texts that holds a match, else the beginning of the first that is not empty.
 export function snippetOf(texts: readonly string[], matcher: Matcher, length = SNIPPET_LENGTH): Snippet {
   for (const text of texts) {
     const matches = matcher(text);
@@ -44,7 +44,7 @@ function cutOut(text: string, matches: readonly Match[], length: number): Snippe
   };
 }
 
-/** The group of neighbouring matches that fits and shows most of the query; then most matches; then the earliest. */
+// The group of neighbouring matches that fits and shows most of the query; then most matches; then the earliest.
 function densest(matches: readonly Match[], room: number): [start: number, end: number] {
   let best: [number, number] = [0, 0];
   let bestScore = -1;
@@ -77,7 +77,7 @@ function bounds(text: string, room: number, first: number, last: number): { from
   return { from, to };
 }
 
-/** The next place at which a word begins, if there is one before the match. */
+// The next place at which a word begins, if there is one before the match.
 function wordStart(text: string, from: number, first: number): number {
   for (let at = from; at <= first && at < text.length; at += 1) {
     if (isBlank(text, at - 1) && !isBlank(text, at)) return at;
@@ -85,7 +85,7 @@ function wordStart(text: string, from: number, first: number): number {
   return splitsPair(text, from) ? from + 1 : from;
 }
 
-/** The last place at which a word ends, if there is one behind the match. */
+// The last place at which a word ends, if there is one behind the match.
 function wordEnd(text: string, to: number, last: number): number {
   for (let at = to; at >= last; at -= 1) {
     if (isBlank(text, at) && !isBlank(text, at - 1)) return at;
@@ -98,7 +98,7 @@ function isBlank(text: string, at: number): boolean {
   return code <= 0x20 || code === 0xa0;
 }
 
-/** Matches that touch or overlap are marked as one. */
+// Matches that touch or overlap are marked as one.
 function spansOf(matches: readonly Match[]): Span[] {
   const spans: Span[] = [];
   for (const { start, end } of matches) {

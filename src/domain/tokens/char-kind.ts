@@ -6,10 +6,10 @@ export const NEWLINE = 3;
 export const BLANK = 4;
 export const OTHER = 5;
 
-/** Filled as characters are met: 0 is "not asked yet". Most texts touch a few hundred of its cells. */
+// Filled as characters are met: 0 is "not asked yet". Most texts touch a few hundred of its cells.
 const kinds = new Uint8Array(0x10000);
 
-/** The kind of the character that starts at `at`; halves of a broken surrogate pair are OTHER. */
+// The kind of the character that starts at `at`; halves of a broken surrogate pair are OTHER.
 export function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit >= 0xd800 && unit < 0xdc00) return classify(String.fromCodePoint(text.codePointAt(at) as number));
@@ -20,7 +20,7 @@ export function kindAt(text: string, at: number): number {
   return kind;
 }
 
-/** Units taken by the character at `at`: 2 for a whole surrogate pair, else 1. */
+// Units taken by the character at `at`: 2 for a whole surrogate pair, else 1.
 export function widthAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit < 0xd800 || unit >= 0xdc00) return 1;

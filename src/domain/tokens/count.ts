@@ -2,19 +2,15 @@ import { tokenEnds } from './merge.ts';
 import { pieceEnd } from './pieces.ts';
 import { byteString, LONGEST_TOKEN_BYTES, rankTable } from './rank-table.ts';
 
-/**
- * Counts of short pieces: words recur, and one look-up costs less than reading a piece byte by byte. A piece is looked up
- * where it stands, without being cut out; two that fall on one place take turns, so that no text makes this grow.
- */
+// Counts of short pieces: words recur, and one look-up costs less than reading a piece byte by byte. A piece is looked up
+// where it stands, without being cut out; two that fall on one place take turns, so that no text makes this grow.
 const PLACES = 1 << 16;
 const LONGEST_KNOWN = 24;
 const pieces = new Array<string | null>(PLACES).fill(null);
 const counts = new Uint8Array(PLACES);
 
-/**
- * Tokens of text[start, end) taken as a text of its own. Stops as soon as the count is known to exceed `atMost`, and
- * then returns some number above it.
- */
+// Tokens of text[start, end) taken as a text of its own. Stops as soon as the count is known to exceed `atMost`, and
+// then returns some number above it.
 export function countRange(text: string, start: number, end: number, atMost = Number.POSITIVE_INFINITY): number {
   let count = 0;
   for (let at = start; at < end; ) {
@@ -26,7 +22,7 @@ export function countRange(text: string, start: number, end: number, atMost = Nu
   return count;
 }
 
-/** Tokens of one piece; above `atMost` any number above it, without merging a run that cannot fit. */
+// Tokens of one piece; above `atMost` any number above it, without merging a run that cannot fit.
 export function pieceTokens(text: string, start: number, end: number, atMost: number): number {
   // Every single byte is a token.
   if (end - start === 1 && text.charCodeAt(start) < 128) return 1;

@@ -13,7 +13,7 @@ export function pushValue(heap: number[], value: number): void {
   heap[at] = value;
 }
 
-/** Takes the lowest value off a heap that is not empty. */
+// Takes the lowest value off a heap that is not empty.
 export function popLowest(heap: number[]): number {
   const top = heap[0] as number;
   const value = heap.pop() as number;

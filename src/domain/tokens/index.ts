@@ -6,21 +6,21 @@ import { countRange } from './count.ts';
 export { countRange } from './count.ts';
 export { longestPrefix } from './prefix.ts';
 
-/** UTF-8 size from which a text's tokens are estimated. */
+// UTF-8 size from which a text's tokens are estimated.
 const EXACT_BELOW_BYTES = 262_144;
 const CHARS_PER_TOKEN = 4;
 
-/** Exact number of cl100k_base tokens. */
+// Exact number of cl100k_base tokens.
 export function countTokens(text: string): number {
   return countRange(text, 0, text.length);
 }
 
-/** One token for each four characters begun. */
+// One token for each four characters begun.
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / CHARS_PER_TOKEN);
 }
 
-/** Exact for texts under 256 KiB of UTF-8, else estimated. */
+// Exact for texts under 256 KiB of UTF-8, else estimated.
 export function textTokens(text: string): number {
   const exact = text.length < EXACT_BELOW_BYTES && Buffer.byteLength(text) < EXACT_BELOW_BYTES;
   return exact ? countTokens(text) : estimateTokens(text);

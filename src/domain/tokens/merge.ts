@@ -4,17 +4,17 @@
 import { popLowest, pushValue } from './heap.ts';
 import { bytePairRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankTable } from './rank-table.ts';
 
-/** Above any offset, so that rank * OFFSETS + offset sorts by rank and then by place. */
+// Above any offset, so that rank * OFFSETS + offset sorts by rank and then by place.
 const OFFSETS = 2 ** 32;
 
-/** Tokens as a linked list over their start offsets; pairRank[i] is the rank of token i joined with its successor. */
+// Tokens as a linked list over their start offsets; pairRank[i] is the rank of token i joined with its successor.
 type Row = { next: Int32Array; previous: Int32Array; pairRank: Int32Array };
 
 // Nearly all pieces are short: they share one set of arrays, which is half of their cost.
 const SHORT = 512;
 const shortRow = newRow(SHORT);
 
-/** The tokens of one piece, given as the byte offset at which each ends. */
+// The tokens of one piece, given as the byte offset at which each ends.
 export function tokenEnds(bytes: string): number[] {
   const size = bytes.length;
   const row = size <= SHORT ? shortRow : newRow(size);
@@ -41,7 +41,7 @@ export function tokenEnds(bytes: string): number[] {
   return ends;
 }
 
-/** One token for each byte, and the queue of the pairs that they form. */
+// One token for each byte, and the queue of the pairs that they form.
 function startRow({ next, previous, pairRank }: Row, bytes: string): number[] {
   const ranks = bytePairRanks();
   const queue: number[] = [];

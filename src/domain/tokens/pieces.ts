@@ -8,7 +8,7 @@ import { BLANK, kindAt, LETTER, NEWLINE, NUMBER, OTHER, widthAt } from './char-k
 const SPACE = 0x20;
 const APOSTROPHE = 0x27;
 
-/** End of the piece that starts at `start`, for a text that ends at `end`. */
+// End of the piece that starts at `start`, for a text that ends at `end`.
 export function pieceEnd(text: string, start: number, end: number): number {
   const kind = kindAt(text, start);
   if (kind === LETTER) return skipKind(text, start, end, LETTER);
@@ -28,7 +28,7 @@ export function pieceEnd(text: string, start: number, end: number): number {
   return whiteEnd(text, start, end);
 }
 
-/** End of the white space that holds `start`; `start` itself when there is none. */
+// End of the white space that holds `start`; `start` itself when there is none.
 export function whiteRunEnd(text: string, start: number, end: number): number {
   let at = start;
   while (at < end) {

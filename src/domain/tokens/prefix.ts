@@ -8,14 +8,14 @@ import { tokenEnds } from './merge.ts';
 import { pieceEnd, whiteRunEnd } from './pieces.ts';
 import { byteString, LONGEST_TOKEN_BYTES } from './rank-table.ts';
 
-/** How far around the budget's last token, in bytes, other ends are tried. */
+// How far around the budget's last token, in bytes, other ends are tried.
 const REACH = 2 * LONGEST_TOKEN_BYTES;
-/** Above so many characters a piece is not merged whole before it is known to fit. */
+// Above so many characters a piece is not merged whole before it is known to fit.
 const LONG_PIECE = 1000;
 
 type Prefix = { end: number; tokens: number };
 
-/** The longest prefix of text[start, end) with at most `budget` tokens: where it ends and what it counts. */
+// The longest prefix of text[start, end) with at most `budget` tokens: where it ends and what it counts.
 export function longestPrefix(text: string, start: number, end: number, budget: number): Prefix {
   let count = 0;
   // White space before a word is several pieces, but one piece for a text that ends inside it or right behind it.
@@ -43,7 +43,7 @@ function fittingPart(text: string, start: number, end: number, budget: number): 
   return prefixOfPiece(text, start, end, budget);
 }
 
-/** The longest prefix of the piece text[start, end) with at most `budget` tokens. */
+// The longest prefix of the piece text[start, end) with at most `budget` tokens.
 function prefixOfPiece(text: string, start: number, end: number, budget: number): Prefix {
   if (budget <= 0) return { end: start, tokens: 0 };
   // A long run is read in growing parts, so that a small budget does not pay for all of it.
@@ -60,7 +60,7 @@ function prefixOfPiece(text: string, start: number, end: number, budget: number)
   }
 }
 
-/** The last place around the end of token number `budget` up to which the piece has at most `budget` tokens. */
+// The last place around the end of token number `budget` up to which the piece has at most `budget` tokens.
 function cutNear(part: string, bytes: string, ends: number[], budget: number): Prefix {
   const near = ends[budget - 1] as number;
   for (const { char, byte } of placesBetween(part, near - REACH, near + REACH).reverse()) {
@@ -70,7 +70,7 @@ function cutNear(part: string, bytes: string, ends: number[], budget: number): P
   return { end: 0, tokens: 0 };
 }
 
-/** Places between characters whose byte offset lies within the bounds. */
+// Places between characters whose byte offset lies within the bounds.
 function placesBetween(part: string, low: number, high: number): { char: number; byte: number }[] {
   const places: { char: number; byte: number }[] = [];
   let byte = 0;
@@ -88,11 +88,9 @@ function utf8Size(unit: number): number {
   return unit < 0x800 ? 2 : 3;
 }
 
-/**
- * Tokens of the first `byte` bytes of a piece whose tokens end at `ends`. Only the neighbourhood is merged again: a row
- * of tokens is the encoding of its text exactly when each two neighbours are, so once the new row agrees with the old
- * one in a single token, all that stands before it is the same.
- */
+// Tokens of the first `byte` bytes of a piece whose tokens end at `ends`. Only the neighbourhood is merged again: a row
+// of tokens is the encoding of its text exactly when each two neighbours are, so once the new row agrees with the old
+// one in a single token, all that stands before it is the same.
 function countPrefix(bytes: string, ends: number[], byte: number): number {
   if (byte === 0) return 0;
   const last = firstAbove(ends, byte);
@@ -104,7 +102,7 @@ function countPrefix(bytes: string, ends: number[], byte: number): number {
   }
 }
 
-/** Index of the first token that ends beyond `byte`. */
+// Index of the first token that ends beyond `byte`.
 function firstAbove(ends: number[], byte: number): number {
   let low = 0;
   let high = ends.length;

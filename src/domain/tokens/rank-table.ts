@@ -1,28 +1,26 @@
 import { createRequire } from 'node:module';
 
-/** No token of cl100k_base has more bytes. */
+// No token of cl100k_base has more bytes.
 export const LONGEST_TOKEN_BYTES = 128;
 export const NO_RANK = -1;
 
 let table: Map<string, number> | undefined;
 let pairTable: Int32Array | undefined;
 
-/**
- * Rank of each token, keyed by its bytes written as characters 0–255. Loaded on first use, because reading the
- * vocabulary takes longer than the rest of the service needs to start.
- */
+// Rank of each token, keyed by its bytes written as characters 0–255. Loaded on first use, because reading the
+// vocabulary takes longer than the rest of the service needs to start.
 export function rankTable(): Map<string, number> {
   table ??= readTable();
   return table;
 }
 
-/** Ranks of the tokens of two bytes at first * 256 + second: where all merging begins, so it is worth its own table. */
+// Ranks of the tokens of two bytes at first * 256 + second: where all merging begins, so it is worth its own table.
 export function bytePairRanks(): Int32Array {
   pairTable ??= readPairs(rankTable());
   return pairTable;
 }
 
-/** The UTF-8 bytes of a text as characters 0–255, the form in which the table is keyed. A lone surrogate is U+FFFD. */
+// The UTF-8 bytes of a text as characters 0–255, the form in which the table is keyed. A lone surrogate is U+FFFD.
 export function byteString(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     if (text.charCodeAt(at) > 0x7f) return Buffer.from(text, 'utf8').toString('latin1');

@@ -39,7 +39,7 @@ function coordinateOf(name: string): string | null {
   return COORDINATE.test(text) ? githubCoordinate(text) : null;
 }
 
-/** The name by which a package part may be called, with and without scope; a repository's own name says less. */
+// The name by which a package part may be called, with and without scope; a repository's own name says less.
 export function namesOf({ package: name }: PackageAsked, way: Way): string[] {
   if (way.by !== 'package_map' && way.by !== 'slug') return [];
   return [...new Set([name, lastSegment(name)])];

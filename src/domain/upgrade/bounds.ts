@@ -10,9 +10,9 @@ import { splitPackage } from '../versions/package-part.ts';
 import { withoutTagRef } from '../versions/text.ts';
 
 export interface Bound {
-  /** Without tag path, package and `v`. */
+  // Without tag path, package and `v`.
   version: string;
-  /** Null: the text says nothing about order. */
+  // Null: the text says nothing about order.
   key: string | null;
   packagePart: string | null;
   epoch: number;
@@ -28,7 +28,7 @@ export function readBound(text: string): Bound {
   };
 }
 
-/** A version text without tag path, package and `v`. */
+// A version text without tag path, package and `v`.
 function bareVersion(text: string): string {
   // No version is so long; parting such a text would cost more than its length.
   if (text.length > MAX_VERSION_LENGTH) return text.trim();
@@ -37,7 +37,7 @@ function bareVersion(text: string): string {
   return preWord === null ? bare : `${preWord}-${bare}`;
 }
 
-/** Keys above `after`, up to and with `upTo`, but for those from the first up to the second of each gap. */
+// Keys above `after`, up to and with `upTo`, but for those from the first up to the second of each gap.
 export interface KeyRange {
   after: string;
   upTo: string;
@@ -46,7 +46,7 @@ export interface KeyRange {
 
 type Keyed = Bound & { key: string };
 
-/** Bounds of one scheme enclose versions of that scheme alone; bounds of two schemes enclose what lies between. */
+// Bounds of one scheme enclose versions of that scheme alone; bounds of two schemes enclose what lies between.
 export function keyRange(from: Keyed, to: Keyed, setting: SchemeSetting = 'auto'): KeyRange {
   const [after, upTo] = [from.key, to.key];
   const scheme = schemeOfKey(after, setting);
@@ -67,7 +67,7 @@ function numericBlock({ key: from }: Keyed, { key: to }: Keyed): [string, string
   return epochOf(from) === epochOf(to) ? [] : [[calendarBlock(from)[1], calendarBlock(to)[0]]];
 }
 
-/** Keys of the years 1990 to 2100 stand side by side, because a number begins with the count of its digits. */
+// Keys of the years 1990 to 2100 stand side by side, because a number begins with the count of its digits.
 export function calendarBlock(key: string): [string, string] {
   return blockAfter(epochOf(key));
 }

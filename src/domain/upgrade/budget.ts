@@ -17,21 +17,19 @@ export function entryCost({ title, summary, excerpt = '', migrationNotes }: Entr
   return Math.max(LEAST_COST, Math.ceil(characters / 4));
 }
 
-/** As many entries as can matter to a budget: one more than could fit. */
+// As many entries as can matter to a budget: one more than could fit.
 export function entriesWorthReading(budget: number): number {
   return Math.min(MOST_ENTRIES, Math.floor(budget / LEAST_COST) + 1) + 1;
 }
 
 interface Placed {
   cost: number;
-  /** Place in the order of the range. */
+  // Place in the order of the range.
   key: string;
 }
 
-/**
- * How many of the newest entries are kept. Entries of equal place stay together, because a later call can only begin
- * between two places; only the newest place may be cut, and its first entry never is.
- */
+// How many of the newest entries are kept. Entries of equal place stay together, because a later call can only begin
+// between two places; only the newest place may be cut, and its first entry never is.
 export function countKept(newestFirst: readonly Placed[], budget: number, most: number = MOST_ENTRIES): number {
   let kept = 0;
   let spent = 0;
@@ -64,7 +62,7 @@ function groupsOf(entries: readonly Placed[]): Placed[][] {
   return groups;
 }
 
-/** Even shares of a budget. Whoever needs less than a share leaves the rest of it to the others. */
+// Even shares of a budget. Whoever needs less than a share leaves the rest of it to the others.
 export function evenShares(needs: readonly number[], budget: number): number[] {
   const order = needs.map((_, index) => index).sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
   const shares = needs.map(() => 0);

@@ -5,7 +5,7 @@ import { wholeLines } from '../notes/migration.ts';
 import { versionSort } from '../versions/index.ts';
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 
-/** Notes on the way to a version, in the guide's own lines; null when it has no section for it. */
+// Notes on the way to a version, in the guide's own lines; null when it has no section for it.
 export type Guide = (version: string) => string | null;
 
 export function readGuide(text: string, names: readonly string[] = []): Guide {
@@ -45,7 +45,7 @@ const LEAD_WORDS = new Set(
   ).split(' '),
 );
 
-/** The version that a heading leads to: the only one it names, or the second of "from … to …". */
+// The version that a heading leads to: the only one it names, or the second of "from … to …".
 function targetOf(title: string, known: ReadonlySet<string>): string | null {
   const plain = title.replace(/\[([^\]]{0,200})\]\([^)]{0,300}\)/g, '$1').replace(/[`*_]/g, '');
   const [first, second, third] = [...plain.matchAll(VERSION)];

@@ -51,7 +51,7 @@ export function upToDateHint(latest: string): string {
   return `The latest version is ${latest}.`;
 }
 
-/** `outer`: the lowest and the highest stored version. */
+// `outer`: the lowest and the highest stored version.
 export function emptyRangeHint(outer: readonly string[], health: FetchHealth): string {
   const [lowest, highest = lowest] = outer;
   const stored =

@@ -1,6 +1,6 @@
 // What a caller is told when versions of a range may be missing, and how to have the source followed.
 
-/** Who could make the registry look again. */
+// Who could make the registry look again.
 export interface Followed {
   tracked: boolean;
   coordinate: string | null;
@@ -13,7 +13,7 @@ interface HistoryTold extends Followed {
   lowest: string | null;
   highest: string | null;
   from: string;
-  /** Null: whatever is the newest. */
+  // Null: whatever is the newest.
   to: string | null;
   checkedAt: string | null;
   failingSince: string | null;
@@ -42,7 +42,7 @@ function check({ checkedAt, failingSince, ...followed }: HistoryTold): (string |
   return [last, ...(followed.tracked ? ['It is checked regularly, so ask again later.'] : followHints(followed))];
 }
 
-/** None for a source that is checked by itself. */
+// None for a source that is checked by itself.
 export function followHints({ tracked, coordinate, id }: Followed): string[] {
   if (tracked) return [];
   const lookup = coordinate === null ? [] : [`POST /v1/lookups for ${coordinate} reads it now.`];

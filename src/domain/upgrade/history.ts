@@ -5,29 +5,29 @@ import { versionSort } from '../versions/index.ts';
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 import { isBelow } from './bounds.ts';
 
-/** After so many days without a check nobody knows which version is the latest. */
+// After so many days without a check nobody knows which version is the latest.
 const FRESH_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 export interface HistoryFacts {
-  /** Null: the bounds are points in time and stored both. */
+  // Null: the bounds are points in time and stored both.
   keys: { from: string; to: string } | null;
-  /** No version of the package is stored. */
+  // No version of the package is stored.
   isEmpty: boolean;
-  /** Null: no stored version can be put in order. */
+  // Null: no stored version can be put in order.
   lowest: { key: string; isFirst: boolean } | null;
   highest: string | null;
-  /** The upper bound is whatever is the newest: `latest`, or a range whose highest stored version is the highest of all. */
+  // The upper bound is whatever is the newest: `latest`, or a range whose highest stored version is the highest of all.
   isOpenEnd: boolean;
   checkedAt: string | null;
-  /** A listing of all releases was read to its end. */
+  // A listing of all releases was read to its end.
   isListed: boolean;
 }
 
 export interface HistoryGaps {
-  /** Versions at the upper end of the range may be missing. */
+  // Versions at the upper end of the range may be missing.
   ends: boolean;
-  /** Versions at the lower end of the range may be missing. */
+  // Versions at the lower end of the range may be missing.
   begins: boolean;
 }
 
@@ -45,7 +45,7 @@ function isFresh(checkedAt: string | null, now: Date): boolean {
 
 const FIRST_KEYS = new Set(['0.0.1', '0.1.0', '1.0.0'].map((version) => versionSort(version)));
 
-/** Numbers with which projects begin. */
+// Numbers with which projects begin.
 export function isFirstNumber(key: string): boolean {
   return FIRST_KEYS.has(key);
 }
@@ -60,7 +60,7 @@ const NOT_THE_BEGINNING = new RegExp(
 const MOST_LINES = 60;
 const LONGEST_LINE = 200;
 
-/** Whether a release calls itself the first one, in its title or in a line of its text. */
+// Whether a release calls itself the first one, in its title or in a line of its text.
 export function saysItIsFirst(title: string, text: string): boolean {
   return [title, ...text.split('\n', MOST_LINES)].some(isFirstLine);
 }

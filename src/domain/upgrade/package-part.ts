@@ -3,19 +3,19 @@ import { normalizePackageName } from '../package-names.ts';
 import { lastSegment } from './asked.ts';
 
 export interface PartsOfSource {
-  /** Names that stand before versions, in the order of the alphabet. */
+  // Names that stand before versions, in the order of the alphabet.
   parts: readonly string[];
-  /** Versions without a name are stored, too. */
+  // Versions without a name are stored, too.
   hasBare: boolean;
 }
 
 export interface PartAsked {
-  /** What the package map says; null when it says nothing. */
+  // What the package map says; null when it says nothing.
   mapped: string | null;
   names: readonly string[];
-  /** Names that stand before the asked versions. */
+  // Names that stand before the asked versions.
   inBounds: readonly string[];
-  /** `owner/repo` of the source. */
+  // `owner/repo` of the source.
   coordinate: string | null;
 }
 
@@ -54,7 +54,7 @@ function sameName(a: string, b: string): boolean {
   return normalizePackageName('pypi', a) === normalizePackageName('pypi', b);
 }
 
-/** The tag prefix of a package: its name, the last segment of it, or its folder in the repository. */
+// The tag prefix of a package: its name, the last segment of it, or its folder in the repository.
 export function partOfPackage(parts: readonly string[], { name, folder }: { name: string; folder: string }) {
   const folders = folder === '' ? [] : [folder, lastSegment(folder)];
   return namedLike(parts, [name, lastSegment(name), ...folders]);

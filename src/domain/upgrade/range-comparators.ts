@@ -1,9 +1,9 @@
 // The comparators of one alternative of a range, each as a pair of edges.
 
 export interface Version {
-  /** Digits without leading zeros, at least three. */
+  // Digits without leading zeros, at least three.
   numbers: string[];
-  /** A pre-release as written, with its separator; '' for none. */
+  // A pre-release as written, with its separator; '' for none.
   suffix: string;
 }
 
@@ -13,7 +13,7 @@ export interface Edge {
 }
 
 export interface Comparator {
-  /** Null: open on that side. */
+  // Null: open on that side.
   from: Edge | null;
   to: Edge | null;
   isExclusion: boolean;
@@ -24,7 +24,7 @@ const OPERATOR = /^(?:\^|~>|~=|~|>=|<=|>|<|===|==|!=|=)/;
 const WILDCARD = /^v?(?:\d{1,26}\.){0,3}[x*](?:\.(?:[x*]|\d{1,26})){0,3}$/i;
 const HYPHEN = /^(\S+)\s+-\s+(\S+)$/;
 
-/** Whether a text is written like a range, readable or not. Such a text is never taken for a version. */
+// Whether a text is written like a range, readable or not. Such a text is never taken for a version.
 export function looksLikeRange(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.includes('||') || OPERATOR.test(trimmed) || WILDCARD.test(trimmed) || isHyphenRange(trimmed);
@@ -35,7 +35,7 @@ function isHyphenRange(text: string): boolean {
   return readPartial(low) !== null && readPartial(high) !== null;
 }
 
-/** Null when something in it is no comparator. */
+// Null when something in it is no comparator.
 export function comparatorsOf(alternative: string): Comparator[] | null {
   const text = alternative.trim();
   const hyphen = HYPHEN.exec(text);
@@ -123,7 +123,7 @@ function lowerEdge({ given, suffix }: Partial): Edge | null {
   return given.length === 0 ? null : { version: padded(given, suffix), inclusive: true };
 }
 
-/** The end of what a partial version stands for: itself when it is whole, else everything that begins like it. */
+// The end of what a partial version stands for: itself when it is whole, else everything that begins like it.
 function endOf(partial: Partial): Edge | null {
   const { given, suffix } = partial;
   if (given.length === 0) return null;

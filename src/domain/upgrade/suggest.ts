@@ -4,13 +4,13 @@ import { lastSegment } from './asked.ts';
 
 export interface NamedSource {
   slug: string;
-  /** Slug, name, names of packages. */
+  // Slug, name, names of packages.
   names: readonly string[];
   releases: number;
 }
 
 export interface NameIndex {
-  /** Slugs, the closest first. */
+  // Slugs, the closest first.
   closest(name: string, most: number): string[];
 }
 
@@ -83,7 +83,7 @@ function wordsOf(names: readonly string[]): Set<string> {
   return new Set(words.filter((word) => word !== ''));
 }
 
-/** Letters and digits alone: separators are what people remember wrong. */
+// Letters and digits alone: separators are what people remember wrong.
 function squeezed(name: string): string {
   return name
     .slice(0, LONGEST_NAME)

@@ -10,9 +10,9 @@ export interface Tally {
 export interface Half {
   verdicts: VerdictCounts;
   count: number;
-  /** The lowest place in the order that has a breaking verdict. */
+  // The lowest place in the order that has a breaking verdict.
   firstBreaking: string | null;
-  /** Releases that are the upper end itself. */
+  // Releases that are the upper end itself.
   atEnd: number;
 }
 
@@ -20,7 +20,7 @@ interface Group {
   prerelease: number;
   verdict: string;
   count: number;
-  /** Of the places of the group. */
+  // Of the places of the group.
   lowest: string;
   atEnd: number;
 }
@@ -56,7 +56,7 @@ interface PlaceRange {
 
 const ORDER = ['none', 'unknown', 'minor', 'major'] as const;
 
-/** The same counts for any number of ranges over releases in rising order, which are gone through once. */
+// The same counts for any number of ranges over releases in rising order, which are gone through once.
 export function tallyOf(rising: readonly PlacedRelease[]): (range: PlaceRange) => Tally {
   const places = rising.map(({ place }) => place);
   // Rows of a database are slow to look into, and every range looks into most of them.

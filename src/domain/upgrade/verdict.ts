@@ -7,7 +7,7 @@ export function noVerdicts(): VerdictCounts {
   return { major: 0, minor: 0, none: 0, unknown: 0 };
 }
 
-/** A release of which nothing is known is worse than one that breaks nothing. */
+// A release of which nothing is known is worse than one that breaks nothing.
 export function worstVerdict(counts: VerdictCounts): Verdict | null {
   return VERDICTS.find((verdict) => counts[verdict] > 0) ?? null;
 }

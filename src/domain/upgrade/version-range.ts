@@ -7,7 +7,7 @@ interface KeyEdge {
   inclusive: boolean;
 }
 
-/** Keys from the lower to the upper edge; null: open on that side. Excluded stretches reach from the first edge to the second. */
+// Keys from the lower to the upper edge; null: open on that side. Excluded stretches reach from the first edge to the second.
 export interface KeyInterval {
   lower: KeyEdge | null;
   upper: KeyEdge | null;
@@ -15,21 +15,21 @@ export interface KeyInterval {
 }
 
 export interface VersionRange {
-  /** The lowest version that the range admits. */
+  // The lowest version that the range admits.
   lowest: string;
-  /** Admitted is what lies in one of them. */
+  // Admitted is what lies in one of them.
   intervals: readonly KeyInterval[];
-  /** Admits every version. */
+  // Admits every version.
   isAny: boolean;
 }
 
 interface AskedRange {
   packagePart: string | null;
-  /** Null: written like a range, but nobody can read it. */
+  // Null: written like a range, but nobody can read it.
   range: VersionRange | null;
 }
 
-/** Null for a text that is no range: a version, a name. */
+// Null for a text that is no range: a version, a name.
 export function readAskedRange(text: string): AskedRange | null {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
@@ -56,7 +56,7 @@ export function readVersionRange(text: string): VersionRange | null {
   return { lowest: lowest.version, intervals: found.map(({ interval }) => interval), isAny };
 }
 
-/** Whether every version that the range admits lies below the key. */
+// Whether every version that the range admits lies below the key.
 export function liesBelow({ intervals }: VersionRange, key: string): boolean {
   return intervals.every(({ upper }) => {
     if (upper === null) return false;

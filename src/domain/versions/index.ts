@@ -1,7 +1,5 @@
-/**
- * Version texts: reading, order, identity and step. Start at `parse.ts`, which calls in turn `text.ts`,
- * `package-part.ts`, `numbers.ts`, `suffix.ts` and `sort-key.ts`; `prose.ts` finds versions in titles.
- */
+// Version texts: reading, order, identity and step. Start at `parse.ts`, which calls in turn `text.ts`,
+// `package-part.ts`, `numbers.ts`, `suffix.ts` and `sort-key.ts`; `prose.ts` finds versions in titles.
 export { versionIdentity } from './identity.ts';
 export type { SchemeSetting } from './numbers.ts';
 export { flagsPrerelease, isPrerelease, type ParsedVersion, parseVersion, versionSort } from './parse.ts';

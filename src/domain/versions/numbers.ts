@@ -1,6 +1,6 @@
 export type VersionScheme = 'numeric' | 'calendar';
 
-/** An operator's choice for a source; `auto` reads the scheme from each version. */
+// An operator's choice for a source; `auto` reads the scheme from each version.
 export type SchemeSetting = 'auto' | VersionScheme;
 
 type NumberReading = { numbers: string[]; rest: string };
@@ -9,7 +9,7 @@ const DASHED_DATE = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})(?!\d)/;
 const NUMBERS = /^(?:\d+(?:\.\d+)+|\d+(?:_\d+)+|\d+)/;
 
-/** The numbers that a text begins with, leading zeros dropped, and what follows them; null when it begins with none. */
+// The numbers that a text begins with, leading zeros dropped, and what follows them; null when it begins with none.
 export function readNumbers(text: string): NumberReading | null {
   const date = readDate(text);
   if (date) return date;
@@ -18,7 +18,7 @@ export function readNumbers(text: string): NumberReading | null {
   return { numbers: run.split(/[._]/).map(withoutLeadingZeros), rest: text.slice(run.length) };
 }
 
-/** A date as three numbers, with a further one when the day had several builds. */
+// A date as three numbers, with a further one when the day had several builds.
 export function readDate(text: string): NumberReading | null {
   const dashed = DASHED_DATE.exec(text);
   const match = dashed ?? COMPACT_DATE.exec(text);

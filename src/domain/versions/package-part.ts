@@ -3,7 +3,7 @@ import { classOfWord, isNeutralPrefix } from './word-classes.ts';
 
 type PackageSplit = {
   packagePart: string | null;
-  /** A pre-release word that stood before the version, as in `nightly-2024-01-15`; lower case. */
+  // A pre-release word that stood before the version, as in `nightly-2024-01-15`; lower case.
   preWord: string | null;
   version: string;
 };
@@ -12,7 +12,7 @@ const VERSION_START = /^(?:v\.?)?\d/i;
 const MARKED_OR_JOINED = /^(?:v\.?\d|\d+[._]\d)/i;
 const SEPARATORS = '-_/ ';
 
-/** Parts the name of a package, or a word like `release`, from the version that follows it. */
+// Parts the name of a package, or a word like `release`, from the version that follows it.
 export function splitPackage(text: string): PackageSplit {
   return splitAtSign(text) ?? (VERSION_START.test(text) ? whole(text) : splitName(text));
 }

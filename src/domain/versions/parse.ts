@@ -6,22 +6,22 @@ import { isPlaceholderVersion, MAX_VERSION_LENGTH, withoutClosingParenthesis, wi
 import { classOfWord, isMovingHead } from './word-classes.ts';
 
 export type ParsedVersion = {
-  /** As published. */
+  // As published.
   text: string;
   packagePart: string | null;
   epoch: number;
-  /** As many as written, without leading zeros; empty when the text names no number. */
+  // As many as written, without leading zeros; empty when the text names no number.
   numbers: string[];
-  /** Null when there is no number. */
+  // Null when there is no number.
   scheme: VersionScheme | null;
   phase: 'pre' | 'final' | 'post';
-  /** The parts of a pre-release, or the one number of a post-release. */
+  // The parts of a pre-release, or the one number of a post-release.
   rest: string[];
   prerelease: Certainty;
   sortKey: string | null;
 };
 
-/** Reads a tag or version text; null for placeholders, the empty text and texts too long to be a version. */
+// Reads a tag or version text; null for placeholders, the empty text and texts too long to be a version.
 export function parseVersion(text: string): ParsedVersion | null {
   if (text.length > MAX_VERSION_LENGTH || isPlaceholderVersion(text)) return null;
   const { packagePart, preWord, version } = splitPackage(withoutClosingParenthesis(withoutTagRef(text)));
@@ -46,17 +46,17 @@ export function parseVersion(text: string): ParsedVersion | null {
   };
 }
 
-/** The order key of a version text, or null. */
+// The order key of a version text, or null.
 export function versionSort(text: string): string | null {
   return parseVersion(text)?.sortKey ?? null;
 }
 
-/** The field `prerelease`: a certain word decides, otherwise the source's own flag, otherwise the text. */
+// The field `prerelease`: a certain word decides, otherwise the source's own flag, otherwise the text.
 export function isPrerelease(text: string | null, sourceFlag?: boolean | null): boolean {
   return flagsPrerelease(text === null ? null : parseVersion(text), sourceFlag);
 }
 
-/** The same for a version that has been read already. */
+// The same for a version that has been read already.
 export function flagsPrerelease(version: ParsedVersion | null, sourceFlag?: boolean | null): boolean {
   const certainty = version?.prerelease ?? 'none';
   if (certainty === 'certain') return true;

@@ -1,7 +1,7 @@
 import { PLAIN_PRERELEASE_WORDS, prereleaseWordOf } from './prerelease.ts';
 import { classOfWord } from './word-classes.ts';
 
-/** A number in a title that has the form of a version; whether it is one depends on the words before it. */
+// A number in a title that has the form of a version; whether it is one depends on the words before it.
 export type Candidate = { text: string; numberCount: number; hasV: boolean; before: string };
 
 const UNIT = /^\s?(?:x|am|pm|gb|mb|ms|s|k|million|hours?|minutes?|days?|users?)(?![\p{L}\d])/iu;
@@ -11,7 +11,7 @@ const GLUED_BEFORE = /[\p{L}\p{M}\d_\p{Sc}#/-]$|[\p{L}\d]\.$/u;
 // Words that may follow a version after a space; others (`next`, `test`, `edge`) begin ordinary phrases there.
 const SPACED_PRE_WORDS = new RegExp(`^ (?:${PLAIN_PRERELEASE_WORDS.join('|')})`, 'i');
 
-/** Every candidate of a title, left to right. */
+// Every candidate of a title, left to right.
 export function* versionCandidates(title: string): Generator<Candidate> {
   for (const { 0: numbers, index } of title.matchAll(/\d+(?:\.\d+)*/g)) {
     const prefix = title.slice(0, index);
@@ -24,7 +24,7 @@ export function* versionCandidates(title: string): Generator<Candidate> {
   }
 }
 
-/** The pre-release words and build that belong to the numbers, `''` when none do, null when the numbers are no version. */
+// The pre-release words and build that belong to the numbers, `''` when none do, null when the numbers are no version.
 function suffixAfter(tail: string): string | null {
   const suffix = gluedSuffix(tail) || spacedSuffix(tail);
   const build = /^\+[\da-z][\da-z.-]*(?<![.-])/i.exec(tail.slice(suffix.length))?.[0] ?? '';

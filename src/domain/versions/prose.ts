@@ -1,7 +1,7 @@
 import { isCalendarYear } from './numbers.ts';
 import { type Candidate, versionCandidates } from './prose-candidate.ts';
 
-/** A version stands near the beginning of a title; the bound keeps the work small. */
+// A version stands near the beginning of a title; the bound keeps the work small.
 const MAX_TITLE_LENGTH = 500;
 
 const LEAD_WORDS = new Set(
@@ -11,10 +11,8 @@ const FOREIGN_LEADS = new Set('for with on to from than until before since requi
 const VERSION_MARKS = new Set(['v', 'version']);
 const SINGLE_NUMBER_LEADS = new Set(['v', 'version', 'release', 'build']);
 
-/**
- * The version that a title or heading announces, without its leading `v`, or null. `names` are those of org, product,
- * source, package and repository: a number behind any other name is somebody else's version.
- */
+// The version that a title or heading announces, without its leading `v`, or null. `names` are those of org, product,
+// source, package and repository: a number behind any other name is somebody else's version.
 export function versionInProse(title: string, names: readonly string[]): string | null {
   const text = title.slice(0, MAX_TITLE_LENGTH).replaceAll('\u2019', "'");
   const nameWords = new Set(names.flatMap((name) => wordsOf(name).flatMap((word) => [word, ...piecesOf(word)])));

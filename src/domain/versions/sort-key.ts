@@ -4,10 +4,8 @@ import type { PrePart, Suffix } from './suffix.ts';
 const MAX_DIGITS = 26;
 const SURROGATE = /[\ud800-\udfff]/;
 
-/**
- * The order key: epoch, numbers without trailing zeros, then the phase. Phases are digits and numbers begin with a
- * letter, so a version sorts before the longer ones that extend it. Null when a number is too long to be keyed.
- */
+// The order key: epoch, numbers without trailing zeros, then the phase. Phases are digits and numbers begin with a
+// letter, so a version sorts before the longer ones that extend it. Null when a number is too long to be keyed.
 export function buildSortKey(epoch: string, numbers: readonly string[], suffix: Suffix): string | null {
   const keys = [epoch, ...withoutTrailingZeros(numbers)].map(numberKey);
   const phase = phaseKey(suffix);
@@ -15,7 +13,7 @@ export function buildSortKey(epoch: string, numbers: readonly string[], suffix: 
   return keys.join('') + phase;
 }
 
-/** Order of two keys by their UTF-8 bytes, as both databases compare them. */
+// Order of two keys by their UTF-8 bytes, as both databases compare them.
 export function compareVersionKeys(a: string, b: string): number {
   if (a === b) return 0;
   // Code-unit order is byte order until surrogates come in, and nearly every key is plain ASCII.
@@ -23,7 +21,7 @@ export function compareVersionKeys(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** The scheme of a stored key; a setting other than `auto` overrides what the key says. */
+// The scheme of a stored key; a setting other than `auto` overrides what the key says.
 export function schemeOfKey(key: string, setting: SchemeSetting = 'auto'): VersionScheme {
   if (setting !== 'auto') return setting;
   const first = numberAt(key, 1 + digitCount(key, 0));

@@ -3,10 +3,8 @@ import type { ParsedVersion } from './parse.ts';
 
 export type VersionStep = 'major' | 'minor' | 'patch';
 
-/**
- * How far a version moved from the greatest lower stable one of its package and scheme. Null without order key and for
- * calendar versions, whose numbers tell the date and not the size of a change.
- */
+// How far a version moved from the greatest lower stable one of its package and scheme. Null without order key and for
+// calendar versions, whose numbers tell the date and not the size of a change.
 export function versionStep(
   current: ParsedVersion,
   previousStable: ParsedVersion | null,

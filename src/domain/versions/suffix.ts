@@ -2,14 +2,14 @@ import { withoutLeadingZeros } from './numbers.ts';
 import { prereleaseWordOf } from './prerelease.ts';
 import { classOfWord } from './word-classes.ts';
 
-/** `dev` is the development release of PEP 440, below everything at its place; in SemVer texts it is a plain word. */
+// `dev` is the development release of PEP 440, below everything at its place; in SemVer texts it is a plain word.
 export type PrePart = { kind: 'dev' | 'number' | 'word'; text: string };
 export type Certainty = 'certain' | 'ambiguous' | 'none';
 export type Suffix = { pre: PrePart[]; post: string | null; prerelease: Certainty };
 
 type Token = { text: string; isNumber: boolean; afterDash: boolean };
 
-/** Reads what follows the numbers; `preWord` is a pre-release word that stood before them. */
+// Reads what follows the numbers; `preWord` is a pre-release word that stood before them.
 export function readSuffix(rest: string, preWord: string | null): Suffix {
   const tokens = tokensOf(rest.toLowerCase());
   if (preWord !== null)
@@ -46,7 +46,7 @@ function readPost(number: Token | undefined, later: Token[]): Suffix {
   return { pre: [], post, prerelease: untilFlavour(later).some(isPreWord) ? 'certain' : 'none' };
 }
 
-/** `1.1.1w`: a single letter on the last number, with nothing after it, counts patches. */
+// `1.1.1w`: a single letter on the last number, with nothing after it, counts patches.
 function gluedLetter(rest: string, tokens: Token[]): number | null {
   const [first, second] = tokens;
   if (first === undefined || !/^[a-z]$/.test(first.text) || !/^[a-z]/i.test(rest)) return null;

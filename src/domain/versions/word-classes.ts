@@ -1,6 +1,6 @@
 import { isPrereleaseWord } from './prerelease.ts';
 
-/** What a word after the numbers of a version says about it. */
+// What a word after the numbers of a version says about it.
 type WordClass = 'pre' | 'final' | 'post' | 'flavour' | 'unknown';
 
 // `availability` only ever follows `general`; alone in the unknown class it would undo what `general` says.
@@ -16,13 +16,13 @@ const CLASSES = new Map<string, WordClass>([
   ...entries(FLAVOUR_WORDS, 'flavour'),
 ]);
 
-/** Branch-like texts that name no number and always mean the moving head of a project. */
+// Branch-like texts that name no number and always mean the moving head of a project.
 const MOVING_HEADS = new Set(['latest', 'main', 'master']);
 
-/** Words that stand before a version without naming a package. */
+// Words that stand before a version without naming a package.
 const NEUTRAL_PREFIXES = new Set(['release', 'releases', 'rel', 'version', 'ver', 'stable', 'tag', 'v']);
 
-/** The class of one lower-case word. */
+// The class of one lower-case word.
 export function classOfWord(word: string): WordClass {
   return isPrereleaseWord(word) ? 'pre' : (CLASSES.get(word) ?? 'unknown');
 }

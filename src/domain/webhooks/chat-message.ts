@@ -63,7 +63,7 @@ function summaryOf(summary: string | null): string | null {
   return cutWithMark(text, SUMMARY_MAX, SUMMARY_LEAST);
 }
 
-/** At most `max` characters, the mark of the cut included; at the last blank past `least`, else in the middle of a word. */
+// At most `max` characters, the mark of the cut included; at the last blank past `least`, else in the middle of a word.
 export function cutWithMark(text: string, max: number, least = max): string {
   if (text.length <= max) return text;
   const blank = text.lastIndexOf(' ', max - 1);

@@ -38,7 +38,7 @@ const FAILING_EVENTS = 3;
 const FAILING_HOURS = 48;
 const HOUR_MS = 3_600_000;
 
-/** The rule by which a failed attempt disables its subscription; null: it stays enabled. */
+// The rule by which a failed attempt disables its subscription; null: it stays enabled.
 export function disablingRule(
   counters: Counters,
   { lane, gone, now }: { lane: 'user' | 'admin'; gone: boolean; now: Date },

@@ -12,7 +12,7 @@ const CREDENTIALS = [
   /\bwhsec_[0-9A-Za-z+/=]+/g,
 ];
 
-/** `secret` is a text that must not be shown wherever it stands, such as the path of an address that is a secret. */
+// `secret` is a text that must not be shown wherever it stands, such as the path of an address that is a secret.
 export function errorText(body: Uint8Array, secret: string | null = null): string {
   const decoded = new TextDecoder().decode(body.subarray(0, READ * 4)).slice(0, READ);
   let text = decoded.replace(CONTROL, ' ');

@@ -19,7 +19,7 @@ export function passesFilters({ release_type, exclude_prereleases }: EventFilter
   return exclude_prereleases === 0 || !facts.prerelease;
 }
 
-/** What the stored document says; an event without a type counts as a feature. */
+// What the stored document says; an event without a type counts as a feature.
 export function eventFacts(payload: string): EventFacts {
   const { release } = JSON.parse(payload) as { release: { type?: string; prerelease?: boolean } };
   return { type: release.type ?? 'feature', prerelease: release.prerelease ?? false };

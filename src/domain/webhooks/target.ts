@@ -8,16 +8,16 @@ export type TargetRefusal = RefusalReason | ChatRefusal;
 export const URL_MAX_BYTES = 2048;
 export const DESCRIPTION_MAX_BYTES = 1000;
 
-/** Stricter than for pages that are read: https alone, and no port at which anything but the web listens. */
+// Stricter than for pages that are read: https alone, and no port at which anything but the web listens.
 export const WEBHOOK_TARGET: TargetRules = { httpsOnly: true, ports: 'web' };
 
-/** The chat service's rule on its own addresses. */
+// The chat service's rule on its own addresses.
 export function formatRefusal(format: WebhookFormat, url: string): ChatRefusal | 'invalid_url' | null {
   const parsed = URL.parse(url);
   return parsed === null ? 'invalid_url' : chatRefusal(format, parsed);
 }
 
-/** host:port, the key under which requests to one receiver are counted. */
+// host:port, the key under which requests to one receiver are counted.
 export function targetKey(url: string): string {
   const target = readTarget(url);
   return target === null
@@ -25,7 +25,7 @@ export function targetKey(url: string): string {
     : `${target.literal && target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;
 }
 
-/** What may be shown of an address that is a secret. */
+// What may be shown of an address that is a secret.
 export function shownHost(url: string): string {
   return URL.parse(url)?.host ?? '';
 }

@@ -3,7 +3,7 @@ import { type Phrase, phrase, words } from './phrase.ts';
 const FAILING = String.raw`(?:fails? to (?:render|compile|install|build|load|start|run)|fails? with|stops? working|or (?:the |your )?\w{1,20} (?:will not|won't) (?:start|run|work))`;
 const CHANGES_SHAPE = '(?:returns?|throws?|takes?|gets?|receives?|resolves?|expects?|writes?|emits?|yields?|answers?)';
 
-/** What says that the same call does something else. */
+// What says that the same call does something else.
 export const BEHAVIOUR: readonly Phrase[] = [
   phrase("fail|stop|will not|won't", 'major', String.raw`(?<!\bstill )\b${FAILING}\b`, {
     notInBug: true,

@@ -1,6 +1,6 @@
 import { type Phrase, phrase, words } from './phrase.ts';
 
-/** What says in so many words that old code does not run any more. */
+// What says in so many words that old code does not run any more.
 export const COMPATIBILITY: readonly Phrase[] = [
   phrase(
     'breaking',

@@ -1,6 +1,6 @@
 import { type Phrase, phrase, words } from './phrase.ts';
 
-/** What says that nothing written down is now something else. */
+// What says that nothing written down is now something else.
 export const DEFAULTS: readonly Phrase[] = [
   phrase('default', 'major', String.raw`\bnow defaults? to\b`),
   phrase(

@@ -1,11 +1,11 @@
 import { type Phrase, phrase, words } from './phrase.ts';
 
 const REST = { notInBug: true } as const;
-/** Begins the sentence, after a scope such as `cli:` at most. */
+// Begins the sentence, after a scope such as `cli:` at most.
 const LEAD = String.raw`^(?:[^\s:]{1,40}: )?(?:we )?(?:now |also )?`;
 const HARMLESS =
   'fail|crash|throw|break|block|hang|caus|need|requir|produc|err|leak|depend|necessary|wait|stack|reset|mutat|show|display|report|incorrect|wrong|use[sd]?\\b|reli|overlap|get |be |has|have|ha[sd]';
-/** "is now …" of these opens something; whatever else follows may close or change something. */
+// "is now …" of these opens something; whatever else follows may close or change something.
 const OPENED =
   'available|possible|able|allowed|supported|support|fix|handled|easier|simpler|faster|quicker|smaller|smarter|more|better|also|alias|aware|work|working|compatible|correct|properly|documented|published|exposed|exported|accessible|generally|stable|tested|cached|consistent|configurable|customi[sz]able|visible|on npm|part of|in beta|complete|fully';
 const SHAPES =
@@ -13,10 +13,8 @@ const SHAPES =
 const SHAPE_VERBS =
   "consists?|must|only|needs?|never|does not|doesn't|do not|returns?|throws?|rejects?|errors?|has to|have to|expects?|requires?|takes?|emits?|uses?|lives?|resolves?|treats?|sends?|means?|inherits?|extends?|implements?|strips?|drops?|ignores?|skips?|excludes?|omits?|stores?|points?|follows?|checks?|validates?|enforces?|strict\\w{0,4}|private|async\\w{0,7}|required";
 
-/**
- * Signs of a change of the interface that no rule could read to the end. They say nothing about a break; they keep a
- * release from being called safe.
- */
+// Signs of a change of the interface that no rule could read to the end. They say nothing about a break; they keep a
+// release from being called safe.
 export const DOUBTFUL: readonly Phrase[] = [
   phrase('no longer', 'doubt', String.raw`\bno longer (?!${HARMLESS})`, { ...REST, stands: true }),
   phrase('no longer', 'doubt', String.raw`\uE001 (?:[a-z]{1,20} ){0,3}no longer (?!${HARMLESS})`, { stands: true }),

@@ -1,3 +1,4 @@
+// The phrases that tell of a break, of a smaller change or of doubt, each kind in a file of its own.
 import { BEHAVIOUR } from './behaviour.ts';
 import { COMPATIBILITY } from './compatibility.ts';
 import { DEFAULTS } from './defaults.ts';
@@ -9,7 +10,7 @@ import { SOFTER } from './softer.ts';
 
 export type { Phrase } from './phrase.ts';
 
-/** What maintainers write when users have to act, then when users may want to look, last what leaves a doubt. */
+// What maintainers write when users have to act, then when users may want to look, last what leaves a doubt.
 const PHRASES: readonly Phrase[] = [
   ...COMPATIBILITY,
   ...REMOVAL,
@@ -28,13 +29,13 @@ for (const rule of PHRASES) {
   for (const cue of new Set(rule.keys.map(cueOf))) RULES_OF_CUE.set(cue, [...(RULES_OF_CUE.get(cue) ?? []), rule]);
 }
 
-/** How the longest word of a key begins: one word of a sentence tells which phrases are worth trying. */
+// How the longest word of a key begins: one word of a sentence tells which phrases are worth trying.
 function cueOf(key: string): number {
   const [longest = ''] = key.split(' ').sort((a, b) => b.length - a.length);
   return cueAt(longest, 0);
 }
 
-/** The first letters of the word that begins here, as a number: every word of every note is looked at. */
+// The first letters of the word that begins here, as a number: every word of every note is looked at.
 function cueAt(text: string, start: number): number {
   let cue = 0;
   for (let at = start; at < start + STEM; at += 1) {
@@ -45,7 +46,7 @@ function cueAt(text: string, start: number): number {
   return cue;
 }
 
-/** The phrases that a sentence in lower case may hold; most sentences hold none. */
+// The phrases that a sentence in lower case may hold; most sentences hold none.
 export function phrasesWorthTrying(sentence: string): ReadonlySet<Phrase> {
   let found: Set<Phrase> | null = null;
   let inWord = false;

@@ -1,27 +1,27 @@
 export type Phrase = {
-  /** Without one of these in the sentence the pattern is not tried. */
+  // Without one of these in the sentence the pattern is not tried.
   keys: readonly string[];
   pattern: RegExp;
-  /** `doubt` is no evidence: it keeps a release from being called safe. */
+  // `doubt` is no evidence: it keeps a release from being called safe.
   level: 'major' | 'minor' | 'doubt';
-  /** The phrase holds its own negation. */
+  // The phrase holds its own negation.
   stands?: boolean;
-  /** Does not count inside a bug entry. */
+  // Does not count inside a bug entry.
   notInBug?: boolean;
-  /** Counts in a chore too: nobody writes it about internals. */
+  // Counts in a chore too: nobody writes it about internals.
   strong?: boolean;
-  /** Does not count where something new is described. */
+  // Does not count where something new is described.
   notInFeature?: boolean;
-  /** The words before must name something of the interface. */
+  // The words before must name something of the interface.
   needsSubject?: boolean;
-  /** A code span or a name of the interface must stand before. */
+  // A code span or a name of the interface must stand before.
   needsCode?: boolean;
   aboutDeprecation?: boolean;
-  /** Counts in the first sentence alone: further ones explain how a thing works. */
+  // Counts in the first sentence alone: further ones explain how a thing works.
   opening?: boolean;
 };
 
-/** Up to `most` words that do not end a sentence; every part is bounded, so a text costs a fixed number of passes. */
+// Up to `most` words that do not end a sentence; every part is bounded, so a text costs a fixed number of passes.
 export const words = (most: number) => String.raw`(?:[^\s;,]{1,30}(?<![.!?]) ){0,${most}}?`;
 
 export const phrase = (keys: string, level: Phrase['level'], source: string, rest: Partial<Phrase> = {}): Phrase => ({

@@ -1,13 +1,13 @@
 import { type Phrase, PLATFORM, phrase, words } from './phrase.ts';
 
 const USABLE = `(?:support(?:s|ed|ing)?|works?|working|accepts?|accepted|returns?|returned|appl(?:y|ies|ied)|exports?|available|served|readable|be read|written|included|installed|bundled|exported|shipped|emitted|provided|possible|allowed|valid|recogni[sz]ed|maintained|exists?|compatible)`;
-/** Things that a part of the interface did by itself until now. */
+// Things that a part of the interface did by itself until now.
 const STOPPED =
   'creates?|includes?|takes?|assumes?|exposes?|emits?|triggers?|fires?|inherits?|extends?|defaults?|adds?|sets?|installs?|wraps?|converts?|converted|trims?|trimmed|parses?|allows?|passes|passed';
 const PARTS =
   'prop|propert(?:y|ie)|option|param|parameter|argument|event|method|function|flag|hook|setting|command|attribute';
 
-/** What says that something is gone. */
+// What says that something is gone.
 export const REMOVAL: readonly Phrase[] = [
   phrase('no longer', 'major', String.raw`\bno longer (?:be )?${USABLE}\b`, { notInBug: true }),
   phrase(

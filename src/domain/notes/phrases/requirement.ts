@@ -2,7 +2,7 @@ import { type Phrase, PLATFORM, phrase, words } from './phrase.ts';
 
 const ADAPTED = `(?:updated?|changed?|migrated?|replaced?|renamed?|adapt(?:ed)?|adjust(?:ed)?|convert(?:ed)?|recompiled?|rebuilt|rebuild|reindex(?:ed)?|rewritten|dumped|moved?)`;
 
-/** What says that users have to have or to do something. */
+// What says that users have to have or to do something.
 export const REQUIREMENT: readonly Phrase[] = [
   phrase(
     'now',

@@ -1,6 +1,6 @@
 import { type Phrase, phrase, words } from './phrase.ts';
 
-/** What users may want to look at. */
+// What users may want to look at.
 export const SOFTER: readonly Phrase[] = [
   phrase('deprecat', 'minor', String.raw`\bdeprecat`, { aboutDeprecation: true }),
   phrase('behavio', 'minor', String.raw`\bbehaviou?r(?:al)? changes?\b|\bchanges? (?:in|of|to) (?:the )?behaviou?r\b`),

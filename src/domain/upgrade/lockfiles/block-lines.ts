@@ -3,11 +3,11 @@
 
 interface BlockLine {
   indent: number;
-  /** Without quotes. */
+  // Without quotes.
   key: string;
-  /** What follows on the line, without quotes; '' where a block follows. */
+  // What follows on the line, without quotes; '' where a block follows.
   value: string;
-  /** Keys of the blocks around the line, the outermost first. */
+  // Keys of the blocks around the line, the outermost first.
   path: readonly string[];
 }
 

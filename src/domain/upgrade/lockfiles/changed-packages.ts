@@ -6,14 +6,14 @@ import type { LockedPackage } from './types.ts';
 interface PackageChange {
   ecosystem: LockedPackage['ecosystem'];
   name: string;
-  /** Null: the package is new. */
+  // Null: the package is new.
   from: string | null;
-  /** Null: the package is gone. */
+  // Null: the package is gone.
   to: string | null;
   direct: boolean | null;
 }
 
-/** Direct dependencies first, then by name. A package of several versions changes in its highest one. */
+// Direct dependencies first, then by name. A package of several versions changes in its highest one.
 export function changedPackages(before: readonly LockedPackage[], after: readonly LockedPackage[]): PackageChange[] {
   const [older, newer] = [highestOf(before), highestOf(after)];
   const keys = new Set([...older.keys(), ...newer.keys()]);

@@ -1,4 +1,4 @@
-/** JSON with comments and commas before closing brackets, as plain JSON. One pass over the characters. */
+// JSON with comments and commas before closing brackets, as plain JSON. One pass over the characters.
 export function plainJson(text: string): string {
   const parts: string[] = [];
   let start = 0;
@@ -43,7 +43,7 @@ function commentEnd(text: string, start: number): number {
 
 export type JsonObject = Record<string, unknown>;
 
-/** Null when the text is no JSON object. */
+// Null when the text is no JSON object.
 export function parseObject(text: string): JsonObject | null {
   try {
     return objectOf(JSON.parse(text.replace(/^\ufeff/, '')));
@@ -56,7 +56,7 @@ export function objectOf(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }
 
-/** Own entries of an object; none of anything else. */
+// Own entries of an object; none of anything else.
 export function entriesIn(value: unknown): [string, unknown][] {
   const object = objectOf(value);
   return object === null ? [] : Object.entries(object);

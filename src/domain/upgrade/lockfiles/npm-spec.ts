@@ -3,14 +3,14 @@ import { isName } from './types.ts';
 
 interface NpmSpec {
   name: string;
-  /** Without `npm:`. */
+  // Without `npm:`.
   range: string;
 }
 
 // Packages of the project itself, of a disk, of a repository: no registry knows their versions.
 const ELSEWHERE = /^(?:workspace|link|portal|file|patch|exec|git|github|git\+[a-z]+|https?|ssh|catalog):/i;
 
-/** Null for what comes from no registry. An alias is the package that it stands for. */
+// Null for what comes from no registry. An alias is the package that it stands for.
 export function readNpmSpec(text: string): NpmSpec | null {
   const at = text.indexOf('@', 1);
   return at === -1 ? null : readNpmRange(text.slice(0, at), text.slice(at + 1));

@@ -34,7 +34,7 @@ function noteDirect(direct: Map<string, Set<string>>, name: string, value: strin
   direct.set(found.name, versions);
 }
 
-/** Null for keys of folders, repositories and archives. */
+// Null for keys of folders, repositories and archives.
 function readKey(key: string): { name: string; version: string } | null {
   const plain = bareVersion(key.startsWith('/') ? key.slice(1) : key);
   const at = plain.lastIndexOf('@');

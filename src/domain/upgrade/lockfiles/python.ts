@@ -7,7 +7,7 @@ import { PackageList } from './types.ts';
 // Where a package of the project itself comes from, in uv.lock.
 const OWN_SOURCES = ['virtual', 'editable', 'directory', 'path'];
 
-/** The lists of packages of both files look alike; only uv lists the project and what it depends on. */
+// The lists of packages of both files look alike; only uv lists the project and what it depends on.
 export function readTomlLock(text: string): PackageList | null {
   const document = parseToml(text);
   if (document === null) return null;
@@ -21,7 +21,7 @@ export function readTomlLock(text: string): PackageList | null {
   return list;
 }
 
-/** The project, or a folder of it. */
+// The project, or a folder of it.
 function isOwn({ source }: JsonObject): boolean {
   return OWN_SOURCES.some((kind) => objectOf(source)?.[kind] !== undefined);
 }

@@ -18,11 +18,11 @@ type LockfileFormat =
 interface Lockfile {
   format: LockfileFormat;
   packages: LockedPackage[];
-  /** There were more packages than are read. */
+  // There were more packages than are read.
   truncated: boolean;
 }
 
-/** File names by which a format is known. */
+// File names by which a format is known.
 const LOCKFILE_NAMES: Readonly<Record<string, LockfileFormat>> = {
   'package.json': 'package.json',
   'package-lock.json': 'package-lock.json',
@@ -35,10 +35,10 @@ const LOCKFILE_NAMES: Readonly<Record<string, LockfileFormat>> = {
   'uv.lock': 'uv.lock',
 };
 
-/** Far above any real lockfile, and what memory is ready for. */
+// Far above any real lockfile, and what memory is ready for.
 const LONGEST_LOCKFILE = 32 * 1024 * 1024;
 
-/** Null when the text is too long or nothing can be made of it. Without a known name the text itself tells the format. */
+// Null when the text is too long or nothing can be made of it. Without a known name the text itself tells the format.
 export function readLockfile({ filename, text }: { filename?: string; text: string }): Lockfile | null {
   if (text.length > LONGEST_LOCKFILE) return null;
   const format = formatNamed(baseName(filename ?? '')) ?? formatOf(text);

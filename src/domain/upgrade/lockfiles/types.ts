@@ -3,18 +3,18 @@ import type { Ecosystem } from '../../package-names.ts';
 export interface LockedPackage {
   ecosystem: Ecosystem;
   name: string;
-  /** A version, or the range of a file that pins none. */
+  // A version, or the range of a file that pins none.
   version: string;
-  /** Named by the project itself; null where the file does not tell. */
+  // Named by the project itself; null where the file does not tell.
   direct: boolean | null;
 }
 
-/** Bounds what a hostile file can make of itself. */
+// Bounds what a hostile file can make of itself.
 export const MOST_PACKAGES = 20_000;
 const LONGEST_NAME = 214;
 const LONGEST_VERSION = 200;
 
-/** Collects distinct packages up to the bound. */
+// Collects distinct packages up to the bound.
 export class PackageList {
   readonly packages: LockedPackage[] = [];
   truncated = false;

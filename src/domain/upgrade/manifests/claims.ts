@@ -3,7 +3,7 @@
 export interface Claim {
   sourceId: string;
   packagePart: string | null;
-  /** The manifest names this very repository as its own. */
+  // The manifest names this very repository as its own.
   isOwn: boolean;
   isVisible: boolean;
   isFork: boolean;
@@ -11,7 +11,7 @@ export interface Claim {
   createdAt: string;
 }
 
-/** The better claim first. A source that nobody can see does not keep a name from one that is shown. */
+// The better claim first. A source that nobody can see does not keep a name from one that is shown.
 export function compareClaims(a: Claim, b: Claim): number {
   return (
     Number(b.isVisible) - Number(a.isVisible) ||

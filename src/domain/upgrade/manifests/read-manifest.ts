@@ -7,7 +7,7 @@ import { parseToml } from '../toml.ts';
 interface PackageManifest {
   ecosystem: Ecosystem;
   name: string;
-  /** `owner/repo` of every repository that it names as its own. */
+  // `owner/repo` of every repository that it names as its own.
   repositories: string[];
 }
 
@@ -24,7 +24,7 @@ export function manifestEcosystem(filename: string): Ecosystem | null {
   return filename === 'package.json' ? 'npm' : 'pypi';
 }
 
-/** Null for a manifest that names no package that anybody could install. */
+// Null for a manifest that names no package that anybody could install.
 export function readManifest(filename: string, text: string): PackageManifest | null {
   return READERS.get(filename)?.(text.replace(/^\ufeff/, '')) ?? null;
 }
@@ -33,7 +33,7 @@ const LONGEST_NAME = 214;
 const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const PYPI_NAME = /^(?:[a-z0-9]|[a-z0-9][a-z0-9-]*[a-z0-9])$/;
 
-/** The name as the map keeps it; null when no registry would take it. */
+// The name as the map keeps it; null when no registry would take it.
 export function publishedName(ecosystem: Ecosystem, text: unknown): string | null {
   if (typeof text !== 'string' || text.length > LONGEST_NAME) return null;
   const name = normalizePackageName(ecosystem, text);
