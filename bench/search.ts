@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { fillWords } from '../src/search/lexical/index.ts';
+import { fillWords } from '../src/search/lexical/fill-words.ts';
 import type { Figure } from './figures.ts';
 import { searchQueries } from './search-queries.ts';
 import { seedMeaning } from './seed-meaning.ts';

@@ -20,7 +20,7 @@ import { createRobotsCache } from './net/robots-cache.ts';
 import type { Ports } from './ports.ts';
 import { rebuildChunks } from './search/chunks/rebuild-chunks.ts';
 import { relistChunks, unindexChunks } from './search/chunks/relist-chunks.ts';
-import { refreshNames } from './search/entities/keep-names.ts';
+import { refreshNames } from './search/entities/refresh-names.ts';
 import { fullText } from './search/index.ts';
 import { createVectors } from './search/vectors/index.ts';
 import { openStore } from './store/open.ts';

@@ -4,7 +4,7 @@ import type { Context, WriteContext } from './context.ts';
 import type { Breaking, EntityType, Kind, ReleaseType, SourceType } from './contract/enums.ts';
 import type { Composition } from './contract/release.ts';
 import type { Habits } from './domain/notes/index.ts';
-import type { DegradedReason, SearchFilter, VectorAnswer } from './domain/search-legs.ts';
+import type { DegradedReason, SearchFilter, VectorAnswer } from './domain/retrieval.ts';
 import type { OrgRow, ProductRow, ReleaseRow, SourceRow } from './store/schema.ts';
 
 export interface DeriveInput {
@@ -90,7 +90,7 @@ export interface EntityRef {
   id: string;
 }
 
-export interface ChunkPlace {
+export interface ChunkOwner {
   source: SourceRow;
   org: OrgRow | null;
   product: ProductRow | null;
@@ -102,7 +102,7 @@ export type VectorKind = 'release' | 'chunk' | 'entity';
 export type EmbeddedEntity = Exclude<EntityType, 'collection'>;
 
 export interface VectorSearch {
-  // The query, embedded once however many legs ask; or a vector of the space in use.
+  // The query, embedded once however many retrievers ask; or a vector of the space in use.
   text?: string;
   vector?: Float32Array;
   kind: VectorKind;
@@ -114,14 +114,14 @@ export interface VectorSearch {
   limit: number;
 }
 
-export type KeptVector = { vector: Float32Array } | { degraded: DegradedReason | 'anchor_not_embedded' };
+export type StoredVector = { vector: Float32Array } | { degraded: DegradedReason | 'anchor_not_embedded' };
 
 interface VectorStatus {
   // Embedder, dimensions and recipe of the texts; null while nothing was embedded or asked.
   space: string | null;
   // Vectors in the indexes of this process.
   counts: Record<VectorKind, number>;
-  // What a leg of this embedder counts in the fusion.
+  // What a retriever of this embedder counts in the fusion.
   weight: number;
   degraded?: DegradedReason;
 }
@@ -143,7 +143,7 @@ export interface Ports {
     // After a changelog file was stored or removed.
     rebuild(ctx: WriteContext, file: { sourceId: string; path: string }): Promise<unknown>;
     // After a source was hidden, shown, moved or labelled anew.
-    relist(ctx: WriteContext, place: ChunkPlace): Promise<void>;
+    relist(ctx: WriteContext, owner: ChunkOwner): Promise<void>;
     // Before sources are erased.
     erase(ctx: WriteContext, sourceIds: readonly string[]): Promise<void>;
   };
@@ -177,7 +177,7 @@ export interface Ports {
     // Nearest first; never throws for what the embedder or the index lacks.
     search(ctx: Context, search: VectorSearch): Promise<VectorAnswer>;
     // The vector that a release or entity has in the space in use.
-    kept(ctx: Context, thing: { kind: VectorKind; ref: string }): Promise<KeptVector>;
+    stored(ctx: Context, thing: { kind: VectorKind; ref: string }): Promise<StoredVector>;
     // After a commit that wrote vectors: the index of this process takes them in at once.
     follow(ctx: Context): Promise<void>;
     status(): VectorStatus;

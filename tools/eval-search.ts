@@ -69,7 +69,7 @@ function report(measured: Measured): number {
     for (const [sort, figures] of classes) console.log(row([mode, sort, ...cells(figures)]));
   }
   const bars = barsOf(measured);
-  for (const { name, holds, told } of bars) console.log(`${holds ? 'holds ' : 'FAILED'} ${name}: ${told}`);
+  for (const { name, holds, figures } of bars) console.log(`${holds ? 'holds ' : 'FAILED'} ${name}: ${figures}`);
   return bars.every(({ holds }) => holds) ? 0 : 1;
 }
 

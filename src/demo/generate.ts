@@ -6,7 +6,7 @@ import { resolveSource } from '../catalog/resolve.ts';
 import { createSource } from '../catalog/sources/create.ts';
 import { type Context, transact } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
-import { fillWords } from '../search/lexical/index.ts';
+import { fillWords } from '../search/lexical/fill-words.ts';
 import { bulkOrgs, bulkReleases } from './bulk.ts';
 
 interface GenerateOptions {

@@ -34,7 +34,8 @@ export const RETRIEVER_DEPTH = 256;
 export const LIST_BOUND = 1_000;
 
 // Below this cosine nothing is taken to mean the same. Measured with the local model on the judged queries: what is asked for
-// lies above it wherever meaning places it among the first ten, and nine of ten unrelated documents lie below.
+// lies above it wherever meaning places it among the first ten (but for 1 of 733), and nine of ten unrelated documents lie
+// below.
 export const LEAST_COSINE = 0.15;
 // The same while the query names something that no document holds: the best unrelated document lies below it for 19 of 20
 // queries, and for nine of ten identifiers that stand alone.
@@ -84,7 +85,7 @@ export function fuseRanks<T>(
   return [...fused.values()].sort((a, b) => b.score - a.score || tie(a.item, b.item));
 }
 
-// A name alone says least: what the words or the meaning found too is told by them.
+// A name alone says least: what the words or the meaning found too is said to be found by them.
 export function alsoMatchedBy(known: MatchedBy, more: MatchedBy): MatchedBy {
   if (known === more || more === 'name') return known;
   return known === 'name' ? more : 'both';

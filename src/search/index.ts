@@ -1,5 +1,4 @@
-// Search: the full-text index of releases and the questions asked of it. Start at `index-releases.ts` for what a
-// release becomes in the index and at `match-feed.ts` for how a query reads it.
+// The full-text index of releases as the write path and the feeds use it.
 import type { Ports } from '../ports.ts';
 import { indexReleases, unindexReleases } from './index-releases.ts';
 import { matchFeed } from './match-feed.ts';

@@ -52,8 +52,8 @@ function chunkLine({ sourceId, sourceName, filePath, offset, heading, version, s
 }
 
 function line(text: string, address: string, facts: readonly (string | null | undefined)[]): string {
-  const told = facts.filter((fact) => fact).map((fact) => plain(fact as string));
-  return `- [${plain(text)}](${address})${told.length > 0 ? `: ${told.join(' · ')}` : ''}\n`;
+  const shown = facts.filter((fact) => fact).map((fact) => plain(fact as string));
+  return `- [${plain(text)}](${address})${shown.length > 0 ? `: ${shown.join(' · ')}` : ''}\n`;
 }
 
 // One line, and nothing of it is markup.

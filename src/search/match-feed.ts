@@ -11,11 +11,11 @@ import {
 import type { FeedMatch } from '../ports.ts';
 import type { FullTextQuery } from '../store/dialect.ts';
 import { completionsOf } from './lexical/groups.ts';
-import { searchQueries } from './lexical/queries.ts';
+import { searchQueries } from './search-connection.ts';
 
 const SCOPES = ['org', 'product', 'source', 'category'] as const satisfies readonly ScopeName[];
 
-/** Keys of the releases that a feed's `q` finds, newest first. */
+// Keys of the releases that a feed's `q` finds, newest first.
 export async function matchFeed(ctx: Context, match: FeedMatch): Promise<number[]> {
   const groups = await feedGroups(ctx, match.q);
   return groups.length === 0 ? [] : ctx.store.dialect.matchFullText(searchQueries(ctx), feedQuery(match, groups));

@@ -13,7 +13,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 const waiting = new WeakMap<object, (CountedSearch & { at: string })[]>();
 
-/** What does not fit any more is not counted: a flood must not fill the memory. */
+// What does not fit any more is not counted: a flood must not fill the memory.
 export function countSearch(ctx: Context, search: CountedSearch): void {
   const list = waiting.get(ctx.store) ?? [];
   waiting.set(ctx.store, list);
@@ -22,7 +22,7 @@ export function countSearch(ctx: Context, search: CountedSearch): void {
   }
 }
 
-/** Returns how many were written. */
+// Returns how many were written.
 export async function writeSearchLog(ctx: Context): Promise<number> {
   const list = waiting.get(ctx.store) ?? [];
   let written = 0;

@@ -9,23 +9,23 @@ import { createMatcher, type Matcher } from '../domain/snippets/matcher.ts';
 import { githubCoordinate } from '../domain/urls.ts';
 import { noteDegraded } from './degraded.ts';
 import { type FoundEntities, findEntities, NO_ENTITIES } from './entities/find-entities.ts';
-import { type ResolvedFilters, resolveFilters, type SearchFilters } from './filters/resolve-filters.ts';
+import { type RequestedFilters, type ResolvedFilters, resolveFilters } from './filters/resolve-filters.ts';
 import { chunkHits } from './hybrid/chunk-hits.ts';
 import { cachedList } from './hybrid/list-cache.ts';
 import { type RankedList, rankedList } from './hybrid/ranked-list.ts';
 import { releaseHits } from './hybrid/release-hits.ts';
-import { readingContext } from './reading.ts';
+import { readingContext } from './search-connection.ts';
 import { countSearch } from './search-log.ts';
 
 export interface SearchInput {
-  /** As typed: white space at the end says that the last word is whole. */
+  // As typed: white space at the end says that the last word is whole.
   q: string;
   mode: SearchMode;
   limit: number;
   offset: number;
-  filters?: SearchFilters;
+  filters?: RequestedFilters;
   includeContent?: boolean;
-  /** No chunks take places of releases, and entities only help to find them. */
+  // No chunks take places of releases, and entities only help to find them.
   releasesOnly?: boolean;
 }
 
@@ -69,7 +69,7 @@ async function findSections(ctx: Context, input: SearchInput, filters: ResolvedF
   return { ...found, releases, ...(input.mode === 'lexical' ? {} : { chunks }), lookup, list };
 }
 
-/** Rows are read for the page alone. */
+// Rows are read for the page alone.
 async function pageOf(
   ctx: Context,
   { offset, limit, includeContent = false }: SearchInput,
@@ -88,14 +88,14 @@ async function pageOf(
   return { releases, chunks };
 }
 
-interface Asked {
+interface ListRequest {
   input: SearchInput;
   query: SearchQuery;
   entities: Promise<FoundEntities>;
   filters: ResolvedFilters;
 }
 
-function listOf(ctx: Context, { input, query, entities, filters }: Asked): Promise<RankedList> {
+function listOf(ctx: Context, { input, query, entities, filters }: ListRequest): Promise<RankedList> {
   const { q, mode, releasesOnly = false } = input;
   const { filter, scope } = filters;
   const chunks = !releasesOnly;
@@ -154,7 +154,7 @@ function metaOf({ limit, offset }: SearchInput, sections: Sections): Omit<Search
 
 const COORDINATE = /^(?:github:)?[^/:\s]+\/[^/:\s]+$/i;
 
-/** A repository that nobody tracks could be looked up; a search does not do it. */
+// A repository that nobody tracks could be looked up; a search does not do it.
 async function lookupHint(ctx: Context, { q, releasesOnly }: SearchInput): Promise<SearchAnswer['lookup']> {
   const text = q.trim();
   const coordinate = !releasesOnly && COORDINATE.test(text) ? githubCoordinate(text) : null;

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { rereadNextSource } from '../ingest/changelog-files/reread.ts';
 import { fillChunks } from '../search/chunks/fill-chunks.ts';
 import { checkNames } from '../search/entities/check-names.ts';
-import { fillWords } from '../search/lexical/index.ts';
+import { fillWords } from '../search/lexical/fill-words.ts';
 import { forgetOldDeliveries } from '../webhooks/log/retention.ts';
 import type { Pass } from './loop.ts';
 import { claimDay } from './once-a-day.ts';

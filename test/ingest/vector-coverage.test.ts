@@ -22,7 +22,7 @@ forEachEngine('coverage by meaning', (engine) => {
     const known = new Map<string, Float32Array>();
     const vectors: Ports['vectors'] = {
       search: async () => ({ hits: [] }),
-      kept: async (_ctx, { ref }) => {
+      stored: async (_ctx, { ref }) => {
         const vector = known.get(ref);
         return vector ? { vector } : { degraded: 'anchor_not_embedded' };
       },

@@ -4,13 +4,13 @@ import { before, describe, it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { SearchMode } from '../../src/contract/search.ts';
-import type { SearchFilter, VectorHit } from '../../src/domain/search-legs.ts';
+import type { SearchFilter, VectorHit } from '../../src/domain/retrieval.ts';
 import { describeQuery } from '../../src/domain/search-text/search-query.ts';
 import type { Ports, VectorKind } from '../../src/ports.ts';
 import { chunksBySeq } from '../../src/search/candidates/chunks.ts';
 import { newestReleases, releasesBySeq } from '../../src/search/candidates/releases.ts';
-import { NO_ENTITIES } from '../../src/search/entities/find-entities.ts';
-import { RELEASE_FILTERS } from '../../src/search/filters/table.ts';
+import { findEntities, NO_ENTITIES } from '../../src/search/entities/find-entities.ts';
+import { ENTITY_FILTERS, RELEASE_FILTERS } from '../../src/search/filters/table.ts';
 import { rankedList } from '../../src/search/hybrid/ranked-list.ts';
 import { askChunks, askReleases } from '../../src/search/lexical/test-support.ts';
 import { newestKeys } from '../../src/search/vectors/index-thread/newest.ts';
@@ -36,7 +36,7 @@ forEachEngine('filters of a search', (engine) => {
   const vectors: Ports['vectors'] = {
     // It names whatever it has: the filter must act on the rows.
     search: async (_, { kind }) => ({ hits: kind === 'release' ? everyRelease() : everyChunk() }),
-    kept: async () => ({ degraded: 'anchor_not_embedded' }),
+    stored: async () => ({ degraded: 'anchor_not_embedded' }),
     follow: async () => {},
     status: () => ({ space: 'hand', counts: { release: 2, chunk: 2, entity: 0 }, weight: 1 }),
     close: async () => {
@@ -57,10 +57,11 @@ forEachEngine('filters of a search', (engine) => {
     name: Side,
     { category, kind, type }: { category: 'ai' | 'database'; kind: 'sdk' | 'docs'; type: 'github' | 'feed' },
   ) {
-    const org = await createOrg(ctx, { category });
-    const product = await createProduct(ctx, org.id, {});
+    const org = await createOrg(ctx, { category, name: `Egret ${name} org` });
+    const product = await createProduct(ctx, org.id, { name: `Egret ${name} product`, kind });
     const url = `https://github.com/filters/${name}`;
-    const source = await createSource(ctx, { orgId: org.id, productId: product.id, kind, type, url });
+    const named = { name: `Egret ${name} source`, orgId: org.id, productId: product.id };
+    const source = await createSource(ctx, { ...named, kind, type, url });
     Object.assign(ids.org, { [name]: org.id });
     Object.assign(ids.product, { [name]: product.id });
     Object.assign(ids.source, { [name]: source.id });
@@ -104,6 +105,13 @@ forEachEngine('filters of a search', (engine) => {
     includeCoverage: { value: () => ({ includeCoverage: false }), chunks: false },
     since: { value: () => ({ since: '2026-02-01T00:00:00.000Z' }), chunks: false },
     until: { value: () => ({ until: '2026-02-01T00:00:00.000Z' }), chunks: false, until: true },
+  };
+
+  /** The filters that each section of entities knows; the others are about releases or about other entities. */
+  const ENTITY_SECTIONS: Record<keyof typeof ids, readonly string[]> = {
+    org: ['orgIds', 'categories'],
+    product: ['orgIds', 'productIds', 'sourceIds', 'owners', 'categories', 'kinds'],
+    source: ENTITY_FILTERS.map((entry) => entry.name),
   };
 
   it('the table has every filter, once', () => {
@@ -202,6 +210,24 @@ forEachEngine('filters of a search', (engine) => {
           found.map(({ seq }) => seq).toSorted((a, b) => a - b),
           shown,
         );
+      });
+
+      it('entities', async () => {
+        const scope = { filter: filter(), owners: null, collectionId: null, includeEmpty: true };
+        const { orgs, catalog } = await findEntities(ctx, { text: 'egret', scope });
+        const found = (prefix: string) =>
+          [...orgs, ...catalog]
+            .filter(({ id }) => id.startsWith(prefix))
+            .map(({ id }) => id)
+            .toSorted();
+        for (const kind of ['org', 'product', 'source'] as const) {
+          const { in: inside, out } = ids[kind];
+          const acts = ENTITY_SECTIONS[kind].includes(name);
+          // Nothing that a product owns is an org.
+          const none = kind === 'org' && name === 'owners';
+          const right = none ? [] : acts ? [inside] : [inside, out].toSorted();
+          assert.deepEqual(found(inside.slice(0, 4)), right, kind);
+        }
       });
 
       for (const mode of ['lexical', 'semantic', 'hybrid'] as const satisfies readonly SearchMode[]) {

@@ -6,7 +6,7 @@ import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { SearchAnswer, SearchMode } from '../../src/contract/search.ts';
 import { LIST_BOUND, RETRIEVER_DEPTH } from '../../src/domain/fusion.ts';
-import type { VectorHit } from '../../src/domain/search-legs.ts';
+import type { VectorHit } from '../../src/domain/retrieval.ts';
 import type { Ports } from '../../src/ports.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { as } from '../support/callers.ts';
@@ -29,7 +29,7 @@ forEachEngine('pages of a search', (engine) => {
       asked.push(limit);
       return { hits: kind === 'entity' ? [] : neighbours[kind].slice(0, limit) };
     },
-    kept: async () => ({ degraded: 'anchor_not_embedded' }),
+    stored: async () => ({ degraded: 'anchor_not_embedded' }),
     follow: async () => {},
     status: () => ({ space: 'hand', counts: { release: 1, chunk: 1, entity: 0 }, weight: 1 }),
     close: async () => {},

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { SearchAnswer, SearchMode } from '../../src/contract/search.ts';
-import type { VectorAnswer, VectorHit } from '../../src/domain/search-legs.ts';
+import type { VectorAnswer, VectorHit } from '../../src/domain/retrieval.ts';
 import type { Ports, VectorSearch } from '../../src/ports.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { as } from '../support/callers.ts';
@@ -19,7 +19,7 @@ forEachEngine('the truth of a search', (engine) => {
     let answer: (search: VectorSearch) => VectorAnswer = () => ({ hits: [] });
     const vectors: Ports['vectors'] = {
       search: async (_, search) => answer(search),
-      kept: async () => ({ degraded: 'anchor_not_embedded' }),
+      stored: async () => ({ degraded: 'anchor_not_embedded' }),
       follow: async () => {},
       status: () => ({ space: 'hand', counts: { release: 1, chunk: 1, entity: 0 }, weight: 1 }),
       close: async () => {},

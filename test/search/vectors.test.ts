@@ -9,7 +9,7 @@ import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { updateSource } from '../../src/catalog/sources/update.ts';
 import { type Context, transact } from '../../src/context.ts';
-import type { SearchFilter } from '../../src/domain/search-legs.ts';
+import type { SearchFilter } from '../../src/domain/retrieval.ts';
 import type { VectorKind, VectorSearch } from '../../src/ports.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { createEmbedding, type Embedding } from '../../src/search/vectors/embedding/pass.ts';
@@ -126,7 +126,9 @@ forEachEngine('search by meaning', (engine) => {
       assert.ok(releases.length > 0 && releases.every((hit) => hit.matchedBy === 'words'), mode);
     }
     // The neighbours of a stored vector crowd out nothing.
-    const [vector] = await Promise.all([ctx.ports.vectors.kept(ctx, { kind: 'release', ref: await anyRelease(ctx) })]);
+    const [vector] = await Promise.all([
+      ctx.ports.vectors.stored(ctx, { kind: 'release', ref: await anyRelease(ctx) }),
+    ]);
     assert.ok('vector' in vector);
     assert.ok('hits' in (await ask(ctx, '', { text: undefined, vector: vector.vector })));
 

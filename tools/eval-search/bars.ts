@@ -6,10 +6,10 @@ import type { Figures, Measured } from './measure.ts';
 interface Bar {
   name: string;
   holds: boolean;
-  told: string;
+  figures: string;
 }
 
-const BELOW_BETTER_LEG = 0.98;
+const BELOW_BETTER_RETRIEVER = 0.98;
 const RIGHT_FIRST = 0.99;
 const WORDS_RECALL = 0.99;
 const OF_NAMED = 0.6;
@@ -20,12 +20,12 @@ export function barsOf(measured: Measured): Bar[] {
   const bars: Bar[] = [];
   const add = (name: string, value: number, least: number, strictly = false) => {
     const holds = strictly ? value > least : value >= least;
-    bars.push({ name, holds, told: `${value.toFixed(3)} against ${least.toFixed(3)}` });
+    bars.push({ name, holds, figures: `${value.toFixed(3)} against ${least.toFixed(3)}` });
   };
   const [lexical, semantic, hybrid] = [of('lexical', 'all'), of('semantic', 'all'), of('hybrid', 'all')];
   if (lexical && semantic && hybrid) {
     const better = Math.max(lexical.ndcg10, semantic.ndcg10);
-    add('nDCG@10 of hybrid at most 2 % below the better leg', hybrid.ndcg10, better * BELOW_BETTER_LEG);
+    add('nDCG@10 of hybrid at most 2 % below the better retriever', hybrid.ndcg10, better * BELOW_BETTER_RETRIEVER);
   }
   const paraphrase = of('hybrid', 'paraphrase');
   const inWords = of('lexical', 'paraphrase');

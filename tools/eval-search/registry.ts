@@ -11,7 +11,7 @@ import { createSource } from '../../src/catalog/sources/create.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import { deriveSlug } from '../../src/domain/slugs.ts';
-import { fillWords } from '../../src/search/lexical/index.ts';
+import { fillWords } from '../../src/search/lexical/fill-words.ts';
 import { createEmbedding } from '../../src/search/vectors/embedding/pass.ts';
 import type { EvalSource } from './judged-set.ts';
 

@@ -1,5 +1,6 @@
 // How much a body says, as far as its meaning can be compared: nothing, a little, or enough.
 import { plainText } from '../notes/index.ts';
+import { keysOf } from '../records.ts';
 
 export type ContentTier = 'empty' | 'thin' | 'full';
 
@@ -27,4 +28,12 @@ export function contentTier(content: string): ContentTier {
 function telling(content: string): string {
   const text = plainText(content.slice(0, LOOKED_AT).replace(ADDRESS, ' '), THIN_BELOW + 40);
   return text.replace(/^[^\p{L}\p{N}]+/u, '').trim();
+}
+
+// As the table of vectors stores them.
+export const TIER_NUMBERS: Record<ContentTier, number> = { empty: 0, thin: 1, full: 2 };
+export const FULL_TIER = TIER_NUMBERS.full;
+
+export function tierOf(number: number): ContentTier {
+  return keysOf(TIER_NUMBERS).find((tier) => TIER_NUMBERS[tier] === number) ?? 'full';
 }

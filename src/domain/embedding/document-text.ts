@@ -29,7 +29,7 @@ export function releaseText({ title, version, summary, content }: ReleaseTexts):
   if (contentTier(content) === 'empty' && !tells(title, version)) return null;
   const body = withoutReferences(plainText(content, BODY_CHARS));
   const words = joined([above(tellingTitle(title.slice(0, TITLE_CHARS)), body), addedBy(summary, body), body]);
-  // A release of nothing but versions and references is told by what it has.
+  // A release of nothing but versions and references is described by what it has.
   return words !== null && /\p{L}/u.test(words) ? words : joined([title.slice(0, TITLE_CHARS), version, summary]);
 }
 

@@ -123,7 +123,7 @@ function createVectors(ctx: WriteContext): Vectors {
   return async (id) => {
     const seen = known.get(id);
     if (seen !== undefined) return seen;
-    const kept = await ctx.ports.vectors.kept(ctx, { kind: 'release', ref: id });
+    const kept = await ctx.ports.vectors.stored(ctx, { kind: 'release', ref: id });
     const vector = 'vector' in kept ? kept.vector : null;
     known.set(id, vector);
     return vector;

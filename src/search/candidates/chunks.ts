@@ -2,14 +2,15 @@
 import { sql } from 'kysely';
 import { visibleSource } from '../../catalog/visible.ts';
 import type { Context } from '../../context.ts';
-import type { SearchFilter } from '../../domain/search-legs.ts';
+import type { SearchFilter } from '../../domain/retrieval.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import { versionSort } from '../../domain/versions/index.ts';
 import { rowsByKeys } from '../../store/rows-by-keys.ts';
 import type { Queries } from '../../store/schema.ts';
+import { SOURCE_COLUMNS } from '../filters/columns.ts';
 import { checkOf } from '../filters/entry.ts';
 import { ENTITY_FILTERS, VERDICT_FILTERS } from '../filters/table.ts';
-import { searchQueries } from '../lexical/queries.ts';
+import { searchQueries } from '../search-connection.ts';
 import { type EntryChunk, releasesOfEntries } from './entry-releases.ts';
 
 export interface ChunkCandidate extends EntryChunk {
@@ -34,7 +35,7 @@ export async function chunksBySeq(
   return new Map(shown.map(({ candidate }) => [candidate.seq, candidate]));
 }
 
-/** With the texts by which they are ranked: headings and versions alone, because the rest stands in the files. */
+// With the texts by which they are ranked: headings and versions alone, because the rest stands in the files.
 export async function chunkDocuments(
   ctx: Context,
   keys: readonly number[],
@@ -64,22 +65,22 @@ function rowQuery(db: Queries) {
     .leftJoin('products as p', 'p.id', 's.product_id')
     .select(['c.seq', 'c.doc_key', 'c.source_id', 'c.path', 'c.version', 'c.heading', 'c.entry_date', 'c.length_chars'])
     .select(['c.blank', 's.org_id', 's.product_id', 's.type as source_type'])
-    .select(sql<string | null>`COALESCE(s.kind, p.kind)`.as('kind'))
-    .select(sql<string | null>`COALESCE(p.category, o.category)`.as('category'))
+    .select(SOURCE_COLUMNS.kind.as('kind'))
+    .select(SOURCE_COLUMNS.category.as('category'))
     .select(sql<number>`CASE WHEN ${visibleSource()} THEN 1 ELSE 0 END`.as('visible'));
 }
 
 const rowsByDocKey = rowsByKeys((db, among) => rowQuery(db).where(among('c.doc_key')));
 const rowsBySeq = rowsByKeys((db, among) => rowQuery(db).where(among('c.seq')));
 
-type Row = Awaited<ReturnType<ReturnType<typeof rowQuery>['execute']>>[number];
+type ChunkCandidateRow = Awaited<ReturnType<ReturnType<typeof rowQuery>['execute']>>[number];
 
-interface Passed {
-  row: Row;
+interface PassedChunk {
+  row: ChunkCandidateRow;
   candidate: ChunkCandidate;
 }
 
-async function passing(ctx: Context, rows: readonly Row[], filter: SearchFilter): Promise<Passed[]> {
+async function passing(ctx: Context, rows: readonly ChunkCandidateRow[], filter: SearchFilter): Promise<PassedChunk[]> {
   const check = checkOf(ENTITY_FILTERS, filter);
   const shown = rows
     .filter((row) => row.visible === 1 && row.blank === 0 && check(row))
@@ -97,7 +98,7 @@ async function passing(ctx: Context, rows: readonly Row[], filter: SearchFilter)
   });
 }
 
-function candidateOf(row: Row): ChunkCandidate {
+function candidateOf(row: ChunkCandidateRow): ChunkCandidate {
   return {
     kind: 'chunk',
     seq: row.seq,

@@ -1,6 +1,6 @@
 // Which release tells of the same entry as a chunk of a changelog: that of its version in the same source.
 import type { Context } from '../../context.ts';
-import { searchQueries } from '../lexical/queries.ts';
+import { searchQueries } from '../search-connection.ts';
 
 export interface EntryChunk {
   sourceId: string;
@@ -23,7 +23,7 @@ interface ReleaseOfEntry extends EntryRelease {
   importance: number | null;
 }
 
-/** The release of each chunk, in their order; null where that version is not stored or not shown. */
+// The release of each chunk, in their order; null where that version is not stored or not shown.
 export async function releasesOfEntries(
   ctx: Context,
   chunks: readonly EntryChunk[],
@@ -51,7 +51,7 @@ export async function releasesOfEntries(
   });
 }
 
-/** Whether both tell of one entry. In a repository of several packages the folder of the file says which. */
+// Whether both tell of one entry. In a repository of several packages the folder of the file says which.
 export function isSameEntry(chunk: EntryChunk, release: EntryRelease): boolean {
   if (chunk.version === null || chunk.sourceId !== release.sourceId) return false;
   // A version without numbers has no key to compare by.

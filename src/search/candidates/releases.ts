@@ -2,13 +2,14 @@
 // index still holds, nothing that is hidden or filtered out by now becomes a hit.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
-import type { Owner, SearchFilter } from '../../domain/search-legs.ts';
+import type { Owner, SearchFilter } from '../../domain/retrieval.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import { rowsByKeys } from '../../store/rows-by-keys.ts';
 import type { Queries } from '../../store/schema.ts';
-import { checkOf } from '../filters/entry.ts';
-import { RELEASE_FILTERS } from '../filters/table.ts';
-import { searchQueries } from '../lexical/queries.ts';
+import { RELEASE_COLUMNS, SOURCE_COLUMNS } from '../filters/columns.ts';
+import { allOf, checkOf, conditionsOf } from '../filters/entry.ts';
+import { LISTING_FILTERS, RELEASE_FILTERS } from '../filters/table.ts';
+import { searchQueries } from '../search-connection.ts';
 
 export interface ReleaseCandidate {
   kind: 'release';
@@ -27,7 +28,7 @@ interface ReleaseDocument {
   text: ScoredText;
 }
 
-/** Characters of a body that are read for ranking. */
+// Characters of a body that are read for ranking.
 export const READABLE_CHARS = 4_000;
 
 export async function releasesBySeq(
@@ -39,7 +40,7 @@ export async function releasesBySeq(
   return new Map(passing(ctx, rows, filter).map((row) => [row.seq, candidateOf(row)]));
 }
 
-/** With the texts by which they are ranked; bodies only where they are asked for. */
+// With the texts by which they are ranked; bodies only where they are asked for.
 export async function releaseDocuments(
   ctx: Context,
   keys: readonly number[],
@@ -61,24 +62,23 @@ export async function releaseDocuments(
   }));
 }
 
-/** The newest releases of what was named, newest first. */
+// The newest releases of what was named, newest first.
 export async function newestReleases(
   ctx: Context,
   owners: readonly Owner[],
   { filter, limit }: { filter: SearchFilter; limit: number },
 ): Promise<ReleaseCandidate[]> {
   const present = now(ctx);
+  // One upper bound: with two, SQLite may walk the index from the later one.
+  const latest = filter.until !== undefined && filter.until < present ? filter.until : present;
+  const listed = allOf(conditionsOf(LISTING_FILTERS, filter, RELEASE_COLUMNS));
   const lists = await Promise.all(
     owners.map(({ column, id }) => {
-      let query = rowQuery(searchQueries(ctx))
+      return rowQuery(searchQueries(ctx))
         .where(`r.${column}`, '=', id)
         .where('r.listing', '=', 2)
-        .where('r.feed_at', '<=', filter.until !== undefined && filter.until < present ? filter.until : present);
-      if (filter.since !== undefined || filter.until !== undefined) {
-        query = query.where('r.published_at', 'is not', null).where('r.feed_at', '>=', filter.since ?? '0');
-      }
-      if (!filter.includePrereleases) query = query.where('r.prerelease', '=', 0);
-      return query
+        .where('r.feed_at', '<=', latest)
+        .where(listed)
         .orderBy('r.feed_at', 'desc')
         .orderBy('r.fetched_at', 'desc')
         .orderBy('r.id', 'desc')
@@ -110,7 +110,7 @@ function rowQuery(db: Queries) {
     ])
     .select(['r.version', 'r.version_sort', 'r.package_part', 'r.type', 'r.breaking', 'r.importance', 'r.prerelease'])
     .select(['r.listing', 'r.published_at', 'r.feed_at', 's.type as source_type'])
-    .select(sql<string | null>`COALESCE(s.kind, p.kind)`.as('kind'));
+    .select(SOURCE_COLUMNS.kind.as('kind'));
 }
 
 function textQuery(db: Queries, content: RawBuilder<string | null>) {
@@ -125,16 +125,16 @@ const rowsWithBodies = rowsByKeys((db, among) =>
   textQuery(db, sql`substr(r.content, 1, ${sql.lit(READABLE_CHARS)})`).where(among('r.doc_key')),
 );
 
-type Row = Awaited<ReturnType<ReturnType<typeof rowQuery>['execute']>>[number];
+type ReleaseCandidateRow = Awaited<ReturnType<ReturnType<typeof rowQuery>['execute']>>[number];
 
 // Not in the statement, which might then be answered from the index of a filter instead of the keys.
-function passing<R extends Row>(ctx: Context, rows: readonly R[], filter: SearchFilter): R[] {
+function passing<R extends ReleaseCandidateRow>(ctx: Context, rows: readonly R[], filter: SearchFilter): R[] {
   const present = now(ctx);
   const check = checkOf(RELEASE_FILTERS, filter);
   return rows.filter((row) => row.listing > 0 && (row.published_at ?? '') <= present && check(row));
 }
 
-function candidateOf(row: Row): ReleaseCandidate {
+function candidateOf(row: ReleaseCandidateRow): ReleaseCandidate {
   return {
     kind: 'release',
     seq: row.seq,

@@ -6,18 +6,18 @@ import { type Heading, headingIndex } from '../../domain/changelog/headings.ts';
 import { firstAtOrAfter } from '../../domain/markdown/offsets.ts';
 
 export interface ChunkDraft extends Chunk {
-  /** Where a slice of the file can begin exactly: the chunk itself, or the heading of the section it is a part of. */
+  // Where a slice of the file can begin exactly: the chunk itself, or the heading of the section it is a part of.
   startsAt: number;
   offsetBytes: number;
   lengthBytes: number;
   version: string | null;
   date: string | null;
   textHash: string;
-  /** There is no word besides headings. */
+  // There is no word besides headings.
   blank: boolean;
 }
 
-/** The parts of a file, in order. `names` are the words by which its headings may call the product. */
+// The parts of a file, in order. `names` are the words by which its headings may call the product.
 export function chunkDrafts(text: string, { names, now }: { names: readonly string[]; now: Date }): ChunkDraft[] {
   const headings = headingIndex(text);
   const entries = changelogSections(text, { names, now });
@@ -42,14 +42,14 @@ export function chunkDrafts(text: string, { names, now }: { names: readonly stri
   });
 }
 
-/** A slice begins at 0, at a heading, or anywhere behind the last one. */
+// A slice begins at 0, at a heading, or anywhere behind the last one.
 function exactStart(headings: readonly Heading[], offsets: readonly number[], offset: number): number {
   const next = firstAtOrAfter(offsets, offset);
   if (next === offsets.length || offsets[next] === offset) return offset;
   return headings[next - 1]?.offset ?? 0;
 }
 
-/** The entry in which the chunk begins; of a chunk that begins above the first one, that one. */
+// The entry in which the chunk begins; of a chunk that begins above the first one, that one.
 function entryOf(entries: readonly ChangelogEntry[], { offset, length }: Chunk): ChangelogEntry | undefined {
   const within = entries.findLast((entry) => entry.offset <= offset);
   if (within) return within;
@@ -57,7 +57,7 @@ function entryOf(entries: readonly ChangelogEntry[], { offset, length }: Chunk):
   return first && first.offset < offset + length ? first : undefined;
 }
 
-/** The heading is part of what is searched, and of a part of a long section it is not in the text. */
+// The heading is part of what is searched, and of a part of a long section it is not in the text.
 function hashOf({ offset, length, heading }: Chunk, text: string): string {
   const hash = createHash('sha256');
   return hash.update(`${heading ?? ''}\n${text.slice(offset, offset + length)}`).digest('base64url');

@@ -3,7 +3,7 @@ import { rebuildChunks } from './rebuild-chunks.ts';
 
 const PAGE = 20;
 
-/** Cuts files that have no chunks yet, one transaction each. Returns how many files it cut. */
+// Cuts files that have no chunks yet, one transaction each. Returns how many files it cut.
 export async function fillChunks(ctx: Context, signal?: AbortSignal): Promise<number> {
   let filled = 0;
   for (;;) {

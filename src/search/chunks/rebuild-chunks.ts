@@ -1,34 +1,33 @@
+import { isVisibleSource } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
 import { docKey } from '../../domain/doc-key.ts';
-import type { ChunkPlace } from '../../ports.ts';
+import type { ChunkOwner } from '../../ports.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../../store/schema-search.ts';
-import { removeChunkText, writeChunkText } from '../lexical/index.ts';
+import { chunkText, removeChunkText, writeChunkText } from '../lexical/chunk-text.ts';
 import { type ChunkDraft, chunkDrafts } from './chunk-drafts.ts';
-import { chunkText } from './chunk-text.ts';
-import { findPlace } from './place.ts';
 
-/** Brings the chunks of a file in step with its text; a file that is gone has none. Returns how many there are. */
+// Brings the chunks of a file in step with its text; a file that is gone has none. Returns how many there are.
 export async function rebuildChunks(ctx: WriteContext, file: { sourceId: string; path: string }): Promise<number> {
-  const place = await findPlace(ctx, file.sourceId);
+  const owner = await findChunkOwner(ctx, file.sourceId);
   const stored = await storedChunks(ctx, file);
-  const text = place === null ? null : await textOf(ctx, file);
-  if (place === null || text === null) {
+  const text = owner === null ? null : await textOf(ctx, file);
+  if (owner === null || text === null) {
     await removeRows(ctx, file, stored);
     return 0;
   }
-  const names = [place.org?.name, place.product?.name, place.source.name].filter((name) => name !== undefined);
+  const names = [owner.org?.name, owner.product?.name, owner.source.name].filter((name) => name !== undefined);
   const drafts = chunkDrafts(text, { names, now: ctx.clock() });
   await removeRows(ctx, file, []);
-  const rows = await rowsOf(ctx, { file, place, drafts, stored });
+  const rows = await rowsOf(ctx, { file, owner, drafts, stored });
   await insertMany(ctx.tx, 'changelog_chunks', rows);
-  await settleTexts(ctx, { place, text, stored, rows });
+  await settleTexts(ctx, { owner, text, stored, rows });
   return rows.length;
 }
 
-type File = { sourceId: string; path: string };
+type ChangelogFileKey = { sourceId: string; path: string };
 
-async function textOf(ctx: WriteContext, { sourceId, path }: File): Promise<string | null> {
+async function textOf(ctx: WriteContext, { sourceId, path }: ChangelogFileKey): Promise<string | null> {
   const row = await ctx.tx
     .selectFrom('changelog_files')
     .select('content')
@@ -38,7 +37,7 @@ async function textOf(ctx: WriteContext, { sourceId, path }: File): Promise<stri
   return row?.content ?? null;
 }
 
-function storedChunks(ctx: WriteContext, { sourceId, path }: File): Promise<ChangelogChunkRow[]> {
+function storedChunks(ctx: WriteContext, { sourceId, path }: ChangelogFileKey): Promise<ChangelogChunkRow[]> {
   return ctx.tx
     .selectFrom('changelog_chunks')
     .selectAll()
@@ -48,7 +47,11 @@ function storedChunks(ctx: WriteContext, { sourceId, path }: File): Promise<Chan
     .execute();
 }
 
-async function removeRows(ctx: WriteContext, { sourceId, path }: File, unindex: readonly ChangelogChunkRow[]) {
+async function removeRows(
+  ctx: WriteContext,
+  { sourceId, path }: ChangelogFileKey,
+  unindex: readonly ChangelogChunkRow[],
+) {
   await removeChunkText(
     ctx,
     unindex.map((row) => row.doc_key),
@@ -57,22 +60,22 @@ async function removeRows(ctx: WriteContext, { sourceId, path }: File, unindex: 
 }
 
 interface Rebuild {
-  file: File;
-  place: ChunkPlace;
+  file: ChangelogFileKey;
+  owner: ChunkOwner;
   drafts: readonly ChunkDraft[];
   stored: readonly ChangelogChunkRow[];
 }
 
 // Equal texts keep their rows in the order in which they stand.
-async function rowsOf(ctx: WriteContext, { file, place, drafts, stored }: Rebuild): Promise<ChangelogChunkRow[]> {
+async function rowsOf(ctx: WriteContext, { file, owner, drafts, stored }: Rebuild): Promise<ChangelogChunkRow[]> {
   const known = Map.groupBy(stored, (row) => row.text_hash);
-  const kept = drafts.map((draft) => known.get(draft.textHash)?.shift() ?? null);
-  const fresh = await ctx.store.dialect.nextNumbers(ctx.tx, 'chunk_seq', kept.filter((row) => row === null).length);
+  const reused = drafts.map((draft) => known.get(draft.textHash)?.shift() ?? null);
+  const fresh = await ctx.store.dialect.nextNumbers(ctx.tx, 'chunk_seq', reused.filter((row) => row === null).length);
   const rows = drafts.map((draft, index): ChangelogChunkRow => {
-    const seq = kept[index]?.seq ?? (fresh.shift() as number);
+    const seq = reused[index]?.seq ?? (fresh.shift() as number);
     return {
       seq,
-      doc_key: docKey(draft.date ?? place.source.created_at, seq),
+      doc_key: docKey(draft.date ?? owner.source.created_at, seq),
       source_id: file.sourceId,
       path: file.path,
       offset_chars: draft.offset,
@@ -116,27 +119,40 @@ async function keysAmong(ctx: WriteContext, keys: readonly number[]): Promise<nu
 }
 
 interface Settling {
-  place: ChunkPlace;
+  owner: ChunkOwner;
   text: string;
   stored: readonly ChangelogChunkRow[];
   rows: readonly ChangelogChunkRow[];
 }
 
 // Only what reads differently is indexed anew: a new entry on top moves all others, and none of them changes.
-async function settleTexts(ctx: WriteContext, { place, text, stored, rows }: Settling): Promise<void> {
+async function settleTexts(ctx: WriteContext, { owner, text, stored, rows }: Settling): Promise<void> {
   const telling = rows.filter(({ blank }) => blank === 0);
   const before = new Map(stored.filter(({ blank }) => blank === 0).map((row) => [row.doc_key, indexedForm(row)]));
   const after = new Map(telling.map((row) => [row.doc_key, indexedForm(row)]));
   const gone = [...before.keys()].filter((key) => !after.has(key));
   await removeChunkText(ctx, gone);
-  if (!place.visible) return;
+  if (!owner.visible) return;
   const changed = telling.filter((row) => before.get(row.doc_key) !== indexedForm(row));
   await writeChunkText(
     ctx,
-    changed.map((row) => chunkText(row, place, text)),
+    changed.map((row) => chunkText(row, owner, text)),
   );
 }
 
 function indexedForm({ text_hash, version }: ChangelogChunkRow): string {
   return `${text_hash} ${version ?? ''}`;
+}
+
+// A source with what stands around it, deleted ones too.
+async function findChunkOwner(ctx: WriteContext, sourceId: string): Promise<ChunkOwner | null> {
+  const { tx } = ctx;
+  const source = await tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
+  if (!source) return null;
+  const { org_id, product_id } = source;
+  const org = org_id && (await tx.selectFrom('orgs').selectAll().where('id', '=', org_id).executeTakeFirst());
+  const product =
+    product_id && (await tx.selectFrom('products').selectAll().where('id', '=', product_id).executeTakeFirst());
+  const around = { source, org: org || null, product: product || null };
+  return { ...around, visible: isVisibleSource(source, around.org, around.product) };
 }

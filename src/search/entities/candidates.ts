@@ -15,14 +15,14 @@ import {
 import { keysOf } from '../../domain/records.ts';
 import type { EntityNameRow } from '../../store/schema-search.ts';
 
-export interface Candidate {
+export interface NameCandidate {
   id: string;
   tier: number;
   // The whole domain was typed.
   byDomain: boolean;
 }
 
-export type Candidates = Record<EntityType, Candidate[]>;
+export type NameCandidates = Record<EntityType, NameCandidate[]>;
 
 const PER_RANGE = 100;
 const PER_TYPE = 60;
@@ -39,8 +39,8 @@ const CLASSES: Record<EntityType, readonly NameClass[]> = {
 };
 const TYPES = keysOf(CLASSES);
 
-/** Tiers 0 to 3, the best of each type first. */
-export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Candidates> {
+// Tiers 0 to 3, the best of each type first.
+export async function nameCandidates(ctx: Context, query: NameQuery): Promise<NameCandidates> {
   const ranges = nameRanges(query);
   const parts = TYPES.flatMap((type) =>
     ranges
@@ -58,8 +58,8 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Ca
   );
 }
 
-/** Tier 5: names that differ by a typing error. Only worth asking when nothing is named so. */
-export async function editedCandidates(ctx: Context, query: NameQuery): Promise<Candidates> {
+// Tier 5: names that differ by a typing error. Only worth asking when nothing is named so.
+export async function editedCandidates(ctx: Context, query: NameQuery): Promise<NameCandidates> {
   const prefixes = editedPrefixes(query);
   const holding = editedPieces(query);
   const parts = TYPES.flatMap((type) =>
@@ -71,17 +71,17 @@ export async function editedCandidates(ctx: Context, query: NameQuery): Promise<
   return bestOf(close.map((row) => ({ row, tier: EDITED_TIER, byDomain: false })));
 }
 
-interface Range {
+interface NameRange {
   type: EntityType;
   class: NameClass;
   text: string;
   prefix: boolean;
   most: number;
-  /** Letters and digits, one of which texts must stand in it. */
+  // Letters and digits, one of which texts must stand in it.
   holding?: readonly string[];
 }
 
-function rangeOf({ type, class: name, text, prefix, most, holding = [] }: Range) {
+function rangeOf({ type, class: name, text, prefix, most, holding = [] }: NameRange) {
   const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
   const pieces = holding.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
   const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
@@ -95,13 +95,13 @@ async function readRanges(ctx: Context, parts: readonly RawBuilder<unknown>[]): 
   return rows;
 }
 
-type Found = { row: EntityNameRow; tier: number; byDomain: boolean };
+type FoundName = { row: EntityNameRow; tier: number; byDomain: boolean };
 
 // Shorter names stand closer to what was typed, where only so many can be looked at.
-function bestOf(found: readonly Found[]): Candidates {
+function bestOf(found: readonly FoundName[]): NameCandidates {
   const sorted = found.toSorted((a, b) => a.tier - b.tier || a.row.suffix.length - b.row.suffix.length);
   const candidates = none();
-  const known = new Map<string, Candidate>();
+  const known = new Map<string, NameCandidate>();
   for (const { row, tier, byDomain } of sorted) {
     const before = known.get(row.entity_id);
     if (before) {
@@ -116,6 +116,6 @@ function bestOf(found: readonly Found[]): Candidates {
   return candidates;
 }
 
-function none(): Candidates {
+function none(): NameCandidates {
   return { org: [], product: [], source: [], collection: [] };
 }

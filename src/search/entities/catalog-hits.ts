@@ -5,7 +5,10 @@ import { type Context, queries } from '../../context.ts';
 import type { Category, Kind } from '../../contract/enums.ts';
 import { type CatalogHit, MOST_ENTITIES, type SourceHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
-import type { Candidate } from './candidates.ts';
+import { PRODUCT_COLUMNS, SOURCE_COLUMNS } from '../filters/columns.ts';
+import { allOf, conditionsOf } from '../filters/entry.ts';
+import { ENTITY_FILTERS } from '../filters/table.ts';
+import type { NameCandidate } from './candidates.ts';
 import { byRank, type EntityScope, type RankedEntity, recentReleases, tiersOf } from './ranked.ts';
 
 const OF_CATEGORY = 40;
@@ -18,8 +21,8 @@ interface CatalogHits {
 export async function catalogHits(
   ctx: Context,
   input: {
-    products: readonly Candidate[];
-    sources: readonly Candidate[];
+    products: readonly NameCandidate[];
+    sources: readonly NameCandidate[];
     category: Category | null;
     scope: EntityScope;
   },
@@ -53,7 +56,7 @@ interface RankedSource extends RankedEntry {
 
 async function namedProducts(
   ctx: Context,
-  candidates: readonly Candidate[],
+  candidates: readonly NameCandidate[],
   scope: EntityScope,
 ): Promise<RankedEntry[]> {
   if (candidates.length === 0) return [];
@@ -79,32 +82,18 @@ async function productsOfCategory(ctx: Context, category: Category, scope: Entit
 }
 
 function shownProducts(ctx: Context, { filter }: EntityScope) {
-  let query = queries(ctx)
+  return queries(ctx)
     .selectFrom('products as p')
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
     .select(['p.id', 'p.slug', 'p.name', 'p.name_key', 'p.kind'])
     .select(['o.slug as orgSlug', 'o.name as orgName', 'o.avatar_url as orgAvatarUrl'])
-    .select(sql<Category | null>`COALESCE(p.category, o.category)`.as('category'))
+    .select(SOURCE_COLUMNS.category.as('category'))
     .select(recentReleases(ctx, sql`rs.product_id = p.id`).as('recent'))
-    .where(visibleProduct());
-  const { orgIds, productIds, sourceIds, categories, kinds } = filter;
-  if (orgIds) query = query.where('p.org_id', 'in', [...orgIds, '']);
-  if (productIds) query = query.where('p.id', 'in', [...productIds, '']);
-  if (sourceIds) {
-    query = query.where('p.id', 'in', (eb) =>
-      eb
-        .selectFrom('sources')
-        .select((inner) => inner.ref('product_id').$notNull().as('id'))
-        .where('id', 'in', [...sourceIds, ''])
-        .where('product_id', 'is not', null),
-    );
-  }
-  if (categories) query = query.where(sql`COALESCE(p.category, o.category)`, 'in', [...categories, '']);
-  if (kinds) query = query.where(sql.ref('p.kind'), 'in', [...kinds, '']);
-  return query;
+    .where(visibleProduct())
+    .where(allOf(conditionsOf(ENTITY_FILTERS, filter, PRODUCT_COLUMNS)));
 }
 
-interface ProductRow {
+interface NamedProductRow {
   id: string;
   slug: string;
   name: string;
@@ -117,7 +106,7 @@ interface ProductRow {
   recent: number;
 }
 
-function productEntry({ name_key, recent, ...row }: ProductRow, tier: number): RankedEntry {
+function productEntry({ name_key, recent, ...row }: NamedProductRow, tier: number): RankedEntry {
   const { id, slug, name, orgSlug, orgName, orgAvatarUrl, kind, category } = row;
   const hit: CatalogHit = {
     entryType: 'product',
@@ -136,7 +125,7 @@ function productEntry({ name_key, recent, ...row }: ProductRow, tier: number): R
 
 async function namedSources(
   ctx: Context,
-  candidates: readonly Candidate[],
+  candidates: readonly NameCandidate[],
   scope: EntityScope,
 ): Promise<RankedSource[]> {
   if (candidates.length === 0) return [];
@@ -158,24 +147,16 @@ async function namedSources(
 }
 
 function shownSources(ctx: Context, { filter }: EntityScope, ids: readonly string[]) {
-  let query = queries(ctx)
+  return queries(ctx)
     .selectFrom('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
     .select(['s.id', 's.slug', 's.name', 's.name_key', 's.type', 's.stars', 'p.slug as productSlug'])
     .select(['o.slug as orgSlug', 'o.name as orgName', 'o.avatar_url as orgAvatarUrl'])
-    .select(sql<Kind | null>`COALESCE(s.kind, p.kind)`.as('kind'))
-    .select(sql<Category | null>`COALESCE(p.category, o.category)`.as('category'))
+    .select(SOURCE_COLUMNS.kind.as('kind'))
+    .select(SOURCE_COLUMNS.category.as('category'))
     .select(recentReleases(ctx, sql`rs.id = s.id`).as('recent'))
     .where('s.id', 'in', ids)
-    .where(visibleSource());
-  const { orgIds, productIds, sourceIds, categories, kinds, sourceTypes, excludedSourceTypes } = filter;
-  if (orgIds) query = query.where('s.org_id', 'in', [...orgIds, '']);
-  if (productIds) query = query.where('s.product_id', 'in', [...productIds, '']);
-  if (sourceIds) query = query.where('s.id', 'in', [...sourceIds, '']);
-  if (categories) query = query.where(sql`COALESCE(p.category, o.category)`, 'in', [...categories, '']);
-  if (kinds) query = query.where(sql`COALESCE(s.kind, p.kind)`, 'in', [...kinds, '']);
-  if (sourceTypes) query = query.where(sql.ref('s.type'), 'in', sourceTypes);
-  if (excludedSourceTypes) query = query.where(sql.ref('s.type'), 'not in', excludedSourceTypes);
-  return query;
+    .where(visibleSource())
+    .where(allOf(conditionsOf(ENTITY_FILTERS, filter, SOURCE_COLUMNS)));
 }

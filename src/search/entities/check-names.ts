@@ -3,13 +3,13 @@
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { EntityType } from '../../contract/enums.ts';
 import { keysOf } from '../../domain/records.ts';
-import { forgetNames, refreshNames } from './keep-names.ts';
+import { forgetNames, refreshNames } from './refresh-names.ts';
 
 const PAGE = 200;
 const TABLES = { org: 'orgs', product: 'products', source: 'sources', collection: 'collections' } as const;
 const TYPES = keysOf(TABLES);
 
-/** Returns how many entities were put right. */
+// Returns how many entities were put right.
 export async function checkNames(ctx: Context): Promise<number> {
   let changed = 0;
   for (const type of TYPES) {

@@ -4,7 +4,7 @@ import { type Context, queries } from '../../context.ts';
 import { type CollectionHit, MOST_ENTITIES } from '../../contract/search.ts';
 import { elementAt } from '../../domain/records.ts';
 import type { CollectionRow } from '../../store/schema.ts';
-import type { Candidate } from './candidates.ts';
+import type { NameCandidate } from './candidates.ts';
 import { type EntityScope, tiersOf } from './ranked.ts';
 
 export interface FoundMembers {
@@ -15,7 +15,7 @@ export interface FoundMembers {
 
 export async function collectionHits(
   ctx: Context,
-  input: { candidates: readonly Candidate[]; members: FoundMembers; scope: EntityScope },
+  input: { candidates: readonly NameCandidate[]; members: FoundMembers; scope: EntityScope },
 ): Promise<CollectionHit[]> {
   const { candidates, members, scope } = input;
   const tiers = tiersOf(candidates);

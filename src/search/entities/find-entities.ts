@@ -4,7 +4,7 @@ import type { Category } from '../../contract/enums.ts';
 import type { CatalogHit, CollectionHit, OrgHit, SourceHit } from '../../contract/search.ts';
 import { normalName } from '../../domain/entity-names/normal-name.ts';
 import { CATEGORY_TIER, nameQuery } from '../../domain/entity-names/tiers.ts';
-import { type Candidates, editedCandidates, nameCandidates } from './candidates.ts';
+import { editedCandidates, type NameCandidates, nameCandidates } from './candidates.ts';
 import { catalogHits } from './catalog-hits.ts';
 import { collectionHits, type FoundMembers } from './collection-hits.ts';
 import { orgHits } from './org-hits.ts';
@@ -19,7 +19,7 @@ export interface FoundEntities {
 
 export const NO_ENTITIES: FoundEntities = { orgs: [], catalog: [], sources: [], collections: [] };
 
-/** What the text names. Names that differ by a typing error count only where nothing is named so. */
+// What the text names. Names that differ by a typing error count only where nothing is named so.
 export async function findEntities(ctx: Context, input: { text: string; scope: EntityScope }): Promise<FoundEntities> {
   const { text, scope } = input;
   const query = nameQuery(text);
@@ -33,7 +33,7 @@ export async function findEntities(ctx: Context, input: { text: string; scope: E
 
 async function sectionsOf(
   ctx: Context,
-  candidates: Candidates,
+  candidates: NameCandidates,
   category: Category | null,
   scope: EntityScope,
 ): Promise<FoundEntities> {

@@ -6,15 +6,18 @@ import { pick } from '../../contract/pick.ts';
 import { MOST_ENTITIES, type OrgHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
 import type { OrgRow } from '../../store/schema.ts';
-import type { Candidate } from './candidates.ts';
+import { ORG_COLUMNS } from '../filters/columns.ts';
+import { allOf, among, conditionsOf } from '../filters/entry.ts';
+import { ENTITY_FILTERS } from '../filters/table.ts';
+import type { NameCandidate } from './candidates.ts';
 import { byRank, type EntityScope, type RankedEntity, recentReleases } from './ranked.ts';
 
 const OF_CATEGORY = 40;
 
-/** Orgs without a visible release are left out, unless somebody typed the whole domain. */
+// Orgs without a visible release are left out, unless somebody typed the whole domain.
 export async function orgHits(
   ctx: Context,
-  input: { candidates: readonly Candidate[]; category: Category | null; scope: EntityScope },
+  input: { candidates: readonly NameCandidate[]; category: Category | null; scope: EntityScope },
 ): Promise<OrgHit[]> {
   const { candidates, category, scope } = input;
   const named = await namedOrgs(ctx, candidates, scope);
@@ -38,7 +41,7 @@ interface RankedOrg extends RankedEntity {
 }
 
 // What is shown is decided here and not in the query, which might then walk an index of shown orgs instead of these.
-async function namedOrgs(ctx: Context, candidates: readonly Candidate[], scope: EntityScope): Promise<RankedOrg[]> {
+async function namedOrgs(ctx: Context, candidates: readonly NameCandidate[], scope: EntityScope): Promise<RankedOrg[]> {
   if (candidates.length === 0) return [];
   const known = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   const rows = await orgQuery(ctx, scope)
@@ -67,13 +70,13 @@ async function orgsOfCategory(ctx: Context, category: Category, scope: EntitySco
 }
 
 function orgQuery(ctx: Context, { owners, filter }: EntityScope) {
-  let query = queries(ctx)
+  const byOwner = among(ORG_COLUMNS.org_id, owners ?? undefined);
+  const conditions = conditionsOf(ENTITY_FILTERS, filter, ORG_COLUMNS);
+  return queries(ctx)
     .selectFrom('orgs as o')
     .selectAll('o')
-    .select(recentReleases(ctx, sql`rs.org_id = o.id`).as('recent'));
-  if (owners !== null) query = query.where('o.id', 'in', [...owners, '']);
-  if (filter.categories) query = query.where(sql.ref('o.category'), 'in', [...filter.categories, '']);
-  return query;
+    .select(recentReleases(ctx, sql`rs.org_id = o.id`).as('recent'))
+    .where(allOf(byOwner ? [byOwner, ...conditions] : conditions));
 }
 
 function toRanked(row: OrgRow & { recent: number }, tier: number): RankedOrg {

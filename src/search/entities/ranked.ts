@@ -1,20 +1,17 @@
 // What all kinds of found entities share: their order, and the releases of the last 90 days that it hangs on.
 import { sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
-import type { SearchFilter } from '../../domain/search-legs.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
-import type { Candidate } from './candidates.ts';
+import type { Filters } from '../filters/entry.ts';
+import type { NameCandidate } from './candidates.ts';
 
-/** What the entities must belong to; the rest of a search's filters is about releases. */
+// What the entities must belong to; the rest of a search's filters is about releases.
 export interface EntityScope {
-  filter: Pick<
-    SearchFilter,
-    'orgIds' | 'productIds' | 'sourceIds' | 'categories' | 'kinds' | 'sourceTypes' | 'excludedSourceTypes'
-  >;
-  /** Orgs that the filters leave; null: all. */
+  filter: Filters;
+  // Orgs that the filters leave; null: all.
   owners: readonly string[] | null;
   collectionId: string | null;
-  /** Orgs without releases too. */
+  // Orgs without releases too.
   includeEmpty: boolean;
 }
 
@@ -27,7 +24,7 @@ export interface RankedEntity {
 
 const DAYS = 90;
 
-/** Releases of the last 90 days, summed over the sources that `condition` picks under the alias rs. */
+// Releases of the last 90 days, summed over the sources that `condition` picks under the alias rs.
 export function recentReleases(ctx: Context, condition: ReturnType<typeof sql>) {
   const from = addDays(utcDay(now(ctx)), 1 - DAYS);
   return sql<number>`(SELECT COALESCE(SUM(d.count), 0) FROM sources rs
@@ -40,7 +37,7 @@ export function byRank(a: RankedEntity, b: RankedEntity): number {
   return a.tier - b.tier || b.recent - a.recent || compare(a.nameKey, b.nameKey) || compare(a.id, b.id);
 }
 
-export function tiersOf(candidates: readonly Candidate[]): Map<string, number> {
+export function tiersOf(candidates: readonly NameCandidate[]): Map<string, number> {
   return new Map(candidates.map(({ id, tier }) => [id, tier]));
 }
 

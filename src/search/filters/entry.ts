@@ -1,8 +1,8 @@
-// What one filter of a search is, and what is derived from a list of them.
+// What one filter of a search is, and what retrievers, sections of entities and checks derive from a list of them.
 import { type RawBuilder, sql } from 'kysely';
-import type { SearchFilter } from '../../domain/search-legs.ts';
+import type { SearchFilter } from '../../domain/retrieval.ts';
 
-/** A candidate as the filters see it. */
+// A candidate as the filters see it.
 export interface FilterableRow {
   org_id: string | null;
   product_id: string | null;
@@ -12,7 +12,7 @@ export interface FilterableRow {
   source_type: string | null;
 }
 
-/** What the notes of a release were found to say. */
+// What the notes of a release were found to say.
 export interface FilterableVerdicts {
   type: string;
   breaking: string;
@@ -25,57 +25,67 @@ export interface FilterableRelease extends FilterableRow, FilterableVerdicts {
   published_at: string | null;
 }
 
-type FilterColumn = keyof FilterableRelease | 'feed_at';
-/** The expressions under which a statement has the columns; a filter whose column is missing does not act. */
-export type FilterColumns = Partial<Record<FilterColumn, RawBuilder<unknown>>>;
-export type Condition = RawBuilder<boolean>;
+export type FilterCondition = RawBuilder<boolean>;
+type ColumnSql = RawBuilder<unknown>;
+// For something that has several values: the condition that one of them is among these.
+type HasAnyOf = (values: readonly string[]) => FilterCondition;
+
+// The expressions under which a statement has the columns; a filter whose column is missing does not act.
+export type FilterColumns = Partial<Record<Exclude<keyof FilterableRelease, 'source_id'> | 'feed_at', ColumnSql>> & {
+  source_id?: ColumnSql | HasAnyOf;
+};
+
+// Entities know only some of the filters, so none has to be there.
+export type Filters = Readonly<Partial<SearchFilter>>;
 
 export interface FilterEntry<Row> {
   name: keyof SearchFilter;
-  /** Terms of the index, one of which a document must have; null: the filter is not set. */
-  required?(filter: SearchFilter): readonly string[] | null;
-  /** Terms of the index that a document must not have. */
-  excluded?(filter: SearchFilter): readonly string[];
-  /** The check of a row; null: the filter is not set. */
-  check(filter: SearchFilter): ((row: Row) => boolean) | null;
-  condition(filter: SearchFilter, columns: FilterColumns): Condition | null;
-  /** Whether it leaves so little that reading all of it may be the quickest. */
-  narrows(filter: SearchFilter): boolean;
+  // Terms of the index, one of which a document must have; null: the filter is not set.
+  required?(filter: Filters): readonly string[] | null;
+  // Terms of the index that a document must not have.
+  excluded?(filter: Filters): readonly string[];
+  // The check of a row; null: the filter is not set.
+  check(filter: Filters): ((row: Row) => boolean) | null;
+  condition(filter: Filters, columns: FilterColumns): FilterCondition | null;
+  // Whether it leaves so little that reading all of it may be the quickest.
+  narrows(filter: Filters): boolean;
 }
 
 export const NEVER = sql<boolean>`1 = 0`;
 
 export function among(
-  column: RawBuilder<unknown> | undefined,
+  column: ColumnSql | HasAnyOf | undefined,
   values: readonly string[] | undefined,
-): Condition | null {
+): FilterCondition | null {
   if (!column || values === undefined) return null;
-  return values.length === 0 ? NEVER : sql<boolean>`${column} IN (${sql.join([...values])})`;
+  if (values.length === 0) return NEVER;
+  return typeof column === 'function' ? column(values) : sql<boolean>`${column} IN (${sql.join([...values])})`;
 }
 
-export function notAmong(
-  column: RawBuilder<unknown> | undefined,
-  values: readonly string[] | undefined,
-): Condition | null {
+export function notAmong(column: ColumnSql | undefined, values: readonly string[] | undefined): FilterCondition | null {
   if (!column || values === undefined || values.length === 0) return null;
   return sql<boolean>`(${column} IS NULL OR ${column} NOT IN (${sql.join([...values])}))`;
 }
 
-/** The check of a row by all filters that are set. */
-export function checkOf<Row>(entries: readonly FilterEntry<Row>[], filter: SearchFilter): (row: Row) => boolean {
+// The check of a row by all filters that are set.
+export function checkOf<Row>(entries: readonly FilterEntry<Row>[], filter: Filters): (row: Row) => boolean {
   const checks = entries.flatMap((entry) => entry.check(filter) ?? []);
   return (row) => checks.every((passes) => passes(row));
 }
 
-/** The same as conditions of a statement, as far as it has the columns. */
+// The same as conditions of a statement, as far as it has the columns.
 export function conditionsOf<Row>(
   entries: readonly FilterEntry<Row>[],
-  filter: SearchFilter,
+  filter: Filters,
   columns: FilterColumns,
-): Condition[] {
+): FilterCondition[] {
   return entries.flatMap((entry) => entry.condition(filter, columns) ?? []);
 }
 
-export function narrows<Row>(entries: readonly FilterEntry<Row>[], filter: SearchFilter): boolean {
+export function narrows<Row>(entries: readonly FilterEntry<Row>[], filter: Filters): boolean {
   return entries.some((entry) => entry.narrows(filter));
+}
+
+export function allOf(conditions: readonly FilterCondition[]): FilterCondition {
+  return conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
 }

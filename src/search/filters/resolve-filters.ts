@@ -1,98 +1,89 @@
-// From what a caller names to ids. Something unknown is no error: it is said so, and nothing is found.
+// From what a request names to ids. A name that nothing has is no error: the answer says so, and nothing is found.
 import type { Context } from '../../context.ts';
 import type { FilterStatus, SearchAnswer } from '../../contract/search.ts';
-import type { SearchFilter } from '../../domain/search-legs.ts';
+import type { SearchFilter } from '../../domain/retrieval.ts';
 import type { EntityScope } from '../entities/ranked.ts';
-import { type Belonging, intersect } from './belonging.ts';
-import { placeOfCollection, placeOfDomain, placeOfOrg, placeOfProduct, placesOfSource } from './named-places.ts';
+import {
+  intersect,
+  type Ownership,
+  ownershipOfCollection,
+  ownershipOfDomain,
+  ownershipOfOrg,
+  ownershipOfProduct,
+  ownershipOfSource,
+} from './named-owners.ts';
 
-/** Filters as a caller gives them, values of closed sets already checked. */
-export interface SearchFilters {
-  org?: string;
-  product?: string;
-  source?: string;
-  domain?: string;
-  collection?: string;
+type NamedFilter = 'org' | 'product' | 'source' | 'domain' | 'collection';
+type OwnerFilter = 'orgIds' | 'productIds' | 'sourceIds' | 'owners';
+
+// Filters as a request gives them, values of closed sets already checked. Whatever names no entity has the name and the
+// values that it has in the table of filters.
+export interface RequestedFilters
+  extends Partial<Record<NamedFilter, string>>,
+    Partial<Omit<SearchFilter, OwnerFilter | 'categories' | 'kinds' | 'since' | 'until'>> {
   category?: NonNullable<SearchAnswer['category']>;
   kind?: string;
-  sourceTypes?: readonly string[];
-  excludedSourceTypes?: readonly string[];
-  type?: 'feature' | 'rollup';
-  breaking?: readonly string[];
-  minImportance?: number;
-  includeCoverage?: boolean;
-  includePrereleases?: boolean;
   includeEmpty?: boolean;
   since?: string | null;
   until?: string | null;
 }
 
-type NamedFilter = 'org' | 'product' | 'source' | 'domain' | 'collection';
 type Echoes = Pick<SearchAnswer, NamedFilter | `${NamedFilter}Status` | 'category'>;
 
 export interface ResolvedFilters {
   filter: SearchFilter;
   scope: EntityScope;
   echoes: Echoes;
-  /** A filter names nothing that is there. */
+  // A filter names nothing that is there.
   unknown: boolean;
-  /** No release can pass: the filters exclude each other, or a collection has no member to show. */
+  // No release can pass: the filters exclude each other, or a collection has no member to show.
   nothing: boolean;
 }
 
-export async function resolveFilters(ctx: Context, given: SearchFilters): Promise<ResolvedFilters> {
-  const org = given.org === undefined ? undefined : await placeOfOrg(ctx, given.org);
-  const places: Partial<Record<NamedFilter, Belonging | null>> = {
-    ...(given.org === undefined ? {} : { org }),
-    ...(given.product === undefined ? {} : { product: await placeOfProduct(ctx, given.product, given.org) }),
-    ...(given.source === undefined ? {} : { source: await placesOfSource(ctx, given.source, org?.owners) }),
-    ...(given.domain === undefined ? {} : { domain: await placeOfDomain(ctx, given.domain) }),
-    ...(given.collection === undefined ? {} : { collection: await placeOfCollection(ctx, given.collection) }),
+export async function resolveFilters(ctx: Context, requested: RequestedFilters): Promise<ResolvedFilters> {
+  const { org, product, source, domain, collection, category, kind, includeEmpty = false, ...others } = requested;
+  const ofOrg = org === undefined ? undefined : await ownershipOfOrg(ctx, org);
+  const named: Partial<Record<NamedFilter, Ownership | null>> = {
+    ...(ofOrg === undefined ? {} : { org: ofOrg }),
+    ...(product === undefined ? {} : { product: await ownershipOfProduct(ctx, product, org) }),
+    ...(source === undefined ? {} : { source: await ownershipOfSource(ctx, source, ofOrg?.owners) }),
+    ...(domain === undefined ? {} : { domain: await ownershipOfDomain(ctx, domain) }),
+    ...(collection === undefined ? {} : { collection: await ownershipOfCollection(ctx, collection) }),
   };
-  const found = Object.values(places).filter((place) => place !== null);
-  const belonging = found.reduce<Belonging>(intersect, {});
-  const { orgIds, productIds, sourceIds, owners, collectionId } = belonging;
+  const found = Object.values(named).filter((ownership) => ownership !== null);
+  const { orgIds, productIds, sourceIds, owners, collectionId } = found.reduce<Ownership>(intersect, {});
   const filter: SearchFilter = defined({
+    ...others,
     orgIds,
     productIds,
     sourceIds,
-    categories: given.category && [given.category],
-    kinds: given.kind === undefined ? undefined : [given.kind],
-    sourceTypes: given.sourceTypes,
-    excludedSourceTypes: given.excludedSourceTypes,
-    type: given.type,
-    breaking: given.breaking,
-    minImportance: given.minImportance,
-    includePrereleases: given.includePrereleases ?? false,
-    includeCoverage: given.includeCoverage ?? false,
-    since: given.since ?? undefined,
-    until: given.until ?? undefined,
+    categories: category && [category],
+    kinds: kind === undefined ? undefined : [kind],
+    includePrereleases: others.includePrereleases ?? false,
+    includeCoverage: others.includeCoverage ?? false,
+    since: others.since ?? undefined,
+    until: others.until ?? undefined,
   });
   return {
     filter,
-    scope: {
-      filter,
-      owners: owners ?? null,
-      collectionId: collectionId ?? null,
-      includeEmpty: given.includeEmpty ?? false,
-    },
-    echoes: echoesOf(given, places),
-    unknown: found.length < Object.keys(places).length,
+    scope: { filter, owners: owners ?? null, collectionId: collectionId ?? null, includeEmpty },
+    echoes: echoesOf(requested, named),
+    unknown: found.length < Object.keys(named).length,
     nothing: [orgIds, productIds, sourceIds].some((ids) => ids?.length === 0),
   };
 }
 
-function echoesOf(given: SearchFilters, places: Partial<Record<NamedFilter, Belonging | null>>): Echoes {
+function echoesOf(requested: RequestedFilters, named: Partial<Record<NamedFilter, Ownership | null>>): Echoes {
   const echoes: Echoes = {};
-  for (const name of Object.keys(places) as NamedFilter[]) {
-    const status: FilterStatus = places[name] === null ? 'not_found' : 'matched';
-    Object.assign(echoes, { [name]: given[name], [`${name}Status`]: status });
+  for (const name of Object.keys(named) as NamedFilter[]) {
+    const status: FilterStatus = named[name] === null ? 'not_found' : 'matched';
+    Object.assign(echoes, { [name]: requested[name], [`${name}Status`]: status });
   }
-  if (given.category) echoes.category = given.category;
+  if (requested.category) echoes.category = requested.category;
   return echoes;
 }
 
-// The legs tell "any" from "none of these" by the absence of a key.
+// Retrievers tell "any" from "none of these" by the absence of a key.
 function defined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

@@ -37,7 +37,7 @@ function isAnyOf(name: ListName, column: keyof FilterableRow, term: ScopeName): 
 const OWNER_TERMS = { org_id: 'org', product_id: 'product', source_id: 'source' } as const;
 const OWNER_COLUMNS = keysOf(OWNER_TERMS);
 
-/** What holds of sources and of everything that belongs to one. */
+// What holds of sources and of everything that belongs to one.
 export const ENTITY_FILTERS: readonly FilterEntry<FilterableRow>[] = [
   isAnyOf('orgIds', 'org_id', 'org'),
   isAnyOf('productIds', 'product_id', 'product'),
@@ -52,8 +52,7 @@ export const ENTITY_FILTERS: readonly FilterEntry<FilterableRow>[] = [
     condition: ({ owners }, columns) => {
       if (!owners || !OWNER_COLUMNS.some((column) => columns[column])) return null;
       const known = owners.flatMap(({ column, id }) => {
-        const expression = columns[column];
-        return expression ? [sql<boolean>`${expression} = ${id}`] : [];
+        return among(columns[column], [id]) ?? [];
       });
       return known.length === 0 ? NEVER : sql<boolean>`(${sql.join(known, sql` OR `)})`;
     },
@@ -74,7 +73,7 @@ const TOP_IMPORTANCE = 5;
 const NOTABLE_IMPORTANCE = 4;
 const NOTABLE_BREAKING: readonly string[] = ['minor', 'major'];
 
-/** What a release says itself; a chunk has the verdicts of the release of its entry. */
+// What a release says itself; a chunk has the verdicts of the release of its entry.
 export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
   {
     name: 'type',
@@ -103,8 +102,8 @@ export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
   },
 ];
 
-/** What decides whether a release of all these is shown. */
-const LISTING_FILTERS: readonly FilterEntry<FilterableRelease>[] = [
+// What decides whether a release of all these is shown.
+export const LISTING_FILTERS: readonly FilterEntry<FilterableRelease>[] = [
   {
     name: 'includePrereleases',
     excluded: ({ includePrereleases }) => (includePrereleases ? [] : [PRERELEASE_TERM]),

@@ -8,16 +8,18 @@ import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf } from '../../domain/snippets/snippet.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import { releasesOfEntries } from '../candidates/entry-releases.ts';
-import type { Placed } from './fuse.ts';
+import type { ListedCandidate } from './fuse.ts';
 
 const LONGEST_SNIPPET = 2000;
 
 export async function chunkHits(
   ctx: Context,
-  page: readonly Placed[],
+  page: readonly ListedCandidate[],
   { matcher, surroundings }: { matcher: Matcher; surroundings: Promise<Map<string, Surroundings>> },
 ): Promise<ChunkHit[]> {
-  const placed = page.flatMap(({ candidate, ...place }) => (candidate.kind === 'chunk' ? [{ candidate, place }] : []));
+  const placed = page.flatMap(({ candidate, ...placing }) =>
+    candidate.kind === 'chunk' ? [{ candidate, placing }] : [],
+  );
   if (placed.length === 0) return [];
   const candidates = placed.map(({ candidate }) => candidate);
   const [rows, near, releases] = await Promise.all([
@@ -25,7 +27,7 @@ export async function chunkHits(
     surroundings,
     releasesOfEntries(ctx, candidates),
   ]);
-  return placed.flatMap(({ candidate: { seq, sourceId, path }, place }, index): ChunkHit[] => {
+  return placed.flatMap(({ candidate: { seq, sourceId, path }, placing }, index): ChunkHit[] => {
     const row = rows.get(seq);
     const around = near.get(sourceId);
     if (!row || !around) return [];
@@ -47,7 +49,7 @@ export async function chunkHits(
         releaseId: releases[index]?.id ?? null,
         snippet,
         highlights: highlightsOf(snippet, matcher),
-        ...place,
+        ...placing,
       },
     ];
   });

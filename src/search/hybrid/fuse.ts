@@ -12,40 +12,40 @@ import {
   type RankedHit,
   RETRIEVER_WEIGHTS,
 } from '../../domain/fusion.ts';
-import type { LexicalHit } from '../../domain/search-legs.ts';
+import type { LexicalHit } from '../../domain/retrieval.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import { isSameEntry } from '../candidates/entry-releases.ts';
 import type { ReleaseCandidate } from '../candidates/releases.ts';
 import type { Retrieved } from './retrieve.ts';
 
-type Candidate = ReleaseCandidate | ChunkCandidate;
+type ListCandidate = ReleaseCandidate | ChunkCandidate;
 
 interface FuseInput {
   retrieved: Pick<Retrieved, 'wordReleases' | 'wordChunks' | 'vectorReleases' | 'vectorChunks'>;
-  /** The newest releases of what the query names. */
+  // The newest releases of what the query names.
   named: readonly ReleaseCandidate[];
   queryClass: QueryClass;
   embedderWeight: number;
 }
 
-export interface Placed {
-  candidate: Candidate;
+export interface ListedCandidate {
+  candidate: ListCandidate;
   score: number;
   matchedBy: MatchedBy;
-  /** From 1, in the whole list. */
+  // From 1, in the whole list.
   rank: number;
 }
 
 interface FusedList {
-  placed: Placed[];
-  /** More was found than the list has places. */
+  placed: ListedCandidate[];
+  // More was found than the list has places.
   cut: boolean;
 }
 
 export function fuse({ retrieved, named, queryClass, embedderWeight }: FuseInput): FusedList {
   const weights = RETRIEVER_WEIGHTS[queryClass];
   const meaning = weights.vector * embedderWeight;
-  const fused = fuseRanks<Candidate>(
+  const fused = fuseRanks<ListCandidate>(
     [
       { source: 'words', hits: byWords(retrieved.wordReleases, weights.lexical) },
       { source: 'meaning', hits: weighed(retrieved.vectorReleases, meaning) },
@@ -63,7 +63,7 @@ export function fuse({ retrieved, named, queryClass, embedderWeight }: FuseInput
   return { placed, cut: entries.length > LIST_BOUND };
 }
 
-function byWords(hits: readonly LexicalHit<Candidate>[], weight: number): RankedHit<Candidate>[] {
+function byWords(hits: readonly LexicalHit<ListCandidate>[], weight: number): RankedHit<ListCandidate>[] {
   const few = hits.filter(({ pass }) => pass === 'every').length < FEW_HITS;
   return hits.map(({ candidate, pass }) => ({
     item: candidate,
@@ -71,23 +71,23 @@ function byWords(hits: readonly LexicalHit<Candidate>[], weight: number): Ranked
   }));
 }
 
-function weighed(candidates: readonly Candidate[], weight: number): RankedHit<Candidate>[] {
+function weighed(candidates: readonly ListCandidate[], weight: number): RankedHit<ListCandidate>[] {
   return candidates.map((item) => ({ item, weight }));
 }
 
 // Keys rise with dates; of one moment the release comes before the chunk that tells of it.
-function newestFirst(a: Candidate, b: Candidate): number {
+function newestFirst(a: ListCandidate, b: ListCandidate): number {
   return b.docKey - a.docKey || (a.kind === b.kind ? b.seq - a.seq : a.kind === 'release' ? -1 : 1);
 }
 
 // An entry stands once. Its release stands for it, at the better of the two places, and tells how either was found.
-function withoutRepeats(fused: readonly Fused<Candidate>[]): Fused<Candidate>[] {
+function withoutRepeats(fused: readonly Fused<ListCandidate>[]): Fused<ListCandidate>[] {
   const releases = Map.groupBy(
     fused.filter((one): one is Fused<ReleaseCandidate> => one.item.kind === 'release'),
     ({ item }) => item.sourceId,
   );
-  const repeated = new Set<Fused<Candidate>>();
-  const best = new Map<Fused<Candidate>, Fused<Candidate>>();
+  const repeated = new Set<Fused<ListCandidate>>();
+  const best = new Map<Fused<ListCandidate>, Fused<ListCandidate>>();
   for (const one of fused) {
     const { item } = one;
     if (item.kind !== 'chunk') continue;

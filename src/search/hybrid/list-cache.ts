@@ -14,7 +14,7 @@ interface CachedList {
 
 const caches = new WeakMap<Store, Map<string, CachedList>>();
 
-/** `name` says everything that the list depends on but the data. */
+// `name` says everything that the list depends on but the data.
 export async function cachedList(
   ctx: Context,
   name: readonly unknown[],

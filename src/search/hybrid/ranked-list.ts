@@ -2,39 +2,38 @@
 // cached for the next page while the data stand still.
 import type { Context } from '../../context.ts';
 import type { SearchMeta, SearchMode } from '../../contract/search.ts';
-import { RETRIEVER_DEPTH } from '../../domain/fusion.ts';
-import type { DegradedReason, SearchFilter } from '../../domain/search-legs.ts';
+import { type QueryClass, RETRIEVER_DEPTH } from '../../domain/fusion.ts';
+import type { DegradedReason, Owner, SearchFilter } from '../../domain/retrieval.ts';
 import { asVersionOf, type SearchQuery } from '../../domain/search-text/search-query.ts';
 import { newestReleases, type ReleaseCandidate } from '../candidates/releases.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
-import { fuse, type Placed } from './fuse.ts';
-import { bestNamed, type ClassifiedQuery, classifyQuery } from './query-class.ts';
+import { fuse, type ListedCandidate } from './fuse.ts';
 import { type Retrieved, retrieve } from './retrieve.ts';
 
-interface ListQuery {
+interface RankedListInput {
   q: string;
   query: SearchQuery;
   mode: SearchMode;
   filter: SearchFilter;
   chunks: boolean;
-  /** What the text names; asked for at the same time as the retrievers. */
+  // What the text names; asked for at the same time as the retrievers.
   entities: Promise<FoundEntities>;
-  /** What the text names without its number. */
+  // What the text names without its number.
   besideNumber: Promise<FoundEntities> | null;
 }
 
 export interface RankedList {
-  placed: readonly Placed[];
-  /** More matches than the list has. */
+  placed: readonly ListedCandidate[];
+  // More matches than the list has.
   cut: boolean;
-  /** Places of what the words found. */
+  // Places of what the words found.
   lexicalHits: number;
   mode: SearchMode;
   ranking: SearchMeta['ranking'];
   degraded: DegradedReason | null;
 }
 
-export async function rankedList(ctx: Context, input: ListQuery): Promise<RankedList> {
+export async function rankedList(ctx: Context, input: RankedListInput): Promise<RankedList> {
   const { q, mode, chunks } = input;
   const { query, filter } = await readNumber(input);
   const classified: Promise<ClassifiedQuery> =
@@ -53,7 +52,7 @@ export async function rankedList(ctx: Context, input: ListQuery): Promise<Ranked
 }
 
 // `react 19` asks for versions of react; with any other word beside it the number is a word of the notes.
-async function readNumber(input: ListQuery): Promise<{ query: SearchQuery; filter: SearchFilter }> {
+async function readNumber(input: RankedListInput): Promise<{ query: SearchQuery; filter: SearchFilter }> {
   const { query, mode, besideNumber } = input;
   const includePrereleases = input.filter.includePrereleases || query.prerelease;
   const filter: SearchFilter = { ...input.filter, includePrereleases };
@@ -69,17 +68,54 @@ function isUnmatched({ wordReleases, mode }: Retrieved): boolean {
   return wordReleases.length === 0 && mode !== 'semantic';
 }
 
-interface Found {
+interface FusionInput {
   retrieved: Retrieved;
   queryClass: ClassifiedQuery['queryClass'];
   ofName: readonly ReleaseCandidate[];
 }
 
-function listOf(ctx: Context, { retrieved, queryClass, ofName }: Found): RankedList {
+function listOf(ctx: Context, { retrieved, queryClass, ofName }: FusionInput): RankedList {
   const embedderWeight = ctx.ports.vectors.status().weight;
   const { placed, cut } = fuse({ retrieved, named: ofName, queryClass, embedderWeight });
   const { mode, ranking, degraded } = retrieved;
   const filled = ofName.length >= RETRIEVER_DEPTH;
   const lexicalHits = placed.filter(({ matchedBy }) => matchedBy === 'words' || matchedBy === 'both').length;
   return { placed, cut: cut || filled || retrieved.cut, lexicalHits, mode, ranking, degraded };
+}
+
+// A name is covered by an entity of tier 0 (called so) or 1 (its name begins so).
+const LAST_NAME_TIER = 1;
+
+interface NamedOwner extends Owner {
+  tier: number;
+}
+
+interface ClassifiedQuery {
+  queryClass: QueryClass;
+  // Of a name: what it names, best first. At equal tiers the larger thing is meant.
+  named: Owner[];
+}
+
+function classifyQuery(entities: FoundEntities, hardIdentifier: boolean): ClassifiedQuery {
+  const named = namedBy(entities);
+  const best = named[0]?.tier;
+  // What looks like a version or a package may be what somebody is called, whole; never the beginning of it.
+  if (best !== undefined && (best === 0 || !hardIdentifier)) return { queryClass: 'name', named };
+  return { queryClass: hardIdentifier ? 'identifier' : 'other', named: [] };
+}
+
+// What is called so; where nothing is, what begins so.
+function bestNamed(entities: FoundEntities): Owner[] {
+  const named = namedBy(entities);
+  return named.filter(({ tier }) => tier === named[0]?.tier).map(({ column, id }) => ({ column, id }));
+}
+
+function namedBy({ orgs, catalog, sources }: FoundEntities): NamedOwner[] {
+  const products = catalog.filter(({ entryType }) => entryType === 'product');
+  const all: NamedOwner[] = [
+    ...orgs.map(({ id, tier }) => ({ column: 'org_id' as const, id, tier })),
+    ...products.map(({ id, tier }) => ({ column: 'product_id' as const, id, tier })),
+    ...sources.map(({ id, tier }) => ({ column: 'source_id' as const, id, tier })),
+  ];
+  return all.filter(({ tier }) => tier <= LAST_NAME_TIER).sort((a, b) => a.tier - b.tier);
 }

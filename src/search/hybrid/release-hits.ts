@@ -8,7 +8,7 @@ import type { ReleaseHit } from '../../contract/search.ts';
 import { plainText } from '../../domain/notes/plain-text.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
-import type { Placed } from './fuse.ts';
+import type { ListedCandidate } from './fuse.ts';
 
 interface ReleaseHitOptions {
   matcher: Matcher;
@@ -23,11 +23,11 @@ const READ_PER_PAGE = 400_000;
 
 export async function releaseHits(
   ctx: Context,
-  page: readonly Placed[],
+  page: readonly ListedCandidate[],
   { matcher, includeContent, surroundings }: ReleaseHitOptions,
 ): Promise<ReleaseHit[]> {
-  const placed = page.flatMap(({ candidate, ...place }) =>
-    candidate.kind === 'release' ? [{ id: candidate.id, ...place }] : [],
+  const placed = page.flatMap(({ candidate, ...placing }) =>
+    candidate.kind === 'release' ? [{ id: candidate.id, ...placing }] : [],
   );
   if (placed.length === 0) return [];
   const read = Math.max(LEAST_READ, Math.min(MOST_READ, Math.floor(READ_PER_PAGE / placed.length)));

@@ -4,19 +4,13 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { SearchMode } from '../../contract/search.ts';
 import { LEAST_COSINE, LEAST_COSINE_UNKNOWN_NAME, RETRIEVER_DEPTH } from '../../domain/fusion.ts';
-import type {
-  DegradedReason,
-  LexicalAnswer,
-  LexicalHit,
-  SearchFilter,
-  VectorAnswer,
-} from '../../domain/search-legs.ts';
+import type { DegradedReason, LexicalAnswer, LexicalHit, SearchFilter, VectorAnswer } from '../../domain/retrieval.ts';
 import type { SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { VectorKind } from '../../ports.ts';
 import { type ChunkCandidate, chunksBySeq } from '../candidates/chunks.ts';
 import { type ReleaseCandidate, releasesBySeq } from '../candidates/releases.ts';
-import { isIdentifierMissing, searchChunks, searchReleases } from '../lexical/index.ts';
-import { warnOncePerMinute } from './warn.ts';
+import { isIdentifierMissing } from '../lexical/document-counts.ts';
+import { searchChunks, searchReleases } from '../lexical/search.ts';
 
 export interface Retrieved {
   wordReleases: readonly LexicalHit<ReleaseCandidate>[];
@@ -24,16 +18,16 @@ export interface Retrieved {
   vectorReleases: readonly ReleaseCandidate[];
   vectorChunks: readonly ChunkCandidate[];
   ranking: LexicalAnswer<unknown>['ranking'];
-  /** A retriever found more than it gives. */
+  // A retriever found more than it gives.
   cut: boolean;
-  /** Why retrievers that look for meaning did not answer. */
+  // Why retrievers that look for meaning did not answer.
   degraded: DegradedReason | null;
-  /** What the search was in the end. */
+  // What the search was in the end.
   mode: SearchMode;
 }
 
 interface RetrieveInput {
-  /** As typed, for its meaning. */
+  // As typed, for its meaning.
   q: string;
   query: SearchQuery;
   mode: SearchMode;
@@ -69,13 +63,13 @@ const NOTHING: Retrieved = {
   mode: 'lexical',
 };
 
-interface Asked extends RetrieveInput {
+interface RetrievalRequest extends RetrieveInput {
   identifierMissing: Promise<boolean>;
 }
 
 type ByWords = Pick<Retrieved, 'wordReleases' | 'wordChunks' | 'ranking' | 'cut'>;
 
-function byWords(ctx: Context, { query, filter, chunks, identifierMissing }: Asked): Promise<ByWords> {
+function byWords(ctx: Context, { query, filter, chunks, identifierMissing }: RetrievalRequest): Promise<ByWords> {
   const search = { query, filter, identifierMissing };
   return indexOfWords(ctx, async () => {
     const [releases, parts] = await Promise.all([
@@ -102,7 +96,7 @@ async function indexOfWords<T>(ctx: Context, ask: () => Promise<T>): Promise<T> 
 
 type ByMeaning = Pick<Retrieved, 'vectorReleases' | 'vectorChunks' | 'degraded' | 'cut'> & { answered: boolean };
 
-async function byMeaning(ctx: Context, { q, filter, chunks, identifierMissing }: Asked): Promise<ByMeaning> {
+async function byMeaning(ctx: Context, { q, filter, chunks, identifierMissing }: RetrievalRequest): Promise<ByMeaning> {
   const { since: _, until: __, ...everyTime } = filter;
   const [releases, parts] = await Promise.all([
     nearest(ctx, { kind: 'release', text: q, filter }),
@@ -152,4 +146,19 @@ function reasonOf(answers: readonly VectorAnswer[]): DegradedReason | null {
   const reasons = answers.flatMap((answer) => ('degraded' in answer ? [answer.degraded] : []));
   const serious = reasons.find((reason) => reason !== 'index_empty');
   return serious ?? (reasons.length === answers.length ? (reasons[0] ?? null) : null);
+}
+
+const MINUTE_MS = 60_000;
+
+const warned = new WeakMap<object, Map<string, number>>();
+
+// A failing retriever fails for every search; one line a minute says it.
+function warnOncePerMinute(ctx: Context, retriever: string, err: unknown): void {
+  const times = warned.get(ctx.store) ?? new Map<string, number>();
+  warned.set(ctx.store, times);
+  const now = ctx.clock().getTime();
+  const last = times.get(retriever);
+  if (last !== undefined && now >= last && now - last < MINUTE_MS) return;
+  times.set(retriever, now);
+  ctx.log.warn({ err, retriever }, 'a retriever of the search failed');
 }

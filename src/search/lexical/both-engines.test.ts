@@ -10,7 +10,7 @@ import { describeQuery } from '../../domain/search-text/search-query.ts';
 import { stem } from '../../domain/search-text/stem.ts';
 import type { FullTextRow } from '../../store/dialect.ts';
 import { fullTextRow } from '../index-releases.ts';
-import { type Answer, askReleases, NOW } from './test-support.ts';
+import { askReleases, type FoundDocuments, NOW } from './test-support.ts';
 
 const VOCABULARY = (
   'cache caching cached webhook webhooks add added adding diff use using js ts general generic deploy deployment possible ' +
@@ -49,7 +49,7 @@ const RELEASES = fc.sample(release, { numRuns: 240, seed: 20260601 });
 const answers = new Map<string, unknown>();
 
 forEachEngine('a search', (engine) => {
-  const found = new Map<string, Answer>();
+  const found = new Map<string, FoundDocuments>();
   let rows: FullTextRow[];
   let texts: Map<number, string>;
   before(async () => {

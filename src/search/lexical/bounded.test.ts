@@ -8,38 +8,37 @@ import { RETRIEVER_DEPTH } from '../../domain/fusion.ts';
 import type { CandidateQuery } from '../../store/dialect.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../../store/schema-search.ts';
-import { ladderOf } from './key-ladder.ts';
+import { histogramOf, lowestKeyFor } from './key-histogram.ts';
 import { askChunks, NOW } from './test-support.ts';
-import { lowestKeyFor } from './work.ts';
 
 describe('lowestKeyFor', () => {
   // One key in ten of a thousand documents, newest first.
-  const ladder = ladderOf(
+  const histogram = histogramOf(
     Array.from({ length: 100 }, (_, at) => 1_000 - 10 * at),
     10,
   );
 
   it('reaches back as far as the work allows', () => {
-    assert.equal(lowestKeyFor(ladder, { entries: 30_000 }), 0);
-    assert.equal(lowestKeyFor(ladder, { entries: 60_000 }), 500);
-    assert.equal(lowestKeyFor(ladder, { entries: 300_000 }), 900);
-    assert.equal(lowestKeyFor(ladder, { entries: 300_000, work: 60_000 }), 800);
-    assert.equal(lowestKeyFor(ladder, { entries: 300_000, from: 500 }), 390);
-    assert.equal(lowestKeyFor(ladder, { entries: 60_000, from: 300 }), 0);
+    assert.equal(lowestKeyFor(histogram, { entries: 30_000 }), 0);
+    assert.equal(lowestKeyFor(histogram, { entries: 60_000 }), 500);
+    assert.equal(lowestKeyFor(histogram, { entries: 300_000 }), 900);
+    assert.equal(lowestKeyFor(histogram, { entries: 300_000, work: 60_000 }), 800);
+    assert.equal(lowestKeyFor(histogram, { entries: 300_000, from: 500 }), 390);
+    assert.equal(lowestKeyFor(histogram, { entries: 60_000, from: 300 }), 0);
   });
 
   it('knows how many documents there are, and which share stands above a key', () => {
-    assert.equal(ladder.docs, 1_000);
-    assert.equal(ladder.shareAbove(1_000), 0.01);
-    assert.equal(ladder.shareAbove(501), 0.5);
-    assert.equal(ladder.shareAbove(0), 1);
-    assert.equal(ladder.shareAbove(2_000), 0.01);
+    assert.equal(histogram.docs, 1_000);
+    assert.equal(histogram.shareAbove(1_000), 0.01);
+    assert.equal(histogram.shareAbove(501), 0.5);
+    assert.equal(histogram.shareAbove(0), 1);
+    assert.equal(histogram.shareAbove(2_000), 0.01);
   });
 });
 
 const WORDS = ['common', 'usual', 'frequent', 'ordinary', 'regular', 'everyday'];
 
-// The stretch of time that is looked at is decided before any engine is asked.
+// The window of time that is looked at is decided before any engine is asked.
 forEachEngine('a search for common words', (engine) => {
   if (engine.name !== 'sqlite') return;
 

@@ -4,7 +4,9 @@ import { encodeToken } from '../../domain/search-text/encode.ts';
 import { exactTokens } from '../../domain/search-text/exact-tokens.ts';
 import { foldText, wordText } from '../../domain/search-text/fold.ts';
 import { entityTerms } from '../../domain/search-text/scope-terms.ts';
+import type { ChunkOwner } from '../../ports.ts';
 import type { FullTextRow } from '../../store/dialect.ts';
+import type { ChangelogChunkRow } from '../../store/schema-search.ts';
 
 export interface ChunkText {
   docKey: number;
@@ -19,7 +21,7 @@ export interface ChunkText {
   category: string | null;
 }
 
-/** Writes the rows of chunks; the last one counts where two share a key. */
+// Writes the rows of chunks; the last one counts where two share a key.
 export async function writeChunkText(ctx: WriteContext, chunks: readonly ChunkText[]): Promise<void> {
   const byKey = new Map(chunks.map((chunk) => [chunk.docKey, chunk]));
   const rows = [...byKey.values()].map(chunkRow).sort((a, b) => a.key - b.key);
@@ -48,5 +50,21 @@ function chunkRow(chunk: ChunkText): FullTextRow {
       kind: chunk.kind,
       category: chunk.category,
     }).join(' '),
+  };
+}
+
+// What the full-text index holds of a chunk; `text` is the whole file.
+export function chunkText(row: ChangelogChunkRow, { source, org, product }: ChunkOwner, text: string): ChunkText {
+  return {
+    docKey: row.doc_key,
+    heading: row.heading,
+    version: row.version,
+    content: text.slice(row.offset_chars, row.offset_chars + row.length_chars),
+    orgId: source.org_id,
+    productId: source.product_id,
+    sourceId: source.id,
+    sourceType: source.type,
+    kind: source.kind ?? product?.kind ?? null,
+    category: product?.category ?? org?.category ?? null,
   };
 }

@@ -1,19 +1,19 @@
 // How many documents have a term, counted once an hour in each process.
 import type { Context } from '../../context.ts';
 import type { QueryGroup } from '../../domain/search-text/query-terms.ts';
+import type { SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { FullTextIndex } from '../../store/dialect.ts';
-import { keptAnswers } from './kept.ts';
-import { keyLadder } from './key-ladder.ts';
-import { searchQueries } from './queries.ts';
-import { type Cost, costOf, lowestKeyFor } from './work.ts';
+import { searchQueries } from '../search-connection.ts';
+import { cachedAnswers } from './answer-cache.ts';
+import { type Cost, costOf, keyHistogram, lowestKeyFor } from './key-histogram.ts';
 
-/** About how many documents match a group, and what it costs the index to find them. */
+// About how many documents match a group, and what it costs the index to find them.
 export interface GroupCount {
-  /** Exact while they are few. */
+  // Exact while they are few.
   docs: number;
-  /** Documents that have the rarest word of a phrase; of single words and names the same as `docs`. */
+  // Documents that have the rarest word of a phrase; of single words and names the same as `docs`.
   reach: number;
-  /** What walking over the entries of all words costs, and how many lists of entries they are. */
+  // What walking over the entries of all words costs, and how many lists of entries they are.
   entries: number;
   lists: number;
 }
@@ -24,7 +24,7 @@ const IN_PHRASE = 2;
 const NO_COST: Cost = { entries: 0, sparse: false };
 // What is rare may become common soon, and costs little to count again.
 const RARE = 1_000;
-const kept = keptAnswers<number>({ keptMs: (docs) => (docs < RARE ? 60_000 : 3_600_000), most: 20_000 });
+const cached = cachedAnswers<number>({ maxAgeMs: (docs) => (docs < RARE ? 60_000 : 3_600_000), most: 20_000 });
 
 export async function countGroup(ctx: Context, index: FullTextIndex, group: QueryGroup): Promise<GroupCount> {
   let [reach, entries, phrases, lists] = [0, 0, 0, 0];
@@ -48,14 +48,28 @@ export async function countGroup(ctx: Context, index: FullTextIndex, group: Quer
 }
 
 function documentCount(ctx: Context, index: FullTextIndex, group: QueryGroup, cost: Cost): Promise<number> {
-  return kept(ctx, `${index} ${JSON.stringify(group)}`, () => count(ctx, index, group, cost));
+  return cached(ctx, `${index} ${JSON.stringify(group)}`, () => count(ctx, index, group, cost));
 }
 
 async function count(ctx: Context, index: FullTextIndex, group: QueryGroup, cost: Cost): Promise<number> {
-  const ladder = await keyLadder(ctx, index);
-  const minKey = lowestKeyFor(ladder, cost);
-  const asked = { index, group, minKey, sparse: cost.sparse, docs: ladder.docs };
+  const histogram = await keyHistogram(ctx, index);
+  const minKey = lowestKeyFor(histogram, cost);
+  const asked = { index, group, minKey, sparse: cost.sparse, docs: histogram.docs };
   const { docs, lowestKey } = await ctx.store.dialect.countDocuments(searchQueries(ctx), asked);
   const lowest = Math.max(lowestKey ?? 0, minKey);
-  return lowest === 0 ? docs : Math.max(docs, Math.round(docs / ladder.shareAbove(lowest)));
+  return lowest === 0 ? docs : Math.max(docs, Math.round(docs / histogram.shareAbove(lowest)));
+}
+
+const INDEXES: readonly FullTextIndex[] = ['releases', 'chunks'];
+
+// Whether a name that means something only as a whole stands in no document, written in any way that counts as it.
+export async function isIdentifierMissing(ctx: Context, { groups }: SearchQuery): Promise<boolean> {
+  const names = groups.filter(({ sort }) => sort === 'hard');
+  const missing = await Promise.all(
+    names.map(async ({ loose }) => {
+      const counts = await Promise.all(INDEXES.map((index) => countGroup(ctx, index, loose)));
+      return counts.every(({ docs }) => docs === 0);
+    }),
+  );
+  return missing.includes(true);
 }

@@ -1,4 +1,4 @@
-// The words behind unfinished ones: every plain word of the registry with a rough count, gathered after the fact.
+// The words behind unfinished ones: every plain word of the registry with a rough count, collected after the fact.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { plainWords } from '../../domain/search-text/plain-words.ts';
@@ -14,7 +14,7 @@ const SAMPLED = 16;
 const STATEMENT_ROWS = 400;
 const MOST_KNOWN = 200_000;
 
-/** Takes in the next releases by their number; false when there were none. */
+// Takes in the next releases by their number; false when there were none.
 export async function fillWords(ctx: Context): Promise<boolean> {
   const position = await positionOf(ctx);
   const releases = await nextReleases(ctx, position);
@@ -65,14 +65,14 @@ function knownWords(ctx: Context): Set<string> {
   return words;
 }
 
-interface Batch {
+interface WordBatch {
   from: number;
   to: number;
   counts: ReadonlyMap<string, number>;
 }
 
 // Another worker may have taken in the same releases meanwhile; the second one then leaves it at that.
-async function store(ctx: WriteContext, { from, to, counts }: Batch): Promise<void> {
+async function store(ctx: WriteContext, { from, to, counts }: WordBatch): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, POSITION);
   if ((await positionOf(ctx)) !== from) return;
   const known = knownWords(ctx);

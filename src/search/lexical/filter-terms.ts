@@ -1,6 +1,6 @@
 // Filters as terms and key bounds of the index, so that they act before anything is cut.
 import { firstKeyOfMinute, lastKeyOfMinute, minuteOf } from '../../domain/doc-key.ts';
-import type { SearchFilter } from '../../domain/search-legs.ts';
+import type { SearchFilter } from '../../domain/retrieval.ts';
 import type { FilterEntry } from '../filters/entry.ts';
 import { ENTITY_FILTERS, RELEASE_FILTERS } from '../filters/table.ts';
 
@@ -9,13 +9,13 @@ export interface ScopeOfSearch {
   excluded: string[];
   minKey: number;
   maxKey: number;
-  /** A list of values was too long for the index: only the check of the rows applies it. */
+  // A list of values was too long for the index: only the check of the rows applies it.
   hasLongList: boolean;
 }
 
 const MAX_TERMS = 100;
 
-/** What belongs to an org, product or source: the filters that chunks know, too. */
+// What belongs to an org, product or source: the filters that chunks know, too.
 export function entityScope(filter: SearchFilter, now: Date): ScopeOfSearch {
   return { ...termsOf(ENTITY_FILTERS, filter), minKey: 0, maxKey: lastKeyOfMinute(minuteOf(now.toISOString())) };
 }

@@ -5,7 +5,7 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource } from '../../../test/support/factories.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
-import type { SearchFilter } from '../../domain/search-legs.ts';
+import type { SearchFilter } from '../../domain/retrieval.ts';
 import { NOW, publish, titles } from './test-support.ts';
 
 forEachEngine('the filters of a search', (engine) => {

@@ -1,17 +1,20 @@
 // The groups of a query as the index is asked for them: unfinished words completed, and how common each is.
+
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { prefixTerms, type QueryGroup } from '../../domain/search-text/query-terms.ts';
 import type { WeighedGroup } from '../../domain/search-text/score.ts';
 import type { SearchGroup } from '../../domain/search-text/search-query.ts';
 import type { FullTextIndex } from '../../store/dialect.ts';
+import { searchQueries } from '../search-connection.ts';
+import { cachedAnswers } from './answer-cache.ts';
 import { countGroup, type GroupCount } from './document-counts.ts';
-import { wordsBeginning } from './words-beginning.ts';
 
 // A word of so many documents is a whole one; what begins with it would only add noise.
 const COMMON = 1_000;
 
 export interface AskedGroup extends WeighedGroup, GroupCount {
-  /** All alternatives. */
+  // All alternatives.
   all: QueryGroup;
 }
 
@@ -30,7 +33,7 @@ async function askedGroup(ctx: Context, index: FullTextIndex, group: SearchGroup
   return { group, terms, completions, all, ...(await countGroup(ctx, index, all)) };
 }
 
-/** The same groups as the looser pass asks for them. */
+// The same groups as the looser pass asks for them.
 export function loosenedGroups(
   ctx: Context,
   index: FullTextIndex,
@@ -46,9 +49,33 @@ async function loosened(ctx: Context, index: FullTextIndex, asked: AskedGroup): 
   return { ...asked, terms, all, ...(await countGroup(ctx, index, all)) };
 }
 
-/** What begins with a typed word: the commonest words known, or whatever the index has while none is known. */
+// What begins with a typed word: the commonest words known, or whatever the index has while none is known.
 export async function completionsOf(ctx: Context, typed: string): Promise<QueryGroup> {
   const words = await wordsBeginning(ctx, typed);
   if (words.length === 0) return prefixTerms(typed);
   return words.map((word) => ({ kind: 'phrase', words: [word] }));
+}
+
+const MOST_STEMS = 8;
+const LAST_CHARACTER = '\u{10ffff}';
+// Somebody who types asks for the same beginnings again, and others ask for the same ones.
+const cached = cachedAnswers<string[]>({ maxAgeMs: () => 60_000, most: 2_000 });
+
+// One word for each of the commonest stems among the words that begin so.
+export function wordsBeginning(ctx: Context, typed: string): Promise<string[]> {
+  return cached(ctx, typed, () => readWords(ctx, typed));
+}
+
+async function readWords(ctx: Context, typed: string): Promise<string[]> {
+  const rows = await searchQueries(ctx)
+    .selectFrom('search_words')
+    .select(({ fn }) => [fn.min('word').as('word')])
+    .where('word', '>=', typed)
+    .where('word', '<', `${typed}${LAST_CHARACTER}`)
+    .groupBy('stem')
+    .orderBy(sql`sum(docs)`, 'desc')
+    .orderBy('stem')
+    .limit(MOST_STEMS)
+    .execute();
+  return rows.map((row) => row.word);
 }

@@ -1,11 +1,11 @@
 // The second pass, for when the words together find next to nothing: documents that match at least half of them.
 import type { Context } from '../../context.ts';
-import type { LexicalHit } from '../../domain/search-legs.ts';
+import type { LexicalHit } from '../../domain/retrieval.ts';
 import { groupMatcher } from '../../domain/search-text/score.ts';
-import type { CorpusDocument } from './corpus.ts';
-import { gather } from './gather.ts';
+import { collectCandidates } from './collect-candidates.ts';
+import type { CorpusDocument } from './corpora.ts';
 import type { AskedGroup } from './groups.ts';
-import { bestFirst, type Ranked, scoring } from './rank.ts';
+import { bestFirst, type RankedDocument, scoring } from './rank.ts';
 import type { IndexSearch } from './search.ts';
 
 const NEWEST_OF_GROUP = 32;
@@ -13,9 +13,9 @@ const MOST = 128;
 
 interface LoosePass<C> {
   groups: readonly AskedGroup[];
-  /** The same groups as this pass asks for them. */
+  // The same groups as this pass asks for them.
   loose: readonly AskedGroup[];
-  /** What the first pass found. */
+  // What the first pass found.
   found: readonly LexicalHit<C>[];
 }
 
@@ -32,7 +32,7 @@ export async function looseHits<C extends { docKey: number }>(
   for (const group of rarestFirst) {
     const most = Math.min(NEWEST_OF_GROUP, MOST - matched.size);
     if (most <= 0) break;
-    const { keys } = await gather(ctx, { corpus, groups: [group], scope, enough: most, most, tiers: false });
+    const { keys } = await collectCandidates(ctx, { corpus, groups: [group], scope, enough: most, most, tiers: false });
     for (const key of keys) if (!known.has(key)) matched.set(key, (matched.get(key) ?? new Set()).add(group));
   }
   const documents = await corpus.read(ctx, [...matched.keys()], { filter, withContent: corpus.readable > 0 });
@@ -58,7 +58,7 @@ function groupsOf(
 }
 
 // Scores tell the order within a pass; these stay below all of the first.
-function below<C>(found: readonly LexicalHit<C>[], ranked: readonly Ranked<C>[]): LexicalHit<C>[] {
+function below<C>(found: readonly LexicalHit<C>[], ranked: readonly RankedDocument<C>[]): LexicalHit<C>[] {
   const lowest = Math.min(...found.map(({ score }) => score), Number.POSITIVE_INFINITY);
   const highest = ranked[0]?.score ?? 0;
   const factor = highest > 0 && Number.isFinite(lowest) ? Math.min(1, (lowest * 0.5) / highest) : 1;

@@ -3,7 +3,7 @@ import { before, it } from 'node:test';
 import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import type { Context } from '../../context.ts';
-import { fillWords } from './index.ts';
+import { fillWords } from './fill-words.ts';
 import { askReleases, NOW, publish, search, titles } from './test-support.ts';
 
 // Titles name what the body is there for.

@@ -1,19 +1,22 @@
 import type { Context } from '../../context.ts';
 import { minuteOfKey } from '../../domain/doc-key.ts';
 import { recency, scorer, type WeighedGroup } from '../../domain/search-text/score.ts';
-import type { Corpus, CorpusDocument } from './corpus.ts';
-import { keyLadder } from './key-ladder.ts';
+import type { Corpus, CorpusDocument } from './corpora.ts';
+import { keyHistogram } from './key-histogram.ts';
 
-export interface Ranked<C> {
+export interface RankedDocument<C> {
   candidate: C;
   score: number;
 }
 
-type Score<C extends { docKey: number }> = (document: CorpusDocument<C>, groups: readonly WeighedGroup[]) => Ranked<C>;
+type Score<C extends { docKey: number }> = (
+  document: CorpusDocument<C>,
+  groups: readonly WeighedGroup[],
+) => RankedDocument<C>;
 
-/** How documents are scored now. */
+// How documents are scored now.
 export async function scoring<C extends { docKey: number }>(ctx: Context, corpus: Corpus<C>): Promise<Score<C>> {
-  const { docs } = await keyLadder(ctx, corpus.index);
+  const { docs } = await keyHistogram(ctx, corpus.index);
   const nowMs = ctx.clock().getTime();
   let last: { groups: readonly WeighedGroup[]; score: ReturnType<typeof scorer> } | null = null;
   return ({ candidate, dated, text }, groups) => {
@@ -24,6 +27,6 @@ export async function scoring<C extends { docKey: number }>(ctx: Context, corpus
   };
 }
 
-export function bestFirst<C extends { docKey: number }>(a: Ranked<C>, b: Ranked<C>): number {
+export function bestFirst<C extends { docKey: number }>(a: RankedDocument<C>, b: RankedDocument<C>): number {
   return b.score - a.score || b.candidate.docKey - a.candidate.docKey;
 }

@@ -1,30 +1,45 @@
-// A search by words: candidates from the index, ranked here in the same way on both engines.
+// The lexical retrievers: `searchReleases` and `searchChunks` take candidates from the index and rank them here, in the same way
+// on both engines.
 import type { Context } from '../../context.ts';
 import { FEW_HITS, RETRIEVER_DEPTH } from '../../domain/fusion.ts';
-import type { LexicalAnswer, LexicalHit, SearchFilter } from '../../domain/search-legs.ts';
+import type { LexicalAnswer, LexicalHit, SearchFilter } from '../../domain/retrieval.ts';
 import { numberMatcher } from '../../domain/search-text/score.ts';
 import type { SearchQuery } from '../../domain/search-text/search-query.ts';
-import type { Corpus, CorpusDocument } from './corpus.ts';
-import type { ScopeOfSearch } from './filter-terms.ts';
-import { gather } from './gather.ts';
+import type { ChunkCandidate } from '../candidates/chunks.ts';
+import type { ReleaseCandidate } from '../candidates/releases.ts';
+import { collectCandidates } from './collect-candidates.ts';
+import { CHUNK_CORPUS, type Corpus, type CorpusDocument, RELEASE_CORPUS } from './corpora.ts';
+import { entityScope, releaseScope, type ScopeOfSearch } from './filter-terms.ts';
 import { type AskedGroup, askedGroups, loosenedGroups } from './groups.ts';
 import { looseHits } from './loose-pass.ts';
-import { bestFirst, type Ranked, scoring } from './rank.ts';
+import { bestFirst, type RankedDocument, scoring } from './rank.ts';
 
-export interface IndexSearch<C extends { docKey: number }> {
-  corpus: Corpus<C>;
+interface LexicalSearch {
   query: SearchQuery;
-  scope: ScopeOfSearch;
   filter: SearchFilter;
-  /** A name that means something only as a whole stands in no document. */
+  // A name that means something only as a whole stands in no document.
   identifierMissing: Promise<boolean>;
+}
+
+export function searchReleases(ctx: Context, search: LexicalSearch): Promise<LexicalAnswer<ReleaseCandidate>> {
+  return searchIndex(ctx, { ...search, corpus: RELEASE_CORPUS, scope: releaseScope(search.filter, ctx.clock()) });
+}
+
+// Chunks know the filters of entities alone, and the verdicts of the release of their entry: they have no date.
+export function searchChunks(ctx: Context, search: LexicalSearch): Promise<LexicalAnswer<ChunkCandidate>> {
+  return searchIndex(ctx, { ...search, corpus: CHUNK_CORPUS, scope: entityScope(search.filter, ctx.clock()) });
+}
+
+export interface IndexSearch<C extends { docKey: number }> extends LexicalSearch {
+  corpus: Corpus<C>;
+  scope: ScopeOfSearch;
 }
 
 // The best of them are ranked once more with their texts.
 const READ_WHOLE = 48;
 const LONG_LIST_PAGES = 12;
 
-export async function searchIndex<C extends { docKey: number }>(
+async function searchIndex<C extends { docKey: number }>(
   ctx: Context,
   input: IndexSearch<C>,
 ): Promise<LexicalAnswer<C>> {
@@ -45,7 +60,7 @@ export async function searchIndex<C extends { docKey: number }>(
   return { hits, ranking, cut };
 }
 
-interface Found<C extends { docKey: number }> {
+interface CollectedDocuments<C extends { docKey: number }> {
   documents: CorpusDocument<C>[];
   complete: boolean;
 }
@@ -54,7 +69,7 @@ async function candidates<C extends { docKey: number }>(
   ctx: Context,
   input: IndexSearch<C>,
   groups: readonly AskedGroup[],
-): Promise<Found<C>> {
+): Promise<CollectedDocuments<C>> {
   const { corpus, scope, filter } = input;
   const holdsNumbers = numberMatcher(groups);
   const withContent = holdsNumbers !== null && corpus.readable > 0;
@@ -64,7 +79,7 @@ async function candidates<C extends { docKey: number }>(
   };
   const most = RETRIEVER_DEPTH;
   if (scope.hasLongList) return pagedCandidates(ctx, input, groups, read);
-  const { keys, complete } = await gather(ctx, { corpus, groups, scope, enough: most, most, tiers: true });
+  const { keys, complete } = await collectCandidates(ctx, { corpus, groups, scope, enough: most, most, tiers: true });
   return { documents: await read(keys), complete };
 }
 
@@ -74,12 +89,19 @@ async function pagedCandidates<C extends { docKey: number }>(
   { corpus, scope }: IndexSearch<C>,
   groups: readonly AskedGroup[],
   read: (keys: readonly number[]) => Promise<CorpusDocument<C>[]>,
-): Promise<Found<C>> {
+): Promise<CollectedDocuments<C>> {
   const documents: CorpusDocument<C>[] = [];
   const most = RETRIEVER_DEPTH;
   let maxKey = scope.maxKey;
   for (let page = 0; page < LONG_LIST_PAGES; page += 1) {
-    const part = await gather(ctx, { corpus, groups, scope: { ...scope, maxKey }, enough: most, most, tiers: false });
+    const part = await collectCandidates(ctx, {
+      corpus,
+      groups,
+      scope: { ...scope, maxKey },
+      enough: most,
+      most,
+      tiers: false,
+    });
     documents.push(...(await read(part.keys)));
     if (part.complete) return { documents, complete: true };
     if (documents.length >= most || part.lowestKey <= scope.minKey) break;
@@ -94,7 +116,7 @@ async function rank<C extends { docKey: number }>(
   groups: readonly AskedGroup[],
   documents: readonly CorpusDocument<C>[],
   complete: boolean,
-): Promise<Ranked<C>[]> {
+): Promise<RankedDocument<C>[]> {
   const score = await scoring(ctx, corpus);
   const ranked = documents.map((document) => score(document, groups)).sort(bestFirst);
   if (!complete || corpus.readable === 0) return ranked;

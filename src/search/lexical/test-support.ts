@@ -2,15 +2,16 @@
 import { createSource, postReleases } from '../../../test/support/factories.ts';
 import type { Context } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
-import type { LexicalAnswer, LexicalPass, SearchFilter } from '../../domain/search-legs.ts';
+import type { LexicalAnswer, LexicalPass, SearchFilter } from '../../domain/retrieval.ts';
 import { describeQuery } from '../../domain/search-text/search-query.ts';
-import { isIdentifierMissing, searchChunks, searchReleases } from './index.ts';
+import { isIdentifierMissing } from './document-counts.ts';
+import { searchChunks, searchReleases } from './search.ts';
 
 export const NOW = '2026-06-01T12:00:00.000Z';
 
 let published = 0;
 
-/** Writes releases into a source of their own, or the one given, oldest first unless they say otherwise. */
+// Writes releases into a source of their own, or the one given, oldest first unless they say otherwise.
 export async function publish(
   ctx: Context,
   rows: readonly Partial<ReleaseInput>[],
@@ -31,38 +32,38 @@ export async function publish(
   return source;
 }
 
-interface Asked {
+interface LexicalQuestion {
   q: string;
   filter?: Partial<SearchFilter>;
 }
 
-/** What the retriever of releases answers, by keys. */
-export async function askReleases(ctx: Context, asked: Asked): Promise<Answer> {
+// What the retriever of releases answers, by keys.
+export async function askReleases(ctx: Context, asked: LexicalQuestion): Promise<FoundDocuments> {
   return byKeys(await searchReleases(ctx, searchOf(ctx, asked)));
 }
 
-export async function askChunks(ctx: Context, asked: Asked): Promise<Answer> {
+export async function askChunks(ctx: Context, asked: LexicalQuestion): Promise<FoundDocuments> {
   return byKeys(await searchChunks(ctx, searchOf(ctx, asked)));
 }
 
-export interface Answer extends Omit<LexicalAnswer<unknown>, 'hits'> {
+export interface FoundDocuments extends Omit<LexicalAnswer<unknown>, 'hits'> {
   hits: { docKey: number; score: number; pass: LexicalPass }[];
 }
 
-function searchOf(ctx: Context, { q, filter }: Asked) {
+function searchOf(ctx: Context, { q, filter }: LexicalQuestion) {
   const query = describeQuery(q);
   const all: SearchFilter = { includePrereleases: query.prerelease, includeCoverage: false, ...filter };
   return { query, filter: all, identifierMissing: isIdentifierMissing(ctx, query) };
 }
 
-function byKeys({ hits, ...rest }: LexicalAnswer<{ docKey: number }>): Answer {
+function byKeys({ hits, ...rest }: LexicalAnswer<{ docKey: number }>): FoundDocuments {
   return { ...rest, hits: hits.map(({ candidate, score, pass }) => ({ docKey: candidate.docKey, score, pass })) };
 }
 
-type Found = { title: string; pass: LexicalPass };
+type FoundDocument = { title: string; pass: LexicalPass };
 
-/** What a search finds, best first. */
-export async function search(ctx: Context, q: string, filter: Partial<SearchFilter> = {}): Promise<Found[]> {
+// What a search finds, best first.
+export async function search(ctx: Context, q: string, filter: Partial<SearchFilter> = {}): Promise<FoundDocument[]> {
   const { hits } = await askReleases(ctx, { q, filter });
   const keys = hits.map(({ docKey }) => docKey);
   const rows = await ctx.store.read
@@ -74,7 +75,7 @@ export async function search(ctx: Context, q: string, filter: Partial<SearchFilt
   return hits.map(({ docKey, pass }) => ({ title: titles.get(docKey) ?? '', pass }));
 }
 
-/** The titles that match every word. */
+// The titles that match every word.
 export async function titles(ctx: Context, q: string, filter: Partial<SearchFilter> = {}): Promise<string[]> {
   return (await search(ctx, q, filter)).filter(({ pass }) => pass === 'every').map(({ title }) => title);
 }

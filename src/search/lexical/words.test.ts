@@ -3,9 +3,9 @@ import { it } from 'node:test';
 import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { find } from '../test-support.ts';
-import { fillWords } from './index.ts';
+import { fillWords } from './fill-words.ts';
+import { wordsBeginning } from './groups.ts';
 import { NOW, publish, titles } from './test-support.ts';
-import { wordsBeginning } from './words-beginning.ts';
 
 forEachEngine('words of the registry', (engine) => {
   const open = () => engine.openTestApp({ clock: movableClock(NOW) });

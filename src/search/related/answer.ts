@@ -2,14 +2,14 @@
 import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import type { RelatedReleases, RelatedScope } from '../../contract/related.ts';
-import type { VectorHit } from '../../domain/search-legs.ts';
+import type { VectorHit } from '../../domain/retrieval.ts';
 import type { Store } from '../../store/store.ts';
 import { noteDegraded } from '../degraded.ts';
 
 export interface RelatedQuestion {
   scope: RelatedScope;
   limit: number;
-  /** A slug, id or domain; what belongs to it is left out of global lists. */
+  // A slug, id or domain; what belongs to it is left out of global lists.
   excludeOrg?: string;
 }
 
@@ -35,7 +35,7 @@ export async function excludedOrgIds(ctx: Context, { scope, excludeOrg }: Relate
   return scope === 'global' ? [id] : [];
 }
 
-/** What is near an anchor, as far as the index knows; whether it is shown is asked of its rows at every answer. */
+// What is near an anchor, as far as the index knows; whether it is shown is asked of its rows at every answer.
 export type Neighbours = { hits: VectorHit[] } | { degraded: NonNullable<RelatedReleases['degradedReason']> };
 
 interface CachedNeighbours {
@@ -45,7 +45,7 @@ interface CachedNeighbours {
 
 const caches = new WeakMap<Store, Map<string, CachedNeighbours>>();
 
-/** Neighbours of one anchor for five minutes. What could not be found is not cached: the next answer may be whole. */
+// Neighbours of one anchor for five minutes. What could not be found is not cached: the next answer may be whole.
 export async function cachedNeighbours(
   ctx: Context,
   name: readonly unknown[],

@@ -6,11 +6,11 @@ import { type Context, now } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
 import type { RelatedRelease, RelatedScope } from '../../contract/related.ts';
+import { tierOf } from '../../domain/embedding/content-tier.ts';
 import { releaseIdOf } from '../../domain/ids.ts';
 import { isRelated, type RelatedRelease as Ranked, relatedRank } from '../../domain/related-rank.ts';
-import type { VectorHit } from '../../domain/search-legs.ts';
+import type { VectorHit } from '../../domain/retrieval.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
-import { tierOf } from '../vectors/tiers.ts';
 import {
   cachedNeighbours,
   degradedAnswer,
@@ -45,7 +45,7 @@ export async function relatedReleases(
 
 // It has no siblings; that its vector is missing is said all the same.
 async function withoutOrg(ctx: Context, anchor: ReleaseRow, scope: RelatedScope): Promise<Related<RelatedRelease>> {
-  const known = await ctx.ports.vectors.kept(ctx, { kind: 'release', ref: anchor.id });
+  const known = await ctx.ports.vectors.stored(ctx, { kind: 'release', ref: anchor.id });
   return 'degraded' in known ? degradedAnswer(ctx, scope, known) : { scope, items: [], degraded: false };
 }
 
@@ -56,7 +56,7 @@ async function neighboursOf(
   exceptOrgIds: readonly string[],
 ): Promise<Neighbours> {
   const { vectors } = ctx.ports;
-  const known = await vectors.kept(ctx, { kind: 'release', ref: anchor.id });
+  const known = await vectors.stored(ctx, { kind: 'release', ref: anchor.id });
   if ('degraded' in known) return known;
   const filter = {
     includePrereleases: true,

@@ -6,7 +6,7 @@ import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, now } from '../../context.ts';
 import type { RelatedScope, RelatedSource } from '../../contract/related.ts';
 import { ageFactor } from '../../domain/related-rank.ts';
-import type { VectorHit } from '../../domain/search-legs.ts';
+import type { VectorHit } from '../../domain/retrieval.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import {
   cachedNeighbours,
@@ -44,7 +44,7 @@ export async function relatedSources(
 
 // It has no siblings; that its vector is missing is said all the same.
 async function withoutOrg(ctx: Context, { source }: SourceInOrg, scope: RelatedScope): Promise<Related<RelatedSource>> {
-  const known = await ctx.ports.vectors.kept(ctx, { kind: 'entity', ref: source.id });
+  const known = await ctx.ports.vectors.stored(ctx, { kind: 'entity', ref: source.id });
   return 'degraded' in known ? degradedAnswer(ctx, scope, known) : { scope, items: [], degraded: false };
 }
 
@@ -55,7 +55,7 @@ async function neighboursOf(
   exceptOrgIds: readonly string[],
 ): Promise<Neighbours> {
   const { vectors } = ctx.ports;
-  const known = await vectors.kept(ctx, { kind: 'entity', ref: source.id });
+  const known = await vectors.stored(ctx, { kind: 'entity', ref: source.id });
   if ('degraded' in known) return known;
   const filter = {
     includePrereleases: true,
@@ -72,7 +72,7 @@ async function neighboursOf(
   });
 }
 
-type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+type RelatedSourceRow = Awaited<ReturnType<typeof rowsOf>>[number];
 
 // Those that are shown now, whatever they were when they were found.
 async function rowsOf(ctx: Context, hits: readonly VectorHit[]) {
@@ -91,7 +91,7 @@ async function rowsOf(ctx: Context, hits: readonly VectorHit[]) {
   return rows.map((row) => ({ ...row, cosine: cosines.get(row.id) ?? 0 }));
 }
 
-async function shapes(ctx: Context, rows: readonly Row[]): Promise<RelatedSource[]> {
+async function shapes(ctx: Context, rows: readonly RelatedSourceRow[]): Promise<RelatedSource[]> {
   const today = utcDay(now(ctx));
   const from = utcDay(new Date(ctx.clock().getTime() - RECENT_DAYS * DAY_MS).toISOString());
   const days = await dayCountsBySource(ctx, { sourceIds: rows.map(({ id }) => id), from });

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { Embedder } from './embedder.ts';
 import { createEndpointEmbedder } from './endpoint-embedder.ts';
-import { createLocalEmbedder } from './local-embedder.ts';
+import { createLocalEmbedder } from './minilm/local-embedder.ts';
 
-/** The configured embedder; null when the operator wants none. */
+// The configured embedder; null when the operator wants none.
 export function createEmbedder({ config, fetch, log }: Pick<Context, 'config' | 'fetch' | 'log'>): Embedder | null {
   const { embedder, dataDir } = config;
   switch (embedder.kind) {

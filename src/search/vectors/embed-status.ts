@@ -34,19 +34,19 @@ export async function readEmbedStatus(ctx: Context): Promise<EmbedStatus> {
   };
 }
 
-interface Counted {
+interface EmbeddingCounts {
   total: number;
   embedded: number;
   pending: number;
 }
 
-async function countOf({ store }: Context, counting: RawBuilder<unknown>): Promise<Counted> {
-  const { rows } = await sql<Counted>`${counting}`.execute(store.search);
+async function countOf({ store }: Context, counting: RawBuilder<unknown>): Promise<EmbeddingCounts> {
+  const { rows } = await sql<EmbeddingCounts>`${counting}`.execute(store.search);
   const { total = 0, embedded = 0, pending = 0 } = rows[0] ?? {};
   return { total: Number(total ?? 0), embedded: Number(embedded ?? 0), pending: Number(pending ?? 0) };
 }
 
-function told({ total, embedded, pending }: Counted, failed: number): EmbeddedCount {
+function withFailures({ total, embedded, pending }: EmbeddingCounts, failed: number): EmbeddedCount {
   return { total, embedded, unembedded: total - embedded, pending, failed };
 }
 
@@ -58,7 +58,7 @@ async function countReleases(ctx: Context, space: string): Promise<EmbeddedCount
       FROM releases r LEFT JOIN vectors v ON v.space = ${space} AND v.kind = 'release' AND v.key = r.seq AND v.deleted = 0
       WHERE r.listing > 0`,
   );
-  return told(counted, await countRefused(ctx, space));
+  return withFailures(counted, await countRefused(ctx, space));
 }
 
 // A release that was looked at and has no vector either says nothing, which is no failure, or was refused.
@@ -95,7 +95,7 @@ async function countChunks(ctx: Context, space: string): Promise<EmbeddedCount> 
       LEFT JOIN vectors v ON v.space = ${space} AND v.kind = 'chunk' AND v.key = c.seq AND v.deleted = 0
       WHERE c.blank = 0`,
   );
-  return told(counted, counted.total - counted.embedded - counted.pending);
+  return withFailures(counted, counted.total - counted.embedded - counted.pending);
 }
 
 async function countEntities(ctx: Context, space: string): Promise<EmbedStatus['entities']> {
@@ -108,7 +108,7 @@ async function countEntities(ctx: Context, space: string): Promise<EmbedStatus['
           ON v.space = ${space} AND v.kind = 'entity' AND v.ref = ${sql.ref(`${alias}.id`)} AND v.deleted = 0
         WHERE ${visible}`,
     );
-    return told(counted, counted.total - counted.embedded - counted.pending);
+    return withFailures(counted, counted.total - counted.embedded - counted.pending);
   };
   const breakdown = {
     org: await of('o', sql`orgs o`, sql`o.deleted_at IS NULL AND o.is_hidden = 0`),

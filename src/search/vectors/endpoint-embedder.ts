@@ -1,4 +1,4 @@
-// Any service that speaks the common embeddings protocol, through the same guarded door as everything that leaves us.
+// Any service that speaks the common embeddings protocol, through the guarded fetch that every outgoing request uses.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { normalise } from '../../domain/embedding/quantise.ts';

@@ -1,9 +1,9 @@
 // The thread of the indexes, as the rest of the process sees it: its last known state, and its answers in time.
 import type { Logger } from 'pino';
-import type { DegradedReason, VectorAnswer } from '../../domain/search-legs.ts';
+import type { DegradedReason, VectorAnswer } from '../../domain/retrieval.ts';
 import type { VectorKind } from '../../ports.ts';
 import type { IndexOrder, IndexSettings, IndexState, Notice } from './index-thread/messages.ts';
-import type { Question } from './index-thread/nearest.ts';
+import type { NearestQuery } from './index-thread/nearest.ts';
 import { isIncomplete } from './index-thread/pending.ts';
 import { besideCaller, ThreadCalls } from './thread-calls.ts';
 
@@ -61,13 +61,13 @@ export class IndexClient {
     return this.#state;
   }
 
-  /** Why this kind cannot answer at the moment; null when it can. */
+  // Why this kind cannot answer at the moment; null when it can.
   lacks(kind: VectorKind): DegradedReason | null {
     if (this.#state.kinds[kind].serves) return null;
     return this.#state.untouched ? 'index_empty' : 'index_unavailable';
   }
 
-  /** Whether so many still wait for a vector that the others would crowd out what the words find. */
+  // Whether so many still wait for a vector that the others would crowd out what the words find.
   isBuilding(kind: VectorKind): boolean {
     const { count, pending } = this.#state.kinds[kind];
     return isIncomplete({ count, pending });
@@ -77,7 +77,7 @@ export class IndexClient {
     return this.#thread.ask(this.#followOrder());
   }
 
-  async search(question: Question): Promise<VectorAnswer> {
+  async search(question: NearestQuery): Promise<VectorAnswer> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<VectorAnswer>((resolve) => {
       timer = setTimeout(() => resolve({ degraded: 'index_unavailable' }), PATIENCE_MS);

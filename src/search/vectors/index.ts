@@ -1,13 +1,13 @@
-// Search by meaning: what becomes a vector, where vectors are kept, and how their neighbours are found. Nothing is loaded
+// Search by meaning: what becomes a vector, where vectors are stored, and how their neighbours are found. Nothing is loaded
 // or opened before the first question; start reading at `index-thread/nearest.ts`, or at `embedding/` for what is written.
 import type { Config } from '../../config.ts';
-import type { Context } from '../../context.ts';
-import type { DegradedReason, VectorAnswer } from '../../domain/search-legs.ts';
-import type { KeptVector, Ports, VectorKind, VectorSearch } from '../../ports.ts';
+import { type Context, queries } from '../../context.ts';
+import { bytesOf, dequantise, normalise } from '../../domain/embedding/quantise.ts';
+import type { DegradedReason, VectorAnswer } from '../../domain/retrieval.ts';
+import type { Ports, StoredVector, VectorKind, VectorSearch } from '../../ports.ts';
 import { createEmbedder } from './create-embedder.ts';
 import { type Embedder, EmbedFailure } from './embedder.ts';
 import { IndexClient } from './index-client.ts';
-import { keptVector } from './kept-vector.ts';
 import { QueryVectors } from './query-vectors.ts';
 
 const WARN_EVERY_MS = 60_000;
@@ -58,12 +58,12 @@ export function createVectors(embedding: Config['embedder']['kind']): Ports['vec
     }
   }
 
-  async function kept(ctx: Context, { kind, ref }: { kind: VectorKind; ref: string }): Promise<KeptVector> {
+  async function stored(ctx: Context, { kind, ref }: { kind: VectorKind; ref: string }): Promise<StoredVector> {
     if (embedding === 'off') return { degraded: 'not_configured' };
     const index = open(ctx)?.index;
     const lacking = index ? index.lacks(kind) : 'index_unavailable';
     if (!index || lacking) return { degraded: degraded(ctx, lacking ?? 'index_unavailable').degraded };
-    const vector = await keptVector(ctx, { space: index.state.space ?? '', kind, ref });
+    const vector = await storedVector(ctx, { space: index.state.space ?? '', kind, ref });
     if (vector) return { vector };
     const empty = index.state.kinds[kind].count === 0;
     return { degraded: empty ? degraded(ctx, 'index_empty').degraded : 'anchor_not_embedded' };
@@ -71,7 +71,7 @@ export function createVectors(embedding: Config['embedder']['kind']): Ports['vec
 
   return {
     search,
-    kept,
+    stored,
     follow: async () => {
       // A thread that ends meanwhile reads everything when it is set up again.
       await opened?.index.follow().catch(() => {});
@@ -98,7 +98,7 @@ interface OpenVectors {
   embedder: Embedder;
   queries: QueryVectors;
   index: IndexClient;
-  /** The embedder has answered, or has shown that it cannot. */
+  // The embedder has answered, or has shown that it cannot.
   warm: boolean;
 }
 
@@ -127,4 +127,25 @@ function openVectors(ctx: Context, onEnd: () => void): OpenVectors | null {
     );
   }
   return vectors;
+}
+
+// Null while it has none in this space.
+async function storedVector(
+  ctx: Context,
+  { space, kind, ref }: { space: string; kind: VectorKind; ref: string },
+): Promise<Float32Array | null> {
+  const query = queries(ctx)
+    .selectFrom('vectors')
+    .select(['vectors.scale', 'vectors.data'])
+    .where('space', '=', space)
+    .where('kind', '=', kind)
+    .where('deleted', '=', 0);
+  const row =
+    kind === 'release'
+      ? await query
+          .innerJoin('releases', 'releases.seq', 'vectors.key')
+          .where('releases.id', '=', ref)
+          .executeTakeFirst()
+      : await query.where('vectors.ref', '=', ref).executeTakeFirst();
+  return row ? normalise(dequantise({ scale: row.scale, data: bytesOf(row.data) })) : null;
 }

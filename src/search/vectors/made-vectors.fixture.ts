@@ -5,7 +5,7 @@ interface MadeVectors {
   count: number;
   dims: number;
   seed: number;
-  /** Those before are passed over, so that queries come from the same clusters. */
+  // Those before are passed over, so that queries come from the same clusters.
   from?: number;
 }
 

@@ -1,46 +1,46 @@
-// Queries as vectors: each embedded once, however many legs and callers ask, and remembered for an hour.
+// Queries as vectors: each embedded once, however many retrievers and callers ask, and cached for an hour.
 import type { Embedder } from './embedder.ts';
 import { EmbedFailure } from './embedder.ts';
 
 const MOST = 10_000;
-const KEPT_MS = 3_600_000;
+const CACHED_MS = 3_600_000;
 
 interface QueryVectorsOptions {
   embedder: Embedder;
   clock: () => Date;
-  /** An answer that takes longer is none. */
+  // An answer that takes longer is none.
   patienceMs: number;
 }
 
-interface Remembered {
+interface CachedVector {
   vector: Promise<Float32Array>;
   at: number;
 }
 
 export class QueryVectors {
   readonly #options: QueryVectorsOptions;
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #cached = new Map<string, CachedVector>();
 
   constructor(options: QueryVectorsOptions) {
     this.#options = options;
   }
 
-  /** With so many values. Throws an `EmbedFailure`. */
+  // With so many values. Throws an `EmbedFailure`.
   async of(text: string, dims: number): Promise<Float32Array> {
-    const vector = await this.#remember(text);
+    const vector = await this.#vectorOf(text);
     if (vector.length === dims) return vector;
-    this.#remembered.delete(text);
+    this.#cached.delete(text);
     throw new EmbedFailure('malformed', `${vector.length} values instead of ${dims}`);
   }
 
-  #remember(text: string): Promise<Float32Array> {
+  #vectorOf(text: string): Promise<Float32Array> {
     const now = this.#options.clock().getTime();
-    const known = this.#remembered.get(text);
-    this.#remembered.delete(text);
-    const vector = known && now - known.at < KEPT_MS ? known.vector : this.#embed(text);
-    this.#remembered.set(text, { vector, at: vector === known?.vector ? known.at : now });
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > MOST && oldest !== undefined) this.#remembered.delete(oldest);
+    const known = this.#cached.get(text);
+    this.#cached.delete(text);
+    const vector = known && now - known.at < CACHED_MS ? known.vector : this.#embed(text);
+    this.#cached.set(text, { vector, at: vector === known?.vector ? known.at : now });
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > MOST && oldest !== undefined) this.#cached.delete(oldest);
     return vector;
   }
 
@@ -50,9 +50,9 @@ export class QueryVectors {
       if (!first) throw new EmbedFailure('malformed', 'no vector');
       return first;
     });
-    // A failure is not remembered.
+    // A failure is not cached.
     vector.catch(() => {
-      if (this.#remembered.get(text)?.vector === vector) this.#remembered.delete(text);
+      if (this.#cached.get(text)?.vector === vector) this.#cached.delete(text);
     });
     return vector;
   }

@@ -1,7 +1,7 @@
 // Questions to a thread and its answers. The process stays alive while somebody waits for one, and only then.
 import { Worker } from 'node:worker_threads';
 
-interface Pending {
+interface PendingCall {
   resolve(answer: unknown): void;
   reject(error: Error): void;
 }
@@ -14,9 +14,9 @@ export interface ThreadAnswer {
 
 export interface ThreadOptions {
   workerData: unknown;
-  /** For messages that answer no question. */
+  // For messages that answer no question.
   onNotice?: (notice: unknown) => void;
-  /** With what it fell over, if it did. */
+  // With what it fell over, if it did.
   onEnd?: (cause: unknown) => void;
 }
 
@@ -24,7 +24,7 @@ const ENDED = 'the thread has ended';
 
 export class ThreadCalls {
   readonly #worker: Worker;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, PendingCall>();
   readonly #ended: Promise<void>;
   #over = false;
   #next = 1;
@@ -62,7 +62,7 @@ export class ThreadCalls {
     });
   }
 
-  /** Nobody waits for it. */
+  // Nobody waits for it.
   tell(message: object): void {
     this.#worker.postMessage(message);
   }
@@ -72,7 +72,7 @@ export class ThreadCalls {
     await this.#ended;
   }
 
-  #settle(id: number, settle: (pending: Pending) => void): void {
+  #settle(id: number, settle: (pending: PendingCall) => void): void {
     const pending = this.#pending.get(id);
     if (!pending) return;
     this.#pending.delete(id);
@@ -81,7 +81,7 @@ export class ThreadCalls {
   }
 }
 
-/** A file beside the caller's, with the ending that the caller has: the packed service holds JavaScript. */
+// A file beside the caller's, with the ending that the caller has: the packed service holds JavaScript.
 export function besideCaller(callerUrl: string, name: string): URL {
   return new URL(`./${name}${callerUrl.slice(callerUrl.lastIndexOf('.'))}`, callerUrl);
 }

@@ -6,7 +6,7 @@ import { readSpaces, writeSpaces } from '../spaces.ts';
 const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 const ENOUGH = 0.99;
 
-/** Makes the embedder's space known. True while it is being filled beside another. */
+// Makes the embedder's space known. True while it is being filled beside another.
 export async function enterSpace(ctx: Context, space: string): Promise<boolean> {
   const known = await readSpaces(ctx.store.read);
   if (known?.active === space && known.filling === null) return false;
@@ -17,7 +17,7 @@ export async function enterSpace(ctx: Context, space: string): Promise<boolean> 
   return next.filling !== null;
 }
 
-/** Brings the space that is filled into use, once it has enough. */
+// Brings the space that is filled into use, once it has enough.
 export async function leaveOldSpace(
   ctx: Context,
   { space, complete }: { space: string; complete: boolean },

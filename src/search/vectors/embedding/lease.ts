@@ -7,7 +7,7 @@ const HELD_MS = 30_000;
 const RENEWED_BEFORE_MS = 15_000;
 
 interface Lease {
-  /** Takes or keeps the turn; false while another worker has it. */
+  // Takes or keeps the turn; false while another worker has it.
   hold(ctx: Context): Promise<boolean>;
 }
 

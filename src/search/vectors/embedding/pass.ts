@@ -5,35 +5,35 @@ import { createEmbedder } from '../create-embedder.ts';
 import { type Embedder, EmbedFailure } from '../embedder.ts';
 import { readSpaces } from '../spaces.ts';
 import { enterSpace, leaveOldSpace } from './change-space.ts';
-import { chunkShelf } from './chunk-shelf.ts';
-import type { Shelf } from './document.ts';
-import { entityShelf } from './entity-shelf.ts';
+import { chunkSource } from './chunk-source.ts';
+import type { DocumentSource } from './document.ts';
+import { entitySource } from './entity-source.ts';
 import { createLease } from './lease.ts';
-import { releaseShelf } from './release-shelf.ts';
-import { type Batch, type EmbeddingTools, storeBatch } from './store-batch.ts';
+import { releaseSource } from './release-source.ts';
+import { type DocumentBatch, type EmbeddingTools, storeBatch } from './store-batch.ts';
 
 const WARN_EVERY_MS = 60_000;
 
 export interface Embedding {
-  /** True when more is waiting. */
+  // True when more is waiting.
   pass(ctx: Context, signal: AbortSignal): Promise<boolean>;
 }
 
-interface Walk {
-  shelf: Shelf;
+interface DocumentWalk {
+  source: DocumentSource;
   cursor: string;
   rounds: number;
 }
 
-interface Work {
+interface EmbeddingWork {
   tools: EmbeddingTools;
-  walks: Walk[];
+  walks: DocumentWalk[];
 }
 
-/** Holds what a worker remembers between passes; nothing of it is lost with the process. */
+// Holds what a worker remembers between passes; nothing of it is lost with the process.
 export function createEmbedding(): Embedding {
   const lease = createLease();
-  let work: Work | null = null;
+  let work: EmbeddingWork | null = null;
   let lastWarning = Number.NEGATIVE_INFINITY;
 
   async function pass(ctx: Context, signal: AbortSignal): Promise<boolean> {
@@ -80,7 +80,7 @@ export function createEmbedding(): Embedding {
 }
 
 // What was found and not stored is found in the next whole round.
-function startAgain(walks: readonly Walk[]): void {
+function startAgain(walks: readonly DocumentWalk[]): void {
   for (const walk of walks) walk.rounds = walk.cursor === '' ? 0 : -1;
 }
 
@@ -91,38 +91,41 @@ async function toolsOf(embedder: Embedder, signal: AbortSignal): Promise<Embeddi
   return { embedder, dims, proven: false, space: spaceName({ embedder: embedder.id, dims }) };
 }
 
-function walksOf(ctx: Context): Walk[] {
-  return [releaseShelf(ctx), chunkShelf(ctx), entityShelf(ctx)].map((shelf) => ({ shelf, cursor: '', rounds: 0 }));
+function walksOf(ctx: Context): DocumentWalk[] {
+  return [releaseSource(ctx), chunkSource(ctx), entitySource(ctx)].map((source) => ({ source, cursor: '', rounds: 0 }));
 }
 
 // The kinds take turns: a million releases that wait must not keep the few sources waiting.
-async function freshBatch({ embedder, space }: EmbeddingTools, walks: Walk[]): Promise<Batch | null> {
+async function freshBatch({ embedder, space }: EmbeddingTools, walks: DocumentWalk[]): Promise<DocumentBatch | null> {
   for (const walk of [...walks]) {
     walks.push(...walks.splice(0, 1));
-    const documents = await walk.shelf.fresh(space, embedder.batch);
-    if (documents.length > 0) return { shelf: walk.shelf, documents, strays: [], fresh: true };
+    const documents = await walk.source.fresh(space, embedder.batch);
+    if (documents.length > 0) return { source: walk.source, documents, strays: [], fresh: true };
   }
   return null;
 }
 
 // One step of each walk, up to the first that finds something.
-async function walkedBatch({ embedder, space }: EmbeddingTools, walks: readonly Walk[]): Promise<Batch | null> {
+async function walkedBatch(
+  { embedder, space }: EmbeddingTools,
+  walks: readonly DocumentWalk[],
+): Promise<DocumentBatch | null> {
   for (const walk of walks) {
-    const { documents, strays, next } = await walk.shelf.walk(space, walk.cursor, embedder.batch);
+    const { documents, strays, next } = await walk.source.walk(space, walk.cursor, embedder.batch);
     if (next === null) walk.rounds += 1;
     walk.cursor = next ?? '';
-    if (documents.length > 0 || strays.length > 0) return { shelf: walk.shelf, documents, strays, fresh: false };
+    if (documents.length > 0 || strays.length > 0) return { source: walk.source, documents, strays, fresh: false };
   }
   return null;
 }
 
 // True when there may be more of it.
-async function store(ctx: Context, batch: Batch, tools: EmbeddingTools, signal: AbortSignal): Promise<boolean> {
+async function store(ctx: Context, batch: DocumentBatch, tools: EmbeddingTools, signal: AbortSignal): Promise<boolean> {
   const started = performance.now();
-  const { embedded, written, removed } = await storeBatch(ctx, batch, tools, signal);
+  const { embedded, written, removed } = await storeBatch(ctx, batch, { tools, signal });
   const ms = Math.round(performance.now() - started);
   const perSecond = Math.round((embedded * 1000) / Math.max(1, ms));
-  ctx.log.debug({ kind: batch.shelf.kind, embedded, written, removed, ms, perSecond }, 'texts embedded');
+  ctx.log.debug({ kind: batch.source.kind, embedded, written, removed, ms, perSecond }, 'texts embedded');
   await ctx.ports.vectors.follow(ctx);
   return batch.fresh || written + removed > 0;
 }

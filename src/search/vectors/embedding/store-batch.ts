@@ -3,14 +3,14 @@ import { type Context, transact, type WriteContext } from '../../../context.ts';
 import { textHash } from '../../../domain/embedding/document-text.ts';
 import { bytesOf, dequantise } from '../../../domain/embedding/quantise.ts';
 import { type Embedder, EmbedFailure } from '../embedder.ts';
-import type { Document, Shelf } from './document.ts';
-import { entityNumbers, type NewVector, removeVectors, type VectorPlace, writeVectors } from './write-vectors.ts';
+import type { Document, DocumentSource } from './document.ts';
+import { entityNumbers, type NewVector, removeVectors, type VectorSlot, writeVectors } from './write-vectors.ts';
 
-export interface Batch {
-  shelf: Shelf;
+export interface DocumentBatch {
+  source: DocumentSource;
   documents: readonly Document[];
   strays: readonly number[];
-  /** Nobody had looked at them before. */
+  // Nobody had looked at them before.
   fresh: boolean;
 }
 
@@ -18,28 +18,27 @@ export interface EmbeddingTools {
   embedder: Embedder;
   space: string;
   dims: number;
-  /** It has embedded something: a text that it refuses is then the text's fault. */
+  // It has embedded something: a text that it refuses is then the text's fault.
   proven: boolean;
 }
 
-interface Stored {
-  /** Texts that the embedder was given; equal ones count once. */
+interface StoredCounts {
+  // Texts that the embedder was given; equal ones count once.
   embedded: number;
   written: number;
   removed: number;
 }
 
-/** Throws an `EmbedFailure` when the embedder does not do its work. */
+// Throws an `EmbedFailure` when the embedder does not do its work.
 export async function storeBatch(
   ctx: Context,
-  { shelf, documents, strays }: Batch,
-  tools: EmbeddingTools,
-  signal: AbortSignal,
-): Promise<Stored> {
+  { source, documents, strays }: DocumentBatch,
+  { tools, signal }: { tools: EmbeddingTools; signal: AbortSignal },
+): Promise<StoredCounts> {
   const { space } = tools;
-  const place: VectorPlace = { space, kind: shelf.kind };
-  const kept = await keptHashes(ctx, place, documents);
-  const changed = documents.filter(({ ref, text }) => text !== null && kept.get(ref)?.hash !== textHash(text));
+  const slot: VectorSlot = { space, kind: source.kind };
+  const stored = await storedHashes(ctx, slot, documents);
+  const changed = documents.filter(({ ref, text }) => text !== null && stored.get(ref)?.hash !== textHash(text));
   const { vectors, embedded } = await vectorsOf(
     ctx,
     changed.map(({ text }) => text ?? ''),
@@ -47,7 +46,7 @@ export async function storeBatch(
     signal,
   );
   const unwanted = documents.flatMap(({ ref, text }) => {
-    const known = kept.get(ref);
+    const known = stored.get(ref);
     return text === null && known ? [known.key] : [];
   });
   await transact(
@@ -59,25 +58,25 @@ export async function storeBatch(
       });
       const keys = await keysOf(
         inner,
-        place,
+        slot,
         written.map(({ document }) => document),
       );
       const rows = written.map(({ document, vector }): NewVector => {
         const { ref, text, tier } = document;
         return { key: keys.get(ref) ?? 0, ref, vector, textHash: textHash(text ?? ''), tier };
       });
-      await writeVectors(inner, place, rows);
-      await removeVectors(inner, place, [...unwanted, ...strays]);
-      await shelf.mark(inner, documents);
+      await writeVectors(inner, slot, rows);
+      await removeVectors(inner, slot, [...unwanted, ...strays]);
+      await source.mark(inner, documents);
     },
     'bookkeeping',
   );
   return { embedded, written: vectors.filter(Boolean).length, removed: unwanted.length + strays.length };
 }
 
-async function keptHashes(
+async function storedHashes(
   { store }: Context,
-  { space, kind }: VectorPlace,
+  { space, kind }: VectorSlot,
   documents: readonly Document[],
 ): Promise<Map<string, { key: number; hash: string }>> {
   if (documents.length === 0) return new Map();
@@ -96,7 +95,7 @@ async function keptHashes(
 
 async function keysOf(
   ctx: WriteContext,
-  { kind }: VectorPlace,
+  { kind }: VectorSlot,
   documents: readonly Document[],
 ): Promise<Map<string, number>> {
   if (kind !== 'entity') return new Map(documents.map(({ ref, key }) => [ref, key ?? 0]));

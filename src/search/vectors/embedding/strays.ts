@@ -2,11 +2,11 @@
 import type { Context } from '../../../context.ts';
 import type { VectorKind } from '../../../ports.ts';
 
-interface KeyRange {
+interface VectorKeyRange {
   space: string;
   kind: VectorKind;
   after: number;
-  /** Null: up to the end. */
+  // Null: up to the end.
   last: number | null;
 }
 
@@ -14,7 +14,7 @@ const MOST = 2_000;
 
 export async function straysBetween(
   { store }: Context,
-  { space, kind, after, last }: KeyRange,
+  { space, kind, after, last }: VectorKeyRange,
   existing: (keys: readonly number[]) => Promise<{ key: number }[]>,
 ): Promise<number[]> {
   let query = store.read

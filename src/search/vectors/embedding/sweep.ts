@@ -6,7 +6,7 @@ import { readSpaces } from '../spaces.ts';
 const KEPT_MS = 30 * 86_400_000;
 const AT_ONCE = 2_000;
 
-/** A step; true when there may be more. */
+// A step; true when there may be more.
 export async function sweepVectors(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - KEPT_MS).toISOString();
   const forgotten = await removeWhere(ctx, sql`deleted = 1 AND changed_at < ${before}`);

@@ -17,14 +17,14 @@ export interface NewVector {
   tier: number;
 }
 
-export interface VectorPlace {
+export interface VectorSlot {
   space: string;
   kind: VectorKind;
 }
 
 export async function writeVectors(
   ctx: WriteContext,
-  { space, kind }: VectorPlace,
+  { space, kind }: VectorSlot,
   vectors: readonly NewVector[],
 ): Promise<void> {
   if (vectors.length === 0) return;
@@ -50,10 +50,10 @@ export async function writeVectors(
   }
 }
 
-/** The row stays for a while, without its values, so that every index hears of it. */
+// The row stays for a while, without its values, so that every index hears of it.
 export async function removeVectors(
   ctx: WriteContext,
-  { space, kind }: VectorPlace,
+  { space, kind }: VectorSlot,
   keys: readonly number[],
 ): Promise<void> {
   if (keys.length === 0) return;
@@ -76,7 +76,7 @@ export async function removeVectors(
   }
 }
 
-/** An entity has one number in all spaces, given at its first vector. */
+// An entity has one number in all spaces, given at its first vector.
 export async function entityNumbers(ctx: WriteContext, refs: readonly string[]): Promise<Map<string, number>> {
   if (refs.length === 0) return new Map();
   const known = await ctx.tx

@@ -1,13 +1,21 @@
 // Filters as conditions of a query. Aliases: r releases, c chunks, s sources, o orgs, p products.
 import { type RawBuilder, sql } from 'kysely';
 import { visibleProduct, visibleSource } from '../../../catalog/visible.ts';
-import type { SearchFilter } from '../../../domain/search-legs.ts';
+import type { SearchFilter } from '../../../domain/retrieval.ts';
 import type { EmbeddedEntity, VectorKind } from '../../../ports.ts';
-import { type Condition, conditionsOf, type FilterColumns, notAmong } from '../../filters/entry.ts';
+import {
+  KIND_COLUMNS,
+  ORG_COLUMNS,
+  PRODUCT_COLUMNS,
+  RELEASE_COLUMNS,
+  SOURCE_COLUMNS,
+  WINDOW_COLUMNS,
+} from '../../filters/columns.ts';
+import { allOf, conditionsOf, type FilterColumns, type FilterCondition, notAmong } from '../../filters/entry.ts';
 import { ENTITY_FILTERS, RELEASE_FILTERS } from '../../filters/table.ts';
 
-/** What to look for, as it crosses to the thread. */
-export interface Wanted {
+// What to look for, as it crosses to the thread.
+export interface WantedVectors {
   kind: VectorKind;
   filter: SearchFilter;
   exceptOrgIds?: readonly string[];
@@ -16,52 +24,12 @@ export interface Wanted {
   now: string;
 }
 
-export function allOf(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
-}
-
 export function listingsOf({ includeCoverage }: SearchFilter): number[] {
   return includeCoverage ? [2, 1] : [2];
 }
 
-// What is dated stands at its date in the order of feeds, and that is what the indexes serve.
-const WINDOW_COLUMNS: FilterColumns = { published_at: sql`r.published_at`, feed_at: sql`r.feed_at` };
-
-// The listing is left to the statement, which has one range of an index for each.
-const RELEASE_COLUMNS: FilterColumns = {
-  org_id: sql`r.org_id`,
-  product_id: sql`r.product_id`,
-  source_id: sql`r.source_id`,
-  category: sql`r.effective_category`,
-  type: sql`r.type`,
-  breaking: sql`r.breaking`,
-  importance: sql`r.importance`,
-  prerelease: sql`r.prerelease`,
-  ...WINDOW_COLUMNS,
-};
-
-// What a release has from its source.
-const SORT_COLUMNS: FilterColumns = { kind: sql`COALESCE(s.kind, p.kind)`, source_type: sql`s.type` };
-
-const SOURCE_COLUMNS: FilterColumns = {
-  ...SORT_COLUMNS,
-  org_id: sql`s.org_id`,
-  product_id: sql`s.product_id`,
-  source_id: sql`s.id`,
-  category: sql`COALESCE(p.category, o.category)`,
-};
-
-const PRODUCT_COLUMNS: FilterColumns = {
-  org_id: sql`p.org_id`,
-  product_id: sql`p.id`,
-  category: sql`COALESCE(p.category, o.category)`,
-  kind: sql`p.kind`,
-};
-
-const ORG_COLUMNS: FilterColumns = { org_id: sql`o.id`, category: sql`o.category` };
-
-/** Everything but the listing. */
-export function releaseConditions({ filter, exceptOrgIds, now }: Wanted): Condition[] {
+// Everything but the listing.
+export function releaseConditions({ filter, exceptOrgIds, now }: WantedVectors): FilterCondition[] {
   const sources = sourcesOfSort(filter);
   return [
     sql<boolean>`r.feed_at <= ${now}`,
@@ -71,19 +39,19 @@ export function releaseConditions({ filter, exceptOrgIds, now }: Wanted): Condit
   ];
 }
 
-export function windowOf(filter: SearchFilter): Condition[] {
+export function windowOf(filter: SearchFilter): FilterCondition[] {
   return conditionsOf(RELEASE_FILTERS, filter, WINDOW_COLUMNS);
 }
 
-/** Ids of the sources that a filter of kinds and types leaves; null when it says nothing about them. */
+// Ids of the sources that a filter of kinds and types leaves; null when it says nothing about them.
 export function sourcesOfSort(filter: SearchFilter): RawBuilder<unknown> | null {
-  const conditions = conditionsOf(ENTITY_FILTERS, filter, SORT_COLUMNS);
+  const conditions = conditionsOf(ENTITY_FILTERS, filter, KIND_COLUMNS);
   if (conditions.length === 0) return null;
   return sql`SELECT s.id FROM sources s LEFT JOIN products p ON p.id = s.product_id WHERE ${allOf(conditions)}`;
 }
 
-/** What holds of the source of a chunk or of a source itself: visible, and all filters that know sources. */
-export function sourceConditions({ filter, exceptOrgIds }: Wanted): Condition[] {
+// What holds of the source of a chunk or of a source itself: visible, and all filters that know sources.
+export function sourceConditions({ filter, exceptOrgIds }: WantedVectors): FilterCondition[] {
   return [
     visibleSource(),
     ...conditionsOf(ENTITY_FILTERS, filter, SOURCE_COLUMNS),
@@ -91,7 +59,7 @@ export function sourceConditions({ filter, exceptOrgIds }: Wanted): Condition[] 
   ];
 }
 
-export function productConditions({ filter, exceptOrgIds }: Wanted): Condition[] {
+export function productConditions({ filter, exceptOrgIds }: WantedVectors): FilterCondition[] {
   return [
     visibleProduct(),
     ...conditionsOf(ENTITY_FILTERS, filter, PRODUCT_COLUMNS),
@@ -99,7 +67,7 @@ export function productConditions({ filter, exceptOrgIds }: Wanted): Condition[]
   ];
 }
 
-export function orgConditions({ filter, exceptOrgIds }: Wanted): Condition[] {
+export function orgConditions({ filter, exceptOrgIds }: WantedVectors): FilterCondition[] {
   return [
     sql<boolean>`(o.deleted_at IS NULL AND o.is_hidden = 0)`,
     ...conditionsOf(ENTITY_FILTERS, filter, ORG_COLUMNS),
@@ -107,10 +75,10 @@ export function orgConditions({ filter, exceptOrgIds }: Wanted): Condition[] {
   ];
 }
 
-function except({ org_id }: FilterColumns, orgIds: readonly string[] | undefined): Condition[] {
+function except({ org_id }: FilterColumns, orgIds: readonly string[] | undefined): FilterCondition[] {
   const condition = notAmong(org_id, orgIds);
   return condition ? [condition] : [];
 }
 
-/** After `sources s`. */
+// After `sources s`.
 export const OWNERS = sql`LEFT JOIN orgs o ON o.id = s.org_id LEFT JOIN products p ON p.id = s.product_id`;

@@ -1,4 +1,4 @@
-// The graph of neighbours over kept vectors, as one native index.
+// The graph of neighbours over stored vectors, as one native index.
 import { Index, MetricKind, ScalarKind } from 'usearch';
 
 const CONNECTIVITY = 16;

@@ -25,15 +25,15 @@ const label = z.object({
 
 type IndexLabel = z.output<typeof label>;
 
-export interface IndexPlace {
+export interface IndexLocation {
   folder: string;
   kind: VectorKind;
 }
 
-/** Null where there is none or it cannot be read. */
-export async function readLabel(place: IndexPlace): Promise<IndexLabel | null> {
+// Null where there is none or it cannot be read.
+export async function readLabel(location: IndexLocation): Promise<IndexLabel | null> {
   try {
-    return label.parse(JSON.parse(await readFile(labelPath(place), 'utf8')));
+    return label.parse(JSON.parse(await readFile(labelPath(location), 'utf8')));
   } catch {
     return null;
   }
@@ -45,15 +45,15 @@ interface LoadIndex {
   now: Date;
 }
 
-type Loaded = { index: Hnsw; label: IndexLabel } | { unusable: string };
+type LoadedIndex = { index: Hnsw; label: IndexLabel } | { unusable: string };
 
-export async function loadIndex(place: IndexPlace, { space, dims, now }: LoadIndex): Promise<Loaded> {
-  const found = await readLabel(place);
+export async function loadIndex(location: IndexLocation, { space, dims, now }: LoadIndex): Promise<LoadedIndex> {
+  const found = await readLabel(location);
   if (!found) return { unusable: 'missing' };
   if (found.space !== space) return { unusable: 'of another space' };
-  // Rows that say what was deleted are kept no longer.
+  // Rows that say what was deleted are stored no longer.
   if (now.getTime() - Date.parse(found.savedAt) > MAX_AGE_MS) return { unusable: 'too old' };
-  const path = join(place.folder, found.file);
+  const path = join(location.folder, found.file);
   try {
     if ((await stat(path)).size !== found.bytes) return { unusable: 'of another size' };
     if ((await checksumOf(path)) !== found.checksum) return { unusable: 'damaged' };
@@ -72,10 +72,10 @@ interface SaveIndex {
   now: Date;
 }
 
-export async function saveIndex(place: IndexPlace, { index, space, seq, now }: SaveIndex): Promise<IndexLabel> {
-  const { folder, kind } = place;
+export async function saveIndex(location: IndexLocation, { index, space, seq, now }: SaveIndex): Promise<IndexLabel> {
+  const { folder, kind } = location;
   await mkdir(folder, { recursive: true });
-  const before = await readLabel(place);
+  const before = await readLabel(location);
   const name = `${kind}-${seq}-${process.pid}-${process.hrtime.bigint()}`;
   const part = join(folder, `${name}.part`);
   const path = join(folder, `${name}.usearch`);
@@ -96,8 +96,8 @@ export async function saveIndex(place: IndexPlace, { index, space, seq, now }: S
       savedAt: now.toISOString(),
     };
     await rename(part, path);
-    await replaceLabel(place, next);
-    await removeOthers(place, next, before);
+    await replaceLabel(location, next);
+    await removeOthers(location, next, before);
     return next;
   } catch (error) {
     await rm(part, { force: true });
@@ -105,8 +105,8 @@ export async function saveIndex(place: IndexPlace, { index, space, seq, now }: S
   }
 }
 
-async function replaceLabel(place: IndexPlace, next: IndexLabel): Promise<void> {
-  const temporary = join(place.folder, `${next.file}.label`);
+async function replaceLabel(location: IndexLocation, next: IndexLabel): Promise<void> {
+  const temporary = join(location.folder, `${next.file}.label`);
   const file = await open(temporary, 'w');
   try {
     await file.writeFile(JSON.stringify(next));
@@ -114,11 +114,15 @@ async function replaceLabel(place: IndexPlace, next: IndexLabel): Promise<void> 
   } finally {
     await file.close();
   }
-  await rename(temporary, labelPath(place));
+  await rename(temporary, labelPath(location));
 }
 
 // What the label named before, and what a process that was killed has left.
-async function removeOthers({ folder, kind }: IndexPlace, next: IndexLabel, before: IndexLabel | null): Promise<void> {
+async function removeOthers(
+  { folder, kind }: IndexLocation,
+  next: IndexLabel,
+  before: IndexLabel | null,
+): Promise<void> {
   const others = (await readdir(folder)).filter((name) => name.startsWith(`${kind}-`) && name !== next.file);
   for (const name of others) {
     const path = join(folder, name);
@@ -130,7 +134,7 @@ async function removeOthers({ folder, kind }: IndexPlace, next: IndexLabel, befo
   }
 }
 
-function labelPath({ folder, kind }: IndexPlace): string {
+function labelPath({ folder, kind }: IndexLocation): string {
   return join(folder, `${kind}.json`);
 }
 

@@ -1,22 +1,21 @@
 // The indexes of the space in use, one for each kind. When another space comes into use they are replaced.
 import { join } from 'node:path';
 import { readSpace } from '../../../domain/embedding/space.ts';
-import type { VectorAnswer } from '../../../domain/search-legs.ts';
+import type { VectorAnswer } from '../../../domain/retrieval.ts';
 import type { VectorKind } from '../../../ports.ts';
 import { openReader } from '../../../store/open-reader.ts';
 import { readSpaces } from '../spaces.ts';
 import { KindIndex } from './kind-index.ts';
 import type { IndexSettings, IndexState, Notice } from './messages.ts';
-import { nearest, type Question } from './nearest.ts';
+import { type NearestQuery, nearest, WideFilters } from './nearest.ts';
 import { pendingOf } from './pending.ts';
-import { WideFilters } from './wide-filters.ts';
 
 const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 
 interface Indexes {
-  /** Takes in what was written since, and opens what is not open yet. */
+  // Takes in what was written since, and opens what is not open yet.
   follow(now: Date, options?: { count: boolean }): Promise<void>;
-  search(question: Question): Promise<VectorAnswer>;
+  search(question: NearestQuery): Promise<VectorAnswer>;
   close(): Promise<void>;
 }
 
@@ -32,7 +31,7 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
   const pending: Record<VectorKind, number> = { release: 0, chunk: 0, entity: 0 };
   let inUse: InUse | null = null;
   let untouched = false;
-  let told = '';
+  let lastSent = '';
   let choosing = Promise.resolve();
   const running = new Map<VectorKind, Promise<void>>();
   const waiting = new Map<VectorKind, Promise<void>>();
@@ -44,8 +43,8 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
   function tellState(): void {
     const state = stateOf(inUse, untouched, pending);
     const text = JSON.stringify(state);
-    if (text !== told) tell({ state });
-    told = text;
+    if (text !== lastSent) tell({ state });
+    lastSent = text;
   }
 
   async function settled(): Promise<void> {
@@ -76,7 +75,7 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
     const index = (kind: VectorKind) =>
       new KindIndex({
         rows: { reader, space: name, kind },
-        place: { folder: join(settings.dataDir, 'vectors'), kind },
+        location: { folder: join(settings.dataDir, 'vectors'), kind },
         dims,
         log,
         changed: tellState,
@@ -123,7 +122,7 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
       if (!index.serves) return { degraded: 'index_unavailable' };
       if (question.vector.length !== inUse.dims) return { degraded: 'provider_error' };
       if (isEmpty(inUse, question.kind)) return { degraded: 'index_empty' };
-      return { hits: await nearest(index, question, wideFilters) };
+      return { hits: await nearest(index, question, { wideFilters }) };
     },
     async close() {
       stop(inUse);

@@ -1,10 +1,10 @@
-// The index of one kind: opened from its file or built from the table, kept in step with it, saved now and then. Long
+// The index of one kind: opened from its file or built from the table, following it, saved now and then. Long
 // work goes in small steps, so that questions are answered in between.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Hnsw } from './hnsw.ts';
-import { type IndexPlace, loadIndex, readLabel, saveIndex } from './index-file.ts';
-import { extentOf, type KeptRow, type Rows, rowsAfter, rowsFromKey } from './kept-rows.ts';
+import { type IndexLocation, loadIndex, readLabel, saveIndex } from './index-file.ts';
 import { recallOf, type Sample } from './recall.ts';
+import { extentOf, type IndexedRow, rowsAfter, rowsFromKey, type VectorRows } from './vector-rows.ts';
 
 const PAGE = 256;
 // A few milliseconds of insertions.
@@ -18,17 +18,17 @@ const LEAST_RECALL = 0.95;
 type IndexLog = (level: 'debug' | 'info' | 'warn', message: string, facts: Record<string, unknown>) => void;
 
 interface KindIndexOptions {
-  rows: Rows;
-  place: IndexPlace;
+  rows: VectorRows;
+  location: IndexLocation;
   dims: number;
   log: IndexLog;
-  /** It serves now, or has another number of vectors. */
+  // It serves now, or has another number of vectors.
   changed: () => void;
 }
 
 export class KindIndex {
-  readonly rows: Rows;
-  readonly #place: IndexPlace;
+  readonly rows: VectorRows;
+  readonly #location: IndexLocation;
   readonly #log: IndexLog;
   readonly #changed: () => void;
   readonly dims: number;
@@ -40,10 +40,10 @@ export class KindIndex {
   #savedAt = 0;
   #stopped = false;
 
-  constructor({ rows, place, dims, log, changed }: KindIndexOptions) {
+  constructor({ rows, location, dims, log, changed }: KindIndexOptions) {
     this.rows = rows;
     this.dims = dims;
-    this.#place = place;
+    this.#location = location;
     this.#log = log;
     this.#changed = changed;
     this.hnsw = new Hnsw(dims);
@@ -60,7 +60,7 @@ export class KindIndex {
   // What did not work is tried again at the next call.
   async open(now: Date): Promise<void> {
     if (this.#state === 'ready') return;
-    const loaded = await loadIndex(this.#place, { space: this.rows.space, dims: this.dims, now });
+    const loaded = await loadIndex(this.#location, { space: this.rows.space, dims: this.dims, now });
     if ('unusable' in loaded) {
       await this.#rebuild(loaded.unusable, now);
     } else {
@@ -121,7 +121,7 @@ export class KindIndex {
     await this.#checkRecall(samples);
   }
 
-  async #apply(rows: readonly KeptRow[]): Promise<void> {
+  async #apply(rows: readonly IndexedRow[]): Promise<void> {
     for (const [at, { key, seq, data, deleted }] of rows.entries()) {
       if (deleted) this.hnsw.remove(key);
       else if (data.length === this.dims) this.hnsw.put(key, data);
@@ -139,7 +139,7 @@ export class KindIndex {
   async #isSaveDue(now: Date): Promise<boolean> {
     const due = () => this.#changes >= SAVE_CHANGES || now.getTime() - this.#savedAt >= SAVE_EVERY_MS;
     if (this.hnsw.size === 0 || !due()) return false;
-    const label = await readLabel(this.#place);
+    const label = await readLabel(this.#location);
     if (label?.space !== this.rows.space) return true;
     if (Date.parse(label.savedAt) > this.#savedAt) {
       this.#savedAt = Date.parse(label.savedAt);
@@ -153,14 +153,14 @@ export class KindIndex {
   async #save(now: Date): Promise<void> {
     const { kind, space } = this.rows;
     const started = performance.now();
-    const { count, bytes } = await saveIndex(this.#place, { index: this.hnsw, space, seq: this.#seq, now });
+    const { count, bytes } = await saveIndex(this.#location, { index: this.hnsw, space, seq: this.#seq, now });
     this.#savedAt = now.getTime();
     this.#changes = 0;
     this.#log('debug', 'vector index saved', { kind, count, bytes, ms: Math.round(performance.now() - started) });
   }
 
   async #checkRecall(samples: readonly Sample[]): Promise<void> {
-    const recall = await recallOf(this.rows, this.hnsw, samples, () => this.#stopped);
+    const recall = await recallOf(this.rows, { hnsw: this.hnsw, samples, isStopped: () => this.#stopped });
     if (recall === null) return;
     const level = recall < LEAST_RECALL ? 'warn' : 'debug';
     this.#log(level, 'recall of the vector index', { kind: this.rows.kind, recall, samples: samples.length });

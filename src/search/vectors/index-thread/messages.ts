@@ -1,6 +1,6 @@
 // What crosses between the thread of the indexes and the rest of the process.
 import type { VectorKind } from '../../../ports.ts';
-import type { Question } from './nearest.ts';
+import type { NearestQuery } from './nearest.ts';
 
 export interface IndexSettings {
   databaseUrl: string | null;
@@ -11,7 +11,7 @@ export interface IndexSettings {
 
 export type IndexOrder =
   // `count`: also what still waits for a vector.
-  { order: 'follow'; now: string; count: boolean } | { order: 'search'; question: Question } | { order: 'close' };
+  { order: 'follow'; now: string; count: boolean } | { order: 'search'; question: NearestQuery } | { order: 'close' };
 
 export interface IndexState {
   // Null while none is in use, or that of another embedder.

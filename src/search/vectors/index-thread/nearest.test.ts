@@ -5,14 +5,13 @@ import { forEachEngine } from '../../../../test/support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../../../../test/support/factories.ts';
 import { type Context, now, transact } from '../../../context.ts';
 import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
-import type { SearchFilter } from '../../../domain/search-legs.ts';
+import type { SearchFilter } from '../../../domain/retrieval.ts';
 import { openReader, type Reader } from '../../../store/open-reader.ts';
 import { writeVectors } from '../embedding/write-vectors.ts';
 import { madeVector } from '../made-vectors.fixture.ts';
 import { KindIndex } from './kind-index.ts';
-import { type Bounds, nearest, type Question } from './nearest.ts';
+import { type Bounds, type NearestQuery, nearest, WideFilters } from './nearest.ts';
 import { driverOf, lookedAt } from './newest.ts';
-import { WideFilters } from './wide-filters.ts';
 
 const DIMS = 32;
 const COUNT = 480;
@@ -82,7 +81,7 @@ forEachEngine('the nearest that pass', (engine) => {
     reader = openReader({ ...ctx.config, onError: () => {} });
     index = new KindIndex({
       rows: { reader, space: 's', kind: 'release' },
-      place: { folder: join(ctx.config.dataDir, 'vectors'), kind: 'release' },
+      location: { folder: join(ctx.config.dataDir, 'vectors'), kind: 'release' },
       dims: DIMS,
       log: () => {},
       changed: () => {},
@@ -144,8 +143,8 @@ forEachEngine('the nearest that pass', (engine) => {
       let all = 0;
       for (const number of [3, 1_000, 2_000, 3_000]) {
         const vector = vectorOf(number);
-        const question: Question = { kind: 'release', vector, filter: wanted, limit, now: NOW };
-        const hits = await nearest(index, question, wideFilters, { ...BOUNDS, most });
+        const question: NearestQuery = { kind: 'release', vector, filter: wanted, limit, now: NOW };
+        const hits = await nearest(index, question, { wideFilters, bounds: { ...BOUNDS, most } });
 
         assert.equal(hits.length, Math.min(limit, matching.length));
         const ranked = matching

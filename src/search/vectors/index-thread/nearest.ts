@@ -1,22 +1,21 @@
 // The nearest vectors that pass a filter. Few are scanned exactly; of many, the index is asked for more than is wanted,
 // and where that was not enough the newest that pass are scanned too, so that no filter shortens a page.
 import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
-import type { VectorHit } from '../../../domain/search-legs.ts';
-import type { Wanted } from './conditions.ts';
+import type { VectorHit } from '../../../domain/retrieval.ts';
+import type { WantedVectors } from './conditions.ts';
 import type { Neighbour } from './hnsw.ts';
-import { rowsOfKeys } from './kept-rows.ts';
 import type { KindIndex } from './kind-index.ts';
 import { isNarrow, newestKeys } from './newest.ts';
 import { passing } from './passing.ts';
-import type { WideFilters } from './wide-filters.ts';
+import { rowsOfKeys } from './vector-rows.ts';
 
 export interface Bounds {
-  /** So many vectors are read and scanned exactly. */
+  // So many vectors are read and scanned exactly.
   exact: number;
-  /** How many neighbours the index is asked for. */
+  // How many neighbours the index is asked for.
   least: number;
   most: number;
-  /** How many rows are looked at for the newest that pass: first a little, then, for what is rare and old, much. */
+  // How many rows are looked at for the newest that pass: first a little, then, for what is rare and old, much.
   looked: readonly number[];
 }
 
@@ -27,16 +26,15 @@ const SURE = 1.1;
 const SCAN_PAGE = 500;
 const PASS_PAGE = 64;
 
-export interface Question extends Wanted {
+export interface NearestQuery extends WantedVectors {
   vector: Float32Array;
   limit: number;
 }
 
 export async function nearest(
   index: KindIndex,
-  question: Question,
-  wideFilters: WideFilters,
-  bounds = BOUNDS,
+  question: NearestQuery,
+  { wideFilters, bounds = BOUNDS }: { wideFilters: WideFilters; bounds?: Bounds },
 ): Promise<VectorHit[]> {
   const { limit } = question;
   if (limit <= 0 || index.hnsw.size === 0) return [];
@@ -57,7 +55,7 @@ export async function nearest(
 // All keys that pass, when they are few; a filter that left many is remembered.
 async function fewKeys(
   index: KindIndex,
-  question: Question,
+  question: NearestQuery,
   wideFilters: WideFilters,
   { exact }: Bounds,
 ): Promise<number[] | null> {
@@ -70,7 +68,7 @@ async function fewKeys(
 
 // The same numbers are asked for whatever was asked before, because an approximate index answers each a little differently:
 // first as many as are enough when most pass, then, for a filter that few pass, all that may be asked for.
-async function oversampled(index: KindIndex, question: Question, { least, most }: Bounds): Promise<VectorHit[]> {
+async function oversampled(index: KindIndex, question: NearestQuery, { least, most }: Bounds): Promise<VectorHit[]> {
   const { vector, limit } = question;
   const query = quantise(vector).data;
   const first = Math.min(most, Math.max(least, Math.ceil(OVERSAMPLING * limit)));
@@ -82,11 +80,11 @@ async function oversampled(index: KindIndex, question: Question, { least, most }
   return [];
 }
 
-async function scanned(index: KindIndex, question: Question, keys: readonly number[]): Promise<VectorHit[]> {
+async function scanned(index: KindIndex, question: NearestQuery, keys: readonly number[]): Promise<VectorHit[]> {
   return passed(index, question, await scan(index, question, keys));
 }
 
-async function scan(index: KindIndex, { vector }: Question, keys: readonly number[]): Promise<Neighbour[]> {
+async function scan(index: KindIndex, { vector }: NearestQuery, keys: readonly number[]): Promise<Neighbour[]> {
   const found: Neighbour[] = [];
   for (let at = 0; at < keys.length; at += SCAN_PAGE) {
     for (const { key, data } of await rowsOfKeys(index.rows, keys.slice(at, at + SCAN_PAGE))) {
@@ -97,7 +95,7 @@ async function scan(index: KindIndex, { vector }: Question, keys: readonly numbe
 }
 
 // From the nearest on, until enough pass.
-async function passed(index: KindIndex, question: Question, ranked: readonly Neighbour[]): Promise<VectorHit[]> {
+async function passed(index: KindIndex, question: NearestQuery, ranked: readonly Neighbour[]): Promise<VectorHit[]> {
   const hits: VectorHit[] = [];
   const page = Math.max(PASS_PAGE, Math.ceil(SURE * question.limit));
   for (let looked = 0; looked < ranked.length && hits.length < question.limit; looked += page) {
@@ -126,4 +124,28 @@ function keysOf(neighbours: readonly Neighbour[]): number[] {
 // Equal cosines in a fixed order: the later thing first.
 function nearestFirst(a: Neighbour, b: Neighbour): number {
   return b.cosine - a.cosine || b.key - a.key;
+}
+
+const REMEMBERED_MS = 60_000;
+const MOST = 1_000;
+
+export class WideFilters {
+  readonly #seen = new Map<string, number>();
+
+  has(wanted: WantedVectors): boolean {
+    const at = this.#seen.get(nameOf(wanted));
+    return at !== undefined && Date.parse(wanted.now) - at < REMEMBERED_MS;
+  }
+
+  add(wanted: WantedVectors): void {
+    const name = nameOf(wanted);
+    this.#seen.delete(name);
+    this.#seen.set(name, Date.parse(wanted.now));
+    const [oldest] = this.#seen.keys();
+    if (this.#seen.size > MOST && oldest !== undefined) this.#seen.delete(oldest);
+  }
+}
+
+function nameOf({ kind, filter, exceptOrgIds, entityType }: WantedVectors): string {
+  return JSON.stringify([kind, filter, exceptOrgIds, entityType]);
 }

@@ -1,38 +1,37 @@
 // The newest keys that pass a filter, read along an index that fits it. Only so many rows are looked at: a filter that
 // few releases pass has an index of its own here, and one that many pass is soon satisfied.
 import { type RawBuilder, sql } from 'kysely';
-import type { SearchFilter } from '../../../domain/search-legs.ts';
+import type { SearchFilter } from '../../../domain/retrieval.ts';
 import type { Reader } from '../../../store/open-reader.ts';
-import { type Condition, conditionsOf, type FilterColumns, narrows } from '../../filters/entry.ts';
+import { allOf, conditionsOf, type FilterColumns, type FilterCondition, narrows } from '../../filters/entry.ts';
 import { ENTITY_FILTERS, RELEASE_FILTERS } from '../../filters/table.ts';
 import {
-  allOf,
   listingsOf,
   OWNERS,
   releaseConditions,
   sourceConditions,
   sourcesOfSort,
-  type Wanted,
+  type WantedVectors,
   windowOf,
 } from './conditions.ts';
 
-interface Newest {
+interface NewestKeys {
   keys: number[];
-  /** Nothing that passes is missing. */
+  // Nothing that passes is missing.
   complete: boolean;
 }
 
 interface Looking {
-  /** Rows of the index that are looked at. */
+  // Rows of the index that are looked at.
   rows: number;
-  /** Keys that are wanted at most. */
+  // Keys that are wanted at most.
   most: number;
 }
 
-// Sources with more releases together are not gathered: the newest of all releases hold enough of theirs.
-const GATHERED = 20_000;
+// Sources that have more releases together are not read by source: the newest of all releases hold enough of theirs.
+const MOST_IN_SOURCES = 20_000;
 
-export function newestKeys(reader: Reader, wanted: Wanted, looking: Looking): Promise<Newest> {
+export function newestKeys(reader: Reader, wanted: WantedVectors, looking: Looking): Promise<NewestKeys> {
   switch (wanted.kind) {
     case 'release':
       return newestReleases(reader, wanted, looking);
@@ -43,13 +42,13 @@ export function newestKeys(reader: Reader, wanted: Wanted, looking: Looking): Pr
   }
 }
 
-/** Whether a filter leaves so little that reading all of it may be the quickest. */
-export function isNarrow({ filter, kind, entityType }: Wanted): boolean {
+// Whether a filter leaves so little that reading all of it may be the quickest.
+export function isNarrow({ filter, kind, entityType }: WantedVectors): boolean {
   if (kind === 'release') return narrows(RELEASE_FILTERS, filter);
   return narrows(ENTITY_FILTERS, filter) || (kind === 'entity' && entityType !== undefined);
 }
 
-async function newestReleases(reader: Reader, wanted: Wanted, { rows, most }: Looking): Promise<Newest> {
+async function newestReleases(reader: Reader, wanted: WantedVectors, { rows, most }: Looking): Promise<NewestKeys> {
   const driver = await driverOf(reader, wanted.filter);
   const found: { key: number; at: string }[] = [];
   let complete = true;
@@ -67,8 +66,8 @@ async function newestReleases(reader: Reader, wanted: Wanted, { rows, most }: Lo
 }
 
 export function lookedAt(
-  { filter, now }: Wanted,
-  { driver, listing, rows }: { driver: Condition[]; listing: number; rows: number },
+  { filter, now }: WantedVectors,
+  { driver, listing, rows }: { driver: FilterCondition[]; listing: number; rows: number },
 ): RawBuilder<unknown> {
   return sql`SELECT ${COLUMNS} FROM releases r WHERE r.listing = ${listing} AND r.feed_at <= ${now}
     AND ${allOf([...driver, ...windowOf(filter)])} ORDER BY r.feed_at DESC LIMIT ${rows}`;
@@ -85,7 +84,7 @@ const OWNER_COLUMNS = {
 } as const;
 
 // One condition that an index serves, newest first.
-export async function driverOf(reader: Reader, filter: SearchFilter): Promise<Condition[]> {
+export async function driverOf(reader: Reader, filter: SearchFilter): Promise<FilterCondition[]> {
   const { sourceIds, productIds, orgIds, owners, categories, breaking, minImportance = 0 } = filter;
   const of = (column: keyof typeof OWNER_COLUMNS, [id]: readonly string[]) => [
     sql<boolean>`${OWNER_COLUMNS[column]} = ${id}`,
@@ -95,7 +94,7 @@ export async function driverOf(reader: Reader, filter: SearchFilter): Promise<Co
   if (orgIds?.length === 1) return of('org_id', orgIds);
   const [owner] = owners ?? [];
   if (owner && owners?.length === 1) return of(owner.column, [owner.id]);
-  if (await isGathered(reader, filter)) return [sql<boolean>`r.source_id IN (${sourceSet(filter)})`];
+  if (await isFewInSources(reader, filter)) return [sql<boolean>`r.source_id IN (${sourceSet(filter)})`];
   if (categories?.length === 1) return [sql<boolean>`r.effective_category = ${categories[0]}`];
   if (minImportance >= 4) return [sql<boolean>`r.importance >= 4`];
   if (isNotable(breaking)) return [sql<boolean>`r.breaking IN ('major', 'minor')`];
@@ -106,35 +105,35 @@ function isNotable(breaking: readonly string[] | undefined): boolean {
   return breaking?.every((verdict) => verdict === 'major' || verdict === 'minor') ?? false;
 }
 
-async function isGathered({ db }: Reader, filter: SearchFilter): Promise<boolean> {
-  if (gatheringConditions(filter).length === 0) return false;
+async function isFewInSources({ db }: Reader, filter: SearchFilter): Promise<boolean> {
+  if (sourceSetConditions(filter).length === 0) return false;
   const { rows } = await sql<{ releases: number | null }>`
     SELECT SUM(f.release_count) AS releases FROM source_figures f WHERE f.source_id IN (${sourceSet(filter)})`.execute(
     db,
   );
-  return Number(rows[0]?.releases ?? 0) <= GATHERED;
+  return Number(rows[0]?.releases ?? 0) <= MOST_IN_SOURCES;
 }
 
-const GATHERING_COLUMNS: FilterColumns = {
+const SOURCE_SET_COLUMNS: FilterColumns = {
   org_id: sql`g.org_id`,
   product_id: sql`g.product_id`,
   source_id: sql`g.id`,
 };
 
-function gatheringConditions(filter: SearchFilter): Condition[] {
+function sourceSetConditions(filter: SearchFilter): FilterCondition[] {
   // Types that are left out leave nearly everything.
   const sort = filter.kinds || filter.sourceTypes ? sourcesOfSort(filter) : null;
   return [
-    ...conditionsOf(ENTITY_FILTERS, filter, GATHERING_COLUMNS),
+    ...conditionsOf(ENTITY_FILTERS, filter, SOURCE_SET_COLUMNS),
     ...(sort ? [sql<boolean>`g.id IN (${sort})`] : []),
   ];
 }
 
 function sourceSet(filter: SearchFilter): RawBuilder<unknown> {
-  return sql`SELECT g.id FROM sources g WHERE ${allOf(gatheringConditions(filter))}`;
+  return sql`SELECT g.id FROM sources g WHERE ${allOf(sourceSetConditions(filter))}`;
 }
 
-async function newestChunks({ db }: Reader, wanted: Wanted, { rows, most }: Looking): Promise<Newest> {
+async function newestChunks({ db }: Reader, wanted: WantedVectors, { rows, most }: Looking): Promise<NewestKeys> {
   const conditions = allOf(sourceConditions(wanted));
   const sources = isNarrow(wanted)
     ? sql`WHERE c.source_id IN (SELECT s.id FROM sources s ${OWNERS} WHERE ${conditions})`
@@ -149,7 +148,7 @@ async function newestChunks({ db }: Reader, wanted: Wanted, { rows, most }: Look
 }
 
 // Entities are few; whether each passes is asked once they are ranked.
-async function entities({ db }: Reader, wanted: Wanted, { most }: Looking): Promise<Newest> {
+async function entities({ db }: Reader, wanted: WantedVectors, { most }: Looking): Promise<NewestKeys> {
   if (wanted.entityType !== 'source') return { keys: [], complete: false };
   const { rows } = await sql<{ key: number }>`
     SELECT DISTINCT v.key FROM vectors v JOIN sources s ON s.id = v.ref ${OWNERS}

@@ -2,23 +2,27 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { VectorKind } from '../../../ports.ts';
 import type { Reader } from '../../../store/open-reader.ts';
+import { allOf } from '../../filters/entry.ts';
 import {
-  allOf,
   listingsOf,
   OWNERS,
   orgConditions,
   productConditions,
   releaseConditions,
   sourceConditions,
-  type Wanted,
+  type WantedVectors,
 } from './conditions.ts';
 
-interface Passed {
+interface PassedKey {
   key: number;
   ref: string;
 }
 
-export async function passing(reader: Reader, wanted: Wanted, keys: readonly number[]): Promise<Map<number, string>> {
+export async function passing(
+  reader: Reader,
+  wanted: WantedVectors,
+  keys: readonly number[],
+): Promise<Map<number, string>> {
   if (keys.length === 0) return new Map();
   const { rows } = await QUESTIONS[wanted.kind](reader, wanted, keys).execute(reader.db);
   return new Map(rows.map(({ key, ref }) => [key, String(ref)]));
@@ -30,14 +34,14 @@ const RELEASE_COLUMNS = sql.raw(
     'breaking, importance',
 );
 
-type Question = (reader: Reader, wanted: Wanted, keys: readonly number[]) => RawBuilder<Passed>;
+type PassingStatement = (reader: Reader, wanted: WantedVectors, keys: readonly number[]) => RawBuilder<PassedKey>;
 
-const QUESTIONS: Record<VectorKind, Question> = {
-  release: ({ dialect }, wanted, keys) => sql<Passed>`
+const QUESTIONS: Record<VectorKind, PassingStatement> = {
+  release: ({ dialect }, wanted, keys) => sql<PassedKey>`
     WITH picked AS MATERIALIZED (SELECT ${RELEASE_COLUMNS} FROM releases WHERE ${dialect.amongKeys('seq', keys)})
     SELECT r.seq AS key, r.id AS ref FROM picked r
     WHERE r.listing IN (${sql.join(listingsOf(wanted.filter))}) AND ${allOf(releaseConditions(wanted))}`,
-  chunk: ({ dialect }, wanted, keys) => sql<Passed>`
+  chunk: ({ dialect }, wanted, keys) => sql<PassedKey>`
     WITH picked AS MATERIALIZED (SELECT seq, source_id FROM changelog_chunks WHERE ${dialect.amongKeys('seq', keys)})
     SELECT c.seq AS key, c.seq AS ref FROM picked c
     JOIN sources s ON s.id = c.source_id ${OWNERS}
@@ -45,7 +49,7 @@ const QUESTIONS: Record<VectorKind, Question> = {
   entity: entityQuestion,
 };
 
-function entityQuestion({ dialect }: Reader, wanted: Wanted, keys: readonly number[]): RawBuilder<Passed> {
+function entityQuestion({ dialect }: Reader, wanted: WantedVectors, keys: readonly number[]): RawBuilder<PassedKey> {
   const { entityType } = wanted;
   const known = sql`v.kind = 'entity' AND v.deleted = 0 AND ${dialect.amongKeys('v.key', keys)}`;
   const parts = {
@@ -57,5 +61,5 @@ function entityQuestion({ dialect }: Reader, wanted: Wanted, keys: readonly numb
       WHERE ${known} AND ${allOf(orgConditions(wanted))}`,
   };
   const asked = entityType === undefined ? Object.values(parts) : [parts[entityType]];
-  return sql<Passed>`${sql.join(asked, sql` UNION `)}`;
+  return sql<PassedKey>`${sql.join(asked, sql` UNION `)}`;
 }

@@ -1,8 +1,8 @@
 // What should have a vector and has none yet, counted as far as it decides whether the index is complete enough.
 import { sql } from 'kysely';
-import type { Rows } from './kept-rows.ts';
+import type { VectorRows } from './vector-rows.ts';
 
-/** Below nine tenths of what should have a vector, meaning is left out of a search. */
+// Below nine tenths of what should have a vector, meaning is left out of a search.
 const TENTHS = 9;
 
 export function isIncomplete({ count, pending }: { count: number; pending: number }): boolean {
@@ -10,8 +10,8 @@ export function isIncomplete({ count, pending }: { count: number; pending: numbe
   return count > 0 && 10 * count < TENTHS * (count + pending);
 }
 
-/** Exact while they are few; more than that only says that they are many. */
-export async function pendingOf({ reader: { db }, space, kind }: Rows, count: number): Promise<number> {
+// Exact while they are few; more than that only says that they are many.
+export async function pendingOf({ reader: { db }, space, kind }: VectorRows, count: number): Promise<number> {
   const enough = Math.floor(((10 - TENTHS) * count) / TENTHS) + 1;
   // Releases are marked when they were looked at; chunks are looked at in the order of their numbers.
   const waiting =

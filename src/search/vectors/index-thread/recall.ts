@@ -1,8 +1,8 @@
-// How many true neighbours the index finds, told by a scan of everything.
+// How many true neighbours the index finds, measured by a scan of everything.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { cosine, normalise } from '../../../domain/embedding/quantise.ts';
 import type { Hnsw, Neighbour } from './hnsw.ts';
-import { type Rows, rowsFromKey } from './kept-rows.ts';
+import { rowsFromKey, type VectorRows } from './vector-rows.ts';
 
 export interface Sample {
   key: number;
@@ -12,12 +12,10 @@ export interface Sample {
 const NEIGHBOURS = 10;
 const PAGE = 100;
 
-/** Null without a sample, or when it was stopped. */
+// Null without a sample, or when it was stopped.
 export async function recallOf(
-  rows: Rows,
-  hnsw: Hnsw,
-  samples: readonly Sample[],
-  isStopped: () => boolean,
+  rows: VectorRows,
+  { hnsw, samples, isStopped }: { hnsw: Hnsw; samples: readonly Sample[]; isStopped: () => boolean },
 ): Promise<number | null> {
   if (samples.length === 0) return null;
   const asked = samples.map(({ data }) => ({ query: normalise(Float32Array.from(data)), best: [] as Neighbour[] }));

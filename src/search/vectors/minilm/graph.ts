@@ -8,28 +8,28 @@ export const INT64 = 7;
 const ATTRIBUTE = { float: 1, int: 2, ints: 7 } as const;
 
 type Attribute = number | readonly number[] | { float: number };
-type Values = Float32Array | BigInt64Array | Uint8Array;
+type ConstantValues = Float32Array | BigInt64Array | Uint8Array;
 
-/** Names of values: what a node makes is what others take. */
-export type Value = string;
+// Names of values: what a node makes is what others take.
+export type GraphValue = string;
 
 interface NodeOptions {
   attributes?: Record<string, Attribute>;
-  /** Of the operator; without it the operator is one of the ONNX standard. */
+  // Of the operator; without it the operator is one of the ONNX standard.
   domain?: string;
-  output?: Value;
+  output?: GraphValue;
 }
 
 export class Graph {
   readonly #nodes: Message[] = [];
   readonly #constants: Message[] = [];
 
-  node(op: string, inputs: readonly Value[], options: NodeOptions = {}): Value {
-    return this.#write(op, inputs, [options.output ?? this.#newName()], options)[0] as Value;
+  node(op: string, inputs: readonly GraphValue[], options: NodeOptions = {}): GraphValue {
+    return this.#write(op, inputs, [options.output ?? this.#newName()], options)[0] as GraphValue;
   }
 
-  /** For an operator with several outputs. */
-  nodes(op: string, inputs: readonly Value[], outputs: number): Value[] {
+  // For an operator with several outputs.
+  nodes(op: string, inputs: readonly GraphValue[], outputs: number): GraphValue[] {
     const name = this.#newName();
     return this.#write(
       op,
@@ -39,19 +39,19 @@ export class Graph {
     );
   }
 
-  tensor(name: Value, { shape, values }: Tensor): Value {
+  tensor(name: GraphValue, { shape, values }: Tensor): GraphValue {
     return this.#constant(name, shape, FLOAT, values);
   }
 
-  bytes(name: Value, shape: readonly number[], values: Uint8Array): Value {
+  bytes(name: GraphValue, shape: readonly number[], values: Uint8Array): GraphValue {
     return this.#constant(name, shape, UINT8, values);
   }
 
-  scalar(name: Value, value: number): Value {
+  scalar(name: GraphValue, value: number): GraphValue {
     return this.#constant(name, [], FLOAT, Float32Array.of(value));
   }
 
-  integers(name: Value, values: readonly number[]): Value {
+  integers(name: GraphValue, values: readonly number[]): GraphValue {
     return this.#constant(name, [values.length], INT64, BigInt64Array.from(values, BigInt));
   }
 
@@ -63,7 +63,7 @@ export class Graph {
     return graph;
   }
 
-  #write(op: string, inputs: readonly Value[], outputs: Value[], { attributes = {}, domain }: NodeOptions) {
+  #write(op: string, inputs: readonly GraphValue[], outputs: GraphValue[], { attributes = {}, domain }: NodeOptions) {
     const message = new Message();
     for (const input of inputs) message.text(1, input);
     for (const output of outputs) message.text(2, output);
@@ -74,11 +74,11 @@ export class Graph {
     return outputs;
   }
 
-  #newName(): Value {
+  #newName(): GraphValue {
     return `n${this.#nodes.length}`;
   }
 
-  #constant(name: Value, dims: readonly number[], type: number, values: Values): Value {
+  #constant(name: GraphValue, dims: readonly number[], type: number, values: ConstantValues): GraphValue {
     const tensor = new Message();
     for (const size of dims) tensor.int(1, size);
     const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);

@@ -3,20 +3,18 @@ import type { Tensor } from './safetensors.ts';
 
 const LARGEST = 127;
 
-/**
- * Bytes are unsigned around this zero. Signed ones would be the same numbers, but on x64 processors without VNNI their
- * products saturate, and vectors would depend on the machine that made them.
- */
+// Bytes are unsigned around this zero. Signed ones would be the same numbers, but on x64 processors without VNNI their
+// products saturate, and vectors would depend on the machine that made them.
 export const ZERO_POINT = 128;
 
 interface Int8Weights {
   shape: number[];
   values: Uint8Array;
-  /** One for each column. */
+  // One for each column.
   scales: Float32Array;
 }
 
-/** Takes and gives matrices as [inputs, outputs]; each column uses the whole range of a byte. */
+// Takes and gives matrices as [inputs, outputs]; each column uses the whole range of a byte.
 export function quantiseColumns({ shape, values }: Tensor): Int8Weights {
   const [rows = 0, columns = 0] = shape;
   const scales = new Float32Array(columns);

@@ -18,7 +18,7 @@ export function modelPath(folder: string, { id, weightsPath }: ModelSource): str
   return join(folder, `${id}-${statSync(weightsPath).size}-${GRAPH}.onnx`);
 }
 
-/** The path of the file, made if it is not there. Several processes may make it; the last whole one stays. */
+// The path of the file, made if it is not there. Several processes may make it; the last whole one stays.
 export async function ensureModelFile(folder: string, source: ModelSource): Promise<string> {
   const path = modelPath(folder, source);
   if (!existsSync(path)) await writeModelFile(path, folder, source);

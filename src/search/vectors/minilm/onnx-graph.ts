@@ -1,6 +1,6 @@
 // Writes a BERT encoder as an ONNX model: the package ships weights alone, the engine wants the graph with them. Weight
 // matrices are bytes; what stands between them (attention, norms, activation) stays in single precision.
-import { FLOAT, Graph, INT64, type Value, valueInfo } from './graph.ts';
+import { FLOAT, Graph, type GraphValue, INT64, valueInfo } from './graph.ts';
 import { quantiseColumns, ZERO_POINT } from './int8-weights.ts';
 import { Message } from './protobuf.ts';
 import type { Tensor } from './safetensors.ts';
@@ -15,10 +15,10 @@ type Weights = (name: string) => Tensor;
 
 const IR_VERSION = 8;
 const OPSET = 17;
-/** Operators that the engine adds to the standard. */
+// Operators that the engine adds to the standard.
 const CONTRIB = 'com.microsoft';
 
-/** One text at a time, without padding: there is nothing to mask. */
+// One text at a time, without padding: there is nothing to mask.
 export function bertModel(weights: Weights, encoder: Encoder, layers: MakeLayers = int8Layers): Message {
   const graph = new Graph();
   const output = encode(graph, weights, encoder, layers(graph, weights));
@@ -35,22 +35,22 @@ export function bertModel(weights: Weights, encoder: Encoder, layers: MakeLayers
     .message(8, new Message().text(1, CONTRIB).int(2, 1));
 }
 
-function encode(graph: Graph, weights: Weights, { layers, heads, width }: Encoder, linear: LinearLayers): Value {
+function encode(graph: Graph, weights: Weights, { layers, heads, width }: Encoder, linear: LinearLayers): GraphValue {
   const headScale = graph.scalar('head_scale', 1 / Math.sqrt(width / heads));
   const byHead = graph.integers('by_head', [0, 0, heads, width / heads]);
   const together = graph.integers('together', [0, 0, width]);
 
-  const norm = (input: Value, name: string): Value => {
+  const norm = (input: GraphValue, name: string): GraphValue => {
     const scale = graph.tensor(`${name}.weight`, weights(`${name}.weight`));
     const shift = graph.tensor(`${name}.bias`, weights(`${name}.bias`));
     return graph.node('LayerNormalization', [input, scale, shift], {
       attributes: { axis: -1, epsilon: { float: 1e-12 } },
     });
   };
-  const split = (input: Value, perm: readonly number[]): Value =>
+  const split = (input: GraphValue, perm: readonly number[]): GraphValue =>
     graph.node('Transpose', [graph.node('Reshape', [input, byHead])], { attributes: { perm } });
   // By tanh: an eighth of the whole time less than by the error function.
-  const gelu = (input: Value): Value => graph.node('FastGelu', [input], { domain: CONTRIB });
+  const gelu = (input: GraphValue): GraphValue => graph.node('FastGelu', [input], { domain: CONTRIB });
 
   let hidden = norm(embeddings(graph, weights), 'embeddings.LayerNorm');
   for (let layer = 0; layer < layers; layer += 1) {
@@ -75,16 +75,16 @@ function encode(graph: Graph, weights: Weights, { layers, heads, width }: Encode
 }
 
 interface LinearInput {
-  values: Value;
-  scale: Value;
-  zeroPoint: Value;
+  values: GraphValue;
+  scale: GraphValue;
+  zeroPoint: GraphValue;
 }
 
-/** Products with the weight matrices, in whatever precision. */
+// Products with the weight matrices, in whatever precision.
 interface LinearLayers {
-  /** Once for all layers that take the same input. */
-  quantise(input: Value): LinearInput;
-  apply(input: LinearInput, name: string): Value;
+  // Once for all layers that take the same input.
+  quantise(input: GraphValue): LinearInput;
+  apply(input: LinearInput, name: string): GraphValue;
 }
 
 export type MakeLayers = (graph: Graph, weights: Weights) => LinearLayers;
@@ -110,13 +110,17 @@ function int8Layers(graph: Graph, weights: Weights): LinearLayers {
 }
 
 // Words, and their positions with the one token type that is ever used.
-function embeddings(graph: Graph, weights: Weights): Value {
+function embeddings(graph: Graph, weights: Weights): GraphValue {
   const words = graph.tensor('words', weights('embeddings.word_embeddings.weight'));
   const positions = weights('embeddings.position_embeddings.weight');
   const type = weights('embeddings.token_type_embeddings.weight').values;
   const width = positions.shape[1] ?? 0;
   const shifted = positions.values.map((value, at) => value + (type[at % width] ?? 0));
-  const [first, second, third] = [0, 1, 2].map((at) => graph.integers(`at_${at}`, [at])) as [Value, Value, Value];
+  const [first, second, third] = [0, 1, 2].map((at) => graph.integers(`at_${at}`, [at])) as [
+    GraphValue,
+    GraphValue,
+    GraphValue,
+  ];
   const shape = graph.node('Shape', ['input_ids']);
   const length = graph.node('Slice', [shape, second, third, first]);
   const table = graph.tensor('positions', { shape: positions.shape, values: shifted });

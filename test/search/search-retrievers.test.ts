@@ -6,7 +6,7 @@ import type { App } from '../../src/app.ts';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { SearchMode } from '../../src/contract/search.ts';
-import type { VectorAnswer, VectorHit } from '../../src/domain/search-legs.ts';
+import type { VectorAnswer, VectorHit } from '../../src/domain/retrieval.ts';
 import type { Ports, VectorSearch } from '../../src/ports.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { as } from '../support/callers.ts';
@@ -24,7 +24,7 @@ function handVectors(): Ports['vectors'] & { answer: (search: VectorSearch) => V
     async search(_, search) {
       return this.answer(search);
     },
-    kept: async () => ({ degraded: 'anchor_not_embedded' }),
+    stored: async () => ({ degraded: 'anchor_not_embedded' }),
     follow: async () => {},
     status: () => ({ space: 'hand', counts: { release: 1, chunk: 1, entity: 0 }, weight: 1 }),
     close: async () => {},

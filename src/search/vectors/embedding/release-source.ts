@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import { type Context, now, type WriteContext } from '../../../context.ts';
-import { contentTier } from '../../../domain/embedding/content-tier.ts';
+import { contentTier, TIER_NUMBERS } from '../../../domain/embedding/content-tier.ts';
 import { releaseText, textHash } from '../../../domain/embedding/document-text.ts';
 import { updateMany } from '../../../store/update-many.ts';
-import { TIER_NUMBERS } from '../tiers.ts';
-import type { Document, Shelf, WalkStep } from './document.ts';
+import type { Document, DocumentSource, WalkStep } from './document.ts';
 import { straysBetween } from './strays.ts';
 
 // Enough for the beginning of any body, markup included.
 const READ_CHARS = 16_000;
 const WALK_ROWS = 1_000;
 
-export function releaseShelf(ctx: Context): Shelf {
+export function releaseSource(ctx: Context): DocumentSource {
   return {
     kind: 'release',
     async fresh(_space, limit) {
@@ -80,8 +79,8 @@ async function walk(ctx: Context, space: string, after: number, most: number): P
   const found = keys.length === 0 ? [] : await texts(ctx).where('seq', 'in', keys).execute();
   const hashes = new Map(suspects.map(({ seq, deleted, text_hash }) => [seq, deleted === 0 ? text_hash : null]));
   const documents = found.map(documentOf).filter(({ key, text }) => {
-    const kept = hashes.get(key ?? 0) ?? null;
-    return kept !== (text === null ? null : textHash(text));
+    const stored = hashes.get(key ?? 0) ?? null;
+    return stored !== (text === null ? null : textHash(text));
   });
   const strays = await straysBetween(ctx, { space, kind: 'release', after, last }, (keysLeft) =>
     ctx.store.read

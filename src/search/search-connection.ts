@@ -1,6 +1,12 @@
-// What a search reads of the catalog goes the way of its other statements: beside the thread that answers requests.
+// The connections of a search: its statements run on threads of their own, beside the one that answers requests.
 import type { Context } from '../context.ts';
+import type { Queries } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+
+// Statements of a search never run on the thread that answers requests; inside a transaction they must.
+export function searchQueries(ctx: Context): Queries {
+  return ctx.tx ?? ctx.store.search;
+}
 
 const besides = new WeakMap<Store, Store>();
 

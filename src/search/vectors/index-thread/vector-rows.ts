@@ -4,21 +4,25 @@ import { bytesOf } from '../../../domain/embedding/quantise.ts';
 import type { VectorKind } from '../../../ports.ts';
 import type { Reader } from '../../../store/open-reader.ts';
 
-export interface Rows {
+export interface VectorRows {
   reader: Reader;
   space: string;
   kind: VectorKind;
 }
 
-export interface KeptRow {
+export interface IndexedRow {
   key: number;
   seq: number;
   data: Int8Array;
   deleted: boolean;
 }
 
-/** In the order in which they were committed. */
-export async function rowsAfter({ reader, space, kind }: Rows, seq: number, limit: number): Promise<KeptRow[]> {
+// In the order in which they were committed.
+export async function rowsAfter(
+  { reader, space, kind }: VectorRows,
+  seq: number,
+  limit: number,
+): Promise<IndexedRow[]> {
   const rows = await reader.db
     .selectFrom('vectors')
     .select(['key', 'seq', 'data', 'deleted'])
@@ -36,8 +40,12 @@ export async function rowsAfter({ reader, space, kind }: Rows, seq: number, limi
   }));
 }
 
-/** Live ones, by key. */
-export async function rowsFromKey({ reader, space, kind }: Rows, after: number, limit: number): Promise<KeptRow[]> {
+// Live ones, by key.
+export async function rowsFromKey(
+  { reader, space, kind }: VectorRows,
+  after: number,
+  limit: number,
+): Promise<IndexedRow[]> {
   const rows = await reader.db
     .selectFrom('vectors')
     .select(['key', 'seq', 'data'])
@@ -51,9 +59,9 @@ export async function rowsFromKey({ reader, space, kind }: Rows, after: number, 
   return rows.map(({ key, seq, data }) => ({ key, seq, data: bytesOf(data), deleted: false }));
 }
 
-/** Live ones of these keys, in any order. */
+// Live ones of these keys, in any order.
 export async function rowsOfKeys(
-  { reader, space, kind }: Rows,
+  { reader, space, kind }: VectorRows,
   keys: readonly number[],
 ): Promise<{ key: number; data: Int8Array }[]> {
   const rows = await reader.db
@@ -72,7 +80,7 @@ interface Extent {
   lastSeq: number;
 }
 
-export async function extentOf({ reader, space, kind }: Rows): Promise<Extent> {
+export async function extentOf({ reader, space, kind }: VectorRows): Promise<Extent> {
   const row = await reader.db
     .selectFrom('vectors')
     .select(({ fn }) => [fn.countAll<number>().filterWhere('deleted', '=', 0).as('count'), fn.max('seq').as('last')])

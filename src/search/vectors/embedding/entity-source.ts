@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { visibleProduct, visibleSource } from '../../../catalog/visible.ts';
 import { type Context, now, type WriteContext } from '../../../context.ts';
+import { FULL_TIER } from '../../../domain/embedding/content-tier.ts';
 import { entityText, textHash } from '../../../domain/embedding/document-text.ts';
 import { updateMany } from '../../../store/update-many.ts';
-import { FULL_TIER } from '../tiers.ts';
-import type { Document, Shelf, WalkStep } from './document.ts';
+import type { Document, DocumentSource, WalkStep } from './document.ts';
 
 const TABLES = ['orgs', 'products', 'sources'] as const;
-type Table = (typeof TABLES)[number];
+type EntityTable = (typeof TABLES)[number];
 
 const COLUMN = { orgs: 'org_id', products: 'product_id', sources: 'source_id' } as const;
 const NEWEST_TITLES = 10;
 const PREFIX = { org: 'orgs', prod: 'products', src: 'sources' } as const;
 
-/** What an entity is told by changes with every release, so all of them are looked at again and again. */
-export function entityShelf(ctx: Context): Shelf {
+// The text of an entity changes with every release, so all of them are looked at again and again.
+export function entitySource(ctx: Context): DocumentSource {
   return {
     kind: 'entity',
     async fresh(_space, limit) {
@@ -41,15 +41,15 @@ interface EntityRow {
   updated_at: string;
 }
 
-interface Wanted {
+interface EntityPage {
   fresh: boolean;
   after: string;
   limit: number;
 }
 
-type Read = (ctx: Context, wanted: Wanted) => Promise<EntityRow[]>;
+type Read = (ctx: Context, wanted: EntityPage) => Promise<EntityRow[]>;
 
-const ENTITIES: Record<Table, Read> = {
+const ENTITIES: Record<EntityTable, Read> = {
   orgs: (ctx, wanted) =>
     read(ctx, wanted, 'o', {
       columns: sql`o.id, o.name, o.description, NULL AS kind, o.category, o.updated_at`,
@@ -78,7 +78,7 @@ interface Parts {
   visible: ReturnType<typeof sql>;
 }
 
-async function read({ store }: Context, wanted: Wanted, alias: string, parts: Parts): Promise<EntityRow[]> {
+async function read({ store }: Context, wanted: EntityPage, alias: string, parts: Parts): Promise<EntityRow[]> {
   const of = (column: string) => sql.ref(`${alias}.${column}`);
   const fresh = wanted.fresh ? sql`${of('embedded_at')} IS NULL AND` : sql``;
   const { rows } = await sql<EntityRow>`
@@ -88,7 +88,7 @@ async function read({ store }: Context, wanted: Wanted, alias: string, parts: Pa
   return rows;
 }
 
-async function documentsOf(ctx: Context, table: Table, rows: readonly EntityRow[]): Promise<Document[]> {
+async function documentsOf(ctx: Context, table: EntityTable, rows: readonly EntityRow[]): Promise<Document[]> {
   const documents: Document[] = [];
   for (const row of rows) {
     const text = row.visible ? entityText({ ...row, titles: await newestTitles(ctx, table, row.id) }) : null;
@@ -97,7 +97,7 @@ async function documentsOf(ctx: Context, table: Table, rows: readonly EntityRow[
   return documents;
 }
 
-async function newestTitles(ctx: Context, table: Table, id: string): Promise<string[]> {
+async function newestTitles(ctx: Context, table: EntityTable, id: string): Promise<string[]> {
   const rows = await ctx.store.read
     .selectFrom('releases')
     .select(['title', 'title_generated'])
@@ -112,7 +112,7 @@ async function newestTitles(ctx: Context, table: Table, id: string): Promise<str
 
 // The tables one after the other, then the vectors that nothing stands behind.
 async function walk(ctx: Context, space: string, cursor: string, limit: number): Promise<WalkStep> {
-  const [table, after] = (cursor || `${TABLES[0]} `).split(' ') as [Table | 'vectors', string];
+  const [table, after] = (cursor || `${TABLES[0]} `).split(' ') as [EntityTable | 'vectors', string];
   if (table === 'vectors') return walkStrays(ctx, space, Number(after), limit);
   const rows = await ENTITIES[table](ctx, { fresh: false, after, limit });
   const documents = await outdated(ctx, space, await documentsOf(ctx, table, rows));
@@ -124,7 +124,7 @@ async function walk(ctx: Context, space: string, cursor: string, limit: number):
 
 async function outdated(ctx: Context, space: string, documents: readonly Document[]): Promise<Document[]> {
   if (documents.length === 0) return [];
-  const kept = await ctx.store.read
+  const stored = await ctx.store.read
     .selectFrom('vectors')
     .select(['ref', 'text_hash'])
     .where('space', '=', space)
@@ -136,7 +136,7 @@ async function outdated(ctx: Context, space: string, documents: readonly Documen
       documents.map(({ ref }) => ref),
     )
     .execute();
-  const hashes = new Map(kept.map(({ ref, text_hash }) => [ref, text_hash]));
+  const hashes = new Map(stored.map(({ ref, text_hash }) => [ref, text_hash]));
   return documents.filter(({ ref, text }) => hashes.get(ref) !== (text === null ? undefined : textHash(text)));
 }
 

@@ -1,43 +1,42 @@
-// Which documents are ranked. All matches where they are few; otherwise the newest, over a stretch of time that holds a
+// Which documents are ranked. All matches where they are few; otherwise the newest, over a window of time that holds a
 // fixed amount of work, so that a search costs the same in a registry of any size.
 import type { Context } from '../../context.ts';
-import type { Corpus } from './corpus.ts';
+import { searchQueries } from '../search-connection.ts';
+import type { Corpus } from './corpora.ts';
 import { countGroup } from './document-counts.ts';
 import type { ScopeOfSearch } from './filter-terms.ts';
 import type { AskedGroup } from './groups.ts';
-import { keyLadder } from './key-ladder.ts';
-import { searchQueries } from './queries.ts';
-import { costOf, lowestKeyFor, WORK } from './work.ts';
+import { costOf, keyHistogram, lowestKeyFor, WORK } from './key-histogram.ts';
 
-interface Gathered {
+interface CollectedCandidates {
   keys: number[];
-  /** No match is missing. */
+  // No match is missing.
   complete: boolean;
-  /** Everything from here up has been looked at. */
+  // Everything from here up has been looked at.
   lowestKey: number;
 }
 
-interface GatherInput {
+interface CollectInput {
   corpus: Pick<Corpus<never>, 'index' | 'head' | 'near'>;
   groups: readonly AskedGroup[];
   scope: ScopeOfSearch;
-  /** So many matches are enough, and at most so many are taken. */
+  // So many matches are enough, and at most so many are taken.
   enough: number;
   most: number;
-  /** What has the words in its head comes first; otherwise only the date counts. */
+  // What has the words in its head comes first; otherwise only the date counts.
   tiers: boolean;
 }
 
-// When the first stretch finds too little, a second one reaches back four times as far.
-const STRETCHES = [WORK, 4 * WORK];
-// The newest part of a stretch, by which it is judged how common matches are.
+// When the first window finds too little, a second one reaches back four times as far.
+const WINDOWS = [WORK, 4 * WORK];
+// The newest part of a window, by which it is judged how common matches are.
 const SLICES = 16;
 // Longer lists of filter values are not counted: it would cost more than it tells.
 const COUNTED_VALUES = 8;
 
-export async function gather(ctx: Context, input: GatherInput): Promise<Gathered> {
+export async function collectCandidates(ctx: Context, input: CollectInput): Promise<CollectedCandidates> {
   const { corpus, groups, scope, enough, most, tiers } = input;
-  const ladder = await keyLadder(ctx, corpus.index);
+  const histogram = await keyHistogram(ctx, corpus.index);
   const rarest = Math.min(...groups.map(({ reach }) => reach), await rarestFilter(ctx, corpus, scope));
   const { entries, sparse } = costOf({
     rarest,
@@ -47,10 +46,10 @@ export async function gather(ctx: Context, input: GatherInput): Promise<Gathered
   const keys: number[] = [];
   let complete = true;
   let maxKey = scope.maxKey;
-  for (const work of STRETCHES) {
-    const reached = lowestKeyFor(ladder, { entries, work, from: scope.maxKey });
+  for (const work of WINDOWS) {
+    const reached = lowestKeyFor(histogram, { entries, work, from: scope.maxKey });
     const minKey = Math.max(scope.minKey, reached);
-    const sliceKey = Math.max(minKey, lowestKeyFor(ladder, { entries, work: WORK / SLICES, from: maxKey }));
+    const sliceKey = Math.max(minKey, lowestKeyFor(histogram, { entries, work: WORK / SLICES, from: maxKey }));
     const part = await ctx.store.dialect.findCandidates(searchQueries(ctx), {
       index: corpus.index,
       groups: groups.map(({ all }) => all),
@@ -79,7 +78,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-async function rarestFilter(ctx: Context, corpus: GatherInput['corpus'], scope: ScopeOfSearch): Promise<number> {
+async function rarestFilter(ctx: Context, corpus: CollectInput['corpus'], scope: ScopeOfSearch): Promise<number> {
   let rarest = Number.POSITIVE_INFINITY;
   for (const terms of scope.required) {
     if (terms.length === 0) return 0;

@@ -7,7 +7,7 @@ import type { EntityRef } from '../../ports.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { EntityNameRow } from '../../store/schema-search.ts';
 
-/** Entities that do not exist lose their rows. Returns how many entities had other rows than they should have. */
+// Entities that do not exist lose their rows. Returns how many entities had other rows than they should have.
 export async function refreshNames(ctx: WriteContext, refs: readonly EntityRef[]): Promise<number> {
   let changed = 0;
   for (const [type, group] of Map.groupBy(refs, (ref) => ref.type)) {
@@ -17,8 +17,8 @@ export async function refreshNames(ctx: WriteContext, refs: readonly EntityRef[]
     const differing = ids.filter((id) => textOf(wanted.get(id)) !== textOf(stored.get(id)));
     if (differing.length === 0) continue;
     changed += differing.length;
-    const kept = differing.filter((id) => stored.has(id));
-    if (kept.length > 0) await forgetNames(ctx, type, kept);
+    const known = differing.filter((id) => stored.has(id));
+    if (known.length > 0) await forgetNames(ctx, type, known);
     const rows = differing.flatMap((id) => wanted.get(id) ?? []);
     await insertMany(ctx.tx, 'entity_names', rows);
   }
@@ -52,9 +52,9 @@ async function wantedRows(ctx: Context, type: EntityType, ids: readonly string[]
   );
 }
 
-type Named = NamedEntity & { id: string };
+type NamedRow = NamedEntity & { id: string };
 
-async function namedEntities(ctx: Context, type: EntityType, ids: readonly string[]): Promise<Named[]> {
+async function namedEntities(ctx: Context, type: EntityType, ids: readonly string[]): Promise<NamedRow[]> {
   const db = queries(ctx);
   switch (type) {
     case 'org': {

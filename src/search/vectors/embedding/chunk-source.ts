@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { type Heading, headingIndex } from '../../../domain/changelog/headings.ts';
+import { FULL_TIER } from '../../../domain/embedding/content-tier.ts';
 import { chunkText } from '../../../domain/embedding/document-text.ts';
-import { FULL_TIER } from '../tiers.ts';
-import type { Document, Shelf, WalkStep } from './document.ts';
+import type { Document, DocumentSource, WalkStep } from './document.ts';
 import { straysBetween } from './strays.ts';
 
 interface ChunkRow {
@@ -17,7 +17,7 @@ interface ChunkRow {
   blank: number;
 }
 
-interface File {
+interface HeadedFile {
   content: string;
   headings: Heading[];
 }
@@ -26,8 +26,8 @@ const COLUMNS = ['seq', 'source_id', 'path', 'offset_chars', 'length_chars', 'he
 
 const WALK_ROWS = 1_000;
 
-/** A chunk keeps its number while its text stays the same, so one that has a vector needs no second look. */
-export function chunkShelf(ctx: Context): Shelf {
+// A chunk keeps its number while its text stays the same, so one that has a vector needs no second look.
+export function chunkSource(ctx: Context): DocumentSource {
   // Above it nothing was looked at yet; what a process that was killed left below is found on the walk.
   let mark: number | null = null;
   return {
@@ -88,7 +88,7 @@ async function walk(ctx: Context, space: string, after: number, most: number): P
 }
 
 async function documentsOf(ctx: Context, rows: readonly ChunkRow[]): Promise<Document[]> {
-  const files = new Map<string, File | null>();
+  const files = new Map<string, HeadedFile | null>();
   const documents: Document[] = [];
   for (const row of rows) {
     const name = `${row.source_id} ${row.path}`;
@@ -104,7 +104,7 @@ async function documentsOf(ctx: Context, rows: readonly ChunkRow[]): Promise<Doc
   return documents;
 }
 
-async function readFile({ store }: Context, { source_id, path }: ChunkRow): Promise<File | null> {
+async function readFile({ store }: Context, { source_id, path }: ChunkRow): Promise<HeadedFile | null> {
   const file = await store.read
     .selectFrom('changelog_files')
     .select('content')
@@ -114,7 +114,7 @@ async function readFile({ store }: Context, { source_id, path }: ChunkRow): Prom
   return file ? { content: file.content, headings: headingIndex(file.content) } : null;
 }
 
-function textOf(row: ChunkRow, file: File | null): string | null {
+function textOf(row: ChunkRow, file: HeadedFile | null): string | null {
   const { offset_chars, length_chars, heading, text_hash, blank } = row;
   if (!file || blank === 1) return null;
   const content = file.content.slice(offset_chars, offset_chars + length_chars);
@@ -123,7 +123,7 @@ function textOf(row: ChunkRow, file: File | null): string | null {
   return chunkText({ headings: pathTo(file.headings, offset_chars), content });
 }
 
-/** Headings from the outermost to the one that stands at the place or nearest above it. */
+// Headings from the outermost to the one that stands at the offset or nearest above it.
 function pathTo(headings: readonly Heading[], offset: number): string[] {
   const path: Heading[] = [];
   for (const heading of headings) {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { movableClock } from '../../../test/support/clock.ts';
 import type { Context } from '../../context.ts';
-import { keptAnswers } from './kept.ts';
+import { cachedAnswers } from './answer-cache.ts';
 import { NOW } from './test-support.ts';
 
 function setUp(most = 10) {
   const clock = movableClock(NOW);
   // All that is asked of a context here.
   const ctx = { clock, store: {} } as unknown as Context;
-  const kept = keptAnswers<number>({ keptMs: (answer) => answer * 1000, most });
+  const kept = cachedAnswers<number>({ maxAgeMs: (answer) => answer * 1000, most });
   let reads = 0;
   const ask = (key: string, answer: number) =>
     kept(ctx, key, async () => {
@@ -19,7 +19,7 @@ function setUp(most = 10) {
   return { clock, ctx, kept, ask, reads: () => reads };
 }
 
-describe('keptAnswers', () => {
+describe('cachedAnswers', () => {
   it('reads again when an answer is no longer good', async () => {
     const { ask, clock } = setUp();
 

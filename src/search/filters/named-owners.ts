@@ -1,4 +1,5 @@
-// Entities that filters name, as far as everybody may see them; null for anything else.
+// Orgs, products, sources and collections that the filters of a request name, as far as everybody may see them; null for
+// anything else.
 import { findCollection } from '../../catalog/collections/find.ts';
 import { visibleMembers } from '../../catalog/collections/visible-members.ts';
 import { findOrg, findProduct, findSource, visibleSourcesBySlug } from '../../catalog/resolve.ts';
@@ -6,15 +7,38 @@ import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
 import { idPrefixOf, toProductId } from '../../domain/ids.ts';
-import type { Belonging } from './belonging.ts';
 
-export async function placeOfOrg(ctx: Context, value: string): Promise<Belonging | null> {
+// Whom a hit must belong to; absent: anybody. The values of one list are alternatives, several lists must all hold.
+export interface Ownership {
+  orgIds?: readonly string[];
+  productIds?: readonly string[];
+  sourceIds?: readonly string[];
+  // The orgs behind all of these.
+  owners?: readonly string[];
+  collectionId?: string;
+}
+
+// What belongs to both.
+export function intersect(a: Ownership, b: Ownership): Ownership {
+  const both: Ownership = { ...a, ...b };
+  for (const name of ['orgIds', 'productIds', 'sourceIds', 'owners'] as const) {
+    const [one, other] = [a[name], b[name]];
+    if (one && other) both[name] = one.filter((id) => other.includes(id));
+  }
+  return both;
+}
+
+export async function ownershipOfOrg(ctx: Context, value: string): Promise<Ownership | null> {
   const org = await findOrg(ctx, value);
   return org && org.is_hidden === 0 ? { orgIds: [org.id], owners: [org.id] } : null;
 }
 
-/** A slug means something only inside an org. */
-export async function placeOfProduct(ctx: Context, value: string, org: string | undefined): Promise<Belonging | null> {
+// A slug means something only inside an org.
+export async function ownershipOfProduct(
+  ctx: Context,
+  value: string,
+  org: string | undefined,
+): Promise<Ownership | null> {
   const isId = idPrefixOf(toProductId(value)) === 'prod';
   if (org === undefined && !isId) return null;
   const found = await findProduct(ctx, org === undefined ? { prod: value } : { org, product: value });
@@ -22,12 +46,12 @@ export async function placeOfProduct(ctx: Context, value: string, org: string | 
   return { productIds: [found.product.id], owners: [found.org.id] };
 }
 
-/** A slug may be that of several sources: all of them, or those of the org that was named besides. */
-export async function placesOfSource(
+// A slug may be that of several sources: all of them, or those of the org that was named besides.
+export async function ownershipOfSource(
   ctx: Context,
   value: string,
   orgIds: readonly string[] | undefined,
-): Promise<Belonging | null> {
+): Promise<Ownership | null> {
   const byId = idPrefixOf(value) === 'src';
   const found = byId ? [await findSource(ctx, { src: value })] : await visibleSourcesBySlug(ctx, value);
   const shown = found.flatMap((one) => {
@@ -38,11 +62,11 @@ export async function placesOfSource(
   return { sourceIds: shown.map(({ id }) => id), owners: shown.flatMap(({ org_id }) => org_id ?? []) };
 }
 
-/** The org that has the domain, else the products that carry it. */
-export async function placeOfDomain(ctx: Context, value: string): Promise<Belonging | null> {
+// The org that has the domain, else the products that carry it.
+export async function ownershipOfDomain(ctx: Context, value: string): Promise<Ownership | null> {
   const domain = normalizeDomain(value);
   if (domain === null) return null;
-  const org = await placeOfOrg(ctx, domain);
+  const org = await ownershipOfOrg(ctx, domain);
   if (org) return org;
   const products = await queries(ctx)
     .selectFrom('domain_aliases as a')
@@ -57,7 +81,7 @@ export async function placeOfDomain(ctx: Context, value: string): Promise<Belong
   return { productIds: products.map(({ id }) => id), owners: products.map(({ org_id }) => org_id) };
 }
 
-export async function placeOfCollection(ctx: Context, value: string): Promise<Belonging | null> {
+export async function ownershipOfCollection(ctx: Context, value: string): Promise<Ownership | null> {
   const collection = await findCollection(ctx, value);
   if (!collection) return null;
   const members = (await visibleMembers(ctx, { collectionIds: [collection.id] })).get(collection.id) ?? [];
@@ -67,7 +91,7 @@ export async function placeOfCollection(ctx: Context, value: string): Promise<Be
   const productIds = members.flatMap(({ productId }) => productId ?? []);
   if (productIds.length === 0) return { orgIds, owners, collectionId };
   if (orgIds.length === 0) return { productIds, owners, collectionId };
-  // "Of this org or of that product" is one list only when it is said by sources.
+  // "Of this org or of that product" is one list only as a list of sources.
   return { sourceIds: await sourcesOfMembers(ctx, orgIds, productIds), owners, collectionId };
 }
 
