@@ -22,9 +22,9 @@ export class ConfigError extends Error {
   }
 }
 
-type Values = Record<string, string | undefined>;
+type EnvironmentValues = Record<string, string | undefined>;
 
-export function readConfig(env: Values): Config {
+export function readConfig(env: EnvironmentValues): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const result = environment.safeParse(withSharedNames(present));
   const wrong = result.success ? [] : result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
@@ -146,7 +146,7 @@ const PARTNERS: readonly [variable: string, partner: string][] = [
   ['REGISTRY_MODEL_NAME', 'REGISTRY_MODEL_URL'],
 ];
 
-function missingPartners(present: Values): string[] {
+function missingPartners(present: EnvironmentValues): string[] {
   const alone = PARTNERS.filter(([variable, partner]) => present[variable] && !present[partner]);
   const endpoint = present.REGISTRY_EMBEDDER === 'endpoint' ? ['REGISTRY_EMBED_URL', 'REGISTRY_EMBED_NAME'] : [];
   return [

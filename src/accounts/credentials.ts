@@ -18,7 +18,7 @@ const ROOT: Caller = { kind: 'root', name: 'root', scope: 'admin', tokenId: null
 
 interface CookieCaller {
   caller: Caller;
-  // The header by which the browser keeps the cookie longer; once a day while it is used.
+  // The header that makes the browser hold the cookie longer; once a day while it is used.
   setCookie: string | null;
 }
 

@@ -1,6 +1,6 @@
 // One effect for each idempotency key. The claim on a key is committed before the work begins, so that a second caller
 // sees it; the effect and the answer to repeat are committed together, so that neither exists without the other. Only
-// work that waits for strangers has no transaction around it: its answer is kept when it is done.
+// work that waits for strangers has no transaction around it: its answer is stored when it is done.
 import { type Context, transact } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
 import { systemTimers, type Timers } from '../net/timers.ts';
@@ -52,9 +52,9 @@ export async function runOnce(
   }
 }
 
-type Work = (ctx: Context) => Promise<RepeatableReply>;
+type IdempotentWork = (ctx: Context) => Promise<RepeatableReply>;
 
-function workInside(ctx: Context, mine: OwnClaim, work: Work): Promise<RepeatableReply> {
+function workInside(ctx: Context, mine: OwnClaim, work: IdempotentWork): Promise<RepeatableReply> {
   return transact(ctx, async (ctx) => {
     const reply = await work(ctx);
     await settle(ctx.tx, mine, reply);
@@ -62,13 +62,18 @@ function workInside(ctx: Context, mine: OwnClaim, work: Work): Promise<Repeatabl
   });
 }
 
-async function workOutside(ctx: Context, mine: OwnClaim, work: Work, timers: Timers): Promise<RepeatableReply> {
+async function workOutside(
+  ctx: Context,
+  mine: OwnClaim,
+  work: IdempotentWork,
+  timers: Timers,
+): Promise<RepeatableReply> {
   const letGo = holdClaim(ctx, mine, timers);
   const reply = await work(ctx).finally(letGo);
-  // What was done is done, and its caller is told so, also when the answer cannot be repeated.
+  // The work is done, so its caller gets the answer even when it cannot be stored for repetition.
   await ctx.store
     .transaction((tx) => settle(tx, mine, reply), 'bookkeeping')
-    .catch((err) => ctx.log.warn({ err }, 'an answer could not be kept under its idempotency key'));
+    .catch((err) => ctx.log.warn({ err }, 'an answer could not be stored under its idempotency key'));
   return reply;
 }
 
@@ -85,9 +90,9 @@ function holdClaim(ctx: Context, mine: OwnClaim, timers: Timers): () => Promise<
   });
 }
 
-type Claim = { claimedAt: string } | { answer: RepeatableReply };
+type KeyClaim = { claimedAt: string } | { answer: RepeatableReply };
 
-async function claim(ctx: Context, call: IdempotentCall): Promise<Claim> {
+async function claim(ctx: Context, call: IdempotentCall): Promise<KeyClaim> {
   try {
     // Most repeats are answered by this read; a claim needs the writer, which the first request may be holding.
     const known = await findRow(ctx.store.read, call);
@@ -154,7 +159,7 @@ async function takeRow(tx: Queries, { callerKey, key, fingerprint }: IdempotentC
   return row !== undefined;
 }
 
-function judge(row: IdempotencyRow, call: IdempotentCall): Claim {
+function judge(row: IdempotencyRow, call: IdempotentCall): KeyClaim {
   if (row.fingerprint !== call.fingerprint) {
     throw new ApiError('idempotency_conflict', 'this idempotency key belongs to another request');
   }

@@ -1,4 +1,4 @@
-// The form of a machine token: `relk_`, 12 characters to look it up by, `_`, and a secret of 32. Only a digest is kept.
+// The form of a machine token: `relk_`, 12 characters to look it up by, `_`, and a secret of 32. Only a digest is stored.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,9 +1,9 @@
-// The operator's key. With the embedded database it is made at the first start and kept beside it; with a database
+// The operator's key. With the embedded database it is made at the first start and stored beside it; with a database
 // server it comes from the configuration only, because several machines must agree on it.
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { keptInFile } from './kept-in-file.ts';
 import { randomBase62 } from './machine-token.ts';
+import { ensureSecretFile } from './secret-file.ts';
 
 const LEAST_LENGTH = 32;
 
@@ -22,6 +22,6 @@ export function ensureRootKey({ config, randomBytes }: RootKeyInput): RootKey | 
   if (config.rootKey) return { value: config.rootKey, path: null };
   if (config.databaseUrl) return null;
   const path = resolve(config.dataDir, 'root.key');
-  const value = keptInFile(path, LEAST_LENGTH, () => randomBase62(48, randomBytes));
+  const value = ensureSecretFile(path, LEAST_LENGTH, () => randomBase62(48, randomBytes));
   return { value, path };
 }

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import type { ServiceSecrets } from '../context.ts';
-import { keptInFile } from './kept-in-file.ts';
+import { ensureSecretFile } from './secret-file.ts';
 
 const BYTES = 32;
 const HEX_LENGTH = 2 * BYTES;
@@ -19,6 +19,6 @@ export function ensureServiceSecrets({ config, randomBytes }: ServiceSecretInput
   if (current) return { current, previous };
   if (config.databaseUrl) return null;
   const path = resolve(config.dataDir, 'service.secret');
-  const text = keptInFile(path, HEX_LENGTH, () => Buffer.from(randomBytes(BYTES)).toString('hex'));
+  const text = ensureSecretFile(path, HEX_LENGTH, () => Buffer.from(randomBytes(BYTES)).toString('hex'));
   return { current: Buffer.from(text, 'hex'), previous };
 }

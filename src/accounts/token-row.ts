@@ -1,5 +1,4 @@
-import type { Scope } from '../contract/caller.ts';
-import { SCOPES } from '../contract/caller.ts';
+import { SCOPES, type Scope } from '../contract/caller.ts';
 import type { TokenRow } from '../contract/token.ts';
 import { parseJson } from '../store/json-text.ts';
 import type { ApiTokenRow } from '../store/schema.ts';

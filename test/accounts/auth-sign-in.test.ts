@@ -1,7 +1,7 @@
 // Accounts where no mail server is configured: signing up, in and out, new passwords, the end of an account.
 import assert from 'node:assert/strict';
 import { before, it, mock } from 'node:test';
-import { createApiKey } from '../../src/accounts/api-keys/create.ts';
+import { createApiKey } from '../../src/accounts/api-keys/manage.ts';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
 import { digest } from '../../src/accounts/machine-token.ts';
 import { forgetOldRows } from '../../src/accounts/retention.ts';

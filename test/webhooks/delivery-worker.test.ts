@@ -1,7 +1,7 @@
 // The worker's loops around the engine: figures, mail to owners.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Message } from '../../src/accounts/auth/mail.ts';
+import type { MailMessage } from '../../src/accounts/auth/mail.ts';
 import { workFigures } from '../../src/catalog/registry/work-figures.ts';
 import { createDelivering } from '../../src/worker/delivering.ts';
 import { createWorker } from '../../src/worker/worker.ts';
@@ -23,8 +23,8 @@ forEachEngine('the worker', (engine) => {
     const { id } = await subscribe(me.ctx, { orgId, url: `${world.url}/gone?token=secret` });
     await subscribeTo(delivering, '/gone');
     clock.move(1);
-    const mails: Message[] = [];
-    const mailer = { available: true, send: async (message: Message) => void mails.push(message) };
+    const mails: MailMessage[] = [];
+    const mailer = { available: true, send: async (message: MailMessage) => void mails.push(message) };
     const worker = createWorker(ctx, { tasks: createDelivering({ mailer }) });
     await postReleases(ctx, sourceId, [releaseRow('1.0.0')]);
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { createApiKey } from '../../src/accounts/api-keys/create.ts';
+import { createApiKey } from '../../src/accounts/api-keys/manage.ts';
 import { shownKey, signatureHeaders } from '../../src/domain/webhooks/signature.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';

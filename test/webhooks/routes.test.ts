@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pino } from 'pino';
-import { createApiKey } from '../../src/accounts/api-keys/create.ts';
+import { createApiKey } from '../../src/accounts/api-keys/manage.ts';
 import { createToken } from '../../src/accounts/tokens.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { postReleases, releaseRow } from '../support/factories.ts';

@@ -2,9 +2,10 @@
 import { type Context, now, queries, transact } from '../../context.ts';
 import type { ApiKeyInput, ApiKeyList, MintedApiKey } from '../../contract/account.ts';
 import { ApiError, badRequest, notFound } from '../../contract/errors.ts';
+import type { ApiKeyRow } from '../../store/schema-accounts.ts';
+import { randomBase62 } from '../machine-token.ts';
 import { ownAccount } from '../own-account.ts';
-import { createApiKey } from './create.ts';
-import { deleteApiKey } from './delete.ts';
+import { hashOf, mintUserKey, startOf } from './user-key.ts';
 
 const MOST_ACTIVE = 5;
 const DAY_MS = 86_400_000;
@@ -76,4 +77,54 @@ async function activeKeys(ctx: Context, userId: string): Promise<number> {
 function requireSession({ caller }: Context): void {
   if (caller.kind === 'session') return;
   throw new ApiError('forbidden', 'only a signed-in session may do this', { reason: 'session_required' });
+}
+
+interface NewApiKey {
+  // The value itself, which is not kept.
+  key: string;
+  row: ApiKeyRow;
+}
+
+export function createApiKey(
+  ctx: Context,
+  input: { userId: string; name: string; expiresAt: string | null },
+): Promise<NewApiKey> {
+  return transact(ctx, async (ctx) => {
+    const key = mintUserKey(ctx.randomBytes);
+    const row: ApiKeyRow = {
+      id: `key_${randomBase62(21, ctx.randomBytes)}`,
+      user_id: input.userId,
+      name: input.name,
+      start: startOf(key),
+      key_hash: hashOf(key),
+      enabled: 1,
+      expires_at: input.expiresAt,
+      last_used_at: null,
+      created_at: now(ctx),
+    };
+    await ctx.tx.insertInto('api_keys').values(row).execute();
+    return { key, row };
+  });
+}
+
+// False when the account has no such key.
+function deleteApiKey(ctx: Context, input: { userId: string; id: string }): Promise<boolean> {
+  return transact(ctx, async (ctx) => {
+    const deleted = await ctx.tx
+      .deleteFrom('api_keys')
+      .where('id', '=', input.id)
+      .where('user_id', '=', input.userId)
+      .returning('id')
+      .executeTakeFirst();
+    return deleted !== undefined;
+  });
+}
+
+// The one credential that may end itself here; sessions sign out, and tokens are revoked by an operator.
+export async function revokeOwnKey(ctx: Context): Promise<void> {
+  const { kind, account } = ctx.caller;
+  if (kind !== 'user_key' || !account?.id) {
+    throw new ApiError('forbidden', 'only a user key can revoke itself', { reason: 'user_key_required' });
+  }
+  await deleteApiKey(ctx, { userId: account.userId, id: account.id });
 }

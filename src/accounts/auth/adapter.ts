@@ -11,7 +11,7 @@ import {
   countRows,
   deleteRows,
   insertRow,
-  type Row,
+  type LibraryRow,
   type Selection,
   selectRows,
   toColumns,
@@ -20,9 +20,9 @@ import {
 } from './rows.ts';
 import { hashedFields, hashedWhere, knownSecrets, revealed } from './stored-secrets.ts';
 
-type Table = keyof Schema;
+type LibraryTable = keyof Schema;
 
-const TABLES: Record<string, Table> = {
+const TABLES: Record<string, LibraryTable> = {
   user: 'users',
   session: 'sessions',
   account: 'identities',
@@ -38,7 +38,7 @@ const TABLES: Record<string, Table> = {
 };
 
 // Who somebody is and what was granted must survive a power cut; what ends by itself need not.
-const LASTING: ReadonlySet<Table> = new Set(['users', 'identities', 'oauth_clients', 'oauth_consents', 'jwks']);
+const LASTING: ReadonlySet<LibraryTable> = new Set(['users', 'identities', 'oauth_clients', 'oauth_consents', 'jwks']);
 
 // About a device people decide once; the library looks first and writes afterwards, so that two could pass together.
 const UNDECIDED: CleanedWhere = {
@@ -86,13 +86,13 @@ export function createLibraryAdapter(ctx: Context): LibraryAdapter {
   return { database, context: () => ({ ...ctx, tx: running.getStore() }) };
 }
 
-interface Access {
+interface DatabaseAccess {
   read(): Queries;
-  write<T>(table: Table, work: (tx: Queries) => Promise<T>): Promise<T>;
+  write<T>(table: LibraryTable, work: (tx: Queries) => Promise<T>): Promise<T>;
 }
 
-function createOperations({ read, write }: Access): CustomAdapter {
-  const update = async (model: string, where: CleanedWhere[], change: Row) => {
+function createOperations({ read, write }: DatabaseAccess): CustomAdapter {
+  const update = async (model: string, where: CleanedWhere[], change: LibraryRow) => {
     const table = tableOf(model);
     const rows = await write(table, (tx) => updateRows(tx, table, hashedWhere(model, where), change));
     return shown(model, rows, knownSecrets(model, where));
@@ -110,7 +110,7 @@ function createOperations({ read, write }: Access): CustomAdapter {
   return {
     async create<T>({ model, data }: { model: string; data: T }) {
       const table = tableOf(model);
-      const fields = data as Row;
+      const fields = data as LibraryRow;
       const row = await write(table, (tx) => insertRow(tx, table, toColumns(hashedFields(model, fields))));
       return shown(model, [row], knownSecrets(model, [], fields))[0] as T;
     },
@@ -123,7 +123,7 @@ function createOperations({ read, write }: Access): CustomAdapter {
     },
     count: ({ model, where }) => countRows(read(), tableOf(model), hashedWhere(model, where ?? [])),
     async update<T>(input: { model: string; where: CleanedWhere[]; update: T }) {
-      const change = toColumns(hashedFields(input.model, input.update as Row));
+      const change = toColumns(hashedFields(input.model, input.update as LibraryRow));
       if (tableOf(input.model) !== 'device_codes' || change.status === undefined) {
         return first<T>(await update(input.model, input.where, change));
       }
@@ -152,16 +152,16 @@ function createOperations({ read, write }: Access): CustomAdapter {
   };
 }
 
-function tableOf(model: string): Table {
+function tableOf(model: string): LibraryTable {
   const table = TABLES[model];
   if (!table) throw new Error(`the sign-in library asked for an unknown table: ${model}`);
   return table;
 }
 
-function shown(model: string, rows: readonly Row[], known: readonly string[]): Row[] {
+function shown(model: string, rows: readonly LibraryRow[], known: readonly string[]): LibraryRow[] {
   return rows.map((row) => revealed(model, toFields(row), known));
 }
 
-function first<T>(rows: readonly Row[]): T | null {
+function first<T>(rows: readonly LibraryRow[]): T | null {
   return (rows[0] as T | undefined) ?? null;
 }

@@ -3,7 +3,7 @@ import { type Context, now, queries, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { OAuthClientRow } from '../../store/schema-accounts.ts';
 import { randomBase62 } from '../machine-token.ts';
-import { mintClientSecret } from './client-secret.ts';
+import { storedForm } from './grants.ts';
 import { newAccountId } from './ids.ts';
 import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts';
 
@@ -117,4 +117,17 @@ export async function forgetUnusedClients(ctx: Context): Promise<void> {
         .execute(),
     'bookkeeping',
   );
+}
+
+export const CLIENT_SECRET_PREFIX = 'reloc_';
+
+interface ClientSecret {
+  // Shown once.
+  value: string;
+  stored: string;
+}
+
+export function mintClientSecret(randomBytes: (size: number) => Uint8Array): ClientSecret {
+  const secret = randomBase62(43, randomBytes);
+  return { value: `${CLIENT_SECRET_PREFIX}${secret}`, stored: storedForm(secret) };
 }

@@ -1,5 +1,6 @@
-// What device logins need beyond what the sign-in library keeps of them.
+// What device logins need beyond what the sign-in library stores of them.
 import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
 import { type Context, queries, transact } from '../../context.ts';
 import type { DeviceCodeRow } from '../../store/schema-accounts.ts';
 import { digest } from '../machine-token.ts';
@@ -50,4 +51,10 @@ export async function slowDown(ctx: Context, deviceCode: string): Promise<void> 
         .execute(),
     'bookkeeping',
   );
+}
+
+const COMMAND_LINE = 'registry-cli';
+
+export function isDeviceClient({ deviceClients }: Pick<Config, 'deviceClients'>, id: unknown): boolean {
+  return id === COMMAND_LINE || (typeof id === 'string' && deviceClients.includes(id));
 }

@@ -3,12 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { type Context, queries } from '../../context.ts';
 
-interface Hashed {
+interface HashedPassword {
   password: string;
   hash: string;
 }
 
-const ready = new AsyncLocalStorage<Hashed>();
+const ready = new AsyncLocalStorage<HashedPassword>();
 
 export async function hashedBeforehand<T>(password: string, work: () => Promise<T>): Promise<T> {
   const hash = await hashPassword(password);

@@ -12,13 +12,12 @@ import { issuerOf, PUBLISHED_AFTER_MS, resourcesOf } from './access-token.ts';
 import { createLibraryAdapter, type LibraryAdapter } from './adapter.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
 import type { Background } from './background.ts';
-import { CLIENT_SECRET_PREFIX } from './client-secret.ts';
-import { isDeviceClient } from './device-clients.ts';
+import { CLIENT_SECRET_PREFIX } from './clients.ts';
+import { isDeviceClient } from './device-codes.ts';
 import { findRefreshToken, REFRESH_PREFIX, REFRESH_SECONDS, storedForm } from './grants.ts';
 import { hashOnce } from './hashing.ts';
 import { newAccountId } from './ids.ts';
-import type { Mailer } from './mail.ts';
-import { mailMessages } from './messages.ts';
+import { type Mailer, mailMessages } from './mail.ts';
 import { CODE_UNITS } from './passwords.ts';
 import { profileFault } from './profile.ts';
 import { OAUTH_SCOPES } from './scopes.ts';
@@ -59,7 +58,7 @@ function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): Bet
     logger: { level: 'error', log: (_level, message, ...facts) => tell(ctx, message, facts) },
     onAPIError: { errorURL: `${config.webUrl}/login`, onError: (error) => report(ctx, error) },
     advanced: {
-      // The door in front checks where requests come from, for these routes as for all others.
+      // The HTTP kernel checks where requests come from, for these routes as for all others.
       disableCSRFCheck: true,
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: isSecure(config),
@@ -149,7 +148,7 @@ function tell({ log }: Context, said: string, facts: readonly unknown[]): void {
   else log.debug({ said }, 'sign-in library');
 }
 
-// What was refused was told to whoever asked. What is no answer of the library goes on to the door, which logs and
+// A refusal is an answer to whoever asked. An error that is no answer of the library goes on to the HTTP kernel, which logs and
 // answers it as it does for all other routes; the library would write it to the terminal as it is.
 function report({ log }: Context, error: unknown): void {
   const status = (error as { statusCode?: number } | null)?.statusCode;

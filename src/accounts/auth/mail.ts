@@ -1,8 +1,11 @@
 // Mail, when a server for it is configured. Who asked never waits for it, so that no answer tells by its time whether
 // there was an account to write to.
-import type { Context } from '../../context.ts';
 
-export interface Message {
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { resetLink } from './reset-link.ts';
+
+export interface MailMessage {
   to: string;
   subject: string;
   lines: readonly string[];
@@ -11,7 +14,7 @@ export interface Message {
 export interface Mailer {
   // False: no server is configured, and nothing is ever sent.
   available: boolean;
-  send(message: Message): Promise<void>;
+  send(message: MailMessage): Promise<void>;
 }
 
 export function createMailer(ctx: Pick<Context, 'config' | 'log'>): Mailer {
@@ -29,5 +32,33 @@ export function createMailer(ctx: Pick<Context, 'config' | 'log'>): Mailer {
         ctx.log.error({ err: error }, 'mail could not be sent');
       }
     },
+  };
+}
+
+interface MailMessages {
+  reset(to: string, token: string): MailMessage;
+  verify(to: string, link: string): MailMessage;
+}
+
+export function mailMessages(config: Pick<Config, 'webUrl'>): MailMessages {
+  return {
+    reset: (to, token) => ({
+      to,
+      subject: 'choose a new password',
+      lines: [
+        'Somebody, most likely you, wants to choose a new password for your account. This link works once, for an hour:',
+        resetLink(config, token),
+        'If it was not you, there is nothing to do: your password stays as it is.',
+      ],
+    }),
+    verify: (to, link) => ({
+      to,
+      subject: 'confirm your address',
+      lines: [
+        'Please confirm that this is your e-mail address. This link works for an hour:',
+        link,
+        'If you have no account here, there is nothing to do.',
+      ],
+    }),
   };
 }

@@ -9,8 +9,7 @@ import type {
   OAuthClientWithSecret,
 } from '../../contract/oauth-client.ts';
 import type { OAuthClientRow } from '../../store/schema-accounts.ts';
-import { mintClientSecret } from './client-secret.ts';
-import { type AuthMethod, createClient, redirectUrisOf, requireClient, scopesOf } from './clients.ts';
+import { type AuthMethod, createClient, mintClientSecret, redirectUrisOf, requireClient, scopesOf } from './clients.ts';
 import { redirectUrisFault } from './redirect-uri.ts';
 
 export function addClient(ctx: Context, input: OAuthClientCreation): Promise<OAuthClientWithSecret> {

@@ -3,10 +3,10 @@ import type { CleanedWhere } from 'better-auth/adapters';
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import type { Queries, Schema } from '../../store/schema.ts';
 
-export type Row = Record<string, unknown>;
+export type LibraryRow = Record<string, unknown>;
 
-type Table = keyof Schema;
-type Condition = ExpressionWrapper<Schema, Table, SqlBool>;
+type LibraryTable = keyof Schema;
+type SqlCondition = ExpressionWrapper<Schema, LibraryTable, SqlBool>;
 
 // The library spells one abbreviation in capitals.
 const CAPITALS: Record<string, string> = { requirePKCE: 'require_pkce' };
@@ -20,7 +20,7 @@ function fieldOf(column: string): string {
   return FROM_COLUMN.get(column) ?? column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-export function toColumns(fields: Row, increments: Record<string, number> = {}): Row {
+export function toColumns(fields: LibraryRow, increments: Record<string, number> = {}): LibraryRow {
   const added = Object.entries(increments).map(([field, amount]) => {
     const column = columnOf(field);
     return [column, sql`${sql.ref(column)} + ${amount}`];
@@ -29,7 +29,7 @@ export function toColumns(fields: Row, increments: Record<string, number> = {}):
   return Object.fromEntries([...set, ...added]);
 }
 
-export function toFields(row: Row): Row {
+export function toFields(row: LibraryRow): LibraryRow {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [fieldOf(column), value]));
 }
 
@@ -40,7 +40,7 @@ export interface Selection {
   order?: { column: string; direction: 'asc' | 'desc' };
 }
 
-export async function selectRows(db: Queries, table: Table, selection: Selection): Promise<Row[]> {
+export async function selectRows(db: Queries, table: LibraryTable, selection: Selection): Promise<LibraryRow[]> {
   const { where = [], limit, offset, order } = selection;
   let query = db
     .selectFrom(table)
@@ -49,10 +49,10 @@ export async function selectRows(db: Queries, table: Table, selection: Selection
   if (order) query = query.orderBy(sql.ref(order.column), order.direction);
   if (limit !== undefined) query = query.limit(limit);
   if (offset) query = query.offset(offset);
-  return (await query.execute()) as Row[];
+  return (await query.execute()) as LibraryRow[];
 }
 
-export async function countRows(db: Queries, table: Table, where: CleanedWhere[]): Promise<number> {
+export async function countRows(db: Queries, table: LibraryTable, where: CleanedWhere[]): Promise<number> {
   const row = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -61,53 +61,63 @@ export async function countRows(db: Queries, table: Table, where: CleanedWhere[]
   return Number(row.count);
 }
 
-export async function insertRow(tx: Queries, table: Table, row: Row): Promise<Row> {
+export async function insertRow(tx: Queries, table: LibraryTable, row: LibraryRow): Promise<LibraryRow> {
   const inserted = await tx
     .insertInto(table)
     .values(row as never)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return inserted as Row;
+  return inserted as LibraryRow;
 }
 
-export async function updateRows(tx: Queries, table: Table, where: CleanedWhere[], change: Row): Promise<Row[]> {
+export async function updateRows(
+  tx: Queries,
+  table: LibraryTable,
+  where: CleanedWhere[],
+  change: LibraryRow,
+): Promise<LibraryRow[]> {
   const rows = await tx
     .updateTable(table)
     .set(change as never)
     .where((eb) => matching(eb as never, where))
     .returningAll()
     .execute();
-  return rows as Row[];
+  return rows as LibraryRow[];
 }
 
-export async function deleteRows(tx: Queries, table: Table, where: CleanedWhere[], most?: number): Promise<Row[]> {
+export async function deleteRows(
+  tx: Queries,
+  table: LibraryTable,
+  where: CleanedWhere[],
+  most?: number,
+): Promise<LibraryRow[]> {
   let targets = tx
     .selectFrom(table)
     .select(sql.ref<string>('id').as('id'))
     .where((eb) => matching(eb, where));
   if (most !== undefined) targets = targets.limit(most);
   const rows = await tx.deleteFrom(table).where(sql.ref('id'), 'in', targets).returningAll().execute();
-  return rows as Row[];
+  return rows as LibraryRow[];
 }
 
 // Conditions joined by AND must all hold, and of those joined by OR at least one.
-function matching(eb: ExpressionBuilder<Schema, Table>, where: readonly CleanedWhere[]): Condition {
+function matching(eb: ExpressionBuilder<Schema, LibraryTable>, where: readonly CleanedWhere[]): SqlCondition {
   const all = where.filter(({ connector }) => connector !== 'OR').map((condition) => toSql(eb, condition));
   const any = where.filter(({ connector }) => connector === 'OR').map((condition) => toSql(eb, condition));
-  return eb.and(any.length > 0 ? [...all, eb.or(any)] : all) as Condition;
+  return eb.and(any.length > 0 ? [...all, eb.or(any)] : all) as SqlCondition;
 }
 
 const COMPARISONS = { eq: '=', ne: '!=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
-function toSql(eb: ExpressionBuilder<Schema, Table>, { field, operator, value }: CleanedWhere): Condition {
+function toSql(eb: ExpressionBuilder<Schema, LibraryTable>, { field, operator, value }: CleanedWhere): SqlCondition {
   const column = sql.ref<unknown>(columnOf(field));
   if (operator === 'in' || operator === 'not_in') {
     const values = Array.isArray(value) ? value : [value];
-    if (values.length === 0) return eb.lit(operator === 'not_in') as unknown as Condition;
-    return eb(column, operator === 'in' ? 'in' : 'not in', values) as Condition;
+    if (values.length === 0) return eb.lit(operator === 'not_in') as unknown as SqlCondition;
+    return eb(column, operator === 'in' ? 'in' : 'not in', values) as SqlCondition;
   }
   if (!(operator in COMPARISONS)) throw new Error(`the sign-in library asked with an unknown operator: ${operator}`);
   const comparison = COMPARISONS[operator as keyof typeof COMPARISONS];
-  if (value !== null) return eb(column, comparison, value) as Condition;
-  return eb(column, comparison === '=' ? 'is' : 'is not', null) as Condition;
+  if (value !== null) return eb(column, comparison, value) as SqlCondition;
+  return eb(column, comparison === '=' ? 'is' : 'is not', null) as SqlCondition;
 }

@@ -36,8 +36,8 @@ export function renewedCookie(ctx: Pick<Context, 'config' | 'secrets'>, token: s
   const value = encodeURIComponent(`${token}.${signatureOf(ctx, token)}`);
   const domain = config.cookieDomain ? `; Domain=${config.cookieDomain}` : '';
   const secure = isSecure(config) ? '; Secure' : '';
-  const kept = `Max-Age=${SESSION_SECONDS}${domain}; Path=/; HttpOnly${secure}; SameSite=Lax`;
-  return `${sessionCookieName(config)}=${value}; ${kept}`;
+  const attributes = `Max-Age=${SESSION_SECONDS}${domain}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+  return `${sessionCookieName(config)}=${value}; ${attributes}`;
 }
 
 export function cookieNamed(cookies: string, name: string): string | null {

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CleanedWhere } from 'better-auth/adapters';
 import { digest } from '../machine-token.ts';
-import type { Row } from './rows.ts';
+import type { LibraryRow } from './rows.ts';
 
 const SECRET_FIELDS: Record<string, string> = { session: 'token', deviceCode: 'deviceCode' };
 
@@ -20,7 +20,7 @@ function storedSecret(value: string): string {
   return value.startsWith(HANDLE_PREFIX) ? value.slice(HANDLE_PREFIX.length) : digest(value);
 }
 
-export function hashedFields(model: string, fields: Row): Row {
+export function hashedFields(model: string, fields: LibraryRow): LibraryRow {
   const field = SECRET_FIELDS[model];
   const value = field === undefined ? undefined : fields[field];
   return field !== undefined && typeof value === 'string' ? { ...fields, [field]: storedSecret(value) } : fields;
@@ -34,7 +34,7 @@ export function hashedWhere(model: string, where: CleanedWhere[]): CleanedWhere[
 }
 
 // Gives rows the values by which the library knows them.
-export function revealed(model: string, row: Row, known: readonly string[]): Row {
+export function revealed(model: string, row: LibraryRow, known: readonly string[]): LibraryRow {
   const field = SECRET_FIELDS[model];
   if (field === undefined || typeof row[field] !== 'string') return row;
   const value = known.find((candidate) => storedSecret(candidate) === row[field]);
@@ -42,7 +42,7 @@ export function revealed(model: string, row: Row, known: readonly string[]): Row
 }
 
 // The values that a call names, in its conditions or in the fields that it sets.
-export function knownSecrets(model: string, where: readonly CleanedWhere[], fields: Row = {}): string[] {
+export function knownSecrets(model: string, where: readonly CleanedWhere[], fields: LibraryRow = {}): string[] {
   const field = SECRET_FIELDS[model];
   if (field === undefined) return [];
   const set = fields[field];

@@ -2,23 +2,24 @@
 import { feedAuthority } from '../../catalog/atom/authority.ts';
 import { atomEntries } from '../../catalog/atom/entries.ts';
 import { cursorOf, feedRows, readCursor } from '../../catalog/releases/feed.ts';
-import { type Context, queries } from '../../context.ts';
+import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { atomDocument } from '../../domain/atom/feed.ts';
-import { modifiedAt } from './feed-modified.ts';
+import type { FeedTokenRow } from '../../store/schema-accounts.ts';
+import { digest } from '../machine-token.ts';
 import { openFeedToken } from './feed-token.ts';
 import { followedBranches } from './personal-feed.ts';
 
 const ENTRIES = 50;
 const SUFFIX = '.atom';
 
-interface AtomFeed {
+interface PrivateFeed {
   document: string;
   // Null for older pages, and when it is not known.
   modified: Date | null;
 }
 
-export async function privateAtomFeed(ctx: Context, input: { token: string; cursor?: string }): Promise<AtomFeed> {
+export async function privateAtomFeed(ctx: Context, input: { token: string; cursor?: string }): Promise<PrivateFeed> {
   const token = input.token.endsWith(SUFFIX) ? input.token.slice(0, -SUFFIX.length) : input.token;
   const opened = await openFeedToken(ctx, token);
   if (opened === null) throw notFound('feed', '');
@@ -50,4 +51,42 @@ export async function privateAtomFeed(ctx: Context, input: { token: string; curs
     entries,
   });
   return { document, modified: input.cursor === undefined ? await modifiedAt(ctx, opened, document) : null };
+}
+
+type Seen = Pick<FeedTokenRow, 'lookup_id' | 'content_hash' | 'modified_at'>;
+
+// In whole seconds, and later with every change, so that nobody who asks by time misses one. Null when it cannot be noted.
+async function modifiedAt(ctx: Context, seen: Seen, document: string): Promise<Date | null> {
+  const hash = digest(document);
+  if (seen.content_hash === hash && seen.modified_at !== null) return new Date(seen.modified_at);
+  try {
+    return await transact(ctx, (ctx) => noteChange(ctx, seen.lookup_id, hash), 'bookkeeping');
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the change of a private feed could not be noted');
+    return null;
+  }
+}
+
+async function noteChange(ctx: WriteContext, lookupId: string, hash: string): Promise<Date | null> {
+  await ctx.store.dialect.lock(ctx.tx, `feed ${lookupId}`);
+  const row = await ctx.tx
+    .selectFrom('feed_tokens')
+    .select(['content_hash', 'modified_at'])
+    .where('lookup_id', '=', lookupId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const before = row.modified_at === null ? null : new Date(row.modified_at);
+  if (row.content_hash === hash && before) return before;
+  const modified = nextSecond(ctx.clock(), before);
+  await ctx.tx
+    .updateTable('feed_tokens')
+    .set({ content_hash: hash, modified_at: modified.toISOString() })
+    .where('lookup_id', '=', lookupId)
+    .execute();
+  return modified;
+}
+
+function nextSecond(now: Date, before: Date | null): Date {
+  const second = Math.floor(now.getTime() / 1000) * 1000;
+  return new Date(before === null ? second : Math.max(second, before.getTime() + 1000));
 }

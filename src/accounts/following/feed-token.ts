@@ -63,9 +63,9 @@ export async function openFeedToken(ctx: Context, token: string): Promise<FeedTo
     .where('t.lookup_id', '=', lookup)
     .where('u.disabled_at', 'is', null)
     .executeTakeFirst();
-  const kept = row ? secretOf(ctx, row) : null;
+  const stored = row ? secretOf(ctx, row) : null;
   // An unknown token costs the same comparison as a known one.
-  if (!sameDigest(digest(secret), kept === null ? NOBODY : digest(kept)) || !row) return null;
+  if (!sameDigest(digest(secret), stored === null ? NOBODY : digest(stored)) || !row) return null;
   await noteUse(ctx, row);
   return row;
 }

@@ -7,12 +7,12 @@ import { deleteUser, findUser } from '../../accounts/auth/users.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { originOf } from '../kernel/forms.ts';
-import type { SharedLimit } from '../kernel/limits.ts';
+import type { LimitPolicy } from '../kernel/limits.ts';
 import { type AuthCall, fieldsOf, pick, textOf, withJson } from './call.ts';
 import type { AuthHandler, AuthParts } from './route.ts';
 import { endedSession, withoutTokens } from './sessions.ts';
 
-const WRONG_PASSWORD: SharedLimit = { policy: 'sign-in', limit: 5, windowSeconds: 900 };
+const WRONG_PASSWORD: LimitPolicy = { policy: 'sign-in', limit: 5, windowSeconds: 900 };
 
 const RETURNS = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'] as const;
 
@@ -57,7 +57,7 @@ export const signUp: AuthHandler = async (call, parts) => {
   const { hashedBeforehand } = await import('../../accounts/auth/hashing.ts');
   return hashedBeforehand(String(password), async () => {
     const response = await parts.pass(withJson(call, fields));
-    // Of two that sign up in the same moment, the second is told what it would have been told a moment later.
+    // Of two that sign up in the same moment, the second gets the answer that it would have got a moment later.
     return (await isLost(response)) ? parts.pass(withJson(call, fields)) : response;
   });
 };

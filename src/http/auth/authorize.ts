@@ -12,7 +12,7 @@ const ASKED = ['response_type', 'client_id', 'redirect_uri', 'state', 'code_chal
 const PROMPTS = ['none', 'login', 'consent', 'create'];
 const CHALLENGE = /^[\w-]{43}$/;
 
-interface Refusal {
+interface AuthorizeRefusal {
   error: string;
   description: string;
 }
@@ -33,7 +33,7 @@ export const authorize: AuthHandler = async (call, parts) => {
   return withOwnIssuer(ctx.config, await parts.pass({ ...call, query: authorizeQuery(ctx.config, query, allowed) }));
 };
 
-function authorizeRefusal(config: Config, query: URLSearchParams, allowed: readonly string[]): Refusal | null {
+function authorizeRefusal(config: Config, query: URLSearchParams, allowed: readonly string[]): AuthorizeRefusal | null {
   const repeated = [...ASKED, 'scope', 'code_challenge_method'].find((name) => query.getAll(name).length > 1);
   if (repeated) return invalid(`${repeated} must not be repeated`);
   if (query.has('request') || query.has('request_uri')) return invalid('request objects are not supported');
@@ -54,7 +54,7 @@ function authorizeRefusal(config: Config, query: URLSearchParams, allowed: reado
   return foreign === undefined ? null : { error: 'invalid_target', description: 'resource is not served here' };
 }
 
-function invalid(description: string): Refusal {
+function invalid(description: string): AuthorizeRefusal {
   return { error: 'invalid_request', description };
 }
 
@@ -76,7 +76,7 @@ function stateOf(query: URLSearchParams): Record<string, string> {
   return state ? { state } : {};
 }
 
-function toParams({ error, description }: Refusal): Record<string, string> {
+function toParams({ error, description }: AuthorizeRefusal): Record<string, string> {
   return { error, error_description: description };
 }
 

@@ -5,7 +5,7 @@ import type { RequestFacts } from '../kernel/route.ts';
 
 export const AUTH_PATH = '/api/auth';
 
-type Fields = Record<string, unknown>;
+type AuthFields = Record<string, unknown>;
 
 export interface AuthCall {
   ctx: Context;
@@ -15,7 +15,7 @@ export interface AuthCall {
   path: string;
   query: URLSearchParams;
   // A form may repeat fields; JSON has types.
-  body: { form: URLSearchParams } | { json: Fields } | null;
+  body: { form: URLSearchParams } | { json: AuthFields } | null;
   session: { id: string; userId: string } | null;
 }
 
@@ -46,7 +46,7 @@ export function bodyOf({ form }: RequestFacts, json: unknown): AuthCall['body'] 
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new ApiError('bad_request', 'the body must be a JSON object');
   }
-  return { json: json as Fields };
+  return { json: json as AuthFields };
 }
 
 // No name, address, code or token holds a NUL, and not every database could be asked for one. Passwords may be anything.
@@ -61,7 +61,7 @@ function holdsNul(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.entries(value).flat().some(holdsNul);
 }
 
-export function fieldsOf({ body }: Pick<AuthCall, 'body'>): Fields {
+export function fieldsOf({ body }: Pick<AuthCall, 'body'>): AuthFields {
   if (body === null) return {};
   return 'json' in body ? body.json : Object.fromEntries(body.form);
 }
@@ -71,11 +71,11 @@ export function textOf(call: AuthCall, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-export function withJson(call: AuthCall, json: Fields): AuthCall {
+export function withJson(call: AuthCall, json: AuthFields): AuthCall {
   return { ...call, body: { json } };
 }
 
 // Only what is named goes on to the library.
-export function pick(fields: Fields, names: readonly string[]): Fields {
+export function pick(fields: AuthFields, names: readonly string[]): AuthFields {
   return Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
 }

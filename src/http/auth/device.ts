@@ -1,6 +1,11 @@
 // Signing in on a device without a browser (RFC 8628).
-import { isDeviceClient } from '../../accounts/auth/device-clients.ts';
-import { addressOfDevice, normalUserCode, shownUserCode, slowDown } from '../../accounts/auth/device-codes.ts';
+import {
+  addressOfDevice,
+  isDeviceClient,
+  normalUserCode,
+  shownUserCode,
+  slowDown,
+} from '../../accounts/auth/device-codes.ts';
 import { fieldsOf, pick, textOf, withJson } from './call.ts';
 import { oauthError } from './errors.ts';
 import type { AuthHandler } from './route.ts';

@@ -6,12 +6,12 @@ import { ApiError } from '../../contract/errors.ts';
 import type { CredentialCheck } from '../kernel/credentials.ts';
 import { originOf, requireTrustedOrigin } from '../kernel/forms.ts';
 import { PRIVATE } from '../kernel/headers.ts';
-import { addressKeyOf, type SharedLimit } from '../kernel/limits.ts';
+import { addressKeyOf, type LimitPolicy } from '../kernel/limits.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, route } from '../kernel/route.ts';
 import { bodyOf, fieldsOf, requireStorable } from './call.ts';
 
-const OPERATOR_SIGN_IN: SharedLimit = { policy: 'operator', limit: 10, windowSeconds: 600 };
+const OPERATOR_SIGN_IN: LimitPolicy = { policy: 'operator', limit: 10, windowSeconds: 600 };
 
 const COMMON = {
   method: 'POST',

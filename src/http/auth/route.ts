@@ -7,7 +7,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { PRIVATE } from '../kernel/headers.ts';
 import type { LimiterName } from '../kernel/limits.ts';
 import { Reply } from '../kernel/reply.ts';
-import { type Method, type RouteDeclaration, route, type SessionAccess } from '../kernel/route.ts';
+import { type HttpMethod, type RouteDeclaration, route, type SessionAccess } from '../kernel/route.ts';
 import { type AuthCall, readAuthCall } from './call.ts';
 import { type ErrorFormat, failureFormat, inFormat } from './errors.ts';
 
@@ -22,7 +22,7 @@ export interface AuthParts {
 export type AuthHandler = (call: AuthCall, parts: AuthParts) => Promise<Response>;
 
 export interface AuthRoute {
-  method: Extract<Method, 'GET' | 'POST'>;
+  method: Extract<HttpMethod, 'GET' | 'POST'>;
   // Below /api/auth.
   path: string;
   format: ErrorFormat;

@@ -23,12 +23,12 @@ import { type AuthParts, type AuthRoute, authRoute } from './route.ts';
 import { revokeOtherSessions, revokeSession, showSession } from './sessions.ts';
 import { token } from './token.ts';
 
-type Rule = Pick<AuthRoute, 'access' | 'handle' | 'limiters'>;
+type AuthRule = Pick<AuthRoute, 'access' | 'handle' | 'limiters'>;
 
 export function authRoutes(parts: AuthParts): RouteDeclaration[] {
-  const plain = (method: AuthRoute['method'], path: string, rule: Rule) =>
+  const plain = (method: AuthRoute['method'], path: string, rule: AuthRule) =>
     authRoute(parts, { method, path, format: 'plain', ...rule });
-  const oauth = (method: AuthRoute['method'], path: string, rule: Rule) =>
+  const oauth = (method: AuthRoute['method'], path: string, rule: AuthRule) =>
     authRoute(parts, { method, path, format: 'oauth', ...rule });
   return [
     plain('POST', '/sign-up/email', { access: 'public', handle: signUp }),

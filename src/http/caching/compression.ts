@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { preferredEncoding } from '../../domain/accept.ts';
-import type { Answer, Coding } from '../kernel/answer.ts';
+import type { Answer, ContentCoding } from '../kernel/answer.ts';
 
 const gzipBytes = promisify(gzip);
 const brotliBytes = promisify(brotliCompress);
@@ -10,11 +10,11 @@ const SMALLEST_CODED = 1024;
 // Beyond level 5 brotli costs far more time than it saves bytes.
 const BROTLI_LEVEL = 5;
 
-const remembered = new Map<string, Coding | null>();
+const remembered = new Map<string, ContentCoding | null>();
 const MOST_REMEMBERED = 500;
 
 // Callers send few different values of this header, and it is read on every request.
-function codingFor(header: string | undefined): Coding | null {
+function codingFor(header: string | undefined): ContentCoding | null {
   if (header === undefined) return null;
   let coding = remembered.get(header);
   if (coding === undefined) {
@@ -25,19 +25,19 @@ function codingFor(header: string | undefined): Coding | null {
   return coding;
 }
 
-export function chooseCoding(answer: Answer, acceptEncoding: string | string[] | undefined): Coding | null {
+export function chooseCoding(answer: Answer, acceptEncoding: string | string[] | undefined): ContentCoding | null {
   if (answer.body === null || answer.body.length <= SMALLEST_CODED) return null;
   return codingFor(acceptEncoding?.toString());
 }
 
-export async function codedBody(answer: Answer, coding: Coding | null): Promise<Buffer | null> {
+export async function codedBody(answer: Answer, coding: ContentCoding | null): Promise<Buffer | null> {
   if (answer.body === null || coding === null) return answer.body;
   const body = answer.coded[coding] ?? (await compress(answer.body, coding));
   answer.coded[coding] = body;
   return body;
 }
 
-function compress(body: Buffer, coding: Coding): Promise<Buffer> {
+function compress(body: Buffer, coding: ContentCoding): Promise<Buffer> {
   if (coding === 'gzip') return gzipBytes(body, { level: 6 });
   const params = { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length };
   return brotliBytes(body, { params });

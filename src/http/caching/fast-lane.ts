@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { etagMatches } from '../../domain/accept.ts';
-import { type Coding, etagOf } from '../kernel/answer.ts';
+import { type ContentCoding, etagOf } from '../kernel/answer.ts';
 import { negotiated } from '../kernel/compile.ts';
 import type { ExchangeParts } from '../kernel/exchange.ts';
 import { isPersonal, SECURITY_HEADERS } from '../kernel/headers.ts';
@@ -50,7 +50,7 @@ function seriesOf({ meter }: Kernel, request: IncomingMessage, cached: CachedAns
 
 interface Hit {
   cached: CachedAnswer;
-  coding: Coding | null;
+  coding: ContentCoding | null;
   body: Buffer;
 }
 
@@ -81,7 +81,7 @@ function freshest(
   }
 }
 
-function headerLines(cached: CachedAnswer, coding: Coding | null, body: Buffer): string[] {
+function headerLines(cached: CachedAnswer, coding: ContentCoding | null, body: Buffer): string[] {
   const known = cached.lines[coding ?? 'identity'];
   if (known) return known;
   const { answer } = cached;

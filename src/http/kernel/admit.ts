@@ -3,19 +3,19 @@ import { type Context, plainAnswer } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { type CompiledRoute, negotiated } from './compile.ts';
 import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 import { requireTrustedOrigin } from './forms.ts';
 import type { Kernel } from './kernel.ts';
 import { addressKeyOf, createSettlement, type Settlement, takeLimiter, takeShared } from './limits.ts';
 import { type Reply, toReply } from './reply.ts';
 import type { RequestFacts, RouteGroup } from './route.ts';
-import type { Match, Router } from './router.ts';
+import type { RouteMatch, Router } from './router.ts';
 
 export interface Execution {
   kernel: Kernel;
   router: Router;
-  exchange: Exchange;
-  match: Match;
+  exchange: HttpExchange;
+  match: RouteMatch;
 }
 
 export interface Admission {
@@ -64,7 +64,7 @@ async function callRoute(
 }
 
 // A path that leads nowhere costs its caller what a read costs, and what a POST costs.
-export async function limitUnmatched(kernel: Kernel, router: Router, exchange: Exchange): Promise<void> {
+export async function limitUnmatched(kernel: Kernel, router: Router, exchange: HttpExchange): Promise<void> {
   const { request, response, target, client } = exchange;
   const { method } = request;
   if (method === 'OPTIONS') return;
@@ -81,7 +81,7 @@ export async function limitUnmatched(kernel: Kernel, router: Router, exchange: E
 }
 
 // Public routes outside the API must answer without the database, so they do not look at credentials.
-function identify(kernel: Kernel, route: CompiledRoute, { request, client }: Exchange): Promise<Identity> {
+function identify(kernel: Kernel, route: CompiledRoute, { request, client }: HttpExchange): Promise<Identity> {
   const { access } = route.declaration;
   const credentials = route.group.credentials ?? kernel.credentials;
   const looks = route.group.isApi || access !== 'public';
@@ -91,7 +91,7 @@ function identify(kernel: Kernel, route: CompiledRoute, { request, client }: Exc
 
 interface LimitedCall {
   route: CompiledRoute;
-  exchange: Exchange;
+  exchange: HttpExchange;
   identity: Identity;
   settle: Settlement;
 }
@@ -109,7 +109,7 @@ async function applyLimits(kernel: Kernel, { route, exchange, identity, settle }
 
 async function countPost(
   { ctx }: Kernel,
-  { group, exchange, settle }: { group: RouteGroup | null; exchange: Exchange; settle: Settlement },
+  { group, exchange, settle }: { group: RouteGroup | null; exchange: HttpExchange; settle: Settlement },
 ): Promise<void> {
   const { request, client, target } = exchange;
   if (!group?.postLimiter || request.method !== 'POST') return;

@@ -12,12 +12,12 @@ export interface Answer {
   digest: string | null;
   weak: boolean;
   // Coded forms, made when first asked for.
-  coded: Partial<Record<Coding, Buffer>>;
+  coded: Partial<Record<ContentCoding, Buffer>>;
   // Given the response once its headers are sent; it stays open and has no body of its own.
   open?: (response: ServerResponse) => void;
 }
 
-export type Coding = 'gzip' | 'br';
+export type ContentCoding = 'gzip' | 'br';
 
 interface AnswerParts {
   status: number;
@@ -41,7 +41,7 @@ export function createAnswer({ status, headers, vary = [], body, tagged }: Answe
   };
 }
 
-export function etagOf(answer: Answer, coding: Coding | null): string | null {
+export function etagOf(answer: Answer, coding: ContentCoding | null): string | null {
   if (answer.digest === null) return null;
   return `${answer.weak ? 'W/' : ''}"${answer.digest}${coding ? `-${coding}` : ''}"`;
 }

@@ -17,12 +17,12 @@ export function tidyBody(body: unknown, options: { dropNulls: boolean }): TidyBo
   return { value: tidy(body, '', [], { ...options, issues }), issues };
 }
 
-interface Work {
+interface TidyState {
   dropNulls: boolean;
   issues: Issue[];
 }
 
-function tidy(value: unknown, key: string, path: string[], work: Work): unknown {
+function tidy(value: unknown, key: string, path: string[], work: TidyState): unknown {
   if (typeof value === 'string') return tidyText(value, key, path, work);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item, index) => tidy(item, key, [...path, String(index)], work));
@@ -36,7 +36,7 @@ function tidy(value: unknown, key: string, path: string[], work: Work): unknown 
   return Object.fromEntries(entries);
 }
 
-function tidyText(text: string, key: string, path: string[], work: Work): string {
+function tidyText(text: string, key: string, path: string[], work: TidyState): string {
   if (LONG.has(key)) return UNTRIMMED.has(key) ? cleanLongText(text) : cleanLongText(text).trim();
   const trimmed = text.trim();
   if (hasControlCharacter(trimmed)) {

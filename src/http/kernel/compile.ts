@@ -4,7 +4,7 @@ import { negotiate } from '../../domain/accept.ts';
 import { DEFAULT_BODY_LIMIT } from './body.ts';
 import { PRIVATE } from './headers.ts';
 import { FORMAT_TYPES, type Format } from './reply.ts';
-import type { CacheRule, RouteDeclaration, RouteGroup, Suffix, Writer } from './route.ts';
+import type { CacheRule, FormatWriter, PathSuffix, RouteDeclaration, RouteGroup } from './route.ts';
 
 // The formats of an address, the default first, and their media types in the same order.
 export interface OfferedFormats {
@@ -22,7 +22,7 @@ export interface CompiledRoute {
   body: z.ZodType | null;
   bodyLimit: number;
   offered: OfferedFormats;
-  writers: Partial<Record<Format, Writer>>;
+  writers: Partial<Record<Format, FormatWriter>>;
   vary: readonly string[];
   publicCache: string;
 }
@@ -30,7 +30,7 @@ export interface CompiledRoute {
 const PAGE_VARY = ['Accept', 'Cookie', 'Accept-Encoding'];
 export const DEFAULT_VARY: readonly string[] = ['Authorization', 'Accept-Encoding'];
 
-export const SUFFIX_FORMATS: Readonly<Record<Suffix, Format>> = { json: 'json', md: 'markdown', atom: 'atom' };
+export const SUFFIX_FORMATS: Readonly<Record<PathSuffix, Format>> = { json: 'json', md: 'markdown', atom: 'atom' };
 
 export function compileRoute(group: RouteGroup, declaration: RouteDeclaration): CompiledRoute {
   const { cache, json, html, markdown, atom } = declaration;

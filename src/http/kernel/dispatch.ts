@@ -6,19 +6,19 @@ import { type Execution, limitUnmatched } from './admit.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import { ClientGone } from './body.ts';
 import { DEFAULT_VARY } from './compile.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 
 import { failureAnswer, toApiError } from './failure.ts';
 import { preflightHeaders } from './headers.ts';
 import type { Kernel } from './kernel.ts';
 import { executeRead } from './read.ts';
 import type { FailureFormat } from './route.ts';
-import type { Match, Router } from './router.ts';
+import type { RouteMatch, Router } from './router.ts';
 import { sendAnswer } from './send.ts';
 import { decodedPath } from './target.ts';
 import { executeWrite } from './write.ts';
 
-export async function dispatch(kernel: Kernel, router: Router, exchange: Exchange): Promise<void> {
+export async function dispatch(kernel: Kernel, router: Router, exchange: HttpExchange): Promise<void> {
   const { request, response, target } = exchange;
   const match = router.match(request.method ?? '', target.path);
   if (match) exchange.route = match.route.template;
@@ -42,8 +42,8 @@ function executeRoute(execution: Execution): Promise<Answer> {
 
 interface Failed {
   router: Router;
-  exchange: Exchange;
-  match: Match | null;
+  exchange: HttpExchange;
+  match: RouteMatch | null;
   error: unknown;
 }
 
@@ -56,7 +56,7 @@ async function failed(ctx: Context, { router, exchange, match, error }: Failed):
 }
 
 // A path that names a format by its end is read by a program, which expects the common envelope.
-function formatOf({ route, format }: Match): FailureFormat | undefined {
+function formatOf({ route, format }: RouteMatch): FailureFormat | undefined {
   return format === null ? (route.declaration.failure ?? route.group.failure) : undefined;
 }
 
@@ -66,7 +66,7 @@ function unmatchedFormat(router: Router, path: string): FailureFormat | undefine
   return known.group.ownsUnmatched ? (known.declaration.failure ?? known.group.failure) : undefined;
 }
 
-async function answerUnmatched(kernel: Kernel, router: Router, exchange: Exchange): Promise<Answer> {
+async function answerUnmatched(kernel: Kernel, router: Router, exchange: HttpExchange): Promise<Answer> {
   const { request, target } = exchange;
   await limitUnmatched(kernel, router, exchange);
   const methods = router.routesAt(target.path).map((route) => route.declaration.method);
@@ -80,6 +80,6 @@ async function answerUnmatched(kernel: Kernel, router: Router, exchange: Exchang
   throw new ApiError('method_not_allowed', message, undefined, { Allow: allow });
 }
 
-function noSuchRoute({ request, target }: Exchange): ApiError {
+function noSuchRoute({ request, target }: HttpExchange): ApiError {
   return new ApiError('not_found', `no such route: ${request.method} ${target.path}`);
 }

@@ -2,13 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientAddress } from './client-address.ts';
 import { type CorsRule, isPersonal, SECURITY_HEADERS } from './headers.ts';
-import { readTarget, type Target } from './target.ts';
+import { type RequestTarget, readTarget } from './target.ts';
 
-export interface Exchange {
+export interface HttpExchange {
   request: IncomingMessage;
   response: ServerResponse;
   requestId: string;
-  target: Target;
+  target: RequestTarget;
   client: ClientAddress;
   // Credentials were sent, so no shared cache may hold the answer.
   personal: boolean;
@@ -26,7 +26,7 @@ export interface ExchangeParts {
 }
 
 // The headers that every answer carries are set at once, so that no way of answering can leave them out.
-export function openExchange(request: IncomingMessage, response: ServerResponse, parts: ExchangeParts): Exchange {
+export function openExchange(request: IncomingMessage, response: ServerResponse, parts: ExchangeParts): HttpExchange {
   const requestId = parts.requestId(request.headers['x-request-id']);
   const cors = parts.cors(request.headers.origin);
   response.setHeader('X-Request-Id', requestId);

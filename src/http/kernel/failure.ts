@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { findOutage, type Outage, type WriteOutage } from '../../store/outage.ts';
 import { type Answer, createAnswer } from './answer.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
 import { pageHeaders } from './page.ts';
 import { HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
@@ -13,14 +13,14 @@ import type { FailureFormat } from './route.ts';
 const SETUP_COMMANDS = ['registry migrate'];
 const DATABASE_LIMIT_MS = 2000;
 
-interface Failure {
+interface FailureParts {
   error: ApiError;
   // Left out: the JSON envelope of the API.
   format?: FailureFormat | undefined;
   vary: readonly string[];
 }
 
-export function failureAnswer(ctx: Context, { error, format = envelope, vary }: Failure): Answer {
+export function failureAnswer(ctx: Context, { error, format = envelope, vary }: FailureParts): Answer {
   const { status, body, headers: own } = format(error, ctx);
   const page = own['Content-Type'] === HTML_TYPE ? pageHeaders(ctx.config) : {};
   const headers = Object.entries({ ...page, ...own, 'Cache-Control': PRIVATE, ...error.headers });
@@ -31,7 +31,7 @@ function envelope(error: ApiError): Reply {
   return new Reply(error.status, JSON.stringify(error.toBody()), { 'Content-Type': JSON_TYPE });
 }
 
-export async function toApiError(ctx: Context, exchange: Exchange, error: unknown): Promise<ApiError> {
+export async function toApiError(ctx: Context, exchange: HttpExchange, error: unknown): Promise<ApiError> {
   const { requestId } = exchange;
   if (error instanceof ApiError) {
     if (error.type !== 'upstream' && error.type !== 'internal') return error;

@@ -63,7 +63,7 @@ export function preflightHeaders(): readonly [string, string][] {
 
 const SESSION_COOKIE = /(?:^|;)\s*(?:__Secure-)?(?:registry\.session_token|registry_operator)=/;
 
-// Whether shared caches, ours included, must keep away from the answer.
+// Whether the answer belongs to one caller, so that no shared cache, ours included, may hold it.
 export function isPersonal(headers: IncomingHttpHeaders): boolean {
   return headers.authorization !== undefined || (headers.cookie !== undefined && SESSION_COOKIE.test(headers.cookie));
 }

@@ -1,6 +1,7 @@
 // From a request to the typed input of `run`: path, query and body rules.
 import { z } from 'zod';
-import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
+import { ApiError, type Issue, notFound, validationFailed } from '../../contract/errors.ts';
+import { idPrefixOf, isId, releaseIdOf, toProductId } from '../../domain/ids.ts';
 import { tidyBody } from './body-text.ts';
 import type { CompiledRoute } from './compile.ts';
 import { readQuery } from './target.ts';
@@ -81,4 +82,38 @@ function queryFailure(error: z.core.$ZodError): ApiError {
   const issues = error.issues.map((issue) => ({ parameter: String(issue.path[0] ?? ''), reason: issue.message }));
   const message = issues.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('; ');
   return new ApiError('bad_request', message, issues.length > 1 ? { ...issues[0], issues } : issues[0]);
+}
+
+export function checkPathIds(params: Record<string, string>): Record<string, string> {
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) checked[name] = checkPathId(name, value);
+  return checked;
+}
+
+function checkPathId(name: string, value: string): string {
+  switch (name) {
+    case 'src':
+      return typedId('source', 'src', value);
+    case 'prod':
+      return typedId('product', 'prod', toProductId(value));
+    case 'product':
+      return toProductId(value);
+    case 'rel': {
+      const id = releaseIdOf(value);
+      if (id === null) throw notFound('release', value);
+      return id;
+    }
+    default:
+      return value;
+  }
+}
+
+function typedId(entity: 'source' | 'product', prefix: 'src' | 'prod', value: string): string {
+  if (isId(value, prefix)) return value;
+  if (idPrefixOf(value) === prefix) throw notFound(entity, value);
+  const hint = `/v1/lookups/${entity}-by-slug?slug=${encodeURIComponent(value)}`;
+  throw new ApiError('bare_slug_rejected', `a slug does not name one ${entity}; use its id or ${hint}`, {
+    entity,
+    hint,
+  });
 }

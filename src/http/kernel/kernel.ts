@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { ByteCache } from '../caching/byte-cache.ts';
 import type { CredentialCheck } from './credentials.ts';
 import type { Idempotency } from './idempotency.ts';
-import type { Tiers } from './limits.ts';
+import type { RateTiers } from './limits.ts';
 import type { RequestMeter } from './request-meter.ts';
 import type { Streams } from './stream.ts';
 
@@ -11,7 +11,7 @@ export interface Kernel {
   ctx: Context;
   credentials: CredentialCheck;
   idempotency: Idempotency;
-  tiers: Tiers;
+  tiers: RateTiers;
   // Null: switched off.
   cache: ByteCache | null;
   meter: RequestMeter;

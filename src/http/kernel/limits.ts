@@ -1,17 +1,17 @@
-// Which limits a request falls under, and what it is told about them.
+// Which limits a request falls under, and the headers that show them.
 import { consumeSharedLimit } from '../../accounts/limits.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ClientAddress } from './client-address.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 import { type Allowance, WindowCounter } from './rate-limit.ts';
 
 const WINDOW_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
 // A limit that is counted over all processes.
-export interface SharedLimit {
+export interface LimitPolicy {
   policy: string;
   limit: number;
   windowSeconds: number;
@@ -43,11 +43,11 @@ interface LimitReport {
   quota: number;
   left: number;
   seconds: number;
-  // Of the window; a minute unless it is said.
+  // Of the window; a minute when it is left out.
   windowSeconds?: number;
 }
 
-export interface Tiers {
+export interface RateTiers {
   // Null: no tier applies to this caller.
   take(
     caller: Pick<Caller, 'kind' | 'tokenId' | 'account'>,
@@ -56,7 +56,7 @@ export interface Tiers {
   ): (Allowance & LimitReport) | null;
 }
 
-export function createTiers(ctx: Pick<Context, 'clock' | 'config'>): Tiers {
+export function createTiers(ctx: Pick<Context, 'clock' | 'config'>): RateTiers {
   const counter = new WindowCounter(WINDOW_SECONDS);
   const { rates } = ctx.config;
   return {
@@ -80,7 +80,7 @@ function ownerKey({ account, tokenId }: Pick<Caller, 'tokenId' | 'account'>): st
 // up. The API shows all of them, sign-in the one that was counted last.
 export type Settlement = (allowance: (LimitReport & { allowed: boolean }) | null) => void;
 
-export function createSettlement(response: Exchange['response'], { showsAll }: { showsAll: boolean }): Settlement {
+export function createSettlement(response: HttpExchange['response'], { showsAll }: { showsAll: boolean }): Settlement {
   let reports: LimitReport[] = [];
   return (allowance) => {
     if (!allowance) return;
@@ -92,8 +92,8 @@ export function createSettlement(response: Exchange['response'], { showsAll }: {
 
 // What a call counts as beyond its first read, once its body is known.
 export function takeFurtherReads(
-  tiers: Tiers,
-  { caller, exchange, reads }: { caller: Caller; exchange: Exchange; reads: number },
+  tiers: RateTiers,
+  { caller, exchange, reads }: { caller: Caller; exchange: HttpExchange; reads: number },
 ): void {
   const report = reads > 0 ? tiers.take(caller, exchange.client, reads) : null;
   if (!report) return;
@@ -124,7 +124,7 @@ function isOwned(by: Limiter['by'], { account, tokenId }: Caller): boolean {
 
 export async function takeShared(
   ctx: Context,
-  { policy, limit, windowSeconds }: SharedLimit,
+  { policy, limit, windowSeconds }: LimitPolicy,
   key: string,
 ): Promise<Allowance & LimitReport> {
   const allowance = await consumeSharedLimit(ctx, { key, limit, windowSeconds });

@@ -56,14 +56,14 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-interface Page {
+interface HtmlPage {
   title: string;
   stylesheet: string;
   script?: string;
   body: string;
 }
 
-export function htmlPage({ title, stylesheet, script, body }: Page): string {
+export function htmlPage({ title, stylesheet, script, body }: HtmlPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -7,7 +7,7 @@ export interface Allowance {
   seconds: number;
 }
 
-interface Window {
+interface RateWindow {
   count: number;
   endsAt: number;
 }
@@ -17,7 +17,7 @@ const MOST_KEYS = 200_000;
 
 export class WindowCounter {
   readonly #windowMs: number;
-  readonly #windows = new Map<string, Window>();
+  readonly #windows = new Map<string, RateWindow>();
   #nextSweep = 0;
 
   constructor(windowSeconds: number) {

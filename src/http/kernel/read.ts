@@ -2,12 +2,10 @@
 
 import { admit, type Execution } from './admit.ts';
 import type { Answer } from './answer.ts';
-import { readQueryInput } from './input.ts';
-import { checkPathIds } from './path-ids.ts';
+import { checkPathIds, readQueryInput } from './input.ts';
 import { renderReply } from './render.ts';
-import { toReply } from './reply.ts';
+import { toReply, verifyReply } from './reply.ts';
 import type { StreamRequest } from './stream.ts';
-import { verifyReply } from './verify.ts';
 
 // Without the clock a cached answer would hide figures and windows that move with it.
 const CACHED_SECONDS = 60;

@@ -2,14 +2,14 @@
 import type { Context } from '../../context.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import type { CompiledRoute } from './compile.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
 import { pageHeaders } from './page.ts';
 import { FORMAT_TYPES, type Format, HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
 
 interface Rendering {
   route: CompiledRoute;
-  exchange: Exchange;
+  exchange: HttpExchange;
   reply: Reply;
   // The format that was asked for and the input that its writer is given; null: the reply is sent as it is.
   written: { format: Format; input: unknown } | null;
@@ -67,7 +67,7 @@ function isTagged({ declaration }: CompiledRoute, reply: Reply): boolean {
 
 function cacheControl(
   { answer }: Context,
-  { route, exchange, own }: { route: CompiledRoute; exchange: Exchange; own: string | undefined },
+  { route, exchange, own }: { route: CompiledRoute; exchange: HttpExchange; own: string | undefined },
 ): string {
   if (own?.includes('no-store')) return own;
   if (exchange.personal || answer.containsHidden) return PRIVATE;

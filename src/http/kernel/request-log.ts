@@ -1,9 +1,13 @@
 // A line for every answered request, cached ones included: at level debug, or at info when the operator wants them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 
-type RequestLog = (request: IncomingMessage, response: ServerResponse, exchangeOf: () => Exchange | undefined) => void;
+type RequestLog = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchangeOf: () => HttpExchange | undefined,
+) => void;
 
 /** Null while nobody would read the lines: most requests are answered in less time than a line takes. */
 export function createRequestLog({ config, log }: Pick<Context, 'config' | 'log'>): RequestLog | null {

@@ -6,11 +6,11 @@ import type { Context } from '../../context.ts';
 import type { ApiError, ErrorCode, Issue } from '../../contract/errors.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { CredentialCheck } from './credentials.ts';
-import type { LimiterName, SharedLimit } from './limits.ts';
+import type { LimiterName, LimitPolicy } from './limits.ts';
 import type { Format, Reply } from './reply.ts';
-import type { Target } from './target.ts';
+import type { RequestTarget } from './target.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 // public: nothing needed; credential: any valid one; account: one of an account, where account:write also changes
 // something of it and account:session is its owner's own session; the rest is the scope ladder.
@@ -20,13 +20,13 @@ export type AccountAccess = 'account' | 'account:write' | 'account:session';
 // came by cookie and began within the last day.
 export type SessionAccess = 'visitor' | 'session' | 'session:recent';
 
-type Shape = z.ZodRawShape;
-type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
+type QueryShape = z.ZodRawShape;
+type ParsedQuery<S extends QueryShape> = z.output<z.ZodObject<S>>;
 
-interface RouteInput<Q extends Shape, B extends z.ZodType> {
+interface RouteInput<Q extends QueryShape, B extends z.ZodType> {
   // Path parameters by name, decoded; typed ids are already checked for their form.
   params: Record<string, string>;
-  query: Parsed<Q>;
+  query: ParsedQuery<Q>;
   body: z.output<B>;
 }
 
@@ -35,7 +35,7 @@ export interface RequestFacts {
   headers: IncomingHttpHeaders;
   client: ClientAddress;
   // Path and query as they were sent.
-  target: Target;
+  target: RequestTarget;
   // In which format the answer will be written, for a `run` that reads less for some of them.
   format: Format;
   // The caller was recognised by a cookie, which browsers send along unasked.
@@ -44,7 +44,7 @@ export interface RequestFacts {
   form: URLSearchParams | null;
   // Counts against a limit that only the handler knows the key of, tells the response of it, and throws when it is
   // used up. Without a key the client's address counts.
-  takeLimit(limit: SharedLimit, key?: string): Promise<void>;
+  takeLimit(limit: LimitPolicy, key?: string): Promise<void>;
   // Runs another route for the same caller, with all checks of that route but those of its body's form.
   call(route: RouteDeclaration, input: { query?: Record<string, string>; body?: unknown }): Promise<Reply>;
 }
@@ -53,13 +53,13 @@ export interface RequestFacts {
 export type CacheRule = readonly [maxAge: number, stale: number];
 
 // Turns the answer of `run` into the text of one format, or into a reply with headers of its own.
-export type Writer = (answer: never, input: RouteInput<never, never>, ctx: Context) => string | Reply;
+export type FormatWriter = (answer: never, input: RouteInput<never, never>, ctx: Context) => string | Reply;
 
-// How an error is told to the callers of a route, where the common JSON envelope is not what they expect.
+// How errors are written for the callers of a route, where the common JSON envelope is not what they expect.
 export type FailureFormat = (error: ApiError, ctx: Context) => Reply;
 
-export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType = z.ZodType> {
-  method: Method;
+export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z.ZodType = z.ZodType> {
+  method: HttpMethod;
   // Below the prefix of its group, parameters in braces: `/orgs/{org}/releases`.
   path: string;
   summary: string;
@@ -71,7 +71,7 @@ export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType =
   query?: Q | null;
   // Names of parameters whose invalid values are ignored.
   lenientQuery?: readonly string[];
-  // What the body is: JSON unless it is said. A form counts only when it was sent from a trusted origin and drawn by this
+  // What the body is: JSON when it is left out. A form counts only when it was sent from a trusted origin and drawn by this
   // service for the same session and path. `any` leaves both forms to `run`, without trimming or checking texts.
   accepts?: 'json' | 'form' | 'any';
   body?: B;
@@ -97,11 +97,11 @@ export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType =
   // Formats chosen by `Accept`, the default first. Left out: HTML or JSON, and markdown where it is written.
   negotiates?: readonly [Format, ...Format[]];
   // Formats chosen by the end of the path: `.json`, `.md`, `.atom`.
-  suffixes?: readonly Suffix[];
+  suffixes?: readonly PathSuffix[];
   // The answer may be cached as bytes until the data changes. Off where the contract demands a fresh read.
   cacheBytes?: boolean;
   // The answer to the default request is cached longer, and `X-Cache` says how each request was served.
-  storedAnswer?: { isDefault(query: Parsed<Q>): boolean; seconds: number };
+  storedAnswer?: { isDefault(query: ParsedQuery<Q>): boolean; seconds: number };
   // Names in `Vary` besides those that the kernel knows of.
   vary?: readonly string[];
   limiters?: readonly LimiterName[];
@@ -114,7 +114,7 @@ export interface RouteDeclaration<Q extends Shape = Shape, B extends z.ZodType =
   run(ctx: Context, input: RouteInput<Q, B>, request: RequestFacts): Promise<unknown>;
 }
 
-export type Suffix = 'json' | 'md' | 'atom';
+export type PathSuffix = 'json' | 'md' | 'atom';
 
 // Routes that share a prefix and what holds for all of them.
 export interface RouteGroup {
@@ -138,12 +138,14 @@ export interface RouteGroup {
 }
 
 // Inference helper: ties the types of query and body to `run`.
-export function route<Q extends Shape, B extends z.ZodType>(declaration: RouteDeclaration<Q, B>): RouteDeclaration {
+export function route<Q extends QueryShape, B extends z.ZodType>(
+  declaration: RouteDeclaration<Q, B>,
+): RouteDeclaration {
   return declaration as unknown as RouteDeclaration;
 }
 
 // The same route under `/sources/{src}` and `/orgs/{org}/sources/{source}` (or products): one declaration, two paths.
-export function bothPaths<Q extends Shape, B extends z.ZodType>(
+export function bothPaths<Q extends QueryShape, B extends z.ZodType>(
   entity: 'sources' | 'products',
   suffix: string,
   declaration: Omit<RouteDeclaration<Q, B>, 'path'>,

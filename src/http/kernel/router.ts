@@ -2,9 +2,9 @@
 import { TrieRouter } from 'hono/router/trie-router';
 import { type CompiledRoute, compileRoute, SUFFIX_FORMATS } from './compile.ts';
 import type { Format } from './reply.ts';
-import type { Method, RouteDeclaration, RouteGroup, Suffix } from './route.ts';
+import type { HttpMethod, PathSuffix, RouteDeclaration, RouteGroup } from './route.ts';
 
-export interface Match {
+export interface RouteMatch {
   route: CompiledRoute;
   params: Record<string, string>;
   // The format that the end of the path names; null: `Accept` decides.
@@ -12,7 +12,7 @@ export interface Match {
 }
 
 export interface Router {
-  match(method: string, path: string): Match | null;
+  match(method: string, path: string): RouteMatch | null;
   // The routes of a path, whatever their method, the most specific first.
   routesAt(path: string): CompiledRoute[];
   // The group that a path without a route falls to; null: none.
@@ -20,7 +20,7 @@ export interface Router {
   compiled(declaration: RouteDeclaration): CompiledRoute;
 }
 
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const SUFFIX = /^(?<stem>.+)\.(?<suffix>json|md|atom)$/;
 
 export function createRouter(groups: readonly RouteGroup[]): Router {
@@ -35,19 +35,19 @@ export function createRouter(groups: readonly RouteGroup[]): Router {
     trie.add(route.declaration.method, route.template.replaceAll(/\{(\w+)\}/g, ':$1') || '/', route);
   }
 
-  function lookUp(method: string, path: string): Omit<Match, 'format'> | null {
+  function lookUp(method: string, path: string): Omit<RouteMatch, 'format'> | null {
     const [found] = trie.match(method, path)[0];
     return found ? { route: found[0], params: decodedParams(found[1] as Record<string, string>) } : null;
   }
 
-  function bySuffix(method: string, path: string): Match | null {
+  function bySuffix(method: string, path: string): RouteMatch | null {
     const { stem = '', suffix } = SUFFIX.exec(path)?.groups ?? {};
     const found = suffix === undefined ? null : lookUp(method, stem);
-    const isOffered = found?.route.declaration.suffixes?.includes(suffix as Suffix);
-    return found && isOffered ? { ...found, format: SUFFIX_FORMATS[suffix as Suffix] } : null;
+    const isOffered = found?.route.declaration.suffixes?.includes(suffix as PathSuffix);
+    return found && isOffered ? { ...found, format: SUFFIX_FORMATS[suffix as PathSuffix] } : null;
   }
 
-  function match(method: string, path: string): Match | null {
+  function match(method: string, path: string): RouteMatch | null {
     const asked = method === 'HEAD' ? 'GET' : method;
     const suffixed = bySuffix(asked, path);
     if (suffixed) return suffixed;

@@ -2,10 +2,10 @@
 import { etagMatches } from '../../domain/accept.ts';
 import { parseHttpDate } from '../../domain/net/http-date.ts';
 import { chooseCoding, codedBody } from '../caching/compression.ts';
-import { type Answer, type Coding, etagOf } from './answer.ts';
-import type { Exchange } from './exchange.ts';
+import { type Answer, type ContentCoding, etagOf } from './answer.ts';
+import type { HttpExchange } from './exchange.ts';
 
-export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
+export async function sendAnswer(exchange: HttpExchange, answer: Answer): Promise<void> {
   const { request, response } = exchange;
   const coding = chooseCoding(answer, request.headers['accept-encoding']);
   for (const [name, value] of answer.headers) response.setHeader(name, value);
@@ -28,7 +28,7 @@ export async function sendAnswer(exchange: Exchange, answer: Answer): Promise<vo
   writeBody(exchange, answer.status, body, coding);
 }
 
-function isUnchanged({ request }: Exchange, answer: Answer): boolean {
+function isUnchanged({ request }: HttpExchange, answer: Answer): boolean {
   const plain = etagOf(answer, null);
   if (answer.status !== 200 || plain === null) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
@@ -44,7 +44,12 @@ function isSince(answer: Answer, since: string): boolean {
   return modified !== undefined && asked !== null && Date.parse(modified) <= asked.getTime();
 }
 
-function writeBody({ request, response }: Exchange, status: number, body: Buffer | null, coding: Coding | null): void {
+function writeBody(
+  { request, response }: HttpExchange,
+  status: number,
+  body: Buffer | null,
+  coding: ContentCoding | null,
+): void {
   if (body === null) {
     response.writeHead(status).end();
     return;

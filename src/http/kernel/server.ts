@@ -8,7 +8,7 @@ import { createFastLane } from '../caching/fast-lane.ts';
 import { createAddressReader } from './client-address.ts';
 import type { CredentialCheck } from './credentials.ts';
 import { dispatch } from './dispatch.ts';
-import { type Exchange, type ExchangeParts, openExchange } from './exchange.ts';
+import { type ExchangeParts, type HttpExchange, openExchange } from './exchange.ts';
 import { createCors, createRequestIds } from './headers.ts';
 import { type Idempotency, NO_IDEMPOTENCY } from './idempotency.ts';
 import type { Kernel } from './kernel.ts';
@@ -70,7 +70,7 @@ export function createKernelServer(kernel: Kernel, { groups, arrival = ARRIVAL_L
     cors: createCors(ctx.config.trustedOrigins),
   };
   const router = createRouter(groups);
-  const exchanges = new WeakMap<IncomingMessage, Exchange>();
+  const exchanges = new WeakMap<IncomingMessage, HttpExchange>();
   const fastLane = createFastLane(kernel, parts);
   const requestLog = createRequestLog(ctx);
   const options = {

@@ -7,7 +7,6 @@ import { eventsAfter, type StreamEvent } from '../../webhooks/stream/events.ts';
 import type { EventHub } from '../../webhooks/stream/hub.ts';
 import type { StreamStart } from '../../webhooks/stream/resume.ts';
 import { isInScope, type StreamScope } from '../../webhooks/stream/scope.ts';
-import { frame, KEEP_ALIVE_FRAME, RETRY_FRAME } from './sse.ts';
 
 export interface StreamSession {
   end(reason: 'shutdown' | 'max_age'): void;
@@ -97,4 +96,12 @@ async function drained(response: ServerResponse): Promise<void> {
   await Promise.race(ends).catch(() => {});
   done.abort();
   await Promise.allSettled(ends);
+}
+
+const RETRY_FRAME = 'retry: 3000\n\n';
+const KEEP_ALIVE_FRAME = ': keep-alive\n\n';
+
+// `data` is one line, as JSON is.
+export function frame(event: string, data: string, id?: string): string {
+  return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
 }

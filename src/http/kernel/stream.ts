@@ -7,7 +7,7 @@ import { createEventHub } from '../../webhooks/stream/hub.ts';
 import { streamStart } from '../../webhooks/stream/resume.ts';
 import type { StreamScope } from '../../webhooks/stream/scope.ts';
 import { ClientGone } from './body.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 import { type Reply, stream } from './reply.ts';
 import { openSession, type StreamSession } from './stream-session.ts';
 
@@ -19,7 +19,7 @@ export interface StreamRequest {
 }
 
 export interface Streams {
-  open(ctx: Context, exchange: Exchange, asked: StreamRequest): Promise<Reply>;
+  open(ctx: Context, exchange: HttpExchange, asked: StreamRequest): Promise<Reply>;
   // Says goodbye on every stream.
   close(): void;
 }
@@ -61,7 +61,10 @@ export function createStreams(ctx: Context, { timers = systemTimers }: { timers?
 function createPlaces() {
   const taken = new Map<string, number>();
 
-  function limitsOf({ client }: Exchange, { kind, account }: Caller): [key: string, limit: number, whose: string][] {
+  function limitsOf(
+    { client }: HttpExchange,
+    { kind, account }: Caller,
+  ): [key: string, limit: number, whose: string][] {
     if (kind === 'root' || kind === 'system') return [];
     return [
       ...(client.exempt ? [] : [[`ip:${client.key}`, PER_ADDRESS, 'this address'] as [string, number, string]]),
@@ -70,7 +73,7 @@ function createPlaces() {
   }
 
   return {
-    take(exchange: Exchange, caller: Caller): void {
+    take(exchange: HttpExchange, caller: Caller): void {
       const limits = limitsOf(exchange, caller);
       const full = limits.find(([key, limit]) => (taken.get(key) ?? 0) >= limit);
       if (full) throw tooMany(full[1], full[2]);

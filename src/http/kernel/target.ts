@@ -1,7 +1,7 @@
 // The request target: path and query as they were sent, decoded with care.
 import { ApiError, badRequest } from '../../contract/errors.ts';
 
-export interface Target {
+export interface RequestTarget {
   // Still percent-encoded, without one trailing slash.
   path: string;
   query: string;
@@ -10,7 +10,7 @@ export interface Target {
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 const UNDECODABLE = 'percent-encoding does not decode to UTF-8';
 
-export function readTarget(url: string): Target {
+export function readTarget(url: string): RequestTarget {
   const local = url.startsWith('/') ? url : url.replace(ORIGIN, '');
   const mark = local.indexOf('?');
   const path = mark < 0 ? local : local.slice(0, mark);

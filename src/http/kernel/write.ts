@@ -6,15 +6,13 @@ import type { Answer } from './answer.ts';
 import { isForm, parseJson, readBody } from './body.ts';
 import { tidyBody } from './body-text.ts';
 import type { CompiledRoute } from './compile.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 import { requireOwnForm } from './forms.ts';
 import { callerKeyOf, checkKey, fingerprintOf } from './idempotency.ts';
-import { readBodyInput, readFormInput, readQueryInput } from './input.ts';
+import { checkPathIds, readBodyInput, readFormInput, readQueryInput } from './input.ts';
 import { takeFurtherReads } from './limits.ts';
-import { checkPathIds } from './path-ids.ts';
 import { renderReply } from './render.ts';
-import { Reply, toReply } from './reply.ts';
-import { verifyReply } from './verify.ts';
+import { Reply, toReply, verifyReply } from './reply.ts';
 
 interface Arrived extends Admission {
   execution: Execution;
@@ -49,7 +47,7 @@ export async function executeWrite(execution: Execution): Promise<Answer> {
   return renderReply(ctx, { route, exchange, reply, written: null });
 }
 
-function idempotencyKey(route: CompiledRoute, exchange: Exchange): string | null {
+function idempotencyKey(route: CompiledRoute, exchange: HttpExchange): string | null {
   const given = exchange.request.headers['idempotency-key'];
   const { method, reads } = route.declaration;
   if (method !== 'POST' || reads || !route.group.isApi || given === undefined) return null;

@@ -2,7 +2,7 @@
 import { pathSample, sampleOf } from '../../contract/samples.ts';
 import type { Operation } from './document.ts';
 
-export interface Call {
+export interface ExampleCall {
   baseUrl: string;
   method: string;
   path: string;
@@ -15,7 +15,7 @@ export function sampleBody({ requestBody }: Operation): unknown {
   return sample && 'value' in sample ? sample.value : undefined;
 }
 
-export function curlExample(call: Call): string {
+export function curlExample(call: ExampleCall): string {
   const body = sampleBody(call.operation);
   const method = call.method.toUpperCase();
   const lines = [
@@ -26,7 +26,7 @@ export function curlExample(call: Call): string {
   return lines.join(' \\\n  ');
 }
 
-export function scriptExample(call: Call): string {
+export function scriptExample(call: ExampleCall): string {
   const body = sampleBody(call.operation);
   const method = call.method.toUpperCase();
   const headers = [
@@ -58,7 +58,7 @@ function readingOf({ responses }: Operation): string[] {
   return [`const answer = await response.${type === 'application/json' ? 'json' : 'text'}();`];
 }
 
-function addressOf({ baseUrl, path, operation }: Call): string {
+function addressOf({ baseUrl, path, operation }: ExampleCall): string {
   const segments = path.split('/');
   const filled = segments.map((segment, index) => {
     const name = /^\{(.+)\}$/.exec(segment)?.[1];

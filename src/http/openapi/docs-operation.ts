@@ -1,14 +1,14 @@
 // One call of the reference: what it does, its parameters, its body, its answers, and how to make it.
 import type { JsonSchema } from '../../contract/query.ts';
 import { escapeHtml } from '../kernel/page.ts';
-import { type Call, curlExample, sampleBody, scriptExample } from './call-examples.ts';
+import { curlExample, type ExampleCall, sampleBody, scriptExample } from './call-examples.ts';
 import type { Example, OpenApiDocument, Operation } from './document.ts';
 import type { Parameter } from './parameters.ts';
 import { schemaText } from './schema-text.ts';
 
 type Examples = OpenApiDocument['components']['examples'];
 
-export function operationHtml(call: Call, examples: Examples): string {
+export function operationHtml(call: ExampleCall, examples: Examples): string {
   const { method, path, operation } = call;
   const scope = operation['x-scope'] ? `<span class="scope">${operation['x-scope']}</span>` : '';
   const data = `data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}"`;

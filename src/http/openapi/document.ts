@@ -3,25 +3,24 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { JsonSchema } from '../../contract/query.ts';
-import type { RouteDeclaration } from '../kernel/route.ts';
-import { accessText, scopeOf } from './access.ts';
+import type { Access, RouteDeclaration, SessionAccess } from '../kernel/route.ts';
 import { errorCodes, errorEnvelope, failuresOf } from './errors.ts';
 import { addExamples } from './examples.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { createSchemaBook, type SchemaBook } from './schemas.ts';
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 export interface OpenApiDocument {
   openapi: string;
-  info: Json;
+  info: JsonObject;
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, JsonSchema>;
     examples: Record<string, Example>;
-    securitySchemes: Json;
+    securitySchemes: JsonObject;
   };
 }
 
@@ -33,7 +32,7 @@ export interface Operation {
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { description: string; content?: Content }>;
-  security: Json[];
+  security: JsonObject[];
   'x-scope'?: string;
   'x-error-codes': ErrorCode[];
 }
@@ -129,4 +128,24 @@ function answers(book: SchemaBook, route: RouteDeclaration): Operation['response
   }
   if (route.method === 'GET') responses['304'] = { description: 'Unchanged' };
   return responses;
+}
+
+const SENTENCES: Record<Exclude<Access, SessionAccess>, string> = {
+  public: 'Anyone may call it.',
+  credential: 'Any valid credential may call it.',
+  account: 'For the session, a user key or an app of an account.',
+  'account:write': 'For the session or a user key of an account, or an app that was granted `account`.',
+  'account:session': "For an account's own session only.",
+  write: 'Needs the scope `write`.',
+  admin: 'Needs the scope `admin`.',
+};
+
+export function accessText(access: Access): string {
+  return access in SENTENCES ? SENTENCES[access as keyof typeof SENTENCES] : '';
+}
+
+// The scope that the security extension of the document names; null for public operations.
+function scopeOf(access: Access): string | null {
+  if (access === 'public') return null;
+  return access === 'credential' ? 'read' : access;
 }

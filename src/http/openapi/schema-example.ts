@@ -11,7 +11,7 @@ interface ExampleRules {
   optional: boolean;
 }
 
-interface Place extends ExampleRules {
+interface SchemaPosition extends ExampleRules {
   name: string;
   owner: string | undefined;
 }
@@ -23,60 +23,60 @@ export function exampleOf(schema: JsonSchema, rules: ExampleRules): unknown {
   return valueFor(schema, { ...rules, name: '', owner: undefined });
 }
 
-function valueFor(schema: JsonSchema, place: Place): unknown {
+function valueFor(schema: JsonSchema, position: SchemaPosition): unknown {
   if (typeof schema.$ref === 'string') {
     const id = schema.$ref.replace(COMPONENT, '');
-    return valueFor(place.schemas[id] ?? {}, { ...place, owner: ownerOfSchema(id) ?? place.owner });
+    return valueFor(position.schemas[id] ?? {}, { ...position, owner: ownerOfSchema(id) ?? position.owner });
   }
-  const sample = sampleOf(place.name, place.owner);
-  if (sample !== undefined && allows(schema, sample, place.schemas)) return sample;
+  const sample = sampleOf(position.name, position.owner);
+  if (sample !== undefined && allows(schema, sample, position.schemas)) return sample;
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
-  if (choices) return valueFor(choices.find(({ type }) => type !== 'null') ?? choices[0] ?? {}, place);
-  if (Array.isArray(schema.allOf)) return Object.assign({}, ...schema.allOf.map((each) => valueFor(each, place)));
-  return typedValue(schema, place);
+  if (choices) return valueFor(choices.find(({ type }) => type !== 'null') ?? choices[0] ?? {}, position);
+  if (Array.isArray(schema.allOf)) return Object.assign({}, ...schema.allOf.map((each) => valueFor(each, position)));
+  return typedValue(schema, position);
 }
 
-function typedValue(schema: JsonSchema, place: Place): unknown {
+function typedValue(schema: JsonSchema, position: SchemaPosition): unknown {
   const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type;
-  if (type === 'object') return objectValue(schema, place);
-  if (type === 'array') return arrayValue(schema, place);
-  if (type === 'string') return stringValue(schema, place.name);
+  if (type === 'object') return objectValue(schema, position);
+  if (type === 'array') return arrayValue(schema, position);
+  if (type === 'string') return stringValue(schema, position.name);
   if (type === 'integer' || type === 'number') return numberValue(schema);
   if (type === 'boolean') return true;
   return type === 'null' ? null : {};
 }
 
-function objectValue(schema: JsonSchema, place: Place): JsonSchema {
+function objectValue(schema: JsonSchema, position: SchemaPosition): JsonSchema {
   const required = new Set((schema.required ?? []) as string[]);
   const value: JsonSchema = {};
   for (const [name, field] of Object.entries((schema.properties ?? {}) as Schemas)) {
-    const owner = ownerOfField(name) ?? place.owner;
-    const wanted = place.optional && sampleOf(name, owner) != null;
+    const owner = ownerOfField(name) ?? position.owner;
+    const wanted = position.optional && sampleOf(name, owner) != null;
     if (!required.has(name) && !wanted) continue;
-    value[name] = valueFor(field, { schemas: place.schemas, optional: false, name, owner });
+    value[name] = valueFor(field, { schemas: position.schemas, optional: false, name, owner });
   }
-  return { ...value, ...namedValues(schema, place, required) };
+  return { ...value, ...namedValues(schema, position, required) };
 }
 
 // Records: every key that must be there.
-function namedValues(schema: JsonSchema, place: Place, required: ReadonlySet<string>): JsonSchema {
+function namedValues(schema: JsonSchema, position: SchemaPosition, required: ReadonlySet<string>): JsonSchema {
   const { properties = {}, additionalProperties } = schema as {
     properties?: Schemas;
     additionalProperties?: JsonSchema;
   };
   const names = [...required].filter((name) => !(name in properties));
-  const inner = { ...place, optional: false, name: '' };
-  return Object.fromEntries(names.map((name) => [name, valueFor(additionalProperties ?? {}, inner)]));
+  const below = { ...position, optional: false, name: '' };
+  return Object.fromEntries(names.map((name) => [name, valueFor(additionalProperties ?? {}, below)]));
 }
 
-function arrayValue(schema: JsonSchema, place: Place): unknown[] {
-  const inner = { ...place, optional: false };
-  if (Array.isArray(schema.prefixItems)) return schema.prefixItems.map((each) => valueFor(each, inner));
+function arrayValue(schema: JsonSchema, position: SchemaPosition): unknown[] {
+  const below = { ...position, optional: false };
+  if (Array.isArray(schema.prefixItems)) return schema.prefixItems.map((each) => valueFor(each, below));
   const length = Math.max(1, Number(schema.minItems ?? 1));
-  return Array.from({ length }, () => valueFor((schema.items ?? {}) as JsonSchema, inner));
+  return Array.from({ length }, () => valueFor((schema.items ?? {}) as JsonSchema, below));
 }
 
 function stringValue(schema: JsonSchema, name: string): string {

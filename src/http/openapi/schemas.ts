@@ -14,17 +14,17 @@ export interface SchemaBook {
   finish<T>(document: T): { document: T; schemas: Record<string, JsonSchema> };
 }
 
-type Side = 'input' | 'output';
+type SchemaSide = 'input' | 'output';
 type Shapes = Map<string, JsonSchema>;
 
 const COMPONENT = '#/components/schemas/';
 
 export function createSchemaBook(): SchemaBook {
-  const shapes: Record<Side, Shapes> = { input: new Map(), output: new Map() };
+  const shapes: Record<SchemaSide, Shapes> = { input: new Map(), output: new Map() };
   // Routes share schemas, and converting one is what the document costs most.
   const converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
 
-  function convert(schema: z.ZodType, side: Side): JsonSchema {
+  function convert(schema: z.ZodType, side: SchemaSide): JsonSchema {
     const known = converted[side].get(schema);
     if (known) return known;
     const { $schema: _, ...json } = z.toJSONSchema(schema, { io: side, unrepresentable: 'any', override });
@@ -44,11 +44,11 @@ export function createSchemaBook(): SchemaBook {
     },
     finish(document) {
       const differing = differingIds(shapes.input, shapes.output);
-      const nameOf = (side: Side, id: string) => (side === 'input' && differing.has(id) ? `${id}AsSent` : id);
+      const nameOf = (side: SchemaSide, id: string) => (side === 'input' && differing.has(id) ? `${id}AsSent` : id);
       const point = <S>(value: S): S =>
         mapReferences(value, (ref) => {
           const [, side, id] = /^#(input|output)\/(.+)$/.exec(ref) ?? [];
-          return id === undefined ? ref : `${COMPONENT}${nameOf(side as Side, id)}`;
+          return id === undefined ? ref : `${COMPONENT}${nameOf(side as SchemaSide, id)}`;
         });
       const all = (['input', 'output'] as const).flatMap((side) =>
         [...shapes[side]].map(([id, schema]): [string, JsonSchema] => [nameOf(side, id), point(schema)]),
@@ -90,9 +90,9 @@ function narrowingsOf(field: JsonSchema): string[] {
 export function walkSchema(schema: JsonSchema, visit: (schema: JsonSchema) => void): void {
   visit(schema);
   const { properties, items, prefixItems, additionalProperties, anyOf, oneOf, allOf } = schema;
-  const inner = [items, additionalProperties, ...Object.values((properties ?? {}) as JsonSchema)];
-  for (const list of [prefixItems, anyOf, oneOf, allOf]) if (Array.isArray(list)) inner.push(...list);
-  for (const each of inner) if (typeof each === 'object' && each !== null) walkSchema(each as JsonSchema, visit);
+  const nested = [items, additionalProperties, ...Object.values((properties ?? {}) as JsonSchema)];
+  for (const list of [prefixItems, anyOf, oneOf, allOf]) if (Array.isArray(list)) nested.push(...list);
+  for (const each of nested) if (typeof each === 'object' && each !== null) walkSchema(each as JsonSchema, visit);
 }
 
 // A shape differs when its own text does or when it refers to one that does.

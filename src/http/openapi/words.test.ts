@@ -10,9 +10,8 @@ import type { JsonSchema } from '../../contract/query.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 import { ROUTES } from '../routes/index.ts';
 import { describedRoutes } from '../routes/service/machine.ts';
-import { accessText } from './access.ts';
 import { docsRoute } from './docs-page.ts';
-import type { Example, OpenApiDocument, Operation } from './document.ts';
+import { accessText, type Example, type OpenApiDocument, type Operation } from './document.ts';
 import { walkSchema } from './schemas.ts';
 
 interface Described {

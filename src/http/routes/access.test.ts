@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Access, Method } from '../kernel/route.ts';
+import type { Access, HttpMethod } from '../kernel/route.ts';
 import { ROUTES } from './index.ts';
 
 // Who may call what, written down once more by family, so that a slip in one declaration does not hide among the others.
@@ -23,7 +23,7 @@ const BY_NAME: Record<string, Access> = {
 };
 
 // An app without the grant for it changes nothing of its account; keys have rules of their own.
-function accessOf(method: Method, path: string): Access {
+function accessOf(method: HttpMethod, path: string): Access {
   const named = BY_NAME[`${method} ${path}`];
   if (named) return named;
   const [, family, second] = path.split('/');

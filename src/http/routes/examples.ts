@@ -1,5 +1,5 @@
 // Examples written by hand, where the story of an answer matters more than its form.
-import { frame } from '../kernel/sse.ts';
+import { frame } from '../kernel/stream-session.ts';
 
 const RELEASE_ID = 'rel_7QmZ4tKdXwRv2BnYc8LhA';
 const SOURCE_ID = 'src_7QmZ4tKdXwRv2BnYc8LhA';

@@ -30,9 +30,9 @@ export const wideFeedQuery = {
   minImportance: integerIn(1, 5),
 };
 
-type Parsed = Partial<z.output<z.ZodObject<typeof wideFeedQuery>>>;
+type FeedQuery = Partial<z.output<z.ZodObject<typeof wideFeedQuery>>>;
 
-export function feedFilter(ctx: Context, query: Parsed): FeedFilter {
+export function feedFilter(ctx: Context, query: FeedQuery): FeedFilter {
   const window = parseWindow({ since: query.since, until: query.until }, ctx.clock());
   if (!window.ok) {
     const { parameter, reason } = window;
@@ -53,6 +53,6 @@ export function feedFilter(ctx: Context, query: Parsed): FeedFilter {
   };
 }
 
-export function feedPage(query: Parsed): FeedPage {
+export function feedPage(query: FeedQuery): FeedPage {
   return { cursor: query.cursor, limit: query.limit ?? 20, includeContent: query.include_content ?? true };
 }

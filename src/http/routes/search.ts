@@ -35,9 +35,9 @@ const searchQuery = {
   until: text({ max: 64 }),
 };
 
-type Query = z.output<z.ZodObject<typeof searchQuery>>;
+type SearchParameters = z.output<z.ZodObject<typeof searchQuery>>;
 
-async function inputOf(ctx: Context, query: Query): Promise<SearchInput> {
+async function inputOf(ctx: Context, query: SearchParameters): Promise<SearchInput> {
   const window = parseWindow({ since: query.since, until: query.until }, ctx.clock());
   if (!window.ok) throw badRequest(window.parameter, window.reason);
   const category = query.category && (await findCategory(ctx, query.category));

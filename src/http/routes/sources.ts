@@ -59,10 +59,10 @@ const listQuery = {
   envelope: flag(),
 };
 
-type ListQuery = z.output<z.ZodObject<typeof listQuery>>;
+type SourceListQuery = z.output<z.ZodObject<typeof listQuery>>;
 
 // Exact look-ups answer the bare rows that match; listings answer a page.
-function isLookup(query: ListQuery): boolean {
+function isLookup(query: SourceListQuery): boolean {
   return (
     query.slug !== undefined || query.orgId !== undefined || (query.filterByUrls === true && query.url !== undefined)
   );

@@ -1,4 +1,4 @@
-import { revokeOwnKey } from '../../accounts/api-keys/revoke-own.ts';
+import { revokeOwnKey } from '../../accounts/api-keys/manage.ts';
 import { describeCaller } from '../../accounts/describe-caller.ts';
 import { createToken, getToken, listTokens, revokeToken, updateToken } from '../../accounts/tokens.ts';
 import { flag } from '../../contract/query.ts';

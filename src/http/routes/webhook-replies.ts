@@ -1,4 +1,4 @@
-// Answers that show a signing key. They are kept for repeated calls without it.
+// Answers that show a signing key. They are stored for repeated calls without it.
 import type { RotatedKey, SavedWebhook } from '../../contract/webhooks.ts';
 import { Reply } from '../kernel/reply.ts';
 

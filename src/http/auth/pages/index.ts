@@ -13,13 +13,13 @@ import { signInPages } from './sign-in.ts';
 
 const PAGES: readonly AuthPage[] = [...signInPages, ...passwordPages, ...consentPages];
 
-interface PageParts {
+interface AuthPageParts {
   // The routes of sign-in, which the pages use for their readers.
   routes: readonly RouteDeclaration[];
   credentials: CredentialCheck;
 }
 
-export function authPages(ctx: Context, { routes, credentials }: PageParts): RouteGroup {
+export function authPages(ctx: Context, { routes, credentials }: AuthPageParts): RouteGroup {
   const stylesheet = loadAssets().pathOf('pages.css');
   return {
     prefix: '',

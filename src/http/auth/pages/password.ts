@@ -21,12 +21,12 @@ export const passwordPages: readonly AuthPage[] = [
   { method: 'POST', path: '/reset-password', title: 'Choose a new password', show: reset },
 ];
 
-interface Fault {
+interface PasswordRefusal {
   status: number;
   fault: string;
 }
 
-function forgotPage(call: PageCall, refusal?: Fault): Reply {
+function forgotPage(call: PageCall, refusal?: PasswordRefusal): Reply {
   const named = { name: 'forgot-password', title: 'Forgot your password?' };
   if (call.ctx.config.mail === null) {
     const body = '<p>This registry sends no mail. Its operator can give you a link to choose a new password.</p>';
@@ -61,7 +61,7 @@ async function forgot(call: PageCall): Promise<Reply> {
   return page(call, { name: 'forgot-password', title: 'Look into your mail', body });
 }
 
-function resetPage(call: PageCall, refusal?: Fault): Reply {
+function resetPage(call: PageCall, refusal?: PasswordRefusal): Reply {
   const token = call.form.get('token') ?? call.query.get('token') ?? '';
   const fields = [
     fieldHtml({ ...NEW_PASSWORD, label: 'New password', faulty: refusal !== undefined }),

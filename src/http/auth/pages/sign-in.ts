@@ -21,7 +21,7 @@ import {
 
 const PROVIDERS = { github: 'GitHub', google: 'Google' } as const;
 const PROVIDER_ORIGINS = { github: 'https://github.com', google: 'https://accounts.google.com' } as const;
-type Provider = keyof typeof PROVIDERS;
+type SocialProvider = keyof typeof PROVIDERS;
 
 export const signInPages: readonly AuthPage[] = [
   { method: 'GET', path: '/login', title: 'Sign in', show: (call) => signInPage(call) },
@@ -44,22 +44,22 @@ function carried(call: PageCall): Record<string, string> {
   return { ...(request ? { oauth_query: request } : {}), ...(next ? { next } : {}) };
 }
 
-function configured({ ctx }: PageCall): Provider[] {
+function configured({ ctx }: PageCall): SocialProvider[] {
   return keysOf(PROVIDERS).filter((provider) => ctx.config.social[provider]);
 }
 
-interface Refusal {
+interface FormRefusal {
   status: number;
   fault: string;
   // Null: no field of this form was at fault.
   field?: string | null;
 }
 
-async function signInPage(call: PageCall, refusal?: Refusal): Promise<Reply> {
+async function signInPage(call: PageCall, refusal?: FormRefusal): Promise<Reply> {
   const values = carried(call);
   const providers = configured(call);
   const fault = refusal?.fault ?? (call.query.has('error') ? 'That did not work. Please try another way.' : undefined);
-  // Both or none: nobody is told which of them was wrong.
+  // Both fields are marked or none, so that nobody learns which of them was wrong.
   const faulty = refusal?.status === 422 && refusal.field !== null;
   const fields = [
     fieldHtml({
@@ -136,7 +136,7 @@ function onward({ ctx, form }: PageCall, reply: AuthReply): Reply {
   return seeOther(location ?? `${ctx.config.webUrl}${nextPath(form.get('next'))}`, reply);
 }
 
-async function signInWith(call: PageCall, provider: Provider): Promise<Reply> {
+async function signInWith(call: PageCall, provider: SocialProvider): Promise<Reply> {
   const request = call.form.get('oauth_query');
   const reply = await ask(call, '/sign-in/social', {
     provider,
@@ -149,7 +149,7 @@ async function signInWith(call: PageCall, provider: Provider): Promise<Reply> {
   return signInPage(call, { status, fault: 'That did not work. Please try another way.', field: null });
 }
 
-async function signUpPage(call: PageCall, refusal?: Refusal): Promise<Reply> {
+async function signUpPage(call: PageCall, refusal?: FormRefusal): Promise<Reply> {
   const named = { name: 'signup', title: 'Create an account' };
   if (call.ctx.config.signup === 'closed') {
     return page(call, { ...named, status: 403, body: '<p>This registry takes no new accounts.</p>' });

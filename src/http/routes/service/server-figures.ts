@@ -1,4 +1,4 @@
-// Requests, kept answers and the database pool of one server.
+// Requests, cached answers and the database pool of one server.
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { PoolFigures } from '../../../store/store.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

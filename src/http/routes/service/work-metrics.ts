@@ -1,4 +1,4 @@
-// The work of all processes, read from the database when somebody asks: a worker has no door of its own.
+// The work of all processes, read from the database when somebody asks: a worker listens on no port of its own.
 import { Counter, Gauge, Registry } from 'prom-client';
 import { type WorkFigures, workFigures } from '../../../catalog/registry/work-figures.ts';
 import type { Context } from '../../../context.ts';

@@ -1,10 +1,10 @@
-// A secret that is made once and kept in a file of its owner.
+// A secret that is made once and stored in a file that only its owner can read.
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import { errorCode } from '../domain/records.ts';
 
-export function keptInFile(path: string, leastLength: number, create: () => string): string {
+export function ensureSecretFile(path: string, leastLength: number, create: () => string): string {
   return readSecret(path, leastLength) ?? createFile(path, leastLength, create());
 }
 
@@ -33,7 +33,7 @@ function createFile(path: string, leastLength: number, value: string): string {
   } finally {
     rmSync(draft);
   }
-  const kept = readSecret(path, leastLength);
-  if (kept === null) throw new Error(`${path} vanished while it was written`);
-  return kept;
+  const stored = readSecret(path, leastLength);
+  if (stored === null) throw new Error(`${path} vanished while it was written`);
+  return stored;
 }
