@@ -2,12 +2,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const [doors = '1'] = process.argv.slice(2);
+const [receivers = '1'] = process.argv.slice(2);
 const counts = new Map<string, number>();
 // When each event first came, by its id.
 const firstAt: Record<string, number> = {};
 
-const servers = Array.from({ length: Number(doors) }, () =>
+const servers = Array.from({ length: Number(receivers) }, () =>
   createServer((request, response) => {
     const id = String(request.headers['x-service-event-id']);
     if (request.url === '/timed') firstAt[id] ??= Date.now();

@@ -24,7 +24,8 @@ export async function benchSearchPostgres(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-bench-'));
   try {
     const [small, large] = [await searched(server.url, folder, SMALL), await searched(server.url, folder, LARGE)];
-    const told = (times: typeof small) => [times.p50, times.p95, times.p99].map((time) => time.toFixed(1)).join(' / ');
+    const detail = (times: typeof small) =>
+      [times.p50, times.p95, times.p99].map((time) => time.toFixed(1)).join(' / ');
     return [
       {
         name: 'lexical search on PostgreSQL, growth',
@@ -32,7 +33,7 @@ export async function benchSearchPostgres(): Promise<Figure[]> {
         unit: `p95 at ${LARGE} against ${SMALL}`,
         target: `≤ ${GROWTH}`,
         holds: large.p95 / small.p95 <= GROWTH,
-        detail: `p50 / p95 / p99: ${told(large)} ms against ${told(small)} ms, ${PER_SECOND} a second`,
+        detail: `p50 / p95 / p99: ${detail(large)} ms against ${detail(small)} ms, ${PER_SECOND} a second`,
       },
     ];
   } finally {

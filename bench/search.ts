@@ -21,7 +21,7 @@ interface SearchMode {
 }
 
 export const LEXICAL: SearchMode = { name: 'lexical', p95Ms: 25, p99Ms: 60, growth: 1.5 };
-/** Both legs, with chunks and the embedding of the query. */
+/** Both retrievers, with chunks and the embedding of the query. */
 const HYBRID: SearchMode = { name: 'hybrid', p95Ms: 40, growth: 1.5 };
 
 interface Times {
@@ -48,14 +48,17 @@ export async function benchHybrid(small: string, large: string): Promise<Figure[
   const [before, after] = [await searched(HYBRID, small), await searched(HYBRID, large)];
   const most = MOST_RESIDENT + seeded.chunkVectors * PER_CHUNK_VECTOR;
   return [
-    ...figuresOf(HYBRID, [before, after]).map((figure) => ({ ...figure, detail: `${figure.detail}; ${seeded.told}` })),
+    ...figuresOf(HYBRID, [before, after]).map((figure) => ({
+      ...figure,
+      detail: `${figure.detail}; ${seeded.detail}`,
+    })),
     {
       name: 'hybrid search, memory',
       value: after.resident / 1e9,
       unit: 'GB',
       target: `≤ ${(most / 1e9).toFixed(2)}`,
       holds: after.resident <= most,
-      detail: `resident after the searches on the large registry; ${seeded.told}`,
+      detail: `resident after the searches on the large registry; ${seeded.detail}`,
     },
   ];
 }
@@ -133,8 +136,8 @@ export function percentiles(times: readonly number[]): Times {
 }
 
 function figuresOf(mode: SearchMode, [small, large]: [Times, Times]): Figure[] {
-  const told = ({ p50, p95, p99 }: Times) => [p50, p95, p99].map((time) => time.toFixed(1)).join(' / ');
-  const detail = `p50 / p95 / p99: ${told(large)} ms on the large registry, ${told(small)} on the small one, ${PER_SECOND} a second`;
+  const percentiles = ({ p50, p95, p99 }: Times) => [p50, p95, p99].map((time) => time.toFixed(1)).join(' / ');
+  const detail = `p50 / p95 / p99: ${percentiles(large)} ms on the large registry, ${percentiles(small)} on the small one, ${PER_SECOND} a second`;
   const growth = large.p95 / small.p95;
   const figure = (name: string, value: number, unit: string, most: number): Figure => {
     return { name: `${mode.name} search, ${name}`, value, unit, target: `≤ ${most}`, holds: value <= most, detail };

@@ -30,7 +30,7 @@ type Kind = 'release' | 'chunk';
 interface Seeded {
   chunkVectors: number;
   /** In words. */
-  told: string;
+  detail: string;
 }
 
 /** Files, vectors and the saved index, as far as they are not there yet. Says what there is. */
@@ -45,14 +45,14 @@ export async function seedMeaning(dataDir: string): Promise<Seeded> {
       .selectFrom('changelog_chunks')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    const told = `${release} vectors of releases; ${chunks.count} chunks, ${chunk} with a vector`;
-    return { chunkVectors: chunk, told };
+    const detail = `${release} vectors of releases; ${chunks.count} chunks, ${chunk} with a vector`;
+    return { chunkVectors: chunk, detail };
   } finally {
     await close();
   }
 }
 
-/** A changelog file for each source, told by its releases. */
+/** A changelog file for each source, made of its releases. */
 async function seedFiles(ctx: Context): Promise<void> {
   const sources = await ctx.store.read
     .selectFrom('sources as s')

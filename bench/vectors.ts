@@ -15,7 +15,7 @@ import { percentiles } from './search.ts';
 import { ALL, DIMS, openIndex, SEED, seedVectors } from './seed-meaning.ts';
 
 const QUERIES = 300;
-// What a search asks each leg for.
+// What a search asks each retriever for.
 const LEG = 60;
 
 export async function benchVectors(count: number): Promise<Figure[]> {
@@ -75,7 +75,7 @@ async function searches(ctx: Context): Promise<Figure[]> {
     .where('listing', '=', 2)
     .limit(QUERIES)
     .execute();
-  const legs: [name: string, target: number, ask: (at: number) => Promise<unknown>][] = [
+  const retrievers: [name: string, target: number, ask: (at: number) => Promise<unknown>][] = [
     ['nearest vectors', 10, (at) => ask(ctx, { vector: vector(at) })],
     ['nearest vectors of an org', 40, (at) => ask(ctx, { vector: vector(at), orgIds: [orgs[at % orgs.length]?.id] })],
     ['nearest vectors, breaking', 40, (at) => ask(ctx, { vector: vector(at), breaking: ['major'] })],
@@ -84,7 +84,7 @@ async function searches(ctx: Context): Promise<Figure[]> {
     ['related releases', 15, (at) => related(ctx, anchors[at % anchors.length]?.id ?? '')],
   ];
   const figures: Figure[] = [];
-  for (const [name, target, run] of legs) {
+  for (const [name, target, run] of retrievers) {
     const times: number[] = [];
     for (let at = -20; at < QUERIES; at += 1) {
       const started = performance.now();

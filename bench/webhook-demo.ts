@@ -8,7 +8,7 @@ import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { Figure } from './figures.ts';
 import { type Running, startDemo } from './service.ts';
-import { RECEIVER, type Received, told } from './webhooks.ts';
+import { nextMessage, RECEIVER, type Received } from './webhooks.ts';
 
 const ROOT_KEY = 'bench-root-key-of-a-scratch-registry';
 const EVENTS = 60;
@@ -20,7 +20,7 @@ export async function benchWebhookDemo(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-bench-'));
   const receiver = fork(RECEIVER, ['1']);
   try {
-    const { ports } = await told<{ ports: number[] }>(receiver);
+    const { ports } = await nextMessage<{ ports: number[] }>(receiver);
     const service = await startDemo(folder, { REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_EGRESS_ALLOW: '127.0.0.1' });
     try {
       await publishFor(service, `http://127.0.0.1:${ports[0]}/timed`);
@@ -28,7 +28,7 @@ export async function benchWebhookDemo(): Promise<Figure[]> {
       await service.stop();
     }
     receiver.send('tell');
-    return await figuresOf(folder, await told<Received>(receiver));
+    return await figuresOf(folder, await nextMessage<Received>(receiver));
   } finally {
     receiver.disconnect();
     rmSync(folder, { recursive: true });

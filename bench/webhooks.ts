@@ -33,8 +33,8 @@ export interface Received {
 
 interface Bench {
   ctx: Context;
-  // `http://127.0.0.1:<port>` of each door of the receiver.
-  doors: string[];
+  // `http://127.0.0.1:<port>` of each port of the receiver.
+  receivers: string[];
   received(): Promise<Received>;
 }
 
@@ -43,17 +43,17 @@ export async function benchWebhooks(): Promise<Figure[]> {
 }
 
 // A backlog of events with one subscription each, from the database to the last logged answer.
-async function benchRate({ ctx, doors, received }: Bench): Promise<Figure> {
-  for (const [index, door] of doors.entries()) {
+async function benchRate({ ctx, receivers, received }: Bench): Promise<Figure> {
+  for (const [index, receiverUrl] of receivers.entries()) {
     const { orgId, sourceId } = await place(ctx, `rate-${index}`);
-    await subscribe(ctx, orgId, `${door}/${index}`);
+    await subscribe(ctx, orgId, `${receiverUrl}/${index}`);
     await publish(ctx, sourceId, EVENTS_EACH);
   }
   const started = performance.now();
   await createWorker(ctx, { tasks: createDelivering() }).drain();
   const seconds = (performance.now() - started) / 1000;
   const { different, requests } = await received();
-  const events = doors.length * EVENTS_EACH;
+  const events = receivers.length * EVENTS_EACH;
   const rate = different / seconds;
   return {
     name: 'webhook deliveries',
@@ -61,18 +61,18 @@ async function benchRate({ ctx, doors, received }: Bench): Promise<Figure> {
     unit: 'events/s',
     target: `≥ ${RATE_TARGET}`,
     holds: rate >= RATE_TARGET && different === events,
-    detail: `${different} of ${events} events to ${doors.length} subscriptions, ${requests} requests, with fan-out and log`,
+    detail: `${different} of ${events} events to ${receivers.length} subscriptions, ${requests} requests, with fan-out and log`,
   };
 }
 
 // From the moment at which an event's deliveries exist to its request, while a hundred endpoints hang.
-async function benchDelay({ ctx, doors, received }: Bench): Promise<Figure> {
-  const [healthyDoor, ...hanging] = doors;
+async function benchDelay({ ctx, receivers, received }: Bench): Promise<Figure> {
+  const [healthyUrl, ...hanging] = receivers;
   const slow = await place(ctx, 'slow');
-  for (const door of hanging) await subscribe(ctx, slow.orgId, `${door}/hang`);
+  for (const receiverUrl of hanging) await subscribe(ctx, slow.orgId, `${receiverUrl}/hang`);
   await publish(ctx, slow.sourceId, 10);
   const healthy = await place(ctx, 'healthy');
-  await subscribe(ctx, healthy.orgId, `${healthyDoor}/timed`);
+  await subscribe(ctx, healthy.orgId, `${healthyUrl}/timed`);
   const worker = createWorker(ctx, { tasks: createDelivering() });
   worker.start();
   for (let event = 0; event < 100; event += 1) {
@@ -119,18 +119,18 @@ export async function benchWebhookFaults(deliveries: number): Promise<Figure[]> 
   }
 }
 
-async function withReceiver<T>(doors: number, run: (bench: Bench) => Promise<T>): Promise<T> {
+async function withReceiver<T>(receivers: number, run: (bench: Bench) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-bench-'));
-  const receiver = fork(RECEIVER, [String(doors)]);
+  const receiver = fork(RECEIVER, [String(receivers)]);
   const { ctx, close } = await openOn(folder);
   try {
-    const { ports } = await told<{ ports: number[] }>(receiver);
+    const { ports } = await nextMessage<{ ports: number[] }>(receiver);
     return await run({
       ctx,
-      doors: ports.map((port) => `http://127.0.0.1:${port}`),
+      receivers: ports.map((port) => `http://127.0.0.1:${port}`),
       received: () => {
         receiver.send('tell');
-        return told<Received>(receiver);
+        return nextMessage<Received>(receiver);
       },
     });
   } finally {
@@ -140,7 +140,7 @@ async function withReceiver<T>(doors: number, run: (bench: Bench) => Promise<T>)
   }
 }
 
-export async function told<T>(receiver: ChildProcess): Promise<T> {
+export async function nextMessage<T>(receiver: ChildProcess): Promise<T> {
   const [message] = (await once(receiver, 'message')) as [T];
   return message;
 }

@@ -60,7 +60,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const { lookup } = overrides;
   const unhurried = new Set([...budgetedHosts(upstream), ...ownServices(config)]);
   const gate = createHostGate({ delayMs: (host) => (unhurried.has(host) ? 0 : egress.hostDelayMs) });
-  const fetch = overrides.fetch ?? openDoor(config, { clock, gate, lookup });
+  const fetch = overrides.fetch ?? openFetch(config, { clock, gate, lookup });
   const random = overrides.randomBytes ?? pooledRandom((size) => randomBytes(size));
   const ctx: Context = {
     store,
@@ -105,7 +105,7 @@ interface Surroundings {
   lookup: Lookup | undefined;
 }
 
-function openDoor(config: Config, surroundings: Surroundings): GuardedFetch {
+function openFetch(config: Config, surroundings: Surroundings): GuardedFetch {
   const userAgent = `ReleaseRegistry/${ownVersion()} (+${config.baseUrl}/about/crawler)`;
   return createFetch({ userAgent, ...egressOf(config), ...surroundings });
 }

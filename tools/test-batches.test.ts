@@ -40,7 +40,7 @@ describe('a batch', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   const fine = "it('holds', () => {});";
-  const cases: [name: string, text: string, outcome: object, trouble: RegExp | null][] = [
+  const cases: [name: string, text: string, outcome: object, failure: RegExp | null][] = [
     [
       'passes',
       `${fine} it.skip('waits \u2028 for \u{1f980}', () => {});`,
@@ -81,7 +81,7 @@ describe('a batch', () => {
       /processor time after/,
     ],
   ];
-  for (const [index, [name, text, expected, trouble]] of cases.entries()) {
+  for (const [index, [name, text, expected, failure]] of cases.entries()) {
     it(name, async () => {
       const file = join(folder, `${index}.test.ts`);
       const other = join(folder, `${index}-other.test.ts`);
@@ -94,8 +94,8 @@ describe('a batch', () => {
       });
 
       assert.deepEqual(outcome, { ...outcome, ...expected });
-      if (trouble) assert.match(outcome.trouble ?? '', trouble);
-      else assert.equal(outcome.trouble, null);
+      if (failure) assert.match(outcome.failure ?? '', failure);
+      else assert.equal(outcome.failure, null);
     });
   }
 });

@@ -18,7 +18,7 @@ export interface Counts {
 interface BatchOutcome extends Counts {
   ok: boolean;
   // How the process ended, when that is more than its tests say.
-  trouble: string | null;
+  failure: string | null;
 }
 
 // Holds the number of the pipe to which a batch writes which tests begin and end, and at last its counts, one line of
@@ -31,14 +31,20 @@ const BATCH_FILES = 12;
 
 // Long ones start first, each in a batch of its own, so that a run does not end with waiting for one of them.
 const LONG = [
+  'test/hostile/growth.test.ts',
+  'test/service/demo.test.ts',
+  'test/service/contract.test.ts',
   'src/domain/changelog/chunks.test.ts',
   'src/search/vectors/index-thread/hnsw.test.ts',
   'test/accounts/auth-sign-in.test.ts',
+  'test/cli/commands.test.ts',
   'test/cli/serve.test.ts',
+  'test/cli/stop.test.ts',
   'test/search/vectors.test.ts',
-  'test/service/contract.test.ts',
-  'test/service/demo.test.ts',
+  'test/service/kill-during-ingest.test.ts',
   'test/service/pages.test.ts',
+  'test/service/postgres-outage.test.ts',
+  'test/service/restarts.test.ts',
   'test/webhooks/delivery-killed.test.ts',
 ];
 
@@ -58,7 +64,7 @@ export async function runTestFiles(patterns: readonly string[], env: NodeJS.Proc
     for (let files = waiting.shift(); files; files = waiting.shift()) {
       const outcome = await runBatch(files, env);
       outcomes.push(outcome);
-      if (outcome.trouble) console.log(`  FAILED  ${outcome.trouble}, running\n    ${files.join('\n    ')}`);
+      if (outcome.failure) console.log(`  FAILED  ${outcome.failure}, running\n    ${files.join('\n    ')}`);
     }
   };
   // A test waits for a disk, a database or another process now and then; one batch more than cores keeps them busy.
@@ -107,18 +113,18 @@ export async function runBatch(
   return outcomeOf(counts, { code, signal, hung });
 }
 
-interface Ending {
+interface ProcessExit {
   code: number | null;
   signal: NodeJS.Signals | null;
   hung: string | null;
 }
 
-function outcomeOf(counts: Counts | null, { code, signal, hung }: Ending): BatchOutcome {
+function outcomeOf(counts: Counts | null, { code, signal, hung }: ProcessExit): BatchOutcome {
   const ending = hung ?? `a process ended with ${signal ?? code}`;
   if (!counts) {
-    const trouble = hung ?? `${ending} before it had told its counts`;
-    return { ok: false, passed: 0, failed: 0, skipped: 0, trouble };
+    const failure = hung ?? `${ending} before it had sent its counts`;
+    return { ok: false, passed: 0, failed: 0, skipped: 0, failure };
   }
   const ok = code === 0 && counts.failed === 0;
-  return { ok, ...counts, trouble: ok || (counts.failed > 0 && !hung) ? null : ending };
+  return { ok, ...counts, failure: ok || (counts.failed > 0 && !hung) ? null : ending };
 }

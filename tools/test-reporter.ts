@@ -14,7 +14,7 @@ interface FileTally {
   file: string;
   tests: number;
   ok: boolean;
-  started: number;
+  ms: number;
 }
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -31,9 +31,11 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     const file = fileOf(event.data);
     if (file && file !== current?.file) {
       if (current) yield line(current);
-      current = { file, tests: 0, ok: true, started: current ? performance.now() : 0 };
+      current = { file, tests: 0, ok: true, ms: 0 };
     }
     if (current && event.data.details.type !== 'suite') current.tests += 1;
+    // A result comes when the test has ended, so the clock of this loop would charge it to the file before.
+    if (current && event.data.nesting === 0) current.ms += event.data.details.duration_ms;
     if (event.type === 'test:fail' && !isContainer(event.data)) {
       if (current) current.ok = false;
       yield failure(event.data);
@@ -46,7 +48,7 @@ function fileOf({ file }: Ended): string | null {
   return file?.endsWith('.test.ts') ? file : null;
 }
 
-// A suite fails with its tests; they have been told already.
+// A suite fails with its tests; they have been reported already.
 function isContainer({ details }: Failure): boolean {
   return (details.error as { failureType?: string }).failureType === 'subtestsFailed';
 }
@@ -57,15 +59,15 @@ function failure({ name, file, line, details }: Failure): string {
   return `  FAILED  ${name}  ${where}\n${indent(inspect(cause, { colors: process.stdout.isTTY }))}\n`;
 }
 
-function line({ file, tests, ok, started }: FileTally): string {
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+function line({ file, tests, ok, ms }: FileTally): string {
+  const seconds = (ms / 1000).toFixed(1);
   return `  ${ok ? 'ok' : 'FAILED'}  ${relative('.', file)}  ${tests} tests, ${seconds} s\n`;
 }
 
 function* summary({ counts }: Summary): Generator<string> {
   const skipped = counts.skipped + counts.todo;
-  const told: Counts = { passed: counts.passed, failed: counts.tests - counts.passed - skipped, skipped };
-  if (!tell({ counts: told })) yield `  ${told.passed} passed, ${told.failed} failed, ${told.skipped} skipped\n`;
+  const tally: Counts = { passed: counts.passed, failed: counts.tests - counts.passed - skipped, skipped };
+  if (!tell({ counts: tally })) yield `  ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`;
 }
 
 // To the run that dealt the files, which then knows what a batch is doing; false when there is none.

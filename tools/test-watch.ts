@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 // Nobody waits so long for a timer, a lock or another process.
 const IDLE_MS = 300_000;
-// Less than this share of a core is no work: timers and housekeeping.
+// Less than this share of a core is no work: timers and upkeep.
 const IDLE_SHARE = 0.01;
 // A single test that has used so much processor time has lost its way.
 const MOST_WORK_MS = 900_000;

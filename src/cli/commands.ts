@@ -17,7 +17,7 @@ const MIGRATE_FLAG = {
 export const COMMANDS: readonly Command[] = [
   {
     name: 'serve',
-    summary: 'Run the whole service: the web door and one background worker',
+    summary: 'Run the whole service: the web server and one background worker',
     flags: {
       ...LISTEN_FLAGS,
       ...DEMO_FLAG,
@@ -29,7 +29,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'web',
-    summary: 'Run the web door alone, on as many processes as wanted',
+    summary: 'Run the web server alone, on as many processes as wanted',
     flags: {
       processes: { type: 'string', value: 'n', help: 'processes that share the port; 1 unless given' },
       ...LISTEN_FLAGS,

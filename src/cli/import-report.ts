@@ -35,13 +35,13 @@ export function importReport(imported: Imported): ImportReport {
   const { lines, missing } = imported;
   const totals = totalsOf(imported);
   const next = nextSteps(imported, totals);
-  const told = [
+  const output = [
     ...lines.map(lineOf),
     ...missing.map((name) => [name, 'skipped', 'not installed'].map(printable).join('\t')),
     totalLine(totals),
     ...next.map((step) => `next: ${step}`),
   ];
-  return { lines: told, json: { packages: lines, notInstalled: missing, totals, next } };
+  return { lines: output, json: { packages: lines, notInstalled: missing, totals, next } };
 }
 
 function totalsOf({ lines, missing }: Imported): ImportTotals {

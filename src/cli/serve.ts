@@ -5,21 +5,21 @@ import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
 import { stopRequested } from './stop.ts';
 import { supervise } from './supervise.ts';
-import { openWebDoor } from './web-door.ts';
+import { openWebServer } from './web-server.ts';
 
 export async function serve({ env, flags, terminal }: Invocation): Promise<number> {
   const stop = stopRequested();
   const app = await openService({ env, flags });
   try {
-    const door = await openWebDoor(app.ctx);
+    const server = await openWebServer(app.ctx);
     if (flags.demo) await fillWithDemo(app.ctx, terminal);
     // A process of its own, so that background work never stalls a request.
     const worker = flags['no-worker']
       ? null
       : supervise('worker', () => fork(launcher(), ['worker'], { env: environmentFor({ env, flags }) }), app.ctx.log);
-    for (const line of startLines(app.ctx.config, door.url, door.rootKey)) terminal.out(line);
+    for (const line of startLines(app.ctx.config, server.url, server.rootKey)) terminal.out(line);
     const request = await stop;
-    await Promise.all([door.close(request), worker?.stop(request.signal)]);
+    await Promise.all([server.close(request), worker?.stop(request.signal)]);
   } finally {
     await app.close();
   }

@@ -7,7 +7,7 @@ import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
 import { type StopRequest, stopRequested } from './stop.ts';
 import { READY_MESSAGE, supervise } from './supervise.ts';
-import { openWebDoor } from './web-door.ts';
+import { openWebServer } from './web-server.ts';
 
 const MOST_PROCESSES = 256;
 
@@ -26,18 +26,18 @@ export async function web(invocation: Invocation): Promise<number> {
 }
 
 async function serveAlone({ ctx }: App, { flags, terminal }: Invocation, stop: Promise<StopRequest>): Promise<number> {
-  const door = await openWebDoor(ctx);
+  const server = await openWebServer(ctx);
   if (flags.demo) await fillWithDemo(ctx, terminal);
-  for (const line of startLines(ctx.config, door.url, door.rootKey)) terminal.out(line);
-  await door.close(await stop);
+  for (const line of startLines(ctx.config, server.url, server.rootKey)) terminal.out(line);
+  await server.close(await stop);
   return EXIT.ok;
 }
 
 // The first process says where the service is; the ones that it started just answer.
 async function serveQuietly({ ctx }: App, stop: Promise<StopRequest>): Promise<number> {
-  const door = await openWebDoor(ctx);
+  const server = await openWebServer(ctx);
   process.send?.(READY_MESSAGE);
-  await door.close(await stop);
+  await server.close(await stop);
   return EXIT.ok;
 }
 
@@ -52,14 +52,14 @@ async function serveTogether(
   // would stay open and unanswered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const opened = allListening(processes);
-  const doors = Array.from({ length: processes }, (_, index) =>
+  const servers = Array.from({ length: processes }, (_, index) =>
     supervise(`web ${index + 1}`, () => cluster.fork(environmentFor(invocation)).process, ctx.log),
   );
   const url = await Promise.race([opened, stop.then(() => null)]);
   if (url && invocation.flags.demo) await fillWithDemo(ctx, invocation.terminal);
   if (url) for (const line of startLines(ctx.config, url, rootKey)) invocation.terminal.out(line);
   const signal = url === false ? 'SIGTERM' : (await stop).signal;
-  await Promise.all(doors.map((door) => door.stop(signal)));
+  await Promise.all(servers.map((server) => server.stop(signal)));
   return url === false ? EXIT.failure : EXIT.ok;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { answerWith, openDoor, serve, serveRaw } from './loopback.fixture.ts';
+import { answerWith, openFetch, serve, serveRaw } from './loopback.fixture.ts';
 import type { FetchRules } from './rules.ts';
 
 const CAP = 64 * 1024;
@@ -11,7 +11,7 @@ const TEXT = 'What changed? '.repeat(500);
 
 async function fetched(t: TestContext, answer: (response: ServerResponse) => void, rules: FetchRules = capped) {
   const { origin } = await serve(t, (_, response) => answer(response));
-  return openDoor()({ url: `${origin}/`, ...rules });
+  return openFetch()({ url: `${origin}/`, ...rules });
 }
 
 function packed(coding: string, bytes: Uint8Array) {
@@ -161,7 +161,7 @@ describe('broken answers', () => {
   for (const [name, sent, failure, code] of table) {
     it(`${name}: ${failure}, ${code}`, async (t) => {
       const { origin } = await serveRaw(t, answerWith(sent));
-      const result = await openDoor()({ url: origin, retry: false });
+      const result = await openFetch()({ url: origin, retry: false });
       assert.ok(!result.ok);
       assert.deepEqual([result.failure, result.code], [failure, code]);
     });
@@ -172,13 +172,13 @@ describe('broken answers', () => {
       t,
       answerWith(`${HEAD}Connection: close\r\nContent-Length: 3\r\n\r\nabc\r\n<!-- more -->`),
     );
-    const result = await openDoor()({ url: origin });
+    const result = await openFetch()({ url: origin });
     assert.ok(result.ok && Buffer.from(result.body).toString() === 'abc');
   });
 
   it('a body that ends with the connection is whole', async (t) => {
     const { origin } = await serveRaw(t, answerWith(`${HEAD}\r\nabc`));
-    const result = await openDoor()({ url: origin });
+    const result = await openFetch()({ url: origin });
     assert.ok(result.ok && Buffer.from(result.body).toString() === 'abc');
   });
 });

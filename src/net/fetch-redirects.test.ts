@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { makeCertificate, type TestCertificate } from './certificate.fixture.ts';
-import { dialLoopback, fixedLookup, openDoor, serve, serveTls } from './loopback.fixture.ts';
+import { dialLoopback, fixedLookup, openFetch, serve, serveTls } from './loopback.fixture.ts';
 import type { FetchResult } from './result.ts';
 
 function outcome(result: FetchResult): unknown[] {
@@ -15,7 +15,7 @@ describe('redirects', () => {
         if (request.url === '/new') response.end('here');
         else response.writeHead(status, { location: '/new#part' }).end('x'.repeat(1000));
       });
-      const result = await openDoor()({ url: `${origin}/old#fragment` });
+      const result = await openFetch()({ url: `${origin}/old#fragment` });
       assert.ok(result.ok);
       assert.deepEqual([result.status, result.finalUrl, result.requests], [200, `${origin}/new`, 2]);
       assert.deepEqual(result.redirects, [{ status, from: `${origin}/old`, to: `${origin}/new` }]);
@@ -28,8 +28,8 @@ describe('redirects', () => {
       if (left === 0) response.end('end');
       else response.writeHead(302, { location: `/${left - 1}` }).end();
     });
-    assert.deepEqual(outcome(await openDoor()({ url: `${origin}/5` })), [200, 6]);
-    assert.deepEqual(outcome(await openDoor()({ url: `${origin}/6` })), ['redirect', 'too_many', 6]);
+    assert.deepEqual(outcome(await openFetch()({ url: `${origin}/5` })), [200, 6]);
+    assert.deepEqual(outcome(await openFetch()({ url: `${origin}/6` })), ['redirect', 'too_many', 6]);
   });
 
   const refused: [name: string, location: string | undefined, code: string][] = [
@@ -41,7 +41,7 @@ describe('redirects', () => {
   for (const [name, location, code] of refused) {
     it(`${name}: ${code}`, async (t) => {
       const { origin } = await serve(t, (_, response) => response.writeHead(302, location ? { location } : {}).end());
-      const result = await openDoor()({ url: `${origin}/` });
+      const result = await openFetch()({ url: `${origin}/` });
       assert.deepEqual(outcome(result), ['redirect', code, 1]);
       assert.ok(!result.ok && result.status === 302);
     });
@@ -51,7 +51,7 @@ describe('redirects', () => {
     const { origin } = await serve(t, (request, response) => {
       response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a' }).end();
     });
-    assert.deepEqual(outcome(await openDoor()({ url: `${origin}/a` })), ['redirect', 'loop', 2]);
+    assert.deepEqual(outcome(await openFetch()({ url: `${origin}/a` })), ['redirect', 'loop', 2]);
   });
 
   const targets: [location: string, code: string][] = [
@@ -68,7 +68,7 @@ describe('redirects', () => {
     it(`${location} is refused like any target: ${code}`, async (t) => {
       const { origin, port } = await serve(t, (_, response) => response.writeHead(302, { location }).end());
       const { dial, dialled } = dialLoopback(port);
-      const result = await openDoor({ allow: ['127.0.0.1'], dial })({ url: origin });
+      const result = await openFetch({ allow: ['127.0.0.1'], dial })({ url: origin });
       assert.deepEqual(outcome(result), ['refused', code, 1]);
       assert.equal(dialled.length, 1);
       assert.ok(!result.ok && !JSON.stringify(result.url).includes('secret'));
@@ -81,14 +81,14 @@ describe('redirects', () => {
       if (request.url === '/') response.writeHead(301, { location }).end();
       else response.end(request.url);
     });
-    const result = await openDoor()({ url: origin });
+    const result = await openFetch()({ url: origin });
     assert.ok(result.ok && Buffer.from(result.body).toString() === '/gr%C3%B6%C3%9Fe');
   });
 
   it('a caller may stay on its hosts', async (t) => {
     const { origin } = await serve(t, (_, response) => response.writeHead(302, { location: '/next' }).end());
     const mayRedirect = (from: URL, to: URL) => from.pathname === to.pathname;
-    assert.deepEqual(outcome(await openDoor()({ url: origin, mayRedirect })), ['redirect', 'unwanted', 1]);
+    assert.deepEqual(outcome(await openFetch()({ url: origin, mayRedirect })), ['redirect', 'unwanted', 1]);
   });
 
   for (const [name, request] of [
@@ -97,7 +97,7 @@ describe('redirects', () => {
   ] as const) {
     it(`${name} the redirect is the answer`, async (t) => {
       const { origin } = await serve(t, (_, response) => response.writeHead(307, { location: '/next' }).end('moved'));
-      const result = await openDoor()({ url: origin, ...request });
+      const result = await openFetch()({ url: origin, ...request });
       assert.deepEqual(outcome(result), [307, 1]);
       assert.ok(result.ok && Buffer.from(result.body).toString() === 'moved');
     });
@@ -118,7 +118,7 @@ describe('credentials', () => {
       if (request.url === '/') response.writeHead(302, { location: '/next' }).end();
       else response.end();
     });
-    await openDoor()({ url: origin, headers });
+    await openFetch()({ url: origin, headers });
     assert.equal(seen[1]?.headers.authorization, 'Bearer secret');
     assert.equal(seen[1]?.headers['x-api-key'], 'secret');
     assert.equal(seen[1]?.headers.cookie, undefined);
@@ -130,7 +130,7 @@ describe('credentials', () => {
       else response.end();
     });
     const other = await serve(t, (_, response) => response.writeHead(302, { location: `${home.origin}/back` }).end());
-    const result = await openDoor()({ url: home.origin, headers });
+    const result = await openFetch()({ url: home.origin, headers });
     assert.deepEqual(outcome(result), [200, 3]);
     for (const request of [other.seen[0], home.seen[1]]) {
       assert.ok(request);
@@ -151,7 +151,7 @@ describe('https to http', () => {
     const { origin } = await serveTls(t, certificate, (_, response) => {
       response.writeHead(301, { location: `${plain.origin}/` }).end();
     });
-    const result = await openDoor({ ca: certificate.cert })({ url: origin });
+    const result = await openFetch({ ca: certificate.cert })({ url: origin });
     assert.deepEqual(outcome(result), ['redirect', 'downgrade', 1]);
     assert.equal(plain.seen.length, 0);
   });
@@ -159,14 +159,14 @@ describe('https to http', () => {
   it('http to https is followed', async (t) => {
     const secure = await serveTls(t, certificate, (_, response) => response.end('safe'));
     const { origin } = await serve(t, (_, response) => response.writeHead(301, { location: secure.origin }).end());
-    assert.deepEqual(outcome(await openDoor({ ca: certificate.cert })({ url: origin })), [200, 2]);
+    assert.deepEqual(outcome(await openFetch({ ca: certificate.cert })({ url: origin })), [200, 2]);
   });
 
   it('a hop to plain http is refused where https is asked for', async (t) => {
     const lookup = fixedLookup({ 'acme.dev': ['93.184.216.34'] });
     const { port } = await serve(t, (_, response) => response.end());
     const { dial, dialled } = dialLoopback(port);
-    const result = await openDoor({ lookup, dial })({ url: 'http://acme.dev/', httpsOnly: true });
+    const result = await openFetch({ lookup, dial })({ url: 'http://acme.dev/', httpsOnly: true });
     assert.deepEqual(outcome(result), ['refused', 'not_https', 0]);
     assert.deepEqual(dialled, []);
   });

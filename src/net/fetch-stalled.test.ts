@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { turn } from './fake-timers.fixture.ts';
-import { openDoor } from './loopback.fixture.ts';
+import { openFetch } from './loopback.fixture.ts';
 
 const LIMIT_MS = 1_000;
 // Numbers that a blocked thread can watch, too.
@@ -31,7 +31,7 @@ it('an answer that came while the loop was held is in time', async (t) => {
   t.after(() => server.terminate());
   const [port] = await once(server, 'message');
   const limits = { connectMs: LIMIT_MS, firstByteMs: LIMIT_MS, totalMs: LIMIT_MS };
-  const fetched = openDoor()({ url: `http://127.0.0.1:${port}/`, retry: false, limits });
+  const fetched = openFetch()({ url: `http://127.0.0.1:${port}/`, retry: false, limits });
 
   while (Atomics.load(state, REQUESTED) === 0) await turn();
   Atomics.store(state, HELD, 1);

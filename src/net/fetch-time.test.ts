@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { createFakeTimers, turn } from './fake-timers.fixture.ts';
-import { closedPort, dialLoopback, fixedLookup, openDoor, serve, serveRaw } from './loopback.fixture.ts';
+import { closedPort, dialLoopback, fixedLookup, openFetch, serve, serveRaw } from './loopback.fixture.ts';
 import type { FetchResult } from './result.ts';
 
 function outcome(result: FetchResult): unknown[] {
@@ -17,7 +17,7 @@ const deadEnd = () => new Socket();
 describe('time limits', () => {
   it('no connection within 5 seconds', async () => {
     const timers = createFakeTimers();
-    const fetched = openDoor({ timers, dial: deadEnd })({ url: 'http://127.0.0.1:9/', retry: false });
+    const fetched = openFetch({ timers, dial: deadEnd })({ url: 'http://127.0.0.1:9/', retry: false });
     await timers.set(5_000);
     timers.advance(5_000);
     assert.deepEqual(outcome(await fetched), ['timeout', 'connect', 1]);
@@ -31,7 +31,7 @@ describe('time limits', () => {
       dialled.push(address);
       return new Socket();
     };
-    const fetched = openDoor({ timers, dial, lookup })({ url: 'http://many.example/', retry: false });
+    const fetched = openFetch({ timers, dial, lookup })({ url: 'http://many.example/', retry: false });
     for (const ms of [1_500, 1_500, 2_000]) {
       await timers.set(ms);
       timers.advance(ms);
@@ -43,7 +43,7 @@ describe('time limits', () => {
   it('a server that never speaks TLS', async (t) => {
     const timers = createFakeTimers();
     const { port } = await serveRaw(t, () => {});
-    const fetched = openDoor({ timers })({ url: `https://127.0.0.1:${port}/`, retry: false });
+    const fetched = openFetch({ timers })({ url: `https://127.0.0.1:${port}/`, retry: false });
     await timers.set(5_000);
     await turn();
     timers.advance(5_000);
@@ -53,7 +53,7 @@ describe('time limits', () => {
   it('no answer within 10 seconds', async (t) => {
     const timers = createFakeTimers();
     const { origin } = await serve(t, () => {});
-    const fetched = openDoor({ timers })({ url: origin });
+    const fetched = openFetch({ timers })({ url: origin });
     await timers.set(10_000);
     timers.advance(10_000);
     assert.deepEqual(outcome(await fetched), ['timeout', 'first_byte', 1]);
@@ -64,7 +64,7 @@ describe('time limits', () => {
     const { origin } = await serveRaw(t, (socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nX-Slow: '));
     });
-    const fetched = openDoor({ timers })({ url: origin });
+    const fetched = openFetch({ timers })({ url: origin });
     await timers.set(10_000);
     timers.advance(10_000);
     assert.deepEqual(outcome(await fetched), ['timeout', 'first_byte', 1]);
@@ -73,7 +73,7 @@ describe('time limits', () => {
   it('a body that drips ends after 20 seconds', async (t) => {
     const timers = createFakeTimers();
     const { origin } = await serve(t, (_, response) => response.writeHead(200).write('slow'));
-    const fetched = openDoor({ timers })({ url: origin });
+    const fetched = openFetch({ timers })({ url: origin });
     await timers.set(10_000);
     timers.advance(9_999);
     // Once the first limit is gone, the headers have come.
@@ -93,7 +93,7 @@ describe('time limits', () => {
       timers.advance(7_000);
       response.writeHead(302, { location: '/next' }).end();
     });
-    const fetched = openDoor({ timers })({ url: origin, limits: { totalMs: 11_000 } });
+    const fetched = openFetch({ timers })({ url: origin, limits: { totalMs: 11_000 } });
     await hanging.promise;
     timers.advance(4_000);
     assert.deepEqual(outcome(await fetched), ['timeout', 'total', 2]);
@@ -101,7 +101,7 @@ describe('time limits', () => {
 
   it('the total holds while connecting, too', async () => {
     const timers = createFakeTimers();
-    const fetched = openDoor({ timers, dial: deadEnd })({ url: 'http://127.0.0.1:9/', limits: { totalMs: 3_000 } });
+    const fetched = openFetch({ timers, dial: deadEnd })({ url: 'http://127.0.0.1:9/', limits: { totalMs: 3_000 } });
     await timers.set(3_000);
     timers.advance(3_000);
     assert.deepEqual(outcome(await fetched), ['timeout', 'total', 1]);
@@ -126,7 +126,7 @@ describe('one retry after 2 seconds', () => {
         if (requests === 1) first(request, response);
         else response.end('ok');
       });
-      const fetched = openDoor({ timers })({ url: origin });
+      const fetched = openFetch({ timers })({ url: origin });
       await timers.set(2_000);
       assert.equal(requests, 1);
       timers.advance(2_000);
@@ -140,7 +140,7 @@ describe('one retry after 2 seconds', () => {
     const { origin, port } = await serve(t, (_, response) => response.end('ok'));
     const { dial } = dialLoopback(port);
     const sockets = [deadEnd()];
-    const fetched = openDoor({ timers, dial: (...where) => sockets.pop() ?? dial(...where) })({ url: origin });
+    const fetched = openFetch({ timers, dial: (...where) => sockets.pop() ?? dial(...where) })({ url: origin });
     await timers.set(5_000);
     timers.advance(5_000);
     await timers.set(2_000);
@@ -151,7 +151,7 @@ describe('one retry after 2 seconds', () => {
   it('only one', async (t) => {
     const timers = createFakeTimers();
     const { origin } = await serve(t, (_, response) => response.writeHead(502).end());
-    const fetched = openDoor({ timers })({ url: origin });
+    const fetched = openFetch({ timers })({ url: origin });
     await timers.set(2_000);
     timers.advance(2_000);
     assert.deepEqual(outcome(await fetched), [502, 2]);
@@ -166,36 +166,39 @@ describe('one retry after 2 seconds', () => {
   for (const [name, status, headers, method] of final) {
     it(`none after ${name}`, async (t) => {
       const { origin } = await serve(t, (_, response) => response.writeHead(status, headers).end());
-      assert.deepEqual(outcome(await openDoor()({ url: origin, method })), [status, 1]);
+      assert.deepEqual(outcome(await openFetch()({ url: origin, method })), [status, 1]);
     });
   }
 
   it('none after a refused connection', async () => {
-    const result = await openDoor()({ url: `http://127.0.0.1:${await closedPort()}/` });
+    const result = await openFetch()({ url: `http://127.0.0.1:${await closedPort()}/` });
     assert.deepEqual(outcome(result), ['unreachable', 'connection_refused', 1]);
   });
 
   it('none when the caller wants none', async (t) => {
     const { origin } = await serve(t, (_, response) => response.writeHead(502).end());
-    assert.deepEqual(outcome(await openDoor({ rules: { retry: false } })({ url: origin, retry: undefined })), [502, 1]);
+    assert.deepEqual(
+      outcome(await openFetch({ rules: { retry: false } })({ url: origin, retry: undefined })),
+      [502, 1],
+    );
   });
 
   it('none when no time is left for it', async (t) => {
     const { origin } = await serve(t, (_, response) => response.writeHead(502).end());
-    assert.deepEqual(outcome(await openDoor()({ url: origin, limits: { totalMs: 2_000 } })), [502, 1]);
+    assert.deepEqual(outcome(await openFetch()({ url: origin, limits: { totalMs: 2_000 } })), [502, 1]);
   });
 });
 
 describe('the caller’s signal', () => {
   it('before anything is sent', async () => {
-    const result = await openDoor()({ url: 'http://127.0.0.1:9/', signal: AbortSignal.abort() });
+    const result = await openFetch()({ url: 'http://127.0.0.1:9/', signal: AbortSignal.abort() });
     assert.deepEqual(outcome(result), ['aborted', 'aborted', 0]);
   });
 
   it('while it connects', async () => {
     const controller = new AbortController();
     const timers = createFakeTimers();
-    const fetched = openDoor({ timers, dial: deadEnd })({ url: 'http://127.0.0.1:9/', signal: controller.signal });
+    const fetched = openFetch({ timers, dial: deadEnd })({ url: 'http://127.0.0.1:9/', signal: controller.signal });
     await timers.set(5_000);
     controller.abort();
     assert.deepEqual(outcome(await fetched), ['aborted', 'aborted', 1]);
@@ -208,7 +211,7 @@ describe('the caller’s signal', () => {
       controller.abort();
     });
     const closed = Promise.withResolvers<void>();
-    assert.deepEqual(outcome(await openDoor()({ url: origin, signal: controller.signal })), ['aborted', 'aborted', 1]);
+    assert.deepEqual(outcome(await openFetch()({ url: origin, signal: controller.signal })), ['aborted', 'aborted', 1]);
     await closed.promise;
     assert.equal(seen.length, 1);
   });
@@ -217,7 +220,7 @@ describe('the caller’s signal', () => {
     const controller = new AbortController();
     const timers = createFakeTimers();
     const { origin } = await serve(t, (_, response) => response.writeHead(502).end());
-    const fetched = openDoor({ timers })({ url: origin, signal: controller.signal });
+    const fetched = openFetch({ timers })({ url: origin, signal: controller.signal });
     await timers.set(2_000);
     controller.abort();
     assert.deepEqual(outcome(await fetched), ['aborted', 'aborted', 1]);
@@ -226,7 +229,7 @@ describe('the caller’s signal', () => {
   it('leaves no listener behind', async (t) => {
     const { signal } = new AbortController();
     const { origin } = await serve(t, (_, response) => response.end());
-    await openDoor()({ url: origin, signal });
+    await openFetch()({ url: origin, signal });
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFakeTimers } from './fake-timers.fixture.ts';
-import { openDoor, serve } from './loopback.fixture.ts';
+import { openFetch, serve } from './loopback.fixture.ts';
 import type { FetchRules } from './rules.ts';
 
-// The limits of one delivery attempt: the same door, stricter.
+// The limits of one delivery attempt: the same guarded fetch, stricter.
 const ATTEMPT: FetchRules = {
   httpsOnly: true,
   ports: 'web',
@@ -18,7 +18,7 @@ const POST = { method: 'POST', body: '{}' } as const;
 describe('a delivery attempt', () => {
   it('reads 64 KiB of the answer and no more', async (t) => {
     const { origin, seen } = await serve(t, (_, response) => response.writeHead(500).end('x'.repeat(200_000)));
-    const result = await openDoor({ rules: ATTEMPT })({ url: origin, ...POST });
+    const result = await openFetch({ rules: ATTEMPT })({ url: origin, ...POST });
     assert.ok(result.ok && result.truncated);
     assert.deepEqual([result.status, result.body.length, result.requests], [500, 64 * 1024, 1]);
     assert.equal(seen[0]?.headers['accept-encoding'], 'identity');
@@ -26,7 +26,7 @@ describe('a delivery attempt', () => {
 
   it('hands a redirect back', async (t) => {
     const { origin, seen } = await serve(t, (_, response) => response.writeHead(302, { location: '/x' }).end());
-    const result = await openDoor({ rules: ATTEMPT })({ url: origin, ...POST });
+    const result = await openFetch({ rules: ATTEMPT })({ url: origin, ...POST });
     assert.ok(result.ok && result.status === 302);
     assert.equal(seen.length, 1);
   });
@@ -34,7 +34,7 @@ describe('a delivery attempt', () => {
   it('ends after 10 seconds', async (t) => {
     const timers = createFakeTimers();
     const { origin } = await serve(t, () => timers.advance(10_000));
-    const result = await openDoor({ rules: ATTEMPT, timers })({ url: origin, ...POST });
+    const result = await openFetch({ rules: ATTEMPT, timers })({ url: origin, ...POST });
     assert.ok(!result.ok && result.failure === 'timeout');
   });
 
@@ -46,7 +46,7 @@ describe('a delivery attempt', () => {
     ['hooks.example', 'invalid_url'],
   ] as const) {
     it(`${url} is refused: ${code}`, async () => {
-      const result = await openDoor({ rules: ATTEMPT, allow: [] })({ url, ...POST });
+      const result = await openFetch({ rules: ATTEMPT, allow: [] })({ url, ...POST });
       assert.ok(!result.ok);
       assert.deepEqual([result.failure, result.code, result.requests], ['refused', code, 0]);
     });

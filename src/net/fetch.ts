@@ -1,11 +1,11 @@
-// The outbound door: every byte that leaves the service goes through a `GuardedFetch`.
+// The guarded fetch: every byte that leaves the service goes through a `GuardedFetch`.
 import { retryAfterMs } from '../domain/net/retry-after.ts';
 import type { Dial } from './connect.ts';
+import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
 import { ABORTED, timedOut } from './failures.ts';
 import { createGuard, type Guard, type GuardOptions } from './guard.ts';
 import { callerHeaders, type HeaderRecord, withoutCredentials } from './headers.ts';
 import type { HostGate } from './host-gate.ts';
-import { createKeptConnections, type KeptConnections } from './kept-connections.ts';
 import { loopTimers } from './loop-timers.ts';
 import { isRedirect, nextHop } from './redirects.ts';
 import { type Exchange, sendRequest } from './request.ts';
@@ -19,10 +19,10 @@ export interface FetchRequest extends FetchRules {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: HeaderRecord;
   body?: Uint8Array | string;
-  // In place of the door's own.
+  // In place of the client's own.
   userAgent?: string;
-  // Whose connections may be used again; those of one are never used for another. Without it none is kept.
-  keepFor?: string;
+  // Whose connections may be used again; those of one are never used for another. Without it none is pooled.
+  poolKey?: string;
   // False: the host takes as many requests as it is sent.
   polite?: boolean;
   // Asked before each redirect, for callers that stay on certain hosts.
@@ -34,7 +34,7 @@ export type GuardedFetch = (request: FetchRequest) => Promise<FetchResult>;
 
 export interface FetchOptions extends Omit<GuardOptions, 'resolve'> {
   userAgent: string;
-  // For every request of this door; a request may set them otherwise.
+  // For every request of this client; a request may set them otherwise.
   rules?: FetchRules;
   gate?: HostGate;
   lookup?: Lookup;
@@ -51,7 +51,7 @@ const PASSING_STATUS = new Set([502, 503, 504]);
 export function createFetch(options: FetchOptions): GuardedFetch {
   const { timers = loopTimers, clock = () => new Date(), lookup } = options;
   const guard = createGuard({ ...options, resolve: createResolve({ lookup, timers }) });
-  const connections = createKeptConnections();
+  const connections = createConnectionPool();
   return async (request) => {
     const url = URL.parse(String(request.url));
     const rules = settleRules(options.rules, request);
@@ -63,7 +63,7 @@ export function createFetch(options: FetchOptions): GuardedFetch {
   };
 }
 
-type Door = FetchOptions & { timers: Timers; clock: () => Date; guard: Guard; connections: KeptConnections };
+type FetchClient = FetchOptions & { timers: Timers; clock: () => Date; guard: Guard; connections: ConnectionPool };
 
 type Order = Omit<FetchRequest, keyof FetchRules> & { rules: SettledRules };
 
@@ -76,14 +76,14 @@ interface Trip {
   bytes: number;
 }
 
-async function run(door: Door, order: Order, trip: Trip): Promise<FetchResult> {
+async function run(client: FetchClient, order: Order, trip: Trip): Promise<FetchResult> {
   let mayRetry = order.rules.retry && order.method !== 'POST';
   for (;;) {
-    const exchange = await politeHop(door, order, trip);
-    if (mayRetry && isPassing(exchange, door.clock()) && trip.leftMs > RETRY_PAUSE_MS) {
+    const exchange = await politeHop(client, order, trip);
+    if (mayRetry && isPassing(exchange, client.clock()) && trip.leftMs > RETRY_PAUSE_MS) {
       mayRetry = false;
       trip.leftMs -= RETRY_PAUSE_MS;
-      if (await sleep(door.timers, RETRY_PAUSE_MS, order.signal)) continue;
+      if (await sleep(client.timers, RETRY_PAUSE_MS, order.signal)) continue;
       return fail(trip, ABORTED);
     }
     if (!exchange.ok) return fail(trip, exchange.failure, exchange.status);
@@ -93,37 +93,37 @@ async function run(door: Door, order: Order, trip: Trip): Promise<FetchResult> {
   }
 }
 
-async function politeHop(door: Door, order: Order, trip: Trip): Promise<Exchange> {
-  const { gate } = door;
+async function politeHop(client: FetchClient, order: Order, trip: Trip): Promise<Exchange> {
+  const { gate } = client;
   const leave = gate && order.polite !== false ? await gate.enter(trip.url.host, order.signal) : () => {};
   if (leave === null) return unsent(ABORTED);
-  const started = door.timers.now();
+  const started = client.timers.now();
   try {
-    return await hop(door, order, trip);
+    return await hop(client, order, trip);
   } finally {
-    trip.leftMs -= door.timers.now() - started;
+    trip.leftMs -= client.timers.now() - started;
     leave();
   }
 }
 
-async function hop(door: Door, { method = 'GET', ...order }: Order, trip: Trip): Promise<Exchange> {
-  const { rules, body, signal, userAgent = door.userAgent, keepFor } = order;
-  const started = door.timers.now();
+async function hop(client: FetchClient, { method = 'GET', ...order }: Order, trip: Trip): Promise<Exchange> {
+  const { rules, body, signal, userAgent = client.userAgent, poolKey } = order;
+  const started = client.timers.now();
   if (signal?.aborted) return unsent(ABORTED);
-  const verdict = await door.guard(trip.url, rules, trip.leftMs);
+  const verdict = await client.guard(trip.url, rules, trip.leftMs);
   if (!verdict.ok && verdict.reason === 'unresolved') {
     return unsent({ failure: 'unreachable', code: 'dns_error', detail: verdict.detail });
   }
   if (!verdict.ok) return unsent(refused(verdict.reason));
-  const leftMs = trip.leftMs - (door.timers.now() - started);
+  const leftMs = trip.leftMs - (client.timers.now() - started);
   if (leftMs <= 0) return unsent(timedOut('total', rules.limits.totalMs));
 
   trip.requests += 1;
   const skipsBody = (status: number) => follows({ method, rules }, status);
   const message = { method, headers: trip.headers, userAgent, body, skipsBody };
-  const { timers, dial, ca, connections } = door;
-  const keep = keepFor === undefined ? undefined : { connections, key: `${keepFor} ${trip.url.origin}` };
-  const exchange = await sendRequest(verdict.target, message, { timers, dial, ca, signal, leftMs, rules, keep });
+  const { timers, dial, ca, connections } = client;
+  const pool = poolKey === undefined ? undefined : { connections, key: `${poolKey} ${trip.url.origin}` };
+  const exchange = await sendRequest(verdict.target, message, { timers, dial, ca, signal, leftMs, rules, pool });
   trip.bytes += exchange.received;
   return exchange;
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-// Set by the door alone. Cookies are nobody's to send.
+// Set by the guarded fetch alone. Cookies are nobody's to send.
 const DOOR_HEADERS = new Set([
   ...['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'expect'],
   ...['user-agent', 'accept-encoding', 'cookie', 'proxy-authorization', 'proxy-connection'],

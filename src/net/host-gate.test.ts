@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import { createFakeTimers, turn } from './fake-timers.fixture.ts';
 import { createHostGate, type HostGateOptions } from './host-gate.ts';
-import { openDoor, serve } from './loopback.fixture.ts';
+import { openFetch, serve } from './loopback.fixture.ts';
 
 function setUp(options: HostGateOptions = {}) {
   const timers = createFakeTimers();
@@ -105,7 +105,7 @@ describe('the gate of a host', () => {
   });
 });
 
-describe('the gate in the door', () => {
+describe('the gate in the guarded fetch', () => {
   it('redirects wait their turn, and the wait is not counted as time of the fetch', async (t) => {
     const timers = createFakeTimers();
     const gate = createHostGate({ timers, delayMs: () => 30_000 });
@@ -113,7 +113,7 @@ describe('the gate in the door', () => {
       if (request.url === '/') response.writeHead(302, { location: '/next' }).end();
       else response.end('ok');
     });
-    const fetched = openDoor({ timers, gate })({ url: origin });
+    const fetched = openFetch({ timers, gate })({ url: origin });
     await timers.set(30_000);
     timers.advance(30_000);
     const result = await fetched;

@@ -1,4 +1,4 @@
-// Servers on the loopback and a door that may reach them. Names and public addresses can be led there too, so that a
+// Servers on the loopback and a guarded fetch that may reach them. Names and public addresses can be led there too, so that a
 // test sees what would have left the machine without anything leaving it.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
@@ -58,7 +58,7 @@ export function answerWith(text: string, then: (socket: Socket) => void = (socke
   };
 }
 
-export function openDoor(options: Partial<FetchOptions> = {}): GuardedFetch {
+export function openFetch(options: Partial<FetchOptions> = {}): GuardedFetch {
   return createFetch({ userAgent: 'ReleaseRegistry/test', allow: ['127.0.0.0/8', '::1'], ...options });
 }
 

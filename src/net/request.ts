@@ -2,10 +2,10 @@
 import { type IncomingMessage, request as startRequest } from 'node:http';
 import { type BodyRules, readBody } from './body.ts';
 import { type ConnectOptions, openConnection } from './connect.ts';
+import { type ConnectionPool, type PooledConnection, pooledConnection } from './connection-pool.ts';
 import { ABORTED, failureOf, timedOut } from './failures.ts';
 import type { CheckedTarget } from './guard.ts';
 import { answerHeaders, type HeaderRecord } from './headers.ts';
-import { type KeptConnection, type KeptConnections, keepable } from './kept-connections.ts';
 import type { Failure } from './result.ts';
 import type { Limits, SettledRules } from './rules.ts';
 
@@ -23,7 +23,7 @@ type RequestOptions = Omit<ConnectOptions, 'limitMs'> & {
   // What is left of the total time.
   leftMs: number;
   // Connections that earlier requests under this key have left open may be used, and this one's stays open for later.
-  keep?: { connections: KeptConnections; key: string };
+  pool?: { connections: ConnectionPool; key: string };
 };
 
 export type Exchange =
@@ -33,17 +33,17 @@ export type Exchange =
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export async function sendRequest(target: CheckedTarget, message: Message, options: RequestOptions): Promise<Exchange> {
-  const { timers, rules, leftMs, keep } = options;
+  const { timers, rules, leftMs, pool } = options;
   const end = timers.now() + leftMs;
-  const kept = keep?.connections.take(keep.key, target.addresses) ?? null;
-  if (kept !== null) {
-    const exchange = await exchangeOver(kept, target, message, { ...options, end });
+  const pooled = pool?.connections.take(pool.key, target.addresses) ?? null;
+  if (pooled !== null) {
+    const exchange = await exchangeOver(pooled, target, message, { ...options, end });
     if (!closedWhileIdle(exchange)) return exchange;
   }
   const left = Math.max(0, end - timers.now());
   const connection = await openConnection(target, { ...options, limitMs: Math.min(rules.limits.connectMs, left) });
   if (!connection.ok) return failed(inTotal(connection.failure, left, rules.limits));
-  return exchangeOver(keepable(connection.socket, connection.address), target, message, { ...options, end });
+  return exchangeOver(pooledConnection(connection.socket, connection.address), target, message, { ...options, end });
 }
 
 // The other side gave the connection up before it saw the request; that says nothing about this request.
@@ -52,10 +52,10 @@ function closedWhileIdle(exchange: Exchange): boolean {
 }
 
 async function exchangeOver(
-  connection: KeptConnection,
+  connection: PooledConnection,
   target: CheckedTarget,
   message: Message,
-  { timers, rules, signal, keep, end }: RequestOptions & { end: number },
+  { timers, rules, signal, pool, end }: RequestOptions & { end: number },
 ): Promise<Exchange> {
   const { socket } = connection;
   const { limits } = rules;
@@ -75,7 +75,7 @@ async function exchangeOver(
   const cancelFirst = timers.after(limits.firstByteMs, () => stop(timedOut('first_byte', limits.firstByteMs)));
   let reusable = false;
   try {
-    const answer = await firstAnswer(connection, target, message, { codings: rules.codings, stop, keeps: !!keep });
+    const answer = await firstAnswer(connection, target, message, { codings: rules.codings, stop, reuses: !!pool });
     cancelFirst();
     const exchange = await readAnswer(answer, message, { ...rules, maxBytes: limits.maxBytes });
     // Of an answer that was cut off, the rest would stand before the next one. What came whole but unread is let go.
@@ -88,22 +88,22 @@ async function exchangeOver(
     cancelFirst();
     cancelTotal();
     signal?.removeEventListener('abort', abort);
-    if (keep && reusable) keep.connections.give(keep.key, connection);
+    if (pool && reusable) pool.connections.give(pool.key, connection);
     else socket.destroy();
   }
 }
 
-interface Wishes {
+interface MessageOptions {
   codings: SettledRules['codings'];
-  keeps: boolean;
+  reuses: boolean;
   stop: (why: Failure) => void;
 }
 
 function firstAnswer(
-  { agent }: KeptConnection,
+  { agent }: PooledConnection,
   { url }: CheckedTarget,
   message: Message,
-  { codings, keeps, stop }: Wishes,
+  { codings, reuses, stop }: MessageOptions,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = startRequest({
@@ -114,7 +114,7 @@ function firstAnswer(
       maxHeaderSize: MAX_HEADER_BYTES,
       headers: {
         host: url.host.replace(/\.(?=:\d+$|$)/, ''),
-        connection: keeps ? 'keep-alive' : 'close',
+        connection: reuses ? 'keep-alive' : 'close',
         'user-agent': message.userAgent,
         'accept-encoding': codings === 'packed' ? 'gzip, br' : 'identity',
         ...message.headers,

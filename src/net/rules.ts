@@ -39,10 +39,10 @@ const DEFAULTS: SettledRules = {
   },
 };
 
-/** The rules of a request over those of its door. A rule that is present but undefined changes nothing. */
-export function settleRules(door: FetchRules = {}, request: FetchRules = {}): SettledRules {
-  const limits = { ...DEFAULTS.limits, ...stated(door.limits), ...stated(request.limits) };
-  return { ...DEFAULTS, ...stated(door), ...stated(request), limits };
+/** The rules of a request over those of its client. A rule that is present but undefined changes nothing. */
+export function settleRules(client: FetchRules = {}, request: FetchRules = {}): SettledRules {
+  const limits = { ...DEFAULTS.limits, ...stated(client.limits), ...stated(request.limits) };
+  return { ...DEFAULTS, ...stated(client), ...stated(request), limits };
 }
 
 function stated<T extends object>(rules: T = {} as T): Partial<T> {

@@ -6,7 +6,7 @@ import { createDeliveryEngine, type EngineOptions } from '../webhooks/delivery/e
 import { fanOut } from '../webhooks/delivery/fan-out.ts';
 import type { Settled } from '../webhooks/delivery/settle.ts';
 import { tellOwner } from '../webhooks/delivery/tell-owner.ts';
-import type { BackgroundTask } from './housekeeping.ts';
+import type { BackgroundTask } from './maintenance.ts';
 
 interface DeliveringOptions extends Pick<EngineOptions, 'timers' | 'slots'> {
   mailer?: Mailer;
@@ -22,7 +22,7 @@ export function createDelivering(options: DeliveringOptions = {}): readonly Back
       everyMs: LOOK_MS,
       run: async (ctx) => ((await fanOut(ctx)).events > 0 ? 'more' : 'idle'),
     },
-    { name: 'deliveries', everyMs: LOOK_MS, run: createSending(options) },
+    { name: 'delivery-sending', everyMs: LOOK_MS, run: createSending(options) },
   ];
 }
 

@@ -1,7 +1,7 @@
 // The worker's share of search by meaning: vectors for what is new or was changed, and an end for those out of use.
 import { createEmbedding } from '../search/vectors/embedding/pass.ts';
 import { sweepVectors } from '../search/vectors/embedding/sweep.ts';
-import type { BackgroundTask } from './housekeeping.ts';
+import type { BackgroundTask } from './maintenance.ts';
 
 const EMBED_MS = 5_000;
 const SWEEP_MS = 3_600_000;

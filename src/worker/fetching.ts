@@ -5,8 +5,8 @@ import { scheduleClocks } from '../ingest/jobs/clocks.ts';
 import { scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
 import { forgetOldBudget } from '../ingest/schedule/forget-budget.ts';
 import { wakeAgents } from '../ingest/schedule/wake-agents.ts';
-import type { BackgroundTask } from './housekeeping.ts';
 import { type JobPool, runDueJobs } from './job-pool.ts';
+import type { BackgroundTask } from './maintenance.ts';
 
 const SCHEDULE_MS = 20_000;
 const QUEUE_MS = 1000;

@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import { createDelivering } from './delivering.ts';
 import { createEmbeddingTasks } from './embedding.ts';
 import { createFetching } from './fetching.ts';
-import { type BackgroundTask, HOUSEKEEPING } from './housekeeping.ts';
 import { createLoop, type Timers } from './loop.ts';
+import { type BackgroundTask, MAINTENANCE } from './maintenance.ts';
 import { WRITING } from './writing.ts';
 
 interface Worker {
@@ -22,7 +22,7 @@ interface WorkerOptions {
 
 /** What may hold its thread for a while: reading, deriving, embedding. Webhooks are delivered in another one. */
 export function tasksBesideDelivery(): readonly BackgroundTask[] {
-  return [...HOUSEKEEPING, ...createFetching(), ...createEmbeddingTasks(), ...WRITING];
+  return [...MAINTENANCE, ...createFetching(), ...createEmbeddingTasks(), ...WRITING];
 }
 
 function allTasks(): readonly BackgroundTask[] {

@@ -8,23 +8,23 @@ import { writeOverviewOf } from '../insight/overviews/write-overview.ts';
 import { rederiveReleases } from '../insight/rederivation/rederive-releases.ts';
 import { refineReleases } from '../insight/refinement/refine-releases.ts';
 import { writeDueSummaries } from '../insight/summaries/due-sources.ts';
-import type { BackgroundTask } from './housekeeping.ts';
+import type { BackgroundTask } from './maintenance.ts';
 
 const MINUTE = 60_000;
 
 export const WRITING: readonly BackgroundTask[] = [
-  { name: 'summaries', everyMs: 5 * MINUTE, run: keepSummaries },
-  { name: 'overviews', everyMs: 30 * MINUTE, run: keepOverviews },
+  { name: 'summaries', everyMs: 5 * MINUTE, run: writeSummaries },
+  { name: 'overviews', everyMs: 30 * MINUTE, run: writeOverviews },
   { name: 'refine', everyMs: MINUTE, run: refine },
   { name: 'rederive', everyMs: MINUTE, run: rederive },
 ];
 
-async function keepSummaries(ctx: Context, signal: AbortSignal) {
+async function writeSummaries(ctx: Context, signal: AbortSignal) {
   await writeDueSummaries(ctx, signal);
   return 'idle' as const;
 }
 
-async function keepOverviews(ctx: Context, signal: AbortSignal) {
+async function writeOverviews(ctx: Context, signal: AbortSignal) {
   const model = modelFor(ctx, 'overview');
   await dropUnwantedOverviews(ctx);
   for (const subject of await dueOverviews(ctx)) {

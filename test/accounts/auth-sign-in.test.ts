@@ -467,25 +467,25 @@ forEachEngine('sign-in in public', (engine) => {
     mock.timers.setTime(NOON);
     const env = { REGISTRY_BASE_URL: 'https://registry.example', REGISTRY_RATE_ACCOUNT: '25' };
     const database = await engine.openTestDatabase();
-    const doors = [
+    const services = [
       await startService(await engine.openTestApp({ database, env })),
       await startService(await engine.openTestApp({ database, env })),
     ];
-    const [first, second] = doors as [Service, Service];
+    const [first, second] = services as [Service, Service];
     const account = await signUp(first);
     const clients = [account.cookie, account.session, (await account.key()).client, first.as(account.sessionToken)];
 
     const reads = await Promise.all(Array.from({ length: 100 }, (_, index) => clients[index % 4]?.get('/v1/me')));
     const wrong = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
-        doors[index % 2]?.anonymous.post('/api/auth/sign-in/email', {
+        services[index % 2]?.anonymous.post('/api/auth/sign-in/email', {
           email: account.email,
           password: 'some other password',
         }),
       ),
     );
     const posts = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => doors[index % 2]?.anonymous.post('/api/auth/nothing', {})),
+      Array.from({ length: 30 }, (_, index) => services[index % 2]?.anonymous.post('/api/auth/nothing', {})),
     );
 
     const count = (answers: typeof reads, status: number) => answers.filter((one) => one?.status === status).length;

@@ -315,7 +315,7 @@ forEachEngine('wrong credentials', (engine) => {
     assert.equal((await service.anonymous.get(`/v1/feed/${theirs}`)).status, 404, 'of a disabled account');
   });
 
-  it('at the door of the operator: 401', async () => {
+  it('at the sign-in of the operator: 401', async () => {
     const { service, good } = world;
     const wrong = await wrongMachineTokens(world);
     const { reader, key, access, session, feed, refresh } = good;

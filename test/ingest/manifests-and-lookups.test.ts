@@ -34,11 +34,12 @@ forEachEngine('the routes of manifests and lookups', (engine) => {
   let service: Service;
   let twinEnv: Record<string, string>;
   before(async () => {
-    const door = world.fetch();
+    const guarded = world.fetch();
     const database = await engine.openTestDatabase();
     const env = { REGISTRY_GITHUB_API_URL: world.url, REGISTRY_GITHUB_RAW_URL: world.url, REGISTRY_GITHUB_TOKEN: 't' };
     // Two servers stand for the outside: names lead to one, the address of the code host to the other.
-    const fetch: typeof door = (request) => (String(request.url).startsWith(world.url) ? door : domains.fetch)(request);
+    const fetch: typeof guarded = (request) =>
+      (String(request.url).startsWith(world.url) ? guarded : domains.fetch)(request);
     twinEnv = { ...database, ...env };
     world.requests.length = 0;
     app = await engine.openTestApp({ fetch, database: twinEnv });

@@ -1,4 +1,4 @@
-// Accounts that came in through the front door: signed up, with a session and, when asked for, keys and access tokens.
+// Accounts that signed up over HTTP, with a session and, when asked for, keys and access tokens.
 import { createHash, randomBytes } from 'node:crypto';
 import { type Answer, type Client, createClient } from './client.ts';
 import type { Service } from './service.ts';

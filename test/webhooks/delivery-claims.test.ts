@@ -34,15 +34,15 @@ const LOOK_AGAIN_MS = 250;
 const everywhere: Lookup = async (_, family) => (family === 4 ? ['93.184.216.34'] : []);
 
 async function open(t: TestContext, engine: TestEngine) {
-  const door = createHeldFetch();
+  const held = createHeldFetch();
   const timers = createFakeTimers();
   const env = { REGISTRY_WEBHOOK_RATE: '0' };
-  const delivering = await openDelivering(t, engine, { fetch: door.fetch, lookup: everywhere, env });
+  const delivering = await openDelivering(t, engine, { fetch: held.fetch, lookup: everywhere, env });
   const stop = new AbortController();
   t.after(() => stop.abort());
   const newEngine = () => createDeliveryEngine({ timers });
   const start = (one = newEngine()) => one.run(delivering.ctx, stop.signal);
-  return { ...delivering, ...door, timers, stop, newEngine, start };
+  return { ...delivering, ...held, timers, stop, newEngine, start };
 }
 
 /** Subscriptions to hosts of their own, without keys: what is sent does not matter here. */

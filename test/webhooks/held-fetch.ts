@@ -1,4 +1,4 @@
-// An outbound door that a test holds: requests wait behind it until they are let through with an answer.
+// A guarded fetch that a test holds back: requests wait behind it until they are let through with an answer.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { FetchRequest, GuardedFetch } from '../../src/net/fetch.ts';
 import type { FetchResult } from '../../src/net/result.ts';

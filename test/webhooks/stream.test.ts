@@ -220,9 +220,9 @@ forEachEngine('the live stream', (engine) => {
   it('loses and repeats nothing, whenever a reader comes, while many processes write', async () => {
     const database = await engine.openTestDatabase();
     const writers = [await engine.openTestApp({ database }), await engine.openTestApp({ database })];
-    const doors: Service[] = [];
+    const services: Service[] = [];
     for (const app of [await engine.openTestApp({ database }), await engine.openTestApp({ database })]) {
-      doors.push(await startService(app));
+      services.push(await startService(app));
     }
     const { ctx } = writers[0] ?? assert.fail();
     const sources = [await createSource(ctx), await createSource(ctx)];
@@ -234,7 +234,7 @@ forEachEngine('the live stream', (engine) => {
     });
     const reading = Array.from({ length: 12 }, async (_, index) => {
       // Each comes at another moment, and again after it has left in the middle.
-      const url = `${doors[index % 2]?.url}/v1/releases/stream`;
+      const url = `${services[index % 2]?.url}/v1/releases/stream`;
       const first = await openStream(`${url}?since=0`);
       await got(first, 60 + index * 20);
       first.close();

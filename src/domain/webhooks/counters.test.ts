@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Counters, counted, disablingRule, NO_FAILURES } from './counters.ts';
-import type { AttemptOutcome } from './schedule.ts';
+import type { AttemptOutcome } from './retry-schedule.ts';
 
 const AT = '2026-03-10T12:00:00.000Z';
 const EARLIER = '2026-03-08T12:00:00.000Z';

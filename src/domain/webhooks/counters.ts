@@ -1,5 +1,5 @@
 // How a subscription's failures are counted, and when they disable it.
-import type { AttemptOutcome } from './schedule.ts';
+import type { AttemptOutcome } from './retry-schedule.ts';
 
 export interface Counters {
   consecutiveFailures: number;

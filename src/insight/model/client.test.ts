@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { closedPort, openDoor, serve } from '../../net/loopback.fixture.ts';
+import { closedPort, openFetch, serve } from '../../net/loopback.fixture.ts';
 import type { ChatRequest } from './chat.ts';
 import { createModel, type ModelSettings } from './client.ts';
 import { ModelFailure } from './failure.ts';
@@ -30,7 +30,7 @@ async function server(t: TestContext, status: number, answer: unknown, headers: 
 
 function model(url: string, more: Partial<ModelSettings> = {}) {
   const settings: ModelSettings = { provider: 'openai', url, key: 'secret', name: 'small', ...more };
-  return createModel(settings, { fetch: openDoor(), clock: () => NOW });
+  return createModel(settings, { fetch: openFetch(), clock: () => NOW });
 }
 
 describe('chat completions', () => {

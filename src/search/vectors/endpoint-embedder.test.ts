@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { closedPort, openDoor, serve } from '../../net/loopback.fixture.ts';
+import { closedPort, openFetch, serve } from '../../net/loopback.fixture.ts';
 import { EmbedFailure } from './embedder.ts';
 import { createEndpointEmbedder, type EndpointSettings } from './endpoint-embedder.ts';
 
@@ -27,7 +27,7 @@ async function endpoint(t: TestContext, answering: Answering) {
 
 function embedder(url: string, more: Partial<EndpointSettings> = {}) {
   const settings = { url, key: 'secret', name: 'small', queryPrefix: '', documentPrefix: '', ...more };
-  return createEndpointEmbedder(settings, { fetch: openDoor(), pauseMs: 1 });
+  return createEndpointEmbedder(settings, { fetch: openFetch(), pauseMs: 1 });
 }
 
 const vectorsOf = ({ input }: Call, dims = 4) => ({

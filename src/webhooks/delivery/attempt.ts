@@ -51,7 +51,7 @@ export async function attemptDelivery(
       headers,
       body,
       userAgent: WEBHOOK_USER_AGENT,
-      keepFor: subscription.id,
+      poolKey: subscription.id,
       polite: false,
       signal,
     });
@@ -70,8 +70,8 @@ export async function attemptDelivery(
 }
 
 function wishOf(result: FetchResult, now: Date): number | null {
-  const wish = result.ok ? result.headers['retry-after'] : undefined;
-  return wish === undefined ? null : retryAfterMs(wish, now);
+  const retryAfter = result.ok ? result.headers['retry-after'] : undefined;
+  return retryAfter === undefined ? null : retryAfterMs(retryAfter, now);
 }
 
 function endingOf(result: FetchResult, secret: string | null): Ending {

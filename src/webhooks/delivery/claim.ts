@@ -111,7 +111,7 @@ async function take(
   await writeSkipped(ctx, withdrawn, 'release_withdrawn');
   await writeSkipped(ctx, disabled, 'disabled');
   await lease(ctx, claimed, leaseUntil);
-  await keepTurns(ctx, choices, at);
+  await storeTurns(ctx, choices, at);
   return claimed;
 }
 
@@ -121,7 +121,7 @@ async function lease({ tx }: WriteContext, claimed: readonly ClaimedDelivery[], 
   await tx.updateTable('webhook_deliveries').set({ lease_until: leaseUntil }).where('id', 'in', ids).execute();
 }
 
-async function keepTurns(
+async function storeTurns(
   { tx }: WriteContext,
   choices: readonly [WebhookSubscriptionRow, Choice][],
   at: string,

@@ -1,7 +1,7 @@
 // The end of attempts: log rows, states of deliveries and counters of subscriptions, in one transaction.
 import { sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
-import { type AttemptOutcome, outcomeOf, waitMs } from '../../domain/webhooks/schedule.ts';
+import { type AttemptOutcome, outcomeOf, waitMs } from '../../domain/webhooks/retry-schedule.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
 import { updateMany } from '../../store/update-many.ts';

@@ -32,7 +32,7 @@ export async function replayRange(ctx: Context, { id, owner, range }: RangeRepla
     async (ctx) => {
       const row = await lockSubscription(ctx, { id, owner });
       if (row.enabled === 0) throw refuseDisabled();
-      const { events, ...told } = picked;
+      const { events, ...picture } = picked;
       if (events.length > 0) {
         const numberOf = await nextReplayNumbers(
           ctx,
@@ -47,7 +47,7 @@ export async function replayRange(ctx: Context, { id, owner, range }: RangeRepla
         }));
         await enqueueDeliveries(ctx, id, deliveries);
       }
-      return { ...told, queued: events.length };
+      return { ...picture, queued: events.length };
     },
     'bookkeeping',
   );
@@ -98,12 +98,12 @@ async function pick(
 // Events of one moment stay together, else a second call from `nextSince` would send some of them twice.
 function truncated(events: MatchedEvent[], matched: number, leftOut: MatchedEvent): Picked {
   const whole = events.filter((event) => event.ts < leftOut.ts);
-  const kept = whole.length > 0 ? whole : events;
-  const count = matched - (events.length - kept.length);
+  const chosen = whole.length > 0 ? whole : events;
+  const count = matched - (events.length - chosen.length);
   return {
-    events: kept,
+    events: chosen,
     matched: count,
-    skipped: count - kept.length,
+    skipped: count - chosen.length,
     truncated: true,
     nextSince: new Date(leftOut.ts).toISOString(),
   };

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { Context } from '../../src/context.ts';
 import { toJson } from '../../src/store/json-text.ts';
 import type { Tx } from '../../src/store/schema.ts';
-import { HOUSEKEEPING } from '../../src/worker/housekeeping.ts';
+import { MAINTENANCE } from '../../src/worker/maintenance.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { forEachEngine } from '../support/engines.ts';
 
@@ -54,7 +54,7 @@ function audited(id: string, createdAt: string) {
   return { id, actor: 'root', action: 'x', target_type: 'org', target_id: 'o', created_at: createdAt };
 }
 
-forEachEngine('housekeeping', (engine) => {
+forEachEngine('maintenance', (engine) => {
   const open = async () => (await engine.openTestApp({ clock: () => new Date(NOW) })).ctx;
   const ids = async (ctx: Context, table: 'orgs' | 'sources' | 'fetch_log' | 'audit_log') =>
     (await ctx.store.read.selectFrom(table).select('id').orderBy('id').execute()).map((row) => row.id);
@@ -87,7 +87,7 @@ forEachEngine('housekeeping', (engine) => {
         .execute();
     });
 
-    await createWorker(ctx, { tasks: HOUSEKEEPING }).drain();
+    await createWorker(ctx, { tasks: MAINTENANCE }).drain();
 
     assert.deepEqual(await ids(ctx, 'fetch_log'), ['new']);
     assert.deepEqual(await ids(ctx, 'audit_log'), ['new']);
@@ -108,7 +108,7 @@ forEachEngine('housekeeping', (engine) => {
       }
     });
 
-    await createWorker(ctx, { tasks: HOUSEKEEPING }).drain();
+    await createWorker(ctx, { tasks: MAINTENANCE }).drain();
 
     assert.deepEqual(await ids(ctx, 'audit_log'), []);
   });
@@ -134,7 +134,7 @@ forEachEngine('housekeeping', (engine) => {
         .execute();
     });
 
-    await createWorker(ctx, { tasks: HOUSEKEEPING }).drain();
+    await createWorker(ctx, { tasks: MAINTENANCE }).drain();
 
     const remembered = ctx.store.read.selectFrom('settings').select('key').where('key', 'like', 'manifest:%');
     assert.equal((await remembered.executeTakeFirstOrThrow()).key, 'manifest:kept');

@@ -1,4 +1,4 @@
-// The web door of one process: credentials, kept answers and routes put behind a listening socket.
+// The web server of one process: credentials, cached answers and routes put behind a listening socket.
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCredentials } from '../accounts/credentials.ts';
@@ -19,14 +19,14 @@ const MINUTE_MS = 60_000;
 const ANSWERED_WITHIN_MS = 8500;
 const LEAST_GRACE_MS = 500;
 
-interface WebDoor {
+interface WebServer {
   url: string;
   rootKey: RootKey | null;
   // Answers on for the drain time if one is asked for, then finishes the requests that run.
   close(request: { drain: boolean }): Promise<void>;
 }
 
-export async function openWebDoor(ctx: Context): Promise<WebDoor> {
+export async function openWebServer(ctx: Context): Promise<WebServer> {
   tidySeldom();
   const rootKey = ensureRootKey(ctx);
   const credentials = createCredentials(ctx, rootKey?.value ?? null);
@@ -43,7 +43,7 @@ export async function openWebDoor(ctx: Context): Promise<WebDoor> {
     throw listenFailure(ctx, error);
   });
   // Wished-for domains and searches are counted in the memory of each web process; a read itself writes nothing.
-  const demand = createLoop({ name: 'demand', everyMs: MINUTE_MS, run: () => keepCounts(ctx) }, ctx);
+  const demand = createLoop({ name: 'demand', everyMs: MINUTE_MS, run: () => storeCounts(ctx) }, ctx);
   demand.start();
   return {
     url,
@@ -60,7 +60,7 @@ export async function openWebDoor(ctx: Context): Promise<WebDoor> {
   };
 }
 
-async function keepCounts(ctx: Context): Promise<'idle'> {
+async function storeCounts(ctx: Context): Promise<'idle'> {
   await writeDemand(ctx);
   await writeSearchLog(ctx);
   return 'idle';

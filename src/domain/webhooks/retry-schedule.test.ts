@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { outcomeOf, waitMs } from './schedule.ts';
+import { outcomeOf, waitMs } from './retry-schedule.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;

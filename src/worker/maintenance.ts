@@ -3,14 +3,14 @@ import { forgetOldRows } from '../accounts/retention.ts';
 import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
 import { surfaceDueReleases } from '../catalog/releases/pending.ts';
 import { repairFigures } from '../catalog/releases/repair.ts';
-import type { Context } from '../context.ts';
+import { type Context, now, transact } from '../context.ts';
 import { rereadNextSource } from '../ingest/changelog-files/reread.ts';
 import { fillChunks } from '../search/chunks/fill-chunks.ts';
 import { checkNames } from '../search/entities/check-names.ts';
 import { fillWords } from '../search/lexical/fill-words.ts';
+import { takeNamedLease } from '../store/lease.ts';
 import { forgetOldDeliveries } from '../webhooks/log/retention.ts';
 import type { Pass } from './loop.ts';
-import { claimDay } from './once-a-day.ts';
 
 export interface BackgroundTask {
   name: string;
@@ -22,7 +22,7 @@ const SECOND = 1000;
 const HOUR = 3_600_000;
 const MERGE_PAGES = 200;
 
-export const HOUSEKEEPING: readonly BackgroundTask[] = [
+export const MAINTENANCE: readonly BackgroundTask[] = [
   { name: 'surface', everyMs: 20 * SECOND, run: async (ctx) => pass((await surfaceDueReleases(ctx)) > 0) },
   { name: 'merge', everyMs: 30 * SECOND, run: mergeIndex },
   { name: 'words', everyMs: 5 * SECOND, run: async (ctx) => pass(await fillWords(ctx)) },
@@ -31,7 +31,7 @@ export const HOUSEKEEPING: readonly BackgroundTask[] = [
   { name: 'names', everyMs: HOUR, run: checkEntityNames },
   { name: 'repair', everyMs: HOUR, run: checkFigures },
   { name: 'retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldRows(ctx)) },
-  { name: 'deliveries', everyMs: HOUR, run: async (ctx) => pass(await forgetOldDeliveries(ctx)) },
+  { name: 'delivery-retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldDeliveries(ctx)) },
   { name: 'purge', everyMs: HOUR, run: async (ctx) => pass(await purgeDeleted(ctx)) },
 ];
 
@@ -58,4 +58,13 @@ async function checkFigures(ctx: Context): Promise<Pass> {
 
 function pass(more: boolean): Pass {
   return more ? 'more' : 'idle';
+}
+
+const DAY_MS = 86_400_000;
+
+// True for one process a day: nobody renews the lease, so nobody else gets it until it has ended.
+async function claimDay(ctx: Context, task: string): Promise<boolean> {
+  const holder = Buffer.from(ctx.randomBytes(12)).toString('hex');
+  const lease = { name: `daily:${task}`, holder, at: now(ctx), ms: DAY_MS };
+  return transact(ctx, ({ tx, store }) => takeNamedLease(store, tx, lease), 'bookkeeping');
 }

@@ -3,26 +3,26 @@
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 
-export interface KeptConnection {
+export interface PooledConnection {
   agent: Agent;
   socket: Socket;
   address: string;
 }
 
-export interface KeptConnections {
-  take(key: string, addresses: readonly string[]): KeptConnection | null;
-  give(key: string, connection: KeptConnection): void;
+export interface ConnectionPool {
+  take(key: string, addresses: readonly string[]): PooledConnection | null;
+  give(key: string, connection: PooledConnection): void;
 }
 
 // Shorter than servers usually wait, so that few requests meet a connection that is just being closed.
 const IDLE_MS = 4_000;
 const MOST_PER_KEY = 4;
 
-export function createKeptConnections(): KeptConnections {
-  const idle = new Map<string, KeptConnection[]>();
+export function createConnectionPool(): ConnectionPool {
+  const idle = new Map<string, PooledConnection[]>();
   const watched = new WeakSet<Socket>();
 
-  function forget(key: string, connection: KeptConnection): void {
+  function forget(key: string, connection: PooledConnection): void {
     const left = idle.get(key)?.filter((one) => one !== connection) ?? [];
     if (left.length > 0) idle.set(key, left);
     else idle.delete(key);
@@ -52,11 +52,11 @@ export function createKeptConnections(): KeptConnections {
   };
 }
 
-export function keepable(socket: Socket, address: string): KeptConnection {
+export function pooledConnection(socket: Socket, address: string): PooledConnection {
   return { agent: new SocketAgent(socket), socket, address };
 }
 
-function isUsable({ socket }: KeptConnection): boolean {
+function isUsable({ socket }: PooledConnection): boolean {
   return socket.writable && !socket.destroyed;
 }
 
