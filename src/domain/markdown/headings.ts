@@ -4,7 +4,7 @@ import { hiddenBlocks } from './hidden-blocks.ts';
 import { atxHeading, headingEnd, readIndent, trimEnd } from './line-marks.ts';
 
 // `offset` is the start of the heading's line; `spaced` is false for the old spelling `##Title`.
-export type DocumentHeading = { offset: number; level: number; text: string; spaced: boolean };
+type DocumentHeading = { offset: number; level: number; text: string; spaced: boolean };
 
 const DEEPEST_INDENT = 3;
 
