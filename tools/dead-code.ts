@@ -19,7 +19,7 @@ interface Packages {
 }
 
 // Packages that are programs: they are run, not imported.
-const PROGRAMS = ['@biomejs/biome', 'node', 'typescript'];
+const PROGRAMS = ['@biomejs/biome', '@modelcontextprotocol/conformance', 'node', 'typescript'];
 
 // Tested already, for callers that are still to be built.
 const AWAITED: Record<string, readonly string[]> = {

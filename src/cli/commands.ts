@@ -47,6 +47,30 @@ export const COMMANDS: readonly Command[] = [
     run: async (invocation) => (await import('./worker.ts')).worker(invocation),
   },
   {
+    name: 'mcp',
+    summary: 'Serve the tools for agents (MCP): on a port of its own, or over standard input and output',
+    positionals: '[config]',
+    flags: {
+      stdio: { type: 'boolean', help: 'speak over standard input and output instead of a port' },
+      local: { type: 'boolean', help: 'with --stdio: read the database of this machine instead of asking a server' },
+      server: {
+        type: 'string',
+        value: 'url',
+        help: 'with --stdio and config: server to talk to; else REGISTRY_API_URL, else localhost:8080',
+      },
+      ...LISTEN_FLAGS,
+      ...MIGRATE_FLAG,
+      json: { type: 'boolean', help: 'with config: answer with one JSON document' },
+    },
+    examples: [
+      'registry mcp --port 8081',
+      'REGISTRY_API_URL=https://registry.example registry mcp --stdio',
+      'registry mcp --stdio --local',
+      'registry mcp config --server https://registry.example',
+    ],
+    run: async (invocation) => (await import('./mcp.ts')).mcp(invocation),
+  },
+  {
     name: 'migrate',
     summary: 'Apply pending migrations; safe to run twice and by two processes at once',
     flags: {

@@ -9,10 +9,12 @@ import { createAuth } from '../http/auth/index.ts';
 import { ROUTES } from '../http/routes/index.ts';
 import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
+import { createMcpGroup } from '../mcp/http.ts';
 import { writeSearchLog } from '../search/search-log.ts';
 import { createLoop } from '../worker/loop.ts';
 import { CommandFailure } from './command.ts';
 import { tidySeldom } from './garbage.ts';
+import { readVersion } from './version.ts';
 
 const MINUTE_MS = 60_000;
 // Of the ten seconds that a stop may take; the rest is for what requests leave behind.
@@ -26,17 +28,18 @@ interface WebServer {
   close(request: { drain: boolean }): Promise<void>;
 }
 
-export async function openWebServer(ctx: Context): Promise<WebServer> {
+// `only`: the agent protocol without the API, the pages and sign-in.
+export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {}): Promise<WebServer> {
   tidySeldom();
   const rootKey = ensureRootKey(ctx);
   const credentials = createCredentials(ctx, rootKey?.value ?? null);
   const auth = createAuth(ctx, credentials);
+  const mcp = createMcpGroup(ctx, { routes: ROUTES, credentials, version: readVersion() });
   const server = createHttpServer({
     ctx,
-    routes: ROUTES,
     credentials,
     idempotency: { run: runOnce },
-    groups: auth.groups,
+    ...(only === 'mcp' ? { routes: null, groups: [mcp] } : { routes: ROUTES, groups: [...auth.groups, mcp] }),
     ...(cluster.worker ? { processName: `web-${cluster.worker.id}` } : {}),
   });
   const { url } = await server.listen().catch((error: NodeJS.ErrnoException) => {

@@ -14,8 +14,8 @@ import { serviceGroups } from './routes/service/index.ts';
 import type { PoolFigures } from './routes/service/server-figures.ts';
 
 export interface HttpServerInput extends KernelInput {
-  // The routes of the API, below `/v1`.
-  routes: readonly RouteDeclaration[];
+  // The routes of the API, below `/v1`. Null: only the further lists, and the routes that watch over the process.
+  routes: readonly RouteDeclaration[] | null;
   // Further lists of routes: sign-in, pages, protocols.
   groups?: readonly RouteGroup[];
   // Shown on the page at the root.

@@ -7,6 +7,7 @@ import { createAuth } from '../../src/http/auth/index.ts';
 import type { RouteDeclaration } from '../../src/http/kernel/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
+import { createMcpGroup } from '../../src/mcp/http.ts';
 import { type Client, createClient } from './client.ts';
 
 export interface Service {
@@ -37,7 +38,7 @@ export async function startService(app: App, { routes = ROUTES }: ServiceOptions
     routes,
     credentials,
     idempotency: { run: runOnce },
-    groups: auth.groups,
+    groups: [...auth.groups, createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0.0.0-test' })],
     verifyAnswers: true,
   });
   const { url } = await server.listen({ port: 0, host: '127.0.0.1' });

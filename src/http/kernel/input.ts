@@ -53,7 +53,7 @@ function isEmptyObject(json: unknown): boolean {
 
 type ZodIssue = z.core.$ZodIssue;
 
-function bodyIssues(error: z.core.$ZodError): Issue[] {
+export function bodyIssues(error: z.core.$ZodError): Issue[] {
   return error.issues.flatMap((issue) => toIssues(issue, []));
 }
 

@@ -15,8 +15,8 @@ import { createServerFigures, type PoolFigures } from './server-figures.ts';
 import { createWorkMetrics } from './work-metrics.ts';
 
 interface ServiceParts {
-  // The routes of the API, below `/v1`.
-  routes: readonly RouteDeclaration[];
+  // The routes of the API, below `/v1`. Null: only health and metrics.
+  routes: readonly RouteDeclaration[] | null;
   counts?: (ctx: Context) => Promise<Counts>;
   pool?: () => PoolFigures;
   processName?: string;
@@ -24,12 +24,6 @@ interface ServiceParts {
 
 export function serviceGroups(kernel: Kernel, parts: ServiceParts): RouteGroup[] {
   const { ctx } = kernel;
-  const { mediaStore } = ctx.config;
-  const assets = loadAssets();
-  const stylesheet = assets.pathOf('pages.css');
-  const api = describedRoutes(ctx, parts.routes, (document) =>
-    docsRoute({ config: ctx.config, document, stylesheet, script: assets.pathOf('reference.js') }),
-  );
   const version = packageVersion();
   const figures = createServerFigures(kernel, { pool: parts.pool ?? ctx.store.pool, version });
   const metricsText = createMetricsText({
@@ -37,14 +31,23 @@ export function serviceGroups(kernel: Kernel, parts: ServiceParts): RouteGroup[]
     shared: createWorkMetrics(ctx),
     processName: parts.processName,
   });
+  const health = healthRoutes(kernel, version);
+  const metrics = metricsGroup(kernel, metricsText);
+  if (parts.routes === null) return [{ prefix: '', routes: health }, metrics];
+  const { mediaStore } = ctx.config;
+  const assets = loadAssets();
+  const stylesheet = assets.pathOf('pages.css');
+  const api = describedRoutes(ctx, parts.routes, (document) =>
+    docsRoute({ config: ctx.config, document, stylesheet, script: assets.pathOf('reference.js') }),
+  );
   const root = [
     homeRoute({ index: indexBody(ctx.config), counts: parts.counts ?? registryCounts, stylesheet }),
-    ...healthRoutes(kernel, version),
+    ...health,
     ...catalogRoutes(ctx),
     assets.route,
     ...(mediaStore === null ? [] : [mediaRoute(mediaStore)]),
   ];
-  return [{ prefix: '/v1', routes: api, isApi: true }, { prefix: '', routes: root }, metricsGroup(kernel, metricsText)];
+  return [{ prefix: '/v1', routes: api, isApi: true }, { prefix: '', routes: root }, metrics];
 }
 
 function packageVersion(): string {

@@ -1,0 +1,80 @@
+// `registry mcp`: the tools for agents, on a port, over standard input and output, or how clients are told of them.
+import { ANONYMOUS } from '../contract/caller.ts';
+import { ROUTES } from '../http/routes/index.ts';
+import { createLocalApis } from '../mcp/local-api.ts';
+import { createRemoteApi } from '../mcp/remote-api.ts';
+import { openStdio } from '../mcp/stdio.ts';
+import { EXIT, type Invocation, textFlag, UsageError } from './command.ts';
+import { createLog } from './log.ts';
+import { clientConfigs, configLines } from './mcp-config.ts';
+import { openService } from './service.ts';
+import { startLines } from './start-lines.ts';
+import { stopRequested } from './stop.ts';
+import { readVersion } from './version.ts';
+import { openWebServer } from './web-server.ts';
+
+const DEFAULT_SERVER = 'http://localhost:8080';
+
+export async function mcp(invocation: Invocation): Promise<number> {
+  const { flags, positionals } = invocation;
+  const [verb, ...rest] = positionals;
+  if ((verb !== undefined && verb !== 'config') || rest.length > 0) {
+    throw new UsageError('use `registry mcp`, `registry mcp --stdio` or `registry mcp config`');
+  }
+  if (verb === 'config') return printConfig(invocation);
+  if (flags.local && !flags.stdio) throw new UsageError('--local needs --stdio; on a port the database is always read');
+  if (!flags.stdio) return serveOnPort(invocation);
+  return flags.local ? serveLocally(invocation) : serveForServer(invocation);
+}
+
+async function serveOnPort({ env, flags, terminal }: Invocation): Promise<number> {
+  const stop = stopRequested();
+  const app = await openService({ env, flags });
+  try {
+    const server = await openWebServer(app.ctx, { only: 'mcp' });
+    for (const line of startLines(app.ctx.config, `${server.url}/mcp`, server.rootKey)) terminal.out(line);
+    await server.close(await stop);
+  } finally {
+    await app.close();
+  }
+  return EXIT.ok;
+}
+
+// Whoever can run this can read the database; the tools still show what everybody may see.
+async function serveLocally({ env, flags }: Invocation): Promise<number> {
+  const stop = stopRequested();
+  const app = await openService({ env, flags });
+  try {
+    const api = createLocalApis(app.ctx, ROUTES)(ANONYMOUS);
+    const session = openStdio({ api, log: app.ctx.log, version: readVersion() });
+    await Promise.race([session.ended, stop]);
+    await session.close();
+  } finally {
+    await app.close();
+  }
+  return EXIT.ok;
+}
+
+async function serveForServer({ env, flags }: Invocation): Promise<number> {
+  const stop = stopRequested();
+  const api = createRemoteApi({ server: serverOf({ env, flags }), credential: env.REGISTRY_API_KEY });
+  const log = createLog('info');
+  const session = openStdio({ api, log, version: readVersion() });
+  await Promise.race([session.ended, stop]);
+  await session.close();
+  return EXIT.ok;
+}
+
+function printConfig({ env, flags, terminal }: Invocation): number {
+  const configs = clientConfigs(serverOf({ env, flags }));
+  for (const line of flags.json ? [JSON.stringify(configs)] : configLines(configs)) terminal.out(line);
+  return EXIT.ok;
+}
+
+function serverOf({ env, flags }: Pick<Invocation, 'env' | 'flags'>): string {
+  const server = textFlag(flags, 'server') ?? (env.REGISTRY_API_URL || DEFAULT_SERVER);
+  if (!/^https?:$/.test(URL.canParse(server) ? new URL(server).protocol : '')) {
+    throw new UsageError(`the server must be an http or https address, not "${server}"`);
+  }
+  return server.replace(/\/+$/, '');
+}

@@ -1,0 +1,73 @@
+// Refusals in words that a model can act on: what was wrong, what is allowed, what to use instead.
+import type { ApiError } from '../contract/errors.ts';
+import { bullets, lines } from './markdown.ts';
+import type { NamedEntity, NearName } from './nearest-names.ts';
+import { inline } from './quoting.ts';
+import type { Arguments } from './tool.ts';
+
+interface ErrorDetails {
+  entity?: string;
+  value?: string;
+  candidates?: readonly { orgSlug: string | null; id: string }[];
+  slug?: string;
+}
+
+const MOST_CANDIDATES = 5;
+const NAMED: readonly string[] = ['org', 'product', 'source', 'collection'] satisfies NamedEntity[];
+
+// The entity whose name was not found, as the caller spelled it; null where nearest names would not help.
+export function missingEntity(error: ApiError, given: Arguments = {}): { entity: NamedEntity; value: string } | null {
+  const { entity, value } = (error.details ?? {}) as ErrorDetails;
+  if (error.code !== 'not_found' || value === undefined || !NAMED.includes(entity ?? '')) return null;
+  const spelled = given[entity ?? ''];
+  return { entity: entity as NamedEntity, value: typeof spelled === 'string' ? spelled : value };
+}
+
+const SEARCH_FIRST = 'The search tool finds names; list_orgs lists organizations.';
+
+const ADVICE: Record<string, string> = {
+  release: 'search and latest_releases tell the ids of releases.',
+  changelog_file: 'get_source lists the changelog files of a source; sources without one have releases alone.',
+};
+
+export function correction(error: ApiError, nearest: readonly NearName[] = []): string {
+  const details = (error.details ?? {}) as ErrorDetails;
+  switch (error.type) {
+    case 'not_found':
+      return lines(sentence(error), nameList(nearest) || (ADVICE[details.entity ?? ''] ?? SEARCH_FIRST));
+    case 'conflict':
+      return lines(sentence(error), candidateList(details));
+    case 'rate_limited':
+      return `${sentence(error)} Wait ${error.headers['Retry-After'] ?? '60'} seconds before the next call.`;
+    case 'unauthorized':
+    case 'forbidden':
+    case 'insufficient_scope':
+      return `${sentence(error)} The server refuses the credential of this connection; reads need none.`;
+    case 'unavailable':
+    case 'upstream':
+      return `${sentence(error)} The call may succeed in ${error.headers['Retry-After'] ?? 'a few'} seconds.`;
+    default:
+      return sentence(error);
+  }
+}
+
+function sentence({ message }: ApiError): string {
+  const text = inline(message);
+  return `Error: ${/[.!?…]$/.test(text) ? text : `${text}.`}`;
+}
+
+function nameList(nearest: readonly NearName[]): string {
+  if (nearest.length === 0) return '';
+  const named = nearest.map(
+    ({ use, name, id }) => `${use} (${[inline(name), id !== use && id].filter(Boolean).join(', ')})`,
+  );
+  return `Nearest names:\n${bullets(named)}`;
+}
+
+function candidateList({ candidates = [], slug = '' }: ErrorDetails): string {
+  if (candidates.length === 0) return '';
+  const shown = candidates.slice(0, MOST_CANDIDATES);
+  const named = shown.map(({ orgSlug, id }) => (orgSlug === null ? id : `${orgSlug}/${inline(slug)} (${id})`));
+  const rest = candidates.length > shown.length ? ` (${candidates.length - shown.length} more)` : '';
+  return `Use one of these instead${rest}:\n${bullets(named)}`;
+}

@@ -1,0 +1,133 @@
+// POST /mcp as a declaration of the HTTP kernel, which checks sizes, limits and credentials. The protocol is the SDK's.
+// Nothing is remembered between requests: each gets a server of its own.
+import { type AuthInfo, createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { ANONYMOUS, type Caller } from '../contract/caller.ts';
+import { ApiError } from '../contract/errors.ts';
+import type { CredentialCheck } from '../http/kernel/credentials.ts';
+import { JSON_TYPE, Reply } from '../http/kernel/reply.ts';
+import { type RequestFacts, type RouteDeclaration, type RouteGroup, route } from '../http/kernel/route.ts';
+import { createLocalApis } from './local-api.ts';
+import { createMcpServer } from './server.ts';
+
+const PATH = '/mcp';
+const MOST_BYTES = 256 * 1024;
+
+interface McpGroupOptions {
+  // The routes of the API, which answer what tools read.
+  routes: readonly RouteDeclaration[];
+  credentials: CredentialCheck;
+  version: string;
+}
+
+export function createMcpGroup(ctx: Context, { routes, credentials, version }: McpGroupOptions): RouteGroup {
+  const apis = createLocalApis(ctx, routes);
+  const handler = createMcpHandler(
+    ({ authInfo }) => createMcpServer({ api: apis(callerOf(authInfo)), log: ctx.log, version }),
+    {
+      legacy: 'stateless',
+      // There is nothing to subscribe to.
+      maxSubscriptions: 0,
+      onerror: (error) => ctx.log.debug({ err: error }, 'MCP request refused'),
+    },
+  );
+
+  async function run(
+    callCtx: Context,
+    input: { body?: unknown },
+    request: RequestFacts,
+    method: string,
+  ): Promise<Reply> {
+    requireOwnOrigin(callCtx, request);
+    requireValidCredential(callCtx, request);
+    const { caller } = callCtx;
+    const asked = new Request(new URL(PATH, ctx.config.baseUrl), {
+      method,
+      headers: toHeaders(request.headers),
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    });
+    const authInfo = { token: '', clientId: caller.name, scopes: [], extra: { caller } };
+    return toReply(await handler.fetch(asked, { authInfo, ...(method === 'POST' ? { parsedBody: input.body } : {}) }));
+  }
+
+  const common = {
+    path: '',
+    tag: 'Agents',
+    access: 'public',
+    answers: null,
+    cache: 'never',
+    query: null,
+    failure,
+  } as const;
+  return {
+    prefix: PATH,
+    isApi: true,
+    // Cookies do not count: a page could make a browser send them unasked.
+    credentials: { identify: (bearer) => credentials.identify(bearer) },
+    vary: ['Authorization', 'Origin', 'Accept-Encoding'],
+    routes: [
+      route({
+        ...common,
+        method: 'POST',
+        summary: 'Tools for agents over MCP',
+        accepts: 'any',
+        body: z.unknown(),
+        bodyLimit: MOST_BYTES,
+        // Every message of a batch counts.
+        reads: (body) => (Array.isArray(body) ? Math.max(1, body.length) : 1),
+        run: (callCtx, input, request) => run(callCtx, input, request, 'POST'),
+      }),
+      ...(['GET', 'DELETE'] as const).map((method) =>
+        route({
+          ...common,
+          method,
+          summary: 'There are no sessions',
+          run: (callCtx, input, request) => run(callCtx, input as never, request, method),
+        }),
+      ),
+    ],
+  };
+}
+
+function callerOf(authInfo: AuthInfo | undefined): Caller {
+  return (authInfo?.extra?.caller as Caller | undefined) ?? ANONYMOUS;
+}
+
+// Agents send no origin; a page that does must be one of ours.
+function requireOwnOrigin({ config }: Context, { headers: { origin } }: RequestFacts): void {
+  if (origin === undefined || config.trustedOrigins.includes(origin)) return;
+  throw new ApiError('forbidden', 'the request comes from a page that is not trusted', { reason: 'origin' });
+}
+
+function requireValidCredential({ config, caller }: Context, { headers }: RequestFacts): void {
+  if (headers.authorization === undefined || caller.kind !== 'anonymous') return;
+  const metadata = `${config.baseUrl}/.well-known/oauth-protected-resource${PATH}`;
+  throw new ApiError('unauthorized', 'the credential is not valid', undefined, {
+    'WWW-Authenticate': `Bearer realm="registry", error="invalid_token", resource_metadata="${metadata}"`,
+  });
+}
+
+// Text that is no JSON is told in the words of the protocol, everything else in the common envelope.
+function failure(error: ApiError): Reply {
+  const parseError = { code: ProtocolErrorCode.ParseError, message: error.message };
+  const body = error.code === 'invalid_json' ? { jsonrpc: '2.0', error: parseError, id: null } : error.toBody();
+  return new Reply(error.status, JSON.stringify(body), { 'Content-Type': JSON_TYPE });
+}
+
+function toHeaders(headers: RequestFacts['headers']): Headers {
+  const copied = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && name !== 'content-length') copied.set(name, String(value));
+  }
+  return copied;
+}
+
+async function toReply(response: Response): Promise<Reply> {
+  const headers = ['Content-Type', 'Allow'].flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value] as [string, string]];
+  });
+  const text = await response.text();
+  return new Reply(response.status, text === '' ? null : text, Object.fromEntries(headers));
+}

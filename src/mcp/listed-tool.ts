@@ -1,0 +1,50 @@
+// How a tool is listed: its schemas as JSON Schema, each field with a description.
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { fieldText } from '../contract/descriptions.ts';
+import type { JsonSchema } from '../contract/query.ts';
+import type { Tool } from './tool.ts';
+
+// All tools read, and only what the registry holds.
+const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
+
+export function listedTool({ name, title, description, input, output }: Tool): ListedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: toJsonSchema(input, 'input') as ListedTool['inputSchema'],
+    outputSchema: toJsonSchema(output, 'output') as NonNullable<ListedTool['outputSchema']>,
+    annotations: ANNOTATIONS,
+  };
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, override: withoutNoise });
+  describe(json);
+  return json;
+}
+
+// The bounds of safe integers and the pattern of a date-time tell a reader nothing.
+function withoutNoise({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+// A field without a description of its own gets the one that its name has everywhere.
+function describe(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { properties } = value as { properties?: Record<string, JsonSchema> };
+  for (const [name, field] of Object.entries(properties ?? {})) {
+    field.description ??= fieldText(name, typesOf(field));
+    if (field.description === undefined) delete field.description;
+  }
+  for (const each of Object.values(value)) describe(each);
+}
+
+function typesOf(field: JsonSchema): string[] {
+  const alternatives = [field, ...((field.anyOf ?? []) as JsonSchema[])];
+  const shared = alternatives.flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref.replace(/^.*\//, '')] : []));
+  return [...shared, ...alternatives.flatMap(({ type }) => (type as string | string[] | undefined) ?? [])];
+}

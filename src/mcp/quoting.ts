@@ -1,0 +1,46 @@
+// How text of third parties stands in a result: fenced and marked as quoted, or on one line where it is a name. It can
+// neither end its fence nor begin a line of its own, so that a reader always sees whose words they are.
+
+const LONGEST_INLINE = 200;
+
+// A fence longer than any run of backticks inside it cannot be closed from inside.
+export function quoted(text: string): string {
+  const body = plain(text).trim();
+  if (body === '') return '';
+  const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}quoted\n${body}\n${fence}`;
+}
+
+// A name, version or heading on the line of another text: no line breaks, and nothing that begins code, a tag or a link.
+export function inline(text: string): string {
+  const line = plain(text).replace(/\s+/g, ' ').trim();
+  const short = line.length > LONGEST_INLINE ? `${cutAt(line, LONGEST_INLINE)}…` : line;
+  return short.replace(/[\\`[\]<>]/g, (mark) => `\\${mark}`);
+}
+
+// Addresses stand between angle brackets; whatever could leave them is percent-encoded.
+export function link(url: string): string {
+  const safe = plain(url).replace(/[\s<>`\\]/g, (char) => encodeURIComponent(char));
+  return `<${safe}>`;
+}
+
+// The beginning of a text, never ending within a surrogate pair.
+export function cutAt(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+// At most so many characters, an ellipsis included.
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return most < 2 ? '' : `${cutAt(text, most - 1).trimEnd()}…`;
+}
+
+// Line ends of one kind; no control characters and none that reorder or hide text.
+function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replace(/[^\P{Cc}\t\n]|[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '');
+}

@@ -1,0 +1,55 @@
+// Reads answered by a running service over its HTTP API.
+import { ApiError, ERROR_CODES, type ErrorCode } from '../contract/errors.ts';
+import { queryTexts, READS, type ReadAnswer, type ReadInput, type ReadPath, type RegistryApi } from './registry-api.ts';
+
+interface RemoteApiOptions {
+  // Address of the service, without /v1.
+  server: string;
+  credential?: string | undefined;
+  fetch?: typeof fetch;
+}
+
+const TIMEOUT_MS = 30_000;
+
+export function createRemoteApi({ server, credential, fetch: send = fetch }: RemoteApiOptions): RegistryApi {
+  const headers = { Accept: 'application/json', ...(credential ? { Authorization: `Bearer ${credential}` } : {}) };
+  return {
+    async get(path, input = {}) {
+      const url = new URL(`v1${fillPath(path, input)}`, server.endsWith('/') ? server : `${server}/`);
+      const response = await send(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((cause: Error) => {
+        throw new ApiError('service_unavailable', `${server} does not answer (${cause.message})`);
+      });
+      const body: unknown = await response.json().catch(() => null);
+      if (!response.ok) throw refusal(response, body);
+      return readAnswer(path, body);
+    },
+  };
+}
+
+function fillPath(path: ReadPath, { params = {}, query }: ReadInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params[name] ?? '').toWellFormed()),
+  );
+  const search = new URLSearchParams(queryTexts(query)).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+// The answer of a server of another version has to hold what the tools read; what it has besides is left out.
+function readAnswer<P extends ReadPath>(path: P, body: unknown): ReadAnswer<P> {
+  const result = READS[path].safeParse(body);
+  if (result.success) return result.data as ReadAnswer<P>;
+  throw new ApiError('upstream_error', `the server answered GET /v1${path} in an unknown form`);
+}
+
+function refusal(response: Response, body: unknown): ApiError {
+  const { code, message, details } = (body as { error?: Partial<ApiError> } | null)?.error ?? {};
+  const known = code !== undefined && Object.hasOwn(ERROR_CODES, code);
+  const fallback: ErrorCode = response.status >= 500 ? 'service_unavailable' : 'bad_request';
+  const retryAfter = response.headers.get('retry-after');
+  return new ApiError(
+    known ? code : fallback,
+    message ?? `the server answered with status ${response.status}`,
+    details,
+    retryAfter === null ? {} : { 'Retry-After': retryAfter },
+  );
+}

@@ -1,0 +1,75 @@
+// One call of a tool: arguments checked, the tool run within its time, failures told apart.
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { ApiError, validationFailed } from '../contract/errors.ts';
+import { bodyIssues } from '../http/kernel/input.ts';
+import type { Rendered } from './budget.ts';
+import { correction, missingEntity } from './corrections.ts';
+import { nearestNames } from './nearest-names.ts';
+import type { RegistryApi } from './registry-api.ts';
+import type { Arguments, Tool } from './tool.ts';
+
+const CALL_MS = 30_000;
+
+export interface ToolServices {
+  api: RegistryApi;
+  log: Logger;
+  timeoutMs?: number;
+}
+
+type ToolOutcome =
+  | ({ kind: 'result' } & Rendered)
+  // The model can do something about it.
+  | { kind: 'correction'; text: string }
+  // Nobody but the operator can; the log has the id.
+  | { kind: 'fault'; errorId: string };
+
+export async function runTool(services: ToolServices, tool: Tool, given: Arguments): Promise<ToolOutcome> {
+  const { timeoutMs = CALL_MS } = services;
+  const timeout = createTimeout(timeoutMs);
+  try {
+    const input = parseArguments(tool, given);
+    const call = { api: services.api, maxTokens: input.max_tokens, given };
+    const rendered = await Promise.race([tool.run(call, input as never), timeout.over]);
+    return { kind: 'result', ...rendered };
+  } catch (error) {
+    return failure(services, { tool, given }, error);
+  } finally {
+    timeout.clear();
+  }
+}
+
+function parseArguments({ input }: Tool, given: Arguments): Arguments & { max_tokens: number } {
+  const result = input.safeParse(given);
+  if (result.success) return result.data as Arguments & { max_tokens: number };
+  const issues = bodyIssues(result.error);
+  const unknown = issues.some(({ reason }) => reason === 'unknown field');
+  const allowed = unknown ? [{ path: '', reason: `the arguments are ${Object.keys(input.shape).join(', ')}` }] : [];
+  throw validationFailed([...issues.slice(0, 10), ...allowed]);
+}
+
+async function failure(
+  services: ToolServices,
+  { tool, given }: { tool: Tool; given: Arguments },
+  error: unknown,
+): Promise<ToolOutcome> {
+  if (error instanceof ApiError && error.type !== 'internal') {
+    const missing = missingEntity(error, given);
+    const nearest = missing ? await nearestNames(services.api, missing.entity, missing.value).catch(() => []) : [];
+    return { kind: 'correction', text: correction(error, nearest) };
+  }
+  const errorId = randomUUID();
+  services.log.error({ err: error, errorId, tool: tool.name }, 'tool call failed');
+  return { kind: 'fault', errorId };
+}
+
+function createTimeout(ms: number): { over: Promise<never>; clear(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // Nobody waits for it once the tool has answered.
+  promise.catch(() => {});
+  const timer = setTimeout(() => {
+    const reason = `the call took longer than ${ms / 1000} s and was ended; ask for less at once`;
+    reject(new ApiError('service_unavailable', reason));
+  }, ms);
+  return { over: promise, clear: () => clearTimeout(timer) };
+}

@@ -1,0 +1,43 @@
+// A tool is a declaration: name, description, zod input, zod output, one call.
+import { z } from 'zod';
+import type { Rendered } from './budget.ts';
+import type { RegistryApi } from './registry-api.ts';
+import { maxTokens, truncation } from './shapes.ts';
+
+export type Arguments = Record<string, unknown>;
+
+export interface ToolCall {
+  api: RegistryApi;
+  maxTokens: number;
+  // As they were given: the call that continues repeats them.
+  given: Arguments;
+}
+
+interface ToolDeclaration<I extends z.ZodRawShape, O extends z.ZodRawShape> {
+  name: string;
+  title: string;
+  // What it is for, and when another one serves better.
+  description: string;
+  // Besides `max_tokens`, which every tool takes.
+  input: I;
+  // Besides `truncation`, which every result holds.
+  output: O;
+  run(call: ToolCall, input: z.output<z.ZodObject<I>>): Promise<Rendered>;
+}
+
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  input: z.ZodObject;
+  output: z.ZodObject;
+  run(call: ToolCall, input: never): Promise<Rendered>;
+}
+
+export function tool<I extends z.ZodRawShape, O extends z.ZodRawShape>(declaration: ToolDeclaration<I, O>): Tool {
+  return {
+    ...declaration,
+    input: z.strictObject({ ...declaration.input, max_tokens: maxTokens }),
+    output: z.object({ ...declaration.output, truncation }),
+  };
+}

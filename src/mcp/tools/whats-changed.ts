@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import {
+  MOST_ASKED_CHARACTERS,
+  UPGRADE_ECOSYSTEMS,
+  type UpgradeEntry,
+  type WhatsChanged,
+  whatsChangedAnswer,
+} from '../../contract/whats-changed.ts';
+import { type Cut, excerptCut, listCut } from '../budget.ts';
+import { blocks, day, facts, lines, QUOTE_NOTE } from '../markdown.ts';
+import { inline, link, quoted, shortened } from '../quoting.ts';
+import { fitResult } from '../result.ts';
+import { COMPLETE, type Truncation } from '../shapes.ts';
+import { type Arguments, tool } from '../tool.ts';
+
+const asked = z.string().trim().min(1).max(MOST_ASKED_CHARACTERS);
+
+export const whatsChanged = tool({
+  name: 'whats_changed',
+  title: 'What changed between two versions',
+  description:
+    'All releases of a package after `from` up to `to`, oldest first, with a verdict on breaking changes and migration notes. The tool to use before an upgrade. status `unknown` is a normal answer that says why and what to try; history.complete false means that releases of the range may be missing.',
+  input: {
+    package: asked.describe('Name of the package, owner/repo of a GitHub repository, or a source: slug or src_ id.'),
+    from: asked.describe('Version in use, or a range such as ^1.2.0. It is not part of the answer.'),
+    to: asked.describe('Version to go to, or latest.'),
+    ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().describe('Where the package is published.'),
+    breaking_only: z.boolean().optional().describe('true: only releases with a minor or major break.'),
+    include_prereleases: z.boolean().optional().describe('true: also pre-releases.'),
+  },
+  output: whatsChangedAnswer.shape,
+  async run({ api, maxTokens, given }, { breaking_only: breakingOnly = false, ...question }) {
+    const answer = await api.get('/whats-changed', { query: { ...question, tokens: maxTokens } });
+    const entries = breakingOnly ? answer.entries.filter(isBreak) : answer.entries;
+    const whole = { ...answer, entries, count: entries.length };
+    const cuts: Cut<WhatsChanged>[] = [
+      oldestCut(whole),
+      excerptCut(excerpts),
+      listCut('packages'),
+      listCut('suggestions'),
+      listCut('candidates'),
+    ];
+    return fitResult<WhatsChanged>(
+      {
+        value: whole,
+        cuts,
+        text: (value) => upgradeText(value, breakingOnly),
+        truncation: (value, cut) => truncationOf(value, cut, given),
+      },
+      maxTokens,
+    );
+  },
+});
+
+function isBreak({ breaking }: UpgradeEntry): boolean {
+  return breaking === 'major' || breaking === 'minor';
+}
+
+// The newest entries are kept, as in the API. Entries of one version go together: a later call begins between versions.
+function oldestCut(whole: WhatsChanged): Cut<WhatsChanged> {
+  const { entries } = whole;
+  const starts = entries.flatMap((entry, index) =>
+    index > 0 && entry.version !== null && entry.version !== entries[index - 1]?.version ? [index] : [],
+  );
+  return {
+    most: () => starts.length,
+    apply: (value, steps) => {
+      const start = starts[steps - 1];
+      if (start === undefined) return value;
+      const older = entries[start - 1]?.version;
+      return {
+        ...value,
+        entries: entries.slice(start),
+        count: entries.length - start,
+        truncated: true,
+        omitted: (whole.omitted ?? 0) + start,
+        ...(older ? { continue: { ...whole.continue, from: whole.from, to: older } } : {}),
+      };
+    },
+  };
+}
+
+function truncationOf(
+  { truncated, omitted, continue: rest }: WhatsChanged,
+  cut: boolean,
+  given: Arguments,
+): Truncation {
+  if (!cut && !truncated) return COMPLETE;
+  return {
+    truncated: true,
+    reason: 'token_budget',
+    omitted: omitted ?? 0,
+    next: rest === undefined ? null : { ...given, ...rest },
+  };
+}
+
+function excerpts(value: WhatsChanged, length: number): WhatsChanged {
+  return {
+    ...value,
+    entries: value.entries.map((entry) => ({
+      ...entry,
+      title: shortened(entry.title, Math.max(length, 40)),
+      summary: shortened(entry.summary, length),
+      ...(entry.excerpt === undefined ? {} : { excerpt: shortened(entry.excerpt, length) }),
+      migrationNotes: entry.migrationNotes && shortened(entry.migrationNotes, length),
+    })),
+  };
+}
+
+function upgradeText(value: WhatsChanged, breakingOnly: boolean): string {
+  const { summary, history, total, entries } = value;
+  const { major, minor, none, unknown } = summary.breaking;
+  return blocks(
+    `# ${inline(value.package)}: ${inline(value.fromVersion ?? value.from)} to ${inline(value.toVersion ?? value.to)}`,
+    lines(
+      facts(
+        `status ${value.status}`,
+        value.worst !== null && `worst verdict ${value.worst}`,
+        value.reason && `reason ${value.reason}`,
+      ),
+      value.source &&
+        facts(
+          `source ${value.source.orgSlug ? `${value.source.orgSlug}/` : ''}${value.source.sourceSlug}`,
+          value.source.sourceId,
+        ),
+      value.status === 'resolved' &&
+        `${total} releases in the range: ${major} major, ${minor} minor, ${none} without a break, ${unknown} unknown`,
+      summary.firstBreaking !== null && `first break in ${inline(summary.firstBreaking)}`,
+      value.omittedPrereleases > 0 && `${value.omittedPrereleases} pre-releases are not counted`,
+      history?.complete === false &&
+        `The stored history is incomplete (${inline(history.lowest ?? '?')} to ${inline(history.highest ?? '?')}): releases of the range may be missing, so this is not a statement that nothing breaks.`,
+      value.hint && inline(value.hint),
+      value.suggestions && value.suggestions.length > 0 && `Similar names: ${value.suggestions.map(inline).join(', ')}`,
+      value.packages &&
+        value.packages.length > 0 &&
+        `Packages of this source: ${value.packages.map(inline).join(', ')}`,
+      value.candidates &&
+        value.candidates.length > 0 &&
+        `Use one of these as package: ${value.candidates.map(({ orgSlug, sourceSlug, id }) => `${id} (${orgSlug ?? 'no org'}/${sourceSlug})`).join(', ')}`,
+      breakingOnly && `Only releases with a break are listed; ${unknown} with an unknown verdict are not.`,
+    ),
+    entries.length > 0 && QUOTE_NOTE,
+    ...entries.map(entryBlock),
+  );
+}
+
+function entryBlock(entry: UpgradeEntry): string {
+  const { title, summary, excerpt = '', migrationNotes } = entry;
+  return lines(
+    facts(
+      `- ${entry.id}`,
+      entry.version !== null && `version ${inline(entry.version)}`,
+      day(entry.publishedAt),
+      entry.prerelease && 'pre-release',
+      `breaking ${entry.breaking}`,
+      entry.importance !== null && `importance ${entry.importance}`,
+      entry.coveredBy !== undefined && `covered by ${entry.coveredBy}`,
+    ),
+    facts(`  ${link(entry.webUrl)}`, entry.url !== null && `original ${link(entry.url)}`),
+    quoted(
+      [title, summary || excerpt, migrationNotes && `Before you upgrade:\n${migrationNotes}`]
+        .filter(Boolean)
+        .join('\n'),
+    ),
+  );
+}

@@ -1,0 +1,53 @@
+// The official conformance suite, with the scenarios that a server with nothing but tools of its own can meet: the others
+// call tools, resources and prompts that only a test server has.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { forEachEngine, ROOT_KEY, SECRET } from '../support/engines.ts';
+import { freePort, type RegistryProcess, startRegistry } from '../support/registry-process.ts';
+import { scratchFolder } from '../support/scratch.ts';
+
+const SUITE = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
+);
+const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
+
+forEachEngine('MCP conformance', (engine) => {
+  let registry: RegistryProcess;
+  let url: string;
+  // The suite leaves a report of every run in the folder that it is started in.
+  let folder: string;
+
+  before(async () => {
+    const port = await freePort();
+    const env = { REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_SECRET: SECRET, ...(await engine.openTestDatabase()) };
+    registry = startRegistry(['serve', '--no-worker', '--port', String(port)], env);
+    await registry.printed(/root key .*\n/);
+    url = `http://localhost:${port}/mcp`;
+    folder = await scratchFolder('registry-conformance-');
+  });
+
+  after(async () => {
+    registry.child.kill('SIGTERM');
+    await registry.ended;
+    await rm(folder, { recursive: true });
+  });
+
+  for (const scenario of SCENARIOS) {
+    it(scenario, async () => {
+      const child = spawn(process.execPath, [SUITE, 'server', '--url', url, '--scenario', scenario], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let printed = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text) => (printed += text));
+      const [code] = await once(child, 'close');
+      assert.equal(code, 0, printed);
+      assert.match(printed, /Passed: [1-9]\d*\/\d+, 0 failed, 0 warnings/);
+    });
+  }
+});
