@@ -1,0 +1,48 @@
+// Badges and verdict glyphs. Every state has a shape and a word; colour is the third witness.
+import type { Breaking } from '../../contract/enums.ts';
+import type { FeedItem } from '../../contract/release.ts';
+import { type Html, html } from './html.ts';
+import { type IconName, icon } from './icon.ts';
+
+export const VERDICT_WORDS: Record<Breaking, string> = {
+  major: 'Breaking',
+  minor: 'Minor break',
+  none: 'No break',
+  unknown: 'Not judged',
+};
+
+export const VERDICT_ICONS: Record<Breaking, IconName> = {
+  major: 'v-major',
+  minor: 'v-minor',
+  none: 'v-none',
+  unknown: 'v-unknown',
+};
+
+export function verdictBadge(verdict: Breaking): Html {
+  return html`<span class="badge ${verdict}">${icon(VERDICT_ICONS[verdict])}${VERDICT_WORDS[verdict]}</span>`;
+}
+
+const SECURITY = /\bCVE-\d{4}-\d{4,}\b|\bGHSA-[\w-]{14}\b|\bsecurity (?:fix|update|release|patch|advisory)/i;
+
+export function isSecurity({
+  title,
+  summary,
+  titleGenerated,
+}: Pick<FeedItem, 'title' | 'summary' | 'titleGenerated'>): boolean {
+  return SECURITY.test(title) || SECURITY.test(titleGenerated ?? '') || SECURITY.test(summary);
+}
+
+export const PRERELEASE: Html = html`<span class="badge pre">Pre-release</span>`;
+export const ROUNDUP: Html = html`<span class="badge line">Roundup</span>`;
+export const SECURITY_BADGE: Html = html`<span class="badge key">${icon('warning')}Security</span>`;
+export const MAJOR_NEWS: Html = html`<span class="badge key">${icon('star')}Major news</span>`;
+
+// In lists only a break is marked: silence says that nothing is known to break.
+export function rowBadges(item: FeedItem): Html[] {
+  return [
+    item.breaking === 'major' || item.breaking === 'minor' ? verdictBadge(item.breaking) : '',
+    item.prerelease ? PRERELEASE : '',
+    item.type === 'rollup' ? ROUNDUP : '',
+    isSecurity(item) ? SECURITY_BADGE : '',
+  ].filter((badge) => badge !== '');
+}

@@ -1,0 +1,31 @@
+// How a source is doing, in words with since when: "Failing for 6 days", not "Error".
+import type { SourceItem } from '../../contract/source.ts';
+import { type Html, html } from './html.ts';
+import { lasting, relative } from './time.ts';
+
+const STALE_AFTER = 14 * 86_400_000;
+
+export type Health = 'ok' | 'stale' | 'failing' | 'paused' | 'new';
+
+type Checked = Pick<SourceItem, 'fetchState' | 'lastPolledAt' | 'lastFetchedAt'>;
+
+export function lastCheck({ lastPolledAt, lastFetchedAt }: Checked): string | null {
+  return lastPolledAt && (!lastFetchedAt || lastPolledAt > lastFetchedAt) ? lastPolledAt : lastFetchedAt;
+}
+
+export function healthOf(source: Checked, now: number): { health: Health; words: string } {
+  const { state, since } = source.fetchState;
+  const checked = lastCheck(source);
+  if (state === 'failing')
+    return { health: 'failing', words: since ? `Failing for ${lasting(since, now)}` : 'Failing' };
+  if (state === 'paused') return { health: 'paused', words: 'Paused' };
+  if (state === 'never_fetched' || !checked) return { health: 'new', words: 'Never fetched' };
+  if (now - Date.parse(checked) > STALE_AFTER)
+    return { health: 'stale', words: `Not checked for ${lasting(checked, now)}` };
+  return { health: 'ok', words: `Up to date, checked ${relative(checked, now)}` };
+}
+
+export function healthMark(source: Checked, now: number): Html {
+  const { health, words } = healthOf(source, now);
+  return html`<span class="health ${health}">${words}</span>`;
+}

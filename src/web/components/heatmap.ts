@@ -1,0 +1,71 @@
+// A year of days: 53 columns of weeks that begin on Monday, coloured by quartile of the days that have releases.
+import type { Heatmap } from '../../contract/activity.ts';
+import { type Html, html, plural, raw } from './html.ts';
+import { shortDate } from './time.ts';
+
+const DAY = 86_400_000;
+const COLUMNS = 53;
+const CELL = 8;
+const LEFT = 26;
+const TOP = 19;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+// The upper bounds of the levels 1 to 3; level 4 is above them.
+export function quartiles(counts: readonly number[]): [number, number, number] {
+  const sorted = counts.filter((count) => count > 0).sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return [at(0.25), at(0.5), at(0.75)];
+}
+
+export function levelOf(count: number, [first, second, third]: readonly [number, number, number]): number {
+  if (count === 0) return 0;
+  if (count <= first) return 1;
+  if (count <= second) return 2;
+  return count <= third ? 3 : 4;
+}
+
+export function heatmap({ dailyCounts, total }: Heatmap, now: number): Html {
+  const counts = new Map(dailyCounts.map(({ date, count }) => [date, count]));
+  const bounds = quartiles(dailyCounts.map(({ count }) => count));
+  const today = Math.floor(now / DAY);
+  // Day 0 of the epoch was a Thursday, so a day's place in its week is counted from there.
+  const monday = today - ((today + 3) % 7);
+  const first = monday - (COLUMNS - 1) * 7;
+  const cells: string[] = [];
+  const months: string[] = [];
+  let month = -1;
+  for (let day = first; day <= today; day += 1) {
+    const iso = new Date(day * DAY).toISOString().slice(0, 10);
+    const [column, row] = [Math.floor((day - first) / 7), (day - first) % 7];
+    const [x, y] = [LEFT + column * CELL, TOP + row * CELL];
+    const count = counts.get(iso) ?? 0;
+    cells.push(
+      `<rect class="l${levelOf(count, bounds)}" x="${x}" y="${y}" width="6.4" height="6.4" rx="1"><title>${iso}: ${plural(count, 'release')}</title></rect>`,
+    );
+    const ofDay = Number(iso.slice(5, 7)) - 1;
+    if (row === 0 && ofDay !== month) {
+      // Labels of neighbouring months would lie over each other in the first columns.
+      if (column > 1 || month !== -1) months.push(`<text x="${x}" y="13">${MONTHS[ofDay]}</text>`);
+      month = ofDay;
+    }
+  }
+  const weekdays = ['Mon', 'Wed', 'Fri'].map(
+    (name, index) => `<text x="0" y="${TOP + 6 + index * 2 * CELL}">${name.slice(0, 1)}</text>`,
+  );
+  const words = describeYear(dailyCounts, total);
+  const drawing = raw([...months, ...weekdays, ...cells].join(''));
+  return html`<svg class="heat" viewBox="0 0 ${LEFT + COLUMNS * CELL} 76" role="img" aria-label="${words}"><title>${words}</title>${drawing}</svg><p class="small muted">${words}</p>`;
+}
+
+export function describeYear(days: Heatmap['dailyCounts'], total: number): string {
+  if (total === 0) return 'No release in the last 52 weeks.';
+  const busiest = days.reduce((best, day) => (day.count > best.count ? day : best));
+  const gap = longestGap(days.filter(({ count }) => count > 0).map(({ date }) => date));
+  const pause = gap > 1 ? `; the longest gap was ${plural(gap, 'day')}` : '';
+  return `${plural(total, 'release')} in 52 weeks, most on ${shortDate(busiest.date)} (${busiest.count.toLocaleString('en')})${pause}.`;
+}
+
+function longestGap(dates: readonly string[]): number {
+  const days = dates.map((date) => Date.parse(date) / DAY).sort((a, b) => a - b);
+  return days.reduce((longest, day, index) => Math.max(longest, index === 0 ? 0 : day - (days[index - 1] ?? day)), 0);
+}

@@ -1,0 +1,14 @@
+// The template tag of all pages. A value between the quotes of a template is escaped unless it is markup itself.
+import { html, raw } from 'hono/html';
+
+export { html, raw };
+export type Html = ReturnType<typeof html> | '';
+
+// Joins markup with a separator that is markup too.
+export function join(parts: readonly Html[], separator: Html = ''): Html[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,47 @@
+// Small parts that many pages share: breadcrumb, tabs, pager, facts, copyable commands.
+import { type Html, html } from './html.ts';
+import { icon } from './icon.ts';
+
+export function crumbs(trail: readonly { name: string; path: string }[], here: string): Html {
+  return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${trail.map(({ name, path }) => html`<li><a href="${path}">${name}</a></li>`)}<li><span aria-current="page">${here}</span></li></ol></nav>`;
+}
+
+export interface Tab {
+  name: string;
+  path: string;
+  count?: number;
+  current?: boolean;
+}
+
+export function tabs(label: string, list: readonly Tab[]): Html {
+  return html`<nav class="tabs" aria-label="${label}">${list.map(
+    ({ name, path, count, current }) =>
+      html`<a href="${path}"${current ? html` aria-current="page"` : ''}>${name}${count === undefined ? '' : html` <span class="n">${count.toLocaleString('en')}</span>`}</a>`,
+  )}</nav>`;
+}
+
+export function pager(words: string, next: { path: string; name: string } | null): Html {
+  const link = next ? html`<a class="btn" href="${next.path}" rel="next">${next.name}${icon('chevron')}</a>` : '';
+  return html`<nav class="pager" aria-label="Pages"><span>${words}</span>${link}</nav>`;
+}
+
+export function facts(rows: readonly (readonly [string, Html | string] | null)[]): Html {
+  const present = rows.filter((row) => row !== null && row[1] !== '');
+  return html`<dl class="facts">${present.map((row) => html`<dt>${row?.[0]}</dt><dd>${row?.[1]}</dd>`)}</dl>`;
+}
+
+export function command(text: string, label: string): Html {
+  return html`<div class="code bare"><pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre><button class="iconbtn" type="button" data-copy hidden aria-label="Copy: ${label}">${icon('copy')}</button></div>`;
+}
+
+export interface Reason {
+  title: string;
+  text: string | Html;
+  action?: { path: string; name: string };
+}
+
+// An empty list says what is missing, why, and what to do next.
+export function empty({ title, text, action }: Reason): Html {
+  const button = action ? html`<p class="cluster"><a class="btn" href="${action.path}">${action.name}</a></p>` : '';
+  return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${button}</div>`;
+}

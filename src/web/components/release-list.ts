@@ -1,0 +1,61 @@
+// Releases by day. A run of one product on one day beyond five folds away.
+import type { FeedItem } from '../../contract/release.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icon.ts';
+import { type RowOptions, releaseRow } from './release-row.ts';
+import { dayHeading } from './time.ts';
+
+const SHOWN_OF_RUN = 5;
+
+export interface Day {
+  // Null: the day is not known.
+  day: string | null;
+  runs: Run[];
+}
+
+interface Run {
+  name: string;
+  items: FeedItem[];
+}
+
+export function byDay(releases: readonly FeedItem[]): Day[] {
+  const days: Day[] = [];
+  for (const item of releases) {
+    const day = item.publishedAt?.slice(0, 10) ?? null;
+    let last = days.at(-1);
+    if (!last || last.day !== day) {
+      last = { day, runs: [] };
+      days.push(last);
+    }
+    const name = item.product?.name ?? item.source.name;
+    const run = last.runs.at(-1);
+    if (run && run.name === name) run.items.push(item);
+    else last.runs.push({ name, items: [item] });
+  }
+  return days;
+}
+
+export interface ListOptions extends RowOptions {
+  // All rows are of one source, whose name would repeat on each.
+  solo?: 'versions' | 'plain';
+}
+
+export function releaseList(releases: readonly FeedItem[], options: ListOptions): Html {
+  const solo = options.solo ? ` solo${options.solo === 'versions' ? ' versions' : ''}` : '';
+  const avatars = options.lead === 'source' ? ' no-avatars' : '';
+  return html`<div class="days${solo}${avatars}">${byDay(releases).map((day) => daySection(day, options))}</div>`;
+}
+
+function daySection({ day, runs }: Day, options: ListOptions): Html {
+  const heading = day ? dayHeading(day, options.now) : { date: 'Undated', name: '' };
+  const name = heading.name ? html` <span>${heading.name}</span>` : '';
+  return html`<section class="day"><h2 class="day-head">${heading.date}${name}</h2><div>${runs.map((run) => runRows(run, options))}</div></section>
+`;
+}
+
+function runRows({ name, items }: Run, options: ListOptions): Html {
+  const shown = items.slice(0, SHOWN_OF_RUN).map((item) => releaseRow(item, options));
+  const folded = items.slice(SHOWN_OF_RUN);
+  if (folded.length === 0) return html`${shown}`;
+  return html`${shown}<details class="fold"><summary>${icon('chevron')}${folded.length} more of ${name} that day</summary>${folded.map((item) => releaseRow(item, options))}</details>`;
+}

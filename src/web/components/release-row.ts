@@ -1,0 +1,55 @@
+// One release in a list: subject over version, what happened over how, when. The title leads to the page here, the
+// arrow to the original note.
+import type { FeedItem } from '../../contract/release.ts';
+import { outsideUrl, productPath, releasePath, sourcePath } from '../links.ts';
+import { avatar } from './avatar.ts';
+import { rowBadges } from './badge.ts';
+import { type Html, html, join, raw } from './html.ts';
+import { icon } from './icon.ts';
+import { sourceIcon } from './source-type.ts';
+import { ago } from './time.ts';
+import { versionMark } from './version.ts';
+
+export interface RowOptions {
+  now: number;
+  // Whose mark leads the row: the organization's picture, or the sort of source where all rows are of one organization.
+  lead: 'avatar' | 'source';
+}
+
+export function rowTitle(item: Pick<FeedItem, 'titleShort' | 'titleGenerated' | 'title' | 'version'>): string {
+  return item.titleShort ?? item.titleGenerated ?? (item.title || item.version || 'Untitled release');
+}
+
+// A summary continues the title; one that only repeats it is left out.
+export function rowSummary(item: FeedItem): string {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  const summary = item.summary.trim();
+  return plain(rowTitle(item)).startsWith(plain(summary)) ? '' : summary;
+}
+
+export function releaseRow(item: FeedItem, { now, lead }: RowOptions): Html {
+  const title = rowTitle(item);
+  const summary = rowSummary(item);
+  const original = outsideUrl(item.url);
+  const breaks = item.breaking === 'major' || item.breaking === 'minor';
+  const covering = item.coverageCount > 0 ? html` <span class="badge line">+${item.coverageCount} covering</span>` : '';
+  const badges = rowBadges(item);
+  return html`<article class="row" data-release-id="${item.id}"${breaks ? html` data-breaking="${item.breaking}"` : ''}>
+<div class="row-subject">${subject(item, lead)}${versionMark(item.version)}</div>
+<div class="row-main"><h3 class="row-title">${join(badges, raw(' '))}${badges.length > 0 ? ' ' : ''}<a href="${releasePath(item)}">${title}</a>${covering}</h3>${summary ? html`<p class="row-sum">${summary}</p>` : ''}</div>
+<div class="row-side">${ago(item.publishedAt, now)}${original ? html`<a class="go" href="${original}" rel="nofollow noopener noreferrer" aria-label="Original note: ${title}">${icon('external')}</a>` : ''}</div>
+</article>`;
+}
+
+function subject(item: FeedItem, lead: RowOptions['lead']): Html {
+  const { product, source, org } = item;
+  const path = product && org ? productPath(org.slug, product.slug) : sourcePath(source.orgSlug, source.slug);
+  const name = lead === 'avatar' ? (product?.name ?? source.name) : source.name;
+  const to = lead === 'avatar' ? path : sourcePath(source.orgSlug, source.slug);
+  const mark = lead === 'avatar' ? avatar(org?.name ?? source.name, source.orgAvatarUrl) : sourceIcon(source.type);
+  return html`<a class="row-name" href="${to}">${mark}<span>${name}</span></a>`;
+}

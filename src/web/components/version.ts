@@ -1,0 +1,71 @@
+// A version whose moved part is bold: the scale of a change is seen before a word is read.
+import { type Html, html } from './html.ts';
+
+export interface VersionParts {
+  // The package or tag prefix that precedes the numbers.
+  prefix: string;
+  before: string;
+  moved: string;
+  after: string;
+}
+
+const NUMBERED = /^(?<prefix>.*?)(?<numbers>\d+(?:\.\d+){0,3})(?<rest>(?:[-+.].*)?)$/;
+const DATE = /^\D{0,2}(?:19|20)\d{2}[-.]\d{1,2}[-.]\d{1,2}/;
+
+// Decided from the text alone: of the first three numbers the last that is not zero is the one that moved. Dates and
+// schemes that are not numbers with dots are bold as a whole.
+export function splitVersion(version: string): VersionParts {
+  const whole = { prefix: '', before: '', moved: version, after: '' };
+  if (DATE.test(version)) return whole;
+  const { prefix = '', numbers = '', rest = '' } = NUMBERED.exec(version)?.groups ?? {};
+  if (!numbers || /\d$/.test(prefix)) return whole;
+  const parts = numbers.split('.');
+  if (parts.length === 1) return { prefix, before: '', moved: numbers, after: rest };
+  const moved = Math.max(
+    0,
+    parts.slice(0, 3).findLastIndex((part) => Number(part) !== 0),
+  );
+  return splitAt({ prefix, parts, rest }, moved);
+}
+
+function splitAt({ prefix, parts, rest }: { prefix: string; parts: string[]; rest: string }, at: number): VersionParts {
+  const before = parts
+    .slice(0, at)
+    .map((part) => `${part}.`)
+    .join('');
+  const after = parts
+    .slice(at + 1)
+    .map((part) => `.${part}`)
+    .join('');
+  return { prefix, before, moved: parts[at] ?? '', after: `${after}${rest}` };
+}
+
+function markup({ prefix, before, moved, after }: VersionParts): Html {
+  // A lone "v" belongs to the number; a longer prefix names the package.
+  const lead = prefix.length > 1 ? html`<span class="pkg">${prefix}</span>` : prefix;
+  return html`${lead}${before}<b>${moved}</b>${after}`;
+}
+
+export function versionMark(version: string | null, { chip = false }: { chip?: boolean } = {}): Html {
+  if (!version) return '';
+  return html`<span class="version${chip ? ' chip' : ''}">${markup(splitVersion(version))}</span>`;
+}
+
+// In a range both ends embolden the first part that differs.
+export function versionRange(from: string, to: string): Html {
+  const [left, right] = [NUMBERED.exec(from)?.groups, NUMBERED.exec(to)?.groups];
+  if (!left || !right || from === to)
+    return html`<span class="range">${versionMark(from)} ${arrow()} ${versionMark(to)}</span>`;
+  const [a, b] = [(left.numbers ?? '').split('.'), (right.numbers ?? '').split('.')];
+  const differs = Math.max(
+    0,
+    a.findIndex((part, index) => part !== b[index]),
+  );
+  const end = (groups: Record<string, string | undefined>, parts: string[]) =>
+    html`<span class="version">${markup(splitAt({ prefix: groups.prefix ?? '', parts, rest: groups.rest ?? '' }, Math.min(differs, parts.length - 1)))}</span>`;
+  return html`<span class="range">${end(left, a)} ${arrow()} ${end(right, b)}</span>`;
+}
+
+function arrow(): Html {
+  return html`<span class="arrow" aria-hidden="true">→</span><span class="sr">to</span>`;
+}

@@ -1,0 +1,111 @@
+// The frame of every page: skip link, notice, header with search, the page, footer with the state of the service.
+import { type Html, html } from '../components/html.ts';
+import { icon, LOGO } from '../components/icon.ts';
+import { siteNotice } from '../components/notice.ts';
+import { ago } from '../components/time.ts';
+import { documentHead, type PageHead } from './head.ts';
+import type { Shell } from './shell.ts';
+
+const MAIN_LINKS = [
+  { path: '/catalog', name: 'Catalog' },
+  { path: '/collections', name: 'Collections' },
+  { path: '/live', name: 'Live' },
+  { path: '/whats-changed', name: 'What’s changed' },
+];
+
+const FOOTER = [
+  {
+    name: 'Browse',
+    links: [
+      ['/catalog', 'Catalog'],
+      ['/categories', 'Categories'],
+      ['/collections', 'Collections'],
+      ['/tags', 'Tags'],
+    ],
+  },
+  {
+    name: 'Feeds',
+    links: [
+      ['/feed.atom', 'Atom: all releases'],
+      ['/docs/feeds', 'About feeds'],
+      ['/live', 'Live'],
+    ],
+  },
+  {
+    name: 'Docs',
+    links: [
+      ['/docs/webhooks', 'Webhooks'],
+      ['/docs/mcp', 'MCP server'],
+      ['/docs/cli', 'Command line'],
+      ['/docs/self-hosting', 'Self-hosting'],
+    ],
+  },
+  {
+    name: 'API',
+    links: [
+      ['/v1/docs', 'Reference'],
+      ['/v1/openapi.json', 'OpenAPI'],
+      ['/docs/errors', 'Errors'],
+      ['/about', 'About this registry'],
+    ],
+  },
+] as const;
+
+export interface Page {
+  // The name that tests and styles know this page by.
+  name: string;
+  head: PageHead;
+  body: Html;
+}
+
+export function documentHtml(shell: Shell, page: Page): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+${documentHead(shell, page.head)}</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+${shell.notice?.placement === 'banner' ? siteNotice(shell.notice) : ''}${header(shell)}
+<main id="main" data-page="${page.name}"><div class="wrap">
+${page.body}
+</div></main>
+${footer(shell)}
+</body>
+</html>
+`;
+}
+
+function header(shell: Shell): Html {
+  const current = (path: string) =>
+    shell.path === path || shell.path.startsWith(`${path}/`) ? html` aria-current="page"` : '';
+  const link = ({ path, name }: { path: string; name: string }) => html`<a href="${path}"${current(path)}>${name}</a>`;
+  return html`<header class="head"><div class="wrap">
+<a class="logo" href="/">${LOGO}<span class="logo-word">${shell.siteName}</span><span class="sr">, home</span></a>
+<nav class="nav" aria-label="Main">${MAIN_LINKS.map(link)}</nav>
+<form class="head-search searchbox" action="/search" role="search" aria-label="Registry" data-form="search">${icon('search')}<label class="sr" for="hq">Search</label><input class="input" id="hq" name="q" type="search" placeholder="Search" autocomplete="off"><span class="hint" aria-hidden="true"><kbd>Ctrl</kbd> <kbd>K</kbd></span></form>
+<div class="head-end"><button class="iconbtn" type="button" data-theme-toggle hidden aria-label="Theme: system">${icon('moon')}</button>${accountLink(shell)}
+<details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav class="menu-sheet" aria-label="Menu">${MAIN_LINKS.map(link)}<a href="/docs">Docs</a><a href="/v1/docs">API reference</a>${accountMenu(shell)}</nav></details>
+</div>
+</div></header>`;
+}
+
+function accountLink({ account, path }: Shell): Html {
+  if (account) return html`<a class="btn quiet" href="/following">${account.name}</a>`;
+  return html`<a class="btn quiet" href="/login${nextOf(path)}">Sign in</a>`;
+}
+
+function accountMenu({ account, path }: Shell): Html {
+  if (account) return html`<a href="/following">Following</a><a href="/account">Account</a>`;
+  return html`<a href="/login${nextOf(path)}">Sign in</a>`;
+}
+
+function nextOf(path: string): string {
+  return path === '/' || path === '/login' || path === '/signup' ? '' : `?next=${encodeURIComponent(path)}`;
+}
+
+function footer(shell: Shell): Html {
+  const fetched = shell.lastFetchAt ? html`<span>Last fetch ${ago(shell.lastFetchAt, shell.now)}</span>` : '';
+  return html`<footer class="foot"><div class="wrap">
+${FOOTER.map(({ name, links }) => html`<nav aria-label="${name}"><h2>${name}</h2><ul>${links.map(([path, text]) => html`<li><a href="${path}">${text}</a></li>`)}</ul></nav>\n`)}<p class="status"><span class="health ok">Running</span><span>Version ${shell.version}</span>${fetched}<span>Text of releases belongs to its publishers</span></p>
+</div></footer>`;
+}

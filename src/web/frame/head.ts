@@ -1,0 +1,89 @@
+// The head of a document: what search engines, feed readers and link previews are told about a page.
+import { type Html, html, raw } from '../components/html.ts';
+import type { Shell } from './shell.ts';
+
+export type Form = 'json' | 'md' | 'atom';
+
+export interface PageHead {
+  title: string;
+  description?: string | null;
+  // The path that this page is known by; absent where a page is not meant to be kept by search engines.
+  canonical?: string;
+  // Other forms of the same page, beside its canonical path.
+  forms?: readonly Form[];
+  robots?: 'noindex, follow' | 'noindex, nofollow';
+  jsonLd?: readonly Record<string, unknown>[];
+}
+
+const FORM_TYPES: Record<Form, { type: string; title: string }> = {
+  json: { type: 'application/json', title: 'JSON' },
+  md: { type: 'text/markdown', title: 'Markdown' },
+  atom: { type: 'application/atom+xml', title: 'Atom feed' },
+};
+
+const DESCRIPTION_LENGTH = 160;
+
+export function shortened(text: string, length: number): string {
+  const plain = text.replaceAll(/\s+/g, ' ').trim();
+  if (plain.length <= length) return plain;
+  const cut = plain.slice(0, length - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))}…`;
+}
+
+// A data block must not be able to end its own script element.
+export function jsonLdBlock(data: Record<string, unknown>): Html {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...data })
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+  return raw(`<script type="application/ld+json">${text}</script>\n`);
+}
+
+export function documentHead(shell: Shell, head: PageHead): Html {
+  const title = head.title === shell.siteName ? head.title : `${head.title} · ${shell.siteName}`;
+  const description = shortened(
+    head.description || `What changed in ${head.title}, and does it break you?`,
+    DESCRIPTION_LENGTH,
+  );
+  const canonical = head.canonical ? `${shell.webUrl}${head.canonical}` : null;
+  return html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<meta name="description" content="${description}">
+${head.robots ? html`<meta name="robots" content="${head.robots}">\n` : ''}${canonical ? html`<link rel="canonical" href="${canonical}">\n` : ''}${forms(shell, head)}<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:site_name" content="${shell.siteName}">
+<meta property="og:type" content="website">
+<meta property="og:image" content="${shell.webUrl}/social.png">
+${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta name="twitter:card" content="summary">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="manifest" href="/manifest.webmanifest">
+<link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${shell.siteName}">
+<link rel="preload" href="${shell.assets.font}" as="font" type="font/woff2" crossorigin>
+<script src="${shell.assets.theme}"></script>
+<link rel="stylesheet" href="${shell.assets.style}">
+<script type="module" src="${shell.assets.script}"></script>
+${(head.jsonLd ?? []).map(jsonLdBlock)}`;
+}
+
+function forms(shell: Shell, { forms: offered = [], canonical, title }: PageHead): Html {
+  if (!canonical) return '';
+  const base = canonical === '/' ? '/feed' : canonical;
+  return html`${offered.map((form) => {
+    const { type, title: name } = FORM_TYPES[form];
+    return html`<link rel="alternate" type="${type}" href="${base}.${form}" title="${title}: ${name}">\n`;
+  })}`;
+}
+
+export function breadcrumbs(shell: Shell, trail: readonly { name: string; path: string }[]): Record<string, unknown> {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${shell.webUrl}${path}`,
+    })),
+  };
+}

@@ -1,0 +1,25 @@
+// What the frame around every page needs to know, read once for a request.
+import type { SiteNotice } from '../../contract/notice.ts';
+
+export interface Shell {
+  siteName: string;
+  // Where pages are reached from outside, without a slash at its end.
+  webUrl: string;
+  version: string;
+  now: number;
+  // The path that was asked for, without its query.
+  path: string;
+  query: URLSearchParams;
+  notice: SiteNotice | null;
+  lastFetchAt: string | null;
+  // Null: nobody is signed in.
+  account: { name: string } | null;
+  assets: Assets;
+}
+
+export interface Assets {
+  style: string;
+  theme: string;
+  script: string;
+  font: string;
+}
