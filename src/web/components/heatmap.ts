@@ -34,6 +34,7 @@ export function heatmap({ dailyCounts, total }: Heatmap, now: number): Html {
   const cells: string[] = [];
   const months: string[] = [];
   let month = -1;
+  let labelled = -3;
   for (let day = first; day <= today; day += 1) {
     const iso = new Date(day * DAY).toISOString().slice(0, 10);
     const [column, row] = [Math.floor((day - first) / 7), (day - first) % 7];
@@ -44,8 +45,11 @@ export function heatmap({ dailyCounts, total }: Heatmap, now: number): Html {
     );
     const ofDay = Number(iso.slice(5, 7)) - 1;
     if (row === 0 && ofDay !== month) {
-      // Labels of neighbouring months would lie over each other in the first columns.
-      if (column > 1 || month !== -1) months.push(`<text x="${x}" y="13">${MONTHS[ofDay]}</text>`);
+      // A label takes four columns; one that would lie over its neighbour or the edge is left out.
+      if (column >= labelled + 4 && column <= COLUMNS - 4) {
+        months.push(`<text x="${x}" y="13">${MONTHS[ofDay]}</text>`);
+        labelled = column;
+      }
       month = ofDay;
     }
   }

@@ -16,19 +16,38 @@ export interface RowOptions {
   lead: 'avatar' | 'source';
 }
 
-export function rowTitle(item: Pick<FeedItem, 'titleShort' | 'titleGenerated' | 'title' | 'version'>): string {
-  return item.titleShort ?? item.titleGenerated ?? (item.title || item.version || 'Untitled release');
+type Titled = Pick<FeedItem, 'titleShort' | 'titleGenerated' | 'title' | 'version' | 'summary'>;
+
+const LONGEST_TITLE = 140;
+
+const words = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+// The summary's statements: clauses of an extracted one, sentences of a written one.
+function clauses(summary: string): string[] {
+  return summary
+    .split(/;\s+|(?<=[.!?])\s+(?=\p{Lu})/u)
+    .map((clause) => clause.trim())
+    .filter(Boolean);
 }
 
-// A summary continues the title; one that only repeats it is left out.
-export function rowSummary(item: FeedItem): string {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim();
-  const summary = item.summary.trim();
-  return plain(rowTitle(item)).startsWith(plain(summary)) ? '' : summary;
+// A short title that was cut in mid-sentence is completed from the first clause of the summary.
+export function rowTitle(item: Titled): string {
+  const title = item.titleShort ?? item.titleGenerated ?? (item.title || item.version || 'Untitled release');
+  if (!title.endsWith('…')) return title;
+  const first = clauses(item.summary)[0] ?? '';
+  return words(first).startsWith(words(title)) && first.length <= LONGEST_TITLE ? first.replace(/[.;]$/, '') : title;
+}
+
+// A summary continues the title: clauses that the title tells already are left out.
+export function rowSummary(item: Titled): string {
+  const title = words(rowTitle(item));
+  const rest = clauses(item.summary).filter((clause) => !title.startsWith(words(clause)) && words(clause) !== title);
+  const separator = item.summary.includes('; ') ? '; ' : ' ';
+  return rest.join(separator);
 }
 
 export function releaseRow(item: FeedItem, { now, lead }: RowOptions): Html {

@@ -29,7 +29,30 @@ function titleOf(week: Week): string {
 
 const escapeTitle = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-export function weeklyBars(weeks: readonly Week[]): Html {
+const WEEK = 7 * 86_400_000;
+export const SHOWN_WEEKS = 26;
+
+// The range of the plot: so many whole weeks that begin on Monday, the last of which is the current one.
+export function plotRange(now: number, weeks = SHOWN_WEEKS): { from: string; to: string } {
+  const today = Math.floor(now / 86_400_000);
+  const monday = today - ((today + 3) % 7);
+  const day = (value: number) => new Date(value * 86_400_000).toISOString().slice(0, 10);
+  return { from: day(monday - (weeks - 1) * 7), to: day(today) };
+}
+
+// Weeks without a release are not told; on the plot they stand as empty ones.
+export function everyWeek(weeks: readonly Week[], { from, to }: { from: string; to: string }): Week[] {
+  const known = new Map(weeks.map((week) => [week.weekStart, week]));
+  const all: Week[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += WEEK) {
+    const weekStart = new Date(at).toISOString().slice(0, 10);
+    all.push(known.get(weekStart) ?? { weekStart, count: 0 });
+  }
+  return all;
+}
+
+export function weeklyBars(known: readonly Week[], range: { from: string; to: string }): Html {
+  const weeks = everyWeek(known, range);
   const most = Math.max(...weeks.map(({ count }) => count), 1);
   const total = weeks.reduce((sum, { count }) => sum + count, 0);
   const share = 100 / Math.max(1, weeks.length);

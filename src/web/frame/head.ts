@@ -51,7 +51,7 @@ export function documentHead(shell: Shell, head: PageHead): Html {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <meta name="description" content="${description}">
-${head.robots ? html`<meta name="robots" content="${head.robots}">\n` : ''}${canonical ? html`<link rel="canonical" href="${canonical}">\n` : ''}${forms(shell, head)}<meta property="og:title" content="${title}">
+${head.robots ? html`<meta name="robots" content="${head.robots}">\n` : ''}${canonical ? html`<link rel="canonical" href="${canonical}">\n` : ''}${alternates(head)}<meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:site_name" content="${shell.siteName}">
 <meta property="og:type" content="website">
@@ -67,7 +67,7 @@ ${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta
 ${(head.jsonLd ?? []).map(jsonLdBlock)}`;
 }
 
-function forms(shell: Shell, { forms: offered = [], canonical, title }: PageHead): Html {
+function alternates({ forms: offered = [], canonical, title }: PageHead): Html {
   if (!canonical) return '';
   const base = canonical === '/' ? '/feed' : canonical;
   return html`${offered.map((form) => {

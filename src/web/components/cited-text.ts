@@ -1,0 +1,90 @@
+// Text of which each statement names the release that it was taken from.
+import type { Overview } from '../../contract/overview.ts';
+import { type Html, html } from './html.ts';
+
+type Cited = Pick<Overview, 'content' | 'citations'>;
+
+interface Reference {
+  number: number;
+  title: string;
+  path: string | null;
+}
+
+const sitePath = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
+
+function references({ citations }: Cited): Map<string, Reference> {
+  const found = new Map<string, Reference>();
+  for (const { sourceUrl, title, releaseWebUrl } of citations) {
+    const key = releaseWebUrl ?? sourceUrl;
+    if (found.has(key)) continue;
+    found.set(key, {
+      number: found.size + 1,
+      title: title ?? sourceUrl,
+      path: releaseWebUrl ? sitePath(releaseWebUrl) : null,
+    });
+  }
+  return found;
+}
+
+// Paragraphs and lists of the text with a number after each cited statement, and the numbered list below.
+export function citedText(cited: Cited): Html {
+  const known = references(cited);
+  const marks = new Map<number, Reference[]>();
+  for (const { endIndex, sourceUrl, releaseWebUrl } of cited.citations) {
+    const reference = known.get(releaseWebUrl ?? sourceUrl);
+    if (reference) marks.set(endIndex, [...(marks.get(endIndex) ?? []), reference]);
+  }
+  const blocks = blocksOf(cited.content).map(({ kind, lines }) => {
+    const parts = lines.map(({ start, text }) => withMarks(text, start, marks));
+    if (kind === 'heading') return html`<h3>${parts}</h3>`;
+    return kind === 'list' ? html`<ul>${parts.map((part) => html`<li>${part}</li>`)}</ul>` : html`<p>${parts}</p>`;
+  });
+  const list = [...known.values()].map(
+    ({ title, path }) => html`<li>${path ? html`<a href="${path}">${title}</a>` : html`<span>${title}</span>`}</li>`,
+  );
+  return html`<div class="prose">${blocks}</div>${list.length > 0 ? html`<ol class="cites" aria-label="Cited releases">${list}</ol>` : ''}`;
+}
+
+interface Line {
+  start: number;
+  text: string;
+}
+
+interface Block {
+  kind: 'paragraph' | 'list' | 'heading';
+  lines: Line[];
+}
+
+function blocksOf(content: string): Block[] {
+  const blocks: Block[] = [];
+  let at = 0;
+  for (const line of content.split('\n')) {
+    const [, marker = '', text = ''] = /^(\s*(?:[-*+]\s+|#{1,6}\s+)?)(.*)$/.exec(line) ?? [];
+    const kind = /[-*+]/.test(marker) ? 'list' : marker.includes('#') ? 'heading' : 'paragraph';
+    const last = blocks.at(-1);
+    if (text.trim() === '') blocks.push({ kind: 'paragraph', lines: [] });
+    else if (last && last.kind === kind && kind === 'list') last.lines.push({ start: at + marker.length, text });
+    else blocks.push({ kind, lines: [{ start: at + marker.length, text }] });
+    at += line.length + 1;
+  }
+  return blocks.filter(({ lines }) => lines.length > 0);
+}
+
+function withMarks(text: string, start: number, marks: ReadonlyMap<number, Reference[]>): Html {
+  const cuts = [...marks.keys()].filter((end) => end > start && end <= start + text.length).sort((a, b) => a - b);
+  let from = 0;
+  const parts: Html[] = [];
+  for (const end of cuts) {
+    parts.push(html`${text.slice(from, end - start)}`);
+    for (const { number, path, title } of marks.get(end) ?? []) {
+      parts.push(
+        path
+          ? html`<a class="cite" href="${path}" title="${title}"><span class="sr">Release </span>${number}</a>`
+          : html`<span class="cite">${number}</span>`,
+      );
+    }
+    from = end - start;
+  }
+  parts.push(html`${text.slice(from)}`);
+  return html`${parts}`;
+}

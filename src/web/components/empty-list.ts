@@ -1,0 +1,64 @@
+// Why a release list is empty, as far as the registry knows.
+import type { SourceItem } from '../../contract/source.ts';
+import { activeFilters, type ListQuery } from './filter-row.ts';
+import { type Html, plural } from './html.ts';
+import { empty } from './parts.ts';
+import { exact, longDate } from './time.ts';
+
+export const OUTCOME_WORDS: Record<string, string> = {
+  blocked: 'it refuses the registry’s reader',
+  rate_limited: 'it asks the registry to slow down',
+  timeout: 'it does not answer in time',
+  unreachable: 'it cannot be reached',
+  not_found: 'the address answers “not found”',
+  gone: 'the address is gone for good',
+  parse_error: 'what it answers could not be read',
+  upstream_error: 'it answers with an error',
+};
+
+export interface EmptyInput {
+  name: string;
+  path: string;
+  query: ListQuery;
+  // How many releases there are without the filters.
+  total: number;
+  sources: readonly Pick<SourceItem, 'fetchState' | 'name' | 'url'>[];
+  sourcesPath?: string;
+}
+
+export function emptyReleases({ name, path, query, total, sources, sourcesPath }: EmptyInput): Html {
+  const filters = activeFilters(query);
+  if (filters.length > 0 || total > 0) {
+    const by = filters.length > 0 ? filters.join(', ') : 'the filters';
+    return empty({
+      title: 'Nothing matches these filters',
+      text:
+        total > 0
+          ? `${plural(total, 'release')} of ${name} are not shown because of ${by}.`
+          : `Nothing is known of ${name}, with or without ${by}.`,
+      action: { path, name: 'Clear the filters' },
+    });
+  }
+  if (sources.length === 0) {
+    return empty({ title: `The registry does not follow ${name} yet`, text: 'No source of it is known here.' });
+  }
+  const failing = sources.find(({ fetchState }) => fetchState.state === 'failing');
+  if (failing && sources.every(({ fetchState }) => fetchState.state !== 'ok')) {
+    const { since, outcome, nextCheckAt } = failing.fetchState;
+    const why = OUTCOME_WORDS[outcome ?? ''] ?? 'it could not be read';
+    const next = nextCheckAt ? ` The next try is at ${exact(nextCheckAt)} UTC.` : '';
+    return empty({
+      title: since ? `No answer since ${longDate(since)}` : 'The source cannot be read',
+      text: `${failing.name}: ${why}.${next}`,
+      action: sourcesPath ? { path: sourcesPath, name: 'See the sources' } : undefined,
+    });
+  }
+  if (sources.every(({ fetchState }) => fetchState.state === 'never_fetched')) {
+    return empty({ title: 'Not read yet', text: `The registry has found ${name} and will read it soon.` });
+  }
+  return empty({
+    title: 'Nothing published so far',
+    text: `${plural(sources.length, 'source')} of ${name} ${sources.length === 1 ? 'was' : 'were'} read and ${sources.length === 1 ? 'holds' : 'hold'} no release.`,
+    action: sourcesPath ? { path: sourcesPath, name: 'See the sources' } : undefined,
+  });
+}

@@ -1,0 +1,99 @@
+// The filters above a release list: a GET form, so that every filtered list has an address.
+import type { z } from 'zod';
+import type { FeedFilter } from '../../catalog/releases/feed-query.ts';
+import { KINDS, type Kind, SOURCE_TYPES, type SourceType } from '../../contract/enums.ts';
+import { flag, oneOf, text } from '../../contract/query.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icon.ts';
+import { sourceTypeWord } from './source-type.ts';
+
+export const RANGES = { '30d': '30 d', '3m': '3 m', '1y': '1 y', all: 'All' } as const;
+export type Range = keyof typeof RANGES;
+
+const RANGE_DAYS: Record<Exclude<Range, 'all'>, number> = { '30d': 30, '3m': 91, '1y': 365 };
+const RANGE_NAMES = ['30d', '3m', '1y', 'all'] as const satisfies readonly Range[];
+
+export const listQuery = {
+  q: text({ max: 200 }),
+  kind: oneOf(KINDS),
+  source_type: oneOf(SOURCE_TYPES),
+  include_prereleases: flag(),
+  range: oneOf(RANGE_NAMES),
+  cursor: text({ max: 100_000 }),
+};
+
+export type ListQuery = z.output<z.ZodObject<typeof listQuery>>;
+
+export const KIND_WORDS: Record<Kind, string> = {
+  platform: 'Platform',
+  sdk: 'SDK',
+  mobile: 'Mobile app',
+  desktop: 'Desktop app',
+  docs: 'Docs',
+  integration: 'Integration',
+  tool: 'Tool',
+};
+
+export function filterOf(query: ListQuery, now: number): FeedFilter {
+  const days = query.range && query.range !== 'all' ? RANGE_DAYS[query.range] : null;
+  return {
+    q: query.q || undefined,
+    kind: query.kind,
+    sourceTypes: query.source_type ? [query.source_type] : undefined,
+    includePrereleases: query.include_prereleases ?? false,
+    since: days === null ? null : new Date(now - days * 86_400_000).toISOString(),
+  };
+}
+
+// The filters that hide something, in the words of the form.
+export function activeFilters(query: ListQuery): string[] {
+  return [
+    query.q ? `“${query.q}”` : '',
+    query.kind ? KIND_WORDS[query.kind] : '',
+    query.source_type ? sourceTypeWord(query.source_type) : '',
+    query.range && query.range !== 'all' ? `last ${RANGES[query.range]}` : '',
+  ].filter(Boolean);
+}
+
+// Kinds and types are offered where a list can hold more than one of them.
+export function filterRow(query: ListQuery, offer: { kinds?: boolean; types?: boolean } = {}): Html {
+  const range = query.range ?? 'all';
+  return html`<details class="filters"><summary>${icon('filter')}Filter</summary><form class="filter-row" data-form="filter" method="get" role="search" aria-label="Filter releases">
+<div class="searchbox">${icon('filter')}<label class="sr" for="f-q">Filter by text</label><input class="input" id="f-q" name="q" type="search" placeholder="Filter by text" value="${query.q ?? ''}"></div>
+${
+  offer.kinds
+    ? select(
+        'kind',
+        'Kind',
+        'Any kind',
+        KINDS.map((kind) => [kind, KIND_WORDS[kind]]),
+        query.kind,
+      )
+    : ''
+}
+${
+  offer.types
+    ? select(
+        'source_type',
+        'Source type',
+        'Any source',
+        SOURCE_TYPES.map((type: SourceType) => [type, sourceTypeWord(type)]),
+        query.source_type,
+      )
+    : ''
+}
+<label class="check"><input type="checkbox" name="include_prereleases" value="true"${query.include_prereleases ? html` checked` : ''}> Pre-releases</label>
+<fieldset class="segmented"><legend class="sr">Range</legend>${RANGE_NAMES.map((name) => html`<label><input type="radio" name="range" value="${name}"${name === range ? html` checked` : ''}>${RANGES[name]}</label>`)}</fieldset>
+<button class="btn" type="submit">Apply</button>
+</form></details>`;
+}
+
+function select(
+  name: string,
+  label: string,
+  any: string,
+  options: readonly (readonly [string, string])[],
+  chosen?: string,
+): Html {
+  return html`<label class="sr" for="f-${name}">${label}</label><select class="select" id="f-${name}" name="${name}"><option value="">${any}</option>${options.map(([value, words]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${words}</option>`)}</select>`;
+}

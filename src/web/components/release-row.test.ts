@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { rowSummary, rowTitle } from './release-row.ts';
+
+const item = (titleShort: string | null, summary: string) => ({
+  titleShort,
+  titleGenerated: null,
+  title: 'Title',
+  version: '1.0.0',
+  summary,
+});
+
+describe('a row', () => {
+  it('completes a title that was cut from the first clause of the summary', () => {
+    const row = item(
+      'Corrected the message shown when replaying…',
+      'Corrected the message shown when replaying a topic fails; Fixed a hang',
+    );
+    assert.equal(rowTitle(row), 'Corrected the message shown when replaying a topic fails');
+    assert.equal(rowSummary(row), 'Fixed a hang');
+  });
+
+  it('keeps the mark of a cut title that the summary does not continue', () => {
+    assert.equal(rowTitle(item('Something that goes on…', 'Other words')), 'Something that goes on…');
+  });
+
+  it('does not repeat the title in the summary', () => {
+    assert.equal(
+      rowSummary(item('Removed the short form', 'Removed the short form; Renamed an option')),
+      'Renamed an option',
+    );
+    assert.equal(rowSummary(item('Removed the short form', 'Removed the short form.')), '');
+    assert.equal(
+      rowSummary(item('Cost estimates', 'You can now use cost estimates.')),
+      'You can now use cost estimates.',
+    );
+  });
+
+  it('falls back to what the publisher wrote', () => {
+    assert.equal(rowTitle(item(null, '')), 'Title');
+    assert.equal(rowTitle({ ...item(null, ''), title: '' }), '1.0.0');
+  });
+});

@@ -1,0 +1,70 @@
+// The head, tabs and side panel that the pages of a source share.
+import type { SourceDetail } from '../../contract/source.ts';
+import type { Shell } from '../frame/shell.ts';
+import { orgPath, outsideUrl, productPath, sourcePath } from '../links.ts';
+import { OUTCOME_WORDS } from './empty-list.ts';
+import { healthMark, healthOf, lastCheck } from './health.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icon.ts';
+import { entityNotice, noticeBox } from './notice.ts';
+import { crumbs, facts, tabs } from './parts.ts';
+import { sourceTypeMark } from './source-type.ts';
+import { ago, exact, lasting, longDate, shortDate, timeMark } from './time.ts';
+import { versionMark } from './version.ts';
+
+export type SourceTab = 'releases' | 'highlights' | 'changelog';
+
+export function sourceTrail(source: SourceDetail): { name: string; path: string }[] {
+  const trail = [{ name: 'Catalog', path: '/catalog' }];
+  if (source.orgSlug && source.orgName) trail.push({ name: source.orgName, path: orgPath(source.orgSlug) });
+  if (source.orgSlug && source.productSlug && source.productName && source.productSlug !== source.slug) {
+    trail.push({ name: source.productName, path: productPath(source.orgSlug, source.productSlug) });
+  }
+  return trail;
+}
+
+export function sourceHead(source: SourceDetail, current: SourceTab, shell: Shell): Html {
+  const path = sourcePath(source.orgSlug, source.slug);
+  const address = outsideUrl(source.url);
+  const list = [
+    { name: 'Releases', path, count: source.releaseCount, current: current === 'releases' },
+    { name: 'Highlights', path: `${path}/highlights`, current: current === 'highlights' },
+    ...(source.hasChangelogFile
+      ? [{ name: 'Changelog', path: `${path}/changelog`, current: current === 'changelog' }]
+      : []),
+  ];
+  return html`${crumbs(sourceTrail(source), source.name)}
+<header class="entity"><div class="entity-text"><h1>${source.name}</h1><p class="cluster">${sourceTypeMark(source.type)}${address ? html`<a href="${address}" rel="nofollow noopener noreferrer">${address.replace(/^https?:\/\//, '')} ${icon('external')}</a>` : ''}${source.stars === null ? '' : html`<span class="stype">${icon('star')}${source.stars.toLocaleString('en')}</span>`}${healthMark(source, shell.now)}</p></div></header>
+${entityNotice(source.notice)}${warning(source, shell.now)}${tabs(source.name, list)}`;
+}
+
+// The service says so itself where what it shows may be incomplete.
+function warning(source: SourceDetail, now: number): Html {
+  const { health } = healthOf(source, now);
+  const checked = lastCheck(source);
+  if (health === 'failing') {
+    const { since, outcome, nextCheckAt } = source.fetchState;
+    const why = OUTCOME_WORDS[outcome ?? ''] ?? 'it could not be read';
+    const next = nextCheckAt ? ` The next try is at ${exact(nextCheckAt)} UTC.` : '';
+    return noticeBox(
+      'critical',
+      `This source has not been readable${since ? ` since ${longDate(since)}` : ''}: ${why}. Releases may be missing.${next}`,
+    );
+  }
+  if (health === 'stale' && checked)
+    return noticeBox('warning', `No check for ${lasting(checked, now)}. Releases may be missing.`);
+  return '';
+}
+
+export function sourceFacts(source: SourceDetail, shell: Shell): Html {
+  const { nextCheckAt } = source.fetchState;
+  return html`<section><h2>Facts</h2>${facts([
+    ['Latest', source.latestVersion ? versionMark(source.latestVersion) : ago(source.latestDate, shell.now)],
+    ['Releases', source.releaseCount.toLocaleString('en')],
+    ['Last 30 days', source.releasesLast30Days.toLocaleString('en')],
+    ['Usual gap', source.medianGapDays === null ? '' : `${source.medianGapDays.toLocaleString('en')} days`],
+    ['Last checked', ago(lastCheck(source), shell.now)],
+    ['Next check', ago(nextCheckAt, shell.now)],
+    ['Tracking since', timeMark(source.trackingSince, shortDate(source.trackingSince))],
+  ])}</section>`;
+}

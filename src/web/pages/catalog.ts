@@ -1,0 +1,67 @@
+// /catalog: organizations and their products from A to Z.
+import { listOrgs } from '../../catalog/orgs/list.ts';
+import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
+import { flag, lenientText, pageNumber, text } from '../../contract/query.ts';
+import { type Html, html, plural } from '../components/html.ts';
+import { icon } from '../components/icon.ts';
+import { categoryName } from '../components/org-frame.ts';
+import { orgRow } from '../components/org-row.ts';
+import { empty, pager } from '../components/parts.ts';
+import { withQuery } from '../links.ts';
+import { page } from '../page.ts';
+
+const PAGE_SIZE = 200;
+
+export const catalogPage = page({
+  path: '/catalog',
+  query: { q: text({ max: 200 }), category: lenientText(), empty: flag(), page: pageNumber() },
+  load: async (ctx, { query }) => {
+    const [orgs, categories] = await Promise.all([
+      listOrgs(ctx, {
+        page: query.page ?? 1,
+        limit: PAGE_SIZE,
+        q: query.q,
+        category: query.category,
+        includeEmpty: query.empty ?? false,
+      }),
+      listCategories(ctx),
+    ]);
+    return { orgs, categories };
+  },
+  show: ({ orgs, categories }, shell, { query }) => {
+    const { page: current, totalPages, totalItems } = orgs.pagination;
+    const hidden = orgs.meta.emptyOrgCount;
+    const letters = byLetter(orgs.items);
+    return {
+      name: 'catalog',
+      head: {
+        title: 'Catalog',
+        description: `All ${plural(totalItems, 'organization')} whose releases this registry reads.`,
+        canonical: '/catalog',
+        robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+      },
+      body: html`<h1>Catalog</h1><p class="lede">${plural(totalItems, 'organization')}${hidden > 0 && !query.empty ? html`, and <a href="${withQuery('/catalog', shell.query, { empty: '1', page: null })}">${hidden.toLocaleString('en')} without a release</a>` : ''}</p>
+<form class="filter-row" data-form="filter" method="get" role="search" aria-label="Filter organizations"><div class="searchbox">${icon('filter')}<label class="sr" for="f-q">Filter by name</label><input class="input" id="f-q" name="q" type="search" placeholder="Filter by name" value="${query.q ?? ''}"></div><label class="sr" for="f-category">Category</label><select class="select" id="f-category" name="category"><option value="">Any category</option>${categories.map(({ slug }) => html`<option value="${slug}"${slug === query.category ? html` selected` : ''}>${categoryName(slug)}</option>`)}</select><button class="btn" type="submit">Apply</button></form>
+${letters.length > 0 ? alphabet(letters.map(({ letter }) => letter)) : empty({ title: 'Nothing matches these filters', text: `No organization is named like that${query.category ? ' in this category' : ''}.`, action: { path: '/catalog', name: 'Clear the filters' } })}
+${letters.map(({ letter, orgs: list }) => html`<section class="letter" id="${anchor(letter)}"><h2>${letter}</h2><div>${list.map((org) => orgRow(org, shell.now))}</div></section>\n`)}
+${totalPages > 1 ? pager(`Page ${current} of ${totalPages}`, current < totalPages ? { path: withQuery('/catalog', shell.query, { page: String(current + 1) }), name: 'Next' } : null) : ''}`,
+    };
+  },
+});
+
+export function byLetter<T extends { name: string }>(items: readonly T[]): { letter: string; orgs: T[] }[] {
+  const groups = new Map<string, T[]>();
+  for (const item of [...items].sort((a, b) => a.name.localeCompare(b.name, 'en'))) {
+    const first = item.name.normalize('NFD').charAt(0).toUpperCase();
+    const letter = /[A-Z]/.test(first) ? first : '#';
+    groups.set(letter, [...(groups.get(letter) ?? []), item]);
+  }
+  return [...groups].map(([letter, orgs]) => ({ letter, orgs })).sort((a, b) => a.letter.localeCompare(b.letter));
+}
+
+const anchor = (letter: string) => (letter === '#' ? 'letter-other' : `letter-${letter.toLowerCase()}`);
+
+function alphabet(present: readonly string[]): Html {
+  const letters = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  return html`<nav class="az" aria-label="Letters">${letters.map((letter) => (present.includes(letter) ? html`<a href="#${anchor(letter)}">${letter}</a>` : html`<span aria-hidden="true">${letter}</span>`))}</nav>`;
+}

@@ -1,0 +1,73 @@
+// /categories and /categories/{slug}: what the registry holds, by what it is for.
+
+import { categoryDetail } from '../../catalog/taxonomy/category-detail.ts';
+import { categoryFeed } from '../../catalog/taxonomy/category-feed.ts';
+import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
+import { categoryOfPath } from '../../catalog/taxonomy/resolve-category.ts';
+import { emptyReleases } from '../components/empty-list.ts';
+import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
+import { html, plural } from '../components/html.ts';
+import { takeAway } from '../components/org-frame.ts';
+import { crumbs, pager } from '../components/parts.ts';
+import { releaseList } from '../components/release-list.ts';
+import { taxonomyList } from '../components/taxonomy-list.ts';
+import { breadcrumbs } from '../frame/head.ts';
+import { categoryPath, withQuery } from '../links.ts';
+import { page } from '../page.ts';
+
+const ROWS = 30;
+
+export const categoriesPage = page({
+  path: '/categories',
+  load: async (ctx) => ({ categories: await listCategories(ctx) }),
+  show: ({ categories }) => ({
+    name: 'categories',
+    head: {
+      title: 'Categories',
+      description: 'Organizations and products by what they are for.',
+      canonical: '/categories',
+    },
+    body: html`<h1>Categories</h1><p class="lede">Organizations and products by what they are for.</p><div class="block cards">${categories.map(({ slug, name, description, orgCount, productCount }) => html`<a class="card" href="${categoryPath(slug)}"><h2><span>${name}</span></h2>${description ? html`<p>${description}</p>` : ''}<p>${plural(orgCount, 'organization')}, ${plural(productCount, 'product')}</p></a>`)}</div>`,
+  }),
+});
+
+export const categoryPage = page({
+  path: '/categories/{slug}',
+  query: listQuery,
+  load: async (ctx, { params, query }) => {
+    const category = await categoryOfPath(ctx, params.slug ?? '');
+    const [detail, feed] = await Promise.all([
+      categoryDetail(ctx, category),
+      categoryFeed(ctx, {
+        category,
+        filter: filterOf(query, ctx.clock().getTime()),
+        page: { cursor: query.cursor, limit: ROWS, includeContent: false },
+      }),
+    ]);
+    return { detail, feed };
+  },
+  show: ({ detail, feed }, shell, { query }) => {
+    const path = categoryPath(detail.slug);
+    const next = feed.pagination.nextCursor;
+    return {
+      name: 'category',
+      head: {
+        title: detail.name,
+        description: detail.description,
+        canonical: path,
+        forms: ['json', 'md', 'atom'],
+        robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+        jsonLd: [
+          { '@type': 'CollectionPage', name: detail.name },
+          breadcrumbs(shell, [
+            { name: 'Categories', path: '/categories' },
+            { name: detail.name, path },
+          ]),
+        ],
+      },
+      body: html`${crumbs([{ name: 'Categories', path: '/categories' }], detail.name)}<header class="entity"><div class="entity-text"><h1>${detail.name}</h1>${detail.description ? html`<p class="lede">${detail.description}</p>` : ''}</div></header>
+<div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${feed.releases.length > 0 ? releaseList(feed.releases, { now: shell.now, lead: 'avatar' }) : emptyReleases({ name: detail.name, path, query, total: 0, sources: [] })}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
+<aside class="panel" aria-label="In this category">${taxonomyList(detail)}${takeAway(path, ['atom', 'json', 'md'])}</aside></div>`,
+    };
+  },
+});

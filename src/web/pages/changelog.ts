@@ -1,0 +1,55 @@
+// /{org}/{source}/changelog: a tracked file in windows, with its headings beside it.
+import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
+import { resolveSource } from '../../catalog/resolve.ts';
+import { sourceDetail } from '../../catalog/sources/detail.ts';
+import { limitLike, text } from '../../contract/query.ts';
+import { html } from '../components/html.ts';
+import { renderedNotes } from '../components/prose.ts';
+import { sourceHead, sourceTrail } from '../components/source-frame.ts';
+import { exact, timeMark } from '../components/time.ts';
+import { breadcrumbs } from '../frame/head.ts';
+import { outsideUrl, sourcePath, withQuery } from '../links.ts';
+import { page } from '../page.ts';
+
+const WINDOW = 20_000;
+
+export const changelogPage = page({
+  path: '/{org}/{source}/changelog',
+  query: { path: text({ max: 500 }), offset: limitLike({ default: 0, min: 0, max: 100_000_000 }) },
+  load: async (ctx, { params: { org = '', source = '' }, query }) => {
+    const found = await resolveSource(ctx, { org, source });
+    const [detail, slice] = await Promise.all([
+      sourceDetail(ctx, found, { filter: {}, page: { limit: 1, includeContent: false }, number: 1 }),
+      readChangelogSlice(ctx, { org, source }, { path: query.path, offset: query.offset, limit: WINDOW }),
+    ]);
+    return { source: detail, slice, notes: await renderedNotes({ content: slice.content, url: slice.rawUrl }) };
+  },
+  show: ({ source, slice, notes }, shell, { query }) => {
+    const path = `${sourcePath(source.orgSlug, source.slug)}/changelog`;
+    const previous = query.offset > 0 ? Math.max(0, query.offset - WINDOW) : null;
+    const last = Math.min(slice.totalChars, slice.offset + slice.content.length);
+    const link = (offset: number) => withQuery(path, shell.query, { offset: String(offset) });
+    return {
+      name: 'changelog',
+      head: {
+        title: `${source.name} changelog`,
+        description: `${slice.filename} of ${source.name}, as its repository holds it.`,
+        canonical: path,
+        robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+        jsonLd: [
+          breadcrumbs(shell, [
+            ...sourceTrail(source),
+            { name: source.name, path: sourcePath(source.orgSlug, source.slug) },
+            { name: 'Changelog', path },
+          ]),
+        ],
+      },
+      body: html`${sourceHead(source, 'changelog', shell)}
+<div class="sheet">${notes.headings.length > 1 ? html`<nav class="toc" aria-label="In this part"><h2>In this part</h2>${notes.headings.map(({ id, name }) => html`<a href="#${id}">${name}</a>`)}</nav>` : ''}
+<article class="article" id="passage"><h2 class="sr">${slice.filename}</h2><div class="prose">${notes.html}</div>
+<nav class="pager" aria-label="Parts of the file"><span>Characters ${slice.offset.toLocaleString('en')} to ${last.toLocaleString('en')} of ${slice.totalChars.toLocaleString('en')}</span><span class="actions">${previous === null ? '' : html`<a class="btn" href="${link(previous)}" rel="prev">Previous</a>`}${slice.nextOffset === null ? '' : html`<a class="btn" href="${link(slice.nextOffset)}" rel="next">Next</a>`}</span></nav></article>
+<aside class="panel" aria-label="The file"><section><h2>Files</h2><ul class="linklist">${slice.files.map((file) => html`<li><a href="${withQuery(path, new URLSearchParams(), { path: file.path })}"${file.path === slice.path ? html` aria-current="page"` : ''}>${file.path}</a></li>`)}</ul></section>
+<section><h2>Where it comes from</h2><p>${outsideUrl(slice.url) ? html`<a href="${slice.url}" rel="nofollow noopener noreferrer">${slice.filename}</a>, ` : ''}read ${timeMark(slice.fetchedAt, exact(slice.fetchedAt))} UTC</p></section></aside></div>`,
+    };
+  },
+});

@@ -1,0 +1,25 @@
+// Pages for what went wrong: what happened, and where to go on. They never show more than that.
+import { html } from '../components/html.ts';
+import { icon } from '../components/icon.ts';
+import type { Page } from '../frame/document.ts';
+
+const WORDS: Record<number, { title: string; text: string }> = {
+  400: { title: 'This address cannot be read', text: 'A part of it is not what the page expects.' },
+  403: { title: 'This is not open to you', text: 'Sign in with an account that may see it.' },
+  404: { title: 'Nothing is here', text: 'The page may have moved, or what it showed was withdrawn.' },
+  405: { title: 'This page cannot be used like that', text: 'Go back and try again from the page itself.' },
+  429: { title: 'Too many requests', text: 'Wait a minute and try again.' },
+  500: { title: 'Something broke on our side', text: 'It has been noted. Try again in a moment.' },
+  503: { title: 'The registry is busy or being repaired', text: 'Try again in a moment.' },
+};
+
+export function errorPage(status: number, message?: string): Page {
+  const fallback = status >= 500 ? WORDS[500] : WORDS[400];
+  const { title, text } = WORDS[status] ?? fallback ?? { title: 'Something went wrong', text: '' };
+  return {
+    name: 'error',
+    head: { title, robots: 'noindex, follow' },
+    body: html`<div class="lost"><p class="big" aria-hidden="true">${status}</p><h1>${title}</h1><p class="lede">${message ?? text}</p>
+<form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search</label><input class="input" id="q" name="q" type="search" placeholder="A product, a version, an option"></form><p><a href="/">Home</a></p></div>`,
+  };
+}

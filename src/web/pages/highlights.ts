@@ -1,0 +1,71 @@
+// /{org}/{source}/highlights: what a source brought lately, and month by month.
+import { resolveSource } from '../../catalog/resolve.ts';
+import { sourceDetail } from '../../catalog/sources/detail.ts';
+import type { SummaryText } from '../../contract/source.ts';
+import { type Html, html, plural } from '../components/html.ts';
+import { empty } from '../components/parts.ts';
+import { renderedNotes } from '../components/prose.ts';
+import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
+import { longDate } from '../components/time.ts';
+import { breadcrumbs } from '../frame/head.ts';
+import { sourcePath } from '../links.ts';
+import { page } from '../page.ts';
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+export const highlightsPage = page({
+  path: '/{org}/{source}/highlights',
+  load: async (ctx, { params: { org = '', source = '' } }) => {
+    const found = await resolveSource(ctx, { org, source });
+    const detail = await sourceDetail(ctx, found, { filter: {}, page: { limit: 1, includeContent: false }, number: 1 });
+    const { rolling, monthly } = detail.summaries;
+    const summaries = [...(rolling ? [rolling] : []), ...monthly];
+    const texts = await Promise.all(summaries.map(({ summary }) => renderedNotes({ content: summary, url: null })));
+    return {
+      source: detail,
+      sections: summaries.map((summary, index) => ({ summary, text: texts[index]?.html ?? '' })),
+    };
+  },
+  show: ({ source, sections }, shell) => {
+    const path = sourcePath(source.orgSlug, source.slug);
+    return {
+      name: 'highlights',
+      head: {
+        title: `${source.name} highlights`,
+        description: sections[0]?.summary.summary,
+        canonical: `${path}/highlights`,
+        jsonLd: [
+          breadcrumbs(shell, [
+            ...sourceTrail(source),
+            { name: source.name, path },
+            { name: 'Highlights', path: `${path}/highlights` },
+          ]),
+        ],
+      },
+      body: html`${sourceHead(source, 'highlights', shell)}
+<div class="cols"><div class="article">${sections.length > 0 ? sections.map(section) : empty({ title: 'No highlights yet', text: 'A summary is made once a month has enough releases.', action: { path, name: 'See the releases' } })}</div>
+<aside class="panel" aria-label="About ${source.name}">${sourceFacts(source, shell)}</aside></div>`,
+    };
+  },
+});
+
+function section({ summary, text }: { summary: SummaryText; text: Html }): Html {
+  const heading =
+    summary.type === 'rolling'
+      ? `The last ${summary.windowDays ?? 90} days`
+      : `${MONTHS[summary.month - 1]} ${summary.year}`;
+  return html`<section class="block first"><h2>${heading}</h2><div class="prose">${text}</div><p class="who">Taken from ${plural(summary.releaseCount, 'release')} on ${longDate(summary.generatedAt)}</p></section>`;
+}

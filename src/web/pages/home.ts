@@ -1,0 +1,126 @@
+// /: the question, the numbers as a sentence, two tools, and what came in last.
+import { listCollections } from '../../catalog/collections/list.ts';
+import { listOrgs } from '../../catalog/orgs/list.ts';
+import { readStats } from '../../catalog/registry/stats.ts';
+import { latestReleases } from '../../catalog/releases/latest.ts';
+import { oneOf } from '../../contract/query.ts';
+import type { FeedItem } from '../../contract/release.ts';
+import { avatar } from '../components/avatar.ts';
+import { type Html, html } from '../components/html.ts';
+import { icon } from '../components/icon.ts';
+import { siteNotice } from '../components/notice.ts';
+import { command, empty, pager } from '../components/parts.ts';
+import { releaseList } from '../components/release-list.ts';
+import { sparkline } from '../components/sparkline.ts';
+import { ago } from '../components/time.ts';
+import type { Shell } from '../frame/shell.ts';
+import { collectionPath, orgPath } from '../links.ts';
+import { page } from '../page.ts';
+
+const SHOWN = 20;
+const READ = 100;
+const SORTS = ['name', 'recent', 'latest'] as const;
+
+type Sort = (typeof SORTS)[number];
+
+// One release per product keeps a single busy project from filling the page.
+export function onePerProduct(releases: readonly FeedItem[], most: number): FeedItem[] {
+  const seen = new Set<string>();
+  return releases
+    .filter(({ org, product, source }) => {
+      const key = `${org?.id ?? ''}/${product?.id ?? source.id}`;
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    })
+    .slice(0, most);
+}
+
+export const homePage = page({
+  path: '/',
+  query: { sort: oneOf(SORTS) },
+  load: async (ctx) => {
+    const [stats, latest, collections, orgs] = await Promise.all([
+      readStats(ctx, { days: 1 }),
+      latestReleases(ctx, {}, {}, { limit: READ, includeContent: false }),
+      listCollections(ctx, { page: 1, limit: 100 }),
+      listOrgs(ctx, { page: 1, limit: 50, featured: true }),
+    ]);
+    return {
+      totals: stats.totals,
+      latest: onePerProduct(latest.releases, SHOWN),
+      collections: collections.items.filter(({ isFeatured }) => isFeatured).slice(0, 6),
+      orgs: orgs.items,
+    };
+  },
+  show: ({ totals, latest, collections, orgs }, shell, { query }) => ({
+    name: 'home',
+    head: {
+      title: 'What changed, and does it break you?',
+      description: 'A public registry of software changelogs: who released what, when, and whether it breaks anything.',
+      canonical: '/',
+      forms: ['json', 'atom'],
+      robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+      jsonLd: [
+        {
+          '@type': 'WebSite',
+          name: shell.siteName,
+          url: `${shell.webUrl}/`,
+          potentialAction: {
+            '@type': 'SearchAction',
+            target: `${shell.webUrl}/search?q={query}`,
+            'query-input': 'required name=query',
+          },
+        },
+      ],
+    },
+    body: html`${shell.notice?.placement === 'home' ? siteNotice(shell.notice) : ''}<div class="home-top">
+<div class="hero"><h1>What changed, and does it break you?</h1>
+<p class="lede">${numbers(totals)}</p>
+<form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search releases, products and changelogs</label><input class="input" id="q" name="q" type="search" placeholder="A product, a version, an option that was renamed"></form></div>
+<form class="upgrade" data-form="whats-changed" action="/whats-changed" method="get"><h2>Check an upgrade</h2>
+<div class="field"><label for="u-p">Package</label><input class="input mono" id="u-p" name="package" required></div>
+<div class="pair"><div class="field"><label for="u-f">From</label><input class="input mono" id="u-f" name="from" required></div><div class="field"><label for="u-t">To</label><input class="input mono" id="u-t" name="to" value="latest" required></div></div>
+<div class="cluster"><button class="btn primary" type="submit">What’s changed</button><a class="small" href="/whats-changed#paste">or paste a lockfile</a></div></form>
+</div>
+<div class="cols"><div>
+<div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
+${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : empty({ title: 'Nothing here yet', text: 'This registry holds no release. Add a source, or start it with the demo data.', action: { path: '/docs/self-hosting', name: 'How to fill it' } })}
+${latest.length > 0 ? pager(`${latest.length} newest, at most one per product`, { path: '/live', name: 'All latest' }) : ''}
+</div>
+<aside class="panel" aria-label="Collections and tools">
+${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="mini">${collections.map(({ slug, name, memberCount, description }) => html`<li><a href="${collectionPath(slug)}">${name}</a><span class="muted small">${memberCount}</span>${description ? html`<span class="sub">${description}</span>` : ''}</li>`)}</ul></section>` : ''}
+<section><h2>In a terminal</h2>${command('registry whats-changed <package> <from> <to>', 'Check an upgrade in a terminal')}</section>
+<section><h2>For agents</h2>${command(`${shell.webUrl}/mcp`, 'Address of the MCP server')}<p class="small"><a href="/docs/mcp">How to connect</a></p></section>
+</aside></div>
+${orgs.length > 0 ? featured(orgs, query.sort ?? 'name', shell) : ''}`,
+  }),
+});
+
+function numbers(totals: { releases: number; sources: number; organizations: number; releasesInPeriod: number }): Html {
+  const bold = (value: number) => html`<b>${value.toLocaleString('en')}</b>`;
+  return html`${bold(totals.releases)} releases from ${bold(totals.sources)} sources of ${bold(totals.organizations)} organizations. ${bold(totals.releasesInPeriod)} came in during the last 24 hours.`;
+}
+
+type Org = Awaited<ReturnType<typeof listOrgs>>['items'][number];
+
+const COLUMNS: { sort: Sort; name: string }[] = [
+  { sort: 'name', name: 'Organization' },
+  { sort: 'latest', name: 'Latest' },
+  { sort: 'recent', name: '30 days' },
+];
+
+const ORDERS: Record<Sort, (a: Org, b: Org) => number> = {
+  name: (a, b) => a.name.localeCompare(b.name, 'en'),
+  recent: (a, b) => b.recentReleaseCount - a.recentReleaseCount,
+  latest: (a, b) => (b.lastActivity ?? '').localeCompare(a.lastActivity ?? ''),
+};
+
+function featured(orgs: readonly Org[], sort: Sort, { now }: Shell): Html {
+  const heading = ({ sort: by, name }: (typeof COLUMNS)[number]) =>
+    html`<th scope="col"${by === sort ? html` aria-sort="${by === 'name' ? 'ascending' : 'descending'}"` : ''}><a href="/?sort=${by}#featured">${name}</a></th>`;
+  const [organization, latest, recent] = COLUMNS.map(heading);
+  const row = (org: Org) =>
+    html`<tr><th scope="row"><span class="cluster">${avatar(org.name, org.avatarUrl, 'm')}<a class="plain" href="${orgPath(org.slug)}">${org.name}</a></span></th><td class="muted plainly">${org.description ?? ''}</td><td data-th="Latest" class="when small">${ago(org.lastActivity, now)}</td><td data-th="30 days">${sparkline(org.sparkline)}</td><td data-th="Releases" class="num">${org.releaseCount.toLocaleString('en')}</td></tr>\n`;
+  return html`<section class="block" id="featured"><h2>Featured organizations</h2><div class="table-wrap"><table class="table stacked mid"><thead><tr>${organization}<th scope="col">What it makes</th>${latest}${recent}<th scope="col" class="num">Releases</th></tr></thead><tbody>${[...orgs].sort(ORDERS[sort]).map(row)}</tbody></table></div></section>`;
+}

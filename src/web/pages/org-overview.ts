@@ -1,0 +1,62 @@
+// /{org}/overview: what an organization has been doing, in cited statements, with its year beside them.
+import { orgHeatmap } from '../../catalog/activity/heatmap.ts';
+import { orgActivity } from '../../catalog/activity/weekly.ts';
+import { orgDetail } from '../../catalog/orgs/detail.ts';
+import { citedText } from '../components/cited-text.ts';
+import { heatmap } from '../components/heatmap.ts';
+import { html, plural } from '../components/html.ts';
+import { orgFacts, orgHead, takeAway } from '../components/org-frame.ts';
+import { empty } from '../components/parts.ts';
+import { longDate } from '../components/time.ts';
+import { plotRange, weeklyBars } from '../components/weekly-bars.ts';
+import { breadcrumbs } from '../frame/head.ts';
+import { orgPath } from '../links.ts';
+import { page } from '../page.ts';
+
+export const orgOverviewPage = page({
+  path: '/{org}/overview',
+  load: async (ctx, { params }) => {
+    const org = params.org ?? '';
+    const [detail, activity, year] = await Promise.all([
+      orgDetail(ctx, { org }),
+      orgActivity(ctx, { org, range: plotRange(ctx.clock().getTime()) }),
+      orgHeatmap(ctx, { org }),
+    ]);
+    return { org: detail, activity, year };
+  },
+  show: ({ org, activity, year }, shell) => {
+    const path = orgPath(org.slug);
+    const { overview } = org;
+    return {
+      name: 'org-overview',
+      head: {
+        title: `${org.name} overview`,
+        description: overview?.content ?? org.description,
+        canonical: `${path}/overview`,
+        forms: overview ? ['json', 'md'] : [],
+        jsonLd: [
+          breadcrumbs(shell, [
+            { name: 'Catalog', path: '/catalog' },
+            { name: org.name, path },
+            { name: 'Overview', path: `${path}/overview` },
+          ]),
+        ],
+      },
+      body: html`${orgHead(org, 'overview')}
+<div class="cols"><div class="article"><h2 class="sr">Overview</h2>${
+        overview
+          ? html`${citedText(overview)}<p class="who">Taken from ${plural(overview.releaseCount, 'release')} on ${longDate(overview.generatedAt)}</p>`
+          : empty({
+              title: 'No overview yet',
+              text:
+                org.releaseCount > 0
+                  ? 'An overview is made of cited releases once enough of them are known.'
+                  : `The registry knows no release of ${org.name}.`,
+              action: { path, name: 'See the releases' },
+            })
+      }
+<section class="block"><h2>Releases by week</h2>${weeklyBars(activity.aggregateWeekly, plotRange(shell.now))}</section></div>
+<aside class="panel" aria-label="About ${org.name}"><section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>${orgFacts(org, shell)}${overview ? takeAway(`${path}/overview`, ['json', 'md']) : ''}</aside></div>`,
+    };
+  },
+});

@@ -1,0 +1,72 @@
+// /{org}/sources: where the registry reads an organization's releases, and how that goes.
+import { orgDetail } from '../../catalog/orgs/detail.ts';
+import type { OrgDetail } from '../../contract/org.ts';
+import { healthMark, lastCheck } from '../components/health.ts';
+import { type Html, html, plural } from '../components/html.ts';
+import { orgHead } from '../components/org-frame.ts';
+import { empty } from '../components/parts.ts';
+import { sourceTypeMark } from '../components/source-type.ts';
+import { ago } from '../components/time.ts';
+import { versionMark } from '../components/version.ts';
+import { breadcrumbs } from '../frame/head.ts';
+import { orgPath, productPath, sourcePath } from '../links.ts';
+import { page } from '../page.ts';
+
+type Source = OrgDetail['sources'][number];
+
+export const orgSourcesPage = page({
+  path: '/{org}/sources',
+  load: async (ctx, { params }) => ({ org: await orgDetail(ctx, { org: params.org ?? '' }) }),
+  show: ({ org }, shell) => {
+    const path = orgPath(org.slug);
+    const groups = byProduct(org.sources);
+    return {
+      name: 'org-sources',
+      head: {
+        title: `${org.name} sources`,
+        description: `Where this registry reads the releases of ${org.name}, and when it last did.`,
+        canonical: `${path}/sources`,
+        jsonLd: [
+          breadcrumbs(shell, [
+            { name: 'Catalog', path: '/catalog' },
+            { name: org.name, path },
+            { name: 'Sources', path: `${path}/sources` },
+          ]),
+        ],
+      },
+      body: html`${orgHead(org, 'sources')}
+${groups.length === 0 ? html`<div class="block">${empty({ title: `The registry does not follow ${org.name} yet`, text: 'No source of it is known here.' })}</div>` : groups.map((group) => section(group, org.slug, shell.now))}`,
+    };
+  },
+});
+
+interface Group {
+  product: { slug: string; name: string } | null;
+  sources: Source[];
+}
+
+function byProduct(sources: readonly Source[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const source of sources) {
+    const { productSlug, productName } = source;
+    const group = groups.get(productSlug ?? '') ?? {
+      product: productSlug && productName ? { slug: productSlug, name: productName } : null,
+      sources: [],
+    };
+    group.sources.push(source);
+    groups.set(productSlug ?? '', group);
+  }
+  return [...groups.values()].sort((a, b) =>
+    (a.product?.name ?? '\uffff').localeCompare(b.product?.name ?? '\uffff', 'en'),
+  );
+}
+
+function section({ product, sources }: Group, orgSlug: string, now: number): Html {
+  const heading = product
+    ? html`<a class="plain" href="${productPath(orgSlug, product.slug)}">${product.name}</a>`
+    : 'Without a product';
+  return html`<section class="block"><h2>${heading}</h2><div class="table-wrap"><table class="table stacked"><caption class="sr">${plural(sources.length, 'source')}</caption><thead><tr><th scope="col">Source</th><th scope="col">Type</th><th scope="col">Latest</th><th scope="col">Last check</th><th scope="col">Next check</th><th scope="col">Health</th></tr></thead><tbody>${sources.map(
+    (source) =>
+      html`<tr><th scope="row"><a class="plain" href="${sourcePath(source.orgSlug, source.slug)}">${source.name}</a></th><td data-th="Type">${sourceTypeMark(source.type)}</td><td data-th="Latest">${versionMark(source.latestVersion)} ${ago(source.latestDate, now)}</td><td data-th="Last check" class="when">${ago(lastCheck(source), now) || 'never'}</td><td data-th="Next check" class="when">${ago(source.fetchState.nextCheckAt, now) || 'none planned'}</td><td data-th="Health">${healthMark(source, now)}</td></tr>`,
+  )}</tbody></table></div></section>`;
+}

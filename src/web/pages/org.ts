@@ -1,0 +1,88 @@
+// /{org}: the releases of an organization, newest first, with what is known about it beside them.
+import { orgHeatmap } from '../../catalog/activity/heatmap.ts';
+import { collectionsOfOrg } from '../../catalog/collections/of-entity.ts';
+import { orgDetail } from '../../catalog/orgs/detail.ts';
+import { orgFeed } from '../../catalog/orgs/feed.ts';
+import { emptyReleases } from '../components/empty-list.ts';
+import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
+import { heatmap } from '../components/heatmap.ts';
+import { html } from '../components/html.ts';
+import { orgFacts, orgHead, orgLabels, takeAway } from '../components/org-frame.ts';
+import { command, empty, pager } from '../components/parts.ts';
+import { releaseList } from '../components/release-list.ts';
+import { breadcrumbs } from '../frame/head.ts';
+import { collectionPath, orgPath, withQuery } from '../links.ts';
+import { page } from '../page.ts';
+
+const ROWS = 30;
+
+export const orgPage = page({
+  path: '/{org}',
+  query: listQuery,
+  load: async (ctx, { params, query }) => {
+    const name = params.org ?? '';
+    const org = await orgDetail(ctx, { org: name });
+    const [feed, year, collections] = await Promise.all([
+      orgFeed(ctx, {
+        org: name,
+        filter: filterOf(query, ctx.clock().getTime()),
+        page: { cursor: query.cursor, limit: ROWS, includeContent: false },
+      }),
+      orgHeatmap(ctx, { org: name }),
+      collectionsOfOrg(ctx, org.id),
+    ]);
+    return { org, feed, year, collections };
+  },
+  show: ({ org, feed, year, collections }, shell, { query }) => {
+    const path = orgPath(org.slug);
+    const next = feed.pagination.nextCursor;
+    const list =
+      org.status === 'stub'
+        ? stubNotice(org)
+        : feed.releases.length === 0
+          ? emptyReleases({
+              name: org.name,
+              path,
+              query,
+              total: org.releaseCount,
+              sources: org.sources,
+              sourcesPath: `${path}/sources`,
+            })
+          : releaseList(feed.releases, { now: shell.now, lead: 'source' });
+    return {
+      name: 'org',
+      head: {
+        title: org.name,
+        description: org.description,
+        canonical: path,
+        forms: ['json', 'md', 'atom'],
+        robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+        jsonLd: [
+          { '@type': 'Organization', name: org.name, url: org.domain ? `https://${org.domain}` : undefined },
+          breadcrumbs(shell, [
+            { name: 'Catalog', path: '/catalog' },
+            { name: org.name, path },
+          ]),
+        ],
+      },
+      body: html`${orgHead(org, 'releases')}
+<div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
+<aside class="panel" aria-label="About ${org.name}">
+${orgLabels(org)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="linklist">${collections.map(({ slug, name }) => html`<li><a href="${collectionPath(slug)}">${name}</a></li>`)}</ul></section>` : ''}
+<section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>
+${orgFacts(org, shell)}${takeAway(path, ['atom', 'json', 'md'])}
+<section><h2>In a terminal</h2>${command(`registry org releases ${org.slug}`, 'Releases in a terminal')}</section>
+</aside></div>`,
+    };
+  },
+});
+
+function stubNotice(org: { name: string; locations: readonly { url?: string; feed?: string; github?: string }[] }) {
+  const known = org.locations
+    .map(({ url, feed, github }) => url ?? feed ?? (github ? `github.com/${github}` : ''))
+    .filter(Boolean);
+  return empty({
+    title: `The registry does not follow ${org.name} yet`,
+    text: known.length > 0 ? `Its known places are ${known.join(', ')}.` : 'None of its places is known.',
+  });
+}

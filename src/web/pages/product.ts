@@ -1,0 +1,85 @@
+// /{org}/{slug}, a product: its releases over all its sources, how often it ships, and what it is.
+
+import type { GroupActivity } from '../../contract/activity.ts';
+import type { ProductDetail } from '../../contract/product.ts';
+import { avatar } from '../components/avatar.ts';
+import { citedText } from '../components/cited-text.ts';
+import { emptyReleases } from '../components/empty-list.ts';
+import { filterRow, KIND_WORDS, type ListQuery } from '../components/filter-row.ts';
+import { followForm } from '../components/follow.ts';
+import { type Html, html } from '../components/html.ts';
+import { entityNotice } from '../components/notice.ts';
+import { takeAway } from '../components/org-frame.ts';
+import { crumbs, facts, pager } from '../components/parts.ts';
+import { releaseList } from '../components/release-list.ts';
+import { sourceTypeMark } from '../components/source-type.ts';
+import { ago, longDate, shortDate, timeMark } from '../components/time.ts';
+import { plotRange, weeklyBars } from '../components/weekly-bars.ts';
+import type { Page } from '../frame/document.ts';
+import { breadcrumbs } from '../frame/head.ts';
+import type { Shell } from '../frame/shell.ts';
+import { orgPath, outsideUrl, productPath, sourcePath, tagPath, withQuery } from '../links.ts';
+
+export interface ProductView {
+  product: ProductDetail;
+  activity: GroupActivity;
+}
+
+export function showProduct({ product, activity }: ProductView, shell: Shell, query: ListQuery): Page {
+  const path = productPath(product.orgSlug, product.slug);
+  const trail = [
+    { name: 'Catalog', path: '/catalog' },
+    { name: product.orgName, path: orgPath(product.orgSlug) },
+  ];
+  const next = product.pagination.nextCursor;
+  const home = outsideUrl(product.url);
+  const list: Html =
+    product.releases.length === 0
+      ? emptyReleases({ name: product.name, path, query, total: product.releaseCount, sources: [] })
+      : releaseList(product.releases, {
+          now: shell.now,
+          lead: 'source',
+          solo:
+            product.sources.length === 1
+              ? product.releases.some(({ version }) => version)
+                ? 'versions'
+                : 'plain'
+              : undefined,
+        });
+  return {
+    name: 'product',
+    head: {
+      title: product.name,
+      description: product.description,
+      canonical: path,
+      forms: ['json', 'md', 'atom'],
+      robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+      jsonLd: [
+        {
+          '@type': 'SoftwareApplication',
+          name: product.name,
+          url: home ?? undefined,
+          publisher: { '@type': 'Organization', name: product.orgName },
+        },
+        breadcrumbs(shell, [...trail, { name: product.name, path }]),
+      ],
+    },
+    body: html`${crumbs(trail, product.name)}
+<header class="entity">${avatar(product.name, product.avatarUrl, 'l')}<div class="entity-text"><h1>${product.name}</h1>${product.description ? html`<p class="lede">${product.description}</p>` : ''}<p class="cluster">${home ? html`<a href="${home}" rel="nofollow noopener noreferrer">${home.replace(/^https?:\/\//, '').replace(/\/$/, '')}</a>` : ''}${product.kind ? html`<span class="badge line">${KIND_WORDS[product.kind]}</span>` : ''}</p></div>${followForm({ type: 'product', id: product.id, name: product.name }, path)}</header>
+${entityNotice(product.notice)}<div class="cols"><div>
+<section aria-label="Releases by week">${weeklyBars(activity.aggregateWeekly, plotRange(shell.now))}</section>
+${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(product.overview)}<p class="who">Taken from the cited releases on ${longDate(product.overview.generatedAt)}</p></section>` : ''}
+<section class="block"><h2>Releases</h2>${filterRow(query)}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</section></div>
+<aside class="panel" aria-label="About ${product.name}">
+<section><h2>Sources</h2><ul class="linklist">${product.sources.map((source) => html`<li><a href="${sourcePath(product.orgSlug, source.slug)}">${source.name}</a>${sourceTypeMark(source.type)}</li>`)}</ul></section>
+${product.tags.length > 0 ? html`<section><h2>Tags</h2><p class="cluster">${product.tags.map((tag) => html`<a class="tag" href="${tagPath(tag)}">${tag}</a>`)}</p></section>` : ''}
+<section><h2>Facts</h2>${facts([
+      ['Releases', product.releaseCount.toLocaleString('en')],
+      ['Last 30 days', product.releasesLast30Days.toLocaleString('en')],
+      ['Latest', ago(product.latestDate, shell.now)],
+      ['In the registry since', timeMark(product.createdAt, shortDate(product.createdAt))],
+    ])}</section>
+${takeAway(path, ['atom', 'json', 'md'])}
+</aside></div>`,
+  };
+}

@@ -1,0 +1,183 @@
+// /release/{id}: one release. The verdict first, what to do second, the publisher's own words last.
+import { orgFeed } from '../../catalog/orgs/feed.ts';
+import { readCoverage } from '../../catalog/releases/coverage.ts';
+import { releaseDetail } from '../../catalog/releases/detail.ts';
+import type { FeedItem, ReleaseDetail } from '../../contract/release.ts';
+import { relatedReleases } from '../../search/related/releases.ts';
+import { MAJOR_NEWS, PRERELEASE, ROUNDUP, VERDICT_ICONS, verdictBadge } from '../components/badge.ts';
+import { type Html, html, plural } from '../components/html.ts';
+import { icon } from '../components/icon.ts';
+import { takeAway } from '../components/org-frame.ts';
+import { crumbs, facts } from '../components/parts.ts';
+import { inlineCode, renderedNotes } from '../components/prose.ts';
+import { rowTitle } from '../components/release-row.ts';
+import { sourceTypeMark } from '../components/source-type.ts';
+import { ago, exact, longDate, timeMark } from '../components/time.ts';
+import { versionMark } from '../components/version.ts';
+import { breadcrumbs } from '../frame/head.ts';
+import { orgPath, outsideUrl, productPath, releasePath, sourcePath } from '../links.ts';
+import { page } from '../page.ts';
+
+const MORE = 5;
+const RELATED = 5;
+
+export const releasePage = page({
+  path: '/release/{rel}',
+  revalidate: true,
+  load: async (ctx, { params }) => {
+    // The part behind the id is decoration.
+    const id = /^rel_[A-Za-z0-9]+/.exec(params.rel ?? '')?.[0] ?? params.rel ?? '';
+    const release = await releaseDetail(ctx, id);
+    const [notes, coverage, more, related] = await Promise.all([
+      renderedNotes(release),
+      release.coverageCount > 0 ? readCoverage(ctx, release.id) : null,
+      release.org
+        ? orgFeed(ctx, { org: release.org.id, filter: {}, page: { limit: MORE + 1, includeContent: false } })
+        : null,
+      relatedReleases(ctx, { release: release.id, scope: 'global', limit: RELATED, excludeOrg: release.org?.slug }),
+    ]);
+    const others = more?.releases.filter((item) => item.id !== release.id).slice(0, MORE) ?? [];
+    const covering = coverage?.covers.flatMap(({ sibling }) => (sibling ? [sibling] : [])) ?? [];
+    return { release, notes, covering, more: others, related };
+  },
+  show: ({ release, notes, covering, more, related }, shell) => {
+    const { org, product, source } = release;
+    const title = release.titleGenerated ?? (release.title || release.version || 'Untitled release');
+    const trail = [
+      { name: 'Catalog', path: '/catalog' },
+      ...(org ? [{ name: org.name, path: orgPath(org.slug) }] : []),
+      product && org
+        ? { name: product.name, path: productPath(org.slug, product.slug) }
+        : { name: source.name, path: sourcePath(source.orgSlug, source.slug) },
+    ];
+    const here = release.version ?? rowTitle(release);
+    const original = outsideUrl(release.url);
+    const contents = [
+      ...(steps(release).length > 0 ? [{ id: 'must-h', name: 'Before you upgrade' }] : []),
+      ...notes.headings,
+    ];
+    return {
+      name: 'release',
+      head: {
+        title,
+        description: release.summary || null,
+        canonical: releasePath(release),
+        forms: ['json', 'md'],
+        robots: 'noindex, follow',
+        jsonLd: [
+          {
+            '@type': 'TechArticle',
+            headline: title,
+            datePublished: release.publishedAt ?? undefined,
+            dateModified: release.updatedAt,
+            isBasedOn: original ?? undefined,
+          },
+          breadcrumbs(shell, trail),
+        ],
+      },
+      body: html`${crumbs(trail, here)}
+<div class="sheet">${contents.length > 1 ? html`<nav class="toc" aria-label="In this note"><h2>In this note</h2>${contents.map(({ id, name }) => html`<a href="#${id}">${name}</a>`)}</nav>` : ''}<article data-release-id="${release.id}">
+<header class="read-head"><p class="cluster">${versionMark(release.version, { chip: true })}${badges(release)}</p>
+<h1>${title}</h1>
+<p class="dot">${release.publishedAt ? html`<span>${timeMark(release.publishedAt, longDate(release.publishedAt))}</span>` : html`<span>Undated</span>`}<span><a href="${sourcePath(source.orgSlug, source.slug)}">${source.name}</a></span>${original ? html`<span><a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a></span>` : ''}</p></header>
+<div class="article">
+${summary(release)}${mustDo(release)}<div class="prose">${notes.html}</div>${media(release)}
+${covering.length > 0 ? html`<section class="block"><h2>Also covered by</h2><ul class="mini">${covering.map((item) => html`<li><a href="/release/${item.id}">${item.title}</a><span class="muted small">${ago(item.publishedAt, shell.now)}</span><span class="sub">${item.sourceName}</span></li>`)}</ul></section>` : ''}
+${more.length > 0 && org ? html`<section class="block"><h2>More from ${org.name}</h2><ul class="mini">${more.map((item) => mini(item, shell.now))}</ul></section>` : ''}
+${related.items.length > 0 ? html`<section class="block"><h2>Related from other products</h2><ul class="mini">${related.items.map((item) => html`<li><a href="${releasePath(item)}">${rowTitle(item)}</a><span class="muted small">${ago(item.publishedAt, shell.now)}</span><span class="sub">${item.source.productName ?? item.source.name} ${versionMark(item.version)}</span></li>`)}</ul></section>` : ''}
+</div></article>
+<aside class="panel" aria-label="About this release">
+${composition(release)}${checkUpgrade(release)}
+<section><h2>Facts</h2>${facts([
+        release.publishedAt
+          ? ['Published', timeMark(release.publishedAt, exact(release.publishedAt))]
+          : ['Published', 'no date given'],
+        ['First seen', timeMark(release.fetchedAt, exact(release.fetchedAt))],
+        [
+          'Edited',
+          release.revisionCount > 0
+            ? html`${plural(release.revisionCount, 'time')}, last ${ago(release.updatedAt, shell.now)}`
+            : 'never',
+        ],
+        ['Source', sourceTypeMark(source.type)],
+        ['Length', `${release.contentTokens.toLocaleString('en')} tokens`],
+        ['Id', html`<span class="mono small">${release.id}</span>`],
+      ])}</section>
+${takeAway(`/release/${release.id}`, ['json', 'md'])}
+</aside></div>`,
+    };
+  },
+});
+
+function badges(release: ReleaseDetail): Html[] {
+  return [
+    release.breaking === 'unknown' ? '' : verdictBadge(release.breaking),
+    release.prerelease ? PRERELEASE : '',
+    release.type === 'rollup' ? ROUNDUP : '',
+    (release.importance ?? 0) >= 4 ? MAJOR_NEWS : '',
+    release.coverageCount > 0 ? html`<span class="badge line">+${release.coverageCount} covering</span>` : '',
+  ];
+}
+
+const SIGNATURES: Record<ReleaseDetail['derivedBy'], string> = {
+  model: 'Written by a model from this note',
+  rules: 'Taken from the release notes',
+  operator: 'Written by the operator of this registry',
+};
+
+function summary(release: ReleaseDetail): Html {
+  if (!release.summary) return '';
+  return html`<section class="aside-note" aria-label="Summary"><p>${inlineCode(release.summary)}</p><p class="who">${icon('pen')}${SIGNATURES[release.derivedBy]}</p></section>`;
+}
+
+export function steps({ migrationNotes }: Pick<ReleaseDetail, 'migrationNotes'>): string[] {
+  return (migrationNotes ?? '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim())
+    .filter(Boolean);
+}
+
+function mustDo(release: ReleaseDetail): Html {
+  const list = steps(release);
+  if (list.length === 0) return '';
+  const minor = release.breaking === 'minor' ? ' minor' : '';
+  return html`<section class="must${minor}" aria-labelledby="must-h"><h2 id="must-h">${icon(VERDICT_ICONS[release.breaking])}Before you upgrade</h2><ol>${list.map((step) => html`<li><span>${inlineCode(step)}</span></li>`)}</ol><p class="who">${SIGNATURES[release.derivedBy]}</p></section>`;
+}
+
+// Pictures that the text does not show already.
+function media(release: ReleaseDetail): Html {
+  const pictures = release.media.filter(
+    ({ type, url, r2Url }) => type !== 'video' && (r2Url ?? url).startsWith('https:') && !release.content.includes(url),
+  );
+  if (pictures.length === 0) return '';
+  return html`<section class="block" aria-label="Pictures"><div class="stack">${pictures.map(({ url, r2Url, alt }) => html`<img src="${r2Url ?? url}" alt="${alt ?? ''}" loading="lazy" decoding="async" referrerpolicy="no-referrer">`)}</div></section>`;
+}
+
+function composition({ composition: parts }: ReleaseDetail): Html {
+  if (!parts || parts.features + parts.enhancements + parts.bugs === 0) return '';
+  const rows = [
+    { style: 'c-feat', count: parts.features, word: 'added' },
+    { style: 'c-enh', count: parts.enhancements, word: 'changed' },
+    { style: 'c-bug', count: parts.bugs, word: 'fixed' },
+  ].filter(({ count }) => count > 0);
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  let x = 0;
+  const bars = rows.map(({ style, count }) => {
+    const width = (count / total) * 210;
+    const bar = html`<rect class="${style}" x="${x.toFixed(1)}" y="0" width="${Math.max(1, width - 1.5).toFixed(1)}" height="8"/>`;
+    x += width;
+    return bar;
+  });
+  const words = rows.map(({ count, word }) => `${count} ${word}`).join(', ');
+  return html`<section><h2>What is in it</h2><svg class="comp-bar" viewBox="0 0 210 8" preserveAspectRatio="none" role="img" aria-label="${words}">${bars}</svg><p class="legend">${rows.map(({ style, count, word }) => html`<span><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="${style}" width="10" height="10" rx="1.5"/></svg>${count} ${word}</span>`)}</p></section>`;
+}
+
+function checkUpgrade({ version, source }: ReleaseDetail): Html {
+  if (!version) return '';
+  const name = source.orgSlug ? `${source.orgSlug}/${source.slug}` : source.id;
+  return html`<section><h2>Check your upgrade</h2><form action="/whats-changed" method="get" class="stack" data-form="whats-changed"><input type="hidden" name="package" value="${name}"><input type="hidden" name="to" value="${version}"><div class="field"><label for="rf">You run</label><input class="input mono" id="rf" name="from" required></div><button class="btn" type="submit">What changed up to ${version}</button></form></section>`;
+}
+
+function mini(item: FeedItem, now: number): Html {
+  return html`<li><a href="${releasePath(item)}">${rowTitle(item)}</a><span class="muted small">${ago(item.publishedAt, now)}</span><span class="sub">${item.product?.name ?? item.source.name} ${versionMark(item.version)}</span></li>`;
+}

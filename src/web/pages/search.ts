@@ -1,0 +1,174 @@
+// /search: what the text names first, then releases and changelog passages in rank order.
+import { limitLike, oneOf, text } from '../../contract/query.ts';
+import { type ChunkHit, type ReleaseHit, SEARCH_MODES, type SearchAnswer } from '../../contract/search.ts';
+import { searchRegistry } from '../../search/search.ts';
+import { avatar } from '../components/avatar.ts';
+import { PRERELEASE, verdictBadge } from '../components/badge.ts';
+import { highlight } from '../components/highlight.ts';
+import { type Html, html, plural } from '../components/html.ts';
+import { icon } from '../components/icon.ts';
+import { empty, pager } from '../components/parts.ts';
+import { rowTitle } from '../components/release-row.ts';
+import { ago } from '../components/time.ts';
+import { versionMark } from '../components/version.ts';
+import { collectionPath, orgPath, outsideUrl, productPath, releasePath, sourcePath, withQuery } from '../links.ts';
+import { page } from '../page.ts';
+
+const FILTERS = {
+  all: 'All',
+  orgs: 'Organizations',
+  products: 'Products',
+  collections: 'Collections',
+  releases: 'Releases',
+  changelogs: 'Changelogs',
+} as const;
+const RANGES = {
+  any: 'Any time',
+  '30d': '30 days',
+  '3m': '3 months',
+  '6m': '6 months',
+  '1y': '1 year',
+  '2y': '2 years',
+} as const;
+const RANGE_DAYS: Record<keyof typeof RANGES, number | null> = {
+  any: null,
+  '30d': 30,
+  '3m': 91,
+  '6m': 183,
+  '1y': 365,
+  '2y': 730,
+};
+const HITS = 20;
+const SHOWN = { orgs: 4, products: 3, collections: 3 };
+
+type Filter = keyof typeof FILTERS;
+
+const names = <T extends object>(words: T) => Object.keys(words) as (keyof T & string)[];
+
+const searchQuery = {
+  q: text({ max: 500 }),
+  filter: oneOf(names(FILTERS)),
+  range: oneOf(names(RANGES)),
+  mode: oneOf(SEARCH_MODES),
+  offset: limitLike({ default: 0, min: 0, max: 1000 }),
+};
+
+export const searchPage = page({
+  path: '/search',
+  query: searchQuery,
+  load: async (ctx, { query }) => {
+    const q = query.q?.trim() ?? '';
+    if (q === '') return { answer: null };
+    const days = RANGE_DAYS[query.range ?? 'any'];
+    const since = days === null ? null : new Date(ctx.clock().getTime() - days * 86_400_000).toISOString();
+    const answer = await searchRegistry(ctx, {
+      q,
+      mode: query.mode ?? 'hybrid',
+      limit: HITS,
+      offset: query.offset,
+      filters: { since },
+    });
+    return { answer };
+  },
+  show: ({ answer }, shell, { query }) => {
+    const filter = query.filter ?? 'all';
+    const range = query.range ?? 'any';
+    return {
+      name: 'search',
+      head: { title: query.q ? `Search: ${query.q}` : 'Search', robots: 'noindex, follow' },
+      body: html`<h1 class="sr">Search</h1>
+<form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search</label><input class="input" id="q" name="q" type="search" value="${query.q ?? ''}"${query.q ? '' : html` autofocus`}>${filter === 'all' ? '' : html`<input type="hidden" name="filter" value="${filter}">`}${range === 'any' ? '' : html`<input type="hidden" name="range" value="${range}">`}</form>
+<div class="filter-row"><nav class="segmented" aria-label="Show">${names(FILTERS).map((name) => html`<a href="${withQuery('/search', shell.query, { filter: name === 'all' ? null : name, offset: null })}"${name === filter ? html` aria-current="true"` : ''}>${FILTERS[name]}</a>`)}</nav><nav class="segmented" aria-label="Published">${names(RANGES).map((name) => html`<a href="${withQuery('/search', shell.query, { range: name === 'any' ? null : name, offset: null })}"${name === range ? html` aria-current="true"` : ''}>${RANGES[name]}</a>`)}</nav></div>
+${answer ? results(answer, filter, query.offset, shell) : html`<p class="lede">Search for a product, a version, an option that was renamed, an advisory.</p>`}`,
+    };
+  },
+});
+
+interface View {
+  now: number;
+  query: URLSearchParams;
+}
+
+function results(answer: SearchAnswer, filter: Filter, offset: number, view: View): Html {
+  const { hitCap, listCap, listed, lexicalHits, degraded } = answer._meta.search;
+  const entities = offset === 0 ? entitySections(answer, filter) : [];
+  const hits = hitRows(answer, filter, view.now);
+  if (entities.length === 0 && hits.length === 0) return nothing(answer, view.query);
+  const words = [
+    listCap ? `First ${listed.toLocaleString('en')} shown` : plural(listed, 'hit'),
+    degraded ? 'by words only: the index of meanings is not ready' : 'by words and meaning',
+  ].join(', ');
+  const unfounded =
+    lexicalHits === 0 && hits.length > 0
+      ? html`<p class="notice box" data-level="info">${icon('info')}Nothing holds these words. What follows is near in meaning.</p>`
+      : '';
+  return html`<p class="small muted" role="status">${words}.</p>${unfounded}${entities}${hits.length > 0 ? html`<section class="block"><h2>Releases and changelogs</h2><div class="days">${hits}</div></section>` : ''}${hitCap ? pager(`From ${offset + 1}`, { path: withQuery('/search', view.query, { offset: String(offset + HITS) }), name: 'More' }) : ''}`;
+}
+
+function entitySections(answer: SearchAnswer, filter: Filter): Html[] {
+  const all = filter === 'all';
+  const orgs = all || filter === 'orgs' ? answer.orgs.slice(0, all ? SHOWN.orgs : undefined) : [];
+  const products = all || filter === 'products' ? answer.catalog.slice(0, all ? SHOWN.products : undefined) : [];
+  const collections =
+    all || filter === 'collections' ? answer.collections.slice(0, all ? SHOWN.collections : undefined) : [];
+  const rows = [
+    ...orgs.map(
+      (org) =>
+        html`<article class="org">${avatar(org.name, org.avatarUrl, 'm')}<div><h3><a href="${orgPath(org.slug)}">${org.name}</a></h3><p>${org.domain ?? ''}</p></div><p class="right">Organization</p></article>`,
+    ),
+    ...products.map(
+      (entry) =>
+        html`<article class="org">${avatar(entry.name, entry.orgAvatarUrl, 'm')}<div><h3><a href="${entry.orgSlug ? productPath(entry.orgSlug, entry.slug) : sourcePath(null, entry.slug)}">${entry.name}</a></h3><p>${entry.orgName ?? ''}</p></div><p class="right">${entry.entryType === 'product' ? 'Product' : 'Source'}</p></article>`,
+    ),
+    ...collections.map(
+      (collection) =>
+        html`<article class="org">${avatar(collection.name, null, 'm')}<div><h3><a href="${collectionPath(collection.slug)}">${collection.name}</a></h3><p>${collection.description ?? ''}</p></div><p class="right">Collection</p></article>`,
+    ),
+  ];
+  return rows.length > 0
+    ? [html`<section class="block first"><h2>Organizations, products and collections</h2><div>${rows}</div></section>`]
+    : [];
+}
+
+function hitRows(answer: SearchAnswer, filter: Filter, now: number): Html[] {
+  const releases = filter === 'all' || filter === 'releases' ? answer.releases : [];
+  const chunks = filter === 'all' || filter === 'changelogs' ? (answer.chunks ?? []) : [];
+  return [
+    ...releases.map((hit) => ({ rank: hit.rank, row: releaseHitRow(hit, now) })),
+    ...chunks.map((hit) => ({ rank: hit.rank, row: passageRow(hit) })),
+  ]
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ row }) => row);
+}
+
+function releaseHitRow(hit: ReleaseHit, now: number): Html {
+  const breaks = hit.breaking === 'major' || hit.breaking === 'minor';
+  const title = hit.titleHighlights.length > 0 ? highlight(hit.title, hit.titleHighlights) : rowTitle(hit);
+  const original = outsideUrl(hit.url);
+  return html`<article class="row" data-release-id="${hit.id}"${breaks ? html` data-breaking="${hit.breaking}"` : ''}><div class="row-subject"><a class="row-name" href="${sourcePath(hit.orgSlug, hit.sourceSlug)}">${avatar(hit.orgName ?? hit.sourceName, null)}<span>${hit.orgName ?? hit.sourceName}</span></a>${versionMark(hit.version)}</div>
+<div class="row-main"><h3 class="row-title">${breaks ? html`${verdictBadge(hit.breaking)} ` : ''}${hit.prerelease ? html`${PRERELEASE} ` : ''}<a href="${releasePath(hit)}">${title}</a></h3><p class="row-sum two">${highlight(hit.snippet, hit.highlights)}</p></div>
+<div class="row-side">${ago(hit.publishedAt, now)}${original ? html`<a class="go" href="${original}" rel="nofollow noopener noreferrer" aria-label="Original note: ${hit.title}">${icon('external')}</a>` : ''}</div></article>`;
+}
+
+function passageRow(hit: ChunkHit): Html {
+  const path = `${sourcePath(hit.orgSlug, hit.sourceSlug)}/changelog?${new URLSearchParams({ path: hit.filePath, offset: String(hit.offset) })}#passage`;
+  return html`<article class="row"><div class="row-subject"><a class="row-name" href="${sourcePath(hit.orgSlug, hit.sourceSlug)}">${icon('page')}<span>${hit.sourceName}</span></a>${versionMark(hit.version)}</div>
+<div class="row-main"><h3 class="row-title"><span class="badge line">Changelog passage</span> <a href="${path}">${hit.heading ?? hit.filePath}</a></h3><p class="row-sum two">${highlight(hit.snippet, hit.highlights)}</p></div><div class="row-side"></div></article>`;
+}
+
+function nothing(answer: SearchAnswer, query: URLSearchParams): Html {
+  const narrowed = query.has('range') || query.has('filter');
+  const repository = answer.lookup
+    ? html` It reads like a repository: <a href="/v1/lookups?provider=github&coordinate=${encodeURIComponent(answer.lookup.coordinate)}">look it up</a>.`
+    : '';
+  return html`<div class="block">${empty({
+    title: `Nothing found for “${answer.query}”`,
+    text: html`No organization, product, release or changelog passage matches${narrowed ? ' with these filters' : ''}.${repository}`,
+    action: narrowed
+      ? {
+          path: withQuery('/search', query, { range: null, filter: null, offset: null }),
+          name: 'Search without filters',
+        }
+      : { path: '/catalog', name: 'Browse the catalog' },
+  })}</div>`;
+}

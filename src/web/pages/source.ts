@@ -1,0 +1,51 @@
+// /{org}/{slug} or /source/{slug}, a source: its releases, how often they come, and how reading it goes.
+import type { SourceActivity } from '../../contract/activity.ts';
+import type { SourceDetail } from '../../contract/source.ts';
+import { emptyReleases } from '../components/empty-list.ts';
+import { filterRow, type ListQuery } from '../components/filter-row.ts';
+import { html } from '../components/html.ts';
+import { takeAway } from '../components/org-frame.ts';
+import { command, pager } from '../components/parts.ts';
+import { releaseList } from '../components/release-list.ts';
+import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
+import { plotRange, weeklyBars } from '../components/weekly-bars.ts';
+import type { Page } from '../frame/document.ts';
+import { breadcrumbs } from '../frame/head.ts';
+import type { Shell } from '../frame/shell.ts';
+import { sourcePath, withQuery } from '../links.ts';
+
+export interface SourceView {
+  source: SourceDetail;
+  activity: SourceActivity;
+  related: { id: string; name: string; slug: string; orgSlug: string | null; orgName: string | null }[];
+}
+
+export function showSource({ source, activity, related }: SourceView, shell: Shell, query: ListQuery): Page {
+  const path = sourcePath(source.orgSlug, source.slug);
+  const next = source.pagination.nextCursor;
+  const versioned = source.releases.some(({ version }) => version);
+  const list =
+    source.releases.length === 0
+      ? emptyReleases({ name: source.name, path, query, total: source.releaseCount, sources: [source] })
+      : releaseList(source.releases, { now: shell.now, lead: 'source', solo: versioned ? 'versions' : 'plain' });
+  return {
+    name: 'source',
+    head: {
+      title: source.name,
+      description: `Releases of ${source.name}${source.orgName ? ` by ${source.orgName}` : ''}: what changed, and does it break you?`,
+      canonical: path,
+      forms: ['json', 'md', 'atom'],
+      robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+      jsonLd: [breadcrumbs(shell, [...sourceTrail(source), { name: source.name, path }])],
+    },
+    body: html`${sourceHead(source, 'releases', shell)}
+<div class="cols"><div><section aria-label="Releases by week">${weeklyBars(activity.weeklyBuckets, plotRange(shell.now))}</section>
+<section class="block"><h2 class="sr">Releases</h2>${filterRow(query)}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</section></div>
+<aside class="panel" aria-label="About ${source.name}">
+${sourceFacts(source, shell)}
+${related.length > 0 ? html`<section><h2>Related sources</h2><ul class="linklist">${related.map((other) => html`<li><a href="${sourcePath(other.orgSlug, other.slug)}">${other.name}</a><span class="muted small">${other.orgName ?? ''}</span></li>`)}</ul></section>` : ''}
+${takeAway(path, ['atom', 'json', 'md'])}
+<section><h2>In a terminal</h2>${command(`registry source releases ${source.orgSlug ? `${source.orgSlug}/${source.slug}` : source.id}`, 'Releases in a terminal')}</section>
+</aside></div>`,
+  };
+}
