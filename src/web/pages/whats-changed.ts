@@ -69,7 +69,7 @@ function runsOf(entries: readonly UpgradeEntry[]): Run[] {
   for (const entry of entries) {
     const quiet = entry.breaking === 'none';
     const last = runs.at(-1);
-    if (last && last.quiet && quiet) last.entries.push(entry);
+    if (last?.quiet && quiet) last.entries.push(entry);
     else runs.push({ entries: [entry], quiet });
   }
   return runs.flatMap((run) =>

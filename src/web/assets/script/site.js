@@ -1,0 +1,12 @@
+// What script adds to pages that work without it. Each part looks for its own elements and does nothing without them.
+import { startCopying } from './copy.js';
+import { startLive } from './live.js';
+import { startNotice } from './notice.js';
+import { startQuickSearch } from './quick-search.js';
+import { startTheme } from './theme-toggle.js';
+
+startTheme();
+startNotice();
+startCopying();
+startQuickSearch();
+startLive();

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { bareVersion, verdictLevel, verdictSentence } from './verdict.ts';
+
+const answer = (over: Partial<WhatsChanged>): WhatsChanged => ({
+  status: 'resolved',
+  package: 'pkg',
+  ecosystem: null,
+  from: '1.0.0',
+  to: '2.0.0',
+  fromVersion: '1.0.0',
+  toVersion: '2.0.0',
+  source: null,
+  matchedBy: 'slug',
+  entries: [],
+  count: 0,
+  total: 3,
+  summary: { breaking: { major: 0, minor: 0, none: 3, unknown: 0 }, firstBreaking: null },
+  worst: 'none',
+  omittedPrereleases: 0,
+  history: { lowest: '0.1.0', highest: '2.0.0', checkedAt: null, tracked: true, complete: true },
+  truncated: false,
+  ...over,
+});
+
+const incomplete = { lowest: '0.1.0', highest: '1.5.0', checkedAt: null, tracked: false, complete: false };
+
+describe('a verdict', () => {
+  it('says that nothing breaks only where the history is complete', () => {
+    assert.equal(verdictLevel(answer({})), 'none');
+    assert.equal(verdictLevel(answer({ history: incomplete })), 'unknown');
+    assert.equal(verdictSentence(answer({ history: incomplete })), 'Not known: the registry knows versions up to 1.5.0');
+  });
+
+  it('says a break even where the history is not complete', () => {
+    assert.equal(verdictLevel(answer({ worst: 'major', history: incomplete })), 'major');
+  });
+
+  it('is not known where the package is not', () => {
+    assert.equal(verdictLevel(answer({ status: 'unknown', worst: null })), 'unknown');
+    assert.equal(verdictSentence(answer({ status: 'unknown', worst: null })), 'The registry cannot answer this');
+  });
+
+  it('counts the releases that break', () => {
+    const breaking = { major: 2, minor: 0, none: 1, unknown: 0 };
+    assert.equal(
+      verdictSentence(answer({ worst: 'major', summary: { breaking, firstBreaking: '2.0.0' } })),
+      'Yes, it breaks: 2 releases have breaking changes',
+    );
+  });
+});
+
+describe('a version beside its package', () => {
+  it('is told without the package', () => {
+    assert.equal(bareVersion('osierweave@4.7.0'), '4.7.0');
+    assert.equal(bareVersion('v4.7.0'), 'v4.7.0');
+    assert.equal(bareVersion('nightly'), 'nightly');
+  });
+});
