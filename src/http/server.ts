@@ -20,6 +20,8 @@ export interface HttpServerInput extends KernelInput {
   groups?: readonly RouteGroup[];
   // Shown on the page at the root.
   counts?: (ctx: Context) => Promise<Counts>;
+  // The page at the root, given what a client that prefers JSON gets there.
+  home?: (index: Record<string, unknown>) => RouteDeclaration;
   pool?: () => PoolFigures;
   // Where several processes share a port, the name that separates their metrics.
   processName?: string;

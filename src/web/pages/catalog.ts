@@ -14,6 +14,7 @@ const PAGE_SIZE = 200;
 
 export const catalogPage = page({
   path: '/catalog',
+  summary: 'Organizations from A to Z',
   query: { q: text({ max: 200 }), category: lenientText(), empty: flag(), page: pageNumber() },
   load: async (ctx, { query }) => {
     const [orgs, categories] = await Promise.all([

@@ -19,6 +19,7 @@ const ROWS = 30;
 
 export const categoriesPage = page({
   path: '/categories',
+  summary: 'All categories',
   load: async (ctx) => ({ categories: await listCategories(ctx) }),
   show: ({ categories }) => ({
     name: 'categories',
@@ -33,6 +34,7 @@ export const categoriesPage = page({
 
 export const categoryPage = page({
   path: '/categories/{slug}',
+  summary: 'A category and its releases',
   query: listQuery,
   load: async (ctx, { params, query }) => {
     const category = await categoryOfPath(ctx, params.slug ?? '');

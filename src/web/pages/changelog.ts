@@ -15,6 +15,7 @@ const WINDOW = 20_000;
 
 export const changelogPage = page({
   path: '/{org}/{source}/changelog',
+  summary: 'A changelog file in parts',
   query: { path: text({ max: 500 }), offset: limitLike({ default: 0, min: 0, max: 100_000_000 }) },
   load: async (ctx, { params: { org = '', source = '' }, query }) => {
     const found = await resolveSource(ctx, { org, source });

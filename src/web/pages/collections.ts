@@ -19,6 +19,7 @@ const CARDS = 100;
 
 export const collectionsPage = page({
   path: '/collections',
+  summary: 'All collections',
   query: { page: pageNumber() },
   load: (ctx, { query }) => listCollections(ctx, { page: query.page ?? 1, limit: CARDS }),
   show: ({ items, pagination }, shell) => ({
@@ -38,6 +39,7 @@ export const collectionsPage = page({
 
 export const collectionPage = page({
   path: '/collections/{col}',
+  summary: 'A collection and its releases',
   query: listQuery,
   load: async (ctx, { params, query }) => {
     const collection = params.col ?? '';

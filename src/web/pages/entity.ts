@@ -42,6 +42,7 @@ export async function loadSource(ctx: Context, path: Parameters<typeof resolveSo
 
 export const entityPage = page({
   path: '/{org}/{slug}',
+  summary: 'A product or a source',
   query: listQuery,
   load: async (ctx, { params: { org = '', slug = '' }, query }) => {
     const { kind } = await resolveSlug(ctx, { org, slug });
@@ -55,6 +56,7 @@ export const entityPage = page({
 
 export const ownerlessSourcePage = page({
   path: '/source/{source}',
+  summary: 'A source without an organization',
   query: listQuery,
   load: (ctx, { params, query }) => loadSource(ctx, { src: params.source ?? '' }, query),
   show: (data, shell, { query }) => showSource(data, shell, query),

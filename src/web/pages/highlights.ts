@@ -28,6 +28,7 @@ const MONTHS = [
 
 export const highlightsPage = page({
   path: '/{org}/{source}/highlights',
+  summary: 'Summaries of a source',
   load: async (ctx, { params: { org = '', source = '' } }) => {
     const found = await resolveSource(ctx, { org, source });
     const detail = await sourceDetail(ctx, found, { filter: {}, page: { limit: 1, includeContent: false }, number: 1 });

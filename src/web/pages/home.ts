@@ -36,45 +36,49 @@ export function onePerProduct(releases: readonly FeedItem[], most: number): Feed
     .slice(0, most);
 }
 
-export const homePage = page({
-  path: '/',
-  query: { sort: oneOf(SORTS) },
-  load: async (ctx) => {
-    const [stats, latest, collections, orgs] = await Promise.all([
-      readStats(ctx, { days: 1 }),
-      latestReleases(ctx, {}, {}, { limit: READ, includeContent: false }),
-      listCollections(ctx, { page: 1, limit: 100 }),
-      listOrgs(ctx, { page: 1, limit: 50, featured: true }),
-    ]);
-    return {
-      totals: stats.totals,
-      latest: onePerProduct(latest.releases, SHOWN),
-      collections: collections.items.filter(({ isFeatured }) => isFeatured).slice(0, 6),
-      orgs: orgs.items,
-    };
-  },
-  show: ({ totals, latest, collections, orgs }, shell, { query }) => ({
-    name: 'home',
-    head: {
-      title: 'What changed, and does it break you?',
-      description: 'A public registry of software changelogs: who released what, when, and whether it breaks anything.',
-      canonical: '/',
-      forms: ['json', 'atom'],
-      robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
-      jsonLd: [
-        {
-          '@type': 'WebSite',
-          name: shell.siteName,
-          url: `${shell.webUrl}/`,
-          potentialAction: {
-            '@type': 'SearchAction',
-            target: `${shell.webUrl}/search?q={query}`,
-            'query-input': 'required name=query',
-          },
-        },
-      ],
+export const homePage = (index: Record<string, unknown>) =>
+  page({
+    path: '/',
+    summary: 'The home page',
+    json: () => index,
+    query: { sort: oneOf(SORTS) },
+    load: async (ctx) => {
+      const [stats, latest, collections, orgs] = await Promise.all([
+        readStats(ctx, { days: 1 }),
+        latestReleases(ctx, {}, {}, { limit: READ, includeContent: false }),
+        listCollections(ctx, { page: 1, limit: 100 }),
+        listOrgs(ctx, { page: 1, limit: 50, featured: true }),
+      ]);
+      return {
+        totals: stats.totals,
+        latest: onePerProduct(latest.releases, SHOWN),
+        collections: collections.items.filter(({ isFeatured }) => isFeatured).slice(0, 6),
+        orgs: orgs.items,
+      };
     },
-    body: html`${shell.notice?.placement === 'home' ? siteNotice(shell.notice) : ''}<div class="home-top">
+    show: ({ totals, latest, collections, orgs }, shell, { query }) => ({
+      name: 'home',
+      head: {
+        title: 'What changed, and does it break you?',
+        description:
+          'A public registry of software changelogs: who released what, when, and whether it breaks anything.',
+        canonical: '/',
+        forms: ['json', 'atom'],
+        robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+        jsonLd: [
+          {
+            '@type': 'WebSite',
+            name: shell.siteName,
+            url: `${shell.webUrl}/`,
+            potentialAction: {
+              '@type': 'SearchAction',
+              target: `${shell.webUrl}/search?q={query}`,
+              'query-input': 'required name=query',
+            },
+          },
+        ],
+      },
+      body: html`${shell.notice?.placement === 'home' ? siteNotice(shell.notice) : ''}<div class="home-top">
 <div class="hero"><h1>What changed, and does it break you?</h1>
 <p class="lede">${numbers(totals)}</p>
 <form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search releases, products and changelogs</label><input class="input" id="q" name="q" type="search" placeholder="A product, a version, an option that was renamed"></form></div>
@@ -94,8 +98,8 @@ ${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="mini">${
 <section><h2>For agents</h2>${command(`${shell.webUrl}/mcp`, 'Address of the MCP server')}<p class="small"><a href="/docs/mcp">How to connect</a></p></section>
 </aside></div>
 ${orgs.length > 0 ? featured(orgs, query.sort ?? 'name', shell) : ''}`,
-  }),
-});
+    }),
+  });
 
 function numbers(totals: { releases: number; sources: number; organizations: number; releasesInPeriod: number }): Html {
   const bold = (value: number) => html`<b>${value.toLocaleString('en')}</b>`;

@@ -10,6 +10,7 @@ const ROWS = 30;
 
 export const livePage = page({
   path: '/live',
+  summary: 'Releases as they come in',
   query: { cursor: text({ max: 100_000 }) },
   load: (ctx, { query }) => latestReleases(ctx, {}, {}, { cursor: query.cursor, limit: ROWS, includeContent: false }),
   show: ({ releases, pagination }, shell) => ({

@@ -15,6 +15,7 @@ import { page } from '../page.ts';
 
 export const orgOverviewPage = page({
   path: '/{org}/overview',
+  summary: 'What an organization has been doing',
   load: async (ctx, { params }) => {
     const org = params.org ?? '';
     const [detail, activity, year] = await Promise.all([

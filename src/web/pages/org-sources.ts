@@ -16,6 +16,7 @@ type Source = OrgDetail['sources'][number];
 
 export const orgSourcesPage = page({
   path: '/{org}/sources',
+  summary: 'Where the releases of an organization are read',
   load: async (ctx, { params }) => ({ org: await orgDetail(ctx, { org: params.org ?? '' }) }),
   show: ({ org }, shell) => {
     const path = orgPath(org.slug);

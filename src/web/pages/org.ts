@@ -18,6 +18,7 @@ const ROWS = 30;
 
 export const orgPage = page({
   path: '/{org}',
+  summary: 'An organization and its releases',
   query: listQuery,
   load: async (ctx, { params, query }) => {
     const name = params.org ?? '';

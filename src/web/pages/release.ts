@@ -23,6 +23,7 @@ const RELATED = 5;
 
 export const releasePage = page({
   path: '/release/{rel}',
+  summary: 'A release',
   revalidate: true,
   load: async (ctx, { params }) => {
     // The part behind the id is decoration.

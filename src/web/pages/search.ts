@@ -55,6 +55,7 @@ const searchQuery = {
 
 export const searchPage = page({
   path: '/search',
+  summary: 'Search',
   query: searchQuery,
   load: async (ctx, { query }) => {
     const q = query.q?.trim() ?? '';

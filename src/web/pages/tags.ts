@@ -11,6 +11,7 @@ const PAGE_SIZE = 200;
 
 export const tagsPage = page({
   path: '/tags',
+  summary: 'All tags',
   query: { page: pageNumber() },
   load: (ctx, { query }) => listTags(ctx, { page: query.page ?? 1, limit: PAGE_SIZE }),
   show: ({ items, pagination }, shell) => ({
@@ -26,6 +27,7 @@ export const tagsPage = page({
 
 export const tagPage = page({
   path: '/tags/{slug}',
+  summary: 'What carries a tag',
   load: (ctx, { params }) => tagDetail(ctx, params.slug ?? ''),
   show: (tag) => ({
     name: 'tag',

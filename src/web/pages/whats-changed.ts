@@ -18,6 +18,7 @@ const asked = { max: 200 };
 
 export const whatsChangedPage = page({
   path: '/whats-changed',
+  summary: 'What changed between two versions',
   query: {
     package: text(asked),
     from: text(asked),

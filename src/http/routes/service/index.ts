@@ -18,6 +18,7 @@ interface ServiceParts {
   // The routes of the API, below `/v1`. Null: only health and metrics.
   routes: readonly RouteDeclaration[] | null;
   counts?: (ctx: Context) => Promise<Counts>;
+  home?: (index: Record<string, unknown>) => RouteDeclaration;
   pool?: () => PoolFigures;
   processName?: string;
 }
@@ -41,7 +42,8 @@ export function serviceGroups(kernel: Kernel, parts: ServiceParts): RouteGroup[]
     docsRoute({ config: ctx.config, document, stylesheet, script: assets.pathOf('reference.js') }),
   );
   const root = [
-    homeRoute({ index: indexBody(ctx.config), counts: parts.counts ?? registryCounts, stylesheet }),
+    parts.home?.(indexBody(ctx.config)) ??
+      homeRoute({ index: indexBody(ctx.config), counts: parts.counts ?? registryCounts, stylesheet }),
     ...health,
     ...catalogRoutes(ctx),
     assets.route,

@@ -1,0 +1,93 @@
+// The files that pages load, under names that change with their content, so that browsers may hold them for good.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { notFound } from '../contract/errors.ts';
+import { Reply } from '../http/kernel/reply.ts';
+import { type RouteDeclaration, route } from '../http/kernel/route.ts';
+import type { Assets } from './frame/shell.ts';
+
+const FOLDER = new URL('./assets/', import.meta.url);
+const PREFIX = '/assets/web/';
+const FONTS = [
+  '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2',
+  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2',
+  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2',
+];
+// Each file gives one function of the name that it exports.
+const MODULE = /export function (?<name>\w+)/;
+
+interface File {
+  type: string;
+  bytes: Buffer;
+}
+
+interface WebAssets {
+  paths: Assets;
+  version: string;
+  files: ReadonlyMap<string, File>;
+}
+
+export const WEB_ASSETS: WebAssets = loadAssets();
+
+export const assetRoute: RouteDeclaration = route({
+  method: 'GET',
+  path: `${PREFIX}{file}`,
+  summary: 'A file that pages load',
+  tag: 'Pages',
+  access: 'public',
+  query: null,
+  answers: null,
+  run: async (_ctx, { params }) => {
+    const file = WEB_ASSETS.files.get(params.file ?? '');
+    if (!file) throw notFound('asset', params.file ?? '');
+    return new Reply(200, file.bytes, {
+      'Content-Type': file.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    });
+  },
+});
+
+function loadAssets(): WebAssets {
+  const files = new Map<string, File>();
+  const add = (name: string, type: string, bytes: Buffer): string => {
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 10);
+    const hashed = name.replace(/(\.\w+)$/, `-${hash}$1`);
+    files.set(hashed, { type, bytes });
+    return `${PREFIX}${hashed}`;
+  };
+  const require = createRequire(import.meta.url);
+  const fonts = FONTS.map((path) => {
+    const name = path.split('/').at(-1) ?? path;
+    return { name, path: add(name, 'font/woff2', readFileSync(require.resolve(path))) };
+  });
+  const style = fonts.reduce((text, { name, path }) => text.replaceAll(`/assets/${name}`, path), stylesheet());
+  const paths = {
+    style: add('style.css', 'text/css; charset=utf-8', Buffer.from(style)),
+    theme: add('theme.js', 'text/javascript; charset=utf-8', text('script/theme.js')),
+    script: add('site.js', 'text/javascript; charset=utf-8', Buffer.from(script())),
+    font: fonts[0]?.path ?? '',
+  };
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return { paths, version, files };
+}
+
+function text(name: string): Buffer {
+  return readFileSync(new URL(name, FOLDER));
+}
+
+function stylesheet(): string {
+  const names = readdirSync(new URL('style/', FOLDER)).sort();
+  return names.map((name) => text(`style/${name}`).toString()).join('\n');
+}
+
+// One file for all parts: each keeps its names to itself and hands out the function that starts it.
+function script(): string {
+  const main = text('script/site.js').toString();
+  const parts = [...main.matchAll(/from '\.\/(?<file>[\w-]+\.js)'/g)].map(({ groups }) => {
+    const source = text(`script/${groups?.file ?? ''}`).toString();
+    const name = MODULE.exec(source)?.groups?.name ?? '';
+    return `const ${name} = (() => {\n${source.replace(MODULE, 'function $1')}\nreturn ${name};\n})();`;
+  });
+  return [...parts, main.replaceAll(/^import .*$/gm, '')].join('\n');
+}

@@ -1,0 +1,66 @@
+// All pages of the web interface. The kernel serves them like every other route; src/cli hands the list over.
+import { ApiError } from '../contract/errors.ts';
+import { html as htmlReply } from '../http/kernel/reply.ts';
+import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
+import { assetRoute, WEB_ASSETS } from './assets.ts';
+import { documentHtml } from './frame/document.ts';
+import { catalogPage } from './pages/catalog.ts';
+import { categoriesPage, categoryPage } from './pages/categories.ts';
+import { changelogPage } from './pages/changelog.ts';
+import { collectionPage, collectionsPage } from './pages/collections.ts';
+import { entityPage, ownerlessSourcePage } from './pages/entity.ts';
+import { errorPage } from './pages/error.ts';
+import { highlightsPage } from './pages/highlights.ts';
+import { homePage } from './pages/home.ts';
+import { livePage } from './pages/live.ts';
+import { orgPage } from './pages/org.ts';
+import { orgOverviewPage } from './pages/org-overview.ts';
+import { orgSourcesPage } from './pages/org-sources.ts';
+import { releasePage } from './pages/release.ts';
+import { searchPage } from './pages/search.ts';
+import { tagPage, tagsPage } from './pages/tags.ts';
+import { whatsChangedPage } from './pages/whats-changed.ts';
+
+const failure: FailureFormat = (error: ApiError, ctx) => {
+  const shell = {
+    siteName: ctx.config.siteName,
+    webUrl: ctx.config.webUrl,
+    version: WEB_ASSETS.version,
+    now: ctx.clock().getTime(),
+    path: '',
+    query: new URLSearchParams(),
+    notice: null,
+    lastFetchAt: null,
+    account: null,
+    assets: WEB_ASSETS.paths,
+  };
+  return htmlReply(String(documentHtml(shell, errorPage(error.status))), error.status);
+};
+
+export { homePage };
+
+export const WEB_GROUP: RouteGroup = {
+  prefix: '',
+  failure,
+  routes: [
+    assetRoute,
+    catalogPage,
+    categoriesPage,
+    categoryPage,
+    collectionsPage,
+    collectionPage,
+    tagsPage,
+    tagPage,
+    searchPage,
+    whatsChangedPage,
+    livePage,
+    releasePage,
+    ownerlessSourcePage,
+    orgPage,
+    orgOverviewPage,
+    orgSourcesPage,
+    entityPage,
+    highlightsPage,
+    changelogPage,
+  ] satisfies RouteDeclaration[],
+};
