@@ -68,7 +68,9 @@ function loadAssets(): WebAssets {
     script: add('site.js', 'text/javascript; charset=utf-8', Buffer.from(script())),
     font: fonts[0]?.path ?? '',
   };
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   return { paths, version, files };
 }
 

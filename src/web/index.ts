@@ -1,5 +1,5 @@
 // All pages of the web interface. The kernel serves them like every other route; src/cli hands the list over.
-import { ApiError } from '../contract/errors.ts';
+import type { ApiError } from '../contract/errors.ts';
 import { html as htmlReply } from '../http/kernel/reply.ts';
 import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
 import { assetRoute, WEB_ASSETS } from './assets.ts';

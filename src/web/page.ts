@@ -9,7 +9,7 @@ import type { Shell } from './frame/shell.ts';
 
 type Shape = z.ZodRawShape;
 
-export interface PageInput<Q extends Shape> {
+interface PageInput<Q extends Shape> {
   params: Record<string, string>;
   query: z.output<z.ZodObject<Q>>;
 }

@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 
 const TINTS = 5;
 
-export function tintOf(name: string): number {
+function tintOf(name: string): number {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
   return (sum % TINTS) + 1;

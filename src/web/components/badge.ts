@@ -24,7 +24,7 @@ export function verdictBadge(verdict: Breaking): Html {
 
 const SECURITY = /\bCVE-\d{4}-\d{4,}\b|\bGHSA-[\w-]{14}\b|\bsecurity (?:fix|update|release|patch|advisory)/i;
 
-export function isSecurity({
+function isSecurity({
   title,
   summary,
   titleGenerated,
@@ -34,7 +34,7 @@ export function isSecurity({
 
 export const PRERELEASE: Html = html`<span class="badge pre">Pre-release</span>`;
 export const ROUNDUP: Html = html`<span class="badge line">Roundup</span>`;
-export const SECURITY_BADGE: Html = html`<span class="badge key">${icon('warning')}Security</span>`;
+const SECURITY_BADGE: Html = html`<span class="badge key">${icon('warning')}Security</span>`;
 export const MAJOR_NEWS: Html = html`<span class="badge key">${icon('star')}Major news</span>`;
 
 // In lists only a break is marked: silence says that nothing is known to break.

@@ -16,7 +16,7 @@ export const OUTCOME_WORDS: Record<string, string> = {
   upstream_error: 'it answers with an error',
 };
 
-export interface EmptyInput {
+interface EmptyInput {
   name: string;
   path: string;
   query: ListQuery;

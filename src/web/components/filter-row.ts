@@ -7,8 +7,8 @@ import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 import { sourceTypeWord } from './source-type.ts';
 
-export const RANGES = { '30d': '30 d', '3m': '3 m', '1y': '1 y', all: 'All' } as const;
-export type Range = keyof typeof RANGES;
+const RANGES = { '30d': '30 d', '3m': '3 m', '1y': '1 y', all: 'All' } as const;
+type Range = keyof typeof RANGES;
 
 const RANGE_DAYS: Record<Exclude<Range, 'all'>, number> = { '30d': 30, '3m': 91, '1y': 365 };
 const RANGE_NAMES = ['30d', '3m', '1y', 'all'] as const satisfies readonly Range[];

@@ -2,7 +2,7 @@
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 
-export interface Followable {
+interface Followable {
   type: 'org' | 'product';
   id: string;
   name: string;

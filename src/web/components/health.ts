@@ -5,7 +5,7 @@ import { lasting, relative } from './time.ts';
 
 const STALE_AFTER = 14 * 86_400_000;
 
-export type Health = 'ok' | 'stale' | 'failing' | 'paused' | 'new';
+type Health = 'ok' | 'stale' | 'failing' | 'paused' | 'new';
 
 type Checked = Pick<SourceItem, 'fetchState' | 'lastPolledAt' | 'lastFetchedAt'>;
 

@@ -27,7 +27,7 @@ function activeParts(markup: string): string[] {
   const found: string[] = [];
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      if (name === 'script' || name === 'iframe' || name === 'b' && 'onclick' in attributes) found.push(name);
+      if (name === 'script' || name === 'iframe' || (name === 'b' && 'onclick' in attributes)) found.push(name);
       for (const [attribute, value] of Object.entries(attributes)) {
         if (attribute.startsWith('on') || /^\s*javascript:/i.test(value)) found.push(`${attribute}=${value}`);
       }
@@ -52,7 +52,17 @@ function releaseWith(text: string): FeedItem {
     prerelease: true,
     type: 'feature',
     coverageCount: 2,
-    source: { id: 'src_x', slug: text, name: text, type: 'github', kind: null, orgSlug: text, orgName: text, orgAvatarUrl: text, orgGithubHandle: null },
+    source: {
+      id: 'src_x',
+      slug: text,
+      name: text,
+      type: 'github',
+      kind: null,
+      orgSlug: text,
+      orgName: text,
+      orgAvatarUrl: text,
+      orgGithubHandle: null,
+    },
     org: { id: 'org_x', slug: text, name: text },
     product: { id: 'prod_x', slug: text, name: text, kind: null },
   } as unknown as FeedItem;
@@ -67,8 +77,24 @@ describe('hostile text', () => {
         avatar(text, text, 'l'),
         highlight(text, [[0, 3]]),
         inlineCode(text),
-        citedText({ content: text, citations: [{ sourceUrl: text, title: text, releaseId: null, releaseWebUrl: null, startIndex: 0, endIndex: 4, citedText: text }] }),
-        weeklyBars([{ weekStart: '2026-11-09', count: 1, latestVersion: text }], { from: '2026-11-09', to: '2026-11-15' }),
+        citedText({
+          content: text,
+          citations: [
+            {
+              sourceUrl: text,
+              title: text,
+              releaseId: null,
+              releaseWebUrl: null,
+              startIndex: 0,
+              endIndex: 4,
+              citedText: text,
+            },
+          ],
+        }),
+        weeklyBars([{ weekStart: '2026-11-09', count: 1, latestVersion: text }], {
+          from: '2026-11-09',
+          to: '2026-11-15',
+        }),
       ].join('');
       assert.deepEqual(activeParts(markup), []);
     });

@@ -10,7 +10,7 @@ import { entityNotice } from './notice.ts';
 import { crumbs, facts, tabs } from './parts.ts';
 import { ago, shortDate, timeMark } from './time.ts';
 
-export type OrgTab = 'releases' | 'overview' | 'sources';
+type OrgTab = 'releases' | 'overview' | 'sources';
 
 export function categoryName(slug: string): string {
   return slug.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase());

@@ -6,7 +6,7 @@ export function crumbs(trail: readonly { name: string; path: string }[], here: s
   return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${trail.map(({ name, path }) => html`<li><a href="${path}">${name}</a></li>`)}<li><span aria-current="page">${here}</span></li></ol></nav>`;
 }
 
-export interface Tab {
+interface Tab {
   name: string;
   path: string;
   count?: number;
@@ -34,7 +34,7 @@ export function command(text: string, label: string): Html {
   return html`<div class="code bare"><pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre><button class="iconbtn" type="button" data-copy hidden aria-label="Copy: ${label}">${icon('copy')}</button></div>`;
 }
 
-export interface Reason {
+interface Reason {
   title: string;
   text: string | Html;
   action?: { path: string; name: string };

@@ -2,7 +2,7 @@
 import { renderNotes } from '../../catalog/atom/render-notes.ts';
 import { type Html, html, raw } from './html.ts';
 
-export interface Rendered {
+interface Rendered {
   html: Html;
   headings: { id: string; name: string }[];
 }
@@ -10,7 +10,7 @@ export interface Rendered {
 const HEADING = /<h([1-6])>(.*?)<\/h\1>/gs;
 const MOST_HEADINGS = 12;
 
-export function anchorOf(text: string): string {
+function anchorOf(text: string): string {
   const slug = text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

@@ -7,7 +7,7 @@ import { dayHeading } from './time.ts';
 
 const SHOWN_OF_RUN = 5;
 
-export interface Day {
+interface Day {
   // Null: the day is not known.
   day: string | null;
   runs: Run[];
@@ -35,7 +35,7 @@ export function byDay(releases: readonly FeedItem[]): Day[] {
   return days;
 }
 
-export interface ListOptions extends RowOptions {
+interface ListOptions extends RowOptions {
   // All rows are of one source, whose name would repeat on each.
   solo?: 'versions' | 'plain';
 }

@@ -12,7 +12,7 @@ import { sourceTypeMark } from './source-type.ts';
 import { ago, exact, lasting, longDate, shortDate, timeMark } from './time.ts';
 import { versionMark } from './version.ts';
 
-export type SourceTab = 'releases' | 'highlights' | 'changelog';
+type SourceTab = 'releases' | 'highlights' | 'changelog';
 
 export function sourceTrail(source: SourceDetail): { name: string; path: string }[] {
   const trail = [{ name: 'Catalog', path: '/catalog' }];

@@ -71,7 +71,7 @@ export function ago(iso: string | null, now: number): Html {
   return iso ? timeMark(iso, relative(iso, now)) : '';
 }
 
-export interface DayHeading {
+interface DayHeading {
   date: string;
   // The weekday, or Today and Yesterday.
   name: string;

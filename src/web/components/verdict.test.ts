@@ -30,7 +30,10 @@ describe('a verdict', () => {
   it('says that nothing breaks only where the history is complete', () => {
     assert.equal(verdictLevel(answer({})), 'none');
     assert.equal(verdictLevel(answer({ history: incomplete })), 'unknown');
-    assert.equal(verdictSentence(answer({ history: incomplete })), 'Not known: the registry knows versions up to 1.5.0');
+    assert.equal(
+      verdictSentence(answer({ history: incomplete })),
+      'Not known: the registry knows versions up to 1.5.0',
+    );
   });
 
   it('says a break even where the history is not complete', () => {

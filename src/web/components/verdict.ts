@@ -54,7 +54,7 @@ export function totals(counts: Record<Breaking, number>, untracked?: number): Ht
 }
 
 const MOST_ON_STRIP = 120;
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 // Releases in order on a line: a tick where nothing breaks, diamonds where something does.
 export function strip(entries: readonly UpgradeEntry[]): Html {
@@ -64,7 +64,7 @@ export function strip(entries: readonly UpgradeEntry[]): Html {
   const marks = entries.map((entry, index) => {
     const x = 1.2 + index * step;
     const at = `${x.toFixed(2)}%`;
-    const version = escape(entry.version ? bareVersion(entry.version) : entry.title);
+    const version = escapeText(entry.version ? bareVersion(entry.version) : entry.title);
     const title = `<title>${version}: ${VERDICT_WORDS[entry.breaking]}${entry.publishedAt ? `, ${entry.publishedAt.slice(0, 10)}` : ''}</title>`;
     if (entry.breaking === 'none' || entry.breaking === 'unknown') {
       return `<line class="${entry.breaking === 'none' ? 'tick' : 'unk'}" x1="${at}" x2="${at}" y1="24" y2="36">${title}</line>`;

@@ -1,7 +1,7 @@
 // A version whose moved part is bold: the scale of a change is seen before a word is read.
 import { type Html, html } from './html.ts';
 
-export interface VersionParts {
+interface VersionParts {
   // The package or tag prefix that precedes the numbers.
   prefix: string;
   before: string;

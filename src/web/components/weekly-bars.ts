@@ -2,7 +2,7 @@
 import { type Html, html, plural, raw } from './html.ts';
 import { shortDate } from './time.ts';
 
-export interface Week {
+interface Week {
   weekStart: string;
   count: number;
   earliestVersion?: string | null;
@@ -30,7 +30,7 @@ function titleOf(week: Week): string {
 const escapeTitle = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const WEEK = 7 * 86_400_000;
-export const SHOWN_WEEKS = 26;
+const SHOWN_WEEKS = 26;
 
 // The range of the plot: so many whole weeks that begin on Monday, the last of which is the current one.
 export function plotRange(now: number, weeks = SHOWN_WEEKS): { from: string; to: string } {

@@ -2,7 +2,7 @@
 import { type Html, html, raw } from '../components/html.ts';
 import type { Shell } from './shell.ts';
 
-export type Form = 'json' | 'md' | 'atom';
+type Form = 'json' | 'md' | 'atom';
 
 export interface PageHead {
   title: string;

@@ -30,7 +30,7 @@ async function loadProduct(ctx: Context, path: { org: string; product: string },
   return { kind: 'product' as const, product, activity };
 }
 
-export async function loadSource(ctx: Context, path: Parameters<typeof resolveSource>[1], query: ListQuery) {
+async function loadSource(ctx: Context, path: Parameters<typeof resolveSource>[1], query: ListQuery) {
   const found = await resolveSource(ctx, path);
   const [source, activity, related] = await Promise.all([
     sourceDetail(ctx, found, { ...readingOf(ctx, query), number: 1 }),

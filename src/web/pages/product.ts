@@ -20,7 +20,7 @@ import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, sourcePath, tagPath, withQuery } from '../links.ts';
 
-export interface ProductView {
+interface ProductView {
   product: ProductDetail;
   activity: GroupActivity;
 }

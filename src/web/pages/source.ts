@@ -14,7 +14,7 @@ import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
 import { sourcePath, withQuery } from '../links.ts';
 
-export interface SourceView {
+interface SourceView {
   source: SourceDetail;
   activity: SourceActivity;
   related: { id: string; name: string; slug: string; orgSlug: string | null; orgName: string | null }[];
