@@ -13,8 +13,22 @@ export async function insertMany<T extends keyof Schema>(
   tx: Queries,
   table: T,
   rows: readonly Schema[T][],
-  // Rows whose key is taken are left out in silence.
-  { ignoreTaken = false } = {},
+): Promise<void> {
+  await insertRows(tx, { table, rows, ignoreTaken: false });
+}
+
+// Rows whose key is taken are left out in silence.
+export async function insertMissing<T extends keyof Schema>(
+  tx: Queries,
+  table: T,
+  rows: readonly Schema[T][],
+): Promise<void> {
+  await insertRows(tx, { table, rows, ignoreTaken: true });
+}
+
+async function insertRows<T extends keyof Schema>(
+  tx: Queries,
+  { table, rows, ignoreTaken }: { table: T; rows: readonly Schema[T][]; ignoreTaken: boolean },
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;

@@ -134,7 +134,7 @@ forEachEngine('generated overviews', (engine) => {
     clock.move(1000);
     for (const [index, id] of ids.entries()) {
       if (index % 2 === 0) await suppressRelease(ctx, id, { suppressed: true });
-      else await deleteRelease(ctx, id);
+      else await deleteRelease(ctx, { id });
     }
 
     await writeAll(ctx);

@@ -287,7 +287,7 @@ forEachEngine('search by meaning', (engine) => {
       title: 'Elephants graze',
     });
     await suppressRelease(ctx, idOf('Beta'), { suppressed: true });
-    await deleteRelease(ctx, idOf('Gamma'));
+    await deleteRelease(ctx, { id: idOf('Gamma') });
     // Before any vector moved: nothing hidden shows.
     assert.deepEqual((await titles(ctx, 'notes about caching and logging')).sort(), [
       'Delta notes about routing',
@@ -512,7 +512,7 @@ forEachEngine('search by meaning', (engine) => {
     await postReleases(ctx, source.id, [row('Clouds and winds')]);
     const embedding = createEmbedding();
     await embedAll(ctx, embedding);
-    await deleteRelease(ctx, (await liveVectors(ctx, 'release'))[0] ?? '');
+    await deleteRelease(ctx, { id: (await liveVectors(ctx, 'release'))[0] ?? '' });
     await embedAll(ctx, embedding);
     const count = async () =>
       (await ctx.store.read.selectFrom('vectors').select('key').where('kind', '=', 'release').execute()).length;

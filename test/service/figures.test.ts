@@ -28,9 +28,9 @@ const CHANGES: ((a: number, b: number) => Change)[] = [
   (a, b) => (ctx, pick) =>
     linkCoverage(ctx, pick(a).release, { coverageIds: [pick(b).release], decidedBy: 'human:test' }),
   (a) => (ctx, pick) => unlinkCoverage(ctx, pick(a).release),
-  (a) => (ctx, pick) => deleteReleases(ctx, [pick(a).release]),
+  (a) => (ctx, pick) => deleteReleases(ctx, { ids: [pick(a).release] }),
   (a, b) => (ctx, pick) => updateSource(ctx, { src: pick(a).source }, { isHidden: b % 2 === 0 }),
-  (a) => (ctx, pick) => deleteSource(ctx, { src: pick(a).source }, { hard: false }),
+  (a) => (ctx, pick) => deleteSource(ctx, { path: { src: pick(a).source }, hard: false }),
   (a) => (ctx, pick) => restoreSource(ctx, pick(a).source),
   (a) => (ctx, pick) => patchRelease(ctx, pick(a).release, { publishedAt: FUTURE }),
   (a) => (ctx, pick) => patchRelease(ctx, pick(a).release, { publishedAt: '2026-06-01T00:00:00.000Z' }),

@@ -109,7 +109,7 @@ forEachEngine('one attempt', (engine) => {
     const id = await subscribeTo(delivering, '/hook');
     await publish(delivering);
     const { release_id } = await ctx.store.read.selectFrom('events').select('release_id').executeTakeFirstOrThrow();
-    await deleteRelease(ctx, release_id);
+    await deleteRelease(ctx, { id: release_id });
 
     await send(delivering);
 

@@ -182,7 +182,7 @@ forEachEngine('the log of a webhook', (engine) => {
       const stopped = [false, 'filter target deleted'];
       assert.equal((await orgDependents(ctx, { org: org.id })).counts.webhooks, 5);
 
-      await deleteSource(ctx, { src: source.id }, { hard });
+      await deleteSource(ctx, { path: { src: source.id }, hard });
       assert.deepEqual(await state(bySource), stopped);
       assert.deepEqual(await state(paused), [false, 'paused by owner']);
       assert.deepEqual(await state(byProduct), [true, null]);

@@ -20,30 +20,30 @@ export async function replaceMembers(
   ctx: Context,
   input: { collection: string; field: 'members' | 'orgs'; entries: readonly MemberEntry[] },
 ): Promise<MembersWritten> {
-  return transact(ctx, async (inner) => {
-    await lockCollections(inner);
-    const collection = await resolveCollection(inner, input.collection);
+  return transact(ctx, async (ctx) => {
+    await lockCollections(ctx);
+    const collection = await resolveCollection(ctx, input.collection);
     const placed: MemberPlacement[] = [];
     for (const [index, entry] of input.entries.entries()) {
-      const member = await memberOf(inner, entry, `${input.field}.${index}.`);
+      const member = await memberOf(ctx, entry, `${input.field}.${index}.`);
       placed.push({ ...member, position: entry.position ?? index });
     }
     refuseDuplicates(placed, input.field);
-    const before = await storedMembers(inner, collection.id);
-    await inner.tx.deleteFrom('collection_members').where('collection_id', '=', collection.id).execute();
-    await insertMembers(inner, collection, placed);
+    const before = await storedMembers(ctx, collection.id);
+    await ctx.tx.deleteFrom('collection_members').where('collection_id', '=', collection.id).execute();
+    await insertMembers(ctx, collection, placed);
     const members = placed.sort((a, b) => a.position - b.position);
-    await noteChange(inner, collection, { action: 'collection.members.replace', before, after: members });
+    await noteChange(ctx, collection, { action: 'collection.members.replace', before, after: members });
     return { collectionSlug: collection.slug, members };
   });
 }
 
 export async function addMember(ctx: Context, input: { collection: string; entry: MemberEntry }): Promise<MemberAdded> {
-  return transact(ctx, async (inner) => {
-    await lockCollections(inner);
-    const collection = await resolveCollection(inner, input.collection);
-    const member = await memberOf(inner, input.entry, '');
-    const stored = await storedMembers(inner, collection.id);
+  return transact(ctx, async (ctx) => {
+    await lockCollections(ctx);
+    const collection = await resolveCollection(ctx, input.collection);
+    const member = await memberOf(ctx, input.entry, '');
+    const stored = await storedMembers(ctx, collection.id);
     const id = idOf(member);
     if (stored.some((other) => idOf(other) === id)) {
       throw conflict(member.kind === 'org' ? 'orgId' : 'productId', id, id);
@@ -54,8 +54,8 @@ export async function addMember(ctx: Context, input: { collection: string; entry
     }
     const last = Math.max(-1, ...stored.map((other) => other.position));
     const placed = { ...member, position: input.entry.position ?? last + 1 };
-    await insertMembers(inner, collection, [placed]);
-    await noteChange(inner, collection, { action: 'collection.members.add', after: placed });
+    await insertMembers(ctx, collection, [placed]);
+    await noteChange(ctx, collection, { action: 'collection.members.add', after: placed });
     return { collectionSlug: collection.slug, ...placed };
   });
 }
@@ -64,19 +64,19 @@ export async function removeMember(
   ctx: Context,
   input: { collection: string } & ({ org: string } | { product: string }),
 ): Promise<void> {
-  await transact(ctx, async (inner) => {
-    await lockCollections(inner);
-    const collection = await resolveCollection(inner, input.collection);
+  await transact(ctx, async (ctx) => {
+    await lockCollections(ctx);
+    const collection = await resolveCollection(ctx, input.collection);
     const entry = 'org' in input ? { orgId: input.org } : { productId: input.product };
-    const member = await memberOf(inner, entry, null);
+    const member = await memberOf(ctx, entry, null);
     const column = member.kind === 'org' ? 'org_id' : 'product_id';
-    const { numDeletedRows } = await inner.tx
+    const { numDeletedRows } = await ctx.tx
       .deleteFrom('collection_members')
       .where('collection_id', '=', collection.id)
       .where(column, '=', idOf(member))
       .executeTakeFirst();
     if (Number(numDeletedRows) === 0) throw notFound('member', 'org' in input ? input.org : input.product);
-    await noteChange(inner, collection, { action: 'collection.members.remove', before: member });
+    await noteChange(ctx, collection, { action: 'collection.members.remove', before: member });
   });
 }
 

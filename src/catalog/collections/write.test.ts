@@ -61,12 +61,12 @@ forEachEngine('collection writes', (engine) => {
 
     const renamed = await changeCollection(ctx, { collection: 'web', change: { name: 'Net', slug: 'web' } });
     const cleared = await changeCollection(ctx, { collection: id, change: { description: null, isFeatured: true } });
-    await deleteCollection(ctx, 'web');
+    await deleteCollection(ctx, { collection: 'web' });
 
     assert.deepEqual([renamed.name, renamed.slug, renamed.description], ['Net', 'web', 'All of it']);
     assert.deepEqual([cleared.name, cleared.description, cleared.isFeatured], ['Net', null, true]);
     assert.deepEqual(await ctx.store.read.selectFrom('collection_members').selectAll().execute(), []);
-    await assert.rejects(deleteCollection(ctx, 'web'), { code: 'not_found' });
+    await assert.rejects(deleteCollection(ctx, { collection: 'web' }), { code: 'not_found' });
     await assert.rejects(changeCollection(ctx, { collection: id, change: { name: 'x' } }), { code: 'not_found' });
     assert.notEqual((await createCollection(ctx, { name: 'Web' })).id, id);
   });

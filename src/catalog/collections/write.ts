@@ -19,24 +19,24 @@ export async function lockCollections(ctx: WriteContext): Promise<void> {
 
 export async function createCollection(ctx: Context, input: CollectionCreation): Promise<CollectionRowShape> {
   const slug = input.slug ?? derivedSlug(input.name);
-  return transact(ctx, async (inner) => {
-    await lockCollections(inner);
-    await requireFreeSlug(inner, slug);
+  return transact(ctx, async (ctx) => {
+    await lockCollections(ctx);
+    await requireFreeSlug(ctx, slug);
     const row: CollectionRow = {
-      id: newId('col', inner.randomBytes),
+      id: newId('col', ctx.randomBytes),
       slug,
       name: input.name,
       name_key: foldName(input.name),
       description: input.description || null,
       is_featured: input.isFeatured ? 1 : 0,
       embedded_at: null,
-      created_at: now(inner),
-      updated_at: now(inner),
+      created_at: now(ctx),
+      updated_at: now(ctx),
     };
-    await inner.tx.insertInto('collections').values(row).execute();
-    await inner.ports.names.refresh(inner, [{ type: 'collection', id: row.id }]);
+    await ctx.tx.insertInto('collections').values(row).execute();
+    await ctx.ports.names.refresh(ctx, [{ type: 'collection', id: row.id }]);
     const after = collectionFields(row);
-    await recordAudit(inner, { action: 'collection.create', targetType: 'collection', targetId: row.id, after });
+    await recordAudit(ctx, { action: 'collection.create', targetType: 'collection', targetId: row.id, after });
     return after;
   });
 }
@@ -46,23 +46,23 @@ export async function changeCollection(
   input: { collection: string; change: CollectionChange },
 ): Promise<CollectionRowShape> {
   const { change } = input;
-  return transact(ctx, async (inner) => {
-    await lockCollections(inner);
-    const stored = await resolveCollection(inner, input.collection);
-    if (change.slug !== undefined) await requireFreeSlug(inner, change.slug, stored.id);
+  return transact(ctx, async (ctx) => {
+    await lockCollections(ctx);
+    const stored = await resolveCollection(ctx, input.collection);
+    if (change.slug !== undefined) await requireFreeSlug(ctx, change.slug, stored.id);
     const columns = columnsOf(change);
     // The vector of a collection is made of its texts.
     const retold = columns.name !== undefined || columns.description !== undefined;
-    const row = await inner.tx
+    const row = await ctx.tx
       .updateTable('collections')
-      .set({ ...columns, ...(retold ? { embedded_at: null } : {}), updated_at: now(inner) })
+      .set({ ...columns, ...(retold ? { embedded_at: null } : {}), updated_at: now(ctx) })
       .where('id', '=', stored.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await inner.ports.names.refresh(inner, [{ type: 'collection', id: row.id }]);
+    await ctx.ports.names.refresh(ctx, [{ type: 'collection', id: row.id }]);
     const after = collectionFields(row);
     const before = collectionFields(stored);
-    await recordAudit(inner, {
+    await recordAudit(ctx, {
       action: 'collection.update',
       targetType: 'collection',
       targetId: row.id,
@@ -82,14 +82,17 @@ function columnsOf({ name, slug, description, isFeatured }: CollectionChange): P
   };
 }
 
-export async function deleteCollection(ctx: Context, identifier: string): Promise<void> {
-  await transact(ctx, async (inner) => {
-    await lockCollections(inner);
-    const stored = await resolveCollection(inner, identifier);
-    await inner.tx.deleteFrom('collections').where('id', '=', stored.id).execute();
-    await inner.ports.names.refresh(inner, [{ type: 'collection', id: stored.id }]);
+export async function deleteCollection(
+  ctx: Context,
+  { collection: identifier }: { collection: string },
+): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    await lockCollections(ctx);
+    const stored = await resolveCollection(ctx, identifier);
+    await ctx.tx.deleteFrom('collections').where('id', '=', stored.id).execute();
+    await ctx.ports.names.refresh(ctx, [{ type: 'collection', id: stored.id }]);
     const before = collectionFields(stored);
-    await recordAudit(inner, { action: 'collection.delete', targetType: 'collection', targetId: stored.id, before });
+    await recordAudit(ctx, { action: 'collection.delete', targetType: 'collection', targetId: stored.id, before });
   });
 }
 

@@ -31,7 +31,7 @@ forEachEngine('deleting and restoring orgs', (engine) => {
     const kept = await createSource(ctx, { orgId: org.id, productId: product.id });
     const gone = await createSource(ctx, { orgId: org.id });
     await postReleases(ctx, kept.id, [releaseRow('1.0.0')]);
-    await deleteSource(ctx, { src: gone.id }, { hard: false });
+    await deleteSource(ctx, { path: { src: gone.id }, hard: false });
     clock.move(1000);
     return { org, product, kept, gone };
   };

@@ -82,8 +82,7 @@ export interface GeneratedOverview {
 export async function storeGeneratedOverview(
   ctx: Context,
   owner: OverviewOwner,
-  overview: GeneratedOverview,
-  { insteadOf }: { insteadOf?: string } = {},
+  { insteadOf, ...overview }: GeneratedOverview & { insteadOf?: string },
 ): Promise<void> {
   await transact(
     ctx,

@@ -47,23 +47,23 @@ export async function blockUrl(ctx: Context, input: BlockInput): Promise<void> {
     const reason = input.type === 'domain' ? 'must be a domain' : 'must be an http or https address';
     throw validationFailed([{ path: 'pattern', reason }]);
   }
-  await transact(ctx, async (inner) => {
-    await inner.store.dialect.lock(inner.tx, 'blocked_urls');
-    const before = await findStored(inner, { pattern: input.pattern, type: input.type, key });
+  await transact(ctx, async (ctx) => {
+    await ctx.store.dialect.lock(ctx.tx, 'blocked_urls');
+    const before = await findStored(ctx, { pattern: input.pattern, type: input.type, key });
     const row: BlockedUrlRow = {
-      id: before?.id ?? newId('bu', inner.randomBytes),
+      id: before?.id ?? newId('bu', ctx.randomBytes),
       pattern: before?.pattern ?? input.pattern,
       pattern_key: key,
       type: input.type,
       reason: input.reason ?? before?.reason ?? null,
-      created_at: before?.created_at ?? now(inner),
+      created_at: before?.created_at ?? now(ctx),
     };
-    await inner.tx
+    await ctx.tx
       .insertInto('blocked_urls')
       .values(row)
       .onConflict((oc) => oc.column('id').doUpdateSet(row))
       .execute();
-    await recordAudit(inner, {
+    await recordAudit(ctx, {
       action: 'blocklist.add',
       targetType: 'blocked_url',
       targetId: row.id,
@@ -74,15 +74,15 @@ export async function blockUrl(ctx: Context, input: BlockInput): Promise<void> {
 }
 
 export async function unblockUrl(ctx: Context, pattern: string): Promise<void> {
-  await transact(ctx, async (inner) => {
-    await inner.store.dialect.lock(inner.tx, 'blocked_urls');
+  await transact(ctx, async (ctx) => {
+    await ctx.store.dialect.lock(ctx.tx, 'blocked_urls');
     const exact = { pattern, type: 'exact', key: urlKey(pattern) ?? '' } as const;
     const domain = { pattern, type: 'domain', key: normalizeDomain(pattern) ?? '' } as const;
-    const stored = (await findStored(inner, exact)) ?? (await findStored(inner, domain));
+    const stored = (await findStored(ctx, exact)) ?? (await findStored(ctx, domain));
     if (!stored) throw notFound('blocked_url', pattern);
-    await inner.tx.deleteFrom('blocked_urls').where('id', '=', stored.id).execute();
+    await ctx.tx.deleteFrom('blocked_urls').where('id', '=', stored.id).execute();
     const entry = { targetType: 'blocked_url', targetId: stored.id, before: shape(stored) };
-    await recordAudit(inner, { action: 'blocklist.remove', ...entry });
+    await recordAudit(ctx, { action: 'blocklist.remove', ...entry });
   });
 }
 

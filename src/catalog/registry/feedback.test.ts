@@ -55,8 +55,8 @@ forEachEngine('feedback and recommendations', (engine) => {
     assert.deepEqual(await ids({ includeArchived: true, type: 'general' }), [second.id]);
     const back = await changeFeedback(admin, { id: first.id, change: { archived: false } });
     assert.deepEqual([back.archivedAt, back.status], [null, 'closed']);
-    assert.deepEqual(await deleteFeedback(admin, first.id), { deleted: true, id: first.id });
-    await assert.rejects(deleteFeedback(admin, first.id), { code: 'not_found' });
+    assert.deepEqual(await deleteFeedback(admin, { id: first.id }), { deleted: true, id: first.id });
+    await assert.rejects(deleteFeedback(admin, { id: first.id }), { code: 'not_found' });
     await assert.rejects(changeFeedback(admin, { id: first.id, change: { status: 'new' } }), { code: 'not_found' });
     const audit = await admin.store.read.selectFrom('audit_log').select('actor').execute();
     assert.deepEqual(
@@ -85,8 +85,8 @@ forEachEngine('feedback and recommendations', (engine) => {
     assert.deepEqual([stored?.url, stored?.note, stored?.type], ['https://acme.example/changelog', 'Good', 'source']);
     const triaged = await changeRecommendation(admin, { id: first.id, change: { status: 'triaged' } });
     assert.equal(triaged.status, 'triaged');
-    assert.deepEqual(await deleteRecommendation(admin, first.id), { deleted: true, id: first.id });
-    await assert.rejects(deleteRecommendation(admin, 'rec_none'), { code: 'not_found' });
+    assert.deepEqual(await deleteRecommendation(admin, { id: first.id }), { deleted: true, id: first.id });
+    await assert.rejects(deleteRecommendation(admin, { id: 'rec_none' }), { code: 'not_found' });
   });
 
   it('tracking: dates the first wish for a live stub of that domain', async () => {

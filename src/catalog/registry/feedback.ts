@@ -6,9 +6,9 @@ import { readNewest } from './cursor-list.ts';
 import { changeTriage, deleteTriaged, type TriageInput, triaged } from './triage.ts';
 
 export async function sendFeedback(ctx: Context, input: FeedbackInput): Promise<{ ok: true; id: string }> {
-  return transact(ctx, async (inner) => {
+  return transact(ctx, async (ctx) => {
     const row: FeedbackRow = {
-      id: newId('fb', inner.randomBytes),
+      id: newId('fb', ctx.randomBytes),
       type: input.type,
       message: input.message,
       contact: input.contact || null,
@@ -17,9 +17,9 @@ export async function sendFeedback(ctx: Context, input: FeedbackInput): Promise<
       os: input.os || null,
       status: 'new',
       archived_at: null,
-      created_at: now(inner),
+      created_at: now(ctx),
     };
-    await inner.tx.insertInto('feedback').values(row).execute();
+    await ctx.tx.insertInto('feedback').values(row).execute();
     return { ok: true, id: row.id };
   });
 }
@@ -37,7 +37,7 @@ export async function changeFeedback(
   return shape(await changeTriage(ctx, { table: 'feedback', ...input }));
 }
 
-export async function deleteFeedback(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
+export async function deleteFeedback(ctx: Context, { id }: { id: string }): Promise<{ deleted: true; id: string }> {
   return deleteTriaged(ctx, { table: 'feedback', id });
 }
 

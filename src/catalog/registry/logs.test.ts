@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 async function log(ctx: Context, sourceId: string, results: readonly FetchRun['result'][]): Promise<void> {
   for (const result of results) {
     const run: FetchRun = { sourceId, trigger: 'schedule', result, releasesFound: 0, releasesInserted: 0 };
-    await transact(ctx, (inner) => recordFetch(inner, run));
+    await transact(ctx, (ctx) => recordFetch(ctx, run));
   }
 }
 

@@ -9,14 +9,14 @@ export async function purgeDeleted(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - KEPT_MS).toISOString();
   const source = await oldestSource(ctx, before);
   if (source) {
-    await transact(ctx, (inner) => eraseSources(inner, [source.id]), 'derived');
+    await transact(ctx, (ctx) => eraseSources(ctx, [source.id]), 'derived');
     return true;
   }
   const { read } = ctx.store;
   for (const table of ['products', 'orgs'] as const) {
     const row = await read.selectFrom(table).select('id').where('deleted_at', '<', before).limit(1).executeTakeFirst();
     if (!row) continue;
-    await transact(ctx, (inner) => erase(inner, table, row.id), 'bookkeeping');
+    await transact(ctx, (ctx) => erase(ctx, table, row.id), 'bookkeeping');
     return true;
   }
   return false;

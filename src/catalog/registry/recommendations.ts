@@ -18,11 +18,11 @@ const REMEMBERED_MS = 30 * 86_400_000;
 // The same address again, within a month, is the recommendation that is there already.
 export async function recommend(ctx: Context, input: RecommendationInput): Promise<{ ok: true; id: string }> {
   const key = normalizeUrl(input.url) ?? input.url;
-  return transact(ctx, async (inner) => {
-    await inner.store.dialect.lock(inner.tx, `recommendation:${key}`);
-    if (input.type === 'tracking') await requestTracking(inner, input.url);
-    const known = await recentOf(inner, key);
-    return { ok: true, id: known ?? (await insert(inner, input, key)) };
+  return transact(ctx, async (ctx) => {
+    await ctx.store.dialect.lock(ctx.tx, `recommendation:${key}`);
+    if (input.type === 'tracking') await requestTracking(ctx, input.url);
+    const known = await recentOf(ctx, key);
+    return { ok: true, id: known ?? (await insert(ctx, input, key)) };
   });
 }
 
@@ -82,7 +82,10 @@ export async function changeRecommendation(
   return shape(await changeTriage(ctx, { table: 'recommendations', ...input }));
 }
 
-export async function deleteRecommendation(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
+export async function deleteRecommendation(
+  ctx: Context,
+  { id }: { id: string },
+): Promise<{ deleted: true; id: string }> {
   return deleteTriaged(ctx, { table: 'recommendations', id });
 }
 

@@ -15,7 +15,7 @@ const found = { releasesFound: 0, releasesInserted: 0 };
 
 function record(ctx: Context, sourceId: string, more: Partial<FetchRun>) {
   const run: FetchRun = { sourceId, trigger: 'schedule', result: 'success', ...found };
-  return transact(ctx, (inner) => recordFetch(inner, { ...run, ...more }));
+  return transact(ctx, (ctx) => recordFetch(ctx, { ...run, ...more }));
 }
 
 function stored(ctx: Context, id: string): Promise<SourceRow> {

@@ -7,9 +7,9 @@ import { recordFetch } from './record-fetch.ts';
 
 // A run of somebody else's fetcher, counted like one of the service.
 export async function reportFetch(ctx: Context, report: FetchReport): Promise<FetchLogItem> {
-  return transact(ctx, async (inner) => {
-    const { source, org } = await resolveSource(inner, { src: report.sourceId }, { field: 'sourceId' });
-    const row = await recordFetch(inner, {
+  return transact(ctx, async (ctx) => {
+    const { source, org } = await resolveSource(ctx, { src: report.sourceId }, { field: 'sourceId' });
+    const row = await recordFetch(ctx, {
       ...report,
       sourceId: source.id,
       trigger: 'agent',
@@ -23,7 +23,7 @@ export async function reportFetch(ctx: Context, report: FetchReport): Promise<Fe
       orgSlug: org?.slug ?? null,
       orgName: org?.name ?? null,
     });
-    await recordAudit(inner, { action: 'fetch_log.create', targetType: 'source', targetId: source.id, after });
+    await recordAudit(ctx, { action: 'fetch_log.create', targetType: 'source', targetId: source.id, after });
     return after;
   });
 }

@@ -14,12 +14,12 @@ export async function readSiteNotice(ctx: Context): Promise<SiteNoticeAnswer> {
 }
 
 export async function putSiteNotice(ctx: Context, input: SiteNoticeInput): Promise<SiteNoticeAnswer> {
-  return transact(ctx, async (inner) => {
-    await inner.store.dialect.lock(inner.tx, KEY);
-    const before = await storedNotice(inner);
-    await writeSetting(inner.tx, { key: KEY, value: toJson(textOf(input)), updated_at: now(inner) });
-    const after = await storedNotice(inner);
-    await recordAudit(inner, {
+  return transact(ctx, async (ctx) => {
+    await ctx.store.dialect.lock(ctx.tx, KEY);
+    const before = await storedNotice(ctx);
+    await writeSetting(ctx.tx, { key: KEY, value: toJson(textOf(input)), updated_at: now(ctx) });
+    const after = await storedNotice(ctx);
+    await recordAudit(ctx, {
       action: 'site_notice.replace',
       targetType: 'site_notice',
       targetId: KEY,

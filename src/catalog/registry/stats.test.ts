@@ -16,7 +16,7 @@ function setSource(ctx: Context, id: string, columns: Partial<SourceRow>) {
 
 function logRun(ctx: Context, sourceId: string, more: Partial<FetchRun> = {}) {
   const run: FetchRun = { sourceId, trigger: 'schedule', result: 'success', releasesFound: 3, releasesInserted: 1 };
-  return transact(ctx, (inner) => recordFetch(inner, { ...run, ...more }));
+  return transact(ctx, (ctx) => recordFetch(ctx, { ...run, ...more }));
 }
 
 forEachEngine('stats', (engine) => {

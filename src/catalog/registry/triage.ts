@@ -37,17 +37,17 @@ export async function changeTriage<T extends Table>(
   input: { table: T; id: string; change: TriageChange },
 ): Promise<Rows[T]> {
   const { table, id, change } = input;
-  return transact(ctx, async (inner) => {
-    const stored = await find(inner, table, id);
+  return transact(ctx, async (ctx) => {
+    const stored = await find(ctx, table, id);
     const status = change.status ?? stored.status;
-    const archived_at = archivedAt(inner, stored, change.archived);
+    const archived_at = archivedAt(ctx, stored, change.archived);
     await sql`UPDATE ${sql.table(table)} SET status = ${status}, archived_at = ${archived_at} WHERE id = ${id}`.execute(
-      inner.tx,
+      ctx.tx,
     );
     const entity = ENTITIES[table];
     const before = { status: stored.status, archivedAt: stored.archived_at };
     const after = { status, archivedAt: archived_at };
-    await recordAudit(inner, { action: `${entity}.update`, targetType: entity, targetId: id, before, after });
+    await recordAudit(ctx, { action: `${entity}.update`, targetType: entity, targetId: id, before, after });
     return { ...stored, status, archived_at };
   });
 }
@@ -62,10 +62,10 @@ export async function deleteTriaged(
   ctx: Context,
   { table, id }: { table: Table; id: string },
 ): Promise<{ deleted: true; id: string }> {
-  return transact(ctx, async (inner) => {
-    await find(inner, table, id);
-    await inner.tx.deleteFrom(table).where('id', '=', id).execute();
-    await recordAudit(inner, { action: `${ENTITIES[table]}.delete`, targetType: ENTITIES[table], targetId: id });
+  return transact(ctx, async (ctx) => {
+    await find(ctx, table, id);
+    await ctx.tx.deleteFrom(table).where('id', '=', id).execute();
+    await recordAudit(ctx, { action: `${ENTITIES[table]}.delete`, targetType: ENTITIES[table], targetId: id });
     return { deleted: true, id };
   });
 }

@@ -9,19 +9,19 @@ import { resolveSource } from '../resolve.ts';
 const DAY_MS = 86_400_000;
 
 export async function reportUsage(ctx: Context, report: UsageReport): Promise<UsageRow> {
-  return transact(ctx, async (inner) => {
-    if (report.sourceId) await resolveSource(inner, { src: report.sourceId }, { field: 'sourceId' });
+  return transact(ctx, async (ctx) => {
+    if (report.sourceId) await resolveSource(ctx, { src: report.sourceId }, { field: 'sourceId' });
     const row: UsageRow = {
-      id: newId('usg', inner.randomBytes),
+      id: newId('usg', ctx.randomBytes),
       operation: report.operation,
       model: report.model,
       inputTokens: report.inputTokens,
       outputTokens: report.outputTokens,
       sourceId: report.sourceId ?? null,
       releaseCount: report.releaseCount ?? null,
-      createdAt: now(inner),
+      createdAt: now(ctx),
     };
-    await inner.tx
+    await ctx.tx
       .insertInto('usage_log')
       .values({
         id: row.id,
@@ -34,7 +34,7 @@ export async function reportUsage(ctx: Context, report: UsageReport): Promise<Us
         created_at: row.createdAt,
       })
       .execute();
-    await recordAudit(inner, { action: 'usage_log.create', targetType: 'usage', targetId: row.id, after: row });
+    await recordAudit(ctx, { action: 'usage_log.create', targetType: 'usage', targetId: row.id, after: row });
     return row;
   });
 }

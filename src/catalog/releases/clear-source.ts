@@ -19,13 +19,13 @@ export async function clearSource(
   if (input.hard && !holdsScope(ctx.caller, 'admin')) {
     throw new ApiError('insufficient_scope', 'deleting for good needs the scope admin', { required: 'admin' });
   }
-  return transact(ctx, async (inner) => {
-    const { source } = await resolveSource(inner, path);
+  return transact(ctx, async (ctx) => {
+    const { source } = await resolveSource(ctx, path);
     const result: Cleared = input.hard
-      ? { deleted: await eraseReleases(inner, source.id), hard: true }
-      : { suppressed: await suppressAll(inner, source.id, input.reason ?? null) };
-    await relistSources(inner, [source.id]);
-    await recordAudit(inner, {
+      ? { deleted: await eraseReleases(ctx, source.id), hard: true }
+      : { suppressed: await suppressAll(ctx, source.id, input.reason ?? null) };
+    await relistSources(ctx, [source.id]);
+    await recordAudit(ctx, {
       action: input.hard ? 'source.erase_releases' : 'source.suppress_releases',
       targetType: 'source',
       targetId: source.id,

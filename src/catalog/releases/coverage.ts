@@ -65,22 +65,22 @@ export async function linkCoverage(ctx: Context, canonicalId: string, links: Cov
   if (links.coverageIds.includes(canonicalId)) {
     throw validationFailed([{ path: 'coverageIds', reason: 'a release cannot cover itself' }]);
   }
-  return transact(ctx, async (inner) => {
-    await inner.store.dialect.lock(inner.tx, 'coverage');
-    const canonical = await writable(inner, canonicalId);
+  return transact(ctx, async (ctx) => {
+    await ctx.store.dialect.lock(ctx.tx, 'coverage');
+    const canonical = await writable(ctx, canonicalId);
     if (canonical.coverage_of) {
       throw new ApiError('conflict', 'a coverage-side release cannot be canonical', {
         reason: 'canonical_is_coverage',
       });
     }
     const ids = [...new Set(links.coverageIds)];
-    const releases = await Promise.all(ids.map((id) => writable(inner, id, { field: 'coverageIds' })));
+    const releases = await Promise.all(ids.map((id) => writable(ctx, id, { field: 'coverageIds' })));
     let linked = 0;
-    for (const release of releases) linked += await link(inner, release, canonicalId, links);
-    await refreshCoverageCounts(inner, {
+    for (const release of releases) linked += await link(ctx, release, canonicalId, links);
+    await refreshCoverageCounts(ctx, {
       ids: [canonicalId, ...releases.flatMap((row) => [row.id, row.coverage_of ?? []].flat())],
     });
-    await recordAudit(inner, {
+    await recordAudit(ctx, {
       action: 'release.cover',
       targetType: 'release',
       targetId: canonicalId,
@@ -120,15 +120,15 @@ async function link(
 }
 
 export async function unlinkCoverage(ctx: Context, id: string): Promise<{ unlinked: boolean }> {
-  return transact(ctx, async (inner) => {
-    await inner.store.dialect.lock(inner.tx, 'coverage');
-    const release = await writable(inner, id);
+  return transact(ctx, async (ctx) => {
+    await ctx.store.dialect.lock(ctx.tx, 'coverage');
+    const release = await writable(ctx, id);
     if (!release.coverage_of) return { unlinked: false };
-    await inner.tx.deleteFrom('release_coverage').where('coverage_id', '=', id).execute();
-    await changeListing(inner, id, { coverage_of: null });
-    await deny(inner, id, release.coverage_of);
-    await refreshCoverageCounts(inner, { ids: [release.coverage_of] });
-    await recordAudit(inner, {
+    await ctx.tx.deleteFrom('release_coverage').where('coverage_id', '=', id).execute();
+    await changeListing(ctx, id, { coverage_of: null });
+    await deny(ctx, id, release.coverage_of);
+    await refreshCoverageCounts(ctx, { ids: [release.coverage_of] });
+    await recordAudit(ctx, {
       action: 'release.uncover',
       targetType: 'release',
       targetId: id,

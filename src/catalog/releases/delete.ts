@@ -9,17 +9,17 @@ import { findRelease } from './detail.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { placeOf } from './relist.ts';
 
-export async function deleteRelease(ctx: Context, id: string): Promise<void> {
-  await transact(ctx, async (inner) => {
-    if (!(await findRelease(inner, id))) throw notFound('release', id);
-    await deleteReleases(inner, [id]);
+export async function deleteRelease(ctx: Context, { id }: { id: string }): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    if (!(await findRelease(ctx, id))) throw notFound('release', id);
+    await deleteReleases(ctx, { ids: [id] });
   });
 }
 
-export async function deleteReleases(ctx: Context, ids: readonly string[]): Promise<number> {
-  return transact(ctx, async (inner) => {
+export async function deleteReleases(ctx: Context, { ids }: { ids: readonly string[] }): Promise<number> {
+  return transact(ctx, async (ctx) => {
     let deleted = 0;
-    for (const id of new Set(ids)) if (await remove(inner, id)) deleted += 1;
+    for (const id of new Set(ids)) if (await remove(ctx, id)) deleted += 1;
     return deleted;
   });
 }

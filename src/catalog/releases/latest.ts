@@ -15,9 +15,7 @@ interface LatestScope {
 
 export async function latestReleases(
   ctx: Context,
-  scope: LatestScope,
-  filter: FeedFilter,
-  page: FeedPage,
+  { scope, filter, page }: { scope: LatestScope; filter: FeedFilter; page: FeedPage },
 ): Promise<ReleaseFeed> {
   if (scope.source && scope.org) throw badRequest('source', 'source and org exclude each other');
   const narrowed = { ...filter };

@@ -101,12 +101,12 @@ forEachEngine('release lifecycle', (engine) => {
     const [a = '', b = ''] = insertedIds;
     await linkCoverage(ctx, b, { coverageIds: [a], decidedBy: 'human:api' });
 
-    await deleteRelease(ctx, b);
+    await deleteRelease(ctx, { id: b });
     const again = await postReleases(ctx, src, [releaseRow('1.1.0')]);
 
     assert.deepEqual(again.items, [{ index: 0, id: null, outcome: 'skipped', reason: 'deleted' }]);
     assert.deepEqual(await seen(ctx, src), ['1.0.0']);
-    assert.equal(await deleteReleases(ctx, [a, 'rel_unknown']), 1);
+    assert.equal(await deleteReleases(ctx, { ids: [a, 'rel_unknown'] }), 1);
     assert.equal(await counted(ctx, src), 0);
   });
 
@@ -200,8 +200,8 @@ forEachEngine('release lifecycle', (engine) => {
     const { ctx } = await engine.openTestApp();
     const { id: src } = await createSource(ctx);
 
-    const failing = transact(ctx, async (inner) => {
-      await postReleases(inner, src, [releaseRow('1.0.0')]);
+    const failing = transact(ctx, async (ctx) => {
+      await postReleases(ctx, src, [releaseRow('1.0.0')]);
       throw new Error('stop here');
     });
 

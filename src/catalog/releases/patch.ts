@@ -28,22 +28,22 @@ const DIRECT = {
 
 export async function patchRelease(ctx: Context, id: string, given: ReleasePatch): Promise<void> {
   const { contentHash: _, ...patch } = given;
-  await transact(ctx, async (inner) => {
-    const stored = await findRelease(inner, id);
-    const place = stored && (await placeOf(inner, stored.source_id));
+  await transact(ctx, async (ctx) => {
+    const stored = await findRelease(ctx, id);
+    const place = stored && (await placeOf(ctx, stored.source_id));
     if (!stored || !place) throw notFound('release', id);
-    await inner.store.dialect.lock(inner.tx, `source:${place.source.id}`);
+    await ctx.store.dialect.lock(ctx.tx, `source:${place.source.id}`);
     if (Object.keys(patch).length === 0) return;
     const set = PINNABLE.filter((field) => patch[field] !== undefined);
     const pinned = pinnedAfter(stored, patch, set);
-    const changes = await changedColumns(inner, place, stored, { ...patch, pinned });
-    if (changes.identity_key) await refuseClash(inner, stored, changes.identity_key);
-    const next = await reviseRelease(inner, place, { stored, changes, changed: set, cause: 'operator' });
-    await storePending(inner, next, false);
+    const changes = await changedColumns(ctx, place, stored, { ...patch, pinned });
+    if (changes.identity_key) await refuseClash(ctx, stored, changes.identity_key);
+    const next = await reviseRelease(ctx, place, { stored, changes, changed: set, cause: 'operator' });
+    await storePending(ctx, next, false);
     const days = new Set([stored, next].flatMap((row) => (row.published_at ? [utcDay(row.published_at)] : [])));
-    await refreshFigures(inner, { id: place.source.id, visible: place.visible }, days);
-    await refreshOrgCount(inner, place.source.org_id);
-    await recordAudit(inner, {
+    await refreshFigures(ctx, { id: place.source.id, visible: place.visible }, days);
+    await refreshOrgCount(ctx, place.source.org_id);
+    await recordAudit(ctx, {
       action: 'release.update',
       targetType: 'release',
       targetId: id,

@@ -17,7 +17,7 @@ export async function surfaceDueReleases(ctx: Context): Promise<number> {
     .limit(1)
     .executeTakeFirst();
   if (!waiting) return 0;
-  return transact(ctx, (inner) => surface(inner), 'derived');
+  return transact(ctx, (ctx) => surface(ctx), 'derived');
 }
 
 async function surface(ctx: WriteContext): Promise<number> {

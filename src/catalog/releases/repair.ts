@@ -15,7 +15,7 @@ export async function repairFigures(ctx: Context): Promise<number> {
     const ids = await sourceIdsAfter(ctx, after);
     const last = ids.at(-1);
     if (last === undefined) return repaired;
-    repaired += await transact(ctx, (inner) => repairSources(inner, ids), 'derived');
+    repaired += await transact(ctx, (ctx) => repairSources(ctx, ids), 'derived');
     after = last;
   }
 }

@@ -10,9 +10,9 @@ interface Suppression {
 }
 
 export async function suppressRelease(ctx: Context, id: string, suppression: Suppression): Promise<void> {
-  await transact(ctx, async (inner) => {
-    if (!(await findRelease(inner, id))) throw notFound('release', id);
-    await suppressReleases(inner, [id], suppression);
+  await transact(ctx, async (ctx) => {
+    if (!(await findRelease(ctx, id))) throw notFound('release', id);
+    await suppressReleases(ctx, [id], suppression);
   });
 }
 
@@ -23,16 +23,16 @@ export async function suppressReleases(
   suppression: Suppression,
 ): Promise<number> {
   const { suppressed, reason } = suppression;
-  return transact(ctx, async (inner) => {
+  return transact(ctx, async (ctx) => {
     let updated = 0;
     for (const id of new Set(ids)) {
-      const row = await findRelease(inner, id);
+      const row = await findRelease(ctx, id);
       if (!row || (row.suppressed === 1) === suppressed) continue;
-      await changeListing(inner, id, {
+      await changeListing(ctx, id, {
         suppressed: suppressed ? 1 : 0,
         suppressed_reason: suppressed ? (reason ?? null) : null,
       });
-      await recordAudit(inner, {
+      await recordAudit(ctx, {
         action: suppressed ? 'release.suppress' : 'release.unsuppress',
         targetType: 'release',
         targetId: id,

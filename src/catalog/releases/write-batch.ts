@@ -25,9 +25,9 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
       reason: 'announce and silent exclude each other',
     });
   }
-  return transact(ctx, async (inner) => {
-    const place = await resolveSource(inner, input.path);
-    const { heldBack, ...result } = await writeDrafts(inner, {
+  return transact(ctx, async (ctx) => {
+    const place = await resolveSource(ctx, input.path);
+    const { heldBack, ...result } = await writeDrafts(ctx, {
       place,
       drafts: input.rows.map(draftFromInput),
       insertOnly: input.mode === 'insert-only',
@@ -36,9 +36,9 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
       silent: input.silent,
     });
     if (result.inserted + result.updated > 0) {
-      const stamp = { releases_written_at: now(inner) };
-      await inner.tx.updateTable('sources').set(stamp).where('id', '=', place.source.id).execute();
-      await recordAudit(inner, {
+      const stamp = { releases_written_at: now(ctx) };
+      await ctx.tx.updateTable('sources').set(stamp).where('id', '=', place.source.id).execute();
+      await recordAudit(ctx, {
         action: 'releases.write',
         targetType: 'source',
         targetId: place.source.id,

@@ -7,13 +7,13 @@ export async function compareContentHash(
   path: SourcePath,
   input: { contentHash: string; peek: boolean },
 ): Promise<{ unchanged: boolean }> {
-  return transact(ctx, async (inner) => {
-    const { source } = await resolveSource(inner, path);
+  return transact(ctx, async (ctx) => {
+    const { source } = await resolveSource(ctx, path);
     const unchanged = source.last_content_hash === input.contentHash;
     if (!unchanged && !input.peek) {
-      await inner.tx
+      await ctx.tx
         .updateTable('sources')
-        .set({ last_content_hash: input.contentHash, updated_at: now(inner) })
+        .set({ last_content_hash: input.contentHash, updated_at: now(ctx) })
         .where('id', '=', source.id)
         .execute();
     }

@@ -24,27 +24,27 @@ export interface CreateSource extends SourceCreate {
 }
 
 export async function createSource(ctx: Context, input: CreateSource): Promise<SourceRowShape> {
-  return transact(ctx, async (inner) => {
-    const org = await ownerOf(inner, input);
-    const product = await productOf(inner, input, org);
-    await lockChildSlugs(inner, org?.id ?? null);
-    await refuseBlocked(inner, input.url, org);
-    const adopted = await adoptLookupSource(inner, { input, org, product });
+  return transact(ctx, async (ctx) => {
+    const org = await ownerOf(ctx, input);
+    const product = await productOf(ctx, input, org);
+    await lockChildSlugs(ctx, org?.id ?? null);
+    await refuseBlocked(ctx, input.url, org);
+    const adopted = await adoptLookupSource(ctx, { input, org, product });
     if (adopted) {
-      if (org?.status === 'stub') await trackOrg(inner, org.id);
+      if (org?.status === 'stub') await trackOrg(ctx, org.id);
       return { ...adopted, adopted: true };
     }
-    const row = await insertSource(inner, input, org, product);
+    const row = await insertSource(ctx, input, org, product);
     const warnings = [
-      await sharedUrlWarning(inner, row),
-      await sharedSlugWarning(inner, { entity: 'source', orgId: row.org_id, slug: row.slug }),
+      await sharedUrlWarning(ctx, row),
+      await sharedSlugWarning(ctx, { entity: 'source', orgId: row.org_id, slug: row.slug }),
     ].filter((text) => text !== null);
-    if (row.is_primary) await clearOtherPrimaries(inner, row);
+    if (row.is_primary) await clearOtherPrimaries(ctx, row);
     // A stub that gains a source is tracked from then on.
-    if (org?.status === 'stub') await trackOrg(inner, org.id);
-    await refreshFigures(inner, { id: row.id, visible: false }, new Set());
-    await recordAudit(inner, { action: 'source.create', targetType: 'source', targetId: row.id, after: input });
-    return { ...(await oneSourceRow(inner, row)), ...(warnings.length > 0 ? { warning: warnings.join('; ') } : {}) };
+    if (org?.status === 'stub') await trackOrg(ctx, org.id);
+    await refreshFigures(ctx, { id: row.id, visible: false }, new Set());
+    await recordAudit(ctx, { action: 'source.create', targetType: 'source', targetId: row.id, after: input });
+    return { ...(await oneSourceRow(ctx, row)), ...(warnings.length > 0 ? { warning: warnings.join('; ') } : {}) };
   });
 }
 

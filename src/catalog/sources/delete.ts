@@ -11,18 +11,18 @@ import { lockChildSlugs } from '../slug-claim.ts';
 import { eraseSources } from './erase.ts';
 import { oneSourceRow } from './source-fields.ts';
 
-export function deleteSource(ctx: Context, path: SourcePath, input: { hard: boolean }): Promise<Deletion> {
-  return input.hard ? eraseSource(ctx, path) : softDeleteSource(ctx, path);
+export function deleteSource(ctx: Context, input: { path: SourcePath; hard: boolean }): Promise<Deletion> {
+  return input.hard ? eraseSource(ctx, input.path) : softDeleteSource(ctx, input.path);
 }
 
 async function softDeleteSource(ctx: Context, path: SourcePath): Promise<Deletion> {
-  return transact(ctx, async (inner) => {
-    const { source } = await resolveSource(inner, path);
-    const deletedAt = now(inner);
-    await inner.tx.updateTable('sources').set({ deleted_at: deletedAt }).where('id', '=', source.id).execute();
-    await relistSources(inner, [source.id]);
-    await inner.ports.subscriptions.dropTargets(inner, { sourceIds: [source.id] });
-    await recordAudit(inner, {
+  return transact(ctx, async (ctx) => {
+    const { source } = await resolveSource(ctx, path);
+    const deletedAt = now(ctx);
+    await ctx.tx.updateTable('sources').set({ deleted_at: deletedAt }).where('id', '=', source.id).execute();
+    await relistSources(ctx, [source.id]);
+    await ctx.ports.subscriptions.dropTargets(ctx, { sourceIds: [source.id] });
+    await recordAudit(ctx, {
       action: 'source.delete',
       targetType: 'source',
       targetId: source.id,
@@ -36,12 +36,12 @@ async function softDeleteSource(ctx: Context, path: SourcePath): Promise<Deletio
 async function eraseSource(ctx: Context, path: SourcePath): Promise<Deletion> {
   const id = 'src' in path ? path.src : path.source;
   requireHardDeletion(ctx, { prefix: 'src', value: id });
-  return transact(ctx, async (inner) => {
-    const row = await inner.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst();
+  return transact(ctx, async (ctx) => {
+    const row = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw notFound('source', id);
-    await eraseSources(inner, [id]);
-    await refreshOrgCount(inner, row.org_id);
-    await recordAudit(inner, {
+    await eraseSources(ctx, [id]);
+    await refreshOrgCount(ctx, row.org_id);
+    await recordAudit(ctx, {
       action: 'source.erase',
       targetType: 'source',
       targetId: id,
@@ -52,12 +52,12 @@ async function eraseSource(ctx: Context, path: SourcePath): Promise<Deletion> {
 }
 
 export async function restoreSource(ctx: Context, id: string): Promise<SourceRowShape> {
-  return transact(ctx, async (inner) => {
-    const row = await inner.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst();
+  return transact(ctx, async (ctx) => {
+    const row = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw notFound('source', id);
     if (row.deleted_at !== null) {
-      await lockChildSlugs(inner, row.org_id);
-      const taken = await inner.tx
+      await lockChildSlugs(ctx, row.org_id);
+      const taken = await ctx.tx
         .selectFrom('sources')
         .select('id')
         .where('slug', '=', row.slug)
@@ -65,15 +65,15 @@ export async function restoreSource(ctx: Context, id: string): Promise<SourceRow
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
       if (taken) throw conflict('slug', row.slug, taken.id);
-      await inner.tx
+      await ctx.tx
         .updateTable('sources')
-        .set({ deleted_at: null, updated_at: now(inner) })
+        .set({ deleted_at: null, updated_at: now(ctx) })
         .where('id', '=', id)
         .execute();
-      await relistSources(inner, [id]);
-      await recordAudit(inner, { action: 'source.restore', targetType: 'source', targetId: id });
+      await relistSources(ctx, [id]);
+      await recordAudit(ctx, { action: 'source.restore', targetType: 'source', targetId: id });
     }
-    const restored = await inner.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    return oneSourceRow(inner, restored);
+    const restored = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    return oneSourceRow(ctx, restored);
   });
 }

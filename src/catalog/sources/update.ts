@@ -20,25 +20,25 @@ import { refuseBlocked } from './refuse-blocked.ts';
 import { oneSourceRow } from './source-fields.ts';
 
 export async function updateSource(ctx: Context, path: SourcePath, patch: SourcePatch): Promise<SourceRowShape> {
-  return transact(ctx, async (inner) => {
-    const found = await resolveSource(inner, path);
-    const changes = await columnsOf(inner, found, patch);
-    const row = await inner.tx
+  return transact(ctx, async (ctx) => {
+    const found = await resolveSource(ctx, path);
+    const changes = await columnsOf(ctx, found, patch);
+    const row = await ctx.tx
       .updateTable('sources')
-      .set({ ...changes, updated_at: now(inner) })
+      .set({ ...changes, updated_at: now(ctx) })
       .where('id', '=', found.source.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await inner.ports.names.refresh(inner, [{ type: 'source', id: row.id }]);
-    await afterChange(inner, found, row, patch);
-    await recordAudit(inner, {
+    await ctx.ports.names.refresh(ctx, [{ type: 'source', id: row.id }]);
+    await afterChange(ctx, found, row, patch);
+    await recordAudit(ctx, {
       action: 'source.update',
       targetType: 'source',
       targetId: row.id,
       before: pick(found.source, ...keysOf(changes)),
       after: patch,
     });
-    return oneSourceRow(inner, row);
+    return oneSourceRow(ctx, row);
   });
 }
 
@@ -158,11 +158,11 @@ async function afterChange(ctx: WriteContext, before: SourceInOrg, row: SourceRo
 
 // One level deep; null deletes a key.
 export async function patchMetadata(ctx: Context, path: SourcePath, patch: Metadata): Promise<Metadata> {
-  return transact(ctx, async (inner) => {
-    const { source } = await resolveSource(inner, path);
+  return transact(ctx, async (ctx) => {
+    const { source } = await resolveSource(ctx, path);
     const merged = { ...metadataOf(source), ...patch };
     for (const [key, value] of Object.entries(patch)) if (value === null) delete merged[key];
-    const row = await updateSource(inner, { src: source.id }, { metadata: merged });
+    const row = await updateSource(ctx, { src: source.id }, { metadata: merged });
     return readMetadata(row.metadata);
   });
 }

@@ -13,27 +13,27 @@ export async function changeCategory(
 ): Promise<CategoryRowShape> {
   const aliases = input.change.aliases && [...new Set(input.change.aliases)];
   refuseCanonical(aliases ?? []);
-  return transact(ctx, async (inner) => {
-    await inner.store.dialect.lock(inner.tx, 'categories');
-    const slug = await categoryOfPath(inner, input.category);
-    await refuseTaken(inner, slug, aliases ?? []);
-    const stored = await inner.tx.selectFrom('categories').selectAll().where('slug', '=', slug).executeTakeFirst();
+  return transact(ctx, async (ctx) => {
+    await ctx.store.dialect.lock(ctx.tx, 'categories');
+    const slug = await categoryOfPath(ctx, input.category);
+    await refuseTaken(ctx, slug, aliases ?? []);
+    const stored = await ctx.tx.selectFrom('categories').selectAll().where('slug', '=', slug).executeTakeFirst();
     const { name = stored?.name ?? null, description = stored?.description ?? null } = input.change;
     const row = {
       slug,
       name,
       description: description || null,
       aliases: aliases ? toJson(aliases) : (stored?.aliases ?? toJson([])),
-      updated_at: now(inner),
+      updated_at: now(ctx),
     };
-    await inner.tx
+    await ctx.tx
       .insertInto('categories')
       .values(row)
       .onConflict((oc) => oc.column('slug').doUpdateSet(row))
       .execute();
     const before = categoryText(slug, stored);
     const after = categoryText(slug, row);
-    await recordAudit(inner, { action: 'category.update', targetType: 'category', targetId: slug, before, after });
+    await recordAudit(ctx, { action: 'category.update', targetType: 'category', targetId: slug, before, after });
     return after;
   });
 }

@@ -18,11 +18,11 @@ forEachEngine('tags', (engine) => {
     const one = await makeProduct(ctx, { slug: 'one', orgId: acme.id });
     const hid = await makeProduct(ctx, { slug: 'hid', orgId: acme.id, isHidden: true });
     await createTag(ctx, { name: 'Unused' });
-    await transact(ctx, async (inner) => {
-      await addTags(inner, { orgId: acme.id }, ['Zig', 'ant colony']);
-      await addTags(inner, { productId: one.id }, ['Zig', 'Beta']);
-      await addTags(inner, { orgId: dark.id }, ['Secret', 'Zig']);
-      await addTags(inner, { productId: hid.id }, ['Zig', 'Buried']);
+    await transact(ctx, async (ctx) => {
+      await addTags(ctx, { orgId: acme.id }, ['Zig', 'ant colony']);
+      await addTags(ctx, { productId: one.id }, ['Zig', 'Beta']);
+      await addTags(ctx, { orgId: dark.id }, ['Secret', 'Zig']);
+      await addTags(ctx, { productId: hid.id }, ['Zig', 'Buried']);
     });
 
     const { items, pagination } = await listTags(as(ctx, null), { page: 1, limit: 2 });
@@ -51,7 +51,7 @@ forEachEngine('tags', (engine) => {
     const first = await createTag(ctx, { name: 'Java Script' });
     const again = await createTag(ctx, { name: 'java-script' });
     const other = await createTag(ctx, { name: 'Rust' });
-    await transact(ctx, (inner) => addTags(inner, { orgId: acme.id }, ['Java Script']));
+    await transact(ctx, (ctx) => addTags(ctx, { orgId: acme.id }, ['Java Script']));
 
     assert.deepEqual([first.created, first.tag.slug, again.created], [true, 'java-script', false]);
     assert.deepEqual(again.tag, first.tag);
@@ -63,9 +63,9 @@ forEachEngine('tags', (engine) => {
     assert.deepEqual(renamed, { ...first.tag, name: 'JavaScript', slug: 'javascript' });
     assert.equal((await tagDetail(ctx, 'javascript')).orgs.length, 1);
     assert.equal((await renameTag(ctx, { slug: 'javascript', name: 'JAVASCRIPT' })).slug, 'javascript');
-    await deleteTag(ctx, 'javascript');
+    await deleteTag(ctx, { slug: 'javascript' });
     assert.deepEqual(await ctx.store.read.selectFrom('org_tags').selectAll().execute(), []);
-    await assert.rejects(deleteTag(ctx, 'javascript'), { code: 'not_found' });
+    await assert.rejects(deleteTag(ctx, { slug: 'javascript' }), { code: 'not_found' });
     await assert.rejects(renameTag(ctx, { slug: 'javascript', name: 'x' }), { code: 'not_found' });
     await assert.rejects(createTag(ctx, { name: '!!' }), { code: 'validation_failed' });
   });

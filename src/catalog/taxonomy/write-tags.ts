@@ -15,52 +15,52 @@ export async function createTag(
   input: { name: string },
 ): Promise<{ tag: TagRowShape; created: boolean }> {
   const slug = slugOf(input.name);
-  return transact(ctx, async (inner) => {
+  return transact(ctx, async (ctx) => {
     const row: TagRow = {
-      id: newId('tag', inner.randomBytes),
+      id: newId('tag', ctx.randomBytes),
       slug,
       name: input.name,
       name_key: foldName(input.name),
-      created_at: now(inner),
+      created_at: now(ctx),
     };
     // Orgs and products bring tags too, so the unique index decides and not a lock of ours.
-    const inserted = await inner.tx
+    const inserted = await ctx.tx
       .insertInto('tags')
       .values(row)
       .onConflict((oc) => oc.column('slug').doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!inserted) return { tag: shape(await resolveTag(inner, slug)), created: false };
+    if (!inserted) return { tag: shape(await resolveTag(ctx, slug)), created: false };
     const after = shape(inserted);
-    await recordAudit(inner, { action: 'tag.create', targetType: 'tag', targetId: row.id, after });
+    await recordAudit(ctx, { action: 'tag.create', targetType: 'tag', targetId: row.id, after });
     return { tag: after, created: true };
   });
 }
 
 export async function renameTag(ctx: Context, input: { slug: string; name: string }): Promise<TagRowShape> {
   const slug = slugOf(input.name);
-  return transact(ctx, async (inner) => {
-    await inner.store.dialect.lock(inner.tx, 'tags');
-    const stored = await resolveTag(inner, input.slug);
-    if (slug !== stored.slug) await requireFreeSlug(inner, slug);
-    const row = await inner.tx
+  return transact(ctx, async (ctx) => {
+    await ctx.store.dialect.lock(ctx.tx, 'tags');
+    const stored = await resolveTag(ctx, input.slug);
+    if (slug !== stored.slug) await requireFreeSlug(ctx, slug);
+    const row = await ctx.tx
       .updateTable('tags')
       .set({ name: input.name, name_key: foldName(input.name), slug })
       .where('id', '=', stored.id)
       .returningAll()
       .executeTakeFirstOrThrow();
     const [before, after] = [shape(stored), shape(row)];
-    await recordAudit(inner, { action: 'tag.update', targetType: 'tag', targetId: row.id, before, after });
+    await recordAudit(ctx, { action: 'tag.update', targetType: 'tag', targetId: row.id, before, after });
     return after;
   });
 }
 
-export async function deleteTag(ctx: Context, slug: string): Promise<void> {
-  await transact(ctx, async (inner) => {
-    await inner.store.dialect.lock(inner.tx, 'tags');
-    const stored = await resolveTag(inner, slug);
-    await inner.tx.deleteFrom('tags').where('id', '=', stored.id).execute();
-    await recordAudit(inner, { action: 'tag.delete', targetType: 'tag', targetId: stored.id, before: shape(stored) });
+export async function deleteTag(ctx: Context, { slug }: { slug: string }): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    await ctx.store.dialect.lock(ctx.tx, 'tags');
+    const stored = await resolveTag(ctx, slug);
+    await ctx.tx.deleteFrom('tags').where('id', '=', stored.id).execute();
+    await recordAudit(ctx, { action: 'tag.delete', targetType: 'tag', targetId: stored.id, before: shape(stored) });
   });
 }
 

@@ -45,7 +45,7 @@ export const collectionWriteRoutes: RouteDeclaration[] = [
     answers: { 204: null },
     errors: ['not_found'],
     run: async (ctx, { params }) => {
-      await deleteCollection(ctx, params.col ?? '');
+      await deleteCollection(ctx, { collection: params.col ?? '' });
       return noContent();
     },
   }),

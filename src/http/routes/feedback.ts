@@ -114,7 +114,7 @@ export const feedbackRoutes: RouteDeclaration[] = [
     access: 'admin',
     answers: { 200: triageDeleted },
     errors: ['not_found'],
-    run: (ctx, { params }) => deleteFeedback(ctx, params.id ?? ''),
+    run: (ctx, { params }) => deleteFeedback(ctx, { id: params.id ?? '' }),
   }),
   route({
     method: 'DELETE',
@@ -125,6 +125,6 @@ export const feedbackRoutes: RouteDeclaration[] = [
     access: 'admin',
     answers: { 200: triageDeleted },
     errors: ['not_found'],
-    run: (ctx, { params }) => deleteRecommendation(ctx, params.id ?? ''),
+    run: (ctx, { params }) => deleteRecommendation(ctx, { id: params.id ?? '' }),
   }),
 ];

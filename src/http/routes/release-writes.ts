@@ -104,7 +104,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     access: 'write',
     body: batchDelete,
     answers: { 200: z.object({ deleted: z.int().min(0) }) },
-    run: async (ctx, { body }) => ({ deleted: await deleteReleases(ctx, body.releaseIds) }),
+    run: async (ctx, { body }) => ({ deleted: await deleteReleases(ctx, { ids: body.releaseIds }) }),
   }),
   route({
     method: 'DELETE',
@@ -116,7 +116,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     answers: { 200: deleted },
     errors: ['not_found'],
     run: async (ctx, { params }) => {
-      await deleteRelease(ctx, params.rel ?? '');
+      await deleteRelease(ctx, { id: params.rel ?? '' });
       return { deleted: true };
     },
   }),

@@ -54,10 +54,10 @@ export const releaseRoutes: RouteDeclaration[] = [
     storedAnswer: { isDefault: isDefaultLatest, seconds: 300 },
     markdown: (feed) => feedMarkdown({ feed: 'latest' }, feed),
     run: (ctx, { query }) =>
-      latestReleases(ctx, query, feedFilter(ctx, query), {
-        cursor: query.cursor,
-        limit: sizeOf(query),
-        includeContent: query.include_content ?? false,
+      latestReleases(ctx, {
+        scope: query,
+        filter: feedFilter(ctx, query),
+        page: { cursor: query.cursor, limit: sizeOf(query), includeContent: query.include_content ?? false },
       }),
   }),
   route({

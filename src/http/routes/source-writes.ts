@@ -61,7 +61,7 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
     query: { hard: flag() },
     answers: { 200: softDeleted },
     errors: ['not_found', 'bad_request'],
-    run: (ctx, { params, query }) => deleteSource(ctx, sourcePath(params), { hard: query.hard ?? false }),
+    run: (ctx, { params, query }) => deleteSource(ctx, { path: sourcePath(params), hard: query.hard ?? false }),
   }),
   route({
     method: 'POST',

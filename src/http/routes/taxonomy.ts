@@ -151,7 +151,7 @@ const tagRoutes: RouteDeclaration[] = [
     answers: { 200: deleted },
     errors: ['not_found'],
     run: async (ctx, { params }) => {
-      await deleteTag(ctx, params.slug ?? '');
+      await deleteTag(ctx, { slug: params.slug ?? '' });
       return { deleted: true };
     },
   }),

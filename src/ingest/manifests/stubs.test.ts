@@ -203,7 +203,7 @@ forEachEngine('stubs', (engine) => {
     await createOrg(ctx);
     assert.equal(await demoteOrgs(ctx), 0);
     const source = await ctx.store.read.selectFrom('sources').select('id').executeTakeFirstOrThrow();
-    await deleteSource(ctx, { src: source.id }, { hard: false });
+    await deleteSource(ctx, { path: { src: source.id }, hard: false });
 
     assert.equal(await demoteOrgs(ctx), 1);
 

@@ -308,7 +308,7 @@ forEachEngine('syncManifest', (engine) => {
     domains.manifest('acme.example', file(false));
     await syncManifest(ctx, { org });
     const [first] = (await sourcesOf(ctx, org)).filter((row) => row.product_id === null);
-    await deleteSource(as(ctx, 'write'), { src: first?.id ?? '' }, { hard: false });
+    await deleteSource(as(ctx, 'write'), { path: { src: first?.id ?? '' }, hard: false });
     domains.manifest('acme.example', file(true));
 
     const report = await syncManifest(ctx, { org });

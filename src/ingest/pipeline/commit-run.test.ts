@@ -133,7 +133,7 @@ forEachEngine('what a fetch commits', (engine) => {
   it('a source that is deleted meanwhile takes its job along', async () => {
     const { ctx, id, tools, run } = await setUp();
     tools.say(async () => {
-      await deleteSource(ctx, { src: id }, { hard: false });
+      await deleteSource(ctx, { path: { src: id }, hard: false });
       return { items: [item('1.0.0')] };
     });
 

@@ -51,7 +51,10 @@ export async function writeOverviewOf(
   if (reworded === null) return true;
   const text = writeOverviewText(loaded.material, paragraphs, reworded);
   if (falseCitations(text, loaded.releases, true).length > 0) return true;
-  await storeGeneratedOverview(ctx, subject, stored(ctx, loaded, text, 'model'), { insteadOf: byRule.content });
+  await storeGeneratedOverview(ctx, subject, {
+    ...stored(ctx, loaded, text, 'model'),
+    insteadOf: byRule.content,
+  });
   return true;
 }
 

@@ -17,7 +17,7 @@ export async function rederiveReleases(ctx: Context, signal?: AbortSignal): Prom
   if (signal?.aborted) return false;
   const sourceId = await dueSource(ctx);
   if (sourceId === null) return false;
-  await transact(ctx, (inner) => rederivePage(inner, sourceId), 'derived');
+  await transact(ctx, (ctx) => rederivePage(ctx, sourceId), 'derived');
   return true;
 }
 

@@ -133,8 +133,9 @@ async function store(ctx: Context, sourceId: string, text: Written, seen: readon
   const before = find(seen, text);
   return transact(
     ctx,
-    async ({ tx, ...inner }) => {
-      await inner.store.dialect.lock(tx, `summaries ${sourceId}`);
+    async (ctx) => {
+      const { tx } = ctx;
+      await ctx.store.dialect.lock(tx, `summaries ${sourceId}`);
       const current = find(
         await tx.selectFrom('summaries').selectAll().where('source_id', '=', sourceId).execute(),
         text,

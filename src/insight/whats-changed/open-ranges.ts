@@ -28,7 +28,7 @@ export async function openRanges(ctx: Context, questions: readonly Question[]): 
   const open: HistoryAsked[] = [];
   for (const [slot, question] of packages.entries()) {
     const upper = elementAt(uppers, slot);
-    const range = await openRange(ctx, question.asked, question.of, upper).catch(refusal);
+    const range = await openRange(ctx, { asked: question.asked, of: question.of, upper }).catch(refusal);
     if (range instanceof ApiError) answers.set(question.index, range);
     else open.push({ ...question, range, upper });
   }

@@ -40,9 +40,7 @@ export function isLatest(to: string): boolean {
 /** Throws what is wrong with the bounds. */
 export async function openRange(
   ctx: Context,
-  asked: RangeAsked,
-  of: PackageOfSource,
-  upper: UpperBound,
+  { asked, of, upper }: { asked: RangeAsked; of: PackageOfSource; upper: UpperBound },
 ): Promise<Range> {
   const fromText = readAskedRange(asked.from)?.range?.lowest ?? asked.from;
   const from = lowerBound(asked.from, fromText);

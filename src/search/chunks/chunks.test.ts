@@ -132,7 +132,7 @@ forEachEngine('chunks of changelog files', (engine) => {
   it('an erased source leaves nothing', async () => {
     const { ctx, source } = await setUp();
     await store(ctx, source.id, entry('1.0.0', 'heron'));
-    await deleteSource(ctx, { src: source.id }, { hard: true });
+    await deleteSource(ctx, { path: { src: source.id }, hard: true });
 
     assert.deepEqual(await rowsOf(ctx), []);
     assert.deepEqual(await found(ctx, 'heron '), []);

@@ -246,7 +246,7 @@ forEachEngine('entities by name', (engine) => {
         'bunch',
         'stubby',
         async () => {
-          await deleteCollection(ctx, 'bunch');
+          await deleteCollection(ctx, { collection: 'bunch' });
           const stub = await createStub(ctx, {
             name: 'Elsewhere',
             products: [{ name: 'Stubby', releases: [] }],

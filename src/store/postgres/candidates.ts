@@ -72,7 +72,7 @@ export async function countDocuments(db: Queries, { index, group, minKey, docs }
   // The index would give all of them before it counts the first: more than could be counted are estimated.
   const many = found >= ENOUGH && (found / SAMPLE) * docs > COUNTED;
   if (found >= TELLING || many || minKey > 0) return { docs: found, lowestKey: sample.last };
-  const hits = await indexHits(db, query, range, COUNTED + 1);
+  const hits = await indexHits(db, query, { ...range, most: COUNTED + 1 });
   const estimated = hits.length > COUNTED && found >= ENOUGH;
   return estimated ? { docs: found, lowestKey: sample.last } : { docs: hits.length, lowestKey: null };
 }

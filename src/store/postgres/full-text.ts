@@ -121,8 +121,12 @@ export async function matchFullText(db: Queries, query: FullTextQuery): Promise<
 export async function indexHits(
   db: Queries,
   text: string,
-  { index, minKey, maxKey }: Pick<FullTextQuery, 'index' | 'minKey' | 'maxKey'>,
-  most = INDEX_HITS + 1,
+  {
+    index,
+    minKey,
+    maxKey,
+    most = INDEX_HITS + 1,
+  }: Pick<FullTextQuery, 'index' | 'minKey' | 'maxKey'> & { most?: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     SELECT ${sql.ref(`${TABLES[index]}_hits`)}(${text}::tsquery, ${minKey}, ${maxKey}, ${most}) AS key`.execute(db);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
-import { insertMany } from '../../store/insert-many.ts';
+import { insertMissing } from '../../store/insert-many.ts';
 import type { EventRow, Tx } from '../../store/schema.ts';
 import type { WebhookDeliveryRow } from '../../store/schema-webhooks.ts';
 import { subscriptionsForEach } from '../matching.ts';
@@ -40,7 +40,7 @@ async function fanOutBatch(ctx: WriteContext): Promise<FannedOut> {
   // Held from here on: one that is deleted meanwhile is not written for.
   const held = await holdSubscriptions(ctx, new Set(wanted.map((row) => row.subscription_id)));
   const deliveries = wanted.filter((row) => held.has(row.subscription_id));
-  await insertMany(ctx.tx, 'webhook_deliveries', deliveries, { ignoreTaken: true });
+  await insertMissing(ctx.tx, 'webhook_deliveries', deliveries);
   await wakeSubscriptions(ctx.tx, [...held], at);
   await markFannedOut(ctx.tx, events, at);
   return { events: events.length, deliveries: deliveries.length };
