@@ -1,4 +1,4 @@
-// Direct reads of orgs and products by path: what only writers can see must not be kept by shared caches.
+// Direct reads of orgs and products by path: what only writers can see must not be stored by shared caches.
 import type { Context } from '../context.ts';
 import type { OrgRow } from '../store/schema.ts';
 import { type ProductInOrg, type ProductPath, resolveOrg, resolveProduct } from './resolve.ts';

@@ -128,12 +128,16 @@ export async function resolveSource(ctx: Context, path: SourcePath, where?: Wher
   throw notFound('source', 'src' in path ? path.src : path.source, where);
 }
 
-interface Candidate {
+interface SlugCandidate {
   id: string;
   orgSlug: string | null;
 }
 
-export function ambiguousSlug(entity: 'source' | 'product', slug: string, candidates: readonly Candidate[]): ApiError {
+export function ambiguousSlug(
+  entity: 'source' | 'product',
+  slug: string,
+  candidates: readonly SlugCandidate[],
+): ApiError {
   const sorted = [...candidates].sort((a, b) => compareNullsLast(a.orgSlug, b.orgSlug)).slice(0, 20);
   const named = sorted.map(({ id, orgSlug }) => ({
     orgSlug,

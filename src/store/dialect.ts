@@ -102,7 +102,7 @@ export interface Dialect {
   // Whether a column of keys is one of these; one statement for any number of them, with one parameter, their list.
   amongKeys(column: string, keys: readonly number[]): RawBuilder<boolean>;
   keyList(keys: readonly number[]): unknown;
-  // A stretch of a text by its UTF-8 bytes, both ends at whole characters.
+  // A part of a text by its UTF-8 bytes, both ends at whole characters.
   textSlice(column: string, offset: RawBuilder<number>, length: RawBuilder<number>): RawBuilder<string>;
   // Unique rising numbers; a rolled-back transaction may leave gaps.
   nextNumbers(tx: Queries, sequence: Sequence, count: number): Promise<number[]>;

@@ -13,7 +13,7 @@ interface OpenStore {
   statementMs: number;
   now: () => Date;
   onError: (error: unknown) => void;
-  // Told of each file that others could read until now.
+  // Called for each file that others could read until now.
   onNarrowed?: (narrowed: Narrowed) => void;
 }
 

@@ -64,7 +64,7 @@ export interface OrgRow {
   manifest_hash: string | null;
   manifest_checked_at: string | null;
   embedded_at: string | null;
-  // Visible releases of visible sources, kept on write so that the org list reads no release.
+  // Visible releases of visible sources, maintained by writes so that the org list reads no release.
   release_count: number;
   created_at: string;
   updated_at: string;

@@ -7,7 +7,7 @@ import type { Queries, Schema, Tx } from './schema.ts';
 import { writeSetting } from './settings.ts';
 import { watchWrites } from './write-health.ts';
 
-// catalog: a caller is told that it happened, and readers must see it; derived: readers must see it, but it can be
+// catalog: the write is acknowledged to a caller, and readers must see it; derived: readers must see it, but it can be
 // rebuilt; bookkeeping: neither.
 export type WriteKind = 'catalog' | 'derived' | 'bookkeeping';
 

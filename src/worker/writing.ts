@@ -1,6 +1,6 @@
 // The worker's share of insight: summaries, overviews, and what a configured model makes of them.
 import { setImmediate as breathe } from 'node:timers/promises';
-import { dropUnwantedOverviews } from '../catalog/overviews/shaken.ts';
+import { dropUnwantedOverviews } from '../catalog/overviews/stale.ts';
 import type { Context } from '../context.ts';
 import { createModel, meteredModel } from '../insight/model/index.ts';
 import { dueOverviews } from '../insight/overviews/due-overviews.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { updateOrg } from '../../src/catalog/orgs/update.ts';
 import { orgOverview, productOverview } from '../../src/catalog/overviews/read.ts';
-import { dropUnwantedOverviews } from '../../src/catalog/overviews/shaken.ts';
+import { dropUnwantedOverviews } from '../../src/catalog/overviews/stale.ts';
 import { writeOverview } from '../../src/catalog/overviews/write.ts';
 import { deleteRelease } from '../../src/catalog/releases/delete.ts';
 import { patchRelease } from '../../src/catalog/releases/patch.ts';

@@ -1,6 +1,6 @@
 import { type Context, queries } from '../../context.ts';
 
-// Counts by source and day, from the table that writes keep; no release is read.
+// Counts by source and day, from the table that writes maintain; no release is read.
 export async function dayCountsBySource(
   ctx: Context,
   input: { sourceIds: readonly string[]; from: string; to?: string },

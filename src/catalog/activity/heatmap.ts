@@ -1,4 +1,4 @@
-// A year of days, from the counts that writes keep.
+// A year of days, from the counts that writes maintain.
 import { type Context, now } from '../../context.ts';
 import type { Heatmap, Named } from '../../contract/activity.ts';
 import { utcDay } from '../../domain/timestamps.ts';

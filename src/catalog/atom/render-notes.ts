@@ -1,5 +1,5 @@
 // Notes of a release as HTML for a feed. Long ones are rendered on a thread, because a reader's request must not hold up
-// others, and kept, because feeds are asked for again and again.
+// others, and cached, because feeds are asked for again and again.
 import { createHash } from 'node:crypto';
 import { renderMarkdown } from '../../domain/markdown-html/render.ts';
 import { RenderCache } from '../../domain/markdown-html/render-cache.ts';

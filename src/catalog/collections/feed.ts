@@ -1,4 +1,4 @@
-// The combined feed of a collection's visible members: one stretch of an index for each org or product.
+// The combined feed of a collection's visible members: one range of an index for each org or product.
 import { type Context, queries } from '../../context.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { toProductId } from '../../domain/ids.ts';
@@ -67,7 +67,7 @@ function named({ orgs, products }: Pick<CollectionFeedInput, 'orgs' | 'products'
       : productNames.has(productId) || productNames.has(productSlug ?? '');
 }
 
-// The stretch of an org holds those of its products.
+// The range of an org holds those of its products.
 function branchesOf(members: readonly MemberKey[]): Branch[] {
   const orgIds = new Set(members.filter((member) => member.productId === null).map((member) => member.orgId));
   const products = members.filter((member) => member.productId !== null && !orgIds.has(member.orgId));

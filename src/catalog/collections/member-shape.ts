@@ -46,7 +46,7 @@ export function placedMember(row: MemberRow & { position: number; releaseCount: 
   return { id: row.productId ?? row.orgId, position, releaseCount, ...memberPreview(row) };
 }
 
-// Visible releases, from the counters that writes keep; expects a visible member under o and p.
+// Visible releases, from the counters that writes maintain; expects a visible member under o and p.
 export function memberReleaseCount() {
   return sql<number>`(CASE WHEN p.id IS NULL THEN o.release_count ELSE
     (SELECT COALESCE(SUM(f.release_count), 0) FROM sources s JOIN source_figures f ON f.source_id = s.id

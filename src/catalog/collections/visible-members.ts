@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { type MemberRow, memberColumns, memberReleaseCount } from './member-shape.ts';
 
-interface PlacedRow extends MemberRow {
+interface RankedMember extends MemberRow {
   collectionId: string;
   position: number;
   releaseCount: number;
@@ -15,7 +15,7 @@ interface PlacedRow extends MemberRow {
 export async function visibleMembers(
   ctx: Context,
   input: { collectionIds: readonly string[]; most?: number },
-): Promise<Map<string, PlacedRow[]>> {
+): Promise<Map<string, RankedMember[]>> {
   const { collectionIds, most = Number.MAX_SAFE_INTEGER } = input;
   if (collectionIds.length === 0) return new Map();
   const rows = await queries(ctx)
@@ -26,9 +26,9 @@ export async function visibleMembers(
     .select(memberColumns())
     .select(['ranked.collection_id as collectionId', 'ranked.position', 'ranked.member_count as memberCount'])
     .select(memberReleaseCount().as('releaseCount'))
-    .where('ranked.place', '<=', most)
+    .where('ranked.rank', '<=', most)
     .orderBy('ranked.collection_id')
-    .orderBy('ranked.place')
+    .orderBy('ranked.rank')
     .execute();
   const numbered = rows.map((row) => ({ ...row, releaseCount: Number(row.releaseCount) }));
   return Map.groupBy(numbered, (row) => row.collectionId);
@@ -42,7 +42,7 @@ function rankedMembers(ctx: Context, collectionIds: readonly string[]) {
     .select(['m.collection_id', 'm.position', 'o.id as org_id', 'p.id as product_id'])
     .select(
       sql<number>`ROW_NUMBER() OVER (PARTITION BY m.collection_id ORDER BY m.position,
-        COALESCE(p.name_key, o.name_key), COALESCE(p.slug, o.slug), COALESCE(p.id, o.id))`.as('place'),
+        COALESCE(p.name_key, o.name_key), COALESCE(p.slug, o.slug), COALESCE(p.id, o.id))`.as('rank'),
     )
     .select(sql<number>`COUNT(*) OVER (PARTITION BY m.collection_id)`.as('member_count'))
     .where('m.collection_id', 'in', collectionIds)

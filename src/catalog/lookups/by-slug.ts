@@ -5,7 +5,7 @@ import { notFound } from '../../contract/errors.ts';
 import type { ProductLookup, SourceLookup } from '../../contract/lookup.ts';
 import { ambiguousSlug, visibleSourcesBySlug } from '../resolve.ts';
 
-interface Found {
+interface SlugMatch {
   id: string;
   orgSlug: string | null;
   visible: boolean;
@@ -36,7 +36,7 @@ export async function lookUpProduct(ctx: Context, input: { slug: string }): Prom
   return { productId: id, productSlug: input.slug, orgSlug: orgSlug ?? '' };
 }
 
-function theOnly(ctx: Context, entity: 'source' | 'product', slug: string, found: readonly Found[]): Found {
+function theOnly(ctx: Context, entity: 'source' | 'product', slug: string, found: readonly SlugMatch[]): SlugMatch {
   const visible = found.filter((one) => one.visible);
   const candidates = visible.length === 0 && seesHidden(ctx.caller) ? found : visible;
   const [first] = candidates;

@@ -7,7 +7,7 @@ import { accountsOf } from '../orgs/accounts.ts';
 import { tagNamesOf } from '../orgs/entity-tags.ts';
 import { visibleProducts } from '../orgs/visible-products.ts';
 import { sortLocators } from './locators.ts';
-import { byReleases, type Place, placesOf } from './places.ts';
+import { byReleases, type PublishedLocation, publishedLocations } from './published-locations.ts';
 import { shortened } from './shorten.ts';
 
 const MOST = { releases: 32, productReleases: 8, products: 24, tags: 50 };
@@ -16,7 +16,7 @@ const LONGEST = { name: 120, description: 2000, tag: 60, platform: 40, handle: 2
 export async function exportManifest(ctx: Context, input: { org: string }): Promise<Manifest> {
   const org = await openOrg(ctx, input.org);
   const products = await visibleProducts(ctx, org.id);
-  const places = await placesOf(ctx, org);
+  const locations = await publishedLocations(ctx, org);
   const [only] = products;
   const entry = { org: org.id, product: products.length === 1 && only ? `prd_${only.id.slice(5)}` : undefined };
   return withoutEmpty<Manifest>({
@@ -29,36 +29,36 @@ export async function exportManifest(ctx: Context, input: { org: string }): Prom
     avatar: org.avatar_url?.startsWith('https://') ? org.avatar_url : undefined,
     tags: await tagsOf(ctx, { orgId: org.id }),
     social: await socialOf(ctx, org.id),
-    releases: locatorsFor(places, null, MOST.releases),
-    products: await productsOf(ctx, products, places),
+    releases: locatorsFor(locations, null, MOST.releases),
+    products: await productsOf(ctx, products, locations),
   });
 }
 
-function locatorsFor(places: readonly Place[], productId: string | null, most: number): Locator[] {
-  const kept = places
-    .filter((place) => place.productId === productId)
+function locatorsFor(locations: readonly PublishedLocation[], productId: string | null, most: number): Locator[] {
+  const chosen = locations
+    .filter((location) => location.productId === productId)
     .sort((a, b) => Number(b.primary) - Number(a.primary) || byReleases(a, b))
     .slice(0, most);
-  return sortLocators(kept.map((place) => place.locator));
+  return sortLocators(chosen.map((location) => location.locator));
 }
 
 async function productsOf(
   ctx: Context,
   products: readonly ProductRow[],
-  places: readonly Place[],
+  locations: readonly PublishedLocation[],
 ): Promise<ManifestProduct[]> {
   const counted = products.map(({ id }) => {
-    const own = places.filter((place) => place.productId === id);
-    return { id, releaseCount: own.reduce((sum, place) => sum + place.releaseCount, 0) };
+    const own = locations.filter((location) => location.productId === id);
+    return { id, releaseCount: own.reduce((sum, location) => sum + location.releaseCount, 0) };
   });
-  const kept = new Set(
+  const chosen = new Set(
     counted
       .sort(byReleases)
       .slice(0, MOST.products)
       .map(({ id }) => id),
   );
   const written = products
-    .filter(({ id }) => kept.has(id))
+    .filter(({ id }) => chosen.has(id))
     .map(async (product) =>
       withoutEmpty<ManifestProduct>({
         name: shortened(product.name, LONGEST.name),
@@ -68,7 +68,7 @@ async function productsOf(
         description: product.description ? shortened(product.description, LONGEST.description) : undefined,
         website: product.url ?? undefined,
         tags: await tagsOf(ctx, { productId: product.id }),
-        releases: locatorsFor(places, product.id, MOST.productReleases),
+        releases: locatorsFor(locations, product.id, MOST.productReleases),
       }),
     );
   return Promise.all(written);

@@ -4,7 +4,7 @@ import { frontMatter } from '../../domain/front-matter.ts';
 import { paginationLine, releaseBlocks } from './release-block.ts';
 import { sourceLine } from './source-line.ts';
 
-// What the text tells of each source and the JSON form does not carry.
+// Facts about each source that the markdown form shows and the JSON form does not carry.
 const described = new WeakMap<ProductDetail, readonly SourceItem[]>();
 
 export function describeSources(product: ProductDetail, sources: readonly SourceItem[]): ProductDetail {

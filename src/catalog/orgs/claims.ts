@@ -1,5 +1,5 @@
 // What an org owns alone in the whole registry: slug, domains and accounts. Called under the lock of all orgs, so that
-// of many callers one wins and the others are told who has it.
+// of many callers one wins and the others get an error that names who has it.
 import type { WriteContext } from '../../context.ts';
 import { ApiError, conflict, validationFailed } from '../../contract/errors.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';

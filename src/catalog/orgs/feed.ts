@@ -1,4 +1,4 @@
-// The combined feed of an org's sources, and its recent stretch as a bare list.
+// The combined feed of an org's sources, and its recent releases as a bare list.
 import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { FeedItem, ReleaseFeed } from '../../contract/release.ts';
@@ -19,7 +19,7 @@ export interface OrgFeedInput {
 }
 
 export async function orgFeed(ctx: Context, input: OrgFeedInput): Promise<ReleaseFeed> {
-  // A broken cursor is told before a missing org.
+  // A broken cursor is reported before a missing org.
   readCursor(input.page.cursor);
   const org = await openOrg(ctx, input.org);
   const { branch, hidden } = await scopeOf(ctx, org, input.product);

@@ -1,4 +1,4 @@
-// Figures of orgs for a page of them, from what writes keep for each source; no release is read.
+// Figures of orgs for a page of them, from the counters that writes maintain for each source; no release is read.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 

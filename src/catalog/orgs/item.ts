@@ -14,11 +14,11 @@ export async function orgListItems(ctx: Context, rows: readonly OrgRow[]): Promi
   const orgIds = rows.map((row) => row.id);
   const today = utcDay(now(ctx));
   const figures = await loadOrgFigures(ctx, { orgIds, from: firstOfLast(SPARKLINE_DAYS, today) });
-  const near = await loadNear(ctx, orgIds);
+  const extras = await loadExtras(ctx, orgIds);
   return rows.map((row) => {
     const own = figures.get(row.id);
     return {
-      ...listedFields(row, near),
+      ...listedFields(row, extras),
       sourceCount: own?.sourceCount ?? 0,
       releaseCount: own?.releaseCount ?? 0,
       recentReleaseCount: recentCount(own?.days ?? new Map(), today),
@@ -30,12 +30,12 @@ export async function orgListItems(ctx: Context, rows: readonly OrgRow[]): Promi
 
 // The list of orgs that somebody asked to track: none of them has figures worth a query.
 export async function trackingListItems(ctx: Context, rows: readonly OrgRow[]): Promise<OrgListItem[]> {
-  const near = await loadNear(
+  const extras = await loadExtras(
     ctx,
     rows.map((row) => row.id),
   );
   return rows.map((row) => ({
-    ...listedFields(row, near),
+    ...listedFields(row, extras),
     sourceCount: 0,
     releaseCount: 0,
     recentReleaseCount: 0,
@@ -45,35 +45,35 @@ export async function trackingListItems(ctx: Context, rows: readonly OrgRow[]): 
   }));
 }
 
-function listedFields(row: OrgRow, near: Near) {
+function listedFields(row: OrgRow, extras: OrgListExtras) {
   const fields = orgFields(row);
   return {
     ...orgCore(fields),
     ...pick(fields, 'featured', 'status'),
-    topProducts: near.products.get(row.id) ?? [],
-    aliasDomains: near.aliases.get(row.id) ?? [],
+    topProducts: extras.products.get(row.id) ?? [],
+    aliasDomains: extras.aliases.get(row.id) ?? [],
   };
 }
 
-interface Near {
+interface OrgListExtras {
   products: Map<string, string[]>;
   aliases: Map<string, string[]>;
 }
 
-async function loadNear(ctx: Context, orgIds: readonly string[]): Promise<Near> {
+async function loadExtras(ctx: Context, orgIds: readonly string[]): Promise<OrgListExtras> {
   if (orgIds.length === 0) return { products: new Map(), aliases: new Map() };
   const ranked = queries(ctx)
     .selectFrom('products')
     .select(['org_id', 'name'])
-    .select(sql<number>`ROW_NUMBER() OVER (PARTITION BY org_id ORDER BY name_key, id)`.as('place'))
+    .select(sql<number>`ROW_NUMBER() OVER (PARTITION BY org_id ORDER BY name_key, id)`.as('rank'))
     .where('org_id', 'in', orgIds)
     .where('deleted_at', 'is', null)
     .where('is_hidden', '=', 0);
   const products = await queries(ctx)
     .selectFrom(ranked.as('ranked'))
     .select(['org_id', 'name'])
-    .where('place', '<=', TOP_PRODUCTS)
-    .orderBy('place')
+    .where('rank', '<=', TOP_PRODUCTS)
+    .orderBy('rank')
     .execute();
   const aliases = await queries(ctx)
     .selectFrom('domain_aliases')

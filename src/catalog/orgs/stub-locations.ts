@@ -1,4 +1,4 @@
-// Locators of a stub as rows: one for each place, whoever names it first.
+// Locators of a stub as rows: one for each location, whoever names it first.
 import { now, type WriteContext } from '../../context.ts';
 import type { Locator } from '../../contract/manifest.ts';
 import { newId } from '../../domain/ids.ts';
@@ -10,7 +10,7 @@ export interface StubLocator {
   productId: string | null;
 }
 
-// The key under which two locators are the same place: the most telling of their addresses.
+// The key under which two locators are the same location: the most specific of their addresses.
 const KEY_ORDER = ['feed', 'github', 'appstore', 'file', 'url'] as const;
 
 export function locatorKey(locator: Locator): string {

@@ -98,8 +98,8 @@ async function requireFree(
 // A field that a person sets is no longer the manifest's; a text that changed has a stale vector.
 function followUps(row: OrgRow, columns: Partial<OrgRow>): Partial<OrgRow> {
   const declared = parseJson(row.self_declared).filter((field) => !(field in columns));
-  const told = ['name', 'description', 'category', 'domain'].some((column) => column in columns);
-  return { self_declared: toJson(declared), ...(told ? { embedded_at: null } : {}) };
+  const isReworded = ['name', 'description', 'category', 'domain'].some((column) => column in columns);
+  return { self_declared: toJson(declared), ...(isReworded ? { embedded_at: null } : {}) };
 }
 
 async function relistOrg(ctx: WriteContext, orgId: string): Promise<void> {

@@ -8,7 +8,7 @@ import { releaseItems } from '../releases/release-fields.ts';
 import { isOverviewDue } from './due.ts';
 import { newReleases } from './news.ts';
 import { findPage } from './read.ts';
-import { type Candidate, selectCandidates } from './select.ts';
+import { type OverviewCandidate, selectCandidates } from './select.ts';
 
 const USUAL_WINDOW = 30;
 const WIDE_WINDOW = 90;
@@ -66,7 +66,11 @@ export async function candidatesIn(ctx: Context, sources: readonly SourceRow[], 
   return { candidates: await candidatesSince(ctx, sources, daysAgo(ctx, WIDE_WINDOW)), windowDays: WIDE_WINDOW };
 }
 
-async function candidatesSince(ctx: Context, sources: readonly SourceRow[], since: string): Promise<Candidate[]> {
+async function candidatesSince(
+  ctx: Context,
+  sources: readonly SourceRow[],
+  since: string,
+): Promise<OverviewCandidate[]> {
   const types = new Map(sources.map((source) => [source.id, source.type]));
   const rows = await queries(ctx)
     .selectFrom('releases')
@@ -88,7 +92,7 @@ async function candidatesSince(ctx: Context, sources: readonly SourceRow[], sinc
   }));
 }
 
-async function itemsOf(ctx: Context, chosen: readonly Candidate[]): Promise<OverviewInputsFull['selected']> {
+async function itemsOf(ctx: Context, chosen: readonly OverviewCandidate[]): Promise<OverviewInputsFull['selected']> {
   const ids = chosen.map((candidate) => candidate.id);
   const rows = await queries(ctx)
     .selectFrom('releases')

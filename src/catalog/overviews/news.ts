@@ -6,7 +6,7 @@ import type { OverviewOwner } from './read.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_LOOK_DAYS = 90;
-// A release may be read long after it was published; older ones would not be told anyway.
+// A release may be fetched long after it was published; older ones would not enter an overview anyway.
 const LATE_DAYS = 30;
 // More than these change nothing about when an overview is due.
 const MOST_COUNTED = 20;

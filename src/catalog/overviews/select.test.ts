@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isOverviewDue } from './due.ts';
-import { type Candidate, selectCandidates } from './select.ts';
+import { type OverviewCandidate, selectCandidates } from './select.ts';
 
-function candidates(count: number, more: Partial<Candidate> & { sourceId: string }): Candidate[] {
+function candidates(count: number, more: Partial<OverviewCandidate> & { sourceId: string }): OverviewCandidate[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `${more.sourceId}-${String(index).padStart(2, '0')}`,
     sourceType: 'feed',
@@ -17,9 +17,9 @@ function candidates(count: number, more: Partial<Candidate> & { sourceId: string
 
 describe('selectCandidates', () => {
   it('prefers importance, then the date', () => {
-    const [old, recent] = candidates(2, { sourceId: 'a' }) as [Candidate, Candidate];
-    const important: Candidate = { ...old, id: 'big', importance: 5 };
-    const unknown: Candidate = { ...recent, id: 'unknown', importance: null };
+    const [old, recent] = candidates(2, { sourceId: 'a' }) as [OverviewCandidate, OverviewCandidate];
+    const important: OverviewCandidate = { ...old, id: 'big', importance: 5 };
+    const unknown: OverviewCandidate = { ...recent, id: 'unknown', importance: null };
 
     const chosen = selectCandidates([unknown, old, recent, important], 10);
 

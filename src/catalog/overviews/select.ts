@@ -1,7 +1,7 @@
 // Which releases an overview is written from: the important and recent ones, with a fair share for every product.
 import { factsOf } from '../../domain/source-types.ts';
 
-export interface Candidate {
+export interface OverviewCandidate {
   id: string;
   sourceId: string;
   sourceType: string;
@@ -11,10 +11,10 @@ export interface Candidate {
   feedAt: string;
 }
 
-export function selectCandidates(candidates: readonly Candidate[], limit: number): Candidate[] {
+export function selectCandidates(candidates: readonly OverviewCandidate[], limit: number): OverviewCandidate[] {
   const ranked = [...candidates].sort(byImportanceThenDate);
   const groups = Map.groupBy(capPerSource(ranked), (one) => one.productId ?? one.sourceId);
-  const chosen: Candidate[] = [];
+  const chosen: OverviewCandidate[] = [];
   // Each group gives its best in turn, until the places are filled or nothing is left.
   for (let round = 0; chosen.length < limit; round += 1) {
     const turn = [...groups.values()].flatMap((group) => group[round] ?? []);
@@ -24,7 +24,7 @@ export function selectCandidates(candidates: readonly Candidate[], limit: number
   return chosen.sort(byImportanceThenDate);
 }
 
-function capPerSource(ranked: readonly Candidate[]): Candidate[] {
+function capPerSource(ranked: readonly OverviewCandidate[]): OverviewCandidate[] {
   const taken = new Map<string, number>();
   return ranked.filter(({ sourceId, sourceType }) => {
     const count = taken.get(sourceId) ?? 0;
@@ -33,7 +33,7 @@ function capPerSource(ranked: readonly Candidate[]): Candidate[] {
   });
 }
 
-function byImportanceThenDate(a: Candidate, b: Candidate): number {
+function byImportanceThenDate(a: OverviewCandidate, b: OverviewCandidate): number {
   const importance = (b.importance ?? 0) - (a.importance ?? 0);
   if (importance !== 0) return importance;
   if (a.feedAt !== b.feedAt) return a.feedAt < b.feedAt ? 1 : -1;

@@ -8,7 +8,7 @@ interface PackageRowInOrg extends PackageRow {
   org_slug: string | null;
 }
 
-// Under the aliases that visibility is told in: m (map entry), s, o, p.
+// Under the aliases that visibility conditions use: m (map entry), s, o, p.
 export function packageRows(ctx: Context) {
   return queries(ctx)
     .selectFrom('packages as m')

@@ -48,15 +48,17 @@ export async function putPackage(ctx: Context, input: PutPackage): Promise<Packa
 // The stored row itself when nothing changes.
 function rowOf(ctx: WriteContext, stored: PackageRow | undefined, input: PutPackage): PackageRow {
   const { ecosystem, name, origin = 'operator' } = input;
-  const told = { source_id: input.sourceId, package_part: input.packagePart ?? null, origin };
+  const entry = { source_id: input.sourceId, package_part: input.packagePart ?? null, origin };
   const at = now(ctx);
   if (!stored) {
-    return { id: newId('pkg', ctx.randomBytes), ecosystem, name, ...told, created_at: at, updated_at: at };
+    return { id: newId('pkg', ctx.randomBytes), ecosystem, name, ...entry, created_at: at, updated_at: at };
   }
   const same =
-    stored.source_id === told.source_id && stored.package_part === told.package_part && stored.origin === told.origin;
+    stored.source_id === entry.source_id &&
+    stored.package_part === entry.package_part &&
+    stored.origin === entry.origin;
   const kept = stored.origin === 'operator' && origin === 'ingest';
-  return same || kept ? stored : { ...stored, ...told, updated_at: at };
+  return same || kept ? stored : { ...stored, ...entry, updated_at: at };
 }
 
 async function entryOf(ctx: WriteContext, id: string): Promise<PackageEntry> {

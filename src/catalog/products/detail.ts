@@ -27,7 +27,7 @@ export async function readProduct(
   ctx: Context,
   input: { path: ProductPath } & ProductDetailInput,
 ): Promise<ProductDetail> {
-  // A broken cursor is told before a missing product.
+  // A broken cursor is reported before a missing product.
   readCursor(input.page.cursor);
   return productDetail(ctx, await openProduct(ctx, input.path), input);
 }

@@ -6,7 +6,7 @@ interface ProductFigures {
   latestDate: string | null;
 }
 
-// For a page of products at a time, from what writes keep for each source; no release is read. Whether the product or
+// For a page of products at a time, from the counters that writes maintain for each source; no release is read. Whether the product or
 // its org is hidden does not matter: who may see them sees their figures as if they were not.
 export async function loadProductFigures(
   ctx: Context,

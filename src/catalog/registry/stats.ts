@@ -1,4 +1,4 @@
-// Figures of the whole registry, from the counters that writes keep: no release is read.
+// Figures of the whole registry, from the counters that writes maintain: no release is read.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { SourceActivityItem, Stats } from '../../contract/stats.ts';

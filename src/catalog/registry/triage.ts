@@ -13,11 +13,11 @@ export interface TriageInput extends CursorPage {
   includeArchived?: boolean;
 }
 
-interface Rows {
+interface TriagedRows {
   feedback: FeedbackRow;
   recommendations: RecommendationRow;
 }
-type Table = keyof Rows;
+type TriagedTable = keyof TriagedRows;
 
 const ENTITIES = { feedback: 'feedback', recommendations: 'recommendation' } as const;
 
@@ -32,10 +32,10 @@ export function triaged<Row>(query: Query<Row>, input: TriageInput, alias: strin
   return narrowed;
 }
 
-export async function changeTriage<T extends Table>(
+export async function changeTriage<T extends TriagedTable>(
   ctx: Context,
   input: { table: T; id: string; change: TriageChange },
-): Promise<Rows[T]> {
+): Promise<TriagedRows[T]> {
   const { table, id, change } = input;
   return transact(ctx, async (ctx) => {
     const stored = await find(ctx, table, id);
@@ -60,7 +60,7 @@ function archivedAt(ctx: WriteContext, stored: { archived_at: string | null }, a
 // Who sent it goes with it: the audit row keeps no text of the message.
 export async function deleteTriaged(
   ctx: Context,
-  { table, id }: { table: Table; id: string },
+  { table, id }: { table: TriagedTable; id: string },
 ): Promise<{ deleted: true; id: string }> {
   return transact(ctx, async (ctx) => {
     await find(ctx, table, id);
@@ -70,8 +70,8 @@ export async function deleteTriaged(
   });
 }
 
-async function find<T extends Table>(ctx: WriteContext, table: T, id: string): Promise<Rows[T]> {
-  const { rows } = await sql<Rows[T]>`SELECT * FROM ${sql.table(table)} WHERE id = ${id}`.execute(ctx.tx);
+async function find<T extends TriagedTable>(ctx: WriteContext, table: T, id: string): Promise<TriagedRows[T]> {
+  const { rows } = await sql<TriagedRows[T]>`SELECT * FROM ${sql.table(table)} WHERE id = ${id}`.execute(ctx.tx);
   const [row] = rows;
   if (!row) throw notFound(ENTITIES[table], id);
   return row;

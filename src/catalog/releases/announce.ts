@@ -9,7 +9,7 @@ type InsertedBy = Pick<Insertion, 'writtenBy'> &
 
 const DAY_MS = 86_400_000;
 
-// Decides for each inserted release whether it is news, and tells of those whose time has come.
+// Decides for each inserted release whether it is news, and announces those that are already published.
 export async function announceInserted(
   ctx: WriteContext,
   write: InsertedBy,

@@ -40,7 +40,7 @@ async function coverageRow(ctx: Context, link: ReleaseCoverageRow, siblingId: st
   };
 }
 
-// A sibling that nobody may see is told as null, not left out: the link itself is a fact.
+// A sibling that nobody may see is null and not left out: the link itself is a fact.
 async function siblingOf(ctx: Context, id: string): Promise<CoverageRow['sibling']> {
   const row = await findRelease(ctx, id);
   if (!row || row.listing <= 0) return null;

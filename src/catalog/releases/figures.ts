@@ -144,7 +144,7 @@ async function newestVersioned(ctx: WriteContext, source: CountedSource, ignore:
   return rows.find(({ version }) => !ignore.some((pattern) => pattern.test(version ?? '')));
 }
 
-// Releases of the org's shown sources, kept on its row so that the org list can leave out empty orgs by index.
+// Releases of the org's shown sources, maintained on its row so that the org list can leave out empty orgs by index.
 export async function refreshOrgCount(ctx: WriteContext, orgId: string | null): Promise<void> {
   if (orgId === null) return;
   // Sources of one org are written side by side; without the lock the slower sum would be the older one.

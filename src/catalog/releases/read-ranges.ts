@@ -33,7 +33,7 @@ export async function readRanges(ctx: Context, request: FeedRequest): Promise<Fe
     .execute();
 }
 
-type Part = { branch: Branch; listing: number };
+type RangePart = { branch: Branch; listing: number };
 const UNION_TERMS = 100;
 const FEW_PARTS = 8;
 const HEADS = 2_000;
@@ -41,7 +41,7 @@ const HEADS = 2_000;
 // Each branch gives its own newest rows from its own index; the newest of all of them are read whole.
 async function mergedRows(
   ctx: Context,
-  parts: readonly Part[],
+  parts: readonly RangePart[],
   { filter, page, after }: Omit<FeedRequest, 'branches'>,
 ): Promise<FeedRow[]> {
   const wanted = page.limit + (page.offset ?? 0);
@@ -58,7 +58,7 @@ async function mergedRows(
 type KeyRequest = Pick<FeedRequest, 'filter' | 'after'> & { wanted: number };
 
 // Few branches, or few rows in all: each branch gives as many as the page may need.
-async function newestKeys(ctx: Context, parts: readonly Part[], request: KeyRequest): Promise<RowKey[]> {
+async function newestKeys(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<RowKey[]> {
   const { wanted } = request;
   const keys: RowKey[] = [];
   for (let start = 0; start < parts.length; start += UNION_TERMS) {
@@ -75,7 +75,7 @@ async function newestKeys(ctx: Context, parts: readonly Part[], request: KeyRequ
 const WHOLE_INDEX: Branch = { column: null, value: '' };
 
 // Many branches, of which each has a row in a short window: one statement for each index.
-async function keysSince(ctx: Context, parts: readonly Part[], request: KeyRequest): Promise<RowKey[]> {
+async function keysSince(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<RowKey[]> {
   const keys: RowKey[] = [];
   for (const { column, listing, members } of groupsOf(parts)) {
     if (column === null) continue;
@@ -100,10 +100,10 @@ function newestFirstOf(query: ReleaseQuery): ReleaseQuery {
 interface PartGroup {
   column: Branch['column'];
   listing: number;
-  members: readonly Part[];
+  members: readonly RangePart[];
 }
 
-function groupsOf(parts: readonly Part[]): PartGroup[] {
+function groupsOf(parts: readonly RangePart[]): PartGroup[] {
   const groups = Map.groupBy(parts, ({ branch, listing }) => `${branch.column} ${listing}`);
   return [...groups.values()].flatMap((members) => {
     const [first] = members;
@@ -112,14 +112,14 @@ function groupsOf(parts: readonly Part[]): PartGroup[] {
 }
 
 interface LeadingParts {
-  ahead: readonly Part[];
+  ahead: readonly RangePart[];
   // No row of the page is older than this.
   since: string | null;
 }
 
 // Where m branches have k rows each that are newer than a date, the m · k newest rows of all are newer, too. So the k-th
 // newest of each branch, which the index gives at once, tells how far back a page can reach.
-async function leadingParts(ctx: Context, parts: readonly Part[], request: KeyRequest): Promise<LeadingParts> {
+async function leadingParts(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<LeadingParts> {
   const { wanted } = request;
   if (parts.length <= FEW_PARTS) return { ahead: parts, since: null };
   const depth = Math.ceil((2 * wanted) / parts.length);
@@ -138,7 +138,7 @@ async function leadingParts(ctx: Context, parts: readonly Part[], request: KeyRe
 }
 
 interface PartHead {
-  part: Part;
+  part: RangePart;
   head: string;
 }
 

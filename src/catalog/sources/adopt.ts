@@ -19,7 +19,7 @@ interface Adoption {
   product: ProductRow | null;
 }
 
-/** Null when no lookup holds the repository. Releases are kept as they are, and nobody is told of them. */
+// Null when no lookup holds the repository. Its releases stay as they are and are not announced.
 export async function adoptLookupSource(ctx: WriteContext, adoption: Adoption): Promise<SourceRowShape | null> {
   const held = await heldByLookup(ctx, adoption.input);
   if (held === null) return null;

@@ -1,4 +1,4 @@
-// Names that a repository had before: kept on its source, and by name in a table of their own, because whoever asks for
+// Names that a repository had before: stored on its source, and by name in a table of their own, because whoever asks for
 // an old name has nothing else.
 import type { WriteContext } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';

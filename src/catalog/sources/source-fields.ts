@@ -7,7 +7,7 @@ import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { renderMetadata } from './metadata.ts';
 
-interface Near {
+interface SourceSurroundings {
   org: { id: string; slug: string; name: string } | null;
   product: { id: string; slug: string; name: string } | null;
   figures: {
@@ -19,7 +19,7 @@ interface Near {
   hasChangelogFile: boolean;
 }
 
-const NOTHING_NEAR: Near = {
+const NO_SURROUNDINGS: SourceSurroundings = {
   org: null,
   product: null,
   figures: { release_count: 0, latest_version: null, latest_date: null, latest_added_at: null },
@@ -27,19 +27,19 @@ const NOTHING_NEAR: Near = {
 };
 
 export async function sourceItems(ctx: Context, rows: readonly SourceRow[]): Promise<SourceItem[]> {
-  const near = await loadNear(ctx, rows);
-  return rows.map((row) => sourceItem(ctx, row, near.get(row.id) ?? NOTHING_NEAR));
+  const around = await loadSurroundings(ctx, rows);
+  return rows.map((row) => sourceItem(ctx, row, around.get(row.id) ?? NO_SURROUNDINGS));
 }
 
 export async function oneSourceRow(ctx: Context, row: SourceRow): Promise<SourceRowShape> {
-  return sourceRowShape(ctx, row, (await loadNear(ctx, [row])).get(row.id) ?? NOTHING_NEAR);
+  return sourceRowShape(ctx, row, (await loadSurroundings(ctx, [row])).get(row.id) ?? NO_SURROUNDINGS);
 }
 
 // The source as writes answer it.
-function sourceRowShape(ctx: Context, row: SourceRow, near: Near): SourceRowShape {
+function sourceRowShape(ctx: Context, row: SourceRow, around: SourceSurroundings): SourceRowShape {
   return {
-    ...sourceItem(ctx, row, near),
-    org: near.org,
+    ...sourceItem(ctx, row, around),
+    org: around.org,
     lastContentHash: row.last_content_hash,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -47,7 +47,7 @@ function sourceRowShape(ctx: Context, row: SourceRow, near: Near): SourceRowShap
   };
 }
 
-async function loadNear(ctx: Context, rows: readonly SourceRow[]): Promise<Map<string, Near>> {
+async function loadSurroundings(ctx: Context, rows: readonly SourceRow[]): Promise<Map<string, SourceSurroundings>> {
   if (rows.length === 0) return new Map();
   const found = await queries(ctx)
     .selectFrom('sources as s')
@@ -124,27 +124,27 @@ export function sourceRowFields(row: SourceRow) {
   } satisfies Partial<SourceItem>;
 }
 
-function sourceItem({ config }: Context, row: SourceRow, near: Near): SourceItem {
+function sourceItem({ config }: Context, row: SourceRow, around: SourceSurroundings): SourceItem {
   const fields = sourceRowFields(row);
   return {
     ...pick(fields, 'id', 'slug', 'name', 'type', 'url'),
-    orgId: near.org?.id ?? null,
-    orgSlug: near.org?.slug ?? null,
-    orgName: near.org?.name ?? null,
-    productId: near.product?.id ?? null,
-    productSlug: near.product?.slug ?? null,
-    productName: near.product?.name ?? null,
+    orgId: around.org?.id ?? null,
+    orgSlug: around.org?.slug ?? null,
+    orgName: around.org?.name ?? null,
+    productId: around.product?.id ?? null,
+    productSlug: around.product?.slug ?? null,
+    productName: around.product?.name ?? null,
     kind: fields.kind,
-    releaseCount: near.figures.release_count,
-    latestVersion: near.figures.latest_version,
-    latestDate: near.figures.latest_date,
-    latestAddedAt: near.figures.latest_added_at,
+    releaseCount: around.figures.release_count,
+    latestVersion: around.figures.latest_version,
+    latestDate: around.figures.latest_date,
+    latestAddedAt: around.figures.latest_added_at,
     ...pick(fields, 'isPrimary', 'isHidden', 'discovery', 'fetchPriority', 'lastFetchedAt', 'lastPolledAt'),
     ...pick(fields, 'changeDetectedAt', 'consecutiveNoChange', 'consecutiveErrors', 'nextFetchAfter', 'medianGapDays'),
     lastRetieredAt: fields.lastRetieredAt,
     metadata: renderMetadata(row),
     ...pick(fields, 'stars', 'starsFetchedAt', 'notice'),
-    hasChangelogFile: near.hasChangelogFile,
+    hasChangelogFile: around.hasChangelogFile,
     changelogUrl: fields.changelogUrl,
     fetchState: fetchState(row, config.pollHours),
   };

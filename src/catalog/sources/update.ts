@@ -105,7 +105,7 @@ function readsElsewhere({ url, type, metadata }: SourcePatch): boolean {
   return url !== undefined || type !== undefined || metadata !== undefined;
 }
 
-// Leaving the pause, or reading another place in another way: what earlier fetches learned no longer holds.
+// Leaving the pause, or reading another address or another type: what earlier fetches learned no longer holds.
 function startsAnew(source: SourceRow, patch: SourcePatch): boolean {
   const resumed =
     source.fetch_priority === 'paused' && patch.fetchPriority !== undefined && patch.fetchPriority !== 'paused';

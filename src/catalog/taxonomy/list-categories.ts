@@ -33,9 +33,7 @@ async function previewOrgs(ctx: Context): Promise<Map<string, Preview>> {
   const ranked = queries(ctx)
     .selectFrom('orgs')
     .select(['id', 'category'])
-    .select(
-      sql<number>`ROW_NUMBER() OVER (PARTITION BY category ORDER BY release_count DESC, name_key, id)`.as('place'),
-    )
+    .select(sql<number>`ROW_NUMBER() OVER (PARTITION BY category ORDER BY release_count DESC, name_key, id)`.as('rank'))
     .select(sql<number>`COUNT(*) OVER (PARTITION BY category)`.as('total'))
     .where('category', 'is not', null)
     .where('deleted_at', 'is', null)
@@ -48,8 +46,8 @@ async function previewOrgs(ctx: Context): Promise<Map<string, Preview>> {
     .leftJoin('products as p', (join) => join.on(sql`1`, '=', sql`0`))
     .select(memberColumns())
     .select(['ranked.category', 'ranked.total'])
-    .where('ranked.place', '<=', PREVIEWS)
-    .orderBy('ranked.place')
+    .where('ranked.rank', '<=', PREVIEWS)
+    .orderBy('ranked.rank')
     .execute();
   return grouped(rows);
 }
@@ -59,7 +57,7 @@ async function previewProducts(ctx: Context): Promise<Map<string, Preview>> {
     .selectFrom('products as p')
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
     .select(['p.id', 'p.category'])
-    .select(sql<number>`ROW_NUMBER() OVER (PARTITION BY p.category ORDER BY p.name_key, p.id)`.as('place'))
+    .select(sql<number>`ROW_NUMBER() OVER (PARTITION BY p.category ORDER BY p.name_key, p.id)`.as('rank'))
     .select(sql<number>`COUNT(*) OVER (PARTITION BY p.category)`.as('total'))
     .where('p.category', 'is not', null)
     .where(visibleProduct());
@@ -70,8 +68,8 @@ async function previewProducts(ctx: Context): Promise<Map<string, Preview>> {
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
     .select(memberColumns())
     .select(['ranked.category', 'ranked.total'])
-    .where('ranked.place', '<=', PREVIEWS)
-    .orderBy('ranked.place')
+    .where('ranked.rank', '<=', PREVIEWS)
+    .orderBy('ranked.rank')
     .execute();
   return grouped(rows);
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { namesOf, type PackageAsked, type Way, wayTo } from './asked.ts';
+import { type LookupMethod, lookupMethod, namesOf, type PackageAsked } from './asked.ts';
 
 const ID = `src_${'a'.repeat(21)}`;
 
-describe('wayTo', () => {
-  const cases: [PackageAsked, Way][] = [
+describe('lookupMethod', () => {
+  const cases: [PackageAsked, LookupMethod][] = [
     [{ package: ID }, { by: 'id', id: ID }],
     [
       { package: ID, ecosystem: 'npm' },
@@ -55,8 +55,8 @@ describe('wayTo', () => {
     [{ package: '@scope/pkg' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: null }],
     [{ package: '/' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: null }],
   ];
-  for (const [asked, way] of cases) {
-    it(`${asked.package} ${asked.ecosystem ?? ''}`, () => assert.deepEqual(wayTo(asked), way));
+  for (const [asked, method] of cases) {
+    it(`${asked.package} ${asked.ecosystem ?? ''}`, () => assert.deepEqual(lookupMethod(asked), method));
   }
 });
 
@@ -68,6 +68,6 @@ describe('namesOf', () => {
     [{ package: ID }, []],
   ];
   for (const [asked, names] of cases) {
-    it(asked.package, () => assert.deepEqual(namesOf(asked, wayTo(asked)), names));
+    it(asked.package, () => assert.deepEqual(namesOf(asked, lookupMethod(asked)), names));
   }
 });

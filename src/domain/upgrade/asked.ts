@@ -10,7 +10,7 @@ export interface PackageAsked {
   ecosystem?: UpgradeEcosystem;
 }
 
-export type Way =
+export type LookupMethod =
   | { by: 'id'; id: string }
   | { by: 'package_map'; ecosystem: Ecosystem; name: string }
   | { by: 'coordinate'; coordinate: string }
@@ -22,7 +22,7 @@ export type Way =
 const COORDINATE = /^[^/:@\s]+\/[^/:@\s]+$/;
 const WITH_HOST = /^github:/i;
 
-export function wayTo({ package: name, ecosystem }: PackageAsked): Way {
+export function lookupMethod({ package: name, ecosystem }: PackageAsked): LookupMethod {
   if (isId(name, 'src')) return { by: 'id', id: name };
   if (ecosystem === 'npm' || ecosystem === 'pypi') {
     return { by: 'package_map', ecosystem, name: normalizePackageName(ecosystem, name) };
@@ -40,8 +40,8 @@ function coordinateOf(name: string): string | null {
 }
 
 // The name by which a package part may be called, with and without scope; a repository's own name says less.
-export function namesOf({ package: name }: PackageAsked, way: Way): string[] {
-  if (way.by !== 'package_map' && way.by !== 'slug') return [];
+export function namesOf({ package: name }: PackageAsked, method: LookupMethod): string[] {
+  if (method.by !== 'package_map' && method.by !== 'slug') return [];
   return [...new Set([name, lastSegment(name)])];
 }
 

@@ -1,5 +1,5 @@
 // What a caller can try when there is nothing to tell.
-import type { Way } from './asked.ts';
+import type { LookupMethod } from './asked.ts';
 
 import { type Followed, followHints } from './history-hint.ts';
 
@@ -9,21 +9,21 @@ interface FetchHealth {
   lastFetchedAt: string | null;
 }
 
-export function unknownHint(way: Way, name: string): string {
-  if (way.by === 'package_map') {
-    return `No tracked source is mapped to the ${way.ecosystem} package ${name}. Ask for the repository instead: ecosystem=github with package=owner/repo.`;
+export function unknownHint(method: LookupMethod, name: string): string {
+  if (method.by === 'package_map') {
+    return `No tracked source is mapped to the ${method.ecosystem} package ${name}. Ask for the repository instead: ecosystem=github with package=owner/repo.`;
   }
-  if (way.by === 'id') return 'No source has this id.';
-  if (way.by === 'coordinate') {
-    return `The repository ${way.coordinate} is not tracked. POST /v1/lookups reads it once and makes it answer here.`;
+  if (method.by === 'id') return 'No source has this id.';
+  if (method.by === 'coordinate') {
+    return `The repository ${method.coordinate} is not tracked. POST /v1/lookups reads it once and makes it answer here.`;
   }
-  if (way.by === 'slug') {
+  if (method.by === 'slug') {
     return 'No tracked source has this slug. For a package give ecosystem=npm or ecosystem=pypi, for a repository ecosystem=github with package=owner/repo.';
   }
-  if (way.reason === 'not_tracked') return 'A repository is named owner/repo or github:owner/repo.';
-  return way.coordinate === null
+  if (method.reason === 'not_tracked') return 'A repository is named owner/repo or github:owner/repo.';
+  return method.coordinate === null
     ? 'A name with a slash needs an ecosystem: npm, pypi or github.'
-    : `A bare ${way.coordinate} needs ecosystem=github, or write it github:${way.coordinate}.`;
+    : `A bare ${method.coordinate} needs ecosystem=github, or write it github:${method.coordinate}.`;
 }
 
 export function ambiguousHint(slug: string): string {

@@ -2,7 +2,7 @@
 // release which has since changed.
 import { isOverviewDue } from '../../catalog/overviews/due.ts';
 import { newReleases } from '../../catalog/overviews/news.ts';
-import { shakenPages } from '../../catalog/overviews/shaken.ts';
+import { stalePages } from '../../catalog/overviews/stale.ts';
 import { type Context, queries } from '../../context.ts';
 import type { OrgRow, PageRow, ProductRow } from '../../store/schema.ts';
 
@@ -12,17 +12,17 @@ export interface OverviewSubject {
 }
 
 export async function dueOverviews(ctx: Context): Promise<OverviewSubject[]> {
-  const pagesInDoubt = await shakenPages(ctx);
-  const shaken = new Set(pagesInDoubt.map(({ id }) => id));
+  const stale = await stalePages(ctx);
+  const staleIds = new Set(stale.map(({ id }) => id));
   // Also of an org whose last release was withdrawn.
-  const inDoubt = [...new Set(pagesInDoubt.map(({ org_id }) => org_id)), ''];
+  const staleOrgs = [...new Set(stale.map(({ org_id }) => org_id)), ''];
   const orgs = await queries(ctx)
     .selectFrom('orgs')
     .selectAll()
     .where('deleted_at', 'is', null)
     .where('is_hidden', '=', 0)
     .where('auto_generate_content', '=', 1)
-    .where((eb) => eb.or([eb('release_count', '>', 0), eb('id', 'in', inDoubt)]))
+    .where((eb) => eb.or([eb('release_count', '>', 0), eb('id', 'in', staleOrgs)]))
     .orderBy('id')
     .execute();
   const products = await productsOf(ctx, new Map(orgs.map((org) => [org.id, org])));
@@ -33,7 +33,7 @@ export async function dueOverviews(ctx: Context): Promise<OverviewSubject[]> {
     const page = pages.get(subject.product?.id ?? subject.org.id);
     const news = await newReleases(ctx, subject, page);
     if (
-      (page && shaken.has(page.id)) ||
+      (page && staleIds.has(page.id)) ||
       isOverviewDue({ org: subject.org, page, newReleases: news, now: ctx.clock() })
     ) {
       due.push(subject);

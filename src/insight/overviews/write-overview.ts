@@ -1,8 +1,8 @@
 // Writes the overview of one org or product: by rule first, and in a model's words where those pass every check.
 import { countedSources } from '../../catalog/activity/counted-sources.ts';
 import { candidatesIn } from '../../catalog/overviews/inputs.ts';
-import { type Candidate, selectCandidates } from '../../catalog/overviews/select.ts';
-import { dropShakenOverview } from '../../catalog/overviews/shaken.ts';
+import { type OverviewCandidate, selectCandidates } from '../../catalog/overviews/select.ts';
+import { dropStaleOverview } from '../../catalog/overviews/stale.ts';
 import { type GeneratedOverview, storeGeneratedOverview } from '../../catalog/overviews/write.ts';
 import { releaseWebUrl } from '../../catalog/releases/release-fields.ts';
 import { type Context, now, queries } from '../../context.ts';
@@ -41,7 +41,7 @@ export async function writeOverviewOf(
   const loaded = await loadMaterial(ctx, subject);
   const paragraphs = planOverview(loaded.material);
   if (paragraphs === null) {
-    await dropShakenOverview(ctx, subject);
+    await dropStaleOverview(ctx, subject);
     return false;
   }
   const byRule = checked(loaded, paragraphs, writeOverviewText(loaded.material, paragraphs));
@@ -62,10 +62,10 @@ export async function writeOverviewOf(
 function checked(loaded: Loaded, paragraphs: OverviewParagraph[], text: OverviewText): OverviewText {
   const wrong = new Set(falseCitations(text, loaded.releases).map(({ citedText }) => citedText));
   if (wrong.size === 0) return text;
-  const kept = paragraphs
+  const chosen = paragraphs
     .map(({ name, statements }) => ({ name, statements: statements.filter(({ citedText }) => !wrong.has(citedText)) }))
     .filter(({ statements }) => statements.length > 0);
-  return writeOverviewText(loaded.material, kept);
+  return writeOverviewText(loaded.material, chosen);
 }
 
 async function loadMaterial(ctx: Context, { org, product }: OverviewSubject): Promise<Loaded> {
@@ -105,7 +105,7 @@ async function loadMaterial(ctx: Context, { org, product }: OverviewSubject): Pr
   return { at, material, releases };
 }
 
-function totalOf(candidates: readonly Candidate[], bySource: boolean): OverviewMaterial['total'] {
+function totalOf(candidates: readonly OverviewCandidate[], bySource: boolean): OverviewMaterial['total'] {
   const owned = bySource ? [] : candidates.flatMap(({ productId }) => productId ?? []);
   const alone = candidates.filter(({ productId }) => bySource || productId === null);
   return {

@@ -33,7 +33,7 @@ async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> 
     if (changes) await store(ctx, place, row, changes);
   }
   const derived_to = rows.at(-1)?.seq ?? state.derived_to;
-  await keep(ctx, { ...state, derived_to, finished: rows.length < PAGE ? 1 : 0 });
+  await writeState(ctx, { ...state, derived_to, finished: rows.length < PAGE ? 1 : 0 });
 }
 
 // Habits are counted when the work on a source begins, so that all its releases are read alike.
@@ -87,7 +87,7 @@ async function store(ctx: WriteContext, place: SourceInOrg, row: ReleaseRow, cha
   if (row.indexed) await ctx.ports.fullText.write(ctx, [indexable({ ...row, ...columns }, place)]);
 }
 
-async function keep(ctx: WriteContext, { source_id, ...state }: DerivationRow): Promise<void> {
+async function writeState(ctx: WriteContext, { source_id, ...state }: DerivationRow): Promise<void> {
   const columns = { ...state, updated_at: now(ctx) };
   await ctx.tx
     .insertInto('derivations')

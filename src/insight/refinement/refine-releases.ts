@@ -1,5 +1,4 @@
-// Puts releases before the model, each once for each of its contents, and keeps what passes every check.
-
+// Puts releases before the model, each once for each of its contents, and stores what passes every check.
 import { type RefinedColumns, storeRefinedFields } from '../../catalog/releases/refine.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
 import {
@@ -39,7 +38,7 @@ const COMES_BACK: ReadonlySet<string> = new Set([
 // Of these, the ones that a release itself may bring about.
 const MAY_BE_THE_RELEASE: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
-type Candidate = Pick<
+type RefinableRelease = Pick<
   ReleaseRow,
   'seq' | 'id' | 'source_id' | 'title' | 'content' | 'version' | 'breaking' | 'composition' | 'content_hash'
 > & { org_name: string | null; product_name: string | null; source_name: string };
@@ -60,7 +59,12 @@ export async function refineReleases(ctx: Context, model: ChatModel, signal?: Ab
 }
 
 // The failure after which the model must be left alone for a while, if any.
-async function refineOne(ctx: Context, model: ChatModel, row: Candidate, signal?: AbortSignal): Promise<string | null> {
+async function refineOne(
+  ctx: Context,
+  model: ChatModel,
+  row: RefinableRelease,
+  signal?: AbortSignal,
+): Promise<string | null> {
   if (row.content.trim() === '' || row.content.length > LONGEST_REFINED_BODY) return null;
   if (!(await claim(ctx, row))) return null;
   try {
@@ -84,7 +88,7 @@ async function refineOne(ctx: Context, model: ChatModel, row: Candidate, signal?
   }
 }
 
-function nextCandidates(ctx: Context, position: number): Promise<Candidate[]> {
+function nextCandidates(ctx: Context, position: number): Promise<RefinableRelease[]> {
   return (
     queries(ctx)
       .selectFrom('releases as r')
@@ -112,7 +116,7 @@ function nextCandidates(ctx: Context, position: number): Promise<Candidate[]> {
 }
 
 // Two workers never pay for the same release; a claim that was left behind is taken over.
-function claim(ctx: Context, { id, content_hash }: Candidate): Promise<boolean> {
+function claim(ctx: Context, { id, content_hash }: RefinableRelease): Promise<boolean> {
   const expired = leasesEndedBy(ctx.clock(), CLAIM_MS);
   return transact(
     ctx,
@@ -141,7 +145,11 @@ function claim(ctx: Context, { id, content_hash }: Candidate): Promise<boolean> 
 }
 
 // Without an outcome the claim is given back.
-async function settle(ctx: Context, { id }: Candidate, outcome: 'used' | 'rejected' | 'failed' | null): Promise<void> {
+async function settle(
+  ctx: Context,
+  { id }: RefinableRelease,
+  outcome: 'used' | 'rejected' | 'failed' | null,
+): Promise<void> {
   await transact(
     ctx,
     async ({ tx }) => {
@@ -152,7 +160,7 @@ async function settle(ctx: Context, { id }: Candidate, outcome: 'used' | 'reject
   );
 }
 
-function refinedRelease(row: Candidate): RefinedRelease {
+function refinedRelease(row: RefinableRelease): RefinedRelease {
   return {
     title: row.title,
     content: row.content,

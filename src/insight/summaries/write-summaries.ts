@@ -118,10 +118,10 @@ async function removeEmpty(
   months: readonly MonthBasis[],
   isSilent: boolean,
 ): Promise<number> {
-  const told = new Set(months.map(({ year, month }) => `${year}-${month}`));
+  const withReleases = new Set(months.map(({ year, month }) => `${year}-${month}`));
   const empty = stored
     .filter((row) => row.basis !== null && row.basis !== 'none')
-    .filter((row) => (row.type === 'monthly' ? !told.has(`${row.year}-${row.month}`) : isSilent));
+    .filter((row) => (row.type === 'monthly' ? !withReleases.has(`${row.year}-${row.month}`) : isSilent));
   if (empty.length === 0) return 0;
   const ids = empty.map((row) => row.id);
   await transact(ctx, ({ tx }) => tx.deleteFrom('summaries').where('id', 'in', ids).execute(), 'derived');

@@ -25,7 +25,7 @@ function emptyAnswer(question: EmptyRange): WhatsChanged {
   if (reason === 'up_to_date') return emptyRangeAnswer(question, { reason, hint: upToDateHint(to ?? from) });
   const hint = emptyRangeHint(
     [lowest, highest].flatMap((version) => version ?? []),
-    of.place,
+    of.source,
   );
   return emptyRangeAnswer(question, { reason: 'no_entries_in_range', hint, omittedPrereleases });
 }

@@ -1,4 +1,4 @@
-// Stretches of releases, counted as a whole and told as far as the budget goes.
+// Windows of releases, counted as a whole and listed as far as the budget goes.
 import type { Context } from '../../context.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -65,9 +65,9 @@ function count(question: SpanQuestion, { stable, prerelease, hasCovered }: SpanT
   return { ...question, halves, total, includesPrereleases, omittedPrereleases, hasCovered };
 }
 
-type Found = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking'>;
+type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking'>;
 
-function tell(question: Counted, found: Found): WhatsChanged {
+function tell(question: Counted, found: ReadRange): WhatsChanged {
   const verdicts = question.halves.map((half) => half.verdicts).reduce(addVerdicts, noVerdicts());
   const { total, omittedPrereleases, includesPrereleases } = question;
   return rangeAnswer(question, { verdicts, total, omittedPrereleases, includesPrereleases, ...found });
@@ -79,22 +79,24 @@ async function firstBreakingOf(
   questions: readonly Counted[],
   read: readonly (readonly ReadEntry[])[],
 ): Promise<(string | null)[]> {
-  const places = questions.map(({ halves }) => lowest(halves.flatMap(({ firstBreaking }) => firstBreaking ?? [])));
-  const versions = places.map((place, slot) => read[slot]?.find(({ key }) => key === place)?.entry.version ?? null);
+  const orderKeys = questions.map(({ halves }) => lowest(halves.flatMap(({ firstBreaking }) => firstBreaking ?? [])));
+  const versions = orderKeys.map(
+    (orderKey, slot) => read[slot]?.find(({ key }) => key === orderKey)?.entry.version ?? null,
+  );
   const open = questions.flatMap(({ span }, slot) => {
-    const place = places[slot];
-    return place && versions[slot] === null ? { slot, span, place } : [];
+    const orderKey = orderKeys[slot];
+    return orderKey && versions[slot] === null ? { slot, span, orderKey } : [];
   });
   const texts = await onceEach(
-    open.map(({ span, place }) => ({ span, place })),
+    open.map(({ span, orderKey }) => ({ span, orderKey })),
     (distinct) => versionsAt(ctx, distinct),
   );
   for (const [index, { slot }] of open.entries()) versions[slot] = texts[index] ?? null;
   return versions;
 }
 
-function lowest(places: readonly string[]): string | null {
-  return [...places].sort((a, b) => (isBelow(a, b) ? -1 : 1))[0] ?? null;
+function lowest(orderKeys: readonly string[]): string | null {
+  return [...orderKeys].sort((a, b) => (isBelow(a, b) ? -1 : 1))[0] ?? null;
 }
 
 function addVerdicts(a: VerdictCounts, b: VerdictCounts): VerdictCounts {

@@ -2,7 +2,7 @@
 // in a handful of queries each.
 import type { Context } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
-import { wayTo } from '../../domain/upgrade/asked.ts';
+import { lookupMethod } from '../../domain/upgrade/asked.ts';
 import { ambiguousHint, noReleasesHint, unknownHint } from '../../domain/upgrade/hints.ts';
 import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
@@ -17,37 +17,37 @@ export async function answerQuestions(
   asks: readonly (Asked & { orgId?: string })[],
   tokens: number,
 ): Promise<Answer[]> {
-  const sought = asks.map((asked) => ({ way: wayTo(asked), orgId: asked.orgId }));
+  const sought = asks.map((asked) => ({ method: lookupMethod(asked), orgId: asked.orgId }));
   const targets = await resolveTargets(ctx, sought);
-  if (targets.some(({ place }) => place && !place.visible)) ctx.answer.containsHidden = true;
-  const questions = sought.map(({ way }, index): Question => {
-    return { index, asked: elementAt(asks, index), way, target: elementAt(targets, index) };
+  if (targets.some(({ source }) => source && !source.visible)) ctx.answer.containsHidden = true;
+  const questions = sought.map(({ method }, index): Question => {
+    return { index, asked: elementAt(asks, index), method, target: elementAt(targets, index) };
   });
   const answers = await answerUnknown(ctx, questions);
   const opened = await openRanges(
     ctx,
     questions.filter(({ index }) => !answers.has(index)),
   );
-  const told = await answerSpans(ctx, opened.spans, tokens);
-  const all = new Map([...answers, ...opened.answers, ...told]);
+  const answered = await answerSpans(ctx, opened.spans, tokens);
+  const all = new Map([...answers, ...opened.answers, ...answered]);
   return questions.map(({ index }) => all.get(index) as Answer);
 }
 
 const MOST_SUGGESTIONS = 5;
 
 async function answerUnknown(ctx: Context, questions: readonly Question[]): Promise<Answers> {
-  const lost = questions.filter(({ target }) => target.place === null);
+  const lost = questions.filter(({ target }) => target.source === null);
   const close = await suggestSlugs(ctx, [...new Set(lost.map(({ asked }) => asked.package))]);
   const answers: Answers = new Map();
-  for (const { index, asked, way, target } of questions) {
-    if (target.place === null) {
+  for (const { index, asked, method, target } of questions) {
+    if (target.source === null) {
       const { reason, detail, candidates, meant } = target;
       const slugs = [meant?.slug ?? [], close.get(asked.package) ?? []].flat();
       const suggestions = [...new Set(slugs)].slice(0, MOST_SUGGESTIONS);
-      const hint = reason === 'ambiguous' ? ambiguousHint(asked.package) : unknownHint(way, asked.package);
+      const hint = reason === 'ambiguous' ? ambiguousHint(asked.package) : unknownHint(method, asked.package);
       answers.set(index, unknownAnswer(asked, target, { reason, detail, hint, suggestions, candidates }));
-    } else if (target.place.releaseCount === 0) {
-      const hint = noReleasesHint(target.place);
+    } else if (target.source.releaseCount === 0) {
+      const hint = noReleasesHint(target.source);
       answers.set(index, unknownAnswer(asked, target, { reason: 'no_releases', hint }));
     }
   }

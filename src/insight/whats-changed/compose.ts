@@ -6,10 +6,10 @@ import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgra
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
 import { historyFinding } from './history-finding.ts';
-import { type Place, toUpgradeSource } from './places.ts';
+import { type PackageSource, toUpgradeSource } from './package-sources.ts';
 import type { Asked, RangeQuestion } from './questions.ts';
 import { isLatest } from './ranges.ts';
-import type { Target } from './resolve-targets.ts';
+import type { ResolvedTarget } from './resolve-targets.ts';
 
 function emptyAnswer(asked: Asked): WhatsChanged {
   return {
@@ -45,11 +45,11 @@ interface UnknownFinding {
   detail?: UpgradeReasonDetail;
   hint: string;
   suggestions?: string[];
-  candidates?: readonly Place[];
+  candidates?: readonly PackageSource[];
   packages?: readonly string[];
 }
 
-export function unknownAnswer(asked: Asked, target: Target, finding: UnknownFinding): WhatsChanged {
+export function unknownAnswer(asked: Asked, target: ResolvedTarget, finding: UnknownFinding): WhatsChanged {
   const { reason, detail, hint, suggestions = [], candidates, packages } = finding;
   return {
     ...emptyAnswer(asked),
@@ -63,20 +63,20 @@ export function unknownAnswer(asked: Asked, target: Target, finding: UnknownFind
   };
 }
 
-type Candidate = NonNullable<WhatsChanged['candidates']>[number];
+type AmbiguousSource = NonNullable<WhatsChanged['candidates']>[number];
 
-function toCandidate({ orgSlug, slug, id }: Place): Candidate {
+function toCandidate({ orgSlug, slug, id }: PackageSource): AmbiguousSource {
   return { orgSlug, sourceSlug: slug, id };
 }
 
 // A source without org comes last.
-function byOrg(a: Candidate, b: Candidate): number {
+function byOrg(a: AmbiguousSource, b: AmbiguousSource): number {
   const [one, other] = [a.orgSlug ?? '\uffff', b.orgSlug ?? '\uffff'];
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function sourceKeys(target: Target): Partial<WhatsChanged> {
-  return target.place ? { source: toUpgradeSource(target.place), matchedBy: target.matchedBy } : {};
+function sourceKeys(target: ResolvedTarget): Partial<WhatsChanged> {
+  return target.source ? { source: toUpgradeSource(target.source), matchedBy: target.matchedBy } : {};
 }
 
 export function emptyRangeAnswer(
@@ -112,15 +112,15 @@ export interface RangeFinding {
 export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): WhatsChanged {
   const { asked, target, range, history } = question;
   const { verdicts, total, omittedPrereleases, firstBreaking, newestFirst, budget } = finding;
-  const kept = newestFirst.slice(0, countKept(newestFirst, budget));
+  const included = newestFirst.slice(0, countKept(newestFirst, budget));
   return {
     ...emptyAnswer(asked),
     ...sourceKeys(target),
     status: 'resolved',
     fromVersion: range.from,
     toVersion: range.to,
-    entries: kept.map(({ entry }) => entry).reverse(),
-    count: kept.length,
+    entries: included.map(({ entry }) => entry).reverse(),
+    count: included.length,
     total,
     summary: { breaking: verdicts, firstBreaking },
     worst: history.shape.complete
@@ -129,21 +129,21 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Wha
     omittedPrereleases,
     history: history.shape,
     ...historyFinding(question),
-    ...(kept.length < total ? cutKeys(asked, finding, kept) : {}),
+    ...(included.length < total ? cutKeys(asked, finding, included) : {}),
   };
 }
 
-function cutKeys(asked: Asked, finding: RangeFinding, kept: readonly ReadEntry[]): Partial<WhatsChanged> {
+function cutKeys(asked: Asked, finding: RangeFinding, included: readonly ReadEntry[]): Partial<WhatsChanged> {
   const { total, newestFirst, budget, includesPrereleases } = finding;
   // Equal places cannot be told apart by a version, so the call goes on below them.
-  const next = newestFirst.slice(kept.length).find(({ key }) => key !== kept.at(-1)?.key);
+  const next = newestFirst.slice(included.length).find(({ key }) => key !== included.at(-1)?.key);
   const older = next?.entry.version;
   // The upper bound alone brought the pre-releases in; a stable one would drop them from the rest.
   const byBound = includesPrereleases && !asked.includePrereleases && next?.entry.prerelease === false;
   const flag = byBound ? ({ include_prereleases: true } as const) : {};
   return {
     truncated: true,
-    omitted: total - kept.length,
+    omitted: total - included.length,
     tokenBudget: budget,
     truncatedAtTokens: budget,
     ...(older ? { continue: { from: asked.from, to: older, ...flag } } : {}),

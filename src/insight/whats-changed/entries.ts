@@ -1,4 +1,4 @@
-// The newest releases of a span as an upgrade tells them. No more of a text is read than an excerpt needs.
+// The newest releases of a span as entries of an upgrade. No more of a text is read than an excerpt needs.
 import { sql } from 'kysely';
 import { releaseWebUrl } from '../../catalog/releases/release-fields.ts';
 import { type Context, now, queries } from '../../context.ts';
@@ -34,7 +34,7 @@ export interface ReadEntry {
 }
 
 const EXCERPT = 300;
-// Markup takes room; what does not fit into this much is told shorter.
+// Markup takes room; a text that does not fit into this much is shortened.
 const EXCERPT_SOURCE = 5600;
 
 /** For each reading its releases, the newest first. */
@@ -52,7 +52,7 @@ export async function readEntries(ctx: Context, readings: readonly Reading[]): P
     const own = bySlot.get(wanted.indexOf(reading)) ?? [];
     return own.sort(newestFirst).map((row) => {
       const entry = toEntry(ctx, row, noteOf(row), excerpts);
-      return { entry, cost: entryCost(entry), key: row.place ?? '' };
+      return { entry, cost: entryCost(entry), key: row.order_key ?? '' };
     });
   });
 }
@@ -63,12 +63,12 @@ type Note = Pick<EntryRow, 'id' | 'summary' | 'breaking' | 'migration_notes' | '
 const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'composition'] as const;
 
 function entryRows(ctx: Context, { span, includePrereleases, hasCovered, limit }: Reading, slot: number) {
-  const column = ORDER_COLUMN[span.stretch.by];
+  const column = ORDER_COLUMN[span.window.by];
   let rows = spanRows(ctx, span);
   if (!includePrereleases) rows = rows.where('r.prerelease', '=', 0);
   rows = hasCovered ? rows.where(isTold(span)) : rows.where('r.listing', '=', shownListing(span));
   const newest = rows
-    .select([sql.lit(slot).as('slot'), `${column} as place`])
+    .select([sql.lit(slot).as('slot'), `${column} as order_key`])
     .select(['r.version', 'r.published_at', 'r.title', 'r.title_generated', 'r.title_short', 'r.url', 'r.coverage_of'])
     .select(['r.importance', 'r.prerelease', 'r.feed_at'])
     .select(NOTE.map((name) => `r.${name}` as const))
@@ -81,7 +81,9 @@ function entryRows(ctx: Context, { span, includePrereleases, hasCovered, limit }
 
 // A union promises no order of its own.
 function newestFirst(a: EntryRow, b: EntryRow): number {
-  return compareVersionKeys(b.place ?? '', a.place ?? '') || compare(b.feed_at, a.feed_at) || compare(b.id, a.id);
+  return (
+    compareVersionKeys(b.order_key ?? '', a.order_key ?? '') || compare(b.feed_at, a.feed_at) || compare(b.id, a.id)
+  );
 }
 
 function compare(a: string, b: string): number {
@@ -141,16 +143,16 @@ function toEntry(ctx: Context, row: EntryRow, note: Note, excerpts: ReadonlyMap<
 /** The version text at a place in the order of each span, for what lies outside of the entries that were read. */
 export async function versionsAt(
   ctx: Context,
-  places: readonly { span: Span; place: string }[],
+  orderKeys: readonly { span: Span; orderKey: string }[],
 ): Promise<(string | null)[]> {
-  const rows = await inUnions(places, ({ span, place }, slot) => versionAt(ctx, span, place, slot));
+  const rows = await inUnions(orderKeys, ({ span, orderKey }, slot) => versionAt(ctx, span, orderKey, slot));
   const bySlot = new Map(rows.map(({ slot, version }) => [slot, version]));
-  return places.map((_, slot) => bySlot.get(slot) ?? null);
+  return orderKeys.map((_, slot) => bySlot.get(slot) ?? null);
 }
 
-function versionAt(ctx: Context, span: Span, place: string, slot: number) {
+function versionAt(ctx: Context, span: Span, orderKey: string, slot: number) {
   const rows = packageRows(ctx, span)
-    .where(ORDER_COLUMN[span.stretch.by], '=', place)
+    .where(ORDER_COLUMN[span.window.by], '=', orderKey)
     .where('r.listing', 'in', [shownListing(span), coveredListing(span)])
     .where('r.version', 'is not', null)
     .select([sql.lit(slot).as('slot'), 'r.version'])

@@ -7,7 +7,7 @@ interface HistoryFinding {
 }
 
 /** Null when the stored history covers the range. */
-export function historyFinding({ range, history, of: { place } }: RangeQuestion): HistoryFinding | null {
+export function historyFinding({ range, history, of: { source } }: RangeQuestion): HistoryFinding | null {
   const { ends, begins, shape } = history;
   if (!ends && !begins) return null;
   const hint = historyHint({
@@ -16,9 +16,9 @@ export function historyFinding({ range, history, of: { place } }: RangeQuestion)
     ...shape,
     from: range.from,
     to: range.upperBy === 'version' ? range.to : null,
-    failingSince: place.failingSince,
-    coordinate: place.coordinate,
-    id: place.id,
+    failingSince: source.failingSince,
+    coordinate: source.coordinate,
+    id: source.id,
   });
   return { reason: ends ? 'history_ends' : 'history_begins', hint };
 }

@@ -27,18 +27,18 @@ export async function readHistories(ctx: Context, asked: readonly HistoryAsked[]
   const gaps = facts.map((given) => historyGaps(given, ctx.clock()));
   const unsure = gaps.flatMap(({ begins }, slot) => (begins ? (outer[slot]?.lowest?.id ?? []) : []));
   const first = await idsOfFirst(ctx, unsure);
-  return asked.map(({ of: { place } }, slot) => {
+  return asked.map(({ of: { source } }, slot) => {
     const { lowest, highest } = elementAt(outer, slot);
     const { ends, begins: unknownBegin } = elementAt(gaps, slot);
     const begins = unknownBegin && !first.has(lowest?.id ?? '');
-    const { checkedAt, tracked } = place;
+    const { checkedAt, tracked } = source;
     const versions = { lowest: lowest?.version ?? null, highest: highest?.version ?? null };
     return { ends, begins, shape: { ...versions, checkedAt, tracked, complete: !ends && !begins } };
   });
 }
 
-function factsOf({ range, upper, of: { place } }: HistoryAsked, { lowest, highest }: Ends) {
-  const { checkedAt, isListed } = place;
+function factsOf({ range, upper, of: { source } }: HistoryAsked, { lowest, highest }: Ends) {
+  const { checkedAt, isListed } = source;
   return {
     keys: range.keys,
     isEmpty: highest === null,
@@ -75,14 +75,14 @@ interface Ends {
 
 function endsAsked({ of, range: { keys } }: HistoryAsked): EndsAsked {
   if (keys === null) return { of, keys: [] };
-  const isMixed = schemeOfKey(keys.from, of.place.scheme) !== schemeOfKey(keys.to, of.place.scheme);
+  const isMixed = schemeOfKey(keys.from, of.source.scheme) !== schemeOfKey(keys.to, of.source.scheme);
   // Versions of one scheme have the same ends, whichever of them is asked for.
   return { of, keys: isMixed ? [keys.from, keys.to] : [schemeKey(of, keys.to)] };
 }
 
-function schemeKey({ place }: PackageOfSource, key: string): string {
+function schemeKey({ source }: PackageOfSource, key: string): string {
   const epoch = key.slice(0, 1 + key.charCodeAt(0) - 64);
-  return schemeOfKey(key, place.scheme) === 'calendar' ? `${epoch}D20002` : `${epoch}A12`;
+  return schemeOfKey(key, source.scheme) === 'calendar' ? `${epoch}D20002` : `${epoch}A12`;
 }
 
 interface Branch {
@@ -101,8 +101,8 @@ async function readEnds(ctx: Context, asked: readonly EndsAsked[]): Promise<Ends
   );
   const found = new Map(rows.map((row) => [row.slot, row]));
   const ends = asked.map((): Ends => ({ lowest: null, highest: null }));
-  for (const [place, { slot, direction, preferred }] of branches.entries()) {
-    const row = found.get(place);
+  for (const [at, { slot, direction, preferred }] of branches.entries()) {
+    const row = found.get(at);
     const side = direction === 'asc' ? 'lowest' : 'highest';
     const end = elementAt(ends, slot);
     if (row && (preferred || end[side] === null))
@@ -120,11 +120,11 @@ function branchesOf(asked: EndsAsked, slot: number): Branch[] {
   return [...directed('asc', low, high), ...directed('desc', high, low)];
 }
 
-function storedRows(ctx: Context, { place, part }: PackageOfSource) {
+function storedRows(ctx: Context, { source, part }: PackageOfSource) {
   // What stands behind another release is stored all the same.
-  return packageRows(ctx, { sourceId: place.id, part }).where('r.listing', 'in', [
-    shownListing(place),
-    coveredListing(place),
+  return packageRows(ctx, { sourceId: source.id, part }).where('r.listing', 'in', [
+    shownListing(source),
+    coveredListing(source),
   ]);
 }
 
@@ -132,7 +132,7 @@ function lastOfScheme(
   ctx: Context,
   { of, key, slot, direction }: { of: PackageOfSource; key: string; slot: number; direction: 'asc' | 'desc' },
 ) {
-  const rows = ofScheme(storedRows(ctx, of), of.place, key)
+  const rows = ofScheme(storedRows(ctx, of), of.source, key)
     .select([sql.lit(slot).as('slot'), 'r.id', 'r.version', 'r.version_sort'])
     .orderBy('r.version_sort', direction)
     .limit(1);

@@ -1,4 +1,4 @@
-// Names of tracked sources and packages, kept in memory for suggestions. They are read anew when they have changed, and
+// Names of tracked sources and packages, cached in memory for suggestions. They are read anew when they have changed, and
 // a suggestion is checked before it is given, because orgs and products can hide what stands here.
 import { sql } from 'kysely';
 import { visibleSource } from '../../catalog/visible.ts';
@@ -10,13 +10,13 @@ const MOST_SUGGESTIONS = 5;
 // Some of the closest may turn out to be hidden.
 const CANDIDATES = 15;
 
-interface Kept {
+interface CachedNames {
   dataVersion: number;
   signature: string;
   index: NameIndex;
 }
 
-const kept = new WeakMap<Store, Kept>();
+const cache = new WeakMap<Store, CachedNames>();
 
 /** For each name, slugs of visible sources that are close to it. */
 export async function suggestSlugs(ctx: Context, names: readonly string[]): Promise<Map<string, string[]>> {
@@ -31,11 +31,11 @@ export async function suggestSlugs(ctx: Context, names: readonly string[]): Prom
 
 async function nameIndex(ctx: Context): Promise<NameIndex> {
   const dataVersion = ctx.store.dataVersion();
-  const known = kept.get(ctx.store);
+  const known = cache.get(ctx.store);
   if (known?.dataVersion === dataVersion) return known.index;
   const signature = await readSignature(ctx);
   const index = known?.signature === signature ? known.index : createNameIndex(await namedSources(ctx));
-  kept.set(ctx.store, { dataVersion, signature, index });
+  cache.set(ctx.store, { dataVersion, signature, index });
   return index;
 }
 

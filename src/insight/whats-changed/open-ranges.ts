@@ -37,10 +37,10 @@ export async function openRanges(ctx: Context, questions: readonly Question[]): 
   const empty: RangeQuestion[] = [];
   for (const [slot, { upper: _, ...question }] of open.entries()) {
     const known = { ...question, history: elementAt(histories, slot) };
-    const { stretch } = question.range;
-    const { place, part } = question.of;
-    if (stretch === null) empty.push(known);
-    else spans.push({ ...known, span: { sourceId: place.id, part, visible: place.visible, stretch } });
+    const { window } = question.range;
+    const { source, part } = question.of;
+    if (window === null) empty.push(known);
+    else spans.push({ ...known, span: { sourceId: source.id, part, visible: source.visible, window } });
   }
   return { spans, answers: new Map([...answers, ...answerEmpty(empty)]) };
 }
@@ -50,13 +50,13 @@ async function choosePackages(
   questions: readonly Question[],
   answers: Answers,
 ): Promise<PackageQuestion[]> {
-  const ids = questions.flatMap(({ target }) => target.place?.id ?? []);
+  const ids = questions.flatMap(({ target }) => target.source?.id ?? []);
   const parts = await partsOfSources(ctx, ids);
   return questions.flatMap((question) => {
     const { index, asked, target } = question;
-    if (target.place === null) return [];
-    const choice = partFor(question, parts.get(target.place.id) ?? { parts: [], hasBare: false });
-    if ('part' in choice) return [{ ...question, of: { place: target.place, part: choice.part } }];
+    if (target.source === null) return [];
+    const choice = partFor(question, parts.get(target.source.id) ?? { parts: [], hasBare: false });
+    if ('part' in choice) return [{ ...question, of: { source: target.source, part: choice.part } }];
     const hint = packageHint(choice.choices);
     const found = { reason: 'not_tracked', detail: 'package_required', hint, packages: choice.choices } as const;
     answers.set(index, unknownAnswer(asked, target, found));
@@ -64,12 +64,12 @@ async function choosePackages(
   });
 }
 
-function partFor({ asked, way, target }: Question, parts: PartsOfSource): PartChoice {
+function partFor({ asked, method, target }: Question, parts: PartsOfSource): PartChoice {
   return choosePart(parts, {
-    mapped: target.place === null ? null : target.mapped,
-    names: namesOf(asked, way),
+    mapped: target.source === null ? null : target.mapped,
+    names: namesOf(asked, method),
     inBounds: [asked.from, asked.to].flatMap((text) => packagePartIn(text) ?? []),
-    coordinate: target.place?.coordinate ?? null,
+    coordinate: target.source?.coordinate ?? null,
   });
 }
 

@@ -1,10 +1,10 @@
 import type { ApiError } from '../../contract/errors.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
-import type { UpgradeEcosystem, Way } from '../../domain/upgrade/asked.ts';
+import type { LookupMethod, UpgradeEcosystem } from '../../domain/upgrade/asked.ts';
 import type { History } from './history.ts';
-import type { Place } from './places.ts';
+import type { PackageSource } from './package-sources.ts';
 import type { Range } from './ranges.ts';
-import type { Target } from './resolve-targets.ts';
+import type { ResolvedTarget } from './resolve-targets.ts';
 import type { Span } from './spans.ts';
 
 export interface Asked {
@@ -15,16 +15,16 @@ export interface Asked {
   includePrereleases?: boolean;
 }
 
-// A question on its way: each step knows more about it, until it has an answer.
+// A question between two steps: each step adds what it found, until there is an answer.
 export interface Question {
   index: number;
   asked: Asked;
-  way: Way;
-  target: Target;
+  method: LookupMethod;
+  target: ResolvedTarget;
 }
 
 export interface PackageQuestion extends Question {
-  of: { place: Place; part: string | null };
+  of: { source: PackageSource; part: string | null };
 }
 
 // The bounds are known, and how far the stored history covers them.

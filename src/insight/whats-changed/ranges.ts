@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { type Bound, keyRange, readBound } from '../../domain/upgrade/bounds.ts';
 import { liesBelow, readAskedRange, type VersionRange } from '../../domain/upgrade/version-range.ts';
 import { compareVersionKeys, isPrerelease } from '../../domain/versions/index.ts';
-import type { Stretch } from './spans.ts';
+import type { ReleaseWindow } from './spans.ts';
 import { type PackageOfSource, type StoredVersion, storedVersion } from './versions.ts';
 
 interface RangeAsked {
@@ -16,7 +16,7 @@ export interface Range {
   from: string;
   // Null: `latest` of a package without versions.
   to: string | null;
-  stretch: Stretch | null;
+  window: ReleaseWindow | null;
   // Why nothing lies between the bounds, where they alone tell it.
   reason: 'same_version' | 'up_to_date' | null;
   // What the upper bound is, by itself; a stored release of that version knows better.
@@ -44,7 +44,7 @@ export async function openRange(
 ): Promise<Range> {
   const fromText = readAskedRange(asked.from)?.range?.lowest ?? asked.from;
   const from = lowerBound(asked.from, fromText);
-  const open = { from: from.version, stretch: null, reason: null, endsInPrerelease: false, upperBy: upper.by };
+  const open = { from: from.version, window: null, reason: null, endsInPrerelease: false, upperBy: upper.by };
   if (upper.text === null) return { ...open, to: null, keys: null };
   const to = upper.by === 'version' && readAskedRange(upper.text) ? unordered(upper.text) : readBound(upper.text);
   if (!isKeyed(from) || !isKeyed(to))
@@ -56,7 +56,7 @@ export async function openRange(
     endsInPrerelease: isPrerelease(upper.text),
   };
   const order = compareVersionKeys(from.key, to.key);
-  if (order < 0) return { ...range, stretch: { by: 'version', ...keyRange(from, to, of.place.scheme) } };
+  if (order < 0) return { ...range, window: { by: 'version', ...keyRange(from, to, of.source.scheme) } };
   if (order > 0 && upper.by === 'range' && !liesBelow(upper.range, from.key)) {
     // The range admits versions above `from`, but none of them is stored.
     return { ...range, keys: { from: from.key, to: from.key } };
@@ -103,8 +103,8 @@ async function openTimes(ctx: Context, { asked, of, upper, from, to }: TimesAske
     upperBy: upper.by,
   };
   const isSame = start.version === end.version;
-  if (isSame || start.feedAt > end.feedAt) return { ...range, stretch: null, reason: whyEmpty(asked, isSame) };
-  return { ...range, stretch: { by: 'time', after: start.feedAt, upTo: end.feedAt }, reason: null };
+  if (isSame || start.feedAt > end.feedAt) return { ...range, window: null, reason: whyEmpty(asked, isSame) };
+  return { ...range, window: { by: 'time', after: start.feedAt, upTo: end.feedAt }, reason: null };
 }
 
 function known(parameter: 'from' | 'to', text: string, stored: StoredVersion | null): StoredVersion {

@@ -1,86 +1,86 @@
 // From what was asked for to the sources that are meant, for many questions with a handful of queries.
 import { type Context, queries } from '../../context.ts';
 import type { UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
-import type { Way } from '../../domain/upgrade/asked.ts';
+import type { LookupMethod } from '../../domain/upgrade/asked.ts';
 import type { PackageRow } from '../../store/schema.ts';
-import { type Place, placeRows, toPlace } from './places.ts';
+import { type PackageSource, packageSourceRows, toPackageSource } from './package-sources.ts';
 
 interface Sought {
-  way: Way;
+  method: LookupMethod;
   // A slug is looked for in this org alone.
   orgId?: string;
 }
 
-export type Target =
+export type ResolvedTarget =
   | {
-      place: Place;
+      source: PackageSource;
       matchedBy: NonNullable<WhatsChanged['matchedBy']>;
       // What the package map says about the part; null where it says nothing.
       mapped: string | null;
     }
   | {
-      place: null;
+      source: null;
       reason: 'not_tracked' | 'ambiguous';
       detail?: UpgradeReasonDetail;
-      candidates?: Place[];
+      candidates?: PackageSource[];
       // Was surely meant, but has to be asked for in another way.
-      meant?: Place;
+      meant?: PackageSource;
     };
 
-export async function resolveTargets(ctx: Context, sought: readonly Sought[]): Promise<Target[]> {
-  const ways = sought.map(({ way }) => way);
-  const entries = await mapEntries(ctx, ways);
-  const ids = ways.flatMap((way) => (way.by === 'id' ? way.id : []));
+export async function resolveTargets(ctx: Context, sought: readonly Sought[]): Promise<ResolvedTarget[]> {
+  const methods = sought.map(({ method }) => method);
+  const entries = await mapEntries(ctx, methods);
+  const ids = methods.flatMap((method) => (method.by === 'id' ? method.id : []));
   const known = {
     entries,
-    byId: await placesById(ctx, [...ids, ...[...entries.values()].map((entry) => entry.source_id)]),
-    byCoordinate: await placesByCoordinate(ctx, ways),
-    bySlug: await placesBySlug(ctx, ways),
+    byId: await sourcesById(ctx, [...ids, ...[...entries.values()].map((entry) => entry.source_id)]),
+    byCoordinate: await sourcesByCoordinate(ctx, methods),
+    bySlug: await sourcesBySlug(ctx, methods),
   };
   return sought.map((one) => targetOf(one, known));
 }
 
 interface Known {
   entries: Map<string, MapEntry>;
-  byId: Map<string, Place>;
-  byCoordinate: Map<string, Place[]>;
-  bySlug: Map<string, Place[]>;
+  byId: Map<string, PackageSource>;
+  byCoordinate: Map<string, PackageSource[]>;
+  bySlug: Map<string, PackageSource[]>;
 }
 
-function targetOf({ way, orgId }: Sought, { entries, byId, byCoordinate, bySlug }: Known): Target {
-  if (way.by === 'id') return found(readable([byId.get(way.id)]), 'id');
-  if (way.by === 'coordinate') return found(readable(byCoordinate.get(way.coordinate) ?? []), 'coordinate');
-  if (way.by === 'package_map') {
-    const entry = entries.get(mapKey(way));
-    const [place] = shown([byId.get(entry?.source_id ?? '')]);
-    return found(place, 'package_map', entry?.package_part ?? null, 'not_mapped');
+function targetOf({ method, orgId }: Sought, { entries, byId, byCoordinate, bySlug }: Known): ResolvedTarget {
+  if (method.by === 'id') return found(readable([byId.get(method.id)]), 'id');
+  if (method.by === 'coordinate') return found(readable(byCoordinate.get(method.coordinate) ?? []), 'coordinate');
+  if (method.by === 'package_map') {
+    const entry = entries.get(mapKey(method));
+    const [source] = shown([byId.get(entry?.source_id ?? '')]);
+    return found(source, 'package_map', entry?.package_part ?? null, 'not_mapped');
   }
-  if (way.by === 'slug') {
-    const places = shown(bySlug.get(way.slug) ?? []);
-    const candidates = orgId === undefined ? places : places.filter((place) => place.orgId === orgId);
-    return candidates.length > 1 ? { place: null, reason: 'ambiguous', candidates } : found(candidates[0], 'slug');
+  if (method.by === 'slug') {
+    const sources = shown(bySlug.get(method.slug) ?? []);
+    const candidates = orgId === undefined ? sources : sources.filter((source) => source.orgId === orgId);
+    return candidates.length > 1 ? { source: null, reason: 'ambiguous', candidates } : found(candidates[0], 'slug');
   }
-  if (way.reason === 'not_tracked') return { place: null, reason: 'not_tracked' };
-  const [meant] = way.coordinate === null ? [] : shown(byCoordinate.get(way.coordinate) ?? []);
-  return { place: null, reason: 'not_tracked', detail: way.reason, meant };
+  if (method.reason === 'not_tracked') return { source: null, reason: 'not_tracked' };
+  const [meant] = method.coordinate === null ? [] : shown(byCoordinate.get(method.coordinate) ?? []);
+  return { source: null, reason: 'not_tracked', detail: method.reason, meant };
 }
 
 function found(
-  place: Place | undefined,
+  source: PackageSource | undefined,
   matchedBy: NonNullable<WhatsChanged['matchedBy']>,
   mapped: string | null = null,
   detail?: UpgradeReasonDetail,
-): Target {
-  return place ? { place, matchedBy, mapped } : { place: null, reason: 'not_tracked', detail };
+): ResolvedTarget {
+  return source ? { source, matchedBy, mapped } : { source: null, reason: 'not_tracked', detail };
 }
 
-function shown(places: readonly (Place | undefined)[]): Place[] {
-  return places.filter((place) => place !== undefined).filter((place) => place.visible);
+function shown(sources: readonly (PackageSource | undefined)[]): PackageSource[] {
+  return sources.filter((source) => source !== undefined).filter((source) => source.visible);
 }
 
 // What an operator has hidden is found by nobody; what a lookup has made, by who knows where it is.
-function readable(places: readonly (Place | undefined)[]): Place | undefined {
-  return shown(places)[0] ?? places.find((place) => place?.unlisted);
+function readable(sources: readonly (PackageSource | undefined)[]): PackageSource | undefined {
+  return shown(sources)[0] ?? sources.find((source) => source?.unlisted);
 }
 
 function mapKey({ ecosystem, name }: Pick<PackageRow, 'ecosystem' | 'name'>): string {
@@ -89,10 +89,10 @@ function mapKey({ ecosystem, name }: Pick<PackageRow, 'ecosystem' | 'name'>): st
 
 type MapEntry = Pick<PackageRow, 'ecosystem' | 'name' | 'source_id' | 'package_part'>;
 
-async function mapEntries(ctx: Context, ways: readonly Way[]): Promise<Map<string, MapEntry>> {
-  const asked = ways.filter((way) => way.by === 'package_map');
+async function mapEntries(ctx: Context, methods: readonly LookupMethod[]): Promise<Map<string, MapEntry>> {
+  const asked = methods.filter((method) => method.by === 'package_map');
   if (asked.length === 0) return new Map();
-  const named = [...Map.groupBy(asked, (way) => way.ecosystem)];
+  const named = [...Map.groupBy(asked, (method) => method.ecosystem)];
   const rows = await queries(ctx)
     .selectFrom('packages')
     .select(['ecosystem', 'name', 'source_id', 'package_part'])
@@ -107,39 +107,42 @@ async function mapEntries(ctx: Context, ways: readonly Way[]): Promise<Map<strin
   return new Map(rows.map((row) => [mapKey(row), row]));
 }
 
-async function placesById(ctx: Context, ids: readonly string[]): Promise<Map<string, Place>> {
+async function sourcesById(ctx: Context, ids: readonly string[]): Promise<Map<string, PackageSource>> {
   if (ids.length === 0) return new Map();
-  const rows = await placeRows(ctx).where('s.id', 'in', distinct(ids)).execute();
-  return new Map(rows.map((row) => [row.id, toPlace(row)]));
+  const rows = await packageSourceRows(ctx).where('s.id', 'in', distinct(ids)).execute();
+  return new Map(rows.map((row) => [row.id, toPackageSource(row)]));
 }
 
 // A former name counts where no repository has it today.
-async function placesByCoordinate(ctx: Context, ways: readonly Way[]): Promise<Map<string, Place[]>> {
-  const asked = distinct(ways.flatMap((way) => ('coordinate' in way ? (way.coordinate ?? []) : [])));
+async function sourcesByCoordinate(
+  ctx: Context,
+  methods: readonly LookupMethod[],
+): Promise<Map<string, PackageSource[]>> {
+  const asked = distinct(methods.flatMap((method) => ('coordinate' in method ? (method.coordinate ?? []) : [])));
   if (asked.length === 0) return new Map();
-  const rows = await placeRows(ctx).where('s.github_coordinate', 'in', asked).execute();
-  const places = Map.groupBy(rows.map(toPlace), (place) => place.coordinate ?? '');
-  const unknown = asked.filter((coordinate) => !places.has(coordinate));
-  if (unknown.length === 0) return places;
-  const former = await placeRows(ctx)
+  const rows = await packageSourceRows(ctx).where('s.github_coordinate', 'in', asked).execute();
+  const sources = Map.groupBy(rows.map(toPackageSource), (source) => source.coordinate ?? '');
+  const unknown = asked.filter((coordinate) => !sources.has(coordinate));
+  if (unknown.length === 0) return sources;
+  const former = await packageSourceRows(ctx)
     .innerJoin('former_coordinates as n', 'n.source_id', 's.id')
     .select('n.coordinate as former')
     .where('n.coordinate', 'in', unknown)
     .execute();
   for (const [coordinate, list] of Map.groupBy(former, (row) => row.former)) {
-    places.set(
+    sources.set(
       coordinate,
-      list.map(({ former: _, ...row }) => toPlace(row)),
+      list.map(({ former: _, ...row }) => toPackageSource(row)),
     );
   }
-  return places;
+  return sources;
 }
 
-async function placesBySlug(ctx: Context, ways: readonly Way[]): Promise<Map<string, Place[]>> {
-  const slugs = distinct(ways.flatMap((way) => (way.by === 'slug' ? way.slug : [])));
+async function sourcesBySlug(ctx: Context, methods: readonly LookupMethod[]): Promise<Map<string, PackageSource[]>> {
+  const slugs = distinct(methods.flatMap((method) => (method.by === 'slug' ? method.slug : [])));
   if (slugs.length === 0) return new Map();
-  const rows = await placeRows(ctx).where('s.slug', 'in', slugs).execute();
-  return Map.groupBy(rows.map(toPlace), (place) => place.slug);
+  const rows = await packageSourceRows(ctx).where('s.slug', 'in', slugs).execute();
+  return Map.groupBy(rows.map(toPackageSource), (source) => source.slug);
 }
 
 function distinct(values: readonly string[]): string[] {

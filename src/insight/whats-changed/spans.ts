@@ -4,14 +4,14 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { KeyRange } from '../../domain/upgrade/bounds.ts';
 
-export type Stretch = ({ by: 'version' } & KeyRange) | { by: 'time'; after: string; upTo: string };
+export type ReleaseWindow = ({ by: 'version' } & KeyRange) | { by: 'time'; after: string; upTo: string };
 
 export interface Span {
   sourceId: string;
   part: string | null;
   // Releases of a source that is not shown have the negative listing.
   visible: boolean;
-  stretch: Stretch;
+  window: ReleaseWindow;
 }
 
 export const ORDER_COLUMN = { version: 'r.version_sort', time: 'r.feed_at' } as const;
@@ -27,16 +27,16 @@ export function packageRows(ctx: Context, { sourceId, part }: Pick<Span, 'source
 
 /** Rows in the stretch, whatever their listing. */
 export function spanRows(ctx: Context, span: Span) {
-  const { stretch } = span;
-  const column = ORDER_COLUMN[stretch.by];
-  let rows = packageRows(ctx, span).where(column, '>', stretch.after).where(column, '<=', stretch.upTo);
+  const { window } = span;
+  const column = ORDER_COLUMN[window.by];
+  let rows = packageRows(ctx, span).where(column, '>', window.after).where(column, '<=', window.upTo);
   // In order of dates, which an undated release lacks wherever it stands in feeds.
-  if (stretch.by === 'time') return rows.where('r.version', 'is not', null).where('r.published_at', 'is not', null);
-  for (const gap of stretch.gaps) rows = rows.where(outside(column, gap));
+  if (window.by === 'time') return rows.where('r.version', 'is not', null).where('r.published_at', 'is not', null);
+  for (const gap of window.gaps) rows = rows.where(outside(column, gap));
   return rows;
 }
 
-// Said this way it is a mere check; as two ranges it would keep the engine from walking the index in order.
+// Written like this it is only a check; as two ranges it would stop the engine from walking the index in order.
 export function outside(column: string, [start, end]: readonly [string, string]): RawBuilder<boolean> {
   return sql<boolean>`NOT (${sql.ref(column)} >= ${start} AND ${sql.ref(column)} < ${end})`;
 }
@@ -55,7 +55,7 @@ type Branch<T> = SelectQueryBuilder<any, any, T>;
 const BRANCHES = 25;
 
 /**
- * Many small queries of one shape as few large ones. Each branch gives its rows the slot that it was told; they come
+ * Many small queries of one shape as few large ones. Each branch gives its rows the slot that it was given; they come
  * back with the index of their item. Slots begin anew in each statement, so that its text is one that is prepared.
  */
 export async function inUnions<I, T extends { slot: number }>(

@@ -1,4 +1,4 @@
-// What a span comes to as a whole, however little of it will be told.
+// Totals of a whole span, however few of its entries the answer will hold.
 import { sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -28,8 +28,8 @@ export async function tallySpans(ctx: Context, spans: readonly Span[]): Promise<
   return spans.map((span) => tallies.get(span) ?? noTally());
 }
 
-function packageKey({ sourceId, part, stretch }: Span): string {
-  return JSON.stringify([sourceId, part, stretch.by]);
+function packageKey({ sourceId, part, window }: Span): string {
+  return JSON.stringify([sourceId, part, window.by]);
 }
 
 async function tallyEach(ctx: Context, spans: readonly Span[]): Promise<Map<Span, SpanTally>> {
@@ -79,9 +79,9 @@ function coveredGroups(ctx: Context, span: Span, slot: number) {
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
 }
 
-function measures({ stretch }: Span) {
-  const column = ORDER_COLUMN[stretch.by];
-  const atEnd = sql<number>`SUM(CASE WHEN ${sql.ref(column)} = ${stretch.upTo} THEN 1 ELSE 0 END)`;
+function measures({ window }: Span) {
+  const column = ORDER_COLUMN[window.by];
+  const atEnd = sql<number>`SUM(CASE WHEN ${sql.ref(column)} = ${window.upTo} THEN 1 ELSE 0 END)`;
   return { column, atEnd };
 }
 
@@ -100,9 +100,9 @@ function cascadeRows(ctx: Context, rows: ReturnType<typeof packageRows>, span: S
 
 async function tallyPackage(ctx: Context, spans: readonly Span[]): Promise<Map<Span, SpanTally>> {
   const first = elementAt(spans, 0);
-  const column = ORDER_COLUMN[first.stretch.by];
+  const column = ORDER_COLUMN[first.window.by];
   const keyed = packageRows(ctx, first).where(column, '>', '');
-  const all = first.stretch.by === 'time' ? keyed.where('r.version', 'is not', null) : keyed;
+  const all = first.window.by === 'time' ? keyed.where('r.version', 'is not', null) : keyed;
   const shown: PlacedRelease[] = await all
     .where('r.listing', '=', shownListing(first))
     .select([sql<string>`${sql.ref(column)}`.as('place'), 'r.prerelease', 'r.breaking as verdict'])
@@ -115,5 +115,5 @@ async function tallyPackage(ctx: Context, spans: readonly Span[]): Promise<Map<S
     covered.length === 0 ? shown : [...shown, ...covered].sort((a, b) => compareVersionKeys(a.place, b.place));
   const hasCovered = covered.length > 0;
   const tally = tallyOf(rising);
-  return new Map(spans.map((span) => [span, { ...tally(span.stretch), hasCovered }]));
+  return new Map(spans.map((span) => [span, { ...tally(span.window), hasCovered }]));
 }

@@ -5,11 +5,11 @@ import { elementAt } from '../../domain/records.ts';
 import { calendarBlock } from '../../domain/upgrade/bounds.ts';
 import type { KeyInterval, VersionRange } from '../../domain/upgrade/version-range.ts';
 import { compareVersionKeys, parseVersion, schemeOfKey, versionSort } from '../../domain/versions/index.ts';
-import type { Place } from './places.ts';
+import type { PackageSource } from './package-sources.ts';
 import { asBranch, coveredListing, inUnions, outside, packageRows, shownListing } from './spans.ts';
 
 export interface PackageOfSource {
-  place: Place;
+  source: PackageSource;
   part: string | null;
 }
 
@@ -18,8 +18,8 @@ export const LOWEST = '';
 
 type PackageRows = ReturnType<typeof packageRows>;
 
-function rowsOf(ctx: Context, { place, part }: PackageOfSource): PackageRows {
-  return packageRows(ctx, { sourceId: place.id, part }).where('r.listing', '=', shownListing(place));
+function rowsOf(ctx: Context, { source, part }: PackageOfSource): PackageRows {
+  return packageRows(ctx, { sourceId: source.id, part }).where('r.listing', '=', shownListing(source));
 }
 
 /** `latest` of each package: the rule of a source's latest version, inside the package. Null: none has a version. */
@@ -34,7 +34,7 @@ export async function latestVersions(ctx: Context, packages: readonly PackageOfS
   return latest;
 }
 
-function latestOfSource({ place: { latestVersion }, part }: PackageOfSource): string | null {
+function latestOfSource({ source: { latestVersion }, part }: PackageOfSource): string | null {
   const parsed = latestVersion === null ? null : parseVersion(latestVersion);
   return parsed?.packagePart === part ? latestVersion : null;
 }
@@ -70,7 +70,7 @@ function newestKey(ctx: Context, asked: PackageOfSource, slot: number, prereleas
 }
 
 function highestLike(ctx: Context, asked: PackageOfSource, slot: number, { version_sort, prerelease }: Newest) {
-  const rows = ofScheme(rowsOf(ctx, asked), asked.place, version_sort)
+  const rows = ofScheme(rowsOf(ctx, asked), asked.source, version_sort)
     .where('r.prerelease', '<=', prerelease)
     .select([sql.lit(slot).as('slot'), 'r.version'])
     .orderBy('r.version_sort', 'desc')
@@ -81,7 +81,7 @@ function highestLike(ctx: Context, asked: PackageOfSource, slot: number, { versi
 }
 
 // Versions of the scheme of a given one.
-export function ofScheme(rows: PackageRows, { scheme }: Place, key: string): PackageRows {
+export function ofScheme(rows: PackageRows, { scheme }: PackageSource, key: string): PackageRows {
   const keyed = rows.where('r.version_sort', '>', LOWEST);
   if (scheme !== 'auto') return keyed;
   const [start, end] = calendarBlock(key);
@@ -119,7 +119,7 @@ function highestInInterval(
   const key = versionSort(asked.range.lowest) ?? LOWEST;
   let rows = rowsOf(ctx, asked).where('r.prerelease', '=', 0).where('r.version_sort', '>', LOWEST);
   // Every version is of one scheme or the other, and a range without lower end says nothing about which.
-  if (lower !== null) rows = ofScheme(rows, asked.place, key);
+  if (lower !== null) rows = ofScheme(rows, asked.source, key);
   if (lower !== null) rows = rows.where('r.version_sort', lower.inclusive ? '>=' : '>', lower.key);
   if (upper !== null) rows = rows.where('r.version_sort', upper.inclusive ? '<=' : '<', upper.key);
   for (const { from, to } of excluded)
@@ -143,11 +143,11 @@ export interface StoredVersion {
 /** The release that is called like this; where it has an order key, one of that key. */
 export async function storedVersion(
   ctx: Context,
-  { place, part }: PackageOfSource,
+  { source, part }: PackageOfSource,
   { text, key }: { text: string; key: string | null },
 ): Promise<StoredVersion | null> {
-  const rows = packageRows(ctx, { sourceId: place.id, part })
-    .where('r.listing', 'in', [shownListing(place), coveredListing(place)])
+  const rows = packageRows(ctx, { sourceId: source.id, part })
+    .where('r.listing', 'in', [shownListing(source), coveredListing(source)])
     .where('r.version_sort', key === null ? 'is' : '=', key);
   const row = await (key === null ? rows.where('r.version', '=', text) : rows)
     .select(['r.version', 'r.published_at', 'r.prerelease'])

@@ -11,7 +11,7 @@ import { textQuery } from './text-query.ts';
 const SAMPLE = 512;
 // Up to so many documents of its rarest part the index answers a query within milliseconds.
 const RARE = 20_000;
-// Words in a row are told apart from words apart by looking at the documents themselves.
+// Only the documents themselves tell a phrase from its words apart.
 const RARE_IN_PHRASE = 4_000;
 const COUNTED = 2_000;
 // So many hits in a sample tell the share of all documents well enough.

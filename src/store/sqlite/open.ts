@@ -60,7 +60,7 @@ async function mayRefuseWrites(path: string): Promise<boolean> {
   }
 }
 
-// What a caller was told is on disk must be on disk; what can be rebuilt need not wait for it.
+// A write that was acknowledged must be on disk; what can be rebuilt need not wait for it.
 function inTransaction<T>(writer: Queries, work: (tx: Tx) => Promise<T>, synchronous: 'FULL' | 'NORMAL'): Promise<T> {
   return writer.connection().execute(async (connection) => {
     await sql.raw(`PRAGMA synchronous = ${synchronous}`).execute(connection);

@@ -4,7 +4,7 @@ import type { SourceType } from '../../contract/enums.ts';
 import type { UpgradeSource } from '../../contract/whats-changed.ts';
 import type { SchemeSetting } from '../../domain/versions/index.ts';
 
-export interface Place {
+export interface PackageSource {
   id: string;
   slug: string;
   orgId: string | null;
@@ -30,8 +30,8 @@ export interface Place {
   isListed: boolean;
 }
 
-// Live sources with the aliases that visibility is told in; the primary source of a repository first, then the oldest.
-export function placeRows(ctx: Context) {
+// Live sources with the aliases that visibility conditions use; the primary source of a repository first, then the oldest.
+export function packageSourceRows(ctx: Context) {
   return queries(ctx)
     .selectFrom('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
@@ -68,9 +68,9 @@ export function placeRows(ctx: Context) {
     .orderBy('s.id');
 }
 
-type PlaceRow = Awaited<ReturnType<ReturnType<typeof placeRows>['execute']>>[number];
+type PackageSourceRow = Awaited<ReturnType<ReturnType<typeof packageSourceRows>['execute']>>[number];
 
-export function toPlace(row: PlaceRow): Place {
+export function toPackageSource(row: PackageSourceRow): PackageSource {
   const { version_scheme, is_hidden, discovery, org_hidden, org_deleted, product_hidden, release_count, ...more } = row;
   const { fetch_priority, org_paused, releases_written_at, listing_completed_at, ...rest } = more;
   const live = row.orgId === null || org_deleted === null;
@@ -91,15 +91,15 @@ function latestOf(a: string | null, b: string | null): string | null {
   return (a ?? '') > (b ?? '') ? a : b;
 }
 
-export function toUpgradeSource(place: Place): UpgradeSource {
+export function toUpgradeSource(source: PackageSource): UpgradeSource {
   return {
-    sourceId: place.id,
-    sourceSlug: place.slug,
-    orgSlug: place.orgSlug,
-    name: place.name,
-    type: place.type,
-    url: place.url,
-    latestVersion: place.latestVersion,
-    lastFetchedAt: place.lastFetchedAt,
+    sourceId: source.id,
+    sourceSlug: source.slug,
+    orgSlug: source.orgSlug,
+    name: source.name,
+    type: source.type,
+    url: source.url,
+    latestVersion: source.latestVersion,
+    lastFetchedAt: source.lastFetchedAt,
   };
 }

@@ -2,14 +2,14 @@
 import { type Context, queries, transact } from '../../context.ts';
 import type { OverviewOwner } from './read.ts';
 
-interface ShakenPage {
+interface StalePage {
   id: string;
   org_id: string;
   product_id: string | null;
 }
 
-/** Of generated pages: a quoted release was edited, withdrawn or deleted since. */
-export function shakenPages(ctx: Context): Promise<ShakenPage[]> {
+// A generated page is stale when a release that it quotes was edited, withdrawn or deleted since.
+export function stalePages(ctx: Context): Promise<StalePage[]> {
   return queries(ctx)
     .selectFrom('pages as p')
     .innerJoin('page_citations as c', 'c.page_id', 'p.id')
@@ -23,18 +23,18 @@ export function shakenPages(ctx: Context): Promise<ShakenPage[]> {
     .execute();
 }
 
-/** For an owner of whom nothing can be told any more. What still is as it was quoted stays. */
-export async function dropShakenOverview(ctx: Context, { org, product }: OverviewOwner): Promise<void> {
-  const shaken = (await shakenPages(ctx)).filter((page) =>
+// When there is nothing left to write about an owner, its stale pages go; pages whose quotes still hold stay.
+export async function dropStaleOverview(ctx: Context, { org, product }: OverviewOwner): Promise<void> {
+  const stale = (await stalePages(ctx)).filter((page) =>
     product ? page.product_id === product.id : page.org_id === org.id && page.product_id === null,
   );
   await deletePages(
     ctx,
-    shaken.map(({ id }) => id),
+    stale.map(({ id }) => id),
   );
 }
 
-/** An org that wants no generated content keeps its operator's texts alone. */
+// An org that wants no generated content keeps only what its operator wrote.
 export async function dropUnwantedOverviews(ctx: Context): Promise<number> {
   const unwanted = await queries(ctx)
     .selectFrom('pages as p')

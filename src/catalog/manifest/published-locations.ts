@@ -1,4 +1,4 @@
-// The places where an org publishes, whether they are read by a source or only known.
+// The locations where an org publishes, whether they are read by a source or only known.
 import { type Context, queries } from '../../context.ts';
 import type { Locator } from '../../contract/manifest.ts';
 import type { OrgRow } from '../../store/schema.ts';
@@ -6,7 +6,7 @@ import { countedSources } from '../activity/counted-sources.ts';
 import { locationRows } from '../orgs/locations.ts';
 import { locationLocator, sourceLocator } from './locators.ts';
 
-export interface Place {
+export interface PublishedLocation {
   id: string;
   productId: string | null;
   primary: boolean;
@@ -15,12 +15,12 @@ export interface Place {
 }
 
 // A stub has no sources yet, so its stored locations stand for them.
-export async function placesOf(ctx: Context, org: OrgRow): Promise<Place[]> {
+export async function publishedLocations(ctx: Context, org: OrgRow): Promise<PublishedLocation[]> {
   if (org.status === 'stub') {
     return (await locationRows(ctx, org.id)).flatMap((row) => {
       const locator = locationLocator(row);
-      const place = { id: row.id, productId: row.product_id, primary: row.canonical === 1, releaseCount: 0 };
-      return locator ? [{ ...place, locator }] : [];
+      const location = { id: row.id, productId: row.product_id, primary: row.canonical === 1, releaseCount: 0 };
+      return locator ? [{ ...location, locator }] : [];
     });
   }
   const sources = await countedSources(ctx, { orgId: org.id });
@@ -30,8 +30,8 @@ export async function placesOf(ctx: Context, org: OrgRow): Promise<Place[]> {
   );
   return sources.flatMap((source) => {
     const locator = sourceLocator(source);
-    const place = { id: source.id, productId: source.product_id, primary: source.is_primary === 1 };
-    return locator ? [{ ...place, releaseCount: counts.get(source.id) ?? 0, locator }] : [];
+    const location = { id: source.id, productId: source.product_id, primary: source.is_primary === 1 };
+    return locator ? [{ ...location, releaseCount: counts.get(source.id) ?? 0, locator }] : [];
   });
 }
 
