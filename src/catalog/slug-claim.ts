@@ -2,6 +2,7 @@
 import type { WriteContext } from '../context.ts';
 import { ApiError, conflict, validationFailed } from '../contract/errors.ts';
 import { deriveSlug, isReservedChildSlug } from '../domain/slugs.ts';
+import { type ProductInOrg, type ProductPath, resolveProduct } from './resolve.ts';
 
 interface SlugClaim {
   entity: 'product' | 'source';
@@ -83,4 +84,11 @@ export async function sharedSlugWarning(
 
 function reserved(slug: string): ApiError {
   return new ApiError('slug_reserved', `the slug ${slug} is reserved`, { slug });
+}
+
+// The product as it stands once its org's names are locked: what another writer did while this one waited counts.
+export async function lockedProduct(ctx: WriteContext, path: ProductPath): Promise<ProductInOrg> {
+  const { org } = await resolveProduct(ctx, path);
+  await lockChildSlugs(ctx, org.id);
+  return resolveProduct(ctx, path);
 }

@@ -1,7 +1,7 @@
 // Orgs of the demo registry with their products, pages and known places.
 import { createOrg } from '../catalog/orgs/create.ts';
 import { ignoreUrl } from '../catalog/orgs/ignored-urls.ts';
-import { locatorKey } from '../catalog/orgs/stub-locations.ts';
+import { locatorKey } from '../catalog/orgs/locations.ts';
 import { updateOrg } from '../catalog/orgs/update.ts';
 import { writePlaybookNotes } from '../catalog/overviews/playbook.ts';
 import { createProduct } from '../catalog/products/create.ts';

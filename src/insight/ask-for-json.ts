@@ -7,7 +7,7 @@ interface JsonQuestion {
   signal?: AbortSignal;
 }
 
-/** Null when the model could not answer in that form. Whoever must tell apart why asks `orThrow`. */
+// Null when the model could not answer in that form. Whoever must tell apart why asks `orThrow`.
 export async function askForJson(model: ChatModel, question: JsonQuestion): Promise<Record<string, unknown> | null> {
   try {
     return await askForJsonOrThrow(model, question);

@@ -15,7 +15,7 @@ export interface Narrowed {
   to: string;
 }
 
-/** Makes the folder and the (empty) database file, so that the engine takes over the file's narrow mode for its own. */
+// Makes the folder and the (empty) database file, so that the engine takes over the file's narrow mode for its own.
 export function prepareDataFolder(dataDir: string, databaseFile: string, { narrow = true } = {}): Narrowed[] {
   const folder = resolve(dataDir);
   makeFolder(folder);

@@ -6,7 +6,7 @@ export type WriteOutage = 'read_only' | 'disk_full';
 
 const DEEPEST_CAUSE = 5;
 
-/** The outage that an error, or one of its causes, comes from. */
+// The outage that an error, or one of its causes, comes from.
 export function findOutage(error: unknown, outageOf: (error: unknown) => Outage | null): Outage | null {
   for (let current = error, depth = 0; current instanceof Error && depth < DEEPEST_CAUSE; depth += 1) {
     const outage = outageOf(current);

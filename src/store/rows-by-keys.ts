@@ -6,7 +6,7 @@ import type { Queries } from './schema.ts';
 
 type RowsByKeys<Row> = (db: Queries, dialect: Dialect, keys: readonly number[]) => Promise<Row[]>;
 
-/** The keys must be the one thing that differs: every other value stands in the statement. */
+// The keys must be the one thing that differs: every other value stands in the statement.
 export function rowsByKeys<Row>(
   build: (db: Queries, among: (column: string) => RawBuilder<boolean>) => Compilable<Row>,
 ): RowsByKeys<Row> {

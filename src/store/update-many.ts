@@ -14,10 +14,8 @@ const texts = new WeakMap<object, Map<string, string>>();
 
 type Value = string | number | null;
 
-/**
- * All changes name the same columns, and a column that holds numbers has one in the first of them. Returns the ids of
- * the rows that were changed.
- */
+// All changes name the same columns, and a column that holds numbers has one in the first of them. Returns the ids of
+// the rows that were changed.
 export async function updateMany<T extends keyof Schema>(
   tx: Queries,
   table: T,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createOrg } from '../../src/catalog/orgs/create.ts';
 import { createSource } from '../../src/catalog/sources/create.ts';
-import { sourceSummaries } from '../../src/catalog/summaries/of-source.ts';
+import { sourceSummaries } from '../../src/catalog/summaries/list.ts';
 import { upsertSummary } from '../../src/catalog/summaries/upsert.ts';
 import { summaryRoutes } from '../../src/http/routes/summaries.ts';
 import { movableClock } from '../support/clock.ts';

@@ -2,7 +2,7 @@ import { type Context, now } from '../../context.ts';
 import type { OrgSparklines } from '../../contract/activity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { openOrg } from '../open.ts';
-import { visibleProducts } from '../orgs/visible-products.ts';
+import { visibleProducts } from '../orgs/products.ts';
 import { countedSources } from './counted-sources.ts';
 import { addUp, dayCountsBySource } from './day-counts.ts';
 import { firstOfLast, SPARKLINE_DAYS, sparkline } from './pace.ts';

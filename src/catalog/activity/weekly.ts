@@ -1,6 +1,7 @@
 // Weekly release activity of an org, a product or one source.
 import { type Context, now, queries } from '../../context.ts';
 import type {
+  DayRange,
   GroupActivity,
   OrgActivity,
   ProductActivity,
@@ -8,15 +9,15 @@ import type {
   SourceActivityRow,
   WeeklyBucket,
 } from '../../contract/activity.ts';
-import { mondayOf, utcDay } from '../../domain/timestamps.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import { badRequest } from '../../contract/errors.ts';
+import { mondayOf, parseDay, utcDay } from '../../domain/timestamps.ts';
+import { compareVersionKeys } from '../../domain/versions/index.ts';
+import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
 import { openOrg, openProduct } from '../open.ts';
 import { type ProductPath, resolveSource, type SourcePath } from '../resolve.ts';
 import { countedSources } from './counted-sources.ts';
-import { type DatedRelease, datedReleases, versionSpan } from './dated-releases.ts';
 import { dayCountsBySource } from './day-counts.ts';
 import { averagePerWeek, firstOfLast, PACE_DAYS } from './pace.ts';
-import { type AskedRange, checkRange, effectiveRange } from './range.ts';
 
 export async function orgActivity(ctx: Context, input: { org: string; range: AskedRange }): Promise<OrgActivity> {
   checkRange(input.range);
@@ -93,4 +94,69 @@ function weeklyBuckets(releases: readonly DatedRelease[]): WeeklyBucket[] {
   return [...weeks]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([weekStart, own]) => ({ weekStart, count: own.length, ...versionSpan(own) }));
+}
+
+interface AskedRange {
+  from?: string;
+  to?: string;
+}
+
+function checkRange({ from, to }: AskedRange): void {
+  if (from !== undefined && parseDay(from) === null) throw badRequest('from', 'must be a date (YYYY-MM-DD)');
+  if (to !== undefined && parseDay(to) === null) throw badRequest('to', 'must be a date (YYYY-MM-DD)');
+  if (from !== undefined && to !== undefined && from > to) throw badRequest('from', 'must not be later than to');
+}
+
+// An end that was not asked for is that of the dated releases, and never on the wrong side of the other one.
+async function effectiveRange(ctx: Context, sourceIds: readonly string[], asked: AskedRange): Promise<DayRange> {
+  if (asked.from !== undefined && asked.to !== undefined) return { from: asked.from, to: asked.to };
+  const today = utcDay(now(ctx));
+  const row = await queries(ctx)
+    .selectFrom('source_figures')
+    .select(({ fn }) => [fn.min('first_date').as('first'), fn.max('latest_date').as('last')])
+    .where('source_id', 'in', [...sourceIds, ''])
+    .executeTakeFirst();
+  const from = asked.from ?? (row?.first ? utcDay(row.first) : today);
+  const to = asked.to ?? (row?.last ? utcDay(row.last) : today);
+  if (from <= to) return { from, to };
+  const only = asked.from ?? asked.to ?? today;
+  return { from: only, to: only };
+}
+
+type DatedRelease = Pick<ReleaseRow, 'feed_at' | 'version' | 'version_sort' | 'prerelease'>;
+
+// Oldest first; sorted here, because asked for in order the whole registry's index would be walked. A source has either
+// shown releases (2) or, while it is hidden, ones that would be shown (-2).
+async function datedReleases(
+  ctx: Context,
+  input: { sourceIds: readonly string[]; range: DayRange },
+): Promise<Map<string, DatedRelease[]>> {
+  const end = `${input.range.to}T23:59:59.999Z`;
+  const present = now(ctx);
+  const rows = await queries(ctx)
+    .selectFrom('releases')
+    .select(['id', 'source_id', 'feed_at', 'version', 'version_sort', 'prerelease'])
+    .where('source_id', 'in', [...input.sourceIds, ''])
+    .where('listing', 'in', [2, -2])
+    .where('published_at', 'is not', null)
+    .where('feed_at', '>=', input.range.from)
+    .where('feed_at', '<=', end < present ? end : present)
+    .execute();
+  rows.sort((a, b) => (a.feed_at === b.feed_at ? (a.id < b.id ? -1 : 1) : a.feed_at < b.feed_at ? -1 : 1));
+  return Map.groupBy(rows, (row) => row.source_id);
+}
+
+interface VersionSpan {
+  earliestVersion: string | null;
+  latestVersion: string | null;
+}
+
+// Lowest and highest stable version of releases in order of date; where none has a place in the order of versions, the
+// first and the last.
+function versionSpan(releases: readonly DatedRelease[]): VersionSpan {
+  const stable = releases.filter((release) => release.prerelease === 0 && release.version !== null);
+  const keyed = stable.filter((release) => release.version_sort !== null);
+  keyed.sort((a, b) => compareVersionKeys(a.version_sort ?? '', b.version_sort ?? ''));
+  const sorted = keyed.length > 0 ? keyed : stable;
+  return { earliestVersion: sorted.at(0)?.version ?? null, latestVersion: sorted.at(-1)?.version ?? null };
 }

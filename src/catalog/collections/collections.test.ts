@@ -5,13 +5,12 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { addReleases, makeOrg, makeProduct, makeSource } from '../../../test/support/named.ts';
 import type { Context } from '../../context.ts';
 import type { CollectionCreation } from '../../contract/collection.ts';
-import { feedMarkdown } from '../markdown/release-block.ts';
+import { feedMarkdown } from '../markdown/release.ts';
 import { deleteOrg } from '../orgs/delete.ts';
 import { updateSource } from '../sources/update.ts';
 import { collectionDetail } from './detail.ts';
 import { collectionFeed } from './feed.ts';
-import { listCollections } from './list.ts';
-import { collectionsOfOrg, collectionsOfProduct } from './of-entity.ts';
+import { collectionsOfOrg, collectionsOfProduct, listCollections } from './list.ts';
 import { createCollection } from './write.ts';
 import { replaceMembers } from './write-members.ts';
 

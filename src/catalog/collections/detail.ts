@@ -1,7 +1,9 @@
-import type { Context } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import type { CollectionDetail } from '../../contract/collection.ts';
+import { notFound } from '../../contract/errors.ts';
+import { idPrefixOf } from '../../domain/ids.ts';
+import type { CollectionRow } from '../../store/schema.ts';
 import { collectionFields, withoutKind } from './collection-fields.ts';
-import { resolveCollection } from './find.ts';
 import { placedMember } from './member-shape.ts';
 import { visibleMembers } from './visible-members.ts';
 
@@ -15,4 +17,20 @@ export async function collectionDetail(ctx: Context, identifier: string): Promis
     members,
     orgs: members.flatMap((member) => (member.kind === 'org' ? [withoutKind(member)] : [])),
   };
+}
+
+export async function findCollection(ctx: Context, identifier: string): Promise<CollectionRow | null> {
+  const column = idPrefixOf(identifier) === 'col' ? 'id' : 'slug';
+  const row = await queries(ctx)
+    .selectFrom('collections')
+    .selectAll()
+    .where(column, '=', identifier)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function resolveCollection(ctx: Context, identifier: string): Promise<CollectionRow> {
+  const found = await findCollection(ctx, identifier);
+  if (!found) throw notFound('collection', identifier);
+  return found;
 }

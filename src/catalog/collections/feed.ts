@@ -2,10 +2,10 @@
 import { type Context, queries } from '../../context.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { toProductId } from '../../domain/ids.ts';
-import { ownedFeed } from '../markdown/release-block.ts';
+import { ownedFeed } from '../markdown/release.ts';
 import { readFeed } from '../releases/feed.ts';
 import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
-import { resolveCollection } from './find.ts';
+import { resolveCollection } from './detail.ts';
 
 interface CollectionFeedInput {
   collection: string;

@@ -11,7 +11,7 @@ import { ApiError, conflict, notFound, validationFailed } from '../../contract/e
 import type { CollectionRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveOrg, resolveProduct } from '../resolve.ts';
-import { resolveCollection } from './find.ts';
+import { resolveCollection } from './detail.ts';
 import { lockCollections } from './write.ts';
 
 type Member = { kind: 'org'; orgId: string } | { kind: 'product'; productId: string };

@@ -7,7 +7,7 @@ import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
 import type { CollectionRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { collectionFields } from './collection-fields.ts';
-import { resolveCollection } from './find.ts';
+import { resolveCollection } from './detail.ts';
 
 const SHORTEST_SLUG = 2;
 const LONGEST_SLUG = 64;

@@ -6,7 +6,7 @@ import type { OrgRow } from '../../store/schema.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { locationRows, toLocation } from '../orgs/locations.ts';
 import { orgCore, orgFields } from '../orgs/org-fields.ts';
-import { visibleProducts } from '../orgs/visible-products.ts';
+import { visibleProducts } from '../orgs/products.ts';
 import { findOrg } from '../resolve.ts';
 import { visibleProduct } from '../visible.ts';
 

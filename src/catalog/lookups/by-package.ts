@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { PackageLookup } from '../../contract/lookup.ts';
 import { type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
-import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from '../packages/entries.ts';
+import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from '../packages/list.ts';
 import { visibleSource } from '../visible.ts';
 
 export async function lookUpPackage(

@@ -10,8 +10,7 @@ import type { SourceRow } from '../../store/schema.ts';
 import { addAccount } from '../orgs/accounts.ts';
 import { updateSource } from '../sources/update.ts';
 import { exportManifest } from './export.ts';
-import { sortLocators, sourceLocator } from './locators.ts';
-import { shortened } from './shorten.ts';
+import { shortened, sortLocators, sourceLocator } from './locators.ts';
 
 describe('sourceLocator', () => {
   const url = 'https://acme.example/log';

@@ -1,14 +1,14 @@
 // The manifest that the org's own domain could serve, made from what the registry knows of it.
-import type { Context } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import type { Locator, Manifest, ManifestProduct } from '../../contract/manifest.ts';
-import type { ProductRow } from '../../store/schema.ts';
+import type { OrgRow, ProductRow } from '../../store/schema.ts';
+import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
 import { accountsOf } from '../orgs/accounts.ts';
 import { tagNamesOf } from '../orgs/entity-tags.ts';
-import { visibleProducts } from '../orgs/visible-products.ts';
-import { sortLocators } from './locators.ts';
-import { byReleases, type PublishedLocation, publishedLocations } from './published-locations.ts';
-import { shortened } from './shorten.ts';
+import { locationRows } from '../orgs/locations.ts';
+import { visibleProducts } from '../orgs/products.ts';
+import { locationLocator, shortened, sortLocators, sourceLocator } from './locators.ts';
 
 const MOST = { releases: 32, productReleases: 8, products: 24, tags: 50 };
 const LONGEST = { name: 120, description: 2000, tag: 60, platform: 40, handle: 200 };
@@ -95,4 +95,48 @@ function withoutEmpty<T extends object>(value: T): T {
     ([, item]) => item !== undefined && !(typeof item === 'object' && Object.keys(item).length === 0),
   );
   return Object.fromEntries(filled) as T;
+}
+
+// The locations where an org publishes, whether they are read by a source or only known.
+interface PublishedLocation {
+  id: string;
+  productId: string | null;
+  primary: boolean;
+  releaseCount: number;
+  locator: Locator;
+}
+
+// A stub has no sources yet, so its stored locations stand for them.
+async function publishedLocations(ctx: Context, org: OrgRow): Promise<PublishedLocation[]> {
+  if (org.status === 'stub') {
+    return (await locationRows(ctx, org.id)).flatMap((row) => {
+      const locator = locationLocator(row);
+      const location = { id: row.id, productId: row.product_id, primary: row.canonical === 1, releaseCount: 0 };
+      return locator ? [{ ...location, locator }] : [];
+    });
+  }
+  const sources = await countedSources(ctx, { orgId: org.id });
+  const counts = await releaseCounts(
+    ctx,
+    sources.map((source) => source.id),
+  );
+  return sources.flatMap((source) => {
+    const locator = sourceLocator(source);
+    const location = { id: source.id, productId: source.product_id, primary: source.is_primary === 1 };
+    return locator ? [{ ...location, releaseCount: counts.get(source.id) ?? 0, locator }] : [];
+  });
+}
+
+async function releaseCounts(ctx: Context, sourceIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await queries(ctx)
+    .selectFrom('source_figures')
+    .select(['source_id', 'release_count'])
+    .where('source_id', 'in', [...sourceIds, ''])
+    .execute();
+  return new Map(rows.map((row) => [row.source_id, row.release_count]));
+}
+
+// Most releases first.
+function byReleases(a: { id: string; releaseCount: number }, b: { id: string; releaseCount: number }): number {
+  return b.releaseCount - a.releaseCount || (a.id < b.id ? -1 : 1);
 }

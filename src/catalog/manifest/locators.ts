@@ -3,7 +3,6 @@ import type { Locator } from '../../contract/manifest.ts';
 import { factsOf, readerOf } from '../../domain/source-types.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { ReleaseLocationRow, SourceRow } from '../../store/schema.ts';
-import { shortened } from './shorten.ts';
 
 const TITLE = 200;
 // The order in which kinds of locator are listed.
@@ -64,4 +63,11 @@ function kindOf(locator: Locator): (typeof KINDS)[number] {
 
 function isHttps(url: string): boolean {
   return /^https:\/\//i.test(url) && URL.canParse(url);
+}
+
+// A text cut to what the manifest allows, never through the middle of a character.
+export function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max);
+  return (/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut).trimEnd();
 }

@@ -1,6 +1,6 @@
 import type { OrgDetail } from '../../contract/org.ts';
 import { frontMatter, tag } from '../../domain/front-matter.ts';
-import { sourceLine } from './source-line.ts';
+import { sourceLine } from './source.ts';
 
 export function orgMarkdown(org: OrgDetail): string {
   const front = frontMatter({

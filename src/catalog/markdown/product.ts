@@ -1,8 +1,8 @@
 import type { ProductDetail } from '../../contract/product.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { frontMatter } from '../../domain/front-matter.ts';
-import { paginationLine, releaseBlocks } from './release-block.ts';
-import { sourceLine } from './source-line.ts';
+import { paginationLine, releaseBlocks } from './release.ts';
+import { sourceLine } from './source.ts';
 
 // Facts about each source that the markdown form shows and the JSON form does not carry.
 const described = new WeakMap<ProductDetail, readonly SourceItem[]>();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FeedItem } from '../../contract/release.ts';
-import { feedMarkdown, ownedFeed, paginationLine, releaseBlocks } from './release-block.ts';
+import { feedMarkdown, ownedFeed, paginationLine, releaseBlocks } from './release.ts';
 
 function item(more: Partial<FeedItem> = {}): FeedItem {
   return {

@@ -1,5 +1,5 @@
-import type { ReleaseDetail } from '../../contract/release.ts';
-import { frontMatter } from '../../domain/front-matter.ts';
+import type { FeedItem, ReleaseDetail, ReleaseFeed } from '../../contract/release.ts';
+import { frontMatter, tag } from '../../domain/front-matter.ts';
 
 export function releaseMarkdown(release: ReleaseDetail): string {
   const front = frontMatter({
@@ -15,4 +15,53 @@ export function releaseMarkdown(release: ReleaseDetail): string {
     url: release.url,
   });
   return `${front}\n# ${release.title}\n\n${release.content}\n`;
+}
+
+// Releases as markdown. Every feed and every page that embeds releases shows them in these blocks.
+type Front = Parameters<typeof frontMatter>[0];
+
+// With `org`, blocks of a feed that mixes sources say whose release each one is.
+export function releaseBlocks(items: readonly FeedItem[], options: { org?: boolean } = {}): string {
+  return items.map((item) => releaseBlock(item, options.org ?? false)).join('\n');
+}
+
+function releaseBlock(item: FeedItem, withOwner: boolean): string {
+  const open = tag('Release', {
+    id: item.id,
+    org: withOwner ? item.org?.slug : null,
+    source: withOwner ? item.source.slug : null,
+    version: item.version,
+    date: item.publishedAt?.slice(0, 10),
+    published: item.publishedAt,
+    url: item.url,
+    breaking: item.breaking,
+  });
+  const heading = item.title === item.version ? '' : `## ${item.title}\n\n`;
+  const text = (item.content || item.summary).trim();
+  return `${open}\n${heading}${text ? `${text}\n` : ''}</Release>\n`;
+}
+
+// The last line of a text that has a further page.
+export function paginationLine(nextCursor: string | null): string {
+  return nextCursor === null ? '' : `\n${tag('Pagination', { cursor: nextCursor }, { selfClosing: true })}\n`;
+}
+
+// Whose feed it is stands beside the answer and not in it: the JSON form of a feed does not carry it.
+const owners = new WeakMap<ReleaseFeed, Front>();
+
+export function ownedFeed(feed: ReleaseFeed, owner: Front): ReleaseFeed {
+  owners.set(feed, owner);
+  return feed;
+}
+
+export function feedMarkdown(front: Front, feed: ReleaseFeed): string {
+  const { releases, pagination } = feed;
+  const fields = {
+    ...front,
+    ...owners.get(feed),
+    release_count: releases.length,
+    has_more: pagination.nextCursor !== null,
+  };
+  const blocks = releaseBlocks(releases, { org: true });
+  return `${frontMatter(fields)}${blocks ? `\n${blocks}` : ''}${paginationLine(pagination.nextCursor)}`;
 }

@@ -1,6 +1,6 @@
-import type { SourceDetail, SummaryText } from '../../contract/source.ts';
+import type { SourceDetail, SourceItem, SummaryText } from '../../contract/source.ts';
 import { frontMatter, tag } from '../../domain/front-matter.ts';
-import { paginationLine, releaseBlocks } from './release-block.ts';
+import { paginationLine, releaseBlocks } from './release.ts';
 
 export function sourceMarkdown(source: SourceDetail): string {
   const front = frontMatter({
@@ -30,4 +30,19 @@ function summaryBlock(summary: SummaryText): string {
       : { type: 'monthly', period: `${summary.year}-${String(summary.month).padStart(2, '0')}` };
   const open = tag('Summary', { ...attributes, 'release-count': summary.releaseCount });
   return `${open}\n${summary.summary.trim()}\n</Summary>\n`;
+}
+
+// A source inside the text of its org or product.
+export function sourceLine(source: SourceItem): string {
+  const attributes = {
+    name: source.name,
+    slug: source.slug,
+    type: source.type,
+    releases: source.releaseCount,
+    'latest-version': source.latestVersion,
+    'latest-date': source.latestDate?.slice(0, 10),
+    primary: source.isPrimary,
+    url: source.url,
+  };
+  return `${tag('Source', attributes, { selfClosing: true })}\n`;
 }

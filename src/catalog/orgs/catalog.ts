@@ -6,7 +6,7 @@ import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
 import { productFields } from '../products/product-fields.ts';
 import { sourceRowFields } from '../sources/source-fields.ts';
-import { visibleProducts } from './visible-products.ts';
+import { visibleProducts } from './products.ts';
 
 interface OrgCatalogInput {
   org: string;

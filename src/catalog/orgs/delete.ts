@@ -4,7 +4,7 @@ import { recordAudit } from '../audit.ts';
 import { requireHardDeletion } from '../hard-deletion.ts';
 import { relistSources } from '../releases/relist.ts';
 import { resolveOrg } from '../resolve.ts';
-import { eraseSources } from '../sources/erase.ts';
+import { eraseSources } from '../sources/delete.ts';
 import { lockOrgs } from './claims.ts';
 import { orgRowShape } from './org-fields.ts';
 

@@ -17,7 +17,7 @@ import { tagNamesOf } from './entity-tags.ts';
 import { loadOrgFigures } from './figures.ts';
 import { locationRows, toLocation } from './locations.ts';
 import { orgCore, orgFields } from './org-fields.ts';
-import { visibleProducts } from './visible-products.ts';
+import { visibleProducts } from './products.ts';
 
 export async function orgDetail(ctx: Context, input: { org: string }): Promise<OrgDetail> {
   const org = await openOrg(ctx, input.org);

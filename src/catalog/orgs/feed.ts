@@ -5,7 +5,7 @@ import type { FeedItem, ReleaseFeed } from '../../contract/release.ts';
 import { parseBound } from '../../domain/windows.ts';
 import type { OrgRow } from '../../store/schema.ts';
 import { countedSources } from '../activity/counted-sources.ts';
-import { ownedFeed } from '../markdown/release-block.ts';
+import { ownedFeed } from '../markdown/release.ts';
 import { openOrg } from '../open.ts';
 import { readCursor, readFeed } from '../releases/feed.ts';
 import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';

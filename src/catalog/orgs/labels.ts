@@ -1,15 +1,17 @@
 // Tags and further domains of orgs and products, written one call at a time.
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import { conflict, notFound } from '../../contract/errors.ts';
+import { conflict, type Issue, notFound } from '../../contract/errors.ts';
 import type { Page } from '../../contract/pagination.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
+import { isRecord } from '../../domain/records.ts';
 import { recordAudit } from '../audit.ts';
 import { openOrg } from '../open.ts';
 import { pageOfList } from '../page-of-list.ts';
 import { type ProductPath, resolveOrg, resolveProduct } from '../resolve.ts';
+import { findCategory, UNKNOWN_CATEGORY } from './category.ts';
 import { lockOrgs, requireFreeDomain } from './claims.ts';
 import { aliasesOf, deleteAlias, insertAliases } from './entity-aliases.ts';
-import { addTags, checkTagNames, removeTags, replaceTags, tagNamesOf } from './entity-tags.ts';
+import { addTags, checkTagNames, removeTags, replaceTags, tagNameIssues, tagNamesOf } from './entity-tags.ts';
 
 export type LabelPath = { org: string } | { product: ProductPath };
 
@@ -69,4 +71,13 @@ async function ownerOf(ctx: WriteContext, path: LabelPath) {
   }
   const { id } = (await resolveProduct(ctx, path.product)).product;
   return { owner: { productId: id }, type: 'product', id };
+}
+
+// What is wrong with the labels in a body that the registry alone knows: unknown categories, tags without a name.
+// The body as it was sent: what is of the wrong type is the matter of its schema.
+export async function labelIssues(ctx: Context, body: unknown): Promise<Issue[]> {
+  const { category, tags } = isRecord(body) ? body : {};
+  const isUnknown = typeof category === 'string' && (await findCategory(ctx, category)) === null;
+  const names = Array.isArray(tags) ? tags.map((name) => (typeof name === 'string' ? name : 'of another type')) : [];
+  return [...(isUnknown ? [UNKNOWN_CATEGORY] : []), ...tagNameIssues(names)];
 }

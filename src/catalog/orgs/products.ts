@@ -1,11 +1,11 @@
-import type { Context } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import type { Kind } from '../../contract/enums.ts';
 import type { Page } from '../../contract/pagination.ts';
 import type { ProductRecord } from '../../contract/product.ts';
+import type { ProductRow } from '../../store/schema.ts';
 import { openOrg } from '../open.ts';
 import { pageOfList } from '../page-of-list.ts';
 import { productRecords } from '../products/product-fields.ts';
-import { visibleProducts } from './visible-products.ts';
 
 export async function listOrgProducts(
   ctx: Context,
@@ -18,4 +18,17 @@ export async function listOrgProducts(
     input,
   );
   return { ...page, items: await productRecords(ctx, page.items) };
+}
+
+// By name. Whether the org itself is hidden was decided when it was resolved.
+export function visibleProducts(ctx: Context, orgId: string): Promise<ProductRow[]> {
+  return queries(ctx)
+    .selectFrom('products')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .where('is_hidden', '=', 0)
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute();
 }

@@ -8,8 +8,8 @@ import type { Context } from '../../context.ts';
 import { type StubCreation, stubCreation } from '../../contract/stub-input.ts';
 import { exportManifest } from '../manifest/export.ts';
 import { orgDetail } from './detail.ts';
+import { locatorKey } from './locations.ts';
 import { createStub } from './stub.ts';
-import { locatorKey } from './stub-locations.ts';
 
 describe('the body of a stub', () => {
   const name = 'Acme';

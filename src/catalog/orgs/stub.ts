@@ -14,8 +14,8 @@ import { findCategory } from './category.ts';
 import { lockOrgs, orgSlugOf } from './claims.ts';
 import { addAccounts, insertOrg } from './create.ts';
 import { addTags, checkTagNames } from './entity-tags.ts';
+import { insertLocations, type StubLocator } from './locations.ts';
 import { orgRowShape } from './org-fields.ts';
-import { insertLocations, type StubLocator } from './stub-locations.ts';
 
 export async function createStub(ctx: Context, input: StubCreation): Promise<StubRow> {
   const slug = orgSlugOf(input);

@@ -5,8 +5,7 @@ import type { OrgRow, SourceRow } from '../../store/schema.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
 import { releaseItems } from '../releases/release-fields.ts';
-import { isOverviewDue } from './due.ts';
-import { newReleases } from './news.ts';
+import { isOverviewDue, newReleases } from './due.ts';
 import { findPage } from './read.ts';
 import { type OverviewCandidate, selectCandidates } from './select.ts';
 

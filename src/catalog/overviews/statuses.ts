@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { OverviewStatus, OverviewStatuses } from '../../contract/overview-input.ts';
 import { paginate } from '../../contract/pagination.ts';
+import { tierMs } from '../../domain/fetch-schedule.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { firstOfLast, SPARKLINE_DAYS } from '../activity/pace.ts';
 import { loadOrgFigures } from '../orgs/figures.ts';
-import { orgsToFetch } from './orgs-to-fetch.ts';
 
 interface OverviewStatusesInput {
   // An overview as old as this is behind as soon as there is a newer release.
@@ -99,4 +99,26 @@ function actionOf(
   if (row.auto_generate_content === 0) return 'opted_out';
   const staleness = stalenessOf(row, staleBefore);
   return staleness === 'behind' ? 'refresh' : staleness === 'fresh' ? 'skip' : staleness;
+}
+
+// Orgs whose sources should be read before anything is written about them.
+
+// Those with a visible source that was never read, or not within the interval of its tier; paused ones are not waited for.
+export async function orgsToFetch(ctx: Context, { orgIds }: { orgIds: readonly string[] }): Promise<Set<string>> {
+  if (orgIds.length === 0) return new Set();
+  const rows = await queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select(['s.org_id', 's.fetch_priority', 's.last_fetched_at'])
+    .where('s.org_id', 'in', orgIds)
+    .where('s.deleted_at', 'is', null)
+    .where('s.is_hidden', '=', 0)
+    .where((eb) => eb.or([eb('p.is_hidden', 'is', null), eb('p.is_hidden', '=', 0)]))
+    .execute();
+  const at = ctx.clock().getTime();
+  const due = rows.filter(({ fetch_priority, last_fetched_at }) => {
+    const interval = tierMs(fetch_priority, ctx.config.pollHours);
+    return interval !== null && (last_fetched_at === null || at - Date.parse(last_fetched_at) > interval);
+  });
+  return new Set(due.flatMap(({ org_id }) => org_id ?? []));
 }

@@ -1,11 +1,11 @@
-import type { Context } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import { holdsScope } from '../../contract/caller.ts';
 import type { PackageEntry } from '../../contract/package.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import { type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
+import type { PackageRow } from '../../store/schema.ts';
 import { visibleSource } from '../visible.ts';
-import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from './entries.ts';
 
 interface PackageListInput {
   ecosystem?: Ecosystem;
@@ -47,4 +47,48 @@ function listedPackages(ctx: Context, input: PackageListInput) {
   if (source !== undefined) rows = rows.where(idPrefixOf(source) === 'src' ? 's.id' : 's.slug', '=', source);
   if (origin !== undefined) rows = rows.where('m.origin', '=', origin);
   return rows;
+}
+
+// Stored map entries with the source that each one leads to.
+interface PackageRowInOrg extends PackageRow {
+  source_slug: string;
+  org_slug: string | null;
+}
+
+// Under the aliases that visibility conditions use: m (map entry), s, o, p.
+export function packageRows(ctx: Context) {
+  return queries(ctx)
+    .selectFrom('packages as m')
+    .innerJoin('sources as s', 's.id', 'm.source_id')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .where('s.deleted_at', 'is', null);
+}
+
+export const PACKAGE_COLUMNS = [
+  'm.id',
+  'm.ecosystem',
+  'm.name',
+  'm.source_id',
+  'm.package_part',
+  'm.origin',
+  'm.created_at',
+  'm.updated_at',
+  's.slug as source_slug',
+  'o.slug as org_slug',
+] as const;
+
+export function toPackageEntry(row: PackageRowInOrg): PackageEntry {
+  return {
+    id: row.id,
+    ecosystem: row.ecosystem,
+    name: row.name,
+    sourceId: row.source_id,
+    sourceSlug: row.source_slug,
+    orgSlug: row.org_slug,
+    packagePart: row.package_part,
+    origin: row.origin,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
 }

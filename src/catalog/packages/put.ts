@@ -1,11 +1,12 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
 import type { PackageEntry, PackageInput } from '../../contract/package.ts';
 import { newId } from '../../domain/ids.ts';
 import { normalizePackageName } from '../../domain/package-names.ts';
 import type { PackageRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource } from '../resolve.ts';
-import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from './entries.ts';
+import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from './list.ts';
 
 interface PutPackage extends PackageInput {
   // Ingest never changes what an operator has said.
@@ -64,4 +65,12 @@ function rowOf(ctx: WriteContext, stored: PackageRow | undefined, input: PutPack
 async function entryOf(ctx: WriteContext, id: string): Promise<PackageEntry> {
   const row = await packageRows(ctx).select(PACKAGE_COLUMNS).where('m.id', '=', id).executeTakeFirstOrThrow();
   return toPackageEntry(row);
+}
+
+export async function deletePackage(ctx: Context, input: { id: string }): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    const row = await ctx.tx.deleteFrom('packages').where('id', '=', input.id).returningAll().executeTakeFirst();
+    if (!row) throw notFound('package', input.id);
+    await recordAudit(ctx, { action: 'package.delete', targetType: 'package', targetId: row.id, before: row });
+  });
 }

@@ -5,8 +5,7 @@ import { recordAudit } from '../audit.ts';
 import { requireHardDeletion } from '../hard-deletion.ts';
 import type { Deletion } from '../orgs/delete.ts';
 import { findOrg, type ProductPath } from '../resolve.ts';
-import { lockChildSlugs } from '../slug-claim.ts';
-import { lockedProduct } from './locked.ts';
+import { lockChildSlugs, lockedProduct } from '../slug-claim.ts';
 import { productRowShape } from './product-fields.ts';
 import { detachSources } from './sources.ts';
 

@@ -12,8 +12,7 @@ import { lockOrgs } from '../orgs/claims.ts';
 import { replaceAliases } from '../orgs/entity-aliases.ts';
 import { checkTagNames, replaceTags } from '../orgs/entity-tags.ts';
 import type { ProductPath } from '../resolve.ts';
-import { claimSlug, sharedSlugWarning } from '../slug-claim.ts';
-import { lockedProduct } from './locked.ts';
+import { claimSlug, lockedProduct, sharedSlugWarning } from '../slug-claim.ts';
 import { productRowShape } from './product-fields.ts';
 import { relistProduct } from './sources.ts';
 

@@ -1,8 +1,7 @@
 import { type Context, queries } from '../../context.ts';
 import type { AuditLog } from '../../contract/admin-logs.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { type CursorPage, readNewest } from './cursor-list.ts';
-import { timeBounds } from './time-bounds.ts';
+import { type CursorPage, readNewest, timeBounds } from './cursor-list.ts';
 
 interface AuditLogInput extends CursorPage {
   actor?: string;

@@ -5,7 +5,7 @@ import { addToCounter } from '../../store/counters.ts';
 
 export const OUTSIDE_COUNTER = 'changelog_outside:';
 
-/** Called in the transaction that stores what was read, so that a text is counted once. */
+// Called in the transaction that stores what was read, so that a text is counted once.
 export async function countOutsideText(ctx: WriteContext, outside: Readonly<OutsideText>): Promise<void> {
   for (const [kind, characters] of Object.entries(outside)) {
     if (characters > 0) await addToCounter(ctx.tx, `${OUTSIDE_COUNTER}${kind}`, characters);

@@ -1,8 +1,10 @@
 // Lists of the newest first that are walked by cursor: time of creation, then id.
 import type { SelectQueryBuilder } from 'kysely';
-import { ApiError } from '../../contract/errors.ts';
+import type { Context } from '../../context.ts';
+import { ApiError, badRequest } from '../../contract/errors.ts';
 import type { CursorPagination } from '../../contract/pagination.ts';
 import { decodeListCursor, encodeCursor } from '../../domain/cursor.ts';
+import { parseWindow } from '../../domain/windows.ts';
 
 export interface CursorPage {
   cursor?: string;
@@ -39,4 +41,17 @@ export async function readNewest<Row extends Timed>(
   const last = rows.at(-1);
   const nextCursor = found.length > page.limit && last ? encodeCursor([last.created_at, last.id]) : null;
   return { rows, pagination: { nextCursor, limit: page.limit } };
+}
+
+interface TimeBounds {
+  after: string | null;
+  before: string | null;
+}
+
+// `after` and `before` of the logs take the forms of `since` and `until`; both ends are inclusive.
+export function timeBounds(ctx: Context, given: { after?: string; before?: string }): TimeBounds {
+  const window = parseWindow({ since: given.after, until: given.before }, ctx.clock());
+  if (window.ok) return { after: window.since, before: window.until };
+  const reason = window.reason.replace('later than until', 'later than before');
+  throw badRequest(window.parameter === 'since' ? 'after' : 'before', reason);
 }

@@ -6,8 +6,7 @@ import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import type { FetchLogRow } from '../../store/schema.ts';
 import { ambiguousSlug, resolveOrg, resolveSource, visibleSourcesBySlug } from '../resolve.ts';
-import { type CursorPage, readNewest } from './cursor-list.ts';
-import { timeBounds } from './time-bounds.ts';
+import { type CursorPage, readNewest, timeBounds } from './cursor-list.ts';
 
 interface FetchLogInput extends CursorPage {
   source?: string;

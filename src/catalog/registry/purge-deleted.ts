@@ -1,6 +1,6 @@
 // Orgs, products and sources deleted more than 30 days ago leave the database for good.
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import { eraseSources } from '../sources/erase.ts';
+import { eraseSources } from '../sources/delete.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 

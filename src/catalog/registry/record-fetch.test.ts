@@ -6,8 +6,7 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { addReleases, atOnce, makeSource } from '../../../test/support/named.ts';
 import { type Context, transact } from '../../context.ts';
 import type { SourceRow } from '../../store/schema.ts';
-import { type FetchRun, recordFetch } from './record-fetch.ts';
-import { reportFetch } from './report-fetch.ts';
+import { type FetchRun, recordFetch, reportFetch } from './record-fetch.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const HOUR = 3_600_000;

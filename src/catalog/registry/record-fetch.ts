@@ -1,6 +1,6 @@
 // The end of a fetch: one log row, and the counters and times of the source that follow from its outcome.
-import { now, type WriteContext } from '../../context.ts';
-import type { FetchTrigger } from '../../contract/admin-logs.ts';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import type { FetchLogItem, FetchReport, FetchTrigger } from '../../contract/admin-logs.ts';
 import type { FetchStatus } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
 import { countersAfter, cutText, type FetchOutcome, logStatusOf, wasRead } from '../../domain/fetch-outcome.ts';
@@ -8,6 +8,9 @@ import { nextFetchAfter } from '../../domain/fetch-schedule.ts';
 import { newId } from '../../domain/ids.ts';
 import { addToCounter } from '../../store/counters.ts';
 import type { FetchLogRow, SourceRow } from '../../store/schema.ts';
+import { recordAudit } from '../audit.ts';
+import { resolveSource } from '../resolve.ts';
+import { fetchLogItem } from './fetch-log.ts';
 
 const MAX_ERROR = 500;
 // Followed by the outcome; read by the metrics.
@@ -105,4 +108,27 @@ async function countReleases(ctx: WriteContext, sourceId: string): Promise<numbe
     .where('source_id', '=', sourceId)
     .executeTakeFirst();
   return figures?.release_count ?? 0;
+}
+
+// A run of somebody else's fetcher, counted like one of the service.
+export async function reportFetch(ctx: Context, report: FetchReport): Promise<FetchLogItem> {
+  return transact(ctx, async (ctx) => {
+    const { source, org } = await resolveSource(ctx, { src: report.sourceId }, { field: 'sourceId' });
+    const row = await recordFetch(ctx, {
+      ...report,
+      sourceId: source.id,
+      trigger: 'agent',
+      // Every log status is also the name of an outcome, or of a run without one.
+      result: report.errorCategory ?? report.status,
+    });
+    const after = fetchLogItem({
+      ...row,
+      sourceSlug: source.slug,
+      sourceName: source.name,
+      orgSlug: org?.slug ?? null,
+      orgName: org?.name ?? null,
+    });
+    await recordAudit(ctx, { action: 'fetch_log.create', targetType: 'source', targetId: source.id, after });
+    return after;
+  });
 }

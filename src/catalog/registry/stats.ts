@@ -1,10 +1,10 @@
 // Figures of the whole registry, from the counters that writes maintain: no release is read.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
-import type { SourceActivityItem, Stats } from '../../contract/stats.ts';
+import type { RecentActivityItem, SourceActivityItem, Stats } from '../../contract/stats.ts';
+import { publicError } from '../../domain/public-error.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { visibleProduct, visibleSource } from '../visible.ts';
-import { recentActivity } from './recent-activity.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_SOURCES = 500;
@@ -104,4 +104,35 @@ async function countProducts(ctx: Context): Promise<number> {
     .where(visibleProduct())
     .executeTakeFirstOrThrow();
   return Number(row.total);
+}
+
+const MOST_ROWS = 20;
+
+// The newest runs of visible sources, with errors as the public may read them.
+async function recentActivity(ctx: Context): Promise<RecentActivityItem[]> {
+  const rows = await queries(ctx)
+    .selectFrom('fetch_log as l')
+    .innerJoin('sources as s', 's.id', 'l.source_id')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select(['s.name', 's.slug', 'o.name as orgName'])
+    .select(['l.releases_found', 'l.releases_inserted', 'l.total_releases', 'l.status', 'l.duration_ms', 'l.error'])
+    .select('l.created_at')
+    .where(visibleSource())
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(MOST_ROWS)
+    .execute();
+  return rows.map((row) => ({
+    sourceName: row.name,
+    sourceSlug: row.slug,
+    orgName: row.orgName,
+    releasesFound: row.releases_found,
+    releasesInserted: row.releases_inserted,
+    totalReleases: row.total_releases,
+    status: row.status,
+    durationMs: row.duration_ms,
+    error: publicError(row.error),
+    createdAt: row.created_at,
+  }));
 }

@@ -17,7 +17,7 @@ interface Filling {
   media: readonly MediaItem[];
 }
 
-/** Neither a revision nor an event. False when the release has changed meanwhile, or a person has pinned its text. */
+// Neither a revision nor an event. False when the release has changed meanwhile, or a person has pinned its text.
 export async function fillBody(ctx: WriteContext, filling: Filling): Promise<boolean> {
   const { sourceId, releaseId, teaser, content } = filling;
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);

@@ -1,11 +1,10 @@
 // The unified feed of the whole registry, or of one org, source or product.
-import type { Context } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { resolveOrg, resolveProduct, resolveSourceByName } from '../resolve.ts';
 import { readFeed } from './feed.ts';
 import type { Branch, FeedFilter, FeedPage } from './feed-query.ts';
-import { hiddenOrgSources } from './hidden-org.ts';
 
 interface LatestScope {
   source?: string;
@@ -42,4 +41,19 @@ export async function latestReleases(
 async function sourceIdsOfOrg(ctx: Context, orgId: string): Promise<string[]> {
   const rows = await ctx.store.read.selectFrom('sources').select('id').where('org_id', '=', orgId).execute();
   return rows.map((row) => row.id);
+}
+
+// A writer reads a hidden org as if it were not hidden: its releases carry the negative listing, and sources that are
+// hidden themselves still stay out.
+async function hiddenOrgSources(ctx: Context, orgId: string): Promise<Pick<FeedFilter, 'hidden' | 'sourceIds'>> {
+  const rows = await queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select('s.id')
+    .where('s.org_id', '=', orgId)
+    .where('s.deleted_at', 'is', null)
+    .where('s.is_hidden', '=', 0)
+    .where((eb) => eb.or([eb('p.is_hidden', 'is', null), eb('p.is_hidden', '=', 0)]))
+    .execute();
+  return { hidden: true, sourceIds: rows.map((row) => row.id) };
 }

@@ -12,7 +12,7 @@ export type RefinedColumns = Partial<
   >
 >;
 
-/** False when the release has changed since it was read, or a person has set all of these. */
+// False when the release has changed since it was read, or a person has set all of these.
 export async function storeRefinedFields(
   ctx: Context,
   read: Pick<ReleaseRow, 'id' | 'source_id' | 'content_hash'>,

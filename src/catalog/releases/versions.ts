@@ -66,9 +66,9 @@ interface Stable {
 
 export interface VersionBase {
   previous: ParsedVersion | null;
-  /** The version right before is a pre-release of the same numbers: between the two there is no step. */
+  // The version right before is a pre-release of the same numbers: between the two there is no step.
   continues: boolean;
-  /** The source publishes several packages, so its own name is not theirs. */
+  // The source publishes several packages, so its own name is not theirs.
   shared: boolean;
 }
 

@@ -1,14 +1,16 @@
-import { type Context, now, transact } from '../../context.ts';
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { conflict, notFound } from '../../contract/errors.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import { recordAudit } from '../audit.ts';
 import { requireHardDeletion } from '../hard-deletion.ts';
 import type { Deletion } from '../orgs/delete.ts';
+import { changeListing } from '../releases/change-listing.ts';
+import { refreshCoverageCounts } from '../releases/coverage-count.ts';
 import { refreshOrgCount } from '../releases/figures.ts';
+import { unindexReleases } from '../releases/full-text.ts';
 import { relistSources } from '../releases/relist.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
 import { lockChildSlugs } from '../slug-claim.ts';
-import { eraseSources } from './erase.ts';
 import { oneSourceRow } from './source-fields.ts';
 
 export function deleteSource(ctx: Context, input: { path: SourcePath; hard: boolean }): Promise<Deletion> {
@@ -76,4 +78,27 @@ export async function restoreSource(ctx: Context, id: string): Promise<SourceRow
     const restored = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     return oneSourceRow(ctx, restored);
   });
+}
+
+// Takes sources out of the database with everything that hangs on them, full-text rows and coverage links included.
+export async function eraseSources(ctx: WriteContext, sourceIds: readonly string[]): Promise<void> {
+  if (sourceIds.length === 0) return;
+  const links = await ctx.tx
+    .selectFrom('release_coverage as l')
+    .innerJoin('releases as coverage', 'coverage.id', 'l.coverage_id')
+    .innerJoin('releases as canonical', 'canonical.id', 'l.canonical_id')
+    .select(['l.coverage_id', 'l.canonical_id'])
+    .select(['coverage.source_id as coverage_source', 'canonical.source_id as canonical_source'])
+    .where((eb) => eb.or([eb('coverage.source_id', 'in', sourceIds), eb('canonical.source_id', 'in', sourceIds)]))
+    .execute();
+  for (const id of sourceIds) await unindexReleases(ctx, id);
+  await ctx.ports.chunks.erase(ctx, sourceIds);
+  await ctx.tx.deleteFrom('sources').where('id', 'in', sourceIds).execute();
+  await ctx.ports.subscriptions.dropTargets(ctx, { sourceIds });
+  // What only covered an erased release stands for itself again, and the rest of the world counts anew.
+  for (const link of links) {
+    if (!sourceIds.includes(link.coverage_source)) await changeListing(ctx, link.coverage_id, { coverage_of: null });
+  }
+  const counted = links.filter((link) => !sourceIds.includes(link.canonical_source)).map((link) => link.canonical_id);
+  await refreshCoverageCounts(ctx, { ids: counted });
 }

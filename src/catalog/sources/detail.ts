@@ -9,7 +9,7 @@ import { averagePerWeek, firstOfLast, PACE_DAYS, recentCount } from '../activity
 import { countFeed, readFeed } from '../releases/feed.ts';
 import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
 import type { SourceInOrg } from '../resolve.ts';
-import { sourceSummaries } from '../summaries/of-source.ts';
+import { sourceSummaries } from '../summaries/list.ts';
 import { sourceItems } from './source-fields.ts';
 
 interface SourceDetailInput {

@@ -1,8 +1,9 @@
 import { type Context, queries } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
+import type { SourceDetail, SummaryText } from '../../contract/source.ts';
 import type { SummaryRowShape } from '../../contract/summary.ts';
+import type { SummaryRow } from '../../store/schema.ts';
 import { resolveOrg, resolveSource, resolveSourceByName, type SourceInOrg, type SourcePath } from '../resolve.ts';
-import { summaryTextOf } from './row.ts';
 
 interface SummaryFilter {
   type?: 'rolling' | 'monthly';
@@ -49,4 +50,33 @@ async function summariesOf(ctx: Context, { source }: SourceInOrg, filter: Summar
     .orderBy('window_days')
     .execute();
   return found.map((row) => ({ id: row.id, sourceId: source.id, orgId: source.org_id, ...summaryTextOf(row) }));
+}
+
+export function summaryTextOf(row: SummaryRow): SummaryText {
+  return {
+    type: row.type,
+    year: row.year,
+    month: row.month,
+    windowDays: row.type === 'rolling' ? row.window_days : null,
+    summary: row.summary,
+    releaseCount: row.release_count,
+    generatedAt: row.generated_at,
+  };
+}
+
+// What source detail shows: the rolling text of the usual window, and two years of months.
+const USUAL_WINDOW = 30;
+const MONTHS = 24;
+
+export async function sourceSummaries(ctx: Context, sourceId: string): Promise<SourceDetail['summaries']> {
+  const rows = queries(ctx).selectFrom('summaries').selectAll().where('source_id', '=', sourceId);
+  const rolling = await rows.where('type', '=', 'rolling').orderBy('generated_at', 'desc').orderBy('id').execute();
+  const monthly = await rows
+    .where('type', '=', 'monthly')
+    .orderBy('year', 'desc')
+    .orderBy('month', 'desc')
+    .limit(MONTHS)
+    .execute();
+  const shown = rolling.find((row) => row.window_days === USUAL_WINDOW) ?? rolling[0];
+  return { rolling: shown ? summaryTextOf(shown) : null, monthly: monthly.map(summaryTextOf) };
 }

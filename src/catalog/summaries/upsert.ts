@@ -5,7 +5,7 @@ import type { SummaryRow } from '../../store/schema.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
 import { monthPeriod, periodBasis, rollingPeriod } from './basis.ts';
-import { summaryTextOf } from './row.ts';
+import { summaryTextOf } from './list.ts';
 
 // One rolling text for each source and window, one monthly text for each source and month; a new text replaces it.
 export async function upsertSummary(

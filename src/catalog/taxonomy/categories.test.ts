@@ -12,10 +12,10 @@ import {
   plain,
 } from '../../../test/support/named.ts';
 import { CATEGORIES } from '../../contract/enums.ts';
-import { feedMarkdown } from '../markdown/release-block.ts';
+import { feedMarkdown } from '../markdown/release.ts';
 import { findCategory } from '../orgs/category.ts';
-import { categoryDetail } from './category-detail.ts';
 import { categoryFeed } from './category-feed.ts';
+import { categoryDetail } from './category-text.ts';
 import { changeCategory } from './change-category.ts';
 import { listCategories } from './list-categories.ts';
 

@@ -2,12 +2,11 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
-import { ownedFeed } from '../markdown/release-block.ts';
+import { ownedFeed } from '../markdown/release.ts';
 import { readFeed } from '../releases/feed.ts';
 import type { Branch, FeedFilter, FeedPage } from '../releases/feed-query.ts';
 import { visibleSource } from '../visible.ts';
-import { categoryTextOf } from './category-text.ts';
-import { categoryOfPath } from './resolve-category.ts';
+import { categoryOfPath, categoryTextOf } from './category-text.ts';
 
 interface CategoryFeedInput {
   category: string;

@@ -1,9 +1,12 @@
 // The set of categories is fixed; operators lay names, descriptions and aliases over it.
 import { type Context, queries } from '../../context.ts';
 import { CATEGORIES, type Category } from '../../contract/enums.ts';
-import type { CategoryRowShape } from '../../contract/taxonomy.ts';
+import { notFound } from '../../contract/errors.ts';
+import type { CategoryDetail, CategoryRowShape } from '../../contract/taxonomy.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { CategoryRow } from '../../store/schema.ts';
+import { findCategory } from '../orgs/category.ts';
+import { taxonomyEntries } from './entries.ts';
 
 const SPELLINGS: Partial<Record<string, string>> = { ai: 'AI', crm: 'CRM', devops: 'DevOps' };
 
@@ -36,4 +39,17 @@ export function categoryText(slug: Category, overlay: CategoryRow | undefined): 
     description: overlay?.description ?? null,
     aliases: overlay ? parseJson(overlay.aliases) : [],
   };
+}
+
+// A category named by a path: its slug or one of its aliases.
+export async function categoryOfPath(ctx: Context, value: string): Promise<Category> {
+  const found = await findCategory(ctx, value);
+  if (!found) throw notFound('category', value);
+  return found;
+}
+
+// Found under an alias, the answer's slug differs from the one that was asked for.
+export async function categoryDetail(ctx: Context, value: string): Promise<CategoryDetail> {
+  const slug = await categoryOfPath(ctx, value);
+  return { ...(await categoryTextOf(ctx, slug)), ...(await taxonomyEntries(ctx, { category: slug })) };
 }

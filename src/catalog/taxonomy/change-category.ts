@@ -4,8 +4,7 @@ import { conflict, validationFailed } from '../../contract/errors.ts';
 import type { CategoryChange, CategoryRowShape } from '../../contract/taxonomy.ts';
 import { toJson } from '../../store/json-text.ts';
 import { recordAudit } from '../audit.ts';
-import { categoryText, categoryTexts } from './category-text.ts';
-import { categoryOfPath } from './resolve-category.ts';
+import { categoryOfPath, categoryText, categoryTexts } from './category-text.ts';
 
 export async function changeCategory(
   ctx: Context,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { collectionDetail } from '../../catalog/collections/detail.ts';
 import { collectionFeed } from '../../catalog/collections/feed.ts';
-import { listCollections } from '../../catalog/collections/list.ts';
-import { collectionsOfProduct } from '../../catalog/collections/of-entity.ts';
-import { feedMarkdown } from '../../catalog/markdown/release-block.ts';
+import { collectionsOfProduct, listCollections } from '../../catalog/collections/list.ts';
+import { feedMarkdown } from '../../catalog/markdown/release.ts';
 import { openProduct } from '../../catalog/open.ts';
 import { productPath } from '../../catalog/resolve.ts';
 import { collectionDetail as collectionDetailShape, collectionListItem } from '../../contract/collection.ts';

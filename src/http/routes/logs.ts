@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listFetchLog } from '../../catalog/registry/fetch-log.ts';
-import { reportFetch } from '../../catalog/registry/report-fetch.ts';
+import { reportFetch } from '../../catalog/registry/record-fetch.ts';
 import { stuckSources } from '../../catalog/registry/stuck-sources.ts';
 import { reportUsage, usageStats } from '../../catalog/registry/usage-log.ts';
 import {

@@ -4,7 +4,7 @@ import { createOrg } from '../../catalog/orgs/create.ts';
 import { deleteOrg } from '../../catalog/orgs/delete.ts';
 import { orgDependents } from '../../catalog/orgs/dependents.ts';
 import { findIgnoredUrl, ignoreUrl, listIgnoredUrls, unignoreUrl } from '../../catalog/orgs/ignored-urls.ts';
-import { labelIssues } from '../../catalog/orgs/label-issues.ts';
+import { labelIssues } from '../../catalog/orgs/labels.ts';
 import { restoreOrg } from '../../catalog/orgs/restore.ts';
 import { createStub } from '../../catalog/orgs/stub.ts';
 import { updateOrg } from '../../catalog/orgs/update.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { collectionsOfOrg } from '../../catalog/collections/of-entity.ts';
+import { collectionsOfOrg } from '../../catalog/collections/list.ts';
 import { orgMarkdown } from '../../catalog/markdown/org.ts';
-import { feedMarkdown } from '../../catalog/markdown/release-block.ts';
+import { feedMarkdown } from '../../catalog/markdown/release.ts';
 import { openOrg } from '../../catalog/open.ts';
 import { findAccount, listAccounts } from '../../catalog/orgs/accounts.ts';
 import { orgCatalog } from '../../catalog/orgs/catalog.ts';

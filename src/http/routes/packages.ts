@@ -1,6 +1,5 @@
-import { deletePackage } from '../../catalog/packages/delete.ts';
 import { listPackages } from '../../catalog/packages/list.ts';
-import { putPackage } from '../../catalog/packages/put.ts';
+import { deletePackage, putPackage } from '../../catalog/packages/put.ts';
 import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { PACKAGE_ORIGINS, packageEntry, packageInput, packageList } from '../../contract/package.ts';
 import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';

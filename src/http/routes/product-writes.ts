@@ -1,4 +1,4 @@
-import { labelIssues } from '../../catalog/orgs/label-issues.ts';
+import { labelIssues } from '../../catalog/orgs/labels.ts';
 import { createProduct } from '../../catalog/products/create.ts';
 import { deleteProduct } from '../../catalog/products/delete.ts';
 import { restoreProduct } from '../../catalog/products/restore.ts';

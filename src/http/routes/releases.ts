@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { releaseMarkdown } from '../../catalog/markdown/release.ts';
-import { feedMarkdown } from '../../catalog/markdown/release-block.ts';
+import { feedMarkdown, releaseMarkdown } from '../../catalog/markdown/release.ts';
 import { readCoverage } from '../../catalog/releases/coverage.ts';
 import { releaseDetail } from '../../catalog/releases/detail.ts';
 import { latestReleases } from '../../catalog/releases/latest.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { feedMarkdown } from '../../catalog/markdown/release-block.ts';
-import { categoryDetail } from '../../catalog/taxonomy/category-detail.ts';
+import { feedMarkdown } from '../../catalog/markdown/release.ts';
 import { categoryFeed } from '../../catalog/taxonomy/category-feed.ts';
+import { categoryDetail, categoryOfPath } from '../../catalog/taxonomy/category-text.ts';
 import { changeCategory } from '../../catalog/taxonomy/change-category.ts';
 import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
-import { categoryOfPath } from '../../catalog/taxonomy/resolve-category.ts';
 import { listTags, tagDetail } from '../../catalog/taxonomy/tags.ts';
 import { createTag, deleteTag, renameTag } from '../../catalog/taxonomy/write-tags.ts';
 import { pageOf } from '../../contract/pagination.ts';

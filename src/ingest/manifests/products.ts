@@ -1,8 +1,7 @@
 // The products that a manifest names, as products of the org.
-
 import { findCategory } from '../../catalog/orgs/category.ts';
 import { addTags } from '../../catalog/orgs/entity-tags.ts';
-import { locatorKey } from '../../catalog/orgs/stub-locations.ts';
+import { locatorKey } from '../../catalog/orgs/locations.ts';
 import { createProduct } from '../../catalog/products/create.ts';
 import { updateProduct } from '../../catalog/products/update.ts';
 import type { WriteContext } from '../../context.ts';

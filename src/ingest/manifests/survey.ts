@@ -1,5 +1,5 @@
 // Which of the named places are read already, and what the others would be. Asks the outside, writes nothing.
-import { locatorKey } from '../../catalog/orgs/stub-locations.ts';
+import { locatorKey } from '../../catalog/orgs/locations.ts';
 import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
 import type { ReleaseLocationRow, SourceRow } from '../../store/schema.ts';

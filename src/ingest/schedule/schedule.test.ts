@@ -4,7 +4,7 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource, postReleases } from '../../../test/support/factories.ts';
 import { updateOrg } from '../../catalog/orgs/update.ts';
-import { orgsToFetch } from '../../catalog/overviews/orgs-to-fetch.ts';
+import { orgsToFetch } from '../../catalog/overviews/statuses.ts';
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { sourceItems } from '../../catalog/sources/source-fields.ts';
 import { updateSource } from '../../catalog/sources/update.ts';

@@ -11,7 +11,7 @@ type ModelFailureCode =
   // As many tokens as the operator allows a day.
   | 'daily_cap';
 
-/** The one way in which asking a model goes wrong; its message holds neither prompt nor answer nor key. */
+// The one way in which asking a model goes wrong; its message holds neither prompt nor answer nor key.
 export class ModelFailure extends Error {
   readonly code: ModelFailureCode;
   // Not before this time, when somebody said so.

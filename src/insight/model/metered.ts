@@ -30,7 +30,7 @@ export function meteredModel(ctx: Context, model: ChatModel, metering: Metering)
   };
 }
 
-/** Of the current day in UTC, both directions. */
+// Of the current day in UTC, both directions.
 export async function tokensToday(ctx: Context): Promise<number> {
   const row = await queries(ctx)
     .selectFrom('usage_log')

@@ -14,7 +14,7 @@ interface TokenCounts {
   outputTokens: number | null;
 }
 
-/** Arguments come as text in one protocol; what is no JSON stays text, for the caller to complain about. */
+// Arguments come as text in one protocol; what is no JSON stays text, for the caller to complain about.
 export function readArguments(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

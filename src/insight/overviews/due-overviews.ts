@@ -1,7 +1,6 @@
 // Which orgs and products have an overview to be written: none yet, one behind its releases, or one that quotes a
 // release which has since changed.
-import { isOverviewDue } from '../../catalog/overviews/due.ts';
-import { newReleases } from '../../catalog/overviews/news.ts';
+import { isOverviewDue, newReleases } from '../../catalog/overviews/due.ts';
 import { stalePages } from '../../catalog/overviews/stale.ts';
 import { type Context, queries } from '../../context.ts';
 import type { OrgRow, PageRow, ProductRow } from '../../store/schema.ts';

@@ -1,18 +1,18 @@
 // Derives stored fields anew when the rules have changed, a page of one source in a transaction. The release itself stays
 // what it was: no revision, no event, no new date. What a person has pinned stays, as does what a model or a caller wrote.
+import { sql } from 'kysely';
 import { indexable } from '../../catalog/releases/full-text.ts';
 import { placeOf } from '../../catalog/releases/relist.ts';
 import { type DerivedColumns, RowBuilder, unpinned } from '../../catalog/releases/row-builder.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
-import { type Context, now, transact, type WriteContext } from '../../context.ts';
-import { habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
+import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
+import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION, readHabits } from '../../domain/notes/index.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import type { DerivationRow, ReleaseRow } from '../../store/schema.ts';
-import { countHabits, dueSource } from './due-source.ts';
 
 const PAGE = 100;
 
-/** One page; true when there may be more to do. */
+// One page; true when there may be more to do.
 export async function rederiveReleases(ctx: Context, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted) return false;
   const sourceId = await dueSource(ctx);
@@ -94,4 +94,56 @@ async function writeState(ctx: WriteContext, { source_id, ...state }: Derivation
     .values({ source_id, ...columns })
     .onConflict((conflict) => conflict.column('source_id').doUpdateSet(columns))
     .execute();
+}
+
+// Which source is derived anew next: other rules than today's, work left undone, or twice the releases of the last count.
+const COUNTED_RELEASES = 200;
+const COUNTED_CHARACTERS = 20_000;
+// Below this number of releases nothing is a habit.
+const FEWEST_RELEASES = 6;
+
+async function dueSource(ctx: Context): Promise<string | null> {
+  const row = await queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('derivations as d', 'd.source_id', 's.id')
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .select('s.id')
+    .where('s.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('d.source_id', 'is', null),
+        eb('d.rules_version', '!=', RULES_VERSION),
+        eb('d.finished', '=', 0),
+        eb.and([eb('f.release_count', '>=', FEWEST_RELEASES), eb('f.release_count', '>=', sql<number>`2 * d.counted`)]),
+      ]),
+    )
+    .orderBy('s.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+interface Count {
+  habits: Habits;
+  releases: number;
+}
+
+// The newest releases say how a source writes today.
+async function countHabits(ctx: WriteContext, sourceId: string): Promise<Count> {
+  const rows = await ctx.tx
+    .selectFrom('releases')
+    .select(sql<string>`substr(content, 1, ${sql.lit(COUNTED_CHARACTERS)})`.as('content'))
+    .where('source_id', '=', sourceId)
+    .orderBy('seq', 'desc')
+    .limit(COUNTED_RELEASES)
+    .execute();
+  const figures = await ctx.tx
+    .selectFrom('source_figures')
+    .select('release_count')
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
+  return {
+    habits: readHabits(rows.map(({ content }) => content)),
+    releases: Math.max(rows.length, Number(figures?.release_count ?? 0), 1),
+  };
 }

@@ -7,12 +7,13 @@ import {
   type RefinedFields,
   type RefinedRelease,
 } from '../../domain/refinement/release-fields.ts';
+import { utcDay } from '../../domain/timestamps.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import { leasesEndedBy } from '../../store/lease.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
 import { askForJsonOrThrow } from '../ask-for-json.ts';
 import { type ChatModel, ModelFailure } from '../model/index.ts';
-import { advance, readPosition, recordFailure } from './position.ts';
 
 const PAGE = 100;
 const CLAIM_MS = 10 * 60_000;
@@ -43,7 +44,7 @@ type RefinableRelease = Pick<
   'seq' | 'id' | 'source_id' | 'title' | 'content' | 'version' | 'breaking' | 'composition' | 'content_hash'
 > & { org_name: string | null; product_name: string | null; source_name: string };
 
-/** One page of releases; true when there may be more. A model that is out of reach leaves the rest for later. */
+// One page of releases; true when there may be more. A model that is out of reach leaves the rest for later.
 export async function refineReleases(ctx: Context, model: ChatModel, signal?: AbortSignal): Promise<boolean> {
   const page = await nextCandidates(ctx, (await readPosition(ctx)).seq);
   for (const release of page) {
@@ -182,4 +183,34 @@ function columnsOf(fields: RefinedFields): RefinedColumns {
     ...(migrationNotes === undefined ? {} : { migration_notes: migrationNotes }),
     ...(composition === undefined ? {} : { composition: toJson(composition) }),
   };
+}
+
+// How far the walk over all releases has come. It starts over once a day, for releases that were edited since.
+const KEY = 'refinement';
+// A release at which the model fails so often in a row is left for the next day: the others must not wait for it.
+const MOST_TRIES = 3;
+
+interface Position {
+  seq: number;
+  // Calls in a row that came to nothing at the release after `seq`.
+  tries: number;
+}
+
+async function readPosition(ctx: Context): Promise<Position> {
+  const stored = await readSetting<{ day: string; seq: number; tries?: number }>(queries(ctx), KEY);
+  return stored?.day === utcDay(now(ctx)) ? { seq: stored.seq, tries: stored.tries ?? 0 } : { seq: 0, tries: 0 };
+}
+
+function advance(ctx: Context, seq: number): Promise<void> {
+  return writePosition(ctx, { seq, tries: 0 });
+}
+
+// After a call that came to nothing the walk stays before the release, or passes it by once it failed too often.
+function recordFailure(ctx: Context, { seq, tries }: Position, release: { seq: number }): Promise<void> {
+  return tries + 1 < MOST_TRIES ? writePosition(ctx, { seq, tries: tries + 1 }) : advance(ctx, release.seq);
+}
+
+async function writePosition(ctx: Context, position: Position): Promise<void> {
+  const value = toJson({ day: utcDay(now(ctx)), ...position });
+  await transact(ctx, ({ tx }) => writeSetting(tx, { key: KEY, value, updated_at: now(ctx) }), 'bookkeeping');
 }

@@ -7,7 +7,7 @@ import { writeSummaries } from './write-summaries.ts';
 
 const PAGE = 50;
 
-/** Looks at every source that is due, until told to stop; returns how many it looked at. */
+// Looks at every source that is due, until told to stop; returns how many it looked at.
 export async function writeDueSummaries(ctx: Context, signal?: AbortSignal): Promise<number> {
   let looked = 0;
   for (let after = ''; !signal?.aborted; ) {

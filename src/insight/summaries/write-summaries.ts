@@ -19,7 +19,7 @@ const WINDOW_DAYS = 30;
 
 type Written = Omit<SummaryRow, 'id' | 'source_id' | 'generated_at'>;
 
-/** Returns how many texts changed. */
+// Returns how many texts changed.
 export async function writeSummaries(ctx: Context, place: SourceInOrg): Promise<number> {
   const sourceId = place.source.id;
   const stored = await queries(ctx).selectFrom('summaries').selectAll().where('source_id', '=', sourceId).execute();

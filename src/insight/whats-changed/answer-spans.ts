@@ -21,7 +21,7 @@ interface Counted extends SpanQuestion {
   hasCovered: boolean;
 }
 
-/** All questions share the tokens evenly; what one leaves over goes to the others. */
+// All questions share the tokens evenly; what one leaves over goes to the others.
 export async function answerSpans(ctx: Context, questions: readonly SpanQuestion[], tokens: number): Promise<Answers> {
   const spans = questions.map(({ span }) => span);
   const tallies = await onceEach(spans, (distinct) => tallySpans(ctx, distinct));

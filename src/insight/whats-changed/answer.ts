@@ -11,7 +11,7 @@ import { openRanges } from './open-ranges.ts';
 import type { Answer, Answers, Asked, Question } from './questions.ts';
 import { resolveTargets } from './resolve-targets.ts';
 
-/** In the order of the questions. A slug is looked for in `orgId` alone, where it is given. */
+// In the order of the questions. A slug is looked for in `orgId` alone, where it is given.
 export async function answerQuestions(
   ctx: Context,
   asks: readonly (Asked & { orgId?: string })[],

@@ -37,7 +37,7 @@ const EXCERPT = 300;
 // Markup takes room; a text that does not fit into this much is shortened.
 const EXCERPT_SOURCE = 5600;
 
-/** For each reading its releases, the newest first. */
+// For each reading its releases, the newest first.
 export async function readEntries(ctx: Context, readings: readonly Reading[]): Promise<ReadEntry[][]> {
   const wanted = readings.filter(({ limit }) => limit > 0);
   const rows = await inUnions(wanted, (reading, slot) => entryRows(ctx, reading, slot));
@@ -140,7 +140,7 @@ function toEntry(ctx: Context, row: EntryRow, note: Note, excerpts: ReadonlyMap<
   };
 }
 
-/** The version text at a place in the order of each span, for what lies outside of the entries that were read. */
+// The version text at a place in the order of each span, for what lies outside of the entries that were read.
 export async function versionsAt(
   ctx: Context,
   orderKeys: readonly { span: Span; orderKey: string }[],

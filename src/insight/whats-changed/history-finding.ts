@@ -6,7 +6,7 @@ interface HistoryFinding {
   hint: string;
 }
 
-/** Null when the stored history covers the range. */
+// Null when the stored history covers the range.
 export function historyFinding({ range, history, of: { source } }: RangeQuestion): HistoryFinding | null {
   const { ends, begins, shape } = history;
   if (!ends && !begins) return null;

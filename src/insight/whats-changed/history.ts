@@ -20,7 +20,7 @@ export interface HistoryAsked extends PackageQuestion {
   upper: UpperBound;
 }
 
-/** In the order of the questions. */
+// In the order of the questions.
 export async function readHistories(ctx: Context, asked: readonly HistoryAsked[]): Promise<History[]> {
   const outer = await onceEach(asked.map(endsAsked), (distinct) => readEnds(ctx, distinct));
   const facts = asked.map((question, slot) => factsOf(question, elementAt(outer, slot)));

@@ -1,8 +1,6 @@
-/**
- * What changed between two versions of a package, from what is stored alone. The rules are in `src/domain/upgrade`; here
- * questions find their source (`resolve-targets.ts`), their package and range (`open-ranges.ts`), their counts
- * (`tally.ts`) and their entries (`entries.ts`), all questions of a call side by side.
- */
+// What changed between two versions of a package, from what is stored alone. The rules are in `src/domain/upgrade`; here
+// questions find their source (`resolve-targets.ts`), their package and range (`open-ranges.ts`), their counts
+// (`tally.ts`) and their entries (`entries.ts`), all questions of a call side by side.
 import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';

@@ -18,7 +18,7 @@ interface CachedNames {
 
 const cache = new WeakMap<Store, CachedNames>();
 
-/** For each name, slugs of visible sources that are close to it. */
+// For each name, slugs of visible sources that are close to it.
 export async function suggestSlugs(ctx: Context, names: readonly string[]): Promise<Map<string, string[]>> {
   if (names.length === 0) return new Map();
   const index = await nameIndex(ctx);

@@ -37,7 +37,7 @@ export function isLatest(to: string): boolean {
   return to.toLowerCase() === 'latest';
 }
 
-/** Throws what is wrong with the bounds. */
+// Throws what is wrong with the bounds.
 export async function openRange(
   ctx: Context,
   { asked, of, upper }: { asked: RangeAsked; of: PackageOfSource; upper: UpperBound },

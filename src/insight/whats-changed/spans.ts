@@ -16,7 +16,7 @@ export interface Span {
 
 export const ORDER_COLUMN = { version: 'r.version_sort', time: 'r.feed_at' } as const;
 
-/** Rows of a package that may be shown now. */
+// Rows of a package that may be shown now.
 export function packageRows(ctx: Context, { sourceId, part }: Pick<Span, 'sourceId' | 'part'>) {
   return queries(ctx)
     .selectFrom('releases as r')
@@ -25,7 +25,7 @@ export function packageRows(ctx: Context, { sourceId, part }: Pick<Span, 'source
     .where('r.feed_at', '<=', now(ctx));
 }
 
-/** Rows in the stretch, whatever their listing. */
+// Rows in the stretch, whatever their listing.
 export function spanRows(ctx: Context, span: Span) {
   const { window } = span;
   const column = ORDER_COLUMN[window.by];
@@ -54,10 +54,8 @@ type Branch<T> = SelectQueryBuilder<any, any, T>;
 
 const BRANCHES = 25;
 
-/**
- * Many small queries of one shape as few large ones. Each branch gives its rows the slot that it was given; they come
- * back with the index of their item. Slots begin anew in each statement, so that its text is one that is prepared.
- */
+// Many small queries of one shape as few large ones. Each branch gives its rows the slot that it was given; they come
+// back with the index of their item. Slots begin anew in each statement, so that its text is one that is prepared.
 export async function inUnions<I, T extends { slot: number }>(
   items: readonly I[],
   branch: (item: I, slot: number) => Branch<T>,
@@ -75,7 +73,7 @@ export async function inUnions<I, T extends { slot: number }>(
   return rows;
 }
 
-/** A branch has an order and a limit of its own only as a table. */
+// A branch has an order and a limit of its own only as a table.
 export function asBranch<T>(ctx: Context, rows: Branch<T>): Branch<T> {
   return queries(ctx).selectFrom(rows.as('e')).selectAll() as Branch<T>;
 }

@@ -22,7 +22,7 @@ function rowsOf(ctx: Context, { source, part }: PackageOfSource): PackageRows {
   return packageRows(ctx, { sourceId: source.id, part }).where('r.listing', '=', shownListing(source));
 }
 
-/** `latest` of each package: the rule of a source's latest version, inside the package. Null: none has a version. */
+// `latest` of each package: the rule of a source's latest version, inside the package. Null: none has a version.
 export async function latestVersions(ctx: Context, packages: readonly PackageOfSource[]): Promise<(string | null)[]> {
   const latest = packages.map(latestOfSource);
   const open = latest.flatMap((version, slot) => (version === null ? slot : []));
@@ -90,7 +90,7 @@ export function ofScheme(rows: PackageRows, { scheme }: PackageSource, key: stri
     : keyed.where(outside('r.version_sort', [start, end]));
 }
 
-/** For each package the highest stored stable version that its range admits; null where none does. */
+// For each package the highest stored stable version that its range admits; null where none does.
 export async function highestInRanges(
   ctx: Context,
   packages: readonly (PackageOfSource & { range: VersionRange })[],
@@ -140,7 +140,7 @@ export interface StoredVersion {
   prerelease: boolean;
 }
 
-/** The release that is called like this; where it has an order key, one of that key. */
+// The release that is called like this; where it has an order key, one of that key.
 export async function storedVersion(
   ctx: Context,
   { source, part }: PackageOfSource,

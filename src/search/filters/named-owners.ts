@@ -1,6 +1,6 @@
 // Orgs, products, sources and collections that the filters of a request name, as far as everybody may see them; null for
 // anything else.
-import { findCollection } from '../../catalog/collections/find.ts';
+import { findCollection } from '../../catalog/collections/detail.ts';
 import { visibleMembers } from '../../catalog/collections/visible-members.ts';
 import { findOrg, findProduct, findSource, visibleSourcesBySlug } from '../../catalog/resolve.ts';
 import { visibleProduct, visibleSource } from '../../catalog/visible.ts';

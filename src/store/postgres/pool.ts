@@ -39,7 +39,7 @@ export function clientOptions({ url, statementMs }: Pick<PoolOptions, 'url' | 's
   };
 }
 
-/** A connection whose server stays silent is of no more use: a later answer would belong to a statement given up. */
+// A connection whose server stays silent is of no more use: a later answer would belong to a statement given up.
 export class LimitedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen overloads, and all of them are passed on.
   override query(...args: any[]): any {

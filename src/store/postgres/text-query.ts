@@ -7,7 +7,7 @@ type Asked = Pick<FullTextQuery, 'groups' | 'columns' | 'oneIn' | 'required' | '
 
 const ALL_CLASSES = Object.keys(CLASSES).length;
 
-/** A query as a tsquery literal of stems. All text stands in quotes, so nothing in it is ever read as an operator. */
+// A query as a tsquery literal of stems. All text stands in quotes, so nothing in it is ever read as an operator.
 export function textQuery({ groups, columns, oneIn, required, excluded }: Asked): string {
   return [
     ...groups.map((group) => groupQuery(group, classesOf(columns))),

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Sequence } from '../dialect.ts';
+import type { Outage } from '../outage.ts';
 import type { Queries } from '../schema.ts';
 import { countDocuments, findCandidates } from './candidates.ts';
-import { isSqliteBusy, isSqliteUnique } from './connection.ts';
+import { isSqliteBusy, isSqliteUnique, sqliteCode } from './connection.ts';
 import {
   deleteFullText,
   fullTextDdl,
@@ -12,7 +13,6 @@ import {
   walkingDdl,
   writeFullText,
 } from './full-text.ts';
-import { sqliteOutage } from './outage.ts';
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -68,4 +68,24 @@ async function nextNumbers(tx: Queries, sequence: Sequence, count: number): Prom
 async function explain(db: Queries, query: RawBuilder<unknown>): Promise<string> {
   const { rows } = await sql<{ detail: string }>`EXPLAIN QUERY PLAN ${query}`.execute(db);
   return rows.map((row) => row.detail).join('\n');
+}
+
+// Primary result codes; extended ones carry them in their lowest byte.
+const OUTAGES: Readonly<Record<number, Outage>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'read_only',
+  10: 'database',
+  13: 'disk_full',
+  14: 'database',
+};
+
+// I/O errors that a full file system causes: a write, or the growth of the shared memory file of the log.
+const SPACE_ERRORS = new Set([10 | (3 << 8), 10 | (19 << 8)]);
+
+function sqliteOutage(error: unknown): Outage | null {
+  const code = sqliteCode(error);
+  if (code === null) return null;
+  if (SPACE_ERRORS.has(code)) return 'disk_full';
+  return OUTAGES[code & 0xff] ?? null;
 }

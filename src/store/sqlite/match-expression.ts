@@ -3,7 +3,7 @@ import type { FullTextColumn, FullTextQuery } from '../dialect.ts';
 
 export type ColumnNames = Partial<Record<FullTextColumn, string>>;
 
-/** A query as FTS5 writes it. All text stands in quotes, so nothing in it is ever read as an operator. */
+// A query as FTS5 writes it. All text stands in quotes, so nothing in it is ever read as an operator.
 export function matchExpression(query: FullTextQuery, names: ColumnNames): string {
   const { groups, columns, oneIn, required, excluded } = query;
   const filter = columnFilter(columns, names);
