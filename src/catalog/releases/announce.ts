@@ -36,7 +36,7 @@ export async function announceInserted(
   return announceReleases(ctx, due);
 }
 
-/** Remembers a release that is dated in the future, until its time comes. True when it is. */
+// Remembers a release that is dated in the future, until its time comes. True when it is.
 export async function storePending(ctx: WriteContext, row: ReleaseRow, announce: boolean): Promise<boolean> {
   if (row.published_at === null || row.published_at <= now(ctx)) return false;
   await ctx.tx
@@ -62,7 +62,7 @@ async function orderByAnnouncement(ctx: WriteContext, announced: readonly Releas
     .execute();
 }
 
-/** Hands newly shown releases, with what stands around them, to whoever writes events. */
+// Hands newly shown releases, with what stands around them, to whoever writes events.
 export async function announceReleases(ctx: WriteContext, rows: readonly ReleaseRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const surroundings = await loadSurroundings(

@@ -96,7 +96,7 @@ function titleAndBody(entry: { title: string; content: string }): string {
   return `${foldTitle(entry.title)}\n${entry.content}`;
 }
 
-/** Releases of a source, hidden and suppressed ones too, by one of the columns that name them. */
+// Releases of a source, hidden and suppressed ones too, by one of the columns that name them.
 export async function releasesWhere(
   ctx: WriteContext,
   sourceId: string,

@@ -236,7 +236,7 @@ const DERIVED_FIELDS: Record<string, string> = {
   composition: 'composition',
 };
 
-/** The derived columns that no person has pinned. */
+// The derived columns that no person has pinned.
 export function unpinned<T extends object>(derived: T, stored: Pick<ReleaseRow, 'pinned'>): Partial<T> {
   const pinned = new Set<string>(parseJson(stored.pinned));
   return Object.fromEntries(

@@ -36,7 +36,7 @@ export function versionPatterns(source: Pick<SourceRow, 'settings'>): VersionPat
   };
 }
 
-/** What an operator says about the version numbers of a source. */
+// What an operator says about the version numbers of a source.
 export function schemeSetting({ version_scheme }: Pick<SourceRow, 'version_scheme'>): SchemeSetting {
   return version_scheme === 'numeric' || version_scheme === 'calendar' ? version_scheme : 'auto';
 }

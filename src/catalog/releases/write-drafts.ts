@@ -90,7 +90,7 @@ async function lockedPlace(ctx: WriteContext, known: SourceInOrg): Promise<Sourc
   return place;
 }
 
-/** A link to the source's own page, feed or changelog names no release. */
+// A link to the source's own page, feed or changelog names no release.
 export function ownAddresses({
   url,
   feed_url,
