@@ -1,19 +1,15 @@
 // Releases as Atom entries.
 
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import type { AtomEntry } from '../../domain/atom/feed.ts';
-import { renderMarkdown } from '../../domain/markdown-html/render.ts';
-import { RenderCache } from '../../domain/markdown-html/render-cache.ts';
 import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
 import { elementAt } from '../../domain/records.ts';
-import { readDocument, SMALL } from '../../threads/documents.ts';
-import { TaskTimeout, TooManyTasks, threadTask } from '../../threads/task.ts';
 import type { FeedRow } from '../releases/feed-query.ts';
 import { feedItems } from '../releases/release-fields.ts';
 import { feedAuthority } from './authority.ts';
+import { renderNotes } from './render-notes.ts';
 
 export async function atomEntries(ctx: Context, rows: readonly FeedRow[]): Promise<AtomEntry[]> {
   const authority = await feedAuthority(ctx);
@@ -63,38 +59,4 @@ function titleOf({ title, version }: FeedItem): string {
 function updatedAt({ revision_count, updated_at, published_at, fetched_at }: FeedRow): string {
   const changed = revision_count > 0 ? updated_at : (published_at ?? fetched_at);
   return published_at !== null && changed < published_at ? published_at : changed;
-}
-
-// Notes of a release as HTML for a feed. Long ones are rendered on a thread, because a reader's request must not hold up
-// others, and cached, because feeds are asked for again and again.
-interface Notes {
-  markdown: string;
-  base: string | null;
-}
-
-const SHOWN_ANYWAY = 1_000;
-const rendered = new RenderCache();
-
-export function renderDocument({ markdown, base }: Notes): string {
-  return renderMarkdown(markdown, { base });
-}
-
-const RENDERING = threadTask(import.meta.url, renderDocument);
-
-export async function renderNotes(notes: Notes): Promise<string> {
-  const { markdown, base } = notes;
-  if (markdown.length <= SMALL) return renderDocument(notes);
-  const key = createHash('sha256')
-    .update(`${base ?? ''}\n${markdown}`)
-    .digest('base64');
-  const known = rendered.get(key);
-  if (known !== undefined) return known;
-  try {
-    const html = await readDocument(RENDERING, notes, markdown.length);
-    rendered.set(key, html);
-    return html;
-  } catch (error) {
-    if (!(error instanceof TaskTimeout || error instanceof TooManyTasks)) throw error;
-    return `<p>${escapeHtml(markdown.slice(0, SHOWN_ANYWAY))}</p>\n<p>The rest could not be prepared in time.</p>`;
-  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { renderDocument, renderNotes } from './entries.ts';
+import { renderDocument, renderNotes } from './render-notes.ts';
 
 describe('notes in a feed', () => {
   const base = 'https://acme.example/';

@@ -1,9 +1,8 @@
 // /categories and /categories/{slug}: what the registry holds, by what it is for.
 
-import { categoryDetail } from '../../catalog/taxonomy/category-detail.ts';
 import { categoryFeed } from '../../catalog/taxonomy/category-feed.ts';
+import { categoryDetail, categoryOfPath } from '../../catalog/taxonomy/category-text.ts';
 import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
-import { categoryOfPath } from '../../catalog/taxonomy/resolve-category.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
 import { html, plural } from '../components/html.ts';

@@ -45,7 +45,7 @@ export const homePage = (index: Record<string, unknown>) =>
     load: async (ctx) => {
       const [stats, latest, collections, orgs] = await Promise.all([
         readStats(ctx, { days: 1 }),
-        latestReleases(ctx, {}, {}, { limit: READ, includeContent: false }),
+        latestReleases(ctx, { scope: {}, filter: {}, page: { limit: READ, includeContent: false } }),
         listCollections(ctx, { page: 1, limit: 100 }),
         listOrgs(ctx, { page: 1, limit: 50, featured: true }),
       ]);

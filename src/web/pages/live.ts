@@ -12,7 +12,8 @@ export const livePage = page({
   path: '/live',
   summary: 'Releases as they come in',
   query: { cursor: text({ max: 100_000 }) },
-  load: (ctx, { query }) => latestReleases(ctx, {}, {}, { cursor: query.cursor, limit: ROWS, includeContent: false }),
+  load: (ctx, { query }) =>
+    latestReleases(ctx, { scope: {}, filter: {}, page: { cursor: query.cursor, limit: ROWS, includeContent: false } }),
   show: ({ releases, pagination }, shell) => ({
     name: 'live',
     head: {

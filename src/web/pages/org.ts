@@ -1,6 +1,6 @@
 // /{org}: the releases of an organization, newest first, with what is known about it beside them.
 import { orgHeatmap } from '../../catalog/activity/heatmap.ts';
-import { collectionsOfOrg } from '../../catalog/collections/of-entity.ts';
+import { collectionsOfOrg } from '../../catalog/collections/list.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { orgFeed } from '../../catalog/orgs/feed.ts';
 import { emptyReleases } from '../components/empty-list.ts';

@@ -1,0 +1,40 @@
+// Notes of a release as HTML. Long ones are rendered on a thread, because a reader's request must not hold up
+// others, and cached, because feeds and pages are asked for again and again.
+import { createHash } from 'node:crypto';
+import { renderMarkdown } from '../../domain/markdown-html/render.ts';
+import { RenderCache } from '../../domain/markdown-html/render-cache.ts';
+import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
+import { readDocument, SMALL } from '../../threads/documents.ts';
+import { TaskTimeout, TooManyTasks, threadTask } from '../../threads/task.ts';
+
+interface Notes {
+  markdown: string;
+  base: string | null;
+}
+
+const SHOWN_ANYWAY = 1_000;
+const rendered = new RenderCache();
+
+export function renderDocument({ markdown, base }: Notes): string {
+  return renderMarkdown(markdown, { base });
+}
+
+const RENDERING = threadTask(import.meta.url, renderDocument);
+
+export async function renderNotes(notes: Notes): Promise<string> {
+  const { markdown, base } = notes;
+  if (markdown.length <= SMALL) return renderDocument(notes);
+  const key = createHash('sha256')
+    .update(`${base ?? ''}\n${markdown}`)
+    .digest('base64');
+  const known = rendered.get(key);
+  if (known !== undefined) return known;
+  try {
+    const html = await readDocument(RENDERING, notes, markdown.length);
+    rendered.set(key, html);
+    return html;
+  } catch (error) {
+    if (!(error instanceof TaskTimeout || error instanceof TooManyTasks)) throw error;
+    return `<p>${escapeHtml(markdown.slice(0, SHOWN_ANYWAY))}</p>\n<p>The rest could not be prepared in time.</p>`;
+  }
+}
