@@ -48,6 +48,22 @@ export const assetRoute: RouteDeclaration = route({
   },
 });
 
+// Browsers ask for it by this name, so it has no hash and is looked at again after a day.
+export const faviconRoute: RouteDeclaration = route({
+  method: 'GET',
+  path: '/favicon.svg',
+  summary: 'The icon of the site',
+  tag: 'Pages',
+  access: 'public',
+  query: null,
+  answers: null,
+  run: async () =>
+    new Reply(200, text('icon/favicon.svg'), {
+      'Content-Type': 'image/svg+xml',
+      'Cache-Control': 'public, max-age=86400',
+    }),
+});
+
 function loadAssets(): WebAssets {
   const files = new Map<string, File>();
   const add = (name: string, type: string, bytes: Buffer): string => {

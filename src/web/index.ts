@@ -2,7 +2,7 @@
 import type { ApiError } from '../contract/errors.ts';
 import { html as htmlReply } from '../http/kernel/reply.ts';
 import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
-import { assetRoute, WEB_ASSETS } from './assets.ts';
+import { assetRoute, faviconRoute, WEB_ASSETS } from './assets.ts';
 import { documentHtml } from './frame/document.ts';
 import { catalogPage } from './pages/catalog.ts';
 import { categoriesPage, categoryPage } from './pages/categories.ts';
@@ -44,6 +44,7 @@ export const WEB_GROUP: RouteGroup = {
   failure,
   routes: [
     assetRoute,
+    faviconRoute,
     catalogPage,
     categoriesPage,
     categoryPage,

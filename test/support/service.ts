@@ -8,6 +8,7 @@ import type { RouteDeclaration } from '../../src/http/kernel/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createMcpGroup } from '../../src/mcp/http.ts';
+import { homePage, WEB_GROUP } from '../../src/web/index.ts';
 import { type Client, createClient } from './client.ts';
 
 export interface Service {
@@ -38,7 +39,8 @@ export async function startService(app: App, { routes = ROUTES }: ServiceOptions
     routes,
     credentials,
     idempotency: { run: runOnce },
-    groups: [...auth.groups, createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0.0.0-test' })],
+    groups: [...auth.groups, createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0.0.0-test' }), WEB_GROUP],
+    home: homePage,
     verifyAnswers: true,
   });
   const { url } = await server.listen({ port: 0, host: '127.0.0.1' });

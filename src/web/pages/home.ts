@@ -50,7 +50,7 @@ export const homePage = (index: Record<string, unknown>) =>
         listOrgs(ctx, { page: 1, limit: 50, featured: true }),
       ]);
       return {
-        totals: stats.totals,
+        totals: { ...stats.totals, products: stats.products },
         latest: onePerProduct(latest.releases, SHOWN),
         collections: collections.items.filter(({ isFeatured }) => isFeatured).slice(0, 6),
         orgs: orgs.items,
@@ -101,9 +101,17 @@ ${orgs.length > 0 ? featured(orgs, query.sort ?? 'name', shell) : ''}`,
     }),
   });
 
-function numbers(totals: { releases: number; sources: number; organizations: number; releasesInPeriod: number }): Html {
+interface Totals {
+  releases: number;
+  sources: number;
+  products: number;
+  organizations: number;
+  releasesInPeriod: number;
+}
+
+function numbers(totals: Totals): Html {
   const bold = (value: number) => html`<b>${value.toLocaleString('en')}</b>`;
-  return html`${bold(totals.releases)} releases from ${bold(totals.sources)} sources of ${bold(totals.organizations)} organizations. ${bold(totals.releasesInPeriod)} came in during the last 24 hours.`;
+  return html`${bold(totals.releases)} releases from ${bold(totals.sources)} sources, about ${bold(totals.products)} products of ${bold(totals.organizations)} organizations. ${bold(totals.releasesInPeriod)} came in during the last 24 hours.`;
 }
 
 type Org = Awaited<ReturnType<typeof listOrgs>>['items'][number];
