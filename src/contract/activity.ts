@@ -5,12 +5,27 @@ import { day, timestamp } from './scalars.ts';
 const named = z.object({ slug: z.string(), name: z.string() });
 const range = z.object({ from: day, to: day });
 
+const weekMarks = {
+  breaking: z.boolean().optional().describe('true: a release of the week has the verdict major or minor.'),
+  unread: z
+    .boolean()
+    .optional()
+    .describe('true: a source could not be read during the week, so that the count may be too low.'),
+};
+const unreadWeeks = z
+  .array(day)
+  .optional()
+  .describe(
+    'Mondays of the weeks in which a source could not be read, weeks without a release included: its current failure covers the week, or all checks of the week failed, or the week passed without a check that was due. Absent when there is none. Weeks from before the fetch log are never listed.',
+  );
+
 const weeklyBucket = z
   .object({
     weekStart: day,
     count,
     earliestVersion: z.string().nullable(),
     latestVersion: z.string().nullable(),
+    ...weekMarks,
   })
   .meta({ id: 'WeeklyBucket' });
 
@@ -21,12 +36,14 @@ const sourceActivityRow = named.extend({
   latestVersion: z.string().nullable(),
   latestDate: timestamp.nullable(),
   weeklyBuckets: z.array(weeklyBucket),
+  unreadWeeks,
 });
 
 const groupActivity = {
   range,
   sources: z.array(sourceActivityRow),
-  aggregateWeekly: z.array(z.object({ weekStart: day, count })),
+  aggregateWeekly: z.array(z.object({ weekStart: day, count, ...weekMarks })),
+  unreadWeeks,
 };
 
 const heatmap = { range, dailyCounts: z.array(z.object({ date: day, count })), total: count };
@@ -41,6 +58,7 @@ export const sourceActivity = z
     source: named.extend({ orgSlug: z.string().nullable(), orgName: z.string().nullable() }),
     range,
     weeklyBuckets: z.array(weeklyBucket),
+    unreadWeeks,
   })
   .meta({ id: 'SourceActivity' });
 
@@ -63,7 +81,7 @@ export type SourceActivityRow = z.infer<typeof sourceActivityRow>;
 export type OrgActivity = z.infer<typeof orgActivity>;
 export type ProductActivity = z.infer<typeof productActivity>;
 export type SourceActivity = z.infer<typeof sourceActivity>;
-export type GroupActivity = Pick<OrgActivity, 'range' | 'sources' | 'aggregateWeekly'>;
+export type GroupActivity = Pick<OrgActivity, 'range' | 'sources' | 'aggregateWeekly' | 'unreadWeeks'>;
 export type Heatmap = Pick<z.infer<typeof orgHeatmap>, 'range' | 'dailyCounts' | 'total'>;
 export type OrgSparklines = z.infer<typeof orgSparklines>;
 export type Named = z.infer<typeof named>;

@@ -4,8 +4,10 @@ import { as } from '../../../test/support/callers.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
 import { refused } from '../../../test/support/refused.ts';
-import type { Context } from '../../context.ts';
+import { type Context, transact } from '../../context.ts';
+import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import { updateOrg } from '../orgs/update.ts';
+import { recordFetch } from '../registry/record-fetch.ts';
 import { orgHeatmap, productHeatmap, sourceHeatmap } from './heatmap.ts';
 import { orgSparklines } from './sparklines.ts';
 import { orgActivity, productActivity, sourceActivity } from './weekly.ts';
@@ -51,8 +53,8 @@ forEachEngine('activity', (engine) => {
     assert.deepEqual(activity.range, { from: '2024-03-15', to: '2026-03-09' });
     assert.deepEqual(activity.aggregateWeekly, [
       { weekStart: '2024-03-11', count: 1 },
-      { weekStart: '2026-03-02', count: 4 },
-      { weekStart: '2026-03-09', count: 1 },
+      { weekStart: '2026-03-02', count: 4, breaking: true },
+      { weekStart: '2026-03-09', count: 1, breaking: true },
     ]);
     const [docs, engineRow] = activity.sources;
     assert.deepEqual(docs, {
@@ -73,8 +75,8 @@ forEachEngine('activity', (engine) => {
       [4, '1.8.1', '1.10.0', at('2026-03-09')],
     );
     assert.deepEqual(engineRow?.weeklyBuckets, [
-      { weekStart: '2026-03-02', count: 3, earliestVersion: '1.8.1', latestVersion: '1.10.0' },
-      { weekStart: '2026-03-09', count: 1, earliestVersion: null, latestVersion: null },
+      { weekStart: '2026-03-02', count: 3, earliestVersion: '1.8.1', latestVersion: '1.10.0', breaking: true },
+      { weekStart: '2026-03-09', count: 1, earliestVersion: null, latestVersion: null, breaking: true },
     ]);
   });
 
@@ -104,8 +106,52 @@ forEachEngine('activity', (engine) => {
     assert.deepEqual(one, {
       source: { slug: engineSource.slug, name: 'Engine', orgSlug: org.slug, orgName: 'Acme' },
       range,
-      weeklyBuckets: [{ weekStart: '2026-03-02', count: 2, earliestVersion: '1.8.1', latestVersion: '1.10.0' }],
+      weeklyBuckets: [
+        { weekStart: '2026-03-02', count: 2, earliestVersion: '1.8.1', latestVersion: '1.10.0', breaking: true },
+      ],
     });
+  });
+
+  it('marks weeks with a breaking release and weeks that could not be read', async () => {
+    const ctx = await open();
+    const { org, product, engineSource, docs } = await makeOrg(ctx);
+    const fetchAt = (day: string, result: FetchOutcome) =>
+      transact({ ...ctx, clock: () => new Date(at(day)) }, (inner) =>
+        recordFetch(inner, {
+          sourceId: engineSource.id,
+          trigger: 'schedule',
+          result,
+          releasesFound: 0,
+          releasesInserted: 0,
+        }),
+      );
+    await fetchAt('2026-02-18', 'success');
+    await fetchAt('2026-02-25', 'no_change');
+    await fetchAt('2026-03-03', 'timeout');
+    await fetchAt('2026-03-08', 'success');
+    await fetchAt('2026-03-11', 'blocked');
+    await fetchAt('2026-03-17', 'blocked');
+    await postReleases(ctx, engineSource.id, [
+      releaseRow('4.0.0', { publishedAt: at('2026-03-12'), breaking: 'major' }),
+    ]);
+    const range = { from: '2026-02-02', to: '2026-03-31' };
+    const unreadWeeks = ['2026-03-09', '2026-03-16', '2026-03-23', '2026-03-30'];
+    const marked = { weekStart: '2026-03-09', count: 2, breaking: true, unread: true };
+
+    const one = await sourceActivity(as(ctx, null), { path: { src: engineSource.id }, range });
+    assert.deepEqual(one.unreadWeeks, unreadWeeks);
+    assert.deepEqual(one.weeklyBuckets, [
+      { weekStart: '2026-03-02', count: 3, earliestVersion: '1.8.1', latestVersion: '1.10.0', breaking: true },
+      { ...marked, earliestVersion: '4.0.0', latestVersion: '4.0.0' },
+    ]);
+    const { aggregateWeekly, unreadWeeks: ofProduct } = await productActivity(ctx, {
+      path: { prod: product.id },
+      range,
+    });
+    assert.deepEqual([aggregateWeekly.at(-1), ofProduct], [marked, unreadWeeks]);
+    const whole = await orgActivity(ctx, { org: org.id, range: { from: '2026-03-09', to: '2026-03-22' } });
+    assert.deepEqual(whole.unreadWeeks, ['2026-03-09', '2026-03-16']);
+    assert.equal(whole.sources.find(({ slug }) => slug === docs.slug)?.unreadWeeks, undefined);
   });
 
   it('answers an org without releases with today', async () => {

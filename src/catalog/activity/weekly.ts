@@ -18,6 +18,7 @@ import { type ProductPath, resolveSource, type SourcePath } from '../resolve.ts'
 import { countedSources } from './counted-sources.ts';
 import { dayCountsBySource } from './day-counts.ts';
 import { averagePerWeek, firstOfLast, PACE_DAYS } from './pace.ts';
+import { unreadWeeks } from './unread-weeks.ts';
 
 export async function orgActivity(ctx: Context, input: { org: string; range: AskedRange }): Promise<OrgActivity> {
   checkRange(input.range);
@@ -43,11 +44,14 @@ export async function sourceActivity(
   const { source, org } = await resolveSource(ctx, input.path);
   const sourceIds = [source.id];
   const range = await effectiveRange(ctx, sourceIds, input.range);
-  const releases = await datedReleases(ctx, { sourceIds, range });
+  const [releases, unread] = await Promise.all([
+    datedReleases(ctx, { sourceIds, range }),
+    unreadWeeks(ctx, { sources: [source], range }),
+  ]);
   return {
     source: { slug: source.slug, name: source.name, orgSlug: org?.slug ?? null, orgName: org?.name ?? null },
     range,
-    weeklyBuckets: weeklyBuckets(releases.get(source.id) ?? []),
+    ...weeksOf(releases.get(source.id) ?? [], unread.get(source.id)),
   };
 }
 
@@ -55,8 +59,11 @@ export async function sourceActivity(
 async function groupActivity(ctx: Context, sources: readonly SourceRow[], asked: AskedRange): Promise<GroupActivity> {
   const sourceIds = sources.map((source) => source.id);
   const range = await effectiveRange(ctx, sourceIds, asked);
-  const releases = await datedReleases(ctx, { sourceIds, range });
-  const averages = await averagesOf(ctx, sourceIds);
+  const [releases, unread, averages] = await Promise.all([
+    datedReleases(ctx, { sourceIds, range }),
+    unreadWeeks(ctx, { sources, range }),
+    averagesOf(ctx, sourceIds),
+  ]);
   const rows = sources.map((source): SourceActivityRow => {
     const own = releases.get(source.id) ?? [];
     return {
@@ -66,11 +73,20 @@ async function groupActivity(ctx: Context, sources: readonly SourceRow[], asked:
       avgReleasesPerWeek: averages.get(source.id) ?? 0,
       ...versionSpan(own),
       latestDate: own.at(-1)?.feed_at ?? null,
-      weeklyBuckets: weeklyBuckets(own),
+      ...weeksOf(own, unread.get(source.id)),
     };
   });
-  const all = weeklyBuckets([...releases.values()].flat());
-  return { range, sources: rows, aggregateWeekly: all.map(({ weekStart, count }) => ({ weekStart, count })) };
+  // One source that was not read is enough for the count of all to be too low.
+  const { weeklyBuckets, unreadWeeks: anyUnread } = weeksOf(
+    [...releases.values()].flat(),
+    [...new Set([...unread.values()].flat())].sort(),
+  );
+  return {
+    range,
+    sources: rows,
+    aggregateWeekly: weeklyBuckets.map(({ earliestVersion: _first, latestVersion: _last, ...week }) => week),
+    ...(anyUnread && { unreadWeeks: anyUnread }),
+  };
 }
 
 async function averagesOf(ctx: Context, sourceIds: readonly string[]): Promise<Map<string, number>> {
@@ -89,11 +105,22 @@ async function averagesOf(ctx: Context, sourceIds: readonly string[]): Promise<M
   );
 }
 
-function weeklyBuckets(releases: readonly DatedRelease[]): WeeklyBucket[] {
+// Weeks without a release have no bucket, so that the unread ones are listed by themselves too.
+function weeksOf(
+  releases: readonly DatedRelease[],
+  unread: readonly string[] = [],
+): { weeklyBuckets: WeeklyBucket[]; unreadWeeks?: string[] } {
   const weeks = Map.groupBy(releases, (release) => mondayOf(utcDay(release.feed_at)));
-  return [...weeks]
+  const weeklyBuckets = [...weeks]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([weekStart, own]) => ({ weekStart, count: own.length, ...versionSpan(own) }));
+    .map(([weekStart, own]) => ({
+      weekStart,
+      count: own.length,
+      ...versionSpan(own),
+      ...(own.some(({ breaking }) => breaking === 'major' || breaking === 'minor') && { breaking: true }),
+      ...(unread.includes(weekStart) && { unread: true }),
+    }));
+  return { weeklyBuckets, ...(unread.length > 0 && { unreadWeeks: [...unread] }) };
 }
 
 interface AskedRange {
@@ -123,7 +150,7 @@ async function effectiveRange(ctx: Context, sourceIds: readonly string[], asked:
   return { from: only, to: only };
 }
 
-type DatedRelease = Pick<ReleaseRow, 'feed_at' | 'version' | 'version_sort' | 'prerelease'>;
+type DatedRelease = Pick<ReleaseRow, 'feed_at' | 'version' | 'version_sort' | 'prerelease' | 'breaking'>;
 
 // Oldest first; sorted here, because asked for in order the whole registry's index would be walked. A source has either
 // shown releases (2) or, while it is hidden, ones that would be shown (-2).
@@ -135,7 +162,7 @@ async function datedReleases(
   const present = now(ctx);
   const rows = await queries(ctx)
     .selectFrom('releases')
-    .select(['id', 'source_id', 'feed_at', 'version', 'version_sort', 'prerelease'])
+    .select(['id', 'source_id', 'feed_at', 'version', 'version_sort', 'prerelease', 'breaking'])
     .where('source_id', 'in', [...input.sourceIds, ''])
     .where('listing', 'in', [2, -2])
     .where('published_at', 'is not', null)

@@ -20,7 +20,7 @@ const weekly = {
   method: 'GET',
   summary: 'Releases by week, starting on Mondays UTC',
   description:
-    'Counts of releases per calendar week, for the whole and for each source, with the first and last version of the week. Weeks without a release are left out; without `from` and `to` the range is that of the stored releases.',
+    'Counts of releases per calendar week, for the whole and for each source, with the first and last version of the week. Weeks without a release are left out; weeks in which a source could not be read are listed in `unreadWeeks`. Without `from` and `to` the range is that of the stored releases.',
   tag: 'Activity',
   access: 'public',
   query: range,

@@ -91,10 +91,13 @@ describe('hostile text', () => {
             },
           ],
         }),
-        weeklyBars([{ weekStart: '2026-11-09', count: 1, latestVersion: text }], {
-          from: '2026-11-09',
-          to: '2026-11-15',
-        }),
+        weeklyBars(
+          { weeks: [{ weekStart: '2026-11-09', count: 1, latestVersion: text }] },
+          {
+            from: '2026-11-09',
+            to: '2026-11-15',
+          },
+        ),
       ].join('');
       assert.deepEqual(activeParts(markup), []);
     });

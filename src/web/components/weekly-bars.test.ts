@@ -7,7 +7,7 @@ const now = Date.parse('2026-11-12T09:00:00Z');
 test('the plot shows 26 weeks that begin on Monday, empty ones included', () => {
   const range = plotRange(now);
   assert.deepEqual(range, { from: '2026-05-18', to: '2026-11-12' });
-  const weeks = everyWeek([{ weekStart: '2026-11-09', count: 4 }], range);
+  const weeks = everyWeek({ weeks: [{ weekStart: '2026-11-09', count: 4 }] }, range);
   assert.equal(weeks.length, 26);
   assert.equal(weeks.at(-1)?.count, 4);
   assert.equal(weeks[0]?.count, 0);
@@ -16,14 +16,42 @@ test('the plot shows 26 weeks that begin on Monday, empty ones included', () => 
 test('weeks with a breaking release and weeks that could not be read are told apart', () => {
   const drawing = String(
     weeklyBars(
-      [
-        { weekStart: '2026-11-09', count: 4, breaking: true },
-        { weekStart: '2026-11-02', count: 1, unread: true },
-      ],
+      {
+        weeks: [
+          { weekStart: '2026-11-09', count: 4, breaking: true },
+          { weekStart: '2026-11-02', count: 1, unread: true },
+        ],
+        unreadWeeks: ['2026-10-26', '2026-11-02'],
+      },
       plotRange(now),
     ),
   );
+  assert.equal(drawing.match(/class="gap"/g)?.length, 2);
+  assert.match(drawing, /5 releases in 26 weeks; 1 week with a breaking release; 2 weeks could not be read/);
   assert.match(drawing, /class="brk"/);
   assert.match(drawing, /class="gap"/);
   assert.match(drawing, /could not be read/);
+});
+
+test('the plot takes a range of at most 104 weeks', () => {
+  const cases: [{ from?: string; to?: string }, { from: string; to: string }][] = [
+    [{ from: '2026-10-01' }, { from: '2026-09-28', to: '2026-11-12' }],
+    [{ to: '2026-10-01' }, { from: '2026-04-06', to: '2026-10-01' }],
+    [
+      { from: '2026-09-01', to: '2026-10-01' },
+      { from: '2026-08-31', to: '2026-10-01' },
+    ],
+    [{ from: '2001-01-01' }, { from: '2024-11-18', to: '2026-11-12' }],
+    [{ to: '2027-05-05' }, { from: '2026-05-18', to: '2026-11-12' }],
+    [
+      { from: '2026-11-11', to: '2026-11-01' },
+      { from: '2026-05-04', to: '2026-11-01' },
+    ],
+    [
+      { from: 'yesterday', to: '2026-02-30' },
+      { from: '2026-05-18', to: '2026-11-12' },
+    ],
+    [{ to: '0001-01-01' }, { from: '2026-05-18', to: '2026-11-12' }],
+  ];
+  for (const [asked, expected] of cases) assert.deepEqual(plotRange(now, asked), expected, JSON.stringify(asked));
 });

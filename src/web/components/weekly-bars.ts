@@ -1,4 +1,6 @@
 // Releases by week on a zero baseline. Weeks with a breaking release and weeks that could not be read are told apart.
+import { parseDay } from '../../domain/timestamps.ts';
+import { withQuery } from '../links.ts';
 import { type Html, html, plural, raw } from './html.ts';
 import { shortDate } from './time.ts';
 
@@ -29,30 +31,54 @@ function titleOf(week: Week): string {
 
 const escapeTitle = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const WEEK = 7 * 86_400_000;
+const DAY = 86_400_000;
+const WEEK = 7 * DAY;
 const SHOWN_WEEKS = 26;
+const MOST_WEEKS = 104;
 
-// The range of the plot: so many whole weeks that begin on Monday, the last of which is the current one.
-export function plotRange(now: number, weeks = SHOWN_WEEKS): { from: string; to: string } {
-  const today = Math.floor(now / 86_400_000);
-  const monday = today - ((today + 3) % 7);
-  const day = (value: number) => new Date(value * 86_400_000).toISOString().slice(0, 10);
-  return { from: day(monday - (weeks - 1) * 7), to: day(today) };
+export interface PlotRange {
+  from: string;
+  to: string;
 }
 
-// Weeks without a release are not told; on the plot they stand as empty ones.
-export function everyWeek(weeks: readonly Week[], { from, to }: { from: string; to: string }): Week[] {
+// The weeks of the plot begin on Monday; the last one is the current week, or that of the end that was asked for. Days
+// that cannot be read count as not given, and at most 104 weeks are shown, the latest ones of the range.
+export function plotRange(now: number, asked: { from?: string; to?: string } = {}): PlotRange {
+  const today = Math.floor(now / DAY);
+  const end = Math.min(today, dayNumber(asked.to) ?? today);
+  const last = monday(end);
+  const start = dayNumber(asked.from);
+  const first = start === null || start > end ? last - (SHOWN_WEEKS - 1) * 7 : monday(start);
+  return { from: dayText(Math.max(first, last - (MOST_WEEKS - 1) * 7)), to: dayText(end) };
+}
+
+const monday = (day: number) => day - ((day + 3) % 7);
+const dayText = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
+
+function dayNumber(text: string | undefined): number | null {
+  const day = text === undefined ? null : parseDay(text);
+  return day === null || day < '1970-01-05' ? null : Date.parse(day) / DAY;
+}
+
+interface Activity {
+  weeks: readonly Week[];
+  unreadWeeks?: readonly string[];
+}
+
+// The activity leaves out weeks without a release; on the plot they stand as empty ones.
+export function everyWeek({ weeks, unreadWeeks = [] }: Activity, { from, to }: PlotRange): Week[] {
   const known = new Map(weeks.map((week) => [week.weekStart, week]));
+  const unread = new Set(unreadWeeks);
   const all: Week[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += WEEK) {
-    const weekStart = new Date(at).toISOString().slice(0, 10);
-    all.push(known.get(weekStart) ?? { weekStart, count: 0 });
+    const weekStart = dayText(at / DAY);
+    all.push(known.get(weekStart) ?? { weekStart, count: 0, unread: unread.has(weekStart) });
   }
   return all;
 }
 
-export function weeklyBars(known: readonly Week[], range: { from: string; to: string }): Html {
-  const weeks = everyWeek(known, range);
+export function weeklyBars(activity: Activity, range: PlotRange): Html {
+  const weeks = everyWeek(activity, range);
   const most = Math.max(...weeks.map(({ count }) => count), 1);
   const total = weeks.reduce((sum, { count }) => sum + count, 0);
   const share = 100 / Math.max(1, weeks.length);
@@ -71,8 +97,37 @@ export function weeklyBars(known: readonly Week[], range: { from: string; to: st
     const label = top ? `<text x="${x}%" y="${base - height - 4}">${week.count}</text>` : '';
     return `${gap}<rect${style} x="${x}%" y="${base - height}" width="${width}%" height="${height}"><title>${escapeTitle(titleOf(week))}</title></rect>${label}`;
   });
-  const words = `${plural(total, 'release')} in ${plural(weeks.length, 'week')}`;
+  const lost = weeks.filter(({ unread }) => unread).length;
+  const broken = weeks.filter(({ breaking }) => breaking).length;
+  const words = [
+    `${plural(total, 'release')} in ${plural(weeks.length, 'week')}`,
+    broken > 0 ? `${plural(broken, 'week')} with a breaking release` : '',
+    lost > 0 ? `${plural(lost, 'week')} could not be read` : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
   return html`<svg class="bars" role="img" aria-label="${words}"><title>${words}</title>${raw(bars.join(''))}<line x1="0" x2="100%" y1="${base}" y2="${base}"/></svg>${legend(weeks)}${table(weeks)}`;
+}
+
+const SPANS = [
+  { weeks: SHOWN_WEEKS, name: '26 weeks' },
+  { weeks: 52, name: '1 year' },
+  { weeks: MOST_WEEKS, name: '2 years' },
+];
+
+// Links to the same page with a longer or shorter plot.
+export function plotSpans(
+  path: string,
+  query: URLSearchParams,
+  { range, now }: { range: PlotRange; now: number },
+): Html {
+  const links = SPANS.map(({ weeks, name }) => {
+    const from = dayText(monday(Math.floor(now / DAY)) - (weeks - 1) * 7);
+    const isCurrent = range.from === from && range.to === dayText(Math.floor(now / DAY));
+    const address = withQuery(path, query, { from: weeks === SHOWN_WEEKS ? null : from, to: null, cursor: null });
+    return html`<a href="${address}"${isCurrent ? html` aria-current="true"` : ''}>${name}</a>`;
+  });
+  return html`<nav class="segmented" aria-label="Length of the plot">${links}</nav>`;
 }
 
 function legend(weeks: readonly Week[]): Html {

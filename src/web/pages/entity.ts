@@ -5,6 +5,7 @@ import { readProduct } from '../../catalog/products/detail.ts';
 import { resolveSource } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
 import type { Context } from '../../context.ts';
+import { text } from '../../contract/query.ts';
 import { relatedSources } from '../../search/related/sources.ts';
 import { filterOf, type ListQuery, listQuery } from '../components/filter-row.ts';
 import { plotRange } from '../components/weekly-bars.ts';
@@ -15,35 +16,47 @@ import { showSource } from './source.ts';
 const ROWS = 30;
 const RELATED = 5;
 
-function readingOf(ctx: Context, query: ListQuery) {
+// Besides the filters of the list, the range of the plot.
+const entityQuery = { ...listQuery, from: text({ max: 32 }), to: text({ max: 32 }) };
+
+type EntityQuery = ListQuery & PlotQuery;
+
+interface PlotQuery {
+  from?: string;
+  to?: string;
+}
+
+function readingOf(ctx: Context, query: EntityQuery) {
   return {
     filter: filterOf(query, ctx.clock().getTime()),
     page: { cursor: query.cursor, limit: ROWS, includeContent: false },
   };
 }
 
-async function loadProduct(ctx: Context, path: { org: string; product: string }, query: ListQuery) {
+async function loadProduct(ctx: Context, path: { org: string; product: string }, query: EntityQuery) {
+  const range = plotRange(ctx.clock().getTime(), query);
   const [product, activity] = await Promise.all([
     readProduct(ctx, { path, ...readingOf(ctx, query) }),
-    productActivity(ctx, { path, range: plotRange(ctx.clock().getTime()) }),
+    productActivity(ctx, { path, range }),
   ]);
-  return { kind: 'product' as const, product, activity };
+  return { kind: 'product' as const, product, activity, range };
 }
 
-async function loadSource(ctx: Context, path: Parameters<typeof resolveSource>[1], query: ListQuery) {
+async function loadSource(ctx: Context, path: Parameters<typeof resolveSource>[1], query: EntityQuery) {
   const found = await resolveSource(ctx, path);
+  const range = plotRange(ctx.clock().getTime(), query);
   const [source, activity, related] = await Promise.all([
     sourceDetail(ctx, found, { ...readingOf(ctx, query), number: 1 }),
-    sourceActivity(ctx, { path, range: plotRange(ctx.clock().getTime()) }),
+    sourceActivity(ctx, { path, range }),
     relatedSources(ctx, { source: found.source.id, scope: 'global', limit: RELATED }),
   ]);
-  return { kind: 'source' as const, source, activity, related: related.items };
+  return { kind: 'source' as const, source, activity, range, related: related.items };
 }
 
 export const entityPage = page({
   path: '/{org}/{slug}',
   summary: 'A product or a source',
-  query: listQuery,
+  query: entityQuery,
   load: async (ctx, { params: { org = '', slug = '' }, query }) => {
     const { kind } = await resolveSlug(ctx, { org, slug });
     return kind === 'product'
@@ -57,7 +70,7 @@ export const entityPage = page({
 export const ownerlessSourcePage = page({
   path: '/source/{source}',
   summary: 'A source without an organization',
-  query: listQuery,
+  query: entityQuery,
   load: (ctx, { params, query }) => loadSource(ctx, { src: params.source ?? '' }, query),
   show: (data, shell, { query }) => showSource(data, shell, query),
 });

@@ -56,7 +56,7 @@ export const orgOverviewPage = page({
               action: { path, name: 'See the releases' },
             })
       }
-<section class="block"><h2>Releases by week</h2>${weeklyBars(activity.aggregateWeekly, plotRange(shell.now))}</section></div>
+<section class="block"><h2>Releases by week</h2>${weeklyBars({ weeks: activity.aggregateWeekly, unreadWeeks: activity.unreadWeeks }, plotRange(shell.now))}</section></div>
 <aside class="panel" aria-label="About ${org.name}"><section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>${orgFacts(org, shell)}${overview ? takeAway(`${path}/overview`, ['json', 'md']) : ''}</aside></div>`,
     };
   },

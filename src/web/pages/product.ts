@@ -14,7 +14,7 @@ import { crumbs, facts, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
 import { ago, longDate, shortDate, timeMark } from '../components/time.ts';
-import { plotRange, weeklyBars } from '../components/weekly-bars.ts';
+import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
 import type { Page } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
@@ -23,9 +23,10 @@ import { orgPath, outsideUrl, productPath, sourcePath, tagPath, withQuery } from
 interface ProductView {
   product: ProductDetail;
   activity: GroupActivity;
+  range: PlotRange;
 }
 
-export function showProduct({ product, activity }: ProductView, shell: Shell, query: ListQuery): Page {
+export function showProduct({ product, activity, range }: ProductView, shell: Shell, query: ListQuery): Page {
   const path = productPath(product.orgSlug, product.slug);
   const trail = [
     { name: 'Catalog', path: '/catalog' },
@@ -67,7 +68,7 @@ export function showProduct({ product, activity }: ProductView, shell: Shell, qu
     body: html`${crumbs(trail, product.name)}
 <header class="entity">${avatar(product.name, product.avatarUrl, 'l')}<div class="entity-text"><h1>${product.name}</h1>${product.description ? html`<p class="lede">${product.description}</p>` : ''}<p class="cluster">${home ? html`<a href="${home}" rel="nofollow noopener noreferrer">${home.replace(/^https?:\/\//, '').replace(/\/$/, '')}</a>` : ''}${product.kind ? html`<span class="badge line">${KIND_WORDS[product.kind]}</span>` : ''}</p></div>${followForm({ type: 'product', id: product.id, name: product.name }, path)}</header>
 ${entityNotice(product.notice)}<div class="cols"><div>
-<section aria-label="Releases by week">${weeklyBars(activity.aggregateWeekly, plotRange(shell.now))}</section>
+<section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.aggregateWeekly, unreadWeeks: activity.unreadWeeks }, range)}</section>
 ${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(product.overview)}<p class="who">Taken from the cited releases on ${longDate(product.overview.generatedAt)}</p></section>` : ''}
 <section class="block"><h2>Releases</h2>${filterRow(query)}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</section></div>
 <aside class="panel" aria-label="About ${product.name}">

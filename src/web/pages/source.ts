@@ -8,7 +8,7 @@ import { takeAway } from '../components/org-frame.ts';
 import { command, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
-import { plotRange, weeklyBars } from '../components/weekly-bars.ts';
+import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
 import type { Page } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
@@ -17,10 +17,11 @@ import { sourcePath, withQuery } from '../links.ts';
 interface SourceView {
   source: SourceDetail;
   activity: SourceActivity;
+  range: PlotRange;
   related: { id: string; name: string; slug: string; orgSlug: string | null; orgName: string | null }[];
 }
 
-export function showSource({ source, activity, related }: SourceView, shell: Shell, query: ListQuery): Page {
+export function showSource({ source, activity, range, related }: SourceView, shell: Shell, query: ListQuery): Page {
   const path = sourcePath(source.orgSlug, source.slug);
   const next = source.pagination.nextCursor;
   const versioned = source.releases.some(({ version }) => version);
@@ -39,7 +40,7 @@ export function showSource({ source, activity, related }: SourceView, shell: She
       jsonLd: [breadcrumbs(shell, [...sourceTrail(source), { name: source.name, path }])],
     },
     body: html`${sourceHead(source, 'releases', shell)}
-<div class="cols"><div><section aria-label="Releases by week">${weeklyBars(activity.weeklyBuckets, plotRange(shell.now))}</section>
+<div class="cols"><div><section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.weeklyBuckets, unreadWeeks: activity.unreadWeeks }, range)}</section>
 <section class="block"><h2 class="sr">Releases</h2>${filterRow(query)}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</section></div>
 <aside class="panel" aria-label="About ${source.name}">
 ${sourceFacts(source, shell)}
