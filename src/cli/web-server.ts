@@ -11,7 +11,7 @@ import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
 import { createMcpGroup } from '../mcp/http.ts';
 import { writeSearchLog } from '../search/search-log.ts';
-import { homePage, WEB_GROUP } from '../web/index.ts';
+import { accountGroup, homePage, WEB_GROUP } from '../web/index.ts';
 import { createLoop } from '../worker/loop.ts';
 import { CommandFailure } from './command.ts';
 import { tidySeldom } from './garbage.ts';
@@ -42,7 +42,11 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
     idempotency: { run: runOnce },
     ...(only === 'mcp'
       ? { routes: null, groups: [mcp] }
-      : { routes: ROUTES, groups: [...auth.groups, mcp, WEB_GROUP], home: homePage }),
+      : {
+          routes: ROUTES,
+          groups: [...auth.groups, mcp, WEB_GROUP, accountGroup(auth.routes, credentials)],
+          home: homePage,
+        }),
     ...(cluster.worker ? { processName: `web-${cluster.worker.id}` } : {}),
   });
   const { url } = await server.listen().catch((error: NodeJS.ErrnoException) => {

@@ -2,8 +2,9 @@
 import type { ApiError } from '../contract/errors.ts';
 import { html as htmlReply } from '../http/kernel/reply.ts';
 import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
-import { assetRoute, faviconRoute, WEB_ASSETS } from './assets.ts';
+import { assetRoute, faviconRoute } from './assets.ts';
 import { documentHtml } from './frame/document.ts';
+import { bareShell } from './frame/read-shell.ts';
 import { catalogPage } from './pages/catalog.ts';
 import { categoriesPage, categoryPage } from './pages/categories.ts';
 import { changelogPage } from './pages/changelog.ts';
@@ -21,22 +22,10 @@ import { searchPage } from './pages/search.ts';
 import { tagPage, tagsPage } from './pages/tags.ts';
 import { whatsChangedPage } from './pages/whats-changed.ts';
 
-const failure: FailureFormat = (error: ApiError, ctx) => {
-  const shell = {
-    siteName: ctx.config.siteName,
-    webUrl: ctx.config.webUrl,
-    version: WEB_ASSETS.version,
-    now: ctx.clock().getTime(),
-    path: '',
-    query: new URLSearchParams(),
-    notice: null,
-    lastFetchAt: null,
-    account: null,
-    assets: WEB_ASSETS.paths,
-  };
-  return htmlReply(String(documentHtml(shell, errorPage(error.status))), error.status);
-};
+const failure: FailureFormat = (error: ApiError, ctx) =>
+  htmlReply(String(documentHtml(bareShell(ctx), errorPage(error.status))), error.status);
 
+export { accountGroup } from './account-group.ts';
 export { homePage };
 
 export const WEB_GROUP: RouteGroup = {

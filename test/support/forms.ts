@@ -25,7 +25,8 @@ export function browse(service: Service) {
       keep(await service.anonymous.get(local(address), { Accept: 'text/html', ...sent() })),
     async submit(page: Answer, fill: Record<string, string>, button = 0, headers: Record<string, string> = {}) {
       const $ = load(page.text);
-      const form = $('form').eq(button);
+      // Besides the forms of the page there is the search of the frame.
+      const form = $('main form').eq(button);
       const fields = new URLSearchParams();
       form.find('input').each((_, input) => {
         const name = $(input).attr('name');

@@ -8,7 +8,7 @@ import type { RouteDeclaration } from '../../src/http/kernel/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createMcpGroup } from '../../src/mcp/http.ts';
-import { homePage, WEB_GROUP } from '../../src/web/index.ts';
+import { accountGroup, homePage, WEB_GROUP } from '../../src/web/index.ts';
 import { type Client, createClient } from './client.ts';
 
 export interface Service {
@@ -39,7 +39,12 @@ export async function startService(app: App, { routes = ROUTES }: ServiceOptions
     routes,
     credentials,
     idempotency: { run: runOnce },
-    groups: [...auth.groups, createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0.0.0-test' }), WEB_GROUP],
+    groups: [
+      ...auth.groups,
+      createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0.0.0-test' }),
+      WEB_GROUP,
+      accountGroup(auth.routes, credentials),
+    ],
     home: homePage,
     verifyAnswers: true,
   });

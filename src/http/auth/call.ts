@@ -1,6 +1,7 @@
 // A request under /api/auth: what its handler decides on and passes on to the sign-in library.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { refuseNul } from '../kernel/forms.ts';
 import type { RequestFacts } from '../kernel/route.ts';
 
 export const AUTH_PATH = '/api/auth';
@@ -34,7 +35,7 @@ export function readAuthCall(
     body: method === 'GET' ? null : bodyOf(request, body),
     session: kind === 'session' && account ? { id: account.id ?? '', userId: account.userId } : null,
   };
-  requireStorable(call);
+  refuseNul([...call.query, ...Object.entries(fieldsOf(call))]);
   // The library reads this one on every route, and takes it for text.
   const pending = fieldsOf(call).oauth_query ?? '';
   if (typeof pending !== 'string') throw new ApiError('bad_request', 'oauth_query must be text');
@@ -47,18 +48,6 @@ export function bodyOf({ form }: RequestFacts, json: unknown): AuthCall['body'] 
     throw new ApiError('bad_request', 'the body must be a JSON object');
   }
   return { json: json as AuthFields };
-}
-
-// No name, address, code or token holds a NUL, and not every database could be asked for one. Passwords may be anything.
-export function requireStorable(call: Pick<AuthCall, 'query' | 'body'>): void {
-  const fields = [...call.query, ...Object.entries(fieldsOf(call))];
-  const odd = fields.find(([name, value]) => name.includes('\0') || (!/password/i.test(name) && holdsNul(value)));
-  if (odd) throw new ApiError('bad_request', 'a NUL character stands where none can be');
-}
-
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(holdsNul);
 }
 
 export function fieldsOf({ body }: Pick<AuthCall, 'body'>): AuthFields {

@@ -1,5 +1,5 @@
-// Sign-in as lists of routes: what the library offers, the pages that people need for it, the documents by which apps
-// find it, and the operator's own way in.
+// Sign-in as lists of routes: what the library offers, the documents by which apps find it, and the operator's own way
+// in. The pages that people need for it are in src/web.
 
 import { hasSessionCookie, readSessionCookie } from '../../accounts/auth/session-cookie.ts';
 import { findSession } from '../../accounts/auth/sessions.ts';
@@ -7,16 +7,17 @@ import { sessionCaller } from '../../accounts/credentials.ts';
 import { requireSecrets } from '../../accounts/sealing.ts';
 import type { Context } from '../../context.ts';
 import type { CredentialCheck } from '../kernel/credentials.ts';
-import type { RouteGroup } from '../kernel/route.ts';
+import type { RouteDeclaration, RouteGroup } from '../kernel/route.ts';
 import { AUTH_PATH } from './call.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { failureFormat } from './errors.ts';
 import { createAuthParts } from './library.ts';
 import { operatorRoutes } from './operator.ts';
-import { authPages } from './pages/index.ts';
 import { authRoutes } from './routes.ts';
 
 interface Auth {
+  // The routes below /api/auth, which pages call for their readers.
+  routes: readonly RouteDeclaration[];
   groups: RouteGroup[];
   // Waits for mails that are still on their way.
   settle(): Promise<void>;
@@ -26,6 +27,7 @@ export function createAuth(ctx: Context, credentials: Pick<CredentialCheck, 'ide
   const parts = createAuthParts(ctx);
   const routes = authRoutes(parts);
   return {
+    routes,
     settle: parts.background.settle,
     groups: [
       {
@@ -38,7 +40,6 @@ export function createAuth(ctx: Context, credentials: Pick<CredentialCheck, 'ide
         ownsUnmatched: true,
         vary: ['Authorization', 'Cookie'],
       },
-      authPages(ctx, { routes, credentials: { ...sessionCredentials(ctx), identify: async () => null } }),
       { prefix: '', routes: operatorRoutes(credentials), vary: ['Cookie'] },
       { prefix: '', routes: discoveryRoutes(ctx.config) },
     ],

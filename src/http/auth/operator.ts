@@ -4,12 +4,12 @@ import { endOperatorSession, openOperatorSession } from '../../accounts/operator
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { CredentialCheck } from '../kernel/credentials.ts';
-import { originOf, requireTrustedOrigin } from '../kernel/forms.ts';
+import { originOf, refuseNul, requireTrustedOrigin } from '../kernel/forms.ts';
 import { PRIVATE } from '../kernel/headers.ts';
 import { addressKeyOf, type LimitPolicy } from '../kernel/limits.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, route } from '../kernel/route.ts';
-import { bodyOf, fieldsOf, requireStorable } from './call.ts';
+import { bodyOf, fieldsOf } from './call.ts';
 
 const OPERATOR_SIGN_IN: LimitPolicy = { policy: 'operator', limit: 10, windowSeconds: 600 };
 
@@ -49,7 +49,7 @@ export function operatorRoutes(credentials: Pick<CredentialCheck, 'identify'>): 
 
 function tokenIn(request: RequestFacts, json: unknown): string {
   const body = bodyOf(request, json);
-  requireStorable({ query: new URLSearchParams(request.target.query), body });
+  refuseNul([...new URLSearchParams(request.target.query), ...Object.entries(fieldsOf({ body }))]);
   const { token } = fieldsOf({ body });
   return typeof token === 'string' ? token : '';
 }

@@ -36,3 +36,14 @@ export function requireOwnForm(
 function sessionIdOf({ caller }: Context): string {
   return caller.kind === 'session' ? (caller.account?.id ?? '') : '';
 }
+
+// No name, address, code or token holds a NUL, and not every database could be asked for one. Passwords may be anything.
+export function refuseNul(fields: readonly (readonly [string, unknown])[]): void {
+  const odd = fields.find(([name, value]) => name.includes('\0') || (!/password/i.test(name) && holdsNul(value)));
+  if (odd) throw new ApiError('bad_request', 'a NUL character stands where none can be');
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(holdsNul);
+}

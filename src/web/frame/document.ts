@@ -1,4 +1,6 @@
 // The frame of every page: skip link, notice, header with search, the page, footer with the state of the service.
+import { avatar } from '../components/avatar.ts';
+import { signOut } from '../components/form.ts';
 import { type Html, html } from '../components/html.ts';
 import { icon, LOGO } from '../components/icon.ts';
 import { siteNotice } from '../components/notice.ts';
@@ -90,13 +92,14 @@ function header(shell: Shell): Html {
 }
 
 function accountLink({ account, path }: Shell): Html {
-  if (account) return html`<a class="btn quiet" href="/following">${account.name}</a>`;
-  return html`<a class="btn quiet" href="/login${nextOf(path)}">Sign in</a>`;
+  if (!account) return html`<a class="btn quiet" href="/login${nextOf(path)}">Sign in</a>`;
+  return html`<a class="btn quiet" href="/following">${icon('bell')}Following</a><a class="btn quiet" href="/account">${avatar(account.name, null)}<span class="who-am-i">${account.name}</span></a>`;
 }
 
-function accountMenu({ account, path }: Shell): Html {
-  if (account) return html`<a href="/following">Following</a><a href="/account">Account</a>`;
-  return html`<a href="/login${nextOf(path)}">Sign in</a>`;
+function accountMenu(shell: Shell): Html {
+  const { account, path } = shell;
+  if (!account) return html`<a href="/login${nextOf(path)}">Sign in</a>`;
+  return html`<a href="/following">Following</a><a href="/account">Account</a>${signOut(shell)}`;
 }
 
 function nextOf(path: string): string {

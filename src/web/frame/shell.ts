@@ -13,8 +13,18 @@ export interface Shell {
   notice: SiteNotice | null;
   lastFetchAt: string | null;
   // Null: nobody is signed in.
-  account: { name: string } | null;
+  account: ShellAccount | null;
+  // The hidden field of a form that is sent to this path.
+  csrf(action: string): string;
   assets: Assets;
+}
+
+export interface ShellAccount {
+  name: string;
+  email: string;
+  // Ids of what the account follows.
+  orgs: ReadonlySet<string>;
+  products: ReadonlySet<string>;
 }
 
 export interface Assets {

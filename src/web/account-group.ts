@@ -1,0 +1,55 @@
+// The pages and forms of one person: signing in, following, the account. They know sessions alone; a Bearer value in a
+// request for a page names nobody.
+import { requireSecrets } from '../accounts/sealing.ts';
+import type { CredentialCheck } from '../http/kernel/credentials.ts';
+import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
+import { authClient } from './forms/auth-client.ts';
+import { consentForm } from './forms/consent.ts';
+import { deviceForms } from './forms/device.ts';
+import { loginForms } from './forms/login.ts';
+import { logoutForm, logoutLink } from './forms/logout.ts';
+import { passwordForms } from './forms/password-reset.ts';
+import { sentence } from './forms/refusal.ts';
+import { signupForm } from './forms/signup.ts';
+import { bareShell } from './frame/read-shell.ts';
+import { errorPage } from './pages/error.ts';
+import { consentPage } from './pages/sign-in/consent.ts';
+import { devicePage } from './pages/sign-in/device.ts';
+import { forgotPasswordPage } from './pages/sign-in/forgot-password.ts';
+import { loginPage } from './pages/sign-in/login.ts';
+import { resetPasswordPage } from './pages/sign-in/reset-password.ts';
+import { signupPage } from './pages/sign-in/signup.ts';
+import { answerPage } from './visit.ts';
+
+// What a person cannot help is told in the words of the error.
+const failure: FailureFormat = (error, ctx) => {
+  const told = error.status < 500 || error.status === 503 ? sentence(error.message) : undefined;
+  return answerPage({ ctx, shell: bareShell(ctx) }, errorPage(error.status, told), { status: error.status });
+};
+
+// The routes of sign-in are handed in: they are built on the same kernel.
+export function accountGroup(signInRoutes: readonly RouteDeclaration[], credentials: CredentialCheck): RouteGroup {
+  const auth = authClient(signInRoutes);
+  return {
+    prefix: '',
+    credentials: { ...credentials, identify: async () => null },
+    requires: requireSecrets,
+    vary: ['Authorization', 'Cookie'],
+    failure,
+    routes: [
+      loginPage,
+      ...loginForms(auth),
+      signupPage,
+      signupForm(auth),
+      logoutLink,
+      logoutForm(auth),
+      forgotPasswordPage,
+      resetPasswordPage,
+      ...passwordForms(auth),
+      devicePage(auth),
+      ...deviceForms(auth),
+      consentPage,
+      consentForm(auth),
+    ],
+  };
+}

@@ -1,0 +1,83 @@
+// Forms: labels above, help below, the error below the help, and a summary of all errors that takes the focus.
+
+import type { Refusal } from '../forms/refusal.ts';
+import type { Shell } from '../frame/shell.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icon.ts';
+
+interface PostForm {
+  // By which tests and scripts know it.
+  name: string;
+  action: string;
+  // Hidden values.
+  values?: Readonly<Record<string, string>>;
+  className?: string;
+}
+
+export function postForm(shell: Shell, { name, action, values = {}, className }: PostForm, body: Html): Html {
+  const hidden = Object.entries({ csrf: shell.csrf(action), ...values });
+  return html`<form${className ? html` class="${className}"` : ''} data-form="${name}" method="post" action="${action}">${hidden.map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
+${body}</form>`;
+}
+
+interface Field {
+  name: string;
+  label: string;
+  // Where a page has several fields of one name.
+  id?: string;
+  value?: string | null;
+  help?: Html | string;
+  error?: string | undefined;
+  // Takes both columns of a form.
+  full?: boolean;
+}
+
+interface TextField extends Field {
+  type?: string;
+  autocomplete?: string;
+  required?: boolean;
+  mono?: boolean;
+  // Something was wrong with the form, and this field may be why.
+  suspect?: boolean;
+  // Further attributes.
+  more?: Html;
+}
+
+export function textField(field: TextField): Html {
+  const { name, id = name, type = 'text', value, autocomplete = 'off', required = true, mono, suspect, more } = field;
+  const invalid = suspect || field.error !== undefined;
+  return framed(
+    field,
+    html`<input class="input${mono ? ' mono' : ''}" id="${id}" name="${name}" type="${type}" value="${value ?? ''}" autocomplete="${autocomplete}"${required ? html` required` : ''}${invalid ? html` aria-invalid="true"` : ''}${describedBy(field, suspect)}${more ? html` ${more}` : ''}>`,
+  );
+}
+
+function framed({ name, id = name, label, help, error, full }: Field, control: Html): Html {
+  return html`<div class="field${error ? ' bad' : ''}${full ? ' full' : ''}"><label for="${id}">${label}</label>${control}${help ? html`<p class="help" id="${id}-h">${help}</p>` : ''}${error ? html`<p class="error" id="${id}-e">${icon('warning')}${error}</p>` : ''}</div>
+`;
+}
+
+function describedBy({ name, id = name, help, error }: Field, suspect = false): Html {
+  const ids = [help ? `${id}-h` : '', error ? `${id}-e` : '', suspect ? 'errors' : ''].filter(Boolean).join(' ');
+  return ids ? html` aria-describedby="${ids}"` : '';
+}
+
+const COUNTS = ['', 'One thing needs', 'Two things need', 'Three things need'];
+
+// The first thing that a reader of the page comes to, whether by eye, ear or keyboard.
+export function errorSummary(refusal: Refusal | undefined, idOf = (name: string) => name): Html {
+  if (!refusal) return '';
+  const fields = Object.entries(refusal.fields);
+  const list = fields.map(([name, message]) => html`<li><a href="#${idOf(name)}">${message}</a></li>`);
+  const title = refusal.message ?? `${COUNTS[fields.length] ?? `${fields.length} things need`} another look`;
+  return html`<div class="errors" id="errors" role="alert" tabindex="-1" autofocus><h2>${title}</h2>${list.length > 0 ? html`<ul>${list}</ul>` : ''}</div>
+`;
+}
+
+export function signOut(shell: Shell, { className = '' } = {}): Html {
+  return postForm(
+    shell,
+    { name: 'logout', action: '/logout' },
+    html`<button${className ? html` class="${className}"` : ''} type="submit">Sign out</button>`,
+  );
+}

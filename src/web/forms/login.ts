@@ -1,0 +1,67 @@
+// Signing in with a password, or by way of another service.
+import { nextPath } from '../../accounts/auth/next-path.ts';
+import { redirect } from '../../http/kernel/reply.ts';
+import type { RouteDeclaration } from '../../http/kernel/route.ts';
+import { MISMATCH, OTHER_WAY, showLogin } from '../pages/sign-in/login.ts';
+import { PROVIDERS, type Provider } from '../pages/sign-in/pending-app.ts';
+import { onward, type Visit, visitorForm } from '../visit.ts';
+import type { AuthClient, AuthReply } from './auth-client.ts';
+import { type Refusal, refused, sentence, TOO_MANY } from './refusal.ts';
+
+export function loginForms(auth: AuthClient): RouteDeclaration[] {
+  return [
+    visitorForm({
+      path: '/login',
+      summary: 'Sign in',
+      answer: async (visit) => {
+        const reply = await auth.post(visit, '/sign-in/email', credentialsIn(visit));
+        return reply.status < 400 ? signedIn(visit, reply) : showLogin(visit, refusalOfSignIn(reply));
+      },
+    }),
+    signInWith(auth, 'github'),
+    signInWith(auth, 'google'),
+  ];
+}
+
+function signInWith(auth: AuthClient, provider: Provider): RouteDeclaration {
+  return visitorForm({
+    path: `/login/${provider}`,
+    summary: `Sign in with ${PROVIDERS[provider]}`,
+    answer: async (visit) => {
+      const request = visit.form.get('oauth_query');
+      const reply = await auth.post(visit, '/sign-in/social', {
+        provider,
+        callbackURL: nextPath(visit.form.get('next')),
+        errorCallbackURL: '/login',
+        ...(request ? { oauth_query: request } : {}),
+      });
+      const { url } = reply.fields;
+      if (reply.status < 400 && typeof url === 'string') return redirect(url).withCookies(reply.cookies);
+      return showLogin(visit, reply.status === 429 ? refused(TOO_MANY, 429) : OTHER_WAY);
+    },
+  });
+}
+
+// A wrong password never says which part was wrong.
+function refusalOfSignIn({ status, code, message }: AuthReply): Refusal {
+  if (status === 429) return refused(TOO_MANY, 429);
+  if (code === 'EMAIL_NOT_VERIFIED') {
+    return refused('Confirm your address first; the link has been sent to you again.');
+  }
+  return refused(status === 503 ? sentence(message) : MISMATCH);
+}
+
+export function credentialsIn({ form }: Visit): Record<string, unknown> {
+  const request = form.get('oauth_query');
+  return {
+    email: form.get('email') ?? '',
+    password: form.get('password') ?? '',
+    ...(request ? { oauth_query: request } : {}),
+  };
+}
+
+// On to the app that waits, else to the page that was wanted.
+export function signedIn(visit: Visit, { fields, cookies }: AuthReply) {
+  const app = fields.redirect === true && typeof fields.url === 'string' ? fields.url : null;
+  return (app === null ? onward(visit) : redirect(app)).withCookies(cookies);
+}

@@ -1,0 +1,34 @@
+// Asking for a link to a new password, and choosing one by it.
+import type { RouteDeclaration } from '../../http/kernel/route.ts';
+import { showForgotPassword, showLinkSent } from '../pages/sign-in/forgot-password.ts';
+import { showDeadLink, showResetPassword } from '../pages/sign-in/reset-password.ts';
+import { seeOther, visitorForm } from '../visit.ts';
+import type { AuthClient } from './auth-client.ts';
+import { refused, refusedField, TOO_MANY } from './refusal.ts';
+
+export const passwordForms = (auth: AuthClient): RouteDeclaration[] => [
+  visitorForm({
+    path: '/forgot-password',
+    summary: 'Ask for a link to a new password',
+    answer: async (visit) => {
+      const reply = await auth.post(visit, '/request-password-reset', { email: visit.form.get('email') ?? '' });
+      if (reply.status === 429) return showForgotPassword(visit, refused(TOO_MANY, 429));
+      return reply.status === 200
+        ? showLinkSent(visit)
+        : showForgotPassword(visit, refusedField('email', reply.message));
+    },
+  }),
+  visitorForm({
+    path: '/reset-password',
+    summary: 'Choose a new password',
+    answer: async (visit) => {
+      const { form } = visit;
+      const json = { token: form.get('token') ?? '', newPassword: form.get('password') ?? '' };
+      const reply = await auth.post(visit, '/reset-password', json);
+      if (reply.status === 200) return seeOther(visit, '/login?done=password');
+      if (reply.status === 429) return showResetPassword(visit, refused(TOO_MANY, 429));
+      if (reply.code === 'INVALID_TOKEN') return showDeadLink(visit);
+      return showResetPassword(visit, refusedField('password', reply.message));
+    },
+  }),
+];

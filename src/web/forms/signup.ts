@@ -1,0 +1,28 @@
+// A new account. Where no mail is sent it is signed in at once.
+import type { RouteDeclaration } from '../../http/kernel/route.ts';
+import { showMailSent, showSignup } from '../pages/sign-in/signup.ts';
+import { visitorForm } from '../visit.ts';
+import type { AuthClient, AuthReply } from './auth-client.ts';
+import { credentialsIn, signedIn } from './login.ts';
+import { type Refusal, refused, refusedField, sentence, TOO_MANY } from './refusal.ts';
+
+export const signupForm = (auth: AuthClient): RouteDeclaration =>
+  visitorForm({
+    path: '/signup',
+    summary: 'Create an account',
+    answer: async (visit) => {
+      const name = visit.form.get('name')?.trim() ?? '';
+      const reply = await auth.post(visit, '/sign-up/email', { ...credentialsIn(visit), name });
+      if (reply.status >= 400) return showSignup(visit, refusalOfSignUp(reply));
+      return reply.fields.token === null ? showMailSent(visit) : signedIn(visit, reply);
+    },
+  });
+
+// The library names no field; its codes and words do.
+function refusalOfSignUp({ status, field, code, message }: AuthReply): Refusal {
+  if (status === 429) return refused(TOO_MANY, 429);
+  if (field !== null) return refusedField(field, message);
+  if (/EMAIL/.test(code) || /e-?mail/i.test(message)) return refusedField('email', message);
+  if (/PASSWORD/.test(code)) return refusedField('password', message);
+  return /\bname\b/.test(message) ? refusedField('name', message) : refused(sentence(message));
+}

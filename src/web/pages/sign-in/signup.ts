@@ -1,0 +1,49 @@
+// /signup: an account in three fields.
+import { returnTargets } from '../../../accounts/auth/pending-request.ts';
+import type { Reply } from '../../../http/kernel/reply.ts';
+import { errorSummary, postForm, textField } from '../../components/form.ts';
+import { html } from '../../components/html.ts';
+import type { Refusal } from '../../forms/refusal.ts';
+import { answerPage, onward, type Visit, visitorPage } from '../../visit.ts';
+import { carried, carriedQuery, configuredProviders, PROVIDERS, pendingRequest } from './pending-app.ts';
+
+const NAMED = { name: 'signup', head: { title: 'Create an account' } };
+
+export const signupPage = visitorPage({
+  path: '/signup',
+  summary: 'Create an account',
+  answer: async (visit) => (visit.shell.account && !pendingRequest(visit) ? onward(visit) : showSignup(visit)),
+});
+
+export async function showSignup(visit: Visit, refusal?: Refusal): Promise<Reply> {
+  const { ctx, shell, form } = visit;
+  if (ctx.config.signup === 'closed') return closed(visit);
+  const errors = refusal?.fields ?? {};
+  const others = configuredProviders(ctx.config).map((provider) => PROVIDERS[provider]);
+  const also = others.length > 0 ? ` It also works with ${others.join(' or ')}.` : '';
+  const body = html`<div class="narrow stack"><div><h1>Create an account</h1><p class="muted">To follow products, get a private feed and add webhooks. Reading needs none.</p></div>
+${errorSummary(refusal)}${postForm(
+  shell,
+  { name: 'signup', action: '/signup', values: carried(visit) },
+  html`${textField({ name: 'name', label: 'Name', value: form.get('name'), autocomplete: 'name', error: errors.name })}${textField({ name: 'email', label: 'E-mail', type: 'email', value: form.get('email'), autocomplete: 'username', error: errors.email })}${textField({ ...NEW_PASSWORD, name: 'password', label: 'Password', error: errors.password })}<button class="btn primary wide" type="submit">Create account</button>`,
+)}
+<p class="small muted">You have one already? <a href="/login${carriedQuery(visit)}">Sign in</a>.${also}</p></div>`;
+  const formTargets = await returnTargets(ctx, pendingRequest(visit));
+  return answerPage(visit, { ...NAMED, body }, { status: refusal?.status, formTargets });
+}
+
+export const NEW_PASSWORD = {
+  type: 'password',
+  autocomplete: 'new-password',
+  help: 'At least 10 characters. A few words that only you would put together are fine.',
+} as const;
+
+function closed(visit: Visit): Reply {
+  const body = html`<div class="narrow stack"><h1>No new accounts</h1><p>This registry takes no new accounts. Everything in it can be read without one.</p><p><a href="/login${carriedQuery(visit)}">Sign in</a></p></div>`;
+  return answerPage(visit, { ...NAMED, body }, { status: 403 });
+}
+
+export function showMailSent(visit: Visit): Reply {
+  const body = html`<div class="narrow stack"><h1>Nearly there</h1><p role="status">A link is on its way to you. Confirm your address with it.</p></div>`;
+  return answerPage(visit, { ...NAMED, body });
+}
