@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { configurationPage } from '../tools/docs.ts';
+import { cliPage, configurationPage } from '../tools/docs.ts';
 import { configurationHelp, describedSections } from './config/document.ts';
 import { variables } from './config/settings.ts';
 import { buildDemoRegistry } from './demo/registry.ts';
@@ -32,6 +32,12 @@ describe('docs/configuration.md', () => {
         assert.ok(help.includes(lines), name);
       }
     }
+  });
+});
+
+describe('docs/cli.md', () => {
+  it('is what the commands say; `npm run docs` writes it', () => {
+    assert.equal(read('docs/cli.md'), cliPage());
   });
 });
 

@@ -5,13 +5,17 @@ import {
   CommandFailure,
   type Environment,
   EXIT,
+  type FailureBody,
+  type Flag,
   type FlagValues,
   type Terminal,
   UsageError,
 } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { reasonOf } from './cli/database-name.ts';
-import { commandHelp, nearest, overviewHelp } from './cli/help.ts';
+import { findCommand } from './cli/find-command.ts';
+import { commandHelp, groupHelp, overviewHelp } from './cli/help.ts';
+import { processTerminal } from './cli/terminal.ts';
 import { readVersion } from './cli/version.ts';
 import { ConfigError } from './config.ts';
 
@@ -22,35 +26,32 @@ interface Call {
 
 export async function main(call: Call): Promise<void> {
   process.stdout.on('error', endQuietlyOnClosedPipe);
-  const terminal: Terminal = {
-    out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`),
-  };
-  process.exitCode = await runCommand(call, terminal);
+  process.exitCode = await runCommand(call, processTerminal());
   // The channel to a parent would keep a finished process alive.
   if (process.connected) process.disconnect?.();
 }
 
 export function runCommand(call: Call, terminal: Terminal): Promise<number> {
-  return dispatch(call, terminal).catch((error) => tellFailure(error, terminal));
+  const json = call.args.includes('--json');
+  return dispatch(call, terminal).catch((error) => tellFailure({ error, json }, terminal));
 }
 
 async function dispatch({ args, env }: Call, terminal: Terminal): Promise<number> {
-  const [name = 'help', ...rest] = args;
+  const [name = 'help', ...topic] = args;
   if (name === '--version' || name === '-v') return tell(terminal, [readVersion()]);
-  if (name === 'help' || name === '--help' || name === '-h') {
-    return tell(terminal, await helpOn(rest[0]));
-  }
-  const command = findCommand(name);
-  const { flags, positionals } = readFlags(command, rest);
-  if (flags.help) return tell(terminal, commandHelp(command));
-  return command.run({ flags, positionals, env, terminal });
+  if (name === 'help' || name === '--help' || name === '-h') return tell(terminal, await helpOn(topic));
+  const found = findCommand(COMMANDS, args);
+  if ('group' in found) return tell(terminal, groupHelp(found.group, found.members));
+  const { flags, positionals } = readFlags(found.command, found.rest);
+  if (flags.help) return tell(terminal, commandHelp(found.command));
+  return found.command.run({ flags, positionals, env, terminal });
 }
 
-async function helpOn(topic: string | undefined): Promise<string[]> {
-  if (topic === undefined) return overviewHelp(COMMANDS);
-  if (topic === 'config') return (await import('./config/document.ts')).configurationHelp();
-  return commandHelp(findCommand(topic));
+async function helpOn(topic: readonly string[]): Promise<string[]> {
+  if (topic.length === 0) return overviewHelp(COMMANDS);
+  if (topic[0] === 'config') return (await import('./config/document.ts')).configurationHelp();
+  const found = findCommand(COMMANDS, [...topic, '--help']);
+  return 'group' in found ? groupHelp(found.group, found.members) : commandHelp(found.command);
 }
 
 function tell(terminal: Terminal, lines: readonly string[]): number {
@@ -58,23 +59,14 @@ function tell(terminal: Terminal, lines: readonly string[]): number {
   return EXIT.ok;
 }
 
-function findCommand(name: string): Command {
-  const command = COMMANDS.find((one) => one.name === name);
-  if (command) return command;
-  const meant = nearest(
-    name,
-    COMMANDS.map((one) => one.name),
-  );
-  const advice = meant ? `did you mean \`registry ${meant}\`?` : '`registry help` lists all commands';
-  throw new UsageError(`there is no command "${name}"; ${advice}`);
-}
-
 function readFlags(command: Command, args: string[]): { flags: FlagValues; positionals: string[] } {
   const help = { type: 'boolean', short: 'h' } as const;
+  const allowPositionals = command.positionals !== undefined || command.arguments !== undefined;
   try {
-    const options = { ...command.flags, help };
-    const parsed = parseArgs({ args, options, allowPositionals: command.positionals !== undefined });
-    return { flags: parsed.values as FlagValues, positionals: parsed.positionals };
+    const parsed = parseArgs({ args, options: { ...command.flags, help }, allowPositionals });
+    const flags = parsed.values as FlagValues;
+    for (const [name, flag] of Object.entries(command.flags)) checkChoice(name, flag, flags[name]);
+    return { flags, positionals: parsed.positionals };
   } catch (error) {
     throw new UsageError(
       `${(error as Error).message.split('.')[0]}; \`registry help ${command.name}\` lists the options`,
@@ -82,11 +74,26 @@ function readFlags(command: Command, args: string[]): { flags: FlagValues; posit
   }
 }
 
-// One line: what failed, why, what to try. A wrong configuration is told in full.
-function tellFailure(error: unknown, terminal: Terminal): number {
-  const known = error instanceof UsageError || error instanceof ConfigError || error instanceof CommandFailure;
-  terminal.err(error instanceof ConfigError ? error.message : `registry: ${known ? error.message : reasonOf(error)}`);
-  return error instanceof UsageError || error instanceof ConfigError ? EXIT.usage : EXIT.failure;
+function checkChoice(name: string, { choices }: Flag, value: string | boolean | undefined): void {
+  if (choices === undefined || value === undefined || choices.includes(String(value))) return;
+  throw new UsageError(`--${name} must be one of ${choices.join(', ')}, not "${value}"`);
+}
+
+// One line: what failed, why, what to try. A wrong configuration is told in full; with --json all is one error envelope.
+function tellFailure({ error, json }: { error: unknown; json: boolean }, terminal: Terminal): number {
+  const isUsage = error instanceof UsageError || error instanceof ConfigError;
+  const known = isUsage || error instanceof CommandFailure;
+  const message = known ? error.message : reasonOf(error);
+  if (json) terminal.err(JSON.stringify({ error: bodyOf(error, message) }));
+  else terminal.err(error instanceof ConfigError ? message : `registry: ${message}`);
+  return isUsage ? EXIT.usage : EXIT.failure;
+}
+
+function bodyOf(error: unknown, message: string): FailureBody {
+  if (error instanceof CommandFailure && error.body) return error.body;
+  if (error instanceof UsageError) return { code: 'usage', type: 'validation', message };
+  if (error instanceof ConfigError) return { code: 'configuration', type: 'validation', message };
+  return { code: 'failed', type: 'internal', message };
 }
 
 function endQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {

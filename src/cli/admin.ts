@@ -10,11 +10,10 @@ import { openService } from './service.ts';
 
 const USE = 'use `registry admin user list`, or `registry admin user disable|enable|delete|reset-link <email>`';
 
-export async function admin({ positionals, flags, env, terminal }: Invocation): Promise<number> {
-  const [noun, verb = '', email, ...rest] = positionals;
+export async function adminUser({ positionals, flags, env, terminal }: Invocation): Promise<number> {
+  const [verb = '', email, ...rest] = positionals;
   const act = ACTS[verb];
-  if (noun !== 'user' || !act || rest.length > 0 || (verb === 'list') !== (email === undefined))
-    throw new UsageError(USE);
+  if (!act || rest.length > 0 || (verb === 'list') !== (email === undefined)) throw new UsageError(USE);
   if (verb === 'delete' && !flags.yes) throw new UsageError('deleting an account cannot be undone; add --yes');
   const { ctx, close } = await openService({ env, flags: { ...flags, 'no-migrate': true } });
   try {

@@ -1,4 +1,5 @@
-// A command is a description: name, flags, what it does. `src/main.ts` finds it, reads the flags and ends with its code.
+// A command is a description: name, arguments, flags, what it does. `src/main.ts` finds it, reads the flags and ends with
+// its code; help, completion and `docs/cli.md` are made from the same description.
 import type { ParseArgsOptionDescriptor } from 'node:util';
 
 export type Environment = Record<string, string | undefined>;
@@ -6,12 +7,37 @@ export type Environment = Record<string, string | undefined>;
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
+  // A person reads standard output: tables and colors.
+  isTTY?: boolean;
+  columns?: number;
+  // Asks the person at the keyboard; absent when nobody is there.
+  ask?(question: string, signal?: AbortSignal): Promise<string>;
+  // Standard input up to its end.
+  readInput?(): Promise<string>;
+  // Calls back at an interrupt instead of ending the process; gives back how to stop listening.
+  onInterrupt?(callback: () => void): () => void;
 }
+
+// Names that completion offers.
+type Completed = 'org' | 'source' | 'entity' | 'file';
 
 export interface Flag extends ParseArgsOptionDescriptor {
   help: string;
   // How the value is called in the help.
   value?: string;
+  // The only values that are taken.
+  choices?: readonly string[];
+  complete?: Completed;
+}
+
+export interface Argument {
+  name: string;
+  help: string;
+  optional?: boolean;
+  // Takes all that follow.
+  many?: boolean;
+  choices?: readonly string[];
+  complete?: Completed;
 }
 
 export type FlagValues = Record<string, string | boolean | undefined>;
@@ -24,9 +50,14 @@ export interface Invocation {
 }
 
 export interface Command {
+  // Several words where commands form a group: `org list`.
   name: string;
   summary: string;
+  // Talks to a server over HTTP, and reads nothing of this machine's registry.
+  isClient?: true;
   flags: Record<string, Flag>;
+  arguments?: readonly Argument[];
+  // How positionals are written, where `arguments` does not say it.
   positionals?: string;
   examples: readonly string[];
   // The exit code.
@@ -38,18 +69,32 @@ export const EXIT = { ok: 0, failure: 1, usage: 2, interrupted: 130 } as const;
 // The command line itself is wrong.
 export class UsageError extends Error {}
 
-// The command could not do its work; the message says why and what to try.
-export class CommandFailure extends Error {}
+export interface FailureBody {
+  code: string;
+  type: string;
+  message: string;
+  details?: unknown;
+}
+
+// The command could not do its work; the message says why and what to try. With --json the body is printed instead.
+export class CommandFailure extends Error {
+  readonly body: FailureBody | undefined;
+
+  constructor(message: string, { body, ...options }: ErrorOptions & { body?: FailureBody } = {}) {
+    super(message, options);
+    this.body = body;
+  }
+}
 
 export function textFlag(flags: FlagValues, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-export function countFlag(flags: FlagValues, name: string, most: number): number | undefined {
+export function countFlag(flags: FlagValues, name: string, most: number, least = 1): number | undefined {
   const text = textFlag(flags, name);
   if (text === undefined) return undefined;
   const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= most) return count;
-  throw new UsageError(`--${name} must be a whole number from 1 to ${most}, not "${text}"`);
+  if (/^\d+$/.test(text) && count >= least && count <= most) return count;
+  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not "${text}"`);
 }

@@ -1,4 +1,5 @@
 // The table of commands. What a command needs is loaded when it runs, so that help and mistakes are answered at once.
+import { CLIENT_COMMANDS } from './client/commands/index.ts';
 import type { Command, Flag } from './command.ts';
 
 const LISTEN_FLAGS = {
@@ -14,7 +15,7 @@ const MIGRATE_FLAG = {
   'no-migrate': { type: 'boolean', help: 'refuse to start while migrations are pending, instead of applying them' },
 } satisfies Record<string, Flag>;
 
-export const COMMANDS: readonly Command[] = [
+const SERVER_COMMANDS: readonly Command[] = [
   {
     name: 'serve',
     summary: 'Run the whole service: the web server and one background worker',
@@ -124,29 +125,16 @@ export const COMMANDS: readonly Command[] = [
     run: async (invocation) => (await import('./import.ts')).importLocal(invocation),
   },
   {
-    name: 'admin',
+    name: 'admin user',
     summary: 'Handle accounts on the server: list, disable, enable, delete, or print a link for a new password',
-    positionals: 'user list | user disable|enable|delete|reset-link <email>',
+    positionals: 'list | disable|enable|delete|reset-link <email>',
     flags: {
       yes: { type: 'boolean', help: 'delete without asking' },
       json: { type: 'boolean', help: 'answer with one JSON document' },
     },
     examples: ['registry admin user list', 'registry admin user reset-link somebody@mail.example'],
-    run: async (invocation) => (await import('./admin.ts')).admin(invocation),
-  },
-  {
-    name: 'source',
-    summary: 'Add a source to a running server: shows how its address would be read, asks, then creates it',
-    positionals: 'add <url>',
-    flags: {
-      server: { type: 'string', value: 'url', help: 'server to talk to; else REGISTRY_API_URL, else localhost:8080' },
-      org: { type: 'string', value: 'slug', help: 'org of the source; else the one that the address belongs to' },
-      name: { type: 'string', value: 'text', help: 'name of the source, instead of the proposed one' },
-      slug: { type: 'string', value: 'slug', help: 'slug of the source; else made from its name' },
-      yes: { type: 'boolean', help: 'create it without asking' },
-      json: { type: 'boolean', help: 'answer with one JSON document' },
-    },
-    examples: ['REGISTRY_API_KEY=… registry source add https://acme.example/changelog --org acme'],
-    run: async (invocation) => (await import('./source.ts')).source(invocation),
+    run: async (invocation) => (await import('./admin.ts')).adminUser(invocation),
   },
 ];
+
+export const COMMANDS: readonly Command[] = [...SERVER_COMMANDS, ...CLIENT_COMMANDS];

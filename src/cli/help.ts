@@ -1,33 +1,90 @@
-import type { Command } from './command.ts';
+// Texts of help, made from the descriptions of commands.
+import type { Argument, Command } from './command.ts';
 
 export function overviewHelp(commands: readonly Command[]): string[] {
-  const width = Math.max(...commands.map(({ name }) => name.length));
+  const server = rowsOf(commands.filter(({ isClient }) => !isClient));
+  const client = rowsOf(commands.filter(({ isClient }) => isClient));
+  const width = Math.max(...[...server, ...client].map(([name]) => name.length));
+  const lines = (rows: Row[]) => rows.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`);
   return [
     'Usage: registry <command> [options]',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    'On a server:',
+    ...lines(server),
+    '',
+    'For a running server (--server, else REGISTRY_API_URL, else the last login, else http://localhost:8080):',
+    ...lines(client),
     '',
     'registry help <command> tells the options of a command; --version the version of this program.',
     'Server commands are configured by the environment (REGISTRY_PORT, …); registry help config lists all variables.',
   ];
 }
 
+type Row = [name: string, summary: string];
+
+// One line for a command, and one for a group of commands.
+function rowsOf(commands: readonly Command[]): Row[] {
+  const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
+  return firsts.map((first) => {
+    const alone = commands.find(({ name }) => name === first);
+    const members = commands
+      .filter(({ name }) => name.startsWith(`${first} `))
+      .map(({ name }) => name.slice(first.length + 1).split(' ')[0] ?? '');
+    return [first, alone?.summary ?? [...new Set(members)].join(', ')];
+  });
+}
+
+export function groupHelp(group: string, members: readonly Command[]): string[] {
+  const width = Math.max(...members.map(({ name }) => name.length));
+  return [
+    `Usage: registry ${group} <command> [options]`,
+    '',
+    ...members.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'registry help <command> tells the options of each.',
+  ];
+}
+
 export function commandHelp(command: Command): string[] {
-  const flags = Object.entries(command.flags).map(([name, flag]) => ({
-    left: `--${name}${flag.type === 'string' ? ` <${flag.value ?? 'value'}>` : ''}`,
-    help: flag.help,
-  }));
-  const width = Math.max(0, ...flags.map(({ left }) => left.length));
-  const usage = ['registry', command.name, command.positionals, flags.length > 0 ? '[options]' : undefined];
+  const { flags, positionals } = describedParts(command);
   return [
     `${command.summary}.`,
     '',
-    `Usage: ${usage.filter(Boolean).join(' ')}`,
-    ...(flags.length > 0 ? ['', ...flags.map(({ left, help }) => `  ${left.padEnd(width)}  ${help}`)] : []),
+    `Usage: ${usageOf(command)}`,
+    ...section(positionals),
+    ...section(flags),
     '',
     'Examples:',
     ...command.examples.map((example) => `  ${example}`),
   ];
+}
+
+function section(rows: readonly Row[]): string[] {
+  const width = Math.max(0, ...rows.map(([left]) => left.length));
+  return rows.length > 0 ? ['', ...rows.map(([left, help]) => `  ${left.padEnd(width)}  ${help}`)] : [];
+}
+
+export function usageOf(command: Command): string {
+  const positionals = command.positionals ?? command.arguments?.map(argumentUsage).join(' ');
+  const options = Object.keys(command.flags).length > 0 ? '[options]' : undefined;
+  return ['registry', command.name, positionals, options].filter(Boolean).join(' ');
+}
+
+// Arguments and flags of a command, each as it is written and what it means.
+export function describedParts(command: Command): { positionals: Row[]; flags: Row[] } {
+  return {
+    positionals: (command.arguments ?? []).map((one) => [argumentUsage(one), one.help]),
+    flags: Object.entries(command.flags).map(([name, flag]) => {
+      const short = flag.short === undefined ? '' : `-${flag.short}, `;
+      const value = flag.choices?.join('|') ?? flag.value ?? 'value';
+      return [`${short}--${name}${flag.type === 'string' ? ` <${value}>` : ''}`, flag.help];
+    }),
+  };
+}
+
+function argumentUsage({ name, optional, many }: Argument): string {
+  const text = many ? `${name} …` : name;
+  return optional ? `[${text}]` : `<${text}>`;
 }
 
 // The name that a mistyped one is most likely to mean; null when none is near.

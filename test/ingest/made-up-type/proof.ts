@@ -1,7 +1,7 @@
 // Runs in a copy of the program that has the made-up type: everything a source type does works for it.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sourceOf } from '../../../src/cli/source.ts';
+import { sourceOf } from '../../../src/cli/client/source-body.ts';
 import { forEachEngine } from '../../support/engines.ts';
 import { startOutsideWorld } from '../../support/outside-world.ts';
 import { startService } from '../../support/service.ts';

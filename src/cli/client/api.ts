@@ -1,0 +1,238 @@
+// Calls of a server's HTTP API: with a time limit, tried again where that is safe, refused in the server's own words.
+import { CommandFailure, type FailureBody, UsageError } from '../command.ts';
+
+export type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+interface ApiCall {
+  method?: HttpMethod;
+  // Below the server's address, made by `path`.
+  path: string;
+  query?: Query;
+  body?: unknown;
+  headers?: Record<string, string>;
+  // Changes nothing, though it is no GET: may be tried again.
+  isRead?: boolean;
+}
+
+export interface Api {
+  readonly server: string;
+  get<T>(path: string, query?: Query): Promise<T>;
+  markdown(path: string, query?: Query): Promise<string>;
+  // Undefined where the answer has no body.
+  send<T>(call: ApiCall): Promise<T>;
+  // The answer as it begins, for streams; only what it takes to get there is limited in time.
+  open(call: ApiCall): Promise<Response>;
+}
+
+interface ApiOptions {
+  server: string;
+  credential: string | undefined;
+  // Ends every call.
+  signal: AbortSignal;
+  // Requests and answers, without headers and bodies.
+  trace?: (line: string) => void;
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const TIMEOUT_MS = 30_000;
+const TRIES = 3;
+const BACKOFF_MS = 500;
+const LONGEST_WAIT_S = 60;
+
+// The path of a call; every value is one segment of it.
+export function path(parts: TemplateStringsArray, ...values: string[]): string {
+  return parts.reduce((whole, part, index) => `${whole}${segment(values[index - 1] ?? '')}${part}`);
+}
+
+function segment(value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new UsageError(`"${value}" names nothing`);
+  return encodeURIComponent(value.toWellFormed());
+}
+
+/** A server's refusal; the message is for people, the body is the envelope that the server sent. */
+export class ApiFailure extends CommandFailure {
+  readonly status: number;
+
+  constructor(status: number, body: FailureBody, advice: string | null) {
+    super(advice === null ? body.message : `${body.message}; ${advice}`, { body });
+    this.status = status;
+  }
+}
+
+export function createApi(options: ApiOptions): Api {
+  const { server, credential, signal, trace = () => {}, wait = waitFor } = options;
+
+  async function attempt(call: ApiCall, timeLimit: AbortSignal): Promise<Response> {
+    const { method = 'GET', query = {}, body, headers = {} } = call;
+    const url = `${server}${call.path}${queryText(query)}`;
+    const startedAt = performance.now();
+    trace(`> ${method} ${url}`);
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(credential === undefined ? {} : { Authorization: `Bearer ${credential}` }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.any([signal, timeLimit]),
+      });
+      trace(`< ${response.status} after ${Math.round(performance.now() - startedAt)} ms`);
+      return response;
+    } catch (error) {
+      if (!signal.aborted) trace(`< ${causeOf(error)} after ${Math.round(performance.now() - startedAt)} ms`);
+      throw error;
+    }
+  }
+
+  async function answer(call: ApiCall, limit: () => AbortSignal): Promise<Response> {
+    const isRead = call.isRead ?? (call.method === undefined || call.method === 'GET');
+    for (let tries = 1; ; tries += 1) {
+      const isLast = tries === TRIES;
+      const backoff = BACKOFF_MS * 2 ** (tries - 1);
+      const response = await attempt(call, limit()).catch((error) => {
+        if (signal.aborted) throw error;
+        if (isLast || !isRead || isTimeout(error)) throw unreachable(server, error);
+        return null;
+      });
+      const pause = response === null ? backoff : pauseAfter(response, { isRead, backoff });
+      if (response !== null && (isLast || pause === null)) return response;
+      await response?.body?.cancel();
+      trace(`  again in ${pause} ms`);
+      await wait(pause ?? 0, signal);
+    }
+  }
+
+  async function accepted(call: ApiCall, limit: () => AbortSignal): Promise<Response> {
+    const response = await answer(call, limit);
+    if (response.ok) return response;
+    throw await failureOf(response);
+  }
+
+  async function textOf(call: ApiCall): Promise<string> {
+    const response = await accepted(call, () => AbortSignal.timeout(TIMEOUT_MS));
+    return response.text().catch((error) => {
+      throw signal.aborted ? error : unreachable(server, error);
+    });
+  }
+
+  async function send<T>(call: ApiCall): Promise<T> {
+    const text = await textOf(call);
+    if (text === '') return undefined as T;
+    try {
+      return JSON.parse(text) as T;
+    } catch {
+      throw new CommandFailure(`${server} did not answer with JSON; is there a registry at this address?`);
+    }
+  }
+
+  return {
+    server,
+    send,
+    get: (path, query) => send({ path, query }),
+    markdown: (path, query) => textOf({ path, query, headers: { Accept: 'text/markdown' } }),
+    async open(call) {
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), TIMEOUT_MS);
+      try {
+        return await accepted(call, () => limit.signal);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+function queryText(query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined) continue;
+    if (typeof value === 'object') for (const one of value) search.append(name, one);
+    else search.append(name, String(value));
+  }
+  return search.size === 0 ? '' : `?${search}`;
+}
+
+// Null: this answer is the last one.
+function pauseAfter(response: Response, { isRead, backoff }: { isRead: boolean; backoff: number }): number | null {
+  const asked = retryAfter(response);
+  if (asked !== null && asked > LONGEST_WAIT_S) return null;
+  // A refused call has done nothing, so that also a write may be sent again.
+  if (response.status === 429) return asked === null ? null : asked * 1000;
+  if (!isRead || response.status < 502 || response.status > 504) return null;
+  return asked === null ? backoff : asked * 1000;
+}
+
+function retryAfter(response: Response): number | null {
+  const value = response.headers.get('retry-after');
+  return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null;
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const answer = (await response.json().catch(() => null)) as Record<string, unknown> | null;
+  const fallback: FailureBody = {
+    code: 'failed',
+    type: response.status >= 500 ? 'unavailable' : 'validation',
+    message: `the server answered with status ${response.status}`,
+  };
+  return new ApiFailure(response.status, envelopeOf(answer) ?? fallback, adviceOn(response));
+}
+
+// `/v1` sends the envelope; `/api/auth` has the forms of its protocols.
+function envelopeOf(answer: Record<string, unknown> | null): FailureBody | null {
+  const error = answer?.error;
+  if (typeof error === 'object' && error !== null) return error as FailureBody;
+  if (typeof error === 'string') {
+    return { code: error, type: 'validation', message: String(answer?.error_description ?? error) };
+  }
+  if (typeof answer?.code === 'string' && typeof answer.message === 'string') {
+    return { code: answer.code.toLowerCase(), type: 'validation', message: answer.message };
+  }
+  return null;
+}
+
+function adviceOn(response: Response): string | null {
+  const seconds = retryAfter(response);
+  if (response.status === 401) return 'run `registry login`, or set REGISTRY_API_KEY';
+  if (response.status === 403) return 'the credential does not allow this; `registry whoami` tells which one is used';
+  if (response.status === 404) return '`registry search` finds names';
+  if (seconds !== null && response.status >= 429) return `try again in ${seconds} s`;
+  return response.status >= 500 ? 'try again later' : null;
+}
+
+function unreachable(server: string, error: unknown): CommandFailure {
+  if (isTimeout(error))
+    return new CommandFailure(`${server} did not answer within ${TIMEOUT_MS / 1000} s; try again later`);
+  const message = `${server} does not answer (${causeOf(error)})`;
+  const advice = 'is the server running? --server or REGISTRY_API_URL names another one';
+  const body = { code: 'connection_failed', type: 'unavailable', message };
+  return new CommandFailure(`${message}; ${advice}`, { body });
+}
+
+function isTimeout(error: unknown): boolean {
+  return (error as Error).name === 'TimeoutError';
+}
+
+// fetch hides what happened in the cause of its error.
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  return cause?.code ?? (cause?.message || message);
+}
+
+export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

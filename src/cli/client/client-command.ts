@@ -1,0 +1,165 @@
+// The declaration of a client command, and what its `run` is given.
+import {
+  type Argument,
+  type Command,
+  type Environment,
+  EXIT,
+  type Flag,
+  type FlagValues,
+  type Invocation,
+  type Terminal,
+  UsageError,
+} from '../command.ts';
+import { usageOf } from '../help.ts';
+import { type Api, createApi, waitFor } from './api.ts';
+import { createPalette } from './color.ts';
+import { type ConfigFiles, openConfigFiles } from './config-files.ts';
+import { type Connection, chooseConnection } from './connection.ts';
+import { createOutput, type Output } from './output.ts';
+import { PAGING_FLAGS } from './paging.ts';
+
+export interface Session {
+  // By name; what was not given is missing.
+  args: Record<string, string | undefined>;
+  // The values of an argument that takes many.
+  list: readonly string[];
+  flags: FlagValues;
+  env: Environment;
+  terminal: Terminal;
+  output: Output;
+  files: ConfigFiles;
+  // Both are made when they are first used, so that a command can do without a server.
+  connection: Connection;
+  api: Api;
+  // The same server with another credential, or with none.
+  apiWith(credential: string | undefined): Api;
+  // Aborted at an interrupt.
+  signal: AbortSignal;
+  wait(ms: number): Promise<void>;
+}
+
+interface ClientDeclaration {
+  name: string;
+  summary: string;
+  arguments?: readonly Argument[];
+  flags?: Record<string, Flag>;
+  // Takes --limit, --cursor and --all.
+  isPaged?: boolean;
+  // Takes --md.
+  hasMarkdown?: boolean;
+  // Takes --yes.
+  asks?: boolean;
+  examples: readonly string[];
+  run(session: Session): Promise<number>;
+}
+
+// Every client command takes them.
+export const COMMON_FLAGS = {
+  server: { type: 'string', value: 'url', help: 'server to talk to; else REGISTRY_API_URL, else the last login' },
+  'no-auth': { type: 'boolean', help: 'send no credential' },
+  json: { type: 'boolean', help: 'answer with one JSON document, or one object a line for streams and --all' },
+  'no-color': { type: 'boolean', help: 'no colors, also on a terminal' },
+  verbose: { type: 'boolean', help: 'tell requests and answers on standard error, without secrets' },
+} satisfies Record<string, Flag>;
+
+const MARKDOWN_FLAG = { md: { type: 'boolean', help: 'answer as markdown' } } satisfies Record<string, Flag>;
+const YES_FLAG = { yes: { type: 'boolean', help: 'do it without asking' } } satisfies Record<string, Flag>;
+
+export function clientCommand(declaration: ClientDeclaration): Command {
+  const { name, summary, arguments: args = [], examples, isPaged, hasMarkdown, asks } = declaration;
+  const command: Command = {
+    name,
+    summary,
+    isClient: true,
+    arguments: args,
+    flags: {
+      ...declaration.flags,
+      ...(isPaged ? PAGING_FLAGS : {}),
+      ...(hasMarkdown ? MARKDOWN_FLAG : {}),
+      ...(asks ? YES_FLAG : {}),
+      ...COMMON_FLAGS,
+    },
+    examples,
+    run: (invocation) => {
+      const given = readArguments(command, invocation.positionals);
+      if (invocation.flags.json && invocation.flags.md) throw new UsageError('--json and --md exclude each other');
+      return interruptible(invocation.terminal, (signal) =>
+        declaration.run(createSession({ ...invocation, ...given, signal })),
+      );
+    },
+  };
+  return command;
+}
+
+// Whatever an interrupt makes of the work, it ends with the code of an interrupt.
+async function interruptible(terminal: Terminal, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const stop = new AbortController();
+  const release = terminal.onInterrupt?.(() => stop.abort());
+  try {
+    const code = await work(stop.signal);
+    return stop.signal.aborted ? EXIT.interrupted : code;
+  } catch (error) {
+    if (stop.signal.aborted) return EXIT.interrupted;
+    throw error;
+  } finally {
+    release?.();
+  }
+}
+
+function readArguments(command: Command, positionals: readonly string[]): Pick<Session, 'args' | 'list'> {
+  const declared = command.arguments ?? [];
+  const needed = declared.filter(({ optional }) => !optional).length;
+  const takesMany = declared.at(-1)?.many === true;
+  if (positionals.length < needed || (!takesMany && positionals.length > declared.length)) {
+    throw new UsageError(`use \`${usageOf(command)}\`; \`registry help ${command.name}\` tells more`);
+  }
+  for (const [index, { name, choices }] of declared.entries()) {
+    const value = positionals[index];
+    if (value !== undefined && choices && !choices.includes(value)) {
+      throw new UsageError(`${name} must be one of ${choices.join(', ')}, not "${value}"`);
+    }
+  }
+  const args = Object.fromEntries(declared.map(({ name }, index) => [name, positionals[index]]));
+  return { args, list: takesMany ? positionals.slice(declared.length - 1) : [] };
+}
+
+type SessionInput = Invocation & Pick<Session, 'args' | 'list' | 'signal'>;
+
+function createSession({ args, list, flags, env, terminal, signal }: SessionInput): Session {
+  const files = openConfigFiles(env);
+  const palette = createPalette({ env, isTTY: terminal.isTTY === true, refused: flags['no-color'] === true });
+  let connection: Connection | null = null;
+  let api: Api | null = null;
+  return {
+    args,
+    list,
+    flags,
+    env,
+    terminal,
+    signal,
+    files,
+    output: createOutput({ terminal, flags, palette }),
+    wait: (ms) => waitFor(ms, signal),
+    get connection() {
+      connection ??= chooseConnection({ env, flags, files });
+      return connection;
+    },
+    get api() {
+      api ??= this.apiWith(this.connection.credential);
+      return api;
+    },
+    apiWith(credential) {
+      const trace = flags.verbose ? (line: string) => terminal.err(line) : undefined;
+      return createApi({ server: this.connection.server, credential, signal, trace });
+    },
+  };
+}
+
+/** True when the person agrees, or has agreed beforehand by --yes. Without either nothing can be decided. */
+export async function confirmed({ flags, terminal, signal }: Session, question: string): Promise<boolean> {
+  if (flags.yes) return true;
+  if (!terminal.ask) throw new UsageError('nobody is there to be asked; add --yes');
+  if (/^y(es)?$/i.test((await terminal.ask(`${question} [y/N] `, signal)).trim())) return true;
+  terminal.err('registry: nothing was done');
+  return false;
+}

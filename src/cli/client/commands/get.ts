@@ -1,0 +1,168 @@
+import type { CollectionDetail } from '../../../contract/collection.ts';
+import type { DomainLookup } from '../../../contract/lookup.ts';
+import type { OrgDetail } from '../../../contract/org.ts';
+import type { ResolvedEntry } from '../../../contract/org-catalog.ts';
+import type { ProductDetail } from '../../../contract/product.ts';
+import type { ReleaseDetail } from '../../../contract/release.ts';
+import type { SourceDetail } from '../../../contract/source.ts';
+import { CommandFailure, EXIT, UsageError } from '../../command.ts';
+import { type Api, ApiFailure, path } from '../api.ts';
+import { clientCommand, type Session } from '../client-command.ts';
+import { parsePage, parseReference, type Reference } from '../references.ts';
+import type { Column } from '../table.ts';
+import {
+  collectionFields,
+  orgFields,
+  printRecord,
+  productFields,
+  releaseFields,
+  scoped,
+  sourceFields,
+} from '../views.ts';
+
+type EntityType = 'org' | 'product' | 'source' | 'release' | 'collection';
+
+// One thing that a reference can mean.
+interface Match {
+  type: EntityType;
+  // What names it without doubt.
+  id: string;
+  name: string;
+}
+
+const MATCH_COLUMNS: readonly Column<Match>[] = [
+  { title: 'TYPE', value: ({ type }) => type },
+  { title: 'NAME', value: ({ name }) => name, flexible: true },
+  { title: 'ID', value: ({ id }) => id },
+];
+
+// The entity itself is asked for; its releases have commands of their own.
+const SHORT = { limit: 1, include_content: false };
+
+export const getCommands = [
+  clientCommand({
+    name: 'get',
+    summary: 'Show any entity: by id, org, org/slug, domain or web address',
+    arguments: [{ name: 'ref', help: 'what to show', complete: 'entity' }],
+    hasMarkdown: true,
+    examples: ['registry get acme', 'registry get acme/cli', 'registry get acme.example', 'registry get rel_… --md'],
+    async run(session) {
+      const matches = await findMatches(session.api, parseReference(session.args.ref ?? '', session.api.server));
+      const [only, ...others] = matches;
+      if (only === undefined) throw nothingIs(session.args.ref ?? '');
+      if (others.length === 0) return show(session, only);
+      const { output } = session;
+      if (output.mode === 'json') output.json({ matches });
+      else output.rows(MATCH_COLUMNS, matches);
+      output.note(`"${session.args.ref}" has several meanings; use one of these ids`);
+      return EXIT.failure;
+    },
+  }),
+];
+
+function nothingIs(text: string): CommandFailure {
+  const message = `nothing is called "${text}"`;
+  const body = { code: 'not_found', type: 'not_found', message };
+  return new CommandFailure(`${message}; \`registry search\` finds names`, { body });
+}
+
+async function findMatches(api: Api, reference: Reference): Promise<Match[]> {
+  switch (reference.by) {
+    case 'id':
+      return [{ type: reference.entity, id: reference.id, name: reference.id }];
+    case 'collection':
+      return [{ type: 'collection', id: reference.slug, name: reference.slug }];
+    case 'path':
+      return inOrg(api, reference);
+    case 'repository': {
+      const query = { coordinate: reference.coordinate };
+      const found = await api.get<{ sourceId: string }>('/v1/lookups/source-by-coordinate', query);
+      return [{ type: 'source', id: found.sourceId, name: reference.coordinate }];
+    }
+    case 'domain':
+      return ofDomain(api, reference);
+    case 'slug':
+      return bySlug(api, reference.slug);
+  }
+}
+
+async function inOrg(api: Api, { org, slug }: { org: string; slug: string }): Promise<Match[]> {
+  const found = await api.get<ResolvedEntry>(path`/v1/orgs/${org}/resolve/${slug}`);
+  const { id } = found.kind === 'product' ? found.product : found.source;
+  return [{ type: found.kind, id, name: `${org}/${slug}` }];
+}
+
+// An address on a host that no org has may still be one of the registry's own pages under another name.
+async function ofDomain(api: Api, { domain, address }: { domain: string; address: string | null }): Promise<Match[]> {
+  const found = await unlessMissing(api.get<DomainLookup>('/v1/lookups/by-domain', { domain }));
+  if (found?.org) return [{ type: 'org', id: found.org.id, name: found.org.slug }];
+  if (found)
+    return found.products.map(({ id, slug, orgSlug }) => ({ type: 'product', id, name: `${orgSlug}/${slug}` }));
+  if (address === null) return [];
+  const page = parsePage(address.split('/'));
+  return page.by === 'domain' ? [] : findMatches(api, page);
+}
+
+// A bare word: the org of that name, else whatever else has it.
+async function bySlug(api: Api, slug: string): Promise<Match[]> {
+  const org = await unlessMissing(api.get<OrgDetail>(path`/v1/orgs/${slug}`));
+  if (org) return [{ type: 'org', id: org.id, name: org.slug }];
+  const [products, sources, collection] = await Promise.all([
+    named(api, 'product', slug),
+    named(api, 'source', slug),
+    unlessMissing(api.get<CollectionDetail>(path`/v1/collections/${slug}`)),
+  ]);
+  const collections = collection ? [{ type: 'collection' as const, id: collection.id, name: collection.slug }] : [];
+  return [...products, ...sources, ...collections];
+}
+
+interface SlugLookup {
+  productId?: string;
+  sourceId?: string;
+  orgSlug: string | null;
+}
+
+async function named(api: Api, type: 'product' | 'source', slug: string): Promise<Match[]> {
+  const match = (id: string, orgSlug: string | null) => ({ type, id, name: scoped(orgSlug, slug) });
+  try {
+    const found = await unlessMissing(api.get<SlugLookup>(path`/v1/lookups/${type}-by-slug`, { slug }));
+    return found ? [match(found.productId ?? found.sourceId ?? '', found.orgSlug)] : [];
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.body?.code !== 'ambiguous_slug') throw error;
+    const { candidates } = error.body.details as { candidates: { id: string; orgSlug: string | null }[] };
+    return candidates.map(({ id, orgSlug }) => match(id, orgSlug));
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  return work.catch((error) => {
+    if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) return null;
+    throw error;
+  });
+}
+
+async function show({ api, output }: Session, { type, id }: Match): Promise<number> {
+  const where = placeOf(type, id);
+  if (output.mode === 'markdown') {
+    if (type === 'collection') throw new UsageError('a collection has no markdown; leave --md out');
+    output.text(await api.markdown(where));
+    return EXIT.ok;
+  }
+  const answer = await api.get<never>(where, type === 'product' || type === 'source' ? SHORT : {});
+  const text = type === 'release' ? (answer as ReleaseDetail).content : undefined;
+  printRecord(output, { answer, fields: FIELDS[type](answer), ...(text ? { text } : {}) });
+  return EXIT.ok;
+}
+
+function placeOf(type: EntityType, id: string): string {
+  const plural = type === 'collection' ? 'collections' : `${type}s`;
+  return path`/v1/${plural}/${id}`;
+}
+
+const FIELDS = {
+  org: (answer: OrgDetail) => orgFields(answer),
+  product: (answer: ProductDetail) => productFields(answer),
+  source: (answer: SourceDetail) => sourceFields(answer),
+  release: (answer: ReleaseDetail) => releaseFields(answer),
+  collection: (answer: CollectionDetail) => collectionFields(answer),
+};

@@ -1,0 +1,51 @@
+// Adds a source to a running server: shows how the server would read an address, asks, and creates it.
+import type { Evaluation } from '../../../contract/evaluate.ts';
+import { EXIT } from '../../command.ts';
+import { clientCommand, confirmed, type Session } from '../client-command.ts';
+import type { Field } from '../output.ts';
+
+const ADD = {
+  summary: 'Add a source: shows how its address would be read, asks, then creates it',
+  arguments: [{ name: 'url', help: 'address of a changelog, feed or repository' }],
+  flags: {
+    org: { type: 'string', value: 'slug', help: 'org of the source; else the one that the address belongs to' },
+    name: { type: 'string', value: 'text', help: 'name of the source, instead of the proposed one' },
+    slug: { type: 'string', value: 'slug', help: 'slug of the source; else made from its name' },
+  },
+  asks: true,
+  run: addSource,
+} as const;
+
+export const sourceAddCommands = [
+  clientCommand({
+    name: 'source add',
+    ...ADD,
+    examples: ['REGISTRY_API_KEY=… registry source add https://acme.example/changelog --org acme'],
+  }),
+];
+
+async function addSource(session: Session): Promise<number> {
+  const { args, api, flags, output } = session;
+  const found = await api.get<Evaluation>('/v1/evaluate', { url: args.url });
+  if (output.mode !== 'json') output.fields(evaluationFields(found));
+  if (!(await confirmed(session, 'Create this source?'))) return EXIT.failure;
+  const { sourceOf } = await import('../source-body.ts');
+  const body = sourceOf(found, flags);
+  const source = await api.send<{ id: string; slug: string }>({ method: 'POST', path: '/v1/sources', body });
+  if (output.mode === 'json') output.json({ evaluation: found, source });
+  else output.line(`created ${source.slug} (${source.id})`);
+  return EXIT.ok;
+}
+
+function evaluationFields(found: Evaluation): Field[] {
+  const { proposed } = found;
+  const org = proposed.orgSlug === null ? 'no org' : `org ${proposed.orgSlug}`;
+  return [
+    ['method', `${found.recommendedMethod} (${found.confidence} confidence)`],
+    ['address', found.recommendedUrl],
+    ['source', `${proposed.name} (${proposed.slug}), ${org}`],
+    ['entry', found.sample.map(({ title, publishedAt }) => `${publishedAt?.slice(0, 10) ?? 'undated'} ${title}`)],
+    ['note', found.notes],
+    ['exists', found.existingSourceIds],
+  ];
+}

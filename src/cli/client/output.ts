@@ -1,0 +1,91 @@
+// What a command prints: tables and color on a terminal, tab-separated lines in a pipe, JSON on demand.
+import type { FlagValues, Terminal } from '../command.ts';
+import type { Palette, Tone } from './color.ts';
+import { printableJson, printableLine, printableText } from './printable.ts';
+import { type Column, createTable, displayWidth, plainRow } from './table.ts';
+
+type OutputMode = 'terminal' | 'plain' | 'json' | 'markdown';
+type FieldValue = string | number | boolean | null | undefined | readonly string[];
+export type Field = [label: string, value: FieldValue, tone?: Tone | null];
+
+export interface Output {
+  readonly mode: OutputMode;
+  readonly paint: Palette;
+  // Further calls with the same columns go on with the same table.
+  rows<T>(columns: readonly Column<T>[], items: readonly T[]): void;
+  // A record; what has no value is left out, and a list repeats its label.
+  fields(fields: readonly Field[]): void;
+  // Text of many lines, such as a changelog.
+  text(text: string): void;
+  line(text: string): void;
+  // One JSON document; `stream` writes it on one line, as one of many.
+  json(value: unknown, form?: 'stream'): void;
+  // For the reader rather than for a program: on standard error, and not with --json.
+  note(text: string): void;
+}
+
+interface OutputOptions {
+  terminal: Terminal;
+  flags: FlagValues;
+  palette: Palette;
+}
+
+const DEFAULT_WIDTH = 80;
+
+export function createOutput({ terminal, flags, palette }: OutputOptions): Output {
+  const mode = modeOf(flags, terminal);
+  const width = terminal.columns ?? DEFAULT_WIDTH;
+  const tables = new Map<unknown, { row(item: never): string }>();
+  return {
+    mode,
+    paint: palette,
+    rows(columns, items) {
+      if (mode !== 'terminal') {
+        for (const item of items) terminal.out(plainRow(columns, item, palette));
+        return;
+      }
+      if (items.length === 0) return;
+      let table = tables.get(columns);
+      if (!table) {
+        const created = createTable(columns, items, { palette, width });
+        terminal.out(created.header);
+        tables.set(columns, created);
+        table = created;
+      }
+      for (const item of items) terminal.out(table.row(item as never));
+    },
+    fields(fields) {
+      const known = fields.flatMap(([label, value, tone]) =>
+        valuesOf(value).map((one) => ({ label, value: tone ? palette(tone, one) : one })),
+      );
+      if (mode !== 'terminal') {
+        for (const { label, value } of known) terminal.out(`${label}\t${value}`);
+        return;
+      }
+      const longest = Math.max(0, ...known.map(({ label }) => displayWidth(label)));
+      known.forEach(({ label, value }, index) => {
+        const shown = known[index - 1]?.label === label ? '' : label;
+        terminal.out(`${palette('dim', shown)}${' '.repeat(longest - shown.length)}  ${value}`.trimEnd());
+      });
+    },
+    text: (text) => terminal.out(printableText(text).replace(/\n$/, '')),
+    line: (text) => terminal.out(text),
+    json: (value, form) =>
+      terminal.out(printableJson(value, form !== 'stream' && terminal.isTTY === true ? 2 : undefined)),
+    note(text) {
+      if (mode !== 'json') terminal.err(text);
+    },
+  };
+}
+
+function modeOf(flags: FlagValues, terminal: Terminal): OutputMode {
+  if (flags.json) return 'json';
+  if (flags.md) return 'markdown';
+  return terminal.isTTY ? 'terminal' : 'plain';
+}
+
+function valuesOf(value: FieldValue): string[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
+  return (typeof value === 'object' ? value : [String(value)]).map(printableLine);
+}

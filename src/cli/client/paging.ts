@@ -1,0 +1,83 @@
+// Lists that come in pages: one page, the page after a cursor, or all of them.
+import { countFlag, EXIT, type Flag, type FlagValues, textFlag, UsageError } from '../command.ts';
+import type { Api, Query } from './api.ts';
+import type { Output } from './output.ts';
+import type { Column } from './table.ts';
+
+export const PAGING_FLAGS = {
+  limit: { type: 'string', value: 'n', help: 'entries of one page' },
+  cursor: { type: 'string', value: 'cursor', help: 'go on where a page ended' },
+  all: { type: 'boolean', help: 'all pages' },
+} satisfies Record<string, Flag>;
+
+const MOST_ENTRIES = 500;
+
+interface Page<T> {
+  items: readonly T[];
+  // Of the page after this one.
+  next: string | null;
+  // What the server sent.
+  answer: unknown;
+}
+
+interface PagePosition {
+  cursor: string | undefined;
+  limit: number | undefined;
+}
+
+interface PagedList<T> {
+  read(position: PagePosition): Promise<Page<T>>;
+  columns: readonly Column<T>[];
+  // Said when there is nothing.
+  none: string;
+}
+
+/** Prints the page, or all pages, that the flags ask for. */
+export async function printList<T>(
+  { flags, output }: { flags: FlagValues; output: Output },
+  { read, columns, none }: PagedList<T>,
+): Promise<number> {
+  const limit = countFlag(flags, 'limit', MOST_ENTRIES);
+  let cursor = textFlag(flags, 'cursor');
+  let count = 0;
+  for (;;) {
+    const page = await read({ cursor, limit });
+    count += page.items.length;
+    if (output.mode !== 'json') output.rows(columns, page.items);
+    else if (flags.all) for (const item of page.items) output.json(item, 'stream');
+    else output.json(page.answer);
+    cursor = page.next ?? undefined;
+    if (!flags.all || cursor === undefined) break;
+  }
+  if (count === 0) output.note(none);
+  if (cursor !== undefined) output.note(`there is more: --cursor ${cursor}, or --all`);
+  return EXIT.ok;
+}
+
+interface PageRoute {
+  path: string;
+  query?: Query;
+  // Key of the list in the answer.
+  key: string;
+}
+
+// Lists with an opaque cursor.
+export function cursorPages<T>(api: Api, { path, query, key }: PageRoute): PagedList<T>['read'] {
+  return async ({ cursor, limit }) => {
+    const answer = await api.get<Record<string, unknown>>(path, { ...query, cursor, limit });
+    const { nextCursor } = answer.pagination as { nextCursor: string | null };
+    return { items: answer[key] as T[], next: nextCursor, answer };
+  };
+}
+
+// Lists with numbered pages; the cursor is the number of the next one.
+export function numberedPages<T>(api: Api, { path, query, key }: PageRoute): PagedList<T>['read'] {
+  return async ({ cursor, limit }) => {
+    if (cursor !== undefined && !/^[1-9]\d{0,8}$/.test(cursor)) {
+      throw new UsageError(`--cursor of this list is the number of a page, not "${cursor}"`);
+    }
+    const answer = await api.get<Record<string, unknown>>(path, { ...query, page: cursor, limit });
+    const { page, hasMore } = answer.pagination as { page: number; hasMore: boolean };
+    return { items: answer[key] as T[], next: hasMore ? String(page + 1) : null, answer };
+  };
+}

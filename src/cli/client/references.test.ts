@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseReference, type Reference } from './references.ts';
+
+const SERVER = 'https://registry.example';
+const ID = '0123456789abcdefghijK';
+
+describe('how things are named', () => {
+  const cases: [text: string, reference: Reference][] = [
+    ['acme', { by: 'slug', slug: 'acme' }],
+    [' /acme/ ', { by: 'slug', slug: 'acme' }],
+    ['acme/cli', { by: 'path', org: 'acme', slug: 'cli' }],
+    ['acme.example', { by: 'domain', domain: 'acme.example', address: null }],
+    [`org_${ID}`, { by: 'id', entity: 'org', id: `org_${ID}` }],
+    [`prd_${ID}`, { by: 'id', entity: 'product', id: `prod_${ID}` }],
+    [`rel_${ID}-with-words`, { by: 'id', entity: 'release', id: `rel_${ID}` }],
+    ['src_short', { by: 'id', entity: 'source', id: 'src_short' }],
+    [`https://other.example/release/rel_${ID}-x.md`, { by: 'id', entity: 'release', id: `rel_${ID}` }],
+    [`${SERVER}/acme`, { by: 'slug', slug: 'acme' }],
+    [`${SERVER}/acme/overview`, { by: 'slug', slug: 'acme' }],
+    [`${SERVER}/acme/cli.json`, { by: 'path', org: 'acme', slug: 'cli' }],
+    [`${SERVER}/acme/cli/changelog?offset=3#passage`, { by: 'path', org: 'acme', slug: 'cli' }],
+    [`${SERVER}/acme/product/cli`, { by: 'path', org: 'acme', slug: 'cli' }],
+    [`${SERVER}/collections/tools`, { by: 'collection', slug: 'tools' }],
+    [`${SERVER}/sources/src_${ID}`, { by: 'id', entity: 'source', id: `src_${ID}` }],
+    ['https://github.com/acme/cli.git', { by: 'repository', coordinate: 'acme/cli' }],
+    ['https://www.acme.example/', { by: 'domain', domain: 'acme.example', address: null }],
+    ['https://acme.example/blog/x', { by: 'domain', domain: 'acme.example', address: 'blog/x' }],
+  ];
+  for (const [text, reference] of cases) {
+    it(text, () => {
+      assert.deepEqual(parseReference(text, SERVER), reference);
+    });
+  }
+
+  for (const text of ['', 'a//b', 'a/b/c']) {
+    it(`nothing: "${text}"`, () => {
+      assert.throws(() => parseReference(text, SERVER), /names nothing/);
+    });
+  }
+});

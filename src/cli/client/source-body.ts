@@ -1,0 +1,12 @@
+// What a server is asked to create for an evaluated address: that of people as `url`, those of machines in the settings.
+import { type Evaluation, typeOfMethod } from '../../contract/evaluate.ts';
+import { SOURCE_TYPE_DESCRIPTORS } from '../../ingest/adapters/index.ts';
+import { type FlagValues, textFlag } from '../command.ts';
+
+export function sourceOf(found: Evaluation, flags: FlagValues): object {
+  const { recommendedMethod, recommendedUrl: url, proposed } = found;
+  const org = textFlag(flags, 'org') ?? proposed.orgSlug ?? undefined;
+  const common = { name: textFlag(flags, 'name') ?? proposed.name, slug: textFlag(flags, 'slug'), type: proposed.type };
+  const { creation } = SOURCE_TYPE_DESCRIPTORS[typeOfMethod(recommendedMethod)];
+  return { url, ...common, ...(org === undefined ? {} : { orgSlug: org }), ...creation?.(found) };
+}

@@ -1,0 +1,98 @@
+// Rows as a table that fits a terminal, or as tab-separated lines.
+import { stripVTControlCharacters } from 'node:util';
+import type { Palette, Tone } from './color.ts';
+import { printableLine } from './printable.ts';
+
+export interface Column<T> {
+  title: string;
+  value(item: T): string | number | null | undefined;
+  // What a table shows instead, where the exact value is longer than people need.
+  short?(item: T): string | null | undefined;
+  tone?(item: T): Tone | null;
+  // Only in tab-separated lines.
+  plainOnly?: boolean;
+  // Takes the width that the others leave, and is cut there.
+  flexible?: boolean;
+}
+
+const GAP = '  ';
+const WIDEST = 48;
+const LEAST_FLEXIBLE = 20;
+
+export function plainRow<T>(columns: readonly Column<T>[], item: T, palette: Palette): string {
+  return columns.map((column) => toned({ column, item, palette }, cellOf(column.value(item)))).join('\t');
+}
+
+// Widths come from the first page, so that further pages line up below it.
+export function createTable<T>(columns: readonly Column<T>[], first: readonly T[], options: TableOptions) {
+  const { palette, width } = options;
+  const shown = columns.filter(({ plainOnly }) => !plainOnly);
+  const cellsOf = (item: T) => shown.map(({ value, short }) => cellOf(short ? short(item) : value(item)));
+  const cells = first.map(cellsOf);
+  const widths = shown.map((column, index) => {
+    const widest = Math.max(displayWidth(column.title), ...cells.map((row) => displayWidth(row[index] ?? '')));
+    return column.flexible ? widest : Math.min(widest, WIDEST);
+  });
+  const taken = widths.reduce((sum, one, index) => sum + (shown[index]?.flexible ? 0 : one) + GAP.length, -GAP.length);
+  const fitted = widths.map((one, index) =>
+    shown[index]?.flexible ? Math.min(one, Math.max(LEAST_FLEXIBLE, width - taken)) : one,
+  );
+  const line = (row: readonly string[], paint: (text: string, index: number) => string) =>
+    row
+      .map((text, index) => {
+        // A later page may hold longer names: they push the line rather than lose their end.
+        const room = fitted[index] ?? 0;
+        const cut = shortened(text, shown[index]?.flexible ? room : WIDEST);
+        const padding = index === row.length - 1 ? 0 : Math.max(0, room - displayWidth(cut));
+        return `${paint(cut, index)}${' '.repeat(padding)}`;
+      })
+      .join(GAP)
+      .trimEnd();
+  return {
+    header: line(
+      shown.map(({ title }) => title),
+      (text) => palette('bold', text),
+    ),
+    row: (item: T) =>
+      line(cellsOf(item), (text, index) => toned({ column: shown[index] as Column<T>, item, palette }, text)),
+  };
+}
+
+interface TableOptions {
+  palette: Palette;
+  width: number;
+}
+
+function toned<T>({ column, item, palette }: { column: Column<T>; item: T; palette: Palette }, text: string): string {
+  const tone = column.tone?.(item);
+  return tone && text !== '' ? palette(tone, text) : text;
+}
+
+function cellOf(value: string | number | null | undefined): string {
+  return value === null || value === undefined ? '' : printableLine(String(value));
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+const NARROWEST = /\p{Mn}|\p{Me}|\u200b|\u200d|\ufe0f/u;
+
+// Columns of a terminal that a text takes.
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of stripVTControlCharacters(text)) {
+    width += NARROWEST.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+function shortened(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  let cut = '';
+  let used = 1;
+  for (const character of text) {
+    used += displayWidth(character);
+    if (used > width) break;
+    cut += character;
+  }
+  return `${cut.trimEnd()}…`;
+}

@@ -1,0 +1,31 @@
+// The terminal, pipe or file that the process was started with.
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import type { Terminal } from './command.ts';
+
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr } = process;
+  return {
+    out: (line) => void stdout.write(`${line}\n`),
+    err: (line) => void stderr.write(`${line}\n`),
+    isTTY: stdout.isTTY === true,
+    ...(stdout.isTTY ? { columns: stdout.columns } : {}),
+    ...(stdin.isTTY && stderr.isTTY ? { ask } : {}),
+    readInput: () => text(stdin),
+    onInterrupt(callback) {
+      process.once('SIGINT', callback);
+      return () => process.off('SIGINT', callback);
+    },
+  };
+}
+
+async function ask(question: string, signal?: AbortSignal): Promise<string> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C at a question is the interrupt of the process.
+  prompt.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  try {
+    return await prompt.question(question, signal ? { signal } : {});
+  } finally {
+    prompt.close();
+  }
+}
