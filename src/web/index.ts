@@ -5,15 +5,18 @@ import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel
 import { assetRoute, faviconRoute } from './assets.ts';
 import { documentHtml } from './frame/document.ts';
 import { bareShell } from './frame/read-shell.ts';
+import { bareSourcePages } from './pages/bare-source.ts';
 import { catalogPage } from './pages/catalog.ts';
 import { categoriesPage, categoryPage } from './pages/categories.ts';
 import { changelogPage } from './pages/changelog.ts';
 import { collectionPage, collectionsPage } from './pages/collections.ts';
-import { entityPage, ownerlessSourcePage } from './pages/entity.ts';
+import { entityPage } from './pages/entity.ts';
 import { errorPage } from './pages/error.ts';
+import { feedRoute } from './pages/feed.ts';
 import { highlightsPage } from './pages/highlights.ts';
 import { homePage } from './pages/home.ts';
 import { livePage } from './pages/live.ts';
+import { movedPages } from './pages/moved.ts';
 import { orgPage } from './pages/org.ts';
 import { orgOverviewPage } from './pages/org-overview.ts';
 import { orgSourcesPage } from './pages/org-sources.ts';
@@ -31,6 +34,7 @@ export { homePage };
 export const WEB_GROUP: RouteGroup = {
   prefix: '',
   failure,
+  ownsUnmatched: true,
   routes: [
     assetRoute,
     faviconRoute,
@@ -45,7 +49,9 @@ export const WEB_GROUP: RouteGroup = {
     whatsChangedPage,
     livePage,
     releasePage,
-    ownerlessSourcePage,
+    ...bareSourcePages,
+    ...movedPages,
+    feedRoute,
     orgPage,
     orgOverviewPage,
     orgSourcesPage,

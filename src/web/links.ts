@@ -13,6 +13,17 @@ export function sourcePath(orgSlug: string | null, slug: string): string {
   return orgSlug ? `/${segment(orgSlug)}/${segment(slug)}` : `/source/${segment(slug)}`;
 }
 
+// A source whose slug is also that of a product of its org is reached by its id.
+export const sourceIdPath = (id: string) => `/sources/${segment(id)}`;
+
+export function sourcePathBeside(
+  products: readonly { slug: string }[],
+  orgSlug: string | null,
+  source: { id: string; slug: string },
+): string {
+  return products.some(({ slug }) => slug === source.slug) ? sourceIdPath(source.id) : sourcePath(orgSlug, source.slug);
+}
+
 // The address that the API tells is absolute; links inside the site leave the host out.
 export function releasePath({ webUrl }: Pick<FeedItem, 'webUrl'>): string {
   return webUrl.replace(/^https?:\/\/[^/]+/, '');

@@ -1,18 +1,27 @@
 // A page is a declaration: its path, what it takes from the query, what it loads and how it shows that. Loading calls
 // the same functions as the API; showing is a pure function of what was loaded.
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { type RouteDeclaration, route } from '../http/kernel/route.ts';
+import { parseQuery } from '../http/kernel/input.ts';
+import { type Format, Reply, redirect, withHeaders } from '../http/kernel/reply.ts';
+import { type PathSuffix, type RequestFacts, type RouteDeclaration, route } from '../http/kernel/route.ts';
 import { documentHtml, type Page } from './frame/document.ts';
 import { readShell } from './frame/read-shell.ts';
 import type { Shell } from './frame/shell.ts';
 
 type Shape = z.ZodRawShape;
+type Params = Record<string, string>;
 
 interface PageInput<Q extends Shape> {
-  params: Record<string, string>;
+  params: Params;
   query: z.output<z.ZodObject<Q>>;
 }
+
+// The page for programs, in one format. The address of the page is its path without the suffix.
+export type PageFormat = (
+  ctx: Context,
+  asked: { params: Params; request: RequestFacts; path: string },
+) => Promise<Reply>;
 
 interface PageDeclaration<Q extends Shape, D> {
   // With parameters in braces: `/{org}/overview`.
@@ -21,39 +30,130 @@ interface PageDeclaration<Q extends Shape, D> {
   query?: Q;
   // A release page is revalidated on every visit, so that a suppression shows at once.
   revalidate?: boolean;
-  load(ctx: Context, input: PageInput<Q>): Promise<D>;
+  // Where the page lives when its address is another way to name it; null: here. Suffix and query go along.
+  moved?(ctx: Context, params: Params, format: Format): Promise<string | null>;
+  // A reply is sent as it is: a redirect.
+  load(ctx: Context, input: PageInput<Q>): Promise<D | Reply>;
   show(data: D, shell: Shell, input: PageInput<Q>): Page;
+  formats?: Partial<Record<PathSuffix, PageFormat>>;
   // What a client gets that prefers JSON over HTML.
   json?: () => unknown;
 }
 
-interface View<D> {
+interface View<Q extends Shape, D> {
   data: D;
   shell: Shell;
+  input: PageInput<Q>;
 }
 
 const PAGE_CACHE = [60, 300] as const;
-const REVALIDATED = [0, 0] as const;
+const SUFFIX = /\.(?:json|md|atom)$/;
+const SUFFIXES: Partial<Record<Format, PathSuffix>> = { json: 'json', markdown: 'md', atom: 'atom' };
 
 export function page<Q extends Shape, D>(declaration: PageDeclaration<Q, D>): RouteDeclaration {
-  const { path, summary, query, revalidate, load, show, json } = declaration;
+  const { path, summary, revalidate, moved, load, show, formats = {}, json } = declaration;
+  const query = z.object(declaration.query ?? ({} as Q));
+  const suffixes = Object.keys(formats) as PathSuffix[];
   return route({
     method: 'GET',
     path,
     summary,
     tag: 'Pages',
     access: 'visitor',
-    query: query ?? ({} as Q),
-    // A page with a broken filter is shown without it.
-    lenientQuery: Object.keys(query ?? {}),
+    // Read below: a page has other parameters than its form for programs.
+    query: null,
     answers: null,
-    cache: revalidate ? REVALIDATED : PAGE_CACHE,
-    ...(json && { negotiates: ['html', 'json'] as const, json }),
-    html: ({ data, shell }: View<D>, input) => String(documentHtml(shell, show(data, shell, input as PageInput<Q>))),
-    run: async (ctx, input, { target, format }): Promise<View<D> | null> => {
-      if (format !== 'html') return null;
-      const [data, shell] = await Promise.all([load(ctx, input as PageInput<Q>), readShell(ctx, target)]);
-      return { data, shell };
+    cache: PAGE_CACHE,
+    negotiates: ['html', ...(json ? (['json'] as const) : []), ...(formats.md ? (['markdown'] as const) : [])],
+    suffixes,
+    ...(json && { json }),
+    html: ({ data, shell, input }: View<Q, D>) => {
+      const shown = show(data, shell, input);
+      const headers: Record<string, string> = revalidate ? { 'Cache-Control': 'no-cache' } : {};
+      return new Reply(shown.status ?? 200, String(documentHtml(shell, shown)), headers);
     },
+    run: async (ctx, { params }, request): Promise<View<Q, D> | Reply | null> => {
+      const { target, format } = request;
+      const home = await moved?.(ctx, params, format);
+      if (home) return redirect(withQuery(`${home}${suffixOf(request)}`, target), 308);
+      if (format !== 'html') return writeFormat(ctx, formats, { params, request });
+      // A page with a filter that cannot be read is shown without it.
+      const input = { params, query: parseQuery(query, target.query, Object.keys(query.shape)) } as PageInput<Q>;
+      const [data, shell] = await Promise.all([load(ctx, input), readShell(ctx, target)]);
+      return data instanceof Reply ? data : { data, shell, input };
+    },
+  });
+}
+
+interface ProgramPage {
+  path: string;
+  summary: string;
+  // The page that browsers are led to.
+  page: string;
+  formats: Partial<Record<PathSuffix, PageFormat>>;
+}
+
+// An address whose forms are for programs alone.
+export function formatsOnly({ path, summary, page: home, formats }: ProgramPage): RouteDeclaration {
+  return route({
+    method: 'GET',
+    path,
+    summary,
+    tag: 'Pages',
+    access: 'visitor',
+    query: null,
+    answers: null,
+    cache: PAGE_CACHE,
+    negotiates: ['html'],
+    suffixes: Object.keys(formats) as PathSuffix[],
+    run: async (ctx, { params }, request) =>
+      request.format === 'html' ? redirect(home, 308) : writeFormat(ctx, formats, { params, request }),
+  });
+}
+
+// An address that is only known from elsewhere, and the page that it leads to. The query goes along.
+export function movedPage(
+  path: string,
+  destination: (ctx: Context, params: Params) => Promise<string>,
+): RouteDeclaration {
+  return route({
+    method: 'GET',
+    path,
+    summary: 'Leads to the page of today',
+    tag: 'Pages',
+    access: 'visitor',
+    query: null,
+    answers: null,
+    cache: PAGE_CACHE,
+    run: async (ctx, { params }, { target }) => redirect(withQuery(await destination(ctx, params), target), 308),
+  });
+}
+
+function withQuery(path: string, { query }: RequestFacts['target']): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
+function suffixOf({ format, target }: RequestFacts): string {
+  return format === 'html' ? '' : (SUFFIX.exec(target.path)?.[0] ?? '');
+}
+
+async function writeFormat(
+  ctx: Context,
+  formats: Partial<Record<PathSuffix, PageFormat>>,
+  { params, request }: { params: Params; request: RequestFacts },
+): Promise<Reply | null> {
+  const { format, target } = request;
+  const write = formats[SUFFIXES[format] ?? 'json'];
+  // Left to the writer of the declaration.
+  if (!write) return null;
+  const suffix = suffixOf(request);
+  const path = target.path.slice(0, target.path.length - suffix.length);
+  const reply = await write(ctx, { params, request, path });
+  if (reply.status !== 200) return reply;
+  return withHeaders(reply, {
+    Link: `<${ctx.config.webUrl}${path}>; rel="canonical"`,
+    'X-Robots-Tag': 'noindex',
+    'Cache-Control': 'public, max-age=60, stale-while-revalidate=600',
+    ...(suffix && { Vary: 'Accept-Encoding' }),
   });
 }

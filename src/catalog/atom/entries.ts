@@ -28,13 +28,26 @@ const LONG = 8_000;
 
 async function entryOf(item: FeedItem, row: FeedRow, authority: string): Promise<AtomEntry> {
   const content = row.content ?? '';
+  const head = entryHead(item, row, authority);
+  return {
+    ...head,
+    summary: head.summary && head.summary !== content.trim() ? head.summary : null,
+    content:
+      content.trim() === ''
+        ? `<p>${escapeHtml(head.summary || head.title)}</p>`
+        : await renderNotes({ markdown: content, base: head.related }),
+  };
+}
+
+// Everything that an entry shows besides the text of the release.
+export function entryHead(item: FeedItem, row: FeedRow, authority: string): Omit<AtomEntry, 'content'> {
   return {
     id: `tag:${authority},2026:release/${item.id}`,
     title: titleOf(item),
     published: item.publishedAt,
     updated: updatedAt(row),
     alternate: item.webUrl,
-    related: item.url,
+    related: webAddress(item.url),
     author: item.org?.name ?? item.source.name,
     categories: [
       { term: item.source.slug, scheme: `tag:${authority},2026:source`, label: item.source.name },
@@ -42,12 +55,14 @@ async function entryOf(item: FeedItem, row: FeedRow, authority: string): Promise
       ...(item.prerelease ? [{ term: 'prerelease' }] : []),
       ...(item.breaking === 'unknown' ? [] : [{ term: `breaking-${item.breaking}` }]),
     ],
-    summary: item.summary && item.summary !== content.trim() ? item.summary : null,
-    content:
-      content.trim() === ''
-        ? `<p>${escapeHtml(item.summary || titleOf(item))}</p>`
-        : await renderNotes({ markdown: content, base: item.url }),
+    summary: item.summary || null,
   };
+}
+
+// Other schemes are no links to a note; the parser's spelling is a valid address whatever the source wrote.
+function webAddress(url: string | null): string | null {
+  const parsed = url === null ? null : URL.parse(url);
+  return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null;
 }
 
 function titleOf({ title, version }: FeedItem): string {

@@ -23,6 +23,10 @@ export async function collectionFeed(ctx: Context, input: CollectionFeedInput): 
   return ownedFeed(feed, { collection: collection.slug, collection_name: collection.name });
 }
 
+export async function collectionBranches(ctx: Context, collectionId: string): Promise<Branch[]> {
+  return branchesOf(await memberKeys(ctx, collectionId));
+}
+
 interface MemberKey {
   orgId: string;
   orgSlug: string | null;

@@ -23,7 +23,6 @@ export async function refreshFigures(
 ): Promise<void> {
   const counted = countedReleases(ctx, source);
   await refreshDays(ctx, source, days);
-  const present = now(ctx);
   const row = await counted
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('fetched_at').as('added')])
     .executeTakeFirstOrThrow();
@@ -36,13 +35,35 @@ export async function refreshFigures(
     latest_date: latest?.feed_at ?? null,
     latest_added_at: row.added ?? null,
     first_date: first?.feed_at ?? null,
-    changed_at: present,
+    changed_at: await nextChange(ctx, source.id),
   };
   await ctx.tx
     .insertInto('source_figures')
     .values({ source_id: source.id, ...figures })
     .onConflict((conflict) => conflict.column('source_id').doUpdateSet(figures))
     .execute();
+}
+
+// Something that feeds show has changed without a figure of the source: a text that was derived anew.
+export async function noteChange(ctx: WriteContext, sourceId: string): Promise<void> {
+  await ctx.tx
+    .updateTable('source_figures')
+    .set({ changed_at: await nextChange(ctx, sourceId) })
+    .where('source_id', '=', sourceId)
+    .execute();
+}
+
+// The present, or a second after the last change: readers compare whole seconds, and none may miss a change.
+async function nextChange(ctx: WriteContext, sourceId: string): Promise<string> {
+  const row = await ctx.tx
+    .selectFrom('source_figures')
+    .select('changed_at')
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
+  const present = ctx.clock().getTime();
+  const last = row ? Date.parse(row.changed_at) : Number.NEGATIVE_INFINITY;
+  const isLater = Math.ceil(present / 1000) > Math.ceil(last / 1000);
+  return new Date(isLater ? present : last + 1000).toISOString();
 }
 
 function countedReleases(ctx: WriteContext, source: CountedSource) {

@@ -4,6 +4,7 @@ import type { WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { MAX_MEDIA } from '../../domain/html/media.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
+import { noteChange } from './figures.ts';
 import { placeOf } from './relist.ts';
 import { reviseRelease } from './revise.ts';
 import { RowBuilder, textColumns, unpinned } from './row-builder.ts';
@@ -48,5 +49,6 @@ export async function fillBody(ctx: WriteContext, filling: Filling): Promise<boo
       embedded_at: null,
     },
   });
+  await noteChange(ctx, sourceId);
   return true;
 }

@@ -1,6 +1,7 @@
 // Derived fields in better words. The release itself does not change: no revision, no event, no new date.
 import { type Context, transact } from '../../context.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
+import { noteChange } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { placeOf } from './relist.ts';
 import { unpinned } from './row-builder.ts';
@@ -33,6 +34,7 @@ export async function storeRefinedFields(
         .where('id', '=', stored.id)
         .execute();
       if (stored.indexed) await ctx.ports.fullText.write(ctx, [indexable({ ...stored, ...changes }, place)]);
+      await noteChange(ctx, read.source_id);
       return true;
     },
     'derived',

@@ -59,6 +59,8 @@ function findHit(cache: ByteCache, request: IncomingMessage, now: number): Hit |
   if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null;
   const slot = cache.peek(url);
   if (slot === undefined || isPersonal(headers)) return null;
+  // Dates are compared on the whole way; a tag comes first where both are given.
+  if (headers['if-modified-since'] !== undefined && headers['if-none-match'] === undefined) return null;
   const cached = freshest(cache, { url, slot, accept: headers.accept, now });
   if (cached === null) return null;
   const coding = chooseCoding(cached.answer, headers['accept-encoding']);

@@ -5,6 +5,7 @@ import { type CompiledRoute, negotiated } from './compile.ts';
 import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
 import type { HttpExchange } from './exchange.ts';
 import { requireTrustedOrigin } from './forms.ts';
+import { forwardRead } from './forward.ts';
 import type { Kernel } from './kernel.ts';
 import { addressKeyOf, createSettlement, type Settlement, takeLimiter, takeShared } from './limits.ts';
 import { type Reply, toReply } from './reply.ts';
@@ -45,6 +46,7 @@ export async function admit({ kernel, router, exchange, match: { route, format }
       if (key === undefined && client.exempt) return;
       settle(await takeShared(ctx, limit, `${limit.policy}:${key ?? addressKeyOf(client)}`));
     },
+    forward: (path) => forwardRead(ctx, { router, path, request: facts }),
     call: (declaration, input) => callRoute({ kernel, router, exchange }, router.compiled(declaration), input),
   };
   return { ctx, request: facts };

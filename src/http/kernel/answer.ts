@@ -25,9 +25,11 @@ interface AnswerParts {
   vary?: readonly string[];
   body: string | Uint8Array | null;
   tagged: boolean;
+  // In place of one that is made of the body.
+  tag?: string | undefined;
 }
 
-export function createAnswer({ status, headers, vary = [], body, tagged }: AnswerParts): Answer {
+export function createAnswer({ status, headers, vary = [], body, tagged, tag }: AnswerParts): Answer {
   const bytes = body === null ? null : toBuffer(body);
   const isPage = headers.some(([name, value]) => name === 'Content-Type' && value.startsWith('text/html'));
   return {
@@ -35,7 +37,7 @@ export function createAnswer({ status, headers, vary = [], body, tagged }: Answe
     headers,
     vary,
     body: bytes,
-    digest: tagged && bytes ? digestOf(bytes) : null,
+    digest: tagged && bytes ? (tag ?? digestOf(bytes)) : null,
     weak: isPage,
     coded: {},
   };

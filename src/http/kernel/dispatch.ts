@@ -1,6 +1,7 @@
 // From a request to its answer: the route that it leads to, or the one place for 404, 405 and OPTIONS.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { negotiate } from '../../domain/accept.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
 import { type Execution, limitUnmatched } from './admit.ts';
 import { type Answer, createAnswer } from './answer.ts';
@@ -13,9 +14,9 @@ import { preflightHeaders } from './headers.ts';
 import type { Kernel } from './kernel.ts';
 import { executeRead } from './read.ts';
 import type { FailureFormat } from './route.ts';
-import type { RouteMatch, Router } from './router.ts';
+import { namesForm, type RouteMatch, type Router } from './router.ts';
 import { sendAnswer } from './send.ts';
-import { decodedPath } from './target.ts';
+import { decodedPath, tidiedPath } from './target.ts';
 import { executeWrite } from './write.ts';
 
 export async function dispatch(kernel: Kernel, router: Router, exchange: HttpExchange): Promise<void> {
@@ -25,15 +26,31 @@ export async function dispatch(kernel: Kernel, router: Router, exchange: HttpExc
   let answer: Answer;
   try {
     if (hasControlCharacter(decodedPath(target.path))) throw noSuchRoute(exchange);
-    answer = match
-      ? await executeRoute({ kernel, router, exchange, match })
-      : await answerUnmatched(kernel, router, exchange);
+    answer =
+      movedPage(router, exchange) ??
+      (match
+        ? await executeRoute({ kernel, router, exchange, match })
+        : await answerUnmatched(kernel, router, exchange));
   } catch (error) {
     if (error instanceof ClientGone) return;
     answer = await failed(kernel.ctx, { router, exchange, match, error });
   }
   if (response.headersSent) response.destroy();
   else await sendAnswer(exchange, answer);
+}
+
+// A page has one address: trailing and doubled slashes lead to it.
+function movedPage(router: Router, { request, target }: HttpExchange): Answer | null {
+  const path = tidiedPath(request.url ?? '/');
+  if (path === null || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
+  const page = router.match('GET', path);
+  if (!page || (page.format === null && !page.route.declaration.html)) return null;
+  const location = target.query === '' ? path : `${path}?${target.query}`;
+  const headers: [string, string][] = [
+    ['Location', location],
+    ['Cache-Control', 'public, max-age=3600'],
+  ];
+  return createAnswer({ status: 308, headers, body: null, tagged: false });
 }
 
 function executeRoute(execution: Execution): Promise<Answer> {
@@ -49,15 +66,18 @@ interface Failed {
 
 async function failed(ctx: Context, { router, exchange, match, error }: Failed): Promise<Answer> {
   const apiError = await toApiError(ctx, exchange, error);
-  if (match) return failureAnswer(ctx, { error: apiError, format: formatOf(match), vary: match.route.vary });
   const { path } = exchange.target;
-  const vary = router.groupOf(path)?.vary ?? DEFAULT_VARY;
-  return failureAnswer(ctx, { error: apiError, format: unmatchedFormat(router, path), vary });
+  const group = match?.route.group ?? router.groupOf(path);
+  const vary = match?.route.vary ?? group?.vary ?? DEFAULT_VARY;
+  const own = match ? (match.route.declaration.failure ?? group?.failure) : unmatchedFormat(router, path);
+  const format = group?.prefix === '' && wantsData(exchange) ? undefined : own;
+  return failureAnswer(ctx, { error: apiError, format, vary });
 }
 
-// A path that names a format by its end is read by a program, which expects the common envelope.
-function formatOf({ route, format }: RouteMatch): FailureFormat | undefined {
-  return format === null ? (route.declaration.failure ?? route.group.failure) : undefined;
+// A path that names a format by its end is read by a program, which expects the common envelope. So does a client that
+// would rather have JSON than a page.
+function wantsData({ request, target }: HttpExchange): boolean {
+  return namesForm(target.path) || negotiate(request.headers.accept, ['text/html', 'application/json']) !== 'text/html';
 }
 
 function unmatchedFormat(router: Router, path: string): FailureFormat | undefined {

@@ -8,11 +8,16 @@ import { readQuery } from './target.ts';
 
 export function readQueryInput(route: CompiledRoute, query: string): Record<string, never> {
   if (route.declaration.query === null) return {};
-  const given = readQuery(query, route.declaration.lenientQuery);
-  const values = Object.fromEntries(Object.keys(route.query.shape).map((name) => [name, given.get(name)]));
-  const result = route.query.safeParse(values);
+  return parseQuery(route.query, query, route.declaration.lenientQuery) as Record<string, never>;
+}
+
+// Values of `lenient` names that no text can hold count as empty.
+export function parseQuery<S extends z.ZodObject>(schema: S, query: string, lenient?: readonly string[]): z.output<S> {
+  const given = readQuery(query, lenient);
+  const values = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, given.get(name)]));
+  const result = schema.safeParse(values);
   if (!result.success) throw queryFailure(result.error);
-  return result.data as Record<string, never>;
+  return result.data;
 }
 
 export function readBodyInput({ declaration, body }: CompiledRoute, json: unknown): unknown {

@@ -19,7 +19,7 @@ export function renderReply(ctx: Context, rendering: Rendering): Answer {
   const { route, exchange } = rendering;
   const reply = writtenReply(ctx, rendering);
   if (reply.cookies.length > 0) exchange.response.setHeader('Set-Cookie', reply.cookies);
-  const { 'Content-Type': ownType, 'Cache-Control': ownCache, ...own } = reply.headers;
+  const { 'Content-Type': ownType, 'Cache-Control': ownCache, Vary: ownVary, ...own } = reply.headers;
   const body = bodyOf(reply);
   const type = ownType ?? (reply.body instanceof Uint8Array ? undefined : JSON_TYPE);
   const headers = Object.entries({
@@ -29,12 +29,16 @@ export function renderReply(ctx: Context, rendering: Rendering): Answer {
     'Cache-Control': cacheControl(ctx, { route, exchange, own: ownCache }),
   });
   const tagged = isTagged(route, reply);
-  const answer = createAnswer({ status: reply.status, headers, vary: route.vary, body, tagged });
+  const vary = ownVary?.split(', ') ?? route.vary;
+  const answer = createAnswer({ status: reply.status, headers, vary, body, tagged, tag: reply.tag });
   return reply.open ? { ...answer, open: reply.open } : answer;
 }
 
 // The reply in the wanted format, unless it is of a type of its own already.
-function writtenReply(ctx: Context, { route, reply, written }: Rendering): Reply {
+export function writtenReply(
+  ctx: Context,
+  { route, reply, written }: Pick<Rendering, 'route' | 'reply' | 'written'>,
+): Reply {
   if (written === null || reply.status !== 200 || reply.headers['Content-Type'] !== undefined) return reply;
   const { format, input } = written;
   const write = route.writers[format];

@@ -18,7 +18,7 @@ export const FORMAT_TYPES: Readonly<Record<Format, string>> = {
 };
 
 // Bytes are sent as they are, and so is text under a `Content-Type` of its own; everything else becomes JSON.
-// A `Cache-Control` of its own holds for anonymous callers.
+// A `Cache-Control` of its own holds for anonymous callers; a `Vary` of its own replaces that of the route.
 export class Reply {
   readonly status: number;
   readonly body: unknown;
@@ -27,6 +27,8 @@ export class Reply {
   cookies: readonly string[] = [];
   // The body without what is shown only once; stored for calls that repeat an idempotency key.
   repeatable: unknown;
+  // The opaque part of the ETag, where more than the body decides it.
+  tag?: string;
   // Given the response once its headers are sent; the response stays open and has no body of its own.
   open?: (response: ServerResponse) => void;
 
@@ -50,6 +52,13 @@ export class Reply {
 
 export function toReply(result: unknown): Reply {
   return result instanceof Reply ? result : new Reply(200, result);
+}
+
+// The same reply with further headers; those that it has already win.
+export function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
+  const added = new Reply(reply.status, reply.body, { ...headers, ...reply.headers });
+  if (reply.tag !== undefined) added.tag = reply.tag;
+  return added;
 }
 
 export function created(body: unknown, location: string): Reply {

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import type { ApiError, ErrorCode, Issue } from '../../contract/errors.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { CredentialCheck } from './credentials.ts';
+import type { ForwardedRead } from './forward.ts';
 import type { LimiterName, LimitPolicy } from './limits.ts';
 import type { Format, Reply } from './reply.ts';
 import type { RequestTarget } from './target.ts';
@@ -45,6 +46,8 @@ export interface RequestFacts {
   // Counts against a limit that only the handler knows the key of, tells the response of it, and throws when it is
   // used up. Without a key the client's address counts.
   takeLimit(limit: LimitPolicy, key?: string): Promise<void>;
+  // The answer of another GET route to the query of this request, in the same format, as its anonymous callers get it.
+  forward(path: string): Promise<ForwardedRead>;
   // Runs another route for the same caller, with all checks of that route but those of its body's form.
   call(route: RouteDeclaration, input: { query?: Record<string, string>; body?: unknown }): Promise<Reply>;
 }

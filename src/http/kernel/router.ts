@@ -23,6 +23,11 @@ export interface Router {
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const SUFFIX = /^(?<stem>.+)\.(?<suffix>json|md|atom)$/;
 
+// Whether the end of a path asks for a form that programs read.
+export function namesForm(path: string): boolean {
+  return SUFFIX.test(path);
+}
+
 export function createRouter(groups: readonly RouteGroup[]): Router {
   const routes = groups.flatMap((group) => group.routes.map((declaration) => compileRoute(group, declaration)));
   refuseDoubles(routes);

@@ -1,4 +1,5 @@
 // Writes an answer: coding, conditional requests, HEAD.
+import type { IncomingHttpHeaders } from 'node:http';
 import { etagMatches } from '../../domain/accept.ts';
 import { parseHttpDate } from '../../domain/net/http-date.ts';
 import { chooseCoding, codedBody } from '../caching/compression.ts';
@@ -32,16 +33,23 @@ function isUnchanged({ request }: HttpExchange, answer: Answer): boolean {
   const plain = etagOf(answer, null);
   if (answer.status !== 200 || plain === null) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const { 'if-none-match': tags, 'if-modified-since': since } = request.headers;
-  if (tags !== undefined) return etagMatches(tags, plain.replace(/^W\//, ''));
-  return since !== undefined && isSince(answer, since);
+  const modified = answer.headers.find(([name]) => name === 'Last-Modified')?.[1];
+  return holdsCurrent(request.headers, { tag: plain.replace(/^W\//, ''), modified });
 }
 
-// A date is only asked about where the answer has one; a tag says more and comes first.
-function isSince(answer: Answer, since: string): boolean {
-  const modified = answer.headers.find(([name]) => name === 'Last-Modified')?.[1];
+interface Validators {
+  // With its quotes.
+  tag: string;
+  modified?: string | undefined;
+}
+
+// Whether the caller has the present state already. A tag says more than a date and comes first.
+export function holdsCurrent(headers: IncomingHttpHeaders, { tag, modified }: Validators): boolean {
+  const { 'if-none-match': tags, 'if-modified-since': since } = headers;
+  if (tags !== undefined) return etagMatches(tags, tag);
+  if (since === undefined || modified === undefined) return false;
   const asked = parseHttpDate(since, new Date());
-  return modified !== undefined && asked !== null && Date.parse(modified) <= asked.getTime();
+  return asked !== null && Date.parse(modified) <= asked.getTime();
 }
 
 function writeBody(

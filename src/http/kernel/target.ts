@@ -21,6 +21,13 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
+// The path with single slashes and none at its end; null when it is so already. Browsers read a backslash as a slash.
+export function tidiedPath(url: string): string | null {
+  const path = (url.startsWith('/') ? url : url.replace(ORIGIN, '')).split('?', 1)[0] ?? '';
+  const tidied = withoutSlash(path.replaceAll(/[/\\]+/g, '/'));
+  return tidied === path ? null : tidied;
+}
+
 export function decodedPath(path: string): string {
   if (!path.includes('%')) return path;
   try {

@@ -1,6 +1,7 @@
 // Derives stored fields anew when the rules have changed, a page of one source in a transaction. The release itself stays
 // what it was: no revision, no event, no new date. What a person has pinned stays, as does what a model or a caller wrote.
 import { sql } from 'kysely';
+import { noteChange } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
 import { placeOf } from '../../catalog/releases/relist.ts';
 import { type DerivedColumns, RowBuilder, unpinned } from '../../catalog/releases/row-builder.ts';
@@ -28,10 +29,14 @@ async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> 
   const state = await begun(ctx, sourceId);
   const rows = state.finished ? [] : await nextRows(ctx, state);
   const derive = deriver(new RowBuilder(ctx, place, habitsFromJson(state.habits)));
+  let isChanged = false;
   for (const row of rows) {
     const changes = await derive(row);
-    if (changes) await store(ctx, place, row, changes);
+    if (!changes) continue;
+    await store(ctx, place, row, changes);
+    isChanged = true;
   }
+  if (isChanged) await noteChange(ctx, sourceId);
   const derived_to = rows.at(-1)?.seq ?? state.derived_to;
   await writeState(ctx, { ...state, derived_to, finished: rows.length < PAGE ? 1 : 0 });
 }

@@ -23,11 +23,12 @@ export function sourceTrail(source: SourceDetail): { name: string; path: string 
   return trail;
 }
 
-export function sourceHead(source: SourceDetail, current: SourceTab, shell: Shell): Html {
+// `home` is the path of its releases, where a product has taken the usual one.
+export function sourceHead(source: SourceDetail, current: SourceTab, shell: Shell, home?: string): Html {
   const path = sourcePath(source.orgSlug, source.slug);
   const address = outsideUrl(source.url);
   const list = [
-    { name: 'Releases', path, count: source.releaseCount, current: current === 'releases' },
+    { name: 'Releases', path: home ?? path, count: source.releaseCount, current: current === 'releases' },
     { name: 'Highlights', path: `${path}/highlights`, current: current === 'highlights' },
     ...(source.hasChangelogFile
       ? [{ name: 'Changelog', path: `${path}/changelog`, current: current === 'changelog' }]

@@ -58,6 +58,8 @@ export interface Page {
   name: string;
   head: PageHead;
   body: Html;
+  // Left out: 200.
+  status?: number;
 }
 
 export function documentHtml(shell: Shell, page: Page): Html {

@@ -1,5 +1,6 @@
 // /categories and /categories/{slug}: what the registry holds, by what it is for.
 
+import { categorySubject } from '../../catalog/atom/subjects.ts';
 import { categoryFeed } from '../../catalog/taxonomy/category-feed.ts';
 import { categoryDetail, categoryOfPath } from '../../catalog/taxonomy/category-text.ts';
 import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
@@ -10,6 +11,8 @@ import { takeAway } from '../components/org-frame.ts';
 import { crumbs, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { taxonomyList } from '../components/taxonomy-list.ts';
+import { apiAnswer, segment } from '../formats/api.ts';
+import { atomFeed } from '../formats/atom.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import { categoryPath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
@@ -35,6 +38,15 @@ export const categoryPage = page({
   path: '/categories/{slug}',
   summary: 'A category and its releases',
   query: listQuery,
+  moved: async (ctx, { slug = '' }) => {
+    const category = await categoryOfPath(ctx, slug.toLowerCase());
+    return category === slug ? null : categoryPath(category);
+  },
+  formats: {
+    json: apiAnswer(({ slug = '' }) => `/categories/${segment(slug)}/releases`),
+    md: apiAnswer(({ slug = '' }) => `/categories/${segment(slug)}/releases`),
+    atom: atomFeed({ subject: async (ctx, { slug = '' }) => categorySubject(ctx, await categoryOfPath(ctx, slug)) }),
+  },
   load: async (ctx, { params, query }) => {
     const category = await categoryOfPath(ctx, params.slug ?? '');
     const [detail, feed] = await Promise.all([

@@ -1,31 +1,41 @@
 // /{org}/{source}/changelog: a tracked file in windows, with its headings beside it.
+import type { z } from 'zod';
 import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
-import { resolveSource } from '../../catalog/resolve.ts';
+import { resolveSource, type SourcePath } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
+import type { Context } from '../../context.ts';
+import type { ChangelogSlice } from '../../contract/changelog.ts';
 import { limitLike, text } from '../../contract/query.ts';
+import type { SourceDetail } from '../../contract/source.ts';
 import { html } from '../components/html.ts';
 import { renderedNotes } from '../components/prose.ts';
 import { sourceHead, sourceTrail } from '../components/source-frame.ts';
 import { exact, timeMark } from '../components/time.ts';
+import type { Page } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
+import type { Shell } from '../frame/shell.ts';
 import { outsideUrl, sourcePath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
+import { movedSource } from './moved-source.ts';
 
 const WINDOW = 20_000;
 
-export const changelogPage = page({
-  path: '/{org}/{source}/changelog',
+const changelogQuery = { path: text({ max: 500 }), offset: limitLike({ default: 0, min: 0, max: 100_000_000 }) };
+
+type ChangelogQuery = z.output<z.ZodObject<typeof changelogQuery>>;
+
+export const changelogOf = {
   summary: 'A changelog file in parts',
-  query: { path: text({ max: 500 }), offset: limitLike({ default: 0, min: 0, max: 100_000_000 }) },
-  load: async (ctx, { params: { org = '', source = '' }, query }) => {
-    const found = await resolveSource(ctx, { org, source });
+  query: changelogQuery,
+  load: async (ctx: Context, address: SourcePath, query: ChangelogQuery) => {
+    const found = await resolveSource(ctx, address);
     const [detail, slice] = await Promise.all([
       sourceDetail(ctx, found, { filter: {}, page: { limit: 1, includeContent: false }, number: 1 }),
-      readChangelogSlice(ctx, { org, source }, { path: query.path, offset: query.offset, limit: WINDOW }),
+      readChangelogSlice(ctx, address, { path: query.path, offset: query.offset, limit: WINDOW }),
     ]);
     return { source: detail, slice, notes: await renderedNotes({ content: slice.content, url: slice.rawUrl }) };
   },
-  show: ({ source, slice, notes }, shell, { query }) => {
+  show: ({ source, slice, notes }: Changelog, shell: Shell, query: ChangelogQuery): Page => {
     const path = `${sourcePath(source.orgSlug, source.slug)}/changelog`;
     const previous = query.offset > 0 ? Math.max(0, query.offset - WINDOW) : null;
     const last = Math.min(slice.totalChars, slice.offset + slice.content.length);
@@ -53,4 +63,18 @@ export const changelogPage = page({
 <section><h2>Where it comes from</h2><p>${outsideUrl(slice.url) ? html`<a href="${slice.url}" rel="nofollow noopener noreferrer">${slice.filename}</a>, ` : ''}read ${timeMark(slice.fetchedAt, exact(slice.fetchedAt))} UTC</p></section></aside></div>`,
     };
   },
+};
+
+interface Changelog {
+  source: SourceDetail;
+  slice: ChangelogSlice;
+  notes: Awaited<ReturnType<typeof renderedNotes>>;
+}
+
+export const changelogPage = page({
+  ...changelogOf,
+  path: '/{org}/{source}/changelog',
+  moved: movedSource('/changelog'),
+  load: (ctx, { params: { org = '', source = '' }, query }) => changelogOf.load(ctx, { org, source }, query),
+  show: (data, shell, { query }) => changelogOf.show(data, shell, query),
 });

@@ -1,8 +1,10 @@
 // /collections and /collections/{slug}: what an operator put together, and what its members release.
-import { collectionDetail } from '../../catalog/collections/detail.ts';
+import { collectionSubject } from '../../catalog/atom/subjects.ts';
+import { collectionDetail, resolveCollection } from '../../catalog/collections/detail.ts';
 import { collectionFeed } from '../../catalog/collections/feed.ts';
 import { listCollections } from '../../catalog/collections/list.ts';
 import { pageNumber } from '../../contract/query.ts';
+import { idPrefixOf } from '../../domain/ids.ts';
 import { avatar } from '../components/avatar.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
@@ -10,6 +12,8 @@ import { html, plural } from '../components/html.ts';
 import { takeAway } from '../components/org-frame.ts';
 import { crumbs, empty, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
+import { apiAnswer, segment } from '../formats/api.ts';
+import { atomFeed } from '../formats/atom.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import { collectionPath, orgPath, productPath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
@@ -41,6 +45,15 @@ export const collectionPage = page({
   path: '/collections/{col}',
   summary: 'A collection and its releases',
   query: listQuery,
+  moved: async (ctx, { col = '' }) => {
+    const { slug } = await resolveCollection(ctx, idPrefixOf(col) === null ? col.toLowerCase() : col);
+    return slug === col ? null : collectionPath(slug);
+  },
+  formats: {
+    json: apiAnswer(({ col = '' }) => `/collections/${segment(col)}/releases`),
+    md: apiAnswer(({ col = '' }) => `/collections/${segment(col)}/releases`),
+    atom: atomFeed({ subject: (ctx, { col = '' }) => collectionSubject(ctx, col) }),
+  },
   load: async (ctx, { params, query }) => {
     const collection = params.col ?? '';
     const [detail, feed] = await Promise.all([

@@ -1,15 +1,19 @@
 // /{org}/{source}/highlights: what a source brought lately, and month by month.
-import { resolveSource } from '../../catalog/resolve.ts';
+import { resolveSource, type SourcePath } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
-import type { SummaryText } from '../../contract/source.ts';
+import type { Context } from '../../context.ts';
+import type { SourceDetail, SummaryText } from '../../contract/source.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { empty } from '../components/parts.ts';
 import { renderedNotes } from '../components/prose.ts';
 import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
 import { longDate } from '../components/time.ts';
+import type { Page } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
+import type { Shell } from '../frame/shell.ts';
 import { sourcePath } from '../links.ts';
 import { page } from '../page.ts';
+import { movedSource } from './moved-source.ts';
 
 const MONTHS = [
   'January',
@@ -26,11 +30,10 @@ const MONTHS = [
   'December',
 ];
 
-export const highlightsPage = page({
-  path: '/{org}/{source}/highlights',
+export const highlightsOf = {
   summary: 'Summaries of a source',
-  load: async (ctx, { params: { org = '', source = '' } }) => {
-    const found = await resolveSource(ctx, { org, source });
+  load: async (ctx: Context, address: SourcePath) => {
+    const found = await resolveSource(ctx, address);
     const detail = await sourceDetail(ctx, found, { filter: {}, page: { limit: 1, includeContent: false }, number: 1 });
     const { rolling, monthly } = detail.summaries;
     const summaries = [...(rolling ? [rolling] : []), ...monthly];
@@ -40,7 +43,7 @@ export const highlightsPage = page({
       sections: summaries.map((summary, index) => ({ summary, text: texts[index]?.html ?? '' })),
     };
   },
-  show: ({ source, sections }, shell) => {
+  show: ({ source, sections }: Highlights, shell: Shell): Page => {
     const path = sourcePath(source.orgSlug, source.slug);
     return {
       name: 'highlights',
@@ -61,6 +64,18 @@ export const highlightsPage = page({
 <aside class="panel" aria-label="About ${source.name}">${sourceFacts(source, shell)}</aside></div>`,
     };
   },
+};
+
+interface Highlights {
+  source: SourceDetail;
+  sections: { summary: SummaryText; text: Html }[];
+}
+
+export const highlightsPage = page({
+  ...highlightsOf,
+  path: '/{org}/{source}/highlights',
+  moved: movedSource('/highlights'),
+  load: (ctx, { params: { org = '', source = '' } }) => highlightsOf.load(ctx, { org, source }),
 });
 
 function section({ summary, text }: { summary: SummaryText; text: Html }): Html {

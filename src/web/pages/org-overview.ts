@@ -1,6 +1,8 @@
 // /{org}/overview: what an organization has been doing, in cited statements, with its year beside them.
+
 import { orgHeatmap } from '../../catalog/activity/heatmap.ts';
 import { orgActivity } from '../../catalog/activity/weekly.ts';
+import { addressedOrg } from '../../catalog/addresses.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { citedText } from '../components/cited-text.ts';
 import { heatmap } from '../components/heatmap.ts';
@@ -9,6 +11,8 @@ import { orgFacts, orgHead, takeAway } from '../components/org-frame.ts';
 import { empty } from '../components/parts.ts';
 import { longDate } from '../components/time.ts';
 import { plotRange, weeklyBars } from '../components/weekly-bars.ts';
+import { apiAnswer, segment } from '../formats/api.ts';
+import { overviewDocument } from '../formats/markdown.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import { orgPath } from '../links.ts';
 import { page } from '../page.ts';
@@ -16,6 +20,11 @@ import { page } from '../page.ts';
 export const orgOverviewPage = page({
   path: '/{org}/overview',
   summary: 'What an organization has been doing',
+  moved: async (ctx, { org = '' }) => {
+    const { slug } = await addressedOrg(ctx, org);
+    return slug === org ? null : `${orgPath(slug)}/overview`;
+  },
+  formats: { json: apiAnswer(({ org = '' }) => `/orgs/${segment(org)}/overview`), md: overviewDocument },
   load: async (ctx, { params }) => {
     const org = params.org ?? '';
     const [detail, activity, year] = await Promise.all([

@@ -1,4 +1,5 @@
 // /{org}/sources: where the registry reads an organization's releases, and how that goes.
+import { addressedOrg } from '../../catalog/addresses.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import type { OrgDetail } from '../../contract/org.ts';
 import { healthMark, lastCheck } from '../components/health.ts';
@@ -9,7 +10,7 @@ import { sourceTypeMark } from '../components/source-type.ts';
 import { ago } from '../components/time.ts';
 import { versionMark } from '../components/version.ts';
 import { breadcrumbs } from '../frame/head.ts';
-import { orgPath, productPath, sourcePath } from '../links.ts';
+import { orgPath, productPath, sourcePathBeside } from '../links.ts';
 import { page } from '../page.ts';
 
 type Source = OrgDetail['sources'][number];
@@ -17,6 +18,10 @@ type Source = OrgDetail['sources'][number];
 export const orgSourcesPage = page({
   path: '/{org}/sources',
   summary: 'Where the releases of an organization are read',
+  moved: async (ctx, { org = '' }) => {
+    const { slug } = await addressedOrg(ctx, org);
+    return slug === org ? null : `${orgPath(slug)}/sources`;
+  },
   load: async (ctx, { params }) => ({ org: await orgDetail(ctx, { org: params.org ?? '' }) }),
   show: ({ org }, shell) => {
     const path = orgPath(org.slug);
@@ -36,7 +41,7 @@ export const orgSourcesPage = page({
         ],
       },
       body: html`${orgHead(org, 'sources')}
-${groups.length === 0 ? html`<div class="block">${empty({ title: `The registry does not follow ${org.name} yet`, text: 'No source of it is known here.' })}</div>` : groups.map((group) => section(group, org.slug, shell.now))}`,
+${groups.length === 0 ? html`<div class="block">${empty({ title: `The registry does not follow ${org.name} yet`, text: 'No source of it is known here.' })}</div>` : groups.map((group) => section(group, org, shell.now))}`,
     };
   },
 });
@@ -62,12 +67,12 @@ function byProduct(sources: readonly Source[]): Group[] {
   );
 }
 
-function section({ product, sources }: Group, orgSlug: string, now: number): Html {
+function section({ product, sources }: Group, { slug: orgSlug, products }: OrgDetail, now: number): Html {
   const heading = product
     ? html`<a class="plain" href="${productPath(orgSlug, product.slug)}">${product.name}</a>`
     : 'Without a product';
   return html`<section class="block"><h2>${heading}</h2><div class="table-wrap"><table class="table stacked"><caption class="sr">${plural(sources.length, 'source')}</caption><thead><tr><th scope="col">Source</th><th scope="col">Type</th><th scope="col">Latest</th><th scope="col">Last check</th><th scope="col">Next check</th><th scope="col">Health</th></tr></thead><tbody>${sources.map(
     (source) =>
-      html`<tr><th scope="row"><a class="plain" href="${sourcePath(source.orgSlug, source.slug)}">${source.name}</a></th><td data-th="Type">${sourceTypeMark(source.type)}</td><td data-th="Latest">${versionMark(source.latestVersion)} ${ago(source.latestDate, now)}</td><td data-th="Last check" class="when">${ago(lastCheck(source), now) || 'never'}</td><td data-th="Next check" class="when">${ago(source.fetchState.nextCheckAt, now) || 'none planned'}</td><td data-th="Health">${healthMark(source, now)}</td></tr>`,
+      html`<tr><th scope="row"><a class="plain" href="${sourcePathBeside(products, source.orgSlug, source)}">${source.name}</a></th><td data-th="Type">${sourceTypeMark(source.type)}</td><td data-th="Latest">${versionMark(source.latestVersion)} ${ago(source.latestDate, now)}</td><td data-th="Last check" class="when">${ago(lastCheck(source), now) || 'never'}</td><td data-th="Next check" class="when">${ago(source.fetchState.nextCheckAt, now) || 'none planned'}</td><td data-th="Health">${healthMark(source, now)}</td></tr>`,
   )}</tbody></table></div></section>`;
 }

@@ -1,5 +1,8 @@
 // /{org}: the releases of an organization, newest first, with what is known about it beside them.
+
 import { orgHeatmap } from '../../catalog/activity/heatmap.ts';
+import { addressedOrg } from '../../catalog/addresses.ts';
+import { orgSubject } from '../../catalog/atom/subjects.ts';
 import { collectionsOfOrg } from '../../catalog/collections/list.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { orgFeed } from '../../catalog/orgs/feed.ts';
@@ -10,6 +13,9 @@ import { html } from '../components/html.ts';
 import { orgFacts, orgHead, orgLabels, takeAway } from '../components/org-frame.ts';
 import { command, empty, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
+import { apiAnswer, segment } from '../formats/api.ts';
+import { atomFeed } from '../formats/atom.ts';
+import { orgDocument } from '../formats/markdown.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import { collectionPath, orgPath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
@@ -20,6 +26,15 @@ export const orgPage = page({
   path: '/{org}',
   summary: 'An organization and its releases',
   query: listQuery,
+  moved: async (ctx, { org = '' }) => {
+    const { slug } = await addressedOrg(ctx, org);
+    return slug === org ? null : orgPath(slug);
+  },
+  formats: {
+    json: apiAnswer(({ org = '' }) => `/orgs/${segment(org)}`),
+    md: orgDocument,
+    atom: atomFeed({ subject: (ctx, { org = '' }) => orgSubject(ctx, org), productsOf: ({ org = '' }) => org }),
+  },
   load: async (ctx, { params, query }) => {
     const name = params.org ?? '';
     const org = await orgDetail(ctx, { org: name });

@@ -3,6 +3,7 @@ import { orgFeed } from '../../catalog/orgs/feed.ts';
 import { readCoverage } from '../../catalog/releases/coverage.ts';
 import { releaseDetail } from '../../catalog/releases/detail.ts';
 import type { FeedItem, ReleaseDetail } from '../../contract/release.ts';
+import { redirect } from '../../http/kernel/reply.ts';
 import { relatedReleases } from '../../search/related/releases.ts';
 import { MAJOR_NEWS, PRERELEASE, ROUNDUP, VERDICT_ICONS, verdictBadge } from '../components/badge.ts';
 import { type Html, html, plural } from '../components/html.ts';
@@ -14,8 +15,9 @@ import { rowTitle } from '../components/release-row.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
 import { ago, exact, longDate, timeMark } from '../components/time.ts';
 import { versionMark } from '../components/version.ts';
+import { apiAnswer, segment } from '../formats/api.ts';
 import { breadcrumbs } from '../frame/head.ts';
-import { orgPath, outsideUrl, productPath, releasePath, sourcePath } from '../links.ts';
+import { orgPath, outsideUrl, productPath, releasePath, sourcePath, sourcePathBeside } from '../links.ts';
 import { page } from '../page.ts';
 
 const MORE = 5;
@@ -25,10 +27,16 @@ export const releasePage = page({
   path: '/release/{rel}',
   summary: 'A release',
   revalidate: true,
+  formats: {
+    json: apiAnswer(({ rel = '' }) => `/releases/${segment(rel)}`),
+    md: apiAnswer(({ rel = '' }) => `/releases/${segment(rel)}`),
+  },
   load: async (ctx, { params }) => {
-    // The part behind the id is decoration.
-    const id = /^rel_[A-Za-z0-9]+/.exec(params.rel ?? '')?.[0] ?? params.rel ?? '';
-    const release = await releaseDetail(ctx, id);
+    // The part behind the id is decoration, and gone by now.
+    const release = await releaseDetail(ctx, params.rel ?? '');
+    // Who reads of a launch elsewhere is led to the release itself.
+    const launch = release.coverage.canonicalId && (await readCoverage(ctx, release.id)).canonical?.sibling;
+    if (launch) return redirect(`/release/${launch.id}`, 308);
     const [notes, coverage, more, related] = await Promise.all([
       renderedNotes(release),
       release.coverageCount > 0 ? readCoverage(ctx, release.id) : null,
@@ -80,7 +88,7 @@ export const releasePage = page({
 <div class="sheet">${contents.length > 1 ? html`<nav class="toc" aria-label="In this note"><h2>In this note</h2>${contents.map(({ id, name }) => html`<a href="#${id}">${name}</a>`)}</nav>` : ''}<article data-release-id="${release.id}">
 <header class="read-head"><p class="cluster">${versionMark(release.version, { chip: true })}${badges(release)}</p>
 <h1>${title}</h1>
-<p class="dot">${release.publishedAt ? html`<span>${timeMark(release.publishedAt, longDate(release.publishedAt))}</span>` : html`<span>Undated</span>`}<span><a href="${sourcePath(source.orgSlug, source.slug)}">${source.name}</a></span>${original ? html`<span><a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a></span>` : ''}</p></header>
+<p class="dot">${release.publishedAt ? html`<span>${timeMark(release.publishedAt, longDate(release.publishedAt))}</span>` : html`<span>Undated</span>`}<span><a href="${sourcePathBeside(product ? [product] : [], source.orgSlug, source)}">${source.name}</a></span>${original ? html`<span><a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a></span>` : ''}</p></header>
 <div class="article">
 ${summary(release)}${mustDo(release)}<div class="prose">${notes.html}</div>${media(release)}
 ${covering.length > 0 ? html`<section class="block"><h2>Also covered by</h2><ul class="mini">${covering.map((item) => html`<li><a href="/release/${item.id}">${item.title}</a><span class="muted small">${ago(item.publishedAt, shell.now)}</span><span class="sub">${item.sourceName}</span></li>`)}</ul></section>` : ''}

@@ -15,14 +15,19 @@ import type { Shell } from '../frame/shell.ts';
 import { sourcePath, withQuery } from '../links.ts';
 
 interface SourceView {
+  // Where the page lives.
+  path: string;
   source: SourceDetail;
   activity: SourceActivity;
   range: PlotRange;
   related: { id: string; name: string; slug: string; orgSlug: string | null; orgName: string | null }[];
 }
 
-export function showSource({ source, activity, range, related }: SourceView, shell: Shell, query: ListQuery): Page {
-  const path = sourcePath(source.orgSlug, source.slug);
+export function showSource(
+  { path, source, activity, range, related }: SourceView,
+  shell: Shell,
+  query: ListQuery,
+): Page {
   const next = source.pagination.nextCursor;
   const versioned = source.releases.some(({ version }) => version);
   const list =
@@ -39,7 +44,7 @@ export function showSource({ source, activity, range, related }: SourceView, she
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
       jsonLd: [breadcrumbs(shell, [...sourceTrail(source), { name: source.name, path }])],
     },
-    body: html`${sourceHead(source, 'releases', shell)}
+    body: html`${sourceHead(source, 'releases', shell, path)}
 <div class="cols"><div><section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.weeklyBuckets, unreadWeeks: activity.unreadWeeks }, range)}</section>
 <section class="block"><h2 class="sr">Releases</h2>${filterRow(query)}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</section></div>
 <aside class="panel" aria-label="About ${source.name}">

@@ -1,0 +1,103 @@
+// What the address of a page names. Addresses come in several spellings; the caller learns the one that counts.
+import type { Context } from '../context.ts';
+import { seesHidden } from '../contract/caller.ts';
+import { notFound } from '../contract/errors.ts';
+import { idPrefixOf } from '../domain/ids.ts';
+import type { OrgRow } from '../store/schema.ts';
+import {
+  findOrg,
+  findProduct,
+  findSource,
+  isUnlisted,
+  resolveSource,
+  type SourceInOrg,
+  visibleSourcesBySlug,
+} from './resolve.ts';
+
+// The text as it is, then in lower case, as all slugs are; ids know no other case.
+function spellings(text: string): string[] {
+  const lower = text.toLowerCase();
+  return lower === text || idPrefixOf(text) !== null ? [text] : [text, lower];
+}
+
+async function findNamedOrg(ctx: Context, name: string): Promise<OrgRow | null> {
+  for (const spelling of spellings(name)) {
+    const org = await findOrg(ctx, spelling);
+    if (org) return org;
+  }
+  return null;
+}
+
+export async function addressedOrg(ctx: Context, name: string): Promise<OrgRow> {
+  const org = await findNamedOrg(ctx, name);
+  if (!org || (org.is_hidden && !seesHidden(ctx.caller))) throw notFound('org', name);
+  return org;
+}
+
+export interface AddressedEntry {
+  kind: 'product' | 'source';
+  id: string;
+  slug: string;
+  orgSlug: string;
+}
+
+// `/{org}/{slug}`: the product of that name, else the source. `only` asks for a source alone.
+export async function addressedEntry(
+  ctx: Context,
+  { org: name, slug, only }: { org: string; slug: string; only?: 'source' },
+): Promise<AddressedEntry> {
+  const org = await findNamedOrg(ctx, name);
+  if (!org) throw notFound('org', name);
+  for (const spelling of spellings(slug)) {
+    const product = only ? null : await shownProduct(ctx, org, spelling);
+    if (product) return { kind: 'product', id: product.id, slug: product.slug, orgSlug: org.slug };
+    const found = await findSource(ctx, { org: org.id, source: spelling });
+    if (found && isOpen(ctx, found)) {
+      return { kind: 'source', id: found.source.id, slug: found.source.slug, orgSlug: org.slug };
+    }
+  }
+  throw notFound('source', slug);
+}
+
+async function shownProduct(ctx: Context, org: OrgRow, slug: string) {
+  const found = await findProduct(ctx, { org: org.id, product: slug });
+  if (!found) return null;
+  const hidden = found.product.is_hidden === 1 || org.is_hidden === 1;
+  return hidden && !seesHidden(ctx.caller) ? null : found.product;
+}
+
+function isOpen(ctx: Context, found: SourceInOrg): boolean {
+  return found.visible || isUnlisted(found.source) || seesHidden(ctx.caller);
+}
+
+export interface AddressedSource {
+  id: string;
+  slug: string;
+  orgSlug: string | null;
+  // A product of the same slug stands at `/{org}/{slug}`, so that only the id leads to the source.
+  isCovered: boolean;
+}
+
+export async function addressedSource(ctx: Context, id: string): Promise<AddressedSource> {
+  return toAddress(ctx, await resolveSource(ctx, { src: id }));
+}
+
+async function toAddress(ctx: Context, { source, org }: SourceInOrg): Promise<AddressedSource> {
+  const isCovered = org !== null && (await shownProduct(ctx, org, source.slug)) !== null;
+  return { id: source.id, slug: source.slug, orgSlug: org?.slug ?? null, isCovered };
+}
+
+// `/source/{slug}`: the source without an org of that name, else the visible sources of orgs, by the slug of the org.
+export async function sourcesOfBareSlug(ctx: Context, slug: string): Promise<AddressedSource[]> {
+  for (const spelling of spellings(slug)) {
+    const rows = await visibleSourcesBySlug(ctx, spelling);
+    const ownerless = rows.find((found) => found.org === null && isOpen(ctx, found));
+    if (ownerless) return [await toAddress(ctx, ownerless)];
+    const owned = rows.filter(({ org, visible }) => org !== null && visible);
+    if (owned.length > 0) {
+      const addresses = await Promise.all(owned.map((found) => toAddress(ctx, found)));
+      return addresses.sort((a, b) => ((a.orgSlug ?? '') < (b.orgSlug ?? '') ? -1 : 1));
+    }
+  }
+  throw notFound('source', slug);
+}

@@ -1,0 +1,87 @@
+// A public feed: what it shows, the validators of that state, and the document, which is only made when it is wanted.
+import { createHash } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { atomDocument } from '../../domain/atom/feed.ts';
+import { elementAt } from '../../domain/records.ts';
+import { cursorOf, feedRows, readCursor } from '../releases/feed.ts';
+import type { FeedFilter, FeedRequest } from '../releases/feed-query.ts';
+import { feedItems } from '../releases/release-fields.ts';
+import { feedAuthority } from './authority.ts';
+import { lastChange } from './changes.ts';
+import { atomEntries, entryHead } from './entries.ts';
+import type { FeedSubject } from './subjects.ts';
+
+const ENTRIES = 50;
+// Raised with every change of what is written, so that readers ask again.
+const RENDERER = { version: 1, since: '2026-01-01T00:00:00.000Z' };
+const GENERATOR = 'Release Registry';
+
+interface PublicFeedInput {
+  filter: FeedFilter;
+  // The filters that are not at their default, as a query; part of the feed's id and of its address.
+  filters: URLSearchParams;
+  cursor?: string | undefined;
+  // Absolute, without query.
+  address: { self: string; page: string };
+  version: string;
+}
+
+interface PublicFeed {
+  // The opaque part of the ETag.
+  tag: string;
+  modified: Date;
+  document(): Promise<string>;
+}
+
+export async function publicFeed(ctx: Context, subject: FeedSubject, input: PublicFeedInput): Promise<PublicFeed> {
+  const request: FeedRequest = {
+    branches: subject.branches,
+    filter: { ...input.filter, ...subject.filter },
+    page: { limit: ENTRIES + 1, includeContent: false },
+    after: readCursor(input.cursor),
+  };
+  const rows = await feedRows(ctx, request);
+  const shown = rows.slice(0, ENTRIES);
+  const authority = await feedAuthority(ctx);
+  const heads = (await feedItems(ctx, shown)).map((item, index) => entryHead(item, elementAt(shown, index), authority));
+  const last = shown.at(-1);
+  const next = rows.length > ENTRIES && last ? cursorOf(last) : null;
+  const updated = heads.reduce((newest, head) => (head.updated > newest ? head.updated : newest), '');
+  const feed = {
+    id: `tag:${authority},2026:${[subject.key, input.filters.toString()].filter(Boolean).join(';')}`,
+    title: `${subject.name} – ${ctx.config.siteName}`,
+    subtitle: subject.description,
+    updated: updated || (subject.createdAt ?? RENDERER.since),
+    self: addressOf(input.address.self, input.filters, input.cursor),
+    alternate: input.address.page,
+    next: next === null ? null : addressOf(input.address.self, input.filters, next),
+    author: subject.author ?? ctx.config.siteName,
+    icon: subject.icon,
+    generator: { name: GENERATOR, version: input.version },
+  };
+  const texts = shown.map((row) => row.content_hash);
+  return {
+    tag: digestOf([RENDERER.version, feed, heads, texts]),
+    modified: wholeSecond([await lastChange(ctx, subject), subject.changedAt, feed.updated, RENDERER.since]),
+    async document() {
+      const page = { limit: ENTRIES, includeContent: true };
+      return atomDocument({ ...feed, entries: await atomEntries(ctx, await feedRows(ctx, { ...request, page })) });
+    },
+  };
+}
+
+function addressOf(path: string, filters: URLSearchParams, cursor: string | undefined): string {
+  const query = new URLSearchParams(filters);
+  if (cursor !== undefined) query.set('cursor', cursor);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+function digestOf(state: unknown): string {
+  return createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 27);
+}
+
+// Rounded up, so that no part of a second makes the feed look older than what it shows.
+function wholeSecond(times: readonly (string | null)[]): Date {
+  const newest = Math.max(...times.map((time) => (time === null ? 0 : Date.parse(time))));
+  return new Date(Math.ceil(newest / 1000) * 1000);
+}

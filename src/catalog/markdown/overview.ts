@@ -1,0 +1,20 @@
+import type { Overview } from '../../contract/overview.ts';
+import { frontMatter } from '../../domain/front-matter.ts';
+
+// The written overview with the notes that it cites.
+export function overviewMarkdown(overview: Overview, { name, url }: { name: string; url: string }): string {
+  const front = frontMatter({
+    title: `${name} overview`,
+    slug: overview.orgSlug,
+    url,
+    releases: overview.releaseCount,
+    citations: overview.citations.length,
+    updated: overview.updatedAt,
+  });
+  const cited = overview.citations.map(({ title, releaseWebUrl, sourceUrl }, index) => {
+    const words = (title ?? '').replaceAll(/\s+/g, ' ').trim();
+    return `${index + 1}. ${words ? `${words}: ` : ''}<${releaseWebUrl ?? sourceUrl}>\n`;
+  });
+  const list = cited.length > 0 ? `\n## Cited\n\n${cited.join('')}` : '';
+  return `${front}\n${overview.content.trim()}\n${list}`;
+}

@@ -1,0 +1,22 @@
+// Releases as sections of a document, each with a line that says when and where it was published.
+import type { FeedItem } from '../../contract/release.ts';
+
+interface Cut {
+  // How many further releases there are, and the address of the next ones; null: none.
+  left: number;
+  next: string | null;
+}
+
+export function latestSections(items: readonly FeedItem[], { left, next }: Cut): string {
+  if (items.length === 0) return '';
+  const rest = next === null ? '' : `\n${Math.max(1, left)} more. The next ones: <${next}>\n`;
+  return `${items.map(section).join('\n')}${rest}`;
+}
+
+function section(item: FeedItem): string {
+  const title = item.title.trim() || item.version || 'Untitled release';
+  const version = item.version && !title.includes(item.version) ? ` ${item.version}` : '';
+  const facts = [item.publishedAt?.slice(0, 10) ?? 'undated', item.source.name, item.url && `<${item.url}>`];
+  const text = (item.content || item.summary).trim();
+  return `## ${title}${version}\n\n${facts.filter(Boolean).join(' · ')}\n${text ? `\n${text}\n` : ''}`;
+}

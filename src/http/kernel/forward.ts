@@ -1,0 +1,36 @@
+// The answer of another route to the same request, so that one address can serve what another is the home of.
+import type { Context } from '../../context.ts';
+import { ANONYMOUS } from '../../contract/caller.ts';
+import { notFound } from '../../contract/errors.ts';
+import { checkPathIds, readQueryInput } from './input.ts';
+import { writtenReply } from './render.ts';
+import { type Reply, toReply } from './reply.ts';
+import type { RequestFacts } from './route.ts';
+import type { Router } from './router.ts';
+
+export interface ForwardedRead {
+  // What the route answered, before it was written in the wanted format.
+  answer: unknown;
+  reply: Reply;
+}
+
+interface ForwardInput {
+  router: Router;
+  path: string;
+  request: RequestFacts;
+}
+
+export async function forwardRead(ctx: Context, { router, path, request }: ForwardInput): Promise<ForwardedRead> {
+  const match = router.match('GET', path);
+  if (!match) throw notFound('route', path);
+  const { route } = match;
+  const input = {
+    params: checkPathIds(match.params),
+    query: readQueryInput(route, request.target.query),
+    body: undefined,
+  };
+  const asked = { ...ctx, caller: ANONYMOUS };
+  const reply = toReply(await route.declaration.run(asked, input as never, request));
+  const written = { format: request.format, input };
+  return { answer: reply.body, reply: writtenReply(asked, { route, reply, written }) };
+}

@@ -1,0 +1,10 @@
+// A page for programs is the answer of the API that shows the same, byte for byte.
+import type { Reply } from '../../http/kernel/reply.ts';
+import type { PageFormat } from '../page.ts';
+
+// The path below `/v1`.
+export function apiAnswer(pathOf: (params: Record<string, string>) => string): PageFormat {
+  return async (_ctx, { params, request }): Promise<Reply> => (await request.forward(`/v1${pathOf(params)}`)).reply;
+}
+
+export const segment = encodeURIComponent;

@@ -1,0 +1,11 @@
+// The pages below a source follow it to its present address.
+import { addressedEntry } from '../../catalog/addresses.ts';
+import type { Context } from '../../context.ts';
+import { sourcePath } from '../links.ts';
+
+export function movedSource(sub: '/highlights' | '/changelog') {
+  return async (ctx: Context, { org = '', source = '' }: Record<string, string>): Promise<string | null> => {
+    const { orgSlug, slug } = await addressedEntry(ctx, { org, slug: source, only: 'source' });
+    return orgSlug === org && slug === source ? null : `${sourcePath(orgSlug, slug)}${sub}`;
+  };
+}

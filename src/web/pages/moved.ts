@@ -1,0 +1,12 @@
+// Addresses that other sites and older versions know, and the pages that they lead to.
+import { addressedEntry, addressedOrg } from '../../catalog/addresses.ts';
+import { orgPath, productPath } from '../links.ts';
+import { movedPage } from '../page.ts';
+
+export const movedPages = [
+  movedPage('/{org}/releases', async (ctx, { org = '' }) => orgPath((await addressedOrg(ctx, org)).slug)),
+  movedPage('/{org}/product/{slug}', async (ctx, { org = '', slug = '' }) => {
+    const entry = await addressedEntry(ctx, { org, slug });
+    return productPath(entry.orgSlug, entry.slug);
+  }),
+];

@@ -1,0 +1,160 @@
+// Pages for programs: `.json`, `.md` and `.atom`, and what `Accept` and wrong addresses get.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { parse } from 'yaml';
+import { forEachEngine } from '../support/engines.ts';
+import { openWebWorld, type WebWorld } from './world.ts';
+
+forEachEngine('suffixes', (engine) => {
+  let world: WebWorld;
+  before(async () => {
+    world = await openWebWorld(engine);
+  });
+
+  // Each page with suffixes, and the call of the API that shows the same.
+  const pairs = (): [page: string, call: string][] => [
+    ['/acme', '/v1/orgs/acme'],
+    ['/acme/overview', '/v1/orgs/acme/overview'],
+    ['/acme/widgets', '/v1/orgs/acme/products/widgets'],
+    ['/acme/widgets-js', '/v1/orgs/acme/sources/widgets-js'],
+    [`/sources/${world.ids.covered}`, `/v1/orgs/acme/sources/widgets`],
+    ['/source/lone', `/v1/sources/${world.ids.lone}`],
+    [`/release/${world.ids.release}`, `/v1/releases/${world.ids.release}`],
+    ['/collections/good', '/v1/collections/good/releases'],
+    ['/categories/ai', '/v1/categories/ai/releases'],
+  ];
+
+  it('.json is the answer of the API, byte for byte', async () => {
+    const { anonymous, root } = world;
+    for (const [page, call] of [...pairs(), ['/feed', '/v1/releases/latest'] as const]) {
+      const mine = await anonymous.get(`${page}.json`);
+      const api = await anonymous.get(call);
+      assert.deepEqual([mine.status, mine.text], [200, api.text], page);
+      assert.equal(mine.headers.get('content-type'), 'application/json; charset=utf-8');
+      assert.equal(mine.headers.get('etag'), api.headers.get('etag'));
+      assert.equal(mine.headers.get('link'), `<https://registry.example${page}>; rel="canonical"`);
+      assert.equal(mine.headers.get('x-robots-tag'), 'noindex');
+      assert.equal(mine.headers.get('cache-control'), 'public, max-age=60, stale-while-revalidate=600');
+      assert.equal(mine.headers.get('vary'), 'Accept-Encoding');
+      assert.equal((await root.get(`${page}.json`)).text, api.text, `${page} with a credential`);
+      assert.equal((await anonymous.head(`${page}.json`)).headers.get('etag'), api.headers.get('etag'));
+    }
+    const first = await anonymous.get('/acme/widgets-js.json?limit=3');
+    const next = `cursor=${first.body.pagination.nextCursor}&limit=3`;
+    const paged = await anonymous.get(`/acme/widgets-js.json?${next}`);
+    assert.equal(paged.text, (await anonymous.get(`/v1/orgs/acme/sources/widgets-js?${next}`)).text);
+    const typed = 'limit=2&source_type=feed,github';
+    assert.equal(
+      (await anonymous.get(`/categories/ai.json?${typed}`)).text,
+      (await anonymous.get(`/v1/categories/ai/releases?${typed}`)).text,
+    );
+  });
+
+  it('.md is the text of the API where it has one', async () => {
+    const { anonymous } = world;
+    const markdown = { Accept: 'text/markdown' };
+    for (const [page, call] of pairs().filter(([path]) => path !== '/acme/overview')) {
+      const mine = await anonymous.get(`${page}.md`);
+      const api = await anonymous.get(call, markdown);
+      assert.equal(mine.status, 200, page);
+      if (page === '/acme') assert.ok(mine.text.startsWith(api.text));
+      else assert.equal(mine.text, api.text, page);
+      assert.equal(mine.headers.get('content-type'), 'text/markdown; charset=utf-8');
+      assert.equal(mine.headers.get('x-markdown-tokens'), String(Math.ceil(mine.text.length / 4)));
+      assert.equal(mine.headers.get('x-robots-tag'), 'noindex');
+      assert.equal(mine.headers.get('link'), `<https://registry.example${page}>; rel="canonical"`);
+
+      const negotiated = await anonymous.get(page, markdown);
+      assert.equal(negotiated.text, mine.text, page);
+      assert.equal(negotiated.headers.get('vary'), 'Accept, Cookie, Accept-Encoding');
+      assert.match((await anonymous.get(page)).headers.get('content-type') ?? '', /^text\/html/);
+    }
+  });
+
+  it('the document of an org ends with its latest releases, that of an overview names its sources', async () => {
+    const org = (await world.anonymous.get('/acme.md')).text;
+    const sections = [...org.matchAll(/^## (.+)\n\n(.+)\n/gm)].map(([, title, facts]) => [title, facts]);
+    assert.deepEqual(sections.at(-10), ['Two 2.0.0', '2026-03-09 · widgets-js · <https://releases.example/2.0.0>']);
+    const rest = /^(\d+) more\. The next ones: <(.+)>\n$/m.exec(org);
+    assert.equal(rest?.[1], '54');
+    const next = await world.anonymous.get((rest?.[2] ?? '').replace('https://registry.example', ''));
+    assert.equal(next.status, 200);
+
+    const overview = await world.anonymous.get('/acme/overview.md');
+    const [, front = '', body = ''] = overview.text.split(/^---\n/m);
+    const { updated, ...facts } = parse(front);
+    assert.deepEqual(facts, {
+      title: 'Acme overview',
+      slug: 'acme',
+      url: 'https://registry.example/acme/overview',
+      releases: 62,
+      citations: 1,
+    });
+    assert.ok(updated);
+    assert.match(
+      body,
+      /^\nAcme ships widgets\.\n\n## Cited\n\n1\. Step: <https:\/\/registry\.example\/release\/rel_\w+-step-1>\n$/,
+    );
+  });
+
+  it('wrong addresses of programs are answered in the envelope, those of people with a page', async () => {
+    const { anonymous } = world;
+    for (const path of ['/nobody.json', '/acme/nothing.md', '/nobody.atom', '/source/none.json', '/a/b/c/d.json']) {
+      const answer = await anonymous.get(path);
+      assert.deepEqual([answer.status, answer.body.error?.code], [404, 'not_found'], path);
+      const page = await anonymous.get(path.replace(/\.\w+$/, ''));
+      assert.equal(page.status, 404);
+      assert.match(page.text, /<main id="main" data-page="error">/, path);
+      assert.match(page.text, /data-form="search"/);
+    }
+    // Forms that a page does not have.
+    for (const path of [
+      `/release/${world.ids.release}.atom`,
+      '/acme/overview.atom',
+      '/feed.md',
+      '/other/overview.md',
+    ]) {
+      const answer = await anonymous.get(path);
+      assert.deepEqual([answer.status, answer.body.error?.code], [404, 'not_found'], path);
+    }
+    assert.equal((await anonymous.get('/acme.json?x=%E0')).status, 400);
+    assert.equal((await anonymous.get('/categories/ai.json?kind=boat')).body.error.code, 'bad_request');
+    assert.equal((await anonymous.get('/acme/widgets-js.md?cursor=x')).body.error.code, 'invalid_cursor');
+    assert.equal((await anonymous.get('/nobody', { Accept: 'application/json' })).body.error.code, 'not_found');
+  });
+
+  it('a bare slug of a source serves, leads on, or offers a choice', async () => {
+    const { anonymous, ids } = world;
+    for (const below of ['', '/highlights', '.json', '.md', '.atom']) {
+      const moved = await anonymous.get(`/source/single${below}?limit=1`);
+      assert.deepEqual([moved.status, moved.headers.get('location')], [308, `/other/single${below}?limit=1`]);
+      assert.equal((await anonymous.get(`/source/lone${below}`)).status, 200, below);
+      assert.equal((await anonymous.get(`/source/nothing${below}`)).status, 404);
+    }
+    assert.equal((await anonymous.get('/source/single/changelog')).headers.get('location'), '/other/single/changelog');
+    const choice = await anonymous.get('/source/shared');
+    assert.equal(choice.status, 300);
+    assert.match(choice.text, /<a href="\/acme\/shared">.*<a href="\/other\/shared">/s);
+    assert.match((await anonymous.get('/source/shared/highlights')).text, /<a href="\/acme\/shared\/highlights">/);
+    for (const suffix of ['.json', '.md', '.atom']) {
+      const refused = await anonymous.get(`/source/shared${suffix}`);
+      const { code, details } = refused.body.error;
+      assert.deepEqual([refused.status, code, details.candidates.length], [409, 'ambiguous_slug', 2]);
+    }
+    // A product stands at the usual address of this one.
+    const moved = await anonymous.get(`/sources/${ids.js}.md?limit=1`);
+    assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/acme/widgets-js.md?limit=1']);
+    const place = await anonymous.get(`/sources/${ids.covered}`);
+    assert.match(place.text, /<h1>Widgets news<\/h1>/);
+    assert.match(
+      place.text,
+      new RegExp(`<link rel="canonical" href="https://registry.example/sources/${ids.covered}">`),
+    );
+    assert.equal(
+      (await anonymous.get(`/sources/${ids.covered}/highlights`)).headers.get('location'),
+      '/acme/widgets/highlights',
+    );
+    assert.match((await anonymous.get('/acme/widgets')).text, /data-page="product"/);
+    assert.match((await anonymous.get('/acme/sources')).text, new RegExp(`href="/sources/${ids.covered}"`));
+  });
+});
