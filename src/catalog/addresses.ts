@@ -34,7 +34,7 @@ export async function addressedOrg(ctx: Context, name: string): Promise<OrgRow> 
   return org;
 }
 
-export interface AddressedEntry {
+interface AddressedEntry {
   kind: 'product' | 'source';
   id: string;
   slug: string;

@@ -12,6 +12,7 @@ import { personalFeed } from '../../src/accounts/following/personal-feed.ts';
 import { updateOrg } from '../../src/catalog/orgs/update.ts';
 import { type Context, plainAnswer, transact } from '../../src/context.ts';
 import type { Caller } from '../../src/contract/caller.ts';
+import { atomFaults } from '../support/atom.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -164,6 +165,7 @@ forEachEngine('an account', (engine) => {
     assert.match(tokenIn(first.feedUrl), /^relf_[0-9A-Za-z]{12}_[0-9A-Za-z]{32}\.atom$/);
     const anyone = as(ctx, null);
     const { document } = await privateAtomFeed(anyone, { token: tokenIn(first.feedUrl) });
+    assert.deepEqual(atomFaults(document), []);
     const read = load(document, { xml: true });
     assert.match(read('feed > title').text(), /^Following/);
     assert.deepEqual(

@@ -69,7 +69,7 @@ export async function openWebWorld(engine: TestEngine): Promise<WebWorld> {
   });
   await service.root.post('/v1/collections/good/members', { orgSlug: 'acme' });
   await service.root.patch('/v1/categories/ai', { aliases: ['ml'] });
-  const latest = await service.anonymous.get('/v1/releases/latest?count=1');
+  const latest = await service.anonymous.get('/v1/orgs/acme/releases?limit=1');
   return {
     ...service,
     ids: {

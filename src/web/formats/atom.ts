@@ -83,7 +83,7 @@ function filterOf(query: FeedQuery): FeedFilter {
 }
 
 // Filters that are not at their default, in one order, so that one selection has one id.
-export function effectiveFilters({ cursor: _cursor, ...query }: Partial<FeedQuery>): URLSearchParams {
+function effectiveFilters({ cursor: _cursor, ...query }: Partial<FeedQuery>): URLSearchParams {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || value === false) return [];
     return [[name, Array.isArray(value) ? [...new Set<string>(value)].sort().join(',') : String(value)]];
