@@ -16,8 +16,12 @@ interface Executable {
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser | null> {
   const executable = await findExecutable();
   if (executable === null) {
-    console.error(`no browser: nothing is packaged for ${process.platform} ${process.arch}, and none of`);
-    console.error(`${INSTALLED.join(', ')} is installed; set REGISTRY_TEST_BROWSER to the path of a Chromium`);
+    const reason =
+      `no browser: nothing is packaged for ${process.platform} ${process.arch}, and none of ${INSTALLED.join(', ')} ` +
+      'is installed; install chromium, or set REGISTRY_TEST_BROWSER to the path of one';
+    // Where a browser is demanded, as in CI, page tests fail instead of being skipped.
+    if (process.env.REGISTRY_TEST_BROWSER_REQUIRED) throw new Error(reason);
+    console.error(reason);
     return null;
   }
   return chromium.launch({ executablePath: executable.path, args: [...executable.flags, ...more] });

@@ -8,13 +8,37 @@ import { readQuery } from './target.ts';
 
 export function readQueryInput(route: CompiledRoute, query: string): Record<string, never> {
   if (route.declaration.query === null) return {};
-  return parseQuery(route.query, query, route.declaration.lenientQuery) as Record<string, never>;
+  const { html, lenientQuery } = route.declaration;
+  const parse = html ? parsePageQuery : parseQuery;
+  return parse(route.query, query, lenientQuery) as Record<string, never>;
 }
 
 // Values of `lenient` names that no text can hold count as empty.
 export function parseQuery<S extends z.ZodObject>(schema: S, query: string, lenient?: readonly string[]): z.output<S> {
+  return checked(schema, valuesOf(schema, query, lenient));
+}
+
+// A GET form sends every field, so an empty one is none, and a page with a broken filter is shown without it.
+function parsePageQuery<S extends z.ZodObject>(schema: S, query: string, lenient: readonly string[] = []): z.output<S> {
+  const given = Object.entries(valuesOf(schema, query, lenient)).filter(([, list]) =>
+    list?.some((value) => value !== ''),
+  );
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const broken = new Set(result.error.issues.map(({ path }) => String(path[0])));
+  return checked(schema, Object.fromEntries(given.filter(([name]) => !broken.has(name) || !lenient.includes(name))));
+}
+
+function valuesOf(
+  schema: z.ZodObject,
+  query: string,
+  lenient?: readonly string[],
+): Record<string, string[] | undefined> {
   const given = readQuery(query, lenient);
-  const values = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, given.get(name)]));
+  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, given.get(name)]));
+}
+
+function checked<S extends z.ZodObject>(schema: S, values: Record<string, string[] | undefined>): z.output<S> {
   const result = schema.safeParse(values);
   if (!result.success) throw queryFailure(result.error);
   return result.data;

@@ -45,7 +45,8 @@ export function withAnchors(markup: string): Rendered {
     if (tag === 'h2') headings.push({ id, name });
     return `<${tag} id="${id}">${inner}${String(html`<a class="anchor" href="#${id}" aria-label="Link to ${name}">#</a>`)}</${tag}>`;
   });
-  return { html: raw(text), headings: headings.slice(0, MOST_HEADINGS) };
+  // A block of code can be scrolled sideways, so a keyboard must be able to reach it.
+  return { html: raw(text.replaceAll('<pre>', '<pre tabindex="0">')), headings: headings.slice(0, MOST_HEADINGS) };
 }
 
 export async function renderedNotes({ content, url }: { content: string; url: string | null }): Promise<Rendered> {

@@ -1,0 +1,63 @@
+// What a first visit costs: bytes of style, script and fonts, and of the pages themselves.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { loadDemo } from '../../src/demo/load.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { startService } from '../support/service.ts';
+
+const KB = 1000;
+
+forEachEngine('page budgets', (engine) => {
+  // Bytes do not depend on the engine.
+  if (engine.name !== 'sqlite') return;
+
+  it('style, script, fonts and pages stay within their bytes', async () => {
+    const app = await engine.openTestApp();
+    await loadDemo(app.ctx, { releases: 400 });
+    const { url, anonymous } = await startService(app);
+    const read = async (path: string) => {
+      const answer = await fetch(url + path);
+      assert.equal(answer.status, 200, path);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const home = (await read('/')).toString();
+    const linked = (pattern: RegExp) => [...home.matchAll(pattern)].map(([, path]) => path ?? '');
+    const compressed = async (paths: string[]) => {
+      const sizes = await Promise.all(paths.map(async (path) => gzipSync(await read(path)).length));
+      return sizes.reduce((sum, size) => sum + size, 0);
+    };
+    const scripts = linked(/<script[^>]* src="([^"]+)"/g);
+    const styles = linked(/<link rel="stylesheet" href="([^"]+)"/g);
+    assert.ok(scripts.length > 0 && styles.length > 0);
+    assert.ok((await compressed(scripts)) <= 45 * KB, 'script');
+    assert.ok((await compressed(styles)) <= 30 * KB, 'style');
+
+    const preloaded = linked(/<link rel="preload" href="([^"]+)" as="font"/g);
+    assert.equal(preloaded.length, 1, 'one font is preloaded');
+    const css = (await Promise.all(styles.map(read))).join('\n');
+    const fonts = [...new Set([...css.matchAll(/url\(["']?([^)"']+\.woff2)/g)].map(([, path]) => path ?? ''))];
+    assert.ok(fonts.length > 0);
+    const bytes = await Promise.all(fonts.map(async (path) => (await read(path)).length));
+    assert.ok(bytes.reduce((sum, size) => sum + size, 0) <= 80 * KB, `fonts: ${bytes.join(' + ')}`);
+
+    const theme = scripts.find((path) => path.includes('theme'));
+    assert.ok(theme && (await read(theme)).length <= KB, 'the script that blocks painting');
+
+    const { items } = (await anonymous.get('/v1/orgs?featured=true&limit=1')).body;
+    const org = (await anonymous.get(`/v1/orgs/${items[0].slug}`)).body;
+    const { releases } = (await anonymous.get('/v1/releases/latest?count=1')).body;
+    for (const path of [
+      '/',
+      '/catalog',
+      `/${org.slug}`,
+      `/${org.slug}/${org.products[0].slug}`,
+      `/release/${releases[0].id}`,
+      '/search?q=fix',
+      '/live',
+    ]) {
+      const size = brotliCompressSync(await read(path)).length;
+      assert.ok(size <= 80 * KB, `${path} has ${size} bytes`);
+    }
+  });
+});
