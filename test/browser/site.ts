@@ -15,7 +15,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-export interface WatchedPage {
+interface WatchedPage {
   page: Page;
   complaints: string[];
 }
@@ -62,7 +62,7 @@ async function openWatched(browser: Browser, origin: string, options?: BrowserCo
   return { page, complaints };
 }
 
-export interface PageType {
+interface PageType {
   name: string;
   path: string;
 }
