@@ -42,10 +42,20 @@ interface AnswerFacts {
   containsHidden: boolean;
   // A part of the service was missing while the answer was made, so a later answer may be better.
   degraded: boolean;
+  // Ids of the orgs, products, sources and collections about which the answer shows something, collected while it is
+  // made. Null: nobody asks.
+  shows: Set<string> | null;
+  // It also shows what hangs on none of these, such as matches of a search.
+  showsRegistry: boolean;
 }
 
 export function plainAnswer(): AnswerFacts {
-  return { containsHidden: false, degraded: false };
+  return { containsHidden: false, degraded: false, shows: null, showsRegistry: false };
+}
+
+// The answer shows something about these; it may be cached until that changes.
+export function noteShown({ answer }: Context, ...ids: readonly (string | null)[]): void {
+  for (const id of ids) if (id !== null) answer.shows?.add(id);
 }
 
 export type WriteContext = Context & { tx: Tx };

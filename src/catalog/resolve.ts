@@ -1,6 +1,7 @@
-// From what a path or query names to the row it means, under one set of visibility rules.
+// From what a path or query names to the row it means, under one set of visibility rules. What is resolved is noted as
+// shown by the answer: a commit that changes something about it drops the cached answer.
 
-import { type Context, queries } from '../context.ts';
+import { type Context, noteShown, queries } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
 import { ApiError, notFound } from '../contract/errors.ts';
 import { normalizeDomain } from '../domain/hosts.ts';
@@ -30,6 +31,7 @@ export async function findOrg(ctx: Context, identifier: string): Promise<OrgRow 
 export async function resolveOrg(ctx: Context, identifier: string, where?: Where): Promise<OrgRow> {
   const org = await findOrg(ctx, identifier);
   if (!org || (org.is_hidden && !seesHidden(ctx.caller))) throw notFound('org', identifier, where);
+  noteShown(ctx, org.id);
   return org;
 }
 
@@ -72,6 +74,7 @@ export async function resolveProduct(ctx: Context, path: ProductPath, where?: Wh
     if ('org' in path) await resolveOrg(ctx, path.org, where);
     throw notFound('product', 'prod' in path ? path.prod : path.product, where);
   }
+  noteShown(ctx, found.product.id);
   return found;
 }
 
@@ -122,6 +125,7 @@ export async function resolveSource(ctx: Context, path: SourcePath, where?: Wher
   const found = await findSource(ctx, path);
   if (found && (found.visible || isUnlisted(found.source) || seesHidden(ctx.caller))) {
     if (!found.visible) ctx.answer.containsHidden = true;
+    noteShown(ctx, found.source.id);
     return found;
   }
   if ('org' in path) await resolveOrg(ctx, path.org, where);

@@ -111,6 +111,8 @@ export interface Dialect {
   rankingDdl(index: FullTextIndex): string[];
   // What makes it quick to look at many rows one after the other.
   walkingDdl(index: FullTextIndex): string[];
+  // Where commits say what they changed, on an engine that cannot tell other processes by itself.
+  changeLogDdl: string[];
   // How many rows an index has, and how many share each of its prefixes, for a planner that does not find out itself.
   planStatistics(table: string, indexes: Record<string, readonly number[]>): string[];
   // Rows of distinct keys in rising order; each replaces the one under its key.

@@ -1,5 +1,7 @@
 // The database as the rest of the service sees it: committed reads, transactions, and a version that moves with the data.
 import { Kysely, sql } from 'kysely';
+import type { Change, ChangeFeed, Dependencies } from './changes/change-feed.ts';
+import { recordChange } from './changes/record-writes.ts';
 import type { Dialect } from './dialect.ts';
 import { type Migrator, migrate, migrationState } from './migrate.ts';
 import type { WriteOutage } from './outage.ts';
@@ -19,8 +21,9 @@ export interface Store {
   // The same for questions that take a while: they never hold up the thread that asks.
   readonly search: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
-  // Moves whenever a commit of any process changed what public reads show.
+  // Moves with every commit of any process, unless it was bookkeeping.
   dataVersion(): number;
+  readonly changes: Changes;
   migrate(): Promise<string[]>;
   migrationsPending(): Promise<string[]>;
   ping(): Promise<void>;
@@ -29,6 +32,13 @@ export interface Store {
   // Null on an engine without a pool.
   pool: (() => PoolFigures) | null;
   close(): Promise<void>;
+}
+
+// Which answers still hold. An answer is read after `mark`; it holds while nothing has changed since.
+export interface Changes {
+  mark(): number;
+  // As of the last `mark`.
+  changedSince(mark: number, dependencies: Dependencies): boolean;
 }
 
 export interface PoolFigures {
@@ -44,14 +54,22 @@ interface Engine {
   searcher: Queries;
   writer: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
-  announce(tx: Tx, version: number): Promise<void>;
-  committed(version: number): void;
+  // In the transaction, so that other processes learn of both together.
+  announce(tx: Tx, commit: Commit): Promise<void>;
+  committed(commit: Commit): void;
+  // Brings `changes` up to date.
   dataVersion(): number;
+  changes: ChangeFeed;
   opened(): Promise<void>;
   // Cheap signs that a write would fail.
   suspicious(): Promise<boolean>;
   pool?: () => PoolFigures;
   close(): Promise<void>;
+}
+
+export interface Commit {
+  version: number;
+  change: Change;
 }
 
 const PROBE_KEY = 'write_probe';
@@ -71,25 +89,31 @@ export function createStore(engine: Engine, now: () => Date): Store {
     read: engine.reader,
     search: engine.searcher,
     async transaction(work, kind) {
-      let version: number | null = null;
+      let commit: Commit | null = null;
       const result = await engine
         .transaction(async (tx) => {
-          const value = await work(tx);
+          if (kind === 'bookkeeping') return work(tx);
+          const { value, change } = await recordChange(tx, () => work(tx));
           // Last in the transaction: its row lock is what orders commits.
-          if (kind !== 'bookkeeping') {
-            version = await moveDataVersion(tx);
-            await engine.announce(tx, version);
-          }
+          commit = { version: await moveDataVersion(tx), change };
+          await engine.announce(tx, commit);
           return value;
         }, kind)
         .catch((error) => {
           writes.failed(error);
           throw error;
         });
-      if (version !== null) engine.committed(version);
+      if (commit !== null) engine.committed(commit);
       return result;
     },
     dataVersion: () => engine.dataVersion(),
+    changes: {
+      mark() {
+        engine.dataVersion();
+        return engine.changes.mark;
+      },
+      changedSince: (mark, dependencies) => engine.changes.changedSince(mark, dependencies),
+    },
     async migrate() {
       const names = await migrate(migrator);
       await engine.opened();

@@ -1,4 +1,4 @@
-import { type Context, queries } from '../../context.ts';
+import { type Context, noteShown, queries } from '../../context.ts';
 import type { CollectionDetail } from '../../contract/collection.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
@@ -11,6 +11,8 @@ export async function collectionDetail(ctx: Context, identifier: string): Promis
   const row = await resolveCollection(ctx, identifier);
   const found = await visibleMembers(ctx, { collectionIds: [row.id] });
   const members = (found.get(row.id) ?? []).map(placedMember);
+  // Their counts of releases are shown.
+  noteShown(ctx, ...members.map(({ id }) => id));
   return {
     ...collectionFields(row),
     memberCount: members.length,
@@ -32,5 +34,6 @@ export async function findCollection(ctx: Context, identifier: string): Promise<
 export async function resolveCollection(ctx: Context, identifier: string): Promise<CollectionRow> {
   const found = await findCollection(ctx, identifier);
   if (!found) throw notFound('collection', identifier);
+  noteShown(ctx, found.id);
   return found;
 }

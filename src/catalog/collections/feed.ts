@@ -1,5 +1,5 @@
 // The combined feed of a collection's visible members: one range of an index for each org or product.
-import { type Context, queries } from '../../context.ts';
+import { type Context, noteShown, queries } from '../../context.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { toProductId } from '../../domain/ids.ts';
 import { ownedFeed } from '../markdown/release.ts';
@@ -19,6 +19,7 @@ interface CollectionFeedInput {
 export async function collectionFeed(ctx: Context, input: CollectionFeedInput): Promise<ReleaseFeed> {
   const collection = await resolveCollection(ctx, input.collection);
   const members = (await memberKeys(ctx, collection.id)).filter(named(input));
+  noteShown(ctx, ...members.map(({ orgId, productId }) => productId ?? orgId));
   const feed = await readFeed(ctx, { branches: branchesOf(members), filter: input.filter, page: input.page });
   return ownedFeed(feed, { collection: collection.slug, collection_name: collection.name });
 }

@@ -1,5 +1,5 @@
 // The written overview of an org or a product, with its citations.
-import { type Context, now, queries } from '../../context.ts';
+import { type Context, noteShown, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import type { Overview } from '../../contract/overview.ts';
 import type { OrgRow, PageRow, ProductRow } from '../../store/schema.ts';
@@ -54,11 +54,14 @@ async function citationsOf(ctx: Context, pageId: string): Promise<Overview['cita
       const joined = join.onRef('r.id', '=', 'c.release_id');
       return seesHidden(ctx.caller) ? joined : joined.on('r.listing', '>', 0).on('r.feed_at', '<=', now(ctx));
     })
+    .leftJoin('releases as cited', 'cited.id', 'c.release_id')
     .select(['c.source_url', 'c.title', 'c.start_index', 'c.end_index', 'c.cited_text'])
-    .select(['r.id', 'r.title as release_title', 'r.title_short', 'r.title_generated', 'r.version'])
+    .select(['cited.source_id', 'r.id', 'r.title as release_title', 'r.title_short', 'r.title_generated', 'r.version'])
     .where('c.page_id', '=', pageId)
     .orderBy('c.position')
     .execute();
+  // An operator may cite releases of other orgs, and hidden ones that are shown again later.
+  noteShown(ctx, ...rows.map((row) => row.source_id));
   return rows.map((row) => ({
     sourceUrl: row.source_url,
     title: row.title,

@@ -129,7 +129,13 @@ async function storePage(
     origin,
   };
   if (stored) {
-    await ctx.tx.updateTable('pages').set(columns).where('id', '=', stored.id).execute();
+    await ctx.tx
+      .updateTable('pages')
+      .set(columns)
+      .where('id', '=', stored.id)
+      .where('org_id', '=', owner.org.id)
+      .$if(owner.product != null, (query) => query.where('product_id', '=', owner.product?.id ?? ''))
+      .execute();
     return stored.id;
   }
   const id = newId('kp', ctx.randomBytes);

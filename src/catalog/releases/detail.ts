@@ -1,5 +1,5 @@
 // One release read by its id: who may see it, and everything that is known about it.
-import { type Context, now, queries } from '../../context.ts';
+import { type Context, noteShown, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
@@ -29,6 +29,7 @@ export async function findRelease(ctx: Context, id: string): Promise<ReleaseRow 
     .where('r.id', '=', id)
     .where('s.deleted_at', 'is', null)
     .executeTakeFirst();
+  noteShown(ctx, row?.source_id ?? null);
   return row ?? null;
 }
 

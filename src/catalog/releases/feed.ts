@@ -22,6 +22,7 @@ type FeedInput = Omit<FeedRequest, 'branches' | 'after'> & { branches: readonly 
 
 // Null branches: every release.
 export async function readFeed(ctx: Context, { branches, filter, page }: FeedInput): Promise<ReleaseFeed> {
+  if (branches === null) ctx.answer.showsRegistry = true;
   const after = readCursor(page.cursor);
   const larger = { ...page, limit: page.limit + 1 };
   const rows = await feedRows(ctx, { branches: branches ?? ALL, filter, page: larger, after });
@@ -44,7 +45,10 @@ export function cursorOf(row: RowKey): string {
 
 export async function feedRows(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
   if (request.branches.length === 0) return [];
-  return request.filter.q ? searchFeed(ctx, request) : readRanges(ctx, request);
+  if (!request.filter.q) return readRanges(ctx, request);
+  // What matches is decided by the full-text index, which is filled and repaired apart from the releases.
+  ctx.answer.showsRegistry = true;
+  return searchFeed(ctx, request);
 }
 
 // The rows with their content.

@@ -18,7 +18,13 @@ export async function upsertSummary(
     const text = await textColumns(ctx, source.id, input.summary);
     const stored = await findStored(ctx, source.id, text);
     const row: SummaryRow = { id: stored?.id ?? newId('sum', ctx.randomBytes), source_id: source.id, ...text };
-    if (stored) await ctx.tx.updateTable('summaries').set(text).where('id', '=', row.id).execute();
+    if (stored)
+      await ctx.tx
+        .updateTable('summaries')
+        .set(text)
+        .where('id', '=', row.id)
+        .where('source_id', '=', source.id)
+        .execute();
     else await ctx.tx.insertInto('summaries').values(row).execute();
     await recordAudit(ctx, {
       action: 'summary.write',

@@ -5,19 +5,21 @@ import { ByteCache } from './byte-cache.ts';
 
 function setUp(mostBytes: number) {
   const state = { version: 1, now: 0 };
-  const cache = new ByteCache({ version: () => state.version, now: () => state.now, mostBytes });
-  const keep = (url: string, size: number, version = state.version) =>
+  const changes = { mark: () => state.version, changedSince: (mark: number) => mark < state.version };
+  const cache = new ByteCache({ changes, now: () => state.now, mostBytes });
+  const keep = (url: string, size: number, mark = state.version) =>
     cache.store(url, {
       format: 'json',
       offered: { formats: ['json'], types: ['application/json'] },
-      version,
+      mark,
+      dependencies: null,
       seconds: 60,
       route: '/x',
       showsXCache: false,
       answer: createAnswer({ status: 200, headers: [], body: 'x'.repeat(size), tagged: true }),
     });
   const holds = (url: string) => {
-    cache.version();
+    cache.look();
     return cache.find(url, 'json') !== null;
   };
   return { state, cache, keep, holds };
@@ -69,7 +71,7 @@ describe('byte cache', () => {
     const { state, cache, keep } = setUp(100_000);
     keep('/a', 10);
     const held = (at: number) => {
-      cache.versionOfTurn(at);
+      cache.lookOnceATurn(at);
       return cache.find('/a', 'json') !== null;
     };
     assert.equal(held(5), true);

@@ -1,4 +1,6 @@
 // Public answers cached as bytes while the data they show is unchanged.
+import type { Dependencies } from '../../store/changes/change-feed.ts';
+import type { Changes } from '../../store/store.ts';
 import type { Answer } from '../kernel/answer.ts';
 import type { OfferedFormats } from '../kernel/compile.ts';
 import type { Format } from '../kernel/reply.ts';
@@ -11,6 +13,9 @@ export interface CachedAnswer {
   // The answer carries `X-Cache`.
   showsXCache: boolean;
   expiresAt: number;
+  dependencies: Dependencies;
+  // Up to here it is known that nothing it depends on has changed.
+  mark: number;
   // Header lists of the fast lane, by coding, and where it counts its hits.
   lines: Record<string, string[]>;
   series: Series | null;
@@ -25,16 +30,15 @@ export interface CacheSlot {
   used: boolean;
 }
 
-interface NewEntry extends Pick<CachedAnswer, 'answer' | 'route' | 'showsXCache'> {
+// `mark` is the one seen before the answer was read.
+interface NewEntry extends Pick<CachedAnswer, 'answer' | 'route' | 'showsXCache' | 'dependencies' | 'mark'> {
   format: Format;
   offered: OfferedFormats;
-  // The data version seen before the answer was read.
-  version: number;
   seconds: number;
 }
 
 interface ByteCacheOptions {
-  version: () => number;
+  changes: Changes;
   now: () => number;
   mostBytes?: number;
 }
@@ -46,7 +50,7 @@ const LONGEST_TURN_MS = 1;
 export class ByteCache {
   readonly #slots = new Map<string, CacheSlot>();
   readonly #options: Required<ByteCacheOptions>;
-  #version = -1;
+  #mark = 0;
   #bytes = 0;
   #now = 0;
   #looked = false;
@@ -64,25 +68,20 @@ export class ByteCache {
     return this.#slots.size;
   }
 
-  // Looks at data and clock. Every slot shows the data of one version, so a new version empties the cache at once.
-  version(): number {
-    const version = this.#options.version();
+  // Looks at data and clock. Returns the mark that an answer carries which is read from now on.
+  look(): number {
+    this.#mark = this.#options.changes.mark();
     this.#now = this.#options.now();
-    if (version !== this.#version) {
-      this.#slots.clear();
-      this.#bytes = 0;
-      this.#version = version;
-    }
-    return version;
+    return this.#mark;
   }
 
   // Looks at data and clock at most once for all requests that one turn of the event loop brings. They had all begun to
   // arrive when the turn began, so none of them can know of a commit that this look missed. The bound in milliseconds
   // covers turns that go on polling because a thousand sockets were ready at once. For request listeners only: in
   // other phases of the loop a turn is not over when the immediate runs.
-  versionOfTurn(now: number): void {
+  lookOnceATurn(now: number): void {
     if (this.#looked && now - this.#lookedAt < LONGEST_TURN_MS) return;
-    this.version();
+    this.look();
     this.#lookedAt = now;
     if (!this.#looked) setImmediate(this.#endTurn);
     this.#looked = true;
@@ -92,7 +91,7 @@ export class ByteCache {
     this.#looked = false;
   };
 
-  // Whether anything may be cached for the address; asked before the version, which costs more.
+  // Whether anything may be cached for the address; asked before looking at the data, which costs more.
   peek(url: string): CacheSlot | undefined {
     return this.#slots.get(url);
   }
@@ -102,19 +101,43 @@ export class ByteCache {
     const slot = this.#slots.get(url);
     const cached = slot?.answers[format];
     if (!slot || !cached || cached.expiresAt <= this.#now) return null;
+    if (!this.#holds(cached)) {
+      this.#drop(url, slot, format);
+      return null;
+    }
     slot.used = true;
     return cached;
   }
 
-  // A commit since `version` makes the answer worthless.
-  store(url: string, { format, offered, version, seconds, answer, route, showsXCache }: NewEntry): void {
+  // Answers are looked at when they are asked for: a commit costs nothing for those that nobody reads.
+  #holds(cached: Pick<CachedAnswer, 'mark' | 'dependencies'>): boolean {
+    if (cached.mark === this.#mark) return true;
+    if (this.#options.changes.changedSince(cached.mark, cached.dependencies)) return false;
+    cached.mark = this.#mark;
+    return true;
+  }
+
+  #drop(url: string, slot: CacheSlot, format: Format): void {
+    const { [format]: dropped, ...others } = slot.answers;
+    const weight = dropped ? weightOf(url, dropped.answer) : 0;
+    slot.answers = others;
+    slot.weight -= weight;
+    this.#bytes -= weight;
+    if (Object.keys(others).length === 0) this.#slots.delete(url);
+  }
+
+  // A commit that changed what the answer shows while it was read makes it worthless.
+  store(url: string, entry: NewEntry): void {
+    const { format, offered, seconds, answer, route, showsXCache, dependencies } = entry;
     const weight = weightOf(url, answer);
-    if (this.version() !== version || weight > this.#options.mostBytes / 8) return;
+    const current = { dependencies, mark: entry.mark };
+    this.look();
+    if (!this.#holds(current) || weight > this.#options.mostBytes / 8) return;
     const slot = this.#slots.get(url) ?? { offered, answers: {}, weight: 0, used: true };
     const replaced = slot.answers[format];
     const change = weight - (replaced ? weightOf(url, replaced.answer) : 0);
     const expiresAt = this.#now + seconds * 1000;
-    slot.answers[format] = { answer, route, showsXCache, expiresAt, lines: {}, series: null };
+    slot.answers[format] = { answer, route, showsXCache, expiresAt, lines: {}, series: null, ...current };
     slot.weight += change;
     this.#bytes += change;
     this.#slots.set(url, slot);

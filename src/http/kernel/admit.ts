@@ -34,7 +34,7 @@ export async function admit({ kernel, router, exchange, match: { route, format }
   await applyLimits(kernel, { route, exchange, identity, settle });
   if (identity.byCookie && method !== 'GET') requireTrustedOrigin(kernel.ctx.config, request.headers);
   requireAccess(access, identity, kernel.ctx.clock());
-  const ctx = { ...kernel.ctx, caller: identity.caller, answer: plainAnswer() };
+  const ctx = { ...kernel.ctx, caller: identity.caller, answer: { ...plainAnswer(), shows: new Set<string>() } };
   const facts: RequestFacts = {
     headers: request.headers,
     client,

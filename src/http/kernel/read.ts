@@ -1,10 +1,13 @@
 // GET: path and query rules, cached bytes, negotiation, `run`.
 
+import type { Context } from '../../context.ts';
+import type { Dependencies } from '../../store/changes/change-feed.ts';
 import { admit, type Execution } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { checkPathIds, readQueryInput } from './input.ts';
 import { renderReply } from './render.ts';
 import { toReply, verifyReply } from './reply.ts';
+import type { RouteDeclaration } from './route.ts';
 import type { StreamRequest } from './stream.ts';
 
 // Without the clock a cached answer would hide figures and windows that move with it.
@@ -28,7 +31,7 @@ export async function executeRead(execution: Execution): Promise<Answer> {
     return renderReply(ctx, { route, exchange, reply, written: null });
   }
   const slot = cacheSlotOf(execution, input.query);
-  const version = slot?.cache.version() ?? 0;
+  const mark = slot?.cache.look() ?? 0;
   const cached = slot?.cache.find(slot.url, format);
   if (declaration.storedAnswer) {
     const isDefault = declaration.storedAnswer.isDefault(input.query);
@@ -43,7 +46,8 @@ export async function executeRead(execution: Execution): Promise<Answer> {
     slot.cache.store(slot.url, {
       format,
       offered: offered ?? { formats: [format], types: [''] },
-      version,
+      mark,
+      dependencies: dependenciesOf(ctx, declaration),
       seconds: slot.seconds,
       answer,
       route: route.template,
@@ -51,6 +55,12 @@ export async function executeRead(execution: Execution): Promise<Answer> {
     });
   }
   return answer;
+}
+
+// An answer that names no entity at all shows the registry, whatever its declaration says.
+function dependenciesOf({ answer }: Context, { dependsOn }: RouteDeclaration): Dependencies {
+  const { shows, showsRegistry } = answer;
+  return dependsOn === 'resolved' && !showsRegistry && shows !== null && shows.size > 0 ? shows : null;
 }
 
 // Where the answer may be cached. All spellings of a default request share one entry.

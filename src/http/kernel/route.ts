@@ -103,6 +103,9 @@ export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z
   suffixes?: readonly PathSuffix[];
   // The answer may be cached as bytes until the data changes. Off where the contract demands a fresh read.
   cacheBytes?: boolean;
+  // resolved: the answer shows nothing but what hangs on the entities that were resolved while it was made (`noteShown`),
+  // so that commits elsewhere leave it cached. Left out: it shows the whole registry.
+  dependsOn?: 'resolved';
   // The answer to the default request is cached longer, and `X-Cache` says how each request was served.
   storedAnswer?: { isDefault(query: ParsedQuery<Q>): boolean; seconds: number };
   // Names in `Vary` besides those that the kernel knows of.

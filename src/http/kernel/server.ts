@@ -47,9 +47,7 @@ export function createKernel({ ctx, credentials, idempotency, verifyAnswers }: K
     credentials,
     idempotency: idempotency ?? NO_IDEMPOTENCY,
     tiers: createTiers(ctx),
-    cache: ctx.config.cache
-      ? new ByteCache({ version: () => ctx.store.dataVersion(), now: () => ctx.clock().getTime() })
-      : null,
+    cache: ctx.config.cache ? new ByteCache({ changes: ctx.store.changes, now: () => ctx.clock().getTime() }) : null,
     meter: new RequestMeter(),
     streams: createStreams(ctx),
     stopping: false,

@@ -26,6 +26,7 @@ const weekly = {
   query: range,
   errors: ['bad_request', 'not_found'],
   cache: [120, 60],
+  dependsOn: 'resolved',
 } as const;
 
 const daily = {
@@ -36,6 +37,7 @@ const daily = {
   access: 'public',
   errors: ['not_found'],
   cache: [120, 60],
+  dependsOn: 'resolved',
 } as const;
 
 export const activityRoutes: RouteDeclaration[] = [

@@ -47,6 +47,7 @@ export const collectionRoutes: RouteDeclaration[] = [
     answers: { 200: collectionDetailShape },
     errors: ['not_found'],
     cache: [300, 60],
+    dependsOn: 'resolved',
     run: (ctx, { params }) => collectionDetail(ctx, params.col ?? ''),
   }),
   route({
@@ -61,6 +62,7 @@ export const collectionRoutes: RouteDeclaration[] = [
     answers: { 200: releaseFeed },
     errors: ['bad_request', 'invalid_cursor', 'not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     markdown: (feed) => feedMarkdown({}, feed),
     run: (ctx, { params, query }) =>
       collectionFeed(ctx, {
@@ -80,6 +82,7 @@ export const collectionRoutes: RouteDeclaration[] = [
     answers: { 200: z.array(collectionListItem) },
     errors: ['bare_slug_rejected', 'not_found'],
     cache: [120, 60],
+    dependsOn: 'resolved',
     run: async (ctx, { params }) => {
       const { product } = await openProduct(ctx, productPath(params));
       return collectionsOfProduct(ctx, product.id);

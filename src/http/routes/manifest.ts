@@ -16,6 +16,7 @@ export const manifestRoutes: RouteDeclaration[] = [
     example: manifestExample,
     errors: ['not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: (ctx, { params }) => exportManifest(ctx, { org: params.org ?? '' }),
   }),
 ];

@@ -73,6 +73,7 @@ export const orgRoutes: RouteDeclaration[] = [
     answers: { 200: orgDetailShape },
     errors: ['not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     vary: ['Cookie'],
     markdown: orgMarkdown,
     run: (ctx, { params }) => orgDetail(ctx, { org: params.org ?? '' }),
@@ -89,6 +90,7 @@ export const orgRoutes: RouteDeclaration[] = [
     answers: { 200: releaseFeed },
     errors: ['bad_request', 'invalid_cursor', 'not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     markdown: (feed, { params }) => feedMarkdown({ organization: params.org }, feed),
     run: (ctx, { params, query }) =>
       orgFeed(ctx, {
@@ -114,6 +116,7 @@ export const orgRoutes: RouteDeclaration[] = [
     answers: { 200: z.array(releaseItem) },
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: (ctx, { params, query: { since, limit, ...flags } }) =>
       recentOrgReleases(ctx, { org: params.org ?? '', since, limit, filter: feedFilter(ctx, flags) }),
   }),
@@ -128,6 +131,7 @@ export const orgRoutes: RouteDeclaration[] = [
     answers: { 200: pageOf(productRecord) },
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: (ctx, { params, query }) => listOrgProducts(ctx, { org: params.org ?? '', ...query }),
   }),
   route({
@@ -145,6 +149,7 @@ export const orgRoutes: RouteDeclaration[] = [
     answers: { 200: orgCatalogShape },
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: (ctx, { params, query }) => orgCatalog(ctx, { org: params.org ?? '', ...query }),
   }),
   route({
@@ -157,6 +162,7 @@ export const orgRoutes: RouteDeclaration[] = [
     answers: { 200: resolvedEntry },
     errors: ['not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: (ctx, { params }) => resolveSlug(ctx, { org: params.org ?? '', slug: params.slug ?? '' }),
   }),
   route({
@@ -169,6 +175,7 @@ export const orgRoutes: RouteDeclaration[] = [
     answers: { 200: z.array(collectionListItem) },
     errors: ['not_found'],
     cache: [120, 60],
+    dependsOn: 'resolved',
     run: async (ctx, { params }) => collectionsOfOrg(ctx, (await openOrg(ctx, params.org ?? '')).id),
   }),
   route({
@@ -182,6 +189,7 @@ export const orgRoutes: RouteDeclaration[] = [
     answers: { 200: z.union([pageOf(account), account, z.null()]) },
     errors: ['not_found'],
     cache: [120, 60],
+    dependsOn: 'resolved',
     run: (ctx, { params, query: { platform, ...page } }) => {
       const org = params.org ?? '';
       return platform === undefined ? listAccounts(ctx, { org, ...page }) : findAccount(ctx, { org, platform });
@@ -198,6 +206,7 @@ export const orgRoutes: RouteDeclaration[] = [
     answers: { 200: pageOf(z.string()) },
     errors: ['not_found'],
     cache: [300, 60],
+    dependsOn: 'resolved',
     run: (ctx, { params, query }) => listOrgTags(ctx, { org: params.org ?? '', ...query }),
   }),
 ];

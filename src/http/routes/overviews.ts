@@ -29,6 +29,7 @@ const reading = {
   answers: { 200: overview.nullable() },
   errors: ['not_found'],
   cache: [60, 30],
+  dependsOn: 'resolved',
 } as const;
 
 const writing = {

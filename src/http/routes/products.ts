@@ -60,6 +60,7 @@ export const productRoutes: RouteDeclaration[] = [
     answers: { 200: productDetail },
     errors: ['bad_request', 'bare_slug_rejected', 'invalid_cursor', 'not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     markdown: productMarkdown,
     run: (ctx, { params, query }) =>
       readProduct(ctx, { path: productPath(params), filter: feedFilter(ctx, query), page: feedPage(query) }),
@@ -73,6 +74,7 @@ export const productRoutes: RouteDeclaration[] = [
     answers: { 200: z.array(z.string()) },
     errors: ['not_found'],
     cache: [300, 60],
+    dependsOn: 'resolved',
     run: async (ctx, { params }) => {
       const { product } = await openProduct(ctx, productPath(params));
       return tagNamesOf(ctx, { productId: product.id });

@@ -70,6 +70,7 @@ export const releaseRoutes: RouteDeclaration[] = [
     answers: { 200: releaseDetailShape },
     errors: ['not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     markdown: releaseMarkdown,
     run: (ctx, { params }) => releaseDetail(ctx, params.rel ?? ''),
   }),
@@ -83,6 +84,7 @@ export const releaseRoutes: RouteDeclaration[] = [
     answers: { 200: coverage },
     errors: ['not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: (ctx, { params }) => readCoverage(ctx, params.rel ?? ''),
   }),
   route({
@@ -96,6 +98,7 @@ export const releaseRoutes: RouteDeclaration[] = [
     answers: { 200: z.array(revision) },
     errors: ['not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: (ctx, { params, query }) => listRevisions(ctx, params.rel ?? '', query.include_content ?? false),
   }),
 ];

@@ -110,6 +110,7 @@ export const sourceRoutes: RouteDeclaration[] = [
     answers: { 200: sourceDetailShape },
     errors: ['invalid_cursor', 'not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     markdown: sourceMarkdown,
     run: async (ctx, { params, query }) => {
       const filter = feedFilter(ctx, query);
@@ -132,6 +133,7 @@ export const sourceRoutes: RouteDeclaration[] = [
     answers: { 200: releaseFeed },
     errors: ['invalid_cursor', 'not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: async (ctx, { params, query }) => {
       const filter = feedFilter(ctx, query);
       const { branches, hidden } = sourceFeed(await resolveSource(ctx, sourcePath(params)));
@@ -155,6 +157,7 @@ export const sourceRoutes: RouteDeclaration[] = [
     },
     errors: ['not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: async (ctx, { params, query }) => {
       const cutoff = parseBound(query.cutoff, 'since', ctx.clock());
       if (cutoff === null) throw badRequest('cutoff', 'is not a date');
@@ -185,6 +188,7 @@ export const sourceRoutes: RouteDeclaration[] = [
     },
     errors: ['not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: async (ctx, { params, query }) =>
       knownReleases(ctx, await resolveSource(ctx, sourcePath(params)), query.limit),
   }),
@@ -206,6 +210,7 @@ export const sourceRoutes: RouteDeclaration[] = [
     answers: { 200: changelogSlice },
     errors: ['not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: (ctx, { params, query }) => readChangelogSlice(ctx, sourcePath(params), query),
   }),
 ];

@@ -35,6 +35,7 @@ export const summaryRoutes: RouteDeclaration[] = [
     answers: { 200: z.array(summaryRow) },
     errors: ['bad_request', 'bare_slug_rejected', 'not_found'],
     cache: [60, 30],
+    dependsOn: 'resolved',
     run: (ctx, { params, query }) => listSourceSummaries(ctx, { path: sourcePath(params), filter: query }),
   }),
   ...bothPaths('sources', '/summaries', {

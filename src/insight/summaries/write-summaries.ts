@@ -27,7 +27,7 @@ export async function writeSummaries(ctx: Context, place: SourceInOrg): Promise<
   const texts = [await rollingText(ctx, place, stored)];
   for (const month of months) texts.push(await monthlyText(ctx, place, month, stored));
   const isSilent = (await quietText(ctx, place)) === null;
-  let changed = await removeEmpty(ctx, stored, months, isSilent);
+  let changed = await removeEmpty(ctx, { sourceId, stored, months, isSilent });
   for (const text of texts) if (text !== null && (await store(ctx, sourceId, text, stored))) changed += 1;
   return changed;
 }
@@ -114,17 +114,20 @@ async function quietText(ctx: Context, place: SourceInOrg): Promise<{ summary: s
 // A month whose last release was withdrawn has nothing to tell any more, and a source that has none at all neither.
 async function removeEmpty(
   ctx: Context,
-  stored: readonly SummaryRow[],
-  months: readonly MonthBasis[],
-  isSilent: boolean,
+  input: { sourceId: string; stored: readonly SummaryRow[]; months: readonly MonthBasis[]; isSilent: boolean },
 ): Promise<number> {
+  const { sourceId, stored, months, isSilent } = input;
   const withReleases = new Set(months.map(({ year, month }) => `${year}-${month}`));
   const empty = stored
     .filter((row) => row.basis !== null && row.basis !== 'none')
     .filter((row) => (row.type === 'monthly' ? !withReleases.has(`${row.year}-${row.month}`) : isSilent));
   if (empty.length === 0) return 0;
   const ids = empty.map((row) => row.id);
-  await transact(ctx, ({ tx }) => tx.deleteFrom('summaries').where('id', 'in', ids).execute(), 'derived');
+  await transact(
+    ctx,
+    ({ tx }) => tx.deleteFrom('summaries').where('source_id', '=', sourceId).where('id', 'in', ids).execute(),
+    'derived',
+  );
   return ids.length;
 }
 
@@ -142,7 +145,13 @@ async function store(ctx: Context, sourceId: string, text: Written, seen: readon
       );
       if (current?.generated_at !== before?.generated_at || current?.basis !== before?.basis) return false;
       const columns = { ...text, generated_at: now(ctx) };
-      if (current) await tx.updateTable('summaries').set(columns).where('id', '=', current.id).execute();
+      if (current)
+        await tx
+          .updateTable('summaries')
+          .set(columns)
+          .where('id', '=', current.id)
+          .where('source_id', '=', sourceId)
+          .execute();
       else
         await tx
           .insertInto('summaries')

@@ -2,7 +2,7 @@
 import { resolveRelease } from '../../catalog/releases/detail.ts';
 import { RELEASE_COLUMNS, releaseFields, storeAndVideo, thumbnailOf } from '../../catalog/releases/release-fields.ts';
 import { loadSurroundings, type Surroundings } from '../../catalog/releases/surroundings.ts';
-import { type Context, now } from '../../context.ts';
+import { type Context, noteShown, now } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
 import type { RelatedRelease, RelatedScope } from '../../contract/related.ts';
@@ -79,7 +79,10 @@ async function candidatesOf(ctx: Context, anchor: ReleaseRow, hits: readonly Vec
   const canonical = anchor.coverage_of ?? anchor.id;
   const cosines = new Map(hits.map(({ key, cosine }) => [key, cosine]));
   const present = now(ctx);
-  const rows = (await rowsOf(ctx, [...cosines.keys()])).filter((row) => {
+  const found = await rowsOf(ctx, [...cosines.keys()]);
+  // Those that are not shown may come back.
+  noteShown(ctx, ...found.map((row) => row.source_id));
+  const rows = found.filter((row) => {
     if (row.listing !== 2 || row.deleted !== 0 || (row.published_at ?? '') > present) return false;
     return row.id !== anchor.id && row.id !== canonical && row.coverage_of !== canonical;
   });

@@ -3,7 +3,7 @@ import { dayCountsBySource } from '../../catalog/activity/day-counts.ts';
 import { recentCount } from '../../catalog/activity/pace.ts';
 import { resolveSourceByName, type SourceInOrg } from '../../catalog/resolve.ts';
 import { visibleSource } from '../../catalog/visible.ts';
-import { type Context, now } from '../../context.ts';
+import { type Context, noteShown, now } from '../../context.ts';
 import type { RelatedScope, RelatedSource } from '../../contract/related.ts';
 import { ageFactor } from '../../domain/related-rank.ts';
 import type { VectorHit } from '../../domain/retrieval.ts';
@@ -33,6 +33,8 @@ export async function relatedSources(
   const neighbours = await cachedNeighbours(ctx, name, () => neighboursOf(ctx, anchor, question, excluded));
   if ('degraded' in neighbours) return degradedAnswer(ctx, scope, neighbours);
   const others = neighbours.hits.filter(({ ref }) => ref !== anchor.source.id);
+  // Those that are not shown may come back.
+  noteShown(ctx, ...others.map(({ ref }) => ref));
   const present = ctx.clock();
   const ranked = (await rowsOf(ctx, others))
     .map((row) => ({ row, rank: row.cosine * ageFactor(row.latest_date, present) }))

@@ -22,6 +22,7 @@ import { vectorTexts } from './021-vector-texts.ts';
 import { facets } from './022-facets.ts';
 import { dayTotals } from './023-day-totals.ts';
 import { sourceMemory } from './024-source-memory.ts';
+import { dataChanges } from './025-data-changes.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
   facets,
   dayTotals,
   sourceMemory,
+  dataChanges,
 ];

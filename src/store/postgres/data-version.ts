@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { type ChangeFeed, decodeChange, encodeChange } from '../changes/change-feed.ts';
 import type { Tx } from '../schema.ts';
+import type { Commit } from '../store.ts';
 import { clientOptions, LimitedClient } from './pool.ts';
 
 const CHANNEL = 'registry_data';
@@ -10,10 +12,11 @@ const POLL_MS = 1000;
 // A listening connection that is silent for longer is taken for lost.
 const ANSWER_MS = 2000;
 const GOODBYE_MS = 1000;
+// The server takes less than 8000 bytes; a longer change is sent as one of everything.
+const LONGEST_CHANGE = 7000;
 
 interface DataVersionWatch {
-  announce(tx: Tx, version: number): Promise<void>;
-  moved(version: number): void;
+  announce(tx: Tx, commit: Commit): Promise<void>;
   current(): number;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -21,13 +24,13 @@ interface DataVersionWatch {
 
 interface WatchOptions {
   url: string;
+  changes: ChangeFeed;
   onError: (error: unknown) => void;
 }
 
-// Notifications carry commits of other processes within milliseconds. While the connection that listens for them is
+// Notifications carry commits of other processes within milliseconds, in the order of the commits. While the connection that listens for them is
 // lost nothing is known of those commits: every look then gives another version, so that no cached answer counts.
-export function watchPostgresVersion({ url, onError }: WatchOptions): DataVersionWatch {
-  let version = 0;
+export function watchPostgresVersion({ url, changes, onError }: WatchOptions): DataVersionWatch {
   let unknown = 0;
   let client: LimitedClient | null = null;
   // The counter was read on the connection that listens.
@@ -37,15 +40,16 @@ export function watchPostgresVersion({ url, onError }: WatchOptions): DataVersio
   // One line for an outage, however often the connection is tried.
   let reported = false;
 
-  const moved = (value: number) => {
-    if (value > version) version = value;
+  const heard = (payload: string) => {
+    const [version, ...change] = payload.split(' ');
+    changes.advance(Number(version), decodeChange(change.join(' ')));
   };
 
   function lost(gone: LimitedClient): void {
     if (client !== gone) return;
     client = null;
     synchronised = false;
-    version = 0;
+    changes.lose();
     gone.destroySocket();
   }
 
@@ -54,7 +58,7 @@ export function watchPostgresVersion({ url, onError }: WatchOptions): DataVersio
     const next = new LimitedClient({ ...options, query_timeout: ANSWER_MS });
     next.on('error', () => lost(next));
     next.on('end', () => lost(next));
-    next.on('notification', (message) => moved(Number(message.payload)));
+    next.on('notification', (message) => heard(message.payload ?? ''));
     client = next;
     await next.connect();
     await next.query(`LISTEN ${CHANNEL}`);
@@ -66,7 +70,7 @@ export function watchPostgresVersion({ url, onError }: WatchOptions): DataVersio
       const listening = client ?? (await listen());
       const { rows } = await listening.query("SELECT value FROM counters WHERE name = 'catalog'");
       if (client !== listening) throw new Error('Connection terminated while the data version was read');
-      moved(Number(rows[0]?.value ?? 0));
+      changes.advance(Number(rows[0]?.value ?? 0), null);
       synchronised = true;
       reported = false;
     } catch (error) {
@@ -81,12 +85,14 @@ export function watchPostgresVersion({ url, onError }: WatchOptions): DataVersio
   }
 
   return {
-    async announce(tx, value) {
-      await sql`SELECT pg_notify(${CHANNEL}, ${String(value)})`.execute(tx);
+    async announce(tx, { version, change }) {
+      const text = encodeChange(change);
+      const payload = `${version} ${text.length > LONGEST_CHANGE ? '*' : text}`;
+      await sql`SELECT pg_notify(${CHANNEL}, ${payload})`.execute(tx);
     },
-    moved,
     current() {
-      if (synchronised) return version;
+      if (synchronised) return changes.version;
+      changes.lose();
       unknown -= 1;
       return unknown;
     },

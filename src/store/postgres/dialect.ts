@@ -31,6 +31,7 @@ export const postgres: Dialect = {
   rankingDdl,
   walkingDdl,
   // The server keeps statistics of its own.
+  changeLogDdl: [],
   planStatistics: () => [],
   writeFullText,
   deleteFullText,

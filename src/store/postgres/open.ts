@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect, sql } from 'kysely';
+import { ChangeFeed } from '../changes/change-feed.ts';
+import { watchedDialect } from '../changes/record-writes.ts';
 import type { Queries, Tx } from '../schema.ts';
 import { createStore, kyselyOf, type Store } from '../store.ts';
 import { watchPostgresVersion } from './data-version.ts';
@@ -22,9 +24,10 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
   const limited = createLimitedPool({ url, poolSize, statementMs, onError });
   const migrating = createLimitedPool({ url, poolSize: 1, statementMs: 0, onError });
   const { pool } = limited;
-  const db = kyselyOf(new PostgresDialect({ pool }));
+  const db = kyselyOf(watchedDialect(new PostgresDialect({ pool })));
   const writer = kyselyOf(new PostgresDialect({ pool: migrating.pool }));
-  const version = watchPostgresVersion({ url, onError });
+  const changes = new ChangeFeed();
+  const version = watchPostgresVersion({ url, changes, onError });
   return createStore(
     {
       dialect: postgres,
@@ -32,9 +35,10 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
       searcher: db,
       writer,
       transaction: (work) => retryTransaction(db, work),
-      announce: (tx, value) => version.announce(tx, value),
-      committed: (value) => version.moved(value),
+      announce: (tx, commit) => version.announce(tx, commit),
+      committed: ({ version: number, change }) => changes.advance(number, change),
       dataVersion: () => version.current(),
+      changes,
       opened: () => version.start(),
       suspicious: () => isReadOnly(db),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

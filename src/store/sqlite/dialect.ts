@@ -32,6 +32,7 @@ export const sqlite: Dialect = {
   fullTextDdl,
   rankingDdl,
   walkingDdl,
+  changeLogDdl: ['CREATE TABLE data_changes (version INTEGER PRIMARY KEY, change TEXT NOT NULL)'],
   planStatistics,
   writeFullText,
   deleteFullText,

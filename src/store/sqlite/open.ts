@@ -1,7 +1,9 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { ChangeFeed, decodeChange, encodeChange } from '../changes/change-feed.ts';
+import { watchedDialect } from '../changes/record-writes.ts';
 import type { Queries, Tx } from '../schema.ts';
-import { createStore, kyselyOf, type Store } from '../store.ts';
+import { type Commit, createStore, kyselyOf, type Store } from '../store.ts';
 import { SqliteConnection } from './connection.ts';
 import { sqlite } from './dialect.ts';
 import { sqliteDialect } from './driver.ts';
@@ -20,10 +22,10 @@ const LITTLE_ROOM = 1024 * 1024;
 export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
   const writing = new SqliteConnection({ path, mode: 'write', sleep });
   const reading = new SqliteConnection({ path, mode: 'read', sleep });
-  const writer = kyselyOf(sqliteDialect(writing));
+  const writer = kyselyOf(watchedDialect(sqliteDialect(writing)));
   const reader = kyselyOf(sqliteDialect(reading));
   const searcher = kyselyOf(readThreadsDialect({ path, threads: SEARCH_THREADS }));
-  const version = watchDataVersion(reading);
+  const changes = new ChangeFeed();
   return createStore(
     {
       dialect: sqlite,
@@ -31,9 +33,10 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
       searcher,
       writer,
       transaction: (work, kind) => inTransaction(writer, work, kind === 'catalog' ? 'FULL' : 'NORMAL'),
-      announce: async () => {},
+      announce: storeChange,
       committed: () => {},
-      dataVersion: version,
+      dataVersion: watchDataVersion(reading, changes),
+      changes,
       opened: async () => {},
       suspicious: () => mayRefuseWrites(path),
       close: async () => {
@@ -68,19 +71,38 @@ function inTransaction<T>(writer: Queries, work: (tx: Tx) => Promise<T>, synchro
   });
 }
 
-// PRAGMA data_version moves with every commit of another connection; the counter says whether readers would notice.
-function watchDataVersion(connection: SqliteConnection): () => number {
+// A process that has not looked for so many commits reads everything anew.
+const STORED_CHANGES = 1000;
+
+async function storeChange(tx: Tx, { version, change }: Commit): Promise<void> {
+  await sql`INSERT INTO data_changes (version, change) VALUES (${version}, ${encodeChange(change)})`.execute(tx);
+  await sql`DELETE FROM data_changes WHERE version <= ${version - STORED_CHANGES}`.execute(tx);
+}
+
+const CHANGES = `SELECT counter.value, changed.version, changed.change
+  FROM counters AS counter LEFT JOIN data_changes AS changed ON changed.version > ?
+  WHERE counter.name = 'catalog' ORDER BY changed.version`;
+
+interface StoredChange {
+  value: number;
+  version: number | null;
+  change: string | null;
+}
+
+// PRAGMA data_version moves with every commit of another connection; the counter says whether readers would notice, and
+// the stored changes say which of them.
+function watchDataVersion(connection: SqliteConnection, changes: ChangeFeed): () => number {
   let pragma = -1;
-  let version = 0;
   return () => {
     const { data_version: current } = connection.prepare('PRAGMA data_version').get() as { data_version: number };
     if (current !== pragma) {
-      const row = connection.prepare("SELECT value FROM counters WHERE name = 'catalog'").get() as
-        | { value: number }
-        | undefined;
-      version = row?.value ?? 0;
+      const rows = connection.prepare(CHANGES).all(changes.version) as unknown as StoredChange[];
+      for (const { version, change } of rows) {
+        if (version !== null && change !== null) changes.advance(version, decodeChange(change));
+      }
+      changes.advance(rows[0]?.value ?? 0, null);
       pragma = current;
     }
-    return version;
+    return changes.version;
   };
 }

@@ -1,0 +1,81 @@
+// What one process knows of the commits of all processes: in which order they came, and what each of them changed.
+
+// What one commit changed, as far as cached answers can tell.
+export interface Change {
+  everything: boolean;
+  // Something that answers over the whole registry may show.
+  lists: boolean;
+  // Sources, products and orgs about which something is shown otherwise now.
+  ids: readonly string[];
+}
+
+export const EVERYTHING: Change = { everything: true, lists: true, ids: [] };
+
+// The form in which a change is stored or sent to other processes.
+export function encodeChange({ everything, lists, ids }: Change): string {
+  if (everything) return '*';
+  return lists ? ['.', ...ids].join(' ') : '';
+}
+
+export function decodeChange(text: string): Change {
+  if (text === '') return { everything: false, lists: false, ids: [] };
+  const [kind, ...ids] = text.split(' ');
+  return kind === '.' ? { everything: false, lists: true, ids } : EVERYTHING;
+}
+
+// The ids that an answer depends on; null: it shows the whole registry.
+export type Dependencies = ReadonlySet<string> | null;
+
+// Beyond so many remembered ids it is cheaper to begin anew.
+const MOST_IDS = 20_000;
+
+export class ChangeFeed {
+  #version = 0;
+  // Counts what happened here, so that a version that starts over elsewhere cannot bring an old answer back.
+  #mark = 0;
+  #everythingAt = 0;
+  #listsAt = 0;
+  readonly #changedAt = new Map<string, number>();
+
+  // Of the last commit that is known.
+  get version(): number {
+    return this.#version;
+  }
+
+  // Rises with every change. An answer carries the mark of the moment before it was read.
+  get mark(): number {
+    return this.#mark;
+  }
+
+  // Commits are numbered without gaps, so a number that was skipped is a change of which nothing is known.
+  advance(version: number, change: Change | null): void {
+    if (version <= this.#version) return;
+    const isNext = version === this.#version + 1;
+    this.#version = version;
+    this.#apply(isNext && change ? change : EVERYTHING);
+  }
+
+  // Commits may go by unseen from here on.
+  lose(): void {
+    this.#version = 0;
+    this.#apply(EVERYTHING);
+  }
+
+  changedSince(mark: number, dependencies: Dependencies): boolean {
+    if (this.#everythingAt > mark) return true;
+    if (dependencies === null) return this.#listsAt > mark;
+    if (this.#listsAt <= mark) return false;
+    for (const id of dependencies) if ((this.#changedAt.get(id) ?? 0) > mark) return true;
+    return false;
+  }
+
+  #apply({ everything, lists, ids }: Change): void {
+    this.#mark += 1;
+    if (everything || this.#changedAt.size + ids.length > MOST_IDS) {
+      this.#everythingAt = this.#mark;
+      this.#changedAt.clear();
+    }
+    if (lists) this.#listsAt = this.#mark;
+    for (const id of ids) this.#changedAt.set(id, this.#mark);
+  }
+}

@@ -1,0 +1,132 @@
+// Watches the statements of a transaction and sums them up as what its commit changes. It sees every statement, whoever
+// wrote it, so no service has to say what it changes and none can forget to.
+import type { CompiledQuery, DatabaseConnection, Driver, Dialect as KyselyDialect } from 'kysely';
+import type { Tx } from '../schema.ts';
+import { type Change, EVERYTHING } from './change-feed.ts';
+import { effectOf } from './shown-tables.ts';
+
+const ID = /^(org|prod|src|rel)_[0-9A-Za-z]{21}$/;
+const LONGEST_ID = 26;
+// A commit that concerns more than these changes everything: looking them up would take longer than reading again.
+const MOST_SOURCES = 64;
+const MOST_RELEASES = 2000;
+const CHUNK = 500;
+
+type NamedIds = Record<'org' | 'prod' | 'src' | 'rel', Set<string>>;
+
+class WriteRecord {
+  everything = false;
+  lists = false;
+  readonly ids: NamedIds = { org: new Set(), prod: new Set(), src: new Set(), rel: new Set() };
+
+  observe({ sql, parameters }: CompiledQuery): void {
+    if (this.everything) return;
+    const { effect, isInsert } = effectOf(sql);
+    if (effect === 'nothing') return;
+    this.lists = true;
+    if (effect === 'everything') this.everything = true;
+    if (effect === 'source' || effect === 'owner') this.#name(effect, idsIn(parameters), isInsert);
+  }
+
+  // A statement that names no row of its kind may change any. New rows name their own source.
+  #name(effect: 'source' | 'owner', named: NamedIds, isInsert: boolean): void {
+    const own = effect === 'owner' ? [named.org, named.prod] : [named.src, named.rel];
+    if (own.every((ids) => ids.size === 0)) {
+      this.everything = true;
+      return;
+    }
+    const kinds = effect === 'owner' ? (['org', 'prod'] as const) : (['src', 'rel'] as const);
+    for (const kind of kinds) {
+      if (kind === 'rel' && isInsert && named.src.size > 0) continue;
+      for (const id of named[kind]) this.ids[kind].add(id);
+    }
+  }
+}
+
+function idsIn(parameters: readonly unknown[], found?: NamedIds): NamedIds {
+  const ids: NamedIds = found ?? { org: new Set(), prod: new Set(), src: new Set(), rel: new Set() };
+  for (const value of parameters) {
+    if (Array.isArray(value)) idsIn(value, ids);
+    if (typeof value !== 'string' || value.length > LONGEST_ID) continue;
+    const kind = ID.exec(value)?.[1];
+    if (kind !== undefined) ids[kind as keyof NamedIds].add(value);
+  }
+  return ids;
+}
+
+const watched = new WeakSet<DatabaseConnection>();
+const records = new WeakMap<DatabaseConnection, WriteRecord>();
+
+// The connections of this dialect can be watched.
+export function watchedDialect(dialect: KyselyDialect): KyselyDialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => watchedDriver(dialect.createDriver()),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  };
+}
+
+function watchedDriver(driver: Driver): Driver {
+  const acquire = driver.acquireConnection.bind(driver);
+  driver.acquireConnection = async (options) => {
+    const connection = await acquire(options);
+    if (!watched.has(connection)) watch(connection);
+    return connection;
+  };
+  return driver;
+}
+
+function watch(connection: DatabaseConnection): void {
+  watched.add(connection);
+  const execute = connection.executeQuery.bind(connection);
+  connection.executeQuery = (query, options) => {
+    records.get(connection)?.observe(query);
+    return execute(query, options);
+  };
+}
+
+// Runs the work of a transaction and says what it has changed.
+export async function recordChange<T>(tx: Tx, work: () => Promise<T>): Promise<{ value: T; change: Change }> {
+  const connection = await tx.getExecutor().provideConnection(async (one) => one);
+  const record = new WriteRecord();
+  records.set(connection, record);
+  let value: T;
+  try {
+    value = await work();
+  } finally {
+    records.delete(connection);
+  }
+  return { value, change: await changeOf(tx, record) };
+}
+
+async function changeOf(tx: Tx, { everything, lists, ids }: WriteRecord): Promise<Change> {
+  if (everything || ids.rel.size > MOST_RELEASES) return EVERYTHING;
+  const sources = await sourcesOf(tx, ids);
+  if (sources === null) return EVERYTHING;
+  const owners = await ownersOf(tx, sources);
+  return owners
+    ? { everything: false, lists, ids: [...new Set([...sources, ...owners, ...ids.org, ...ids.prod])] }
+    : EVERYTHING;
+}
+
+// Null: one of the releases is gone, or there are too many.
+async function sourcesOf(tx: Tx, { src, rel }: NamedIds): Promise<string[] | null> {
+  const sources = new Set(src);
+  const releases = [...rel];
+  for (let start = 0; start < releases.length; start += CHUNK) {
+    const part = releases.slice(start, start + CHUNK);
+    const rows = await tx.selectFrom('releases').select('source_id').where('id', 'in', part).execute();
+    if (rows.length < part.length) return null;
+    for (const row of rows) sources.add(row.source_id);
+  }
+  return sources.size > MOST_SOURCES ? null : [...sources];
+}
+
+// Their products and orgs. Null: one of the sources is gone.
+async function ownersOf(tx: Tx, sources: readonly string[]): Promise<string[] | null> {
+  if (sources.length === 0) return [];
+  const rows = await tx.selectFrom('sources').select(['org_id', 'product_id']).where('id', 'in', sources).execute();
+  if (rows.length < sources.length) return null;
+  return rows.flatMap(({ org_id, product_id }) => [org_id, product_id].filter((id) => id !== null));
+}
