@@ -67,6 +67,41 @@ describe('byte cache', () => {
     assert.equal(holds('/b'), true);
   });
 
+  it('holds what a change does not concern, and refuses what changed while it was read', () => {
+    const changed = new Map<string, number>();
+    let mark = 1;
+    const changes = {
+      mark: () => mark,
+      changedSince: (since: number, ids: ReadonlySet<string> | null) =>
+        ids === null ? mark > since : [...ids].some((id) => (changed.get(id) ?? 0) > since),
+    };
+    const cache = new ByteCache({ changes, now: () => 0 });
+    const store = (url: string, dependencies: ReadonlySet<string> | null) =>
+      cache.store(url, {
+        format: 'json',
+        offered: { formats: ['json'], types: ['application/json'] },
+        mark: 1,
+        dependencies,
+        seconds: 60,
+        route: '/x',
+        showsXCache: false,
+        answer: createAnswer({ status: 200, headers: [], body: '{}', tagged: true }),
+      });
+    const addresses = { '/a': new Set(['org_a']), '/b': new Set(['org_b']), '/all': null };
+    const held = () => {
+      cache.look();
+      return Object.keys(addresses).filter((url) => cache.find(url, 'json') !== null);
+    };
+    for (const [url, dependencies] of Object.entries(addresses)) store(url, dependencies);
+    assert.deepEqual(held(), ['/a', '/b', '/all']);
+
+    mark = 2;
+    changed.set('org_a', 2);
+    assert.deepEqual(held(), ['/b']);
+    for (const [url, dependencies] of Object.entries(addresses)) store(url, dependencies);
+    assert.deepEqual(held(), ['/b']);
+  });
+
   it('looks at the version once a turn', async () => {
     const { state, cache, keep } = setUp(100_000);
     keep('/a', 10);

@@ -8,7 +8,7 @@ import type { Schema, SourceRow } from '../schema.ts';
 //   statement, about their products and their orgs. A statement must not change rows of a source that it does not name.
 // owner: the same for the orgs and products whose ids are among the values.
 // everything: names, addresses, owners and visibility show in answers about other entities as well.
-export type Effect = 'nothing' | 'lists' | 'source' | 'owner' | 'everything';
+type Effect = 'nothing' | 'lists' | 'source' | 'owner' | 'everything';
 
 // An update of nothing but the named columns has the effect of these; everything else has the other.
 interface ColumnRule {
@@ -48,7 +48,7 @@ const RUN_STATE = [
   'updated_at',
 ] as const satisfies (keyof SourceRow)[];
 
-export const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTable, Effect | ColumnRule>> = {
+const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTable, Effect | ColumnRule>> = {
   // Entities and their labels.
   orgs: { columns: { release_count: 'owner' }, otherwise: 'everything' },
   org_accounts: 'everything',
@@ -142,7 +142,7 @@ export const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTable, Effect 
   webhook_attempts: 'nothing',
 };
 
-export interface StatementEffect {
+interface StatementEffect {
   effect: Effect;
   isInsert: boolean;
 }

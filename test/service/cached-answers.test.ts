@@ -1,0 +1,112 @@
+// Cached answers are exactly fresh: whatever is written, by whichever process, the cached answer is the one that a process
+// without a cache makes from the same data; and a commit leaves those cached that it cannot change.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { forEachEngine, type TestEngine } from '../support/engines.ts';
+import { startService } from '../support/service.ts';
+import { addressesOf, CACHE_WRITES, type CacheWorld, isAnswer, makeCacheWorld, type Writer } from './cache-world.ts';
+
+const NOW = new Date('2026-01-06T12:00:00.000Z');
+const STEPS = 16;
+
+async function startProcesses(engine: TestEngine) {
+  const database = await engine.openTestDatabase();
+  const open = async (env: Record<string, string> = {}): Promise<Writer> => {
+    const app = await engine.openTestApp({ database, env, clock: () => NOW });
+    return { ctx: app.ctx, service: await startService(app, { verifyAnswers: false }) };
+  };
+  const cached = await open();
+  const other = await open();
+  const fresh = await open({ REGISTRY_CACHE: 'off' });
+  // A process hears of the commits of others within milliseconds.
+  const settled = async () => {
+    const versions = () => [cached, other, fresh].map(({ ctx }) => ctx.store.dataVersion());
+    while (new Set(versions()).size > 1) await setImmediate();
+  };
+  const hits = async () => {
+    const { text } = await cached.service.root.get('/metrics');
+    return Number(/^registry_cache_hits_total(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1]);
+  };
+  return { cached, other, fresh, settled, hits };
+}
+
+type Processes = Awaited<ReturnType<typeof startProcesses>>;
+
+async function read({ service }: Writer, addresses: readonly string[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (const address of addresses) {
+    const { status, text } = await service.anonymous.get(address);
+    answers.push(`${status} ${text}`);
+  }
+  return answers;
+}
+
+// Warms the cache, writes, and compares every answer with one that is made without a cache; says what the write reached.
+async function writeAndCompare(
+  { cached, other, fresh, settled }: Processes,
+  { name, pick, here, world }: { name: string; pick: number; here: boolean; world: CacheWorld },
+) {
+  world.step += 1;
+  const addresses = addressesOf(world);
+  // What drops everything leaves nothing to compare.
+  if (CACHE_WRITES[name]?.reaches !== 'everything') await read(cached, addresses);
+  const { changes } = cached.ctx.store;
+  const before = changes.mark();
+  const told = await CACHE_WRITES[name]?.write(here ? cached : other, world, pick);
+  await settled();
+  changes.mark();
+  const hasReached = (ids: readonly string[] | null) => changes.changedSince(before, ids && new Set(ids));
+  if (!hasReached([])) {
+    const answers = await read(cached, addresses);
+    const expected = await read(fresh, addresses);
+    for (const [at, address] of addresses.entries())
+      assert.equal(answers[at], expected[at], `${address} after ${name}`);
+  }
+  return { told, hasReached };
+}
+
+forEachEngine('cached answers', (engine) => {
+  let processes: Processes;
+  let world: CacheWorld;
+  before(async () => {
+    processes = await startProcesses(engine);
+    world = await makeCacheWorld(processes.cached);
+    await processes.settled();
+  });
+
+  it('follow every kind of write of another process, and outlive those that do not concern them', async () => {
+    const [, orgId = ''] = world.orgs;
+    const [, sourceId = ''] = world.sources;
+    const untouched = [orgId, `${orgId}/releases`].map((path) => `/v1/orgs/${path}`);
+    untouched.push(`/v1/sources/${sourceId}`, `/v1/releases/${world.releases[1]}`, `/v1/products/${world.products[1]}`);
+
+    for (const [name, { reaches }] of Object.entries(CACHE_WRITES)) {
+      const { told, hasReached } = await writeAndCompare(processes, { name, pick: 0, here: false, world });
+      if (isAnswer(told)) assert.ok(told.status < 300, `${name}: ${told.status} ${told.text.slice(0, 300)}`);
+      assert.equal(hasReached([]), reaches === 'everything', `${name} reaches ${reaches}`);
+      assert.equal(hasReached(null), reaches !== 'nothing', `${name} and the lists`);
+      if (reaches === 'everything') continue;
+      const hitsBefore = await processes.hits();
+      await read(processes.cached, untouched);
+      assert.equal((await processes.hits()) - hitsBefore, untouched.length, `${name} leaves another org cached`);
+      assert.equal(hasReached([orgId, sourceId]), false, name);
+    }
+  });
+
+  it('equal fresh ones after random writes of two processes', async () => {
+    const names = Object.entries(CACHE_WRITES).flatMap(([name, { reaches }]) =>
+      reaches === 'org' ? [name, name] : name,
+    );
+    const step = fc.record({ name: fc.constantFrom(...names), pick: fc.nat(12), here: fc.boolean() });
+    const seed = Number(process.env.REGISTRY_TEST_SEED ?? Date.now() % 1_000_000);
+    const [steps = []] = fc.sample(fc.array(step, { minLength: STEPS, maxLength: STEPS }), { numRuns: 1, seed });
+    for (const [at, { name, pick, here }] of steps.entries()) {
+      // What conflicts with the steps before is refused, which changes nothing.
+      await writeAndCompare(processes, { name, pick, here, world }).catch((error) => {
+        throw new Error(`REGISTRY_TEST_SEED=${seed}, step ${at}: ${name}`, { cause: error });
+      });
+    }
+  });
+});
