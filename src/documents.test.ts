@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { parse } from 'yaml';
 import { cliPage, configurationPage } from '../tools/docs.ts';
+import { COMMANDS } from './cli/commands.ts';
 import { configurationHelp, describedSections } from './config/document.ts';
 import { variables } from './config/settings.ts';
 import { buildDemoRegistry } from './demo/registry.ts';
@@ -38,6 +40,23 @@ describe('docs/configuration.md', () => {
 describe('docs/cli.md', () => {
   it('is what the commands say; `npm run docs` writes it', () => {
     assert.equal(read('docs/cli.md'), cliPage());
+  });
+});
+
+describe('docs/ci.md', () => {
+  it('shows a workflow of ten lines, with options that exist', () => {
+    const [, workflow = ''] = /```yaml\n([\s\S]*?)```/.exec(read('docs/ci.md')) ?? [];
+    const { jobs } = parse(workflow) as { jobs: Record<string, { steps: { run?: string }[] }> };
+    const steps = jobs['whats-changed']?.steps.map(({ run = '' }) => run) ?? [];
+    const call = steps.map((run) => /release-registry (\S+) (.*?) >/.exec(run)).find((found) => found !== null);
+    const command = COMMANDS.find(({ name }) => name === call?.[1]);
+    const flags = call?.[2]?.match(/--[\w-]+/g) ?? [];
+
+    assert.ok(workflow.trimEnd().split('\n').length <= 10);
+    assert.deepEqual(
+      [flags, flags.filter((flag) => command?.flags[flag.slice(2)] === undefined)],
+      [['--lockfile', '--md'], []],
+    );
   });
 });
 

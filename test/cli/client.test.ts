@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, rm } from 'node:fs/promises';
 import { before, it } from 'node:test';
 import type { App } from '../../src/app.ts';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
@@ -9,12 +10,14 @@ import { createCollection } from '../../src/catalog/collections/write.ts';
 import { addMember } from '../../src/catalog/collections/write-members.ts';
 import { writeOverview } from '../../src/catalog/overviews/write.ts';
 import { transact } from '../../src/context.ts';
+import { openDisk } from '../../src/ingest/local-import/disk.fixture.ts';
 import { as } from '../support/callers.ts';
 import { type Cli, createCli, golden } from '../support/cli.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { startRegistry } from '../support/registry-process.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const LAUNCHER = new URL('../../bin/registry.mjs', import.meta.url).pathname;
@@ -180,6 +183,68 @@ forEachEngine('client commands', (engine) => {
     assert.match(golden(breaking.stdout), /<b>2\.0\.0<\/> {2}2026-01-20 {2}<red>major<\/>/);
   });
 
+  it('whats-changed --lockfile: every package by risk, as a table, lines, JSON and a comment', async () => {
+    const disk = await openDisk();
+    const lock = (version: string) => {
+      const packages = { '': { dependencies: { 'acme-cli': '*' } }, 'node_modules/acme-cli': { version } };
+      return JSON.stringify({ lockfileVersion: 3, packages: { ...packages, 'node_modules/dark': { version } } });
+    };
+    await disk.write('base.json', lock('1.0.0'));
+    await disk.write('package-lock.json', lock('2.0.0'));
+    await disk.write('package.json', JSON.stringify({ dependencies: { 'acme-cli': '^1.0.0' } }));
+    const files = [`${disk.root}/base.json`, `${disk.root}/package-lock.json`];
+    const mapped = await service.root.put('/v1/packages', { ecosystem: 'npm', name: 'acme-cli', sourceId });
+    assert.ok(mapped.status < 300, mapped.text);
+    const ask = (...more: string[]) => cli.run(['whats-changed', '--lockfile', ...files, ...more]);
+
+    const pipe = await ask();
+    assert.equal(
+      pipe.stdout,
+      'major\tacme-cli\t1.0.0\t2.0.0\tmajor break\tnpm\tdirect\t2.0.0\n' +
+        'unknown\tdark\t1.0.0\t2.0.0\tunknown: not tracked by this registry\tnpm\tindirect\t\n',
+    );
+    assert.deepEqual([pipe.code, pipe.stderr], [0, '1 major, 0 minor, 0 unknown, 1 not tracked, 0 without a break\n']);
+    const json = JSON.parse((await ask('--json', '--breaking-only')).stdout);
+    assert.deepEqual([json.totals.major, json.totals.untracked, json.packages.length], [1, 1, 1]);
+    assert.match(
+      (await ask('--md')).stdout,
+      /\| \*\*major\*\* \| `acme-cli` \| 1\.0\.0 \| 2\.0\.0 \| major break; first in 2\.0\.0 \|/,
+    );
+    for (const [failOn, code] of [
+      ['major', 1],
+      ['minor', 1],
+      ['unknown', 1],
+    ] as const) {
+      assert.equal((await ask('--fail-on', failOn)).code, code);
+    }
+    const terminal = await cli.run(['whats-changed', '--lockfile', ...files], { columns: 90 });
+    assert.match(
+      golden(terminal.stdout),
+      /^<b>RISK<\/>[\s\S]*<red>major<\/> +acme-cli[\s\S]*<b>2\.0\.0<\/>[\s\S]*\n1 major, 0 minor/,
+    );
+    const manifest = await cli.run(['whats-changed', '--manifest', `${disk.root}/package.json`]);
+    // The lockfile beside the manifest already has the newest version.
+    assert.match(manifest.stdout, /^none\tacme-cli\t2\.0\.0\t2\.0\.0\t(?:the same version|up to date)\t/);
+    assert.equal((await cli.run(['whats-changed', 'cli', '1.1.0', '2.0.0', '--fail-on', 'major'])).code, 1);
+    assert.equal((await cli.run(['whats-changed', 'cli', '1.0.0', '1.1.0', '--fail-on', 'minor'])).code, 0);
+    assert.equal((await cli.run(['whats-changed', 'nobody', '1', '2', '--fail-on', 'unknown'])).code, 1);
+
+    const refused: [args: string[], stderr: RegExp][] = [
+      [['whats-changed', 'a', '1'], /give a package and two versions/],
+      [['whats-changed', '--lockfile', 'a'], /--lockfile needs an old and a new file/],
+      [['whats-changed', '--lockfile', 'a', 'b', '--manifest', 'c'], /exclude each other/],
+      [['whats-changed', 'a', '1', '2', '--offline'], /--offline needs --lockfile/],
+      [['whats-changed', '--manifest', 'c', 'd'], /no further arguments/],
+      [['whats-changed', 'a', '1', '2', '--fail-on', 'none'], /--fail-on must be one of major, minor, unknown/],
+    ];
+    for (const [args, stderr] of refused) {
+      const run = await cli.run(args);
+      assert.match(run.stderr, stderr);
+      assert.equal(run.code, 2);
+    }
+    await disk.remove();
+  });
+
   it('the other reads', async () => {
     const cases: [args: string[], stdout: RegExp][] = [
       [
@@ -269,6 +334,47 @@ forEachEngine('client commands', (engine) => {
   });
 
   if (engine.name === 'sqlite') {
+    it('whats-changed --offline: by the changelogs in node_modules alone, and nothing is left behind', async () => {
+      const disk = await openDisk();
+      const lock = (version: string) =>
+        JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/engine': { version } } });
+      const notes =
+        '## 2.0.0\n\n### Breaking changes\n\n- Removed `start`. Use `run` instead.\n\n## 1.1.0\n\n- Faster.\n\n## 1.0.0\n\n- First.\n';
+      await disk.write('base.json', lock('1.0.0'));
+      await disk.write('package-lock.json', lock('2.0.0'));
+      await disk.package(
+        'node_modules/engine',
+        { name: 'engine', version: '2.0.0', repository: 'acme/engine' },
+        `# Changelog\n\n${notes}`,
+      );
+      const args = [
+        'whats-changed',
+        '--lockfile',
+        `${disk.root}/base.json`,
+        `${disk.root}/package-lock.json`,
+        '--offline',
+      ];
+      const temporary = await scratchFolder('registry-tmp-');
+      // The temporary registry goes where the process keeps temporary files.
+      const before = process.env.TMPDIR;
+      process.env.TMPDIR = temporary;
+      try {
+        const run = await cli.run([...args, '--md', '--fail-on', 'major'], {
+          env: { REGISTRY_API_URL: 'http://127.0.0.1:9' },
+        });
+        assert.match(run.stdout, /\| \*\*major\*\* \| `engine` \(indirect\) \| 1\.0\.0 \| 2\.0\.0 \|/);
+        assert.match(run.stdout, /Removed/);
+        assert.doesNotMatch(run.stdout, /localhost|\[release\]/);
+        assert.equal(run.code, 1, run.stderr);
+        assert.deepEqual(await readdir(temporary), []);
+      } finally {
+        if (before === undefined) delete process.env.TMPDIR;
+        else process.env.TMPDIR = before;
+        await rm(temporary, { recursive: true });
+        await disk.remove();
+      }
+    });
+
     it('as a process: 130 at SIGINT, 0 when nobody reads on', async () => {
       const env = { REGISTRY_API_URL: service.url, XDG_CONFIG_HOME: cli.configHome };
       const follower = startRegistry(['latest', '-f'], env);

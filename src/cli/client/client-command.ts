@@ -42,6 +42,8 @@ interface ClientDeclaration {
   name: string;
   summary: string;
   arguments?: readonly Argument[];
+  // How they are written, where there are several ways.
+  positionals?: string;
   flags?: Record<string, Flag>;
   // Takes --limit, --cursor and --all.
   isPaged?: boolean;
@@ -72,6 +74,7 @@ export function clientCommand(declaration: ClientDeclaration): Command {
     summary,
     isClient: true,
     arguments: args,
+    ...(declaration.positionals === undefined ? {} : { positionals: declaration.positionals }),
     flags: {
       ...declaration.flags,
       ...(isPaged ? PAGING_FLAGS : {}),

@@ -1,48 +1,164 @@
 import type { UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
-import { EXIT, textFlag } from '../../command.ts';
+import { EXIT, textFlag, UsageError } from '../../command.ts';
+import { createProgress } from '../../progress.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import type { Output } from '../output.ts';
 import { printableLine } from '../printable.ts';
-import { riskTone, verdictOf } from '../upgrade-verdict.ts';
+import type { Column } from '../table.ts';
+import { askServer, type JudgedChange, judgeChanges, type UpgradeAsker } from '../upgrade/ask.ts';
+import { byRisk, FAIL_ON, type FailOn, failing, isBreak, totalLine, totalsOf } from '../upgrade/report.ts';
+import { riskTone, verdictOf } from '../upgrade/verdict.ts';
 import { breakingTone, day, scoped } from '../views.ts';
 
 export const whatsChangedCommands = [
   clientCommand({
     name: 'whats-changed',
-    summary: 'What changed between two versions of a package',
+    summary: 'What changed between two versions of a package, or in all packages of a lockfile',
     arguments: [
-      { name: 'package', help: 'name of the package, owner/repo with --ecosystem github, or a source' },
-      { name: 'from', help: 'version in use' },
-      { name: 'to', help: 'version to go to, or latest' },
+      { name: 'package', help: 'name of the package, owner/repo with --ecosystem github, or a source', optional: true },
+      { name: 'from', help: 'version in use', optional: true },
+      { name: 'to', help: 'version to go to, or latest', optional: true },
     ],
+    positionals: '<package> <from> <to> | --lockfile <old> <new> | --manifest <file>',
     flags: {
       ecosystem: { type: 'string', choices: ['npm', 'pypi', 'github'], help: 'where the package is published' },
-      'breaking-only': { type: 'boolean', help: 'only releases with a break' },
+      lockfile: {
+        type: 'boolean',
+        help: 'the two arguments are an old and a new lockfile; names and versions are sent',
+      },
+      manifest: {
+        type: 'string',
+        value: 'file',
+        complete: 'file',
+        help: 'what the newest versions would bring to this manifest, from the lockfile beside it or its ranges',
+      },
+      'fail-on': { type: 'string', choices: FAIL_ON, help: 'exit with 1 when a change is at least so bad' },
+      'breaking-only': { type: 'boolean', help: 'only what breaks' },
+      offline: {
+        type: 'boolean',
+        help: 'with --lockfile: ask the changelogs in node_modules beside it, and no server',
+      },
     },
     hasMarkdown: true,
     examples: [
       'registry whats-changed acme-cli 1.4.0 latest',
       'registry whats-changed react 18.2.0 19.0.0 --ecosystem npm',
+      'registry whats-changed --lockfile base/package-lock.json package-lock.json --md --fail-on major',
+      'registry whats-changed --manifest package.json --breaking-only',
     ],
-    run: (session) => askOne(session),
+    run: (session) => {
+      const { args, flags } = session;
+      if (flags.lockfile && flags.manifest) throw new UsageError('--lockfile and --manifest exclude each other');
+      if (flags.offline && !flags.lockfile) throw new UsageError('--offline needs --lockfile');
+      if (flags.manifest !== undefined) {
+        if (args.package !== undefined) throw new UsageError('--manifest takes no further arguments');
+        return askManifest(session, textFlag(flags, 'manifest') ?? '');
+      }
+      if (!flags.lockfile) {
+        if (args.to === undefined) throw new UsageError('give a package and two versions, --lockfile or --manifest');
+        return askOne(session);
+      }
+      if (args.from === undefined || args.to !== undefined)
+        throw new UsageError('--lockfile needs an old and a new file');
+      return askLockfile(session, { before: args.package ?? '', after: args.from });
+    },
   }),
 ];
 
 async function askOne({ args, api, flags, output }: Session): Promise<number> {
   const query = { package: args.package, from: args.from, to: args.to, ecosystem: textFlag(flags, 'ecosystem') };
-  if (output.mode === 'markdown') {
-    output.text(await api.markdown('/v1/whats-changed', query));
-    return EXIT.ok;
-  }
   const answer = await api.get<WhatsChanged>('/v1/whats-changed', query);
-  const entries = flags['breaking-only'] ? answer.entries.filter(isBreak) : answer.entries;
-  if (output.mode === 'json') output.json({ ...answer, entries, count: entries.length });
+  const entries = flags['breaking-only'] ? answer.entries.filter(isBreakingEntry) : answer.entries;
+  if (output.mode === 'markdown') output.text(await api.markdown('/v1/whats-changed', query));
+  else if (output.mode === 'json') output.json({ ...answer, entries, count: entries.length });
   else printAnswer(output, { ...answer, entries });
-  return EXIT.ok;
+  return failing([verdictOf(answer)], failOnOf(flags)).length > 0 ? EXIT.failure : EXIT.ok;
 }
 
-function isBreak({ breaking }: UpgradeEntry): boolean {
+async function askLockfile(session: Session, { before, after }: { before: string; after: string }): Promise<number> {
+  const { lockfileChanges } = await import('../upgrade/changes.ts');
+  const found = lockfileChanges(before, after);
+  const judge = (asker: UpgradeAsker) =>
+    judgeChanges(found.changes, { asker, ...progressOf(session, found.changes.length) });
+  if (!session.flags.offline) return report(session, { ...found, changes: await judge(askServer(session.api)) });
+  const { withOfflineRegistry } = await import('../upgrade/offline.ts');
+  const names = new Set(found.changes.map(({ name }) => name));
+  const changes = await withOfflineRegistry({ lockfile: after, names, signal: session.signal }, judge);
+  return report(session, { ...found, changes });
+}
+
+async function askManifest(session: Session, file: string): Promise<number> {
+  const { manifestChanges } = await import('../upgrade/changes.ts');
+  const found = manifestChanges(file);
+  const options = { asker: askServer(session.api), ...progressOf(session, found.changes.length) };
+  return report(session, { ...found, changes: await judgeChanges(found.changes, options) });
+}
+
+// A call answers a hundred packages within the two seconds that need no progress.
+function progressOf({ output }: Session, total: number): { onProgress?: (done: number) => void } {
+  if (total <= 200 || output.mode === 'json') return {};
+  const progress = createProgress({ label: 'packages', total });
+  return { onProgress: progress.update };
+}
+
+const CHANGE_COLUMNS: readonly Column<JudgedChange>[] = [
+  { title: 'RISK', value: ({ risk }) => risk, tone: ({ risk }) => (risk ? riskTone(risk) : null) },
+  { title: 'PACKAGE', value: ({ name }) => name },
+  { title: 'FROM', value: ({ from }) => from },
+  { title: 'TO', value: ({ to, answer }) => answer?.toVersion ?? to },
+  { title: 'WHAT IS KNOWN', value: ({ verdict }) => verdict, flexible: true },
+  { title: 'ECOSYSTEM', value: ({ ecosystem }) => ecosystem, plainOnly: true },
+  { title: 'DIRECT', value: ({ direct }) => (direct === null ? '' : direct ? 'direct' : 'indirect'), plainOnly: true },
+  { title: 'FIRST BREAK', value: ({ answer }) => answer?.summary.firstBreaking, plainOnly: true },
+];
+
+interface Judged {
+  changes: readonly JudgedChange[];
+  truncated: boolean;
+}
+
+async function report({ flags, output }: Session, { changes, truncated }: Judged): Promise<number> {
+  const failOn = failOnOf(flags);
+  const failed = failing(changes, failOn);
+  const ordered = byRisk(changes);
+  const breakingOnly = flags['breaking-only'] === true;
+  const listed = breakingOnly ? ordered.filter(isBreak) : ordered;
+  const totals = totalsOf(changes);
+  if (output.mode === 'json') {
+    output.json({ totals, truncated, ...(failOn ? { failOn, failed: failed.length } : {}), packages: listed });
+  } else if (output.mode === 'markdown') {
+    const { pullRequestComment } = await import('../upgrade/comment.ts');
+    output.text(pullRequestComment(changes, { breakingOnly, truncated, linksToRegistry: !flags.offline }));
+  } else {
+    output.rows(CHANGE_COLUMNS, listed);
+    if (output.mode === 'terminal') {
+      for (const { name, answer } of listed.filter(isBreak)) printBreaks(output, name, answer);
+      output.line('');
+      output.line(totalLine(totals));
+    } else {
+      output.note(totalLine(totals));
+    }
+    if (truncated) output.note('the files name more packages than are read; the rest is not judged');
+  }
+  if (failed.length === 0) return EXIT.ok;
+  output.note(`registry: ${failed.length} of ${changes.length} changes fail the check --fail-on ${failOn}`);
+  return EXIT.failure;
+}
+
+function failOnOf(flags: Session['flags']): FailOn | undefined {
+  return textFlag(flags, 'fail-on') as FailOn | undefined;
+}
+
+function isBreakingEntry({ breaking }: UpgradeEntry): boolean {
   return breaking === 'major' || breaking === 'minor';
+}
+
+function printBreaks(output: Output, name: string, answer: WhatsChanged | null): void {
+  const entries = answer?.entries.filter(isBreakingEntry) ?? [];
+  if (entries.length === 0) return;
+  output.line('');
+  output.line(output.paint('bold', printableLine(name)));
+  for (const entry of entries) printEntry(output, entry);
 }
 
 function printAnswer(output: Output, answer: WhatsChanged): void {
@@ -64,8 +180,9 @@ function printAnswer(output: Output, answer: WhatsChanged): void {
     ['candidate', answer.candidates?.map(({ orgSlug, sourceSlug, id }) => `${id} (${scoped(orgSlug, sourceSlug)})`)],
   ]);
   for (const entry of answer.entries) printEntry(output, entry);
-  if (answer.truncated)
+  if (answer.truncated) {
     output.note(`${answer.omitted ?? 0} older releases of the range are left out; ask for a smaller range`);
+  }
 }
 
 function printEntry(output: Output, entry: UpgradeEntry): void {

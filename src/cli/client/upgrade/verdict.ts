@@ -1,8 +1,8 @@
 // What an answer to an upgrade question comes to. What the registry cannot back is never "no break".
-import type { WhatsChanged } from '../../contract/whats-changed.ts';
-import type { Tone } from './color.ts';
+import type { WhatsChanged } from '../../../contract/whats-changed.ts';
+import type { Tone } from '../color.ts';
 
-type Risk = 'major' | 'minor' | 'unknown' | 'none';
+export type Risk = 'major' | 'minor' | 'unknown' | 'none';
 
 interface UpgradeVerdict {
   risk: Risk;

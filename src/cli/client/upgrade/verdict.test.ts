@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { verdictOf } from './upgrade-verdict.ts';
+import { verdictOf } from './verdict.ts';
 
 type Answer = Parameters<typeof verdictOf>[0];
 

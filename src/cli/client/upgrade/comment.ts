@@ -1,0 +1,152 @@
+// The comment of a pull request: packages by risk, breaking changes with what to do, and what is not known. Texts of
+// releases are strangers' texts: they bring no markup, ping nobody and refer to no issue.
+import type { UpgradeEntry } from '../../../contract/whats-changed.ts';
+import { printableLine, printableText } from '../printable.ts';
+import type { JudgedChange } from './ask.ts';
+import { byRisk, isBreak, totalLine, totalsOf } from './report.ts';
+
+interface CommentOptions {
+  breakingOnly?: boolean;
+  // Files named more packages than were read.
+  truncated?: boolean;
+  // Pages of the registry can be opened.
+  linksToRegistry?: boolean;
+}
+
+// Below the 65,536 characters that code hosts take.
+const LONGEST = 60_000;
+const MOST_ROWS = 200;
+const MOST_ENTRIES = 20;
+const LONGEST_NOTES = 2000;
+
+export function pullRequestComment(changes: readonly JudgedChange[], options: CommentOptions = {}): string {
+  const ordered = byRisk(changes);
+  const rows = ordered.filter((change) => change.risk !== null && (!options.breakingOnly || isBreak(change)));
+  const unknown = ordered.filter(({ risk }) => risk === 'unknown');
+  const lines = [
+    '### What this upgrade changes',
+    '',
+    `**${totalLine(totalsOf(ordered))}**`,
+    '',
+    ...table(rows),
+    ...(options.breakingOnly && unknown.length > 0
+      ? [`${unknown.length} with an unknown verdict are not listed.`, '']
+      : []),
+    ...(options.truncated ? ['The files name more packages than are read; the rest is not judged.', ''] : []),
+  ];
+  const details = ordered.filter(isBreak).map((change) => detailsOf(change, options));
+  const closing = options.breakingOnly ? [] : notKnown(unknown);
+  return joinWithin({ lines, details, closing });
+}
+
+function table(rows: readonly JudgedChange[]): string[] {
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, MOST_ROWS);
+  const left = rows.length - shown.length;
+  return [
+    '| Risk | Package | From | To | What is known |',
+    '| --- | --- | --- | --- | --- |',
+    ...shown.map(({ risk, name, direct, from, to, verdict, answer }) => {
+      const target = answer?.toVersion ?? to ?? '';
+      const first = answer?.summary.firstBreaking;
+      const known = first ? `${verdict}; first in ${first}` : verdict;
+      const cells = [
+        `**${risk}**`,
+        `${code(name)}${direct ? '' : ' (indirect)'}`,
+        escaped(from ?? ''),
+        escaped(target),
+        escaped(known),
+      ];
+      return `| ${cells.join(' | ')} |`;
+    }),
+    '',
+    ...(left > 0 ? [`${left} more packages are left out here.`, ''] : []),
+  ];
+}
+
+function detailsOf(change: JudgedChange, options: CommentOptions): string[] {
+  const { name, from, to, answer } = change;
+  const entries = (answer?.entries ?? []).filter(({ breaking }) => breaking === 'major' || breaking === 'minor');
+  const shown = entries.slice(0, MOST_ENTRIES);
+  const counted = (answer?.summary.breaking.major ?? 0) + (answer?.summary.breaking.minor ?? 0);
+  const left = counted - shown.length;
+  return [
+    `#### ${code(name)} ${escaped(from ?? '')} → ${escaped(answer?.toVersion ?? to ?? '')}`,
+    '',
+    ...shown.flatMap((entry) => entryLines(entry, options)),
+    ...(left > 0 ? [`- ${left} more releases with a break are left out here.`] : []),
+    ...(answer?.history?.complete === false ? [`- ${escaped(change.verdict)}.`] : []),
+    '',
+  ];
+}
+
+function entryLines(entry: UpgradeEntry, { linksToRegistry = true }: CommentOptions): string[] {
+  const links = [linksToRegistry && link('release', entry.webUrl), link('original', entry.url)].filter(Boolean);
+  const head = `- **${escaped(entry.version ?? 'no version')}** ${entry.breaking}: ${escaped(entry.title)}`;
+  const text = entry.summary || entry.excerpt;
+  return [
+    links.length > 0 ? `${head} (${links.join(', ')})` : head,
+    ...(text && text !== entry.title ? quoted(text) : []),
+    ...(entry.migrationNotes ? ['', '  Before you upgrade:', '', ...quoted(entry.migrationNotes)] : []),
+  ];
+}
+
+function notKnown(unknown: readonly JudgedChange[]): string[] {
+  if (unknown.length === 0) return [];
+  const shown = unknown.slice(0, MOST_ROWS);
+  const left = unknown.length - shown.length;
+  return [
+    '#### Not known',
+    '',
+    'No verdict is no promise that nothing breaks.',
+    '',
+    ...shown.map(({ name, verdict, answer }) => {
+      const why = verdict.replace(/^unknown: /, '');
+      const unsure = why === 'unknown' ? `${answer?.summary.breaking.unknown ?? 0} releases do not tell` : why;
+      return `- ${code(name)}: ${escaped(unsure)}`;
+    }),
+    ...(left > 0 ? [`- ${left} more`] : []),
+    '',
+  ];
+}
+
+// Details are left out from the end, the least of the risks first, until the whole fits.
+function joinWithin({ lines, details, closing }: { lines: string[]; details: string[][]; closing: string[] }): string {
+  for (let kept = details.length; ; kept -= 1) {
+    const left = details.length - kept;
+    const parts = [
+      ...lines,
+      ...details.slice(0, kept).flat(),
+      ...(left > 0 ? [`Breaking changes of ${left} more packages are left out here.`, ''] : []),
+      ...closing,
+    ];
+    const text = `${parts.join('\n').trim()}\n`;
+    if (text.length <= LONGEST || kept === 0) return text;
+  }
+}
+
+const JOINER = '\u2060';
+
+// Markup is shown as it is written; a joiner takes the meaning from mentions, issue numbers and bare addresses.
+function escaped(text: string): string {
+  return printableLine(text)
+    .replace(/[\\`*_{}[\]()<>|~!]/g, (mark) => `\\${mark}`)
+    .replace(/[@#]|:(?=\/\/)/g, (mark) => `${mark}${JOINER}`)
+    .replace(/^([-+]|\d+[.)])(?=\s)/, `${JOINER}$1`)
+    .replaceAll('www.', `www${JOINER}.`);
+}
+
+function quoted(text: string): string[] {
+  const whole = printableText(text).trim();
+  const cut = whole.length > LONGEST_NOTES ? `${whole.slice(0, LONGEST_NOTES).toWellFormed().trimEnd()}…` : whole;
+  return cut.split('\n').map((line) => `  > ${escaped(line)}`.trimEnd());
+}
+
+function code(text: string): string {
+  return `\`${printableLine(text).replace(/[`|]/g, '')}\``;
+}
+
+function link(text: string, url: string | null): string | null {
+  if (url === null || !/^https?:\/\//.test(url) || !URL.canParse(url)) return null;
+  return `[${text}](${new URL(url).href.replace(/[()|\\]/g, (mark) => encodeURIComponent(mark).replace(/[()]/g, (one) => (one === '(' ? '%28' : '%29')))})`;
+}

@@ -1,0 +1,48 @@
+// A registry for one question: it holds what the installed packages ship about themselves, and is gone afterwards.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { collectLockfile } from '../../../ingest/local-import/collect.ts';
+import { importPackages } from '../../../ingest/local-import/import-all.ts';
+import { whatsChanged, whatsChangedBatch } from '../../../insight/whats-changed/index.ts';
+import { CommandFailure } from '../../command.ts';
+import { openService } from '../../service.ts';
+import type { UpgradeAsker } from './ask.ts';
+
+interface OfflineInput {
+  lockfile: string;
+  // The packages that are asked about; others need not be read.
+  names: ReadonlySet<string>;
+  signal: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
+}
+
+export async function withOfflineRegistry<T>(
+  input: OfflineInput,
+  work: (asker: UpgradeAsker) => Promise<T>,
+): Promise<T> {
+  const { lockfile, names, signal, onProgress } = input;
+  const collected = await collectLockfile(lockfile);
+  if (collected.kind === 'problem') {
+    throw new CommandFailure(`${lockfile} names no npm package, and --offline reads what node_modules ships`);
+  }
+  const packages = collected.packages.filter(({ label }) => names.has(label));
+  const folder = await mkdtemp(join(tmpdir(), 'registry-offline-'));
+  try {
+    const env = { REGISTRY_DATA_DIR: folder, REGISTRY_LOG_LEVEL: 'silent', REGISTRY_EMBEDDER: 'off' };
+    const { ctx, close } = await openService({ env, flags: {} });
+    try {
+      const options = { given: {}, track: false, onlyFiles: false, signal };
+      await importPackages(ctx, packages, { ...options, onProgress: (done) => onProgress?.(done, packages.length) });
+      signal.throwIfAborted();
+      return await work({
+        batch: (items) => whatsChangedBatch(ctx, { items }),
+        one: (item) => whatsChanged(ctx, item),
+      });
+    } finally {
+      await close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
