@@ -120,6 +120,11 @@ forEachEngine('suffixes', (engine) => {
     assert.equal((await anonymous.get('/acme.json?x=%E0')).status, 400);
     assert.equal((await anonymous.get('/categories/ai.json?kind=boat')).body.error.code, 'bad_request');
     assert.equal((await anonymous.get('/acme/widgets-js.md?cursor=x')).body.error.code, 'invalid_cursor');
+    // What lies below the API is never a page.
+    for (const path of ['/v1/nothing', '/v1/nothing.json', '/api/nothing', '/mcp/nothing']) {
+      assert.equal((await anonymous.get(path)).body.error?.code, 'not_found', path);
+    }
+    assert.ok((await anonymous.get('/v1/openapi.json')).body.paths);
     assert.equal((await anonymous.get('/nobody', { Accept: 'application/json' })).body.error.code, 'not_found');
   });
 

@@ -40,9 +40,14 @@ export function createRouter(groups: readonly RouteGroup[]): Router {
     trie.add(route.declaration.method, route.template.replaceAll(/\{(\w+)\}/g, ':$1') || '/', route);
   }
 
+  // First segments that belong to a group, so that no page takes an address below them for the name of an org.
+  const claimed = new Set(owners.flatMap(({ prefix }) => prefix.split('/')[1] ?? []));
+  const isClaimed = (path: string) => claimed.has(path.split('/', 2)[1] ?? '');
+
   function lookUp(method: string, path: string): Omit<RouteMatch, 'format'> | null {
     const [found] = trie.match(method, path)[0];
-    return found ? { route: found[0], params: decodedParams(found[1] as Record<string, string>) } : null;
+    if (!found || (found[0].template.startsWith('/{') && isClaimed(path))) return null;
+    return { route: found[0], params: decodedParams(found[1] as Record<string, string>) };
   }
 
   function bySuffix(method: string, path: string): RouteMatch | null {
@@ -55,15 +60,17 @@ export function createRouter(groups: readonly RouteGroup[]): Router {
   function match(method: string, path: string): RouteMatch | null {
     const asked = method === 'HEAD' ? 'GET' : method;
     const suffixed = bySuffix(asked, path);
-    if (suffixed) return suffixed;
     const found = lookUp(asked, path);
+    // A file of its own, such as `/openapi.json`, comes before the form of a page.
+    if (suffixed && (!found || bySpecificity(found.route, suffixed.route) >= 0)) return suffixed;
     return found && { ...found, format: null };
   }
 
   return {
     match,
     routesAt: (path) => METHODS.flatMap((method) => match(method, path)?.route ?? []),
-    groupOf: (path) => owners.find(({ prefix }) => isBelow(path, prefix)) ?? null,
+    groupOf: (path) =>
+      owners.find(({ prefix }) => isBelow(path, prefix) && (prefix !== '' || !isClaimed(path))) ?? null,
     compiled(declaration) {
       const route = byDeclaration.get(declaration);
       if (!route) throw new Error(`not served here: ${declaration.method} ${declaration.path}`);
