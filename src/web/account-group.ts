@@ -6,12 +6,14 @@ import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel
 import { authClient } from './forms/auth-client.ts';
 import { consentForm } from './forms/consent.ts';
 import { deviceForms } from './forms/device.ts';
+import { followPost } from './forms/follow.ts';
 import { loginForms } from './forms/login.ts';
 import { logoutForm, logoutLink } from './forms/logout.ts';
 import { passwordForms } from './forms/password-reset.ts';
 import { sentence } from './forms/refusal.ts';
 import { signupForm } from './forms/signup.ts';
 import { bareShell } from './frame/read-shell.ts';
+import { followingPage } from './pages/account/following.ts';
 import { errorPage } from './pages/error.ts';
 import { consentPage } from './pages/sign-in/consent.ts';
 import { devicePage } from './pages/sign-in/device.ts';
@@ -50,6 +52,8 @@ export function accountGroup(signInRoutes: readonly RouteDeclaration[], credenti
       ...deviceForms(auth),
       consentPage,
       consentForm(auth),
+      followPost,
+      followingPage,
     ],
   };
 }

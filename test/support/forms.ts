@@ -1,17 +1,21 @@
 // A browser without script.
-import { load } from 'cheerio';
+import { type CheerioAPI, load } from 'cheerio';
 import { cookiesOf } from './accounts.ts';
 import type { Answer } from './client.ts';
 import type { Service } from './service.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-// Follows links and sends forms, and keeps the cookies that it is given.
-export function browse(service: Service) {
-  let cookies = '';
+// What is typed over what the page has put in; null takes a field away.
+type Fill = Record<string, string | null>;
+
+// Follows links and sends forms, and keeps the cookies that it is given. A form is named by its place in the page or by
+// its `data-form`.
+export function browse(service: Service, { cookies: given = '' } = {}) {
+  let cookies = given;
   const keep = (answer: Answer) => {
-    const given = cookiesOf(answer.headers);
-    if (given) cookies = given;
+    const fresh = cookiesOf(answer.headers);
+    if (fresh) cookies = fresh;
     return answer;
   };
   const local = (address: string) => {
@@ -23,19 +27,34 @@ export function browse(service: Service) {
     cookies: () => cookies,
     get: async (address: string) =>
       keep(await service.anonymous.get(local(address), { Accept: 'text/html', ...sent() })),
-    async submit(page: Answer, fill: Record<string, string>, button = 0, headers: Record<string, string> = {}) {
+    async submit(page: Answer, fill: Fill, which: number | string = 0, headers: Record<string, string> = {}) {
       const $ = load(page.text);
       // Besides the forms of the page there is the search of the frame.
-      const form = $('main form').eq(button);
-      const fields = new URLSearchParams();
-      form.find('input').each((_, input) => {
-        const name = $(input).attr('name');
-        if (name) fields.set(name, fill[name] ?? $(input).attr('value') ?? '');
-      });
-      for (const [name, value] of Object.entries(fill)) fields.set(name, value);
+      const form = typeof which === 'number' ? $('main form').eq(which) : $(`main form[data-form="${which}"]`).first();
+      if (form.length === 0) throw new Error(`the page has no form ${which}: ${page.status} ${page.text}`);
+      const fields = fieldsOf($, form);
+      for (const [name, value] of Object.entries(fill)) {
+        if (value === null) fields.delete(name);
+        else fields.set(name, value);
+      }
       const action = form.attr('action') ?? '';
       const all = { 'Content-Type': FORM, Origin: service.origin, ...sent(), ...headers };
       return keep(await service.anonymous.post(action, fields.toString(), all));
     },
   };
+}
+
+function fieldsOf($: CheerioAPI, form: ReturnType<CheerioAPI>): URLSearchParams {
+  const fields = new URLSearchParams();
+  form.find('input[name]').each((_, input) => {
+    const { name = '', value = '', type = 'text' } = $(input).attr() ?? {};
+    const isChoice = type === 'checkbox' || type === 'radio';
+    if (!isChoice || $(input).is('[checked]')) fields.set(name, value);
+  });
+  form.find('select[name]').each((_, select) => {
+    const chosen = $(select).find('option[selected]').first();
+    const option = chosen.length > 0 ? chosen : $(select).find('option').first();
+    fields.set($(select).attr('name') ?? '', option.attr('value') ?? '');
+  });
+  return fields;
 }

@@ -1,13 +1,37 @@
-// A follow button is a form, so that it works without script.
+// A follow button is a form, so that it works without script. Whoever is not signed in is led there first: their form
+// changes nothing and carries no token, so that the page can be cached for all.
+import type { Shell } from '../frame/shell.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 
-interface Followable {
+interface FollowTarget {
   type: 'org' | 'product';
   id: string;
   name: string;
 }
 
-export function followForm({ type, id, name }: Followable, next: string): Html {
-  return html`<form data-form="follow" method="post" action="/follow"><input type="hidden" name="type" value="${type}"><input type="hidden" name="id" value="${id}"><input type="hidden" name="action" value="follow"><input type="hidden" name="next" value="${next}"><button class="btn primary" type="submit">${icon('star')}Follow<span class="sr"> ${name}</span></button></form>`;
+interface FollowStyle {
+  // In a list of things that are followed, and of proposals.
+  small?: boolean;
+  // Not the first thing to do on its page.
+  quiet?: boolean;
+}
+
+export function isFollowed({ account }: Shell, { type, id }: Pick<FollowTarget, 'type' | 'id'>): boolean {
+  return (type === 'org' ? account?.orgs : account?.products)?.has(id) ?? false;
+}
+
+export function followForm(shell: Shell, target: FollowTarget, { small, quiet }: FollowStyle = {}): Html {
+  const following = isFollowed(shell, target);
+  const here = shell.query.size > 0 ? `${shell.path}?${shell.query}` : shell.path;
+  const values = {
+    ...(shell.account && { csrf: shell.csrf('/follow') }),
+    type: target.type,
+    id: target.id,
+    action: following ? 'unfollow' : 'follow',
+    next: here,
+  };
+  const on = small ? 'Unfollow' : 'Following';
+  const look = [small ? 'small' : '', quiet || small ? '' : 'primary'].filter(Boolean).join(' ');
+  return html`<form data-form="follow" method="post" action="/follow">${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="btn ${look}" type="submit" data-on="${on}"${following && !small ? html` aria-pressed="true"` : ''}>${small ? '' : icon('star')}<span>${following ? on : 'Follow'}</span><span class="sr"> ${target.name}</span></button></form>`;
 }

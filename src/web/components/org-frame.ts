@@ -16,12 +16,12 @@ export function categoryName(slug: string): string {
   return slug.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase());
 }
 
-export function orgHead(org: OrgDetail, current: OrgTab): Html {
+export function orgHead(org: OrgDetail, current: OrgTab, shell: Shell): Html {
   const path = orgPath(org.slug);
   const trail = [{ name: 'Catalog', path: '/catalog' }];
   if (org.category) trail.push({ name: categoryName(org.category), path: categoryPath(org.category) });
   return html`${crumbs(trail, org.name)}
-<header class="entity">${avatar(org.name, org.avatarUrl, 'l')}<div class="entity-text"><h1>${org.name}</h1>${org.description ? html`<p class="lede">${org.description}</p>` : ''}<p class="cluster">${org.domain ? html`<a href="https://${org.domain}" rel="nofollow noopener noreferrer">${org.domain}</a>` : ''}${org.category ? html`<a class="tag" href="${categoryPath(org.category)}">${categoryName(org.category)}</a>` : ''}</p></div>${followForm({ type: 'org', id: org.id, name: org.name }, path)}</header>
+<header class="entity">${avatar(org.name, org.avatarUrl, 'l')}<div class="entity-text"><h1>${org.name}</h1>${org.description ? html`<p class="lede">${org.description}</p>` : ''}<p class="cluster">${org.domain ? html`<a href="https://${org.domain}" rel="nofollow noopener noreferrer">${org.domain}</a>` : ''}${org.category ? html`<a class="tag" href="${categoryPath(org.category)}">${categoryName(org.category)}</a>` : ''}</p></div>${followForm(shell, { type: 'org', id: org.id, name: org.name })}</header>
 ${entityNotice(org.notice)}${tabs(org.name, [
   { name: 'Releases', path, count: org.releaseCount, current: current === 'releases' },
   { name: 'Overview', path: `${path}/overview`, current: current === 'overview' },

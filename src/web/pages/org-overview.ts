@@ -52,7 +52,7 @@ export const orgOverviewPage = page({
           ]),
         ],
       },
-      body: html`${orgHead(org, 'overview')}
+      body: html`${orgHead(org, 'overview', shell)}
 <div class="cols"><div class="article"><h2 class="sr">Overview</h2>${
         overview
           ? html`${citedText(overview)}<p class="who">Taken from ${plural(overview.releaseCount, 'release')} on ${longDate(overview.generatedAt)}</p>`

@@ -40,7 +40,7 @@ export const orgSourcesPage = page({
           ]),
         ],
       },
-      body: html`${orgHead(org, 'sources')}
+      body: html`${orgHead(org, 'sources', shell)}
 ${groups.length === 0 ? html`<div class="block">${empty({ title: `The registry does not follow ${org.name} yet`, text: 'No source of it is known here.' })}</div>` : groups.map((group) => section(group, org, shell.now))}`,
     };
   },

@@ -81,7 +81,7 @@ export const orgPage = page({
           ]),
         ],
       },
-      body: html`${orgHead(org, 'releases')}
+      body: html`${orgHead(org, 'releases', shell)}
 <div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
 <aside class="panel" aria-label="About ${org.name}">
 ${orgLabels(org)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="linklist">${collections.map(({ slug, name }) => html`<li><a href="${collectionPath(slug)}">${name}</a></li>`)}</ul></section>` : ''}

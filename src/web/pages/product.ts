@@ -6,7 +6,7 @@ import { avatar } from '../components/avatar.ts';
 import { citedText } from '../components/cited-text.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterRow, KIND_WORDS, type ListQuery } from '../components/filter-row.ts';
-import { followForm } from '../components/follow.ts';
+import { followForm, isFollowed } from '../components/follow.ts';
 import { type Html, html } from '../components/html.ts';
 import { entityNotice } from '../components/notice.ts';
 import { takeAway } from '../components/org-frame.ts';
@@ -66,7 +66,7 @@ export function showProduct({ product, activity, range }: ProductView, shell: Sh
       ],
     },
     body: html`${crumbs(trail, product.name)}
-<header class="entity">${avatar(product.name, product.avatarUrl, 'l')}<div class="entity-text"><h1>${product.name}</h1>${product.description ? html`<p class="lede">${product.description}</p>` : ''}<p class="cluster">${home ? html`<a href="${home}" rel="nofollow noopener noreferrer">${home.replace(/^https?:\/\//, '').replace(/\/$/, '')}</a>` : ''}${product.kind ? html`<span class="badge line">${KIND_WORDS[product.kind]}</span>` : ''}</p></div>${followForm({ type: 'product', id: product.id, name: product.name }, path)}</header>
+<header class="entity">${avatar(product.name, product.avatarUrl, 'l')}<div class="entity-text"><h1>${product.name}</h1>${product.description ? html`<p class="lede">${product.description}</p>` : ''}<p class="cluster">${home ? html`<a href="${home}" rel="nofollow noopener noreferrer">${home.replace(/^https?:\/\//, '').replace(/\/$/, '')}</a>` : ''}${product.kind ? html`<span class="badge line">${KIND_WORDS[product.kind]}</span>` : ''}</p></div>${followProduct(product, shell)}</header>
 ${entityNotice(product.notice)}<div class="cols"><div>
 <section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.aggregateWeekly, unreadWeeks: activity.unreadWeeks }, range)}</section>
 ${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(product.overview)}<p class="who">Taken from the cited releases on ${longDate(product.overview.generatedAt)}</p></section>` : ''}
@@ -83,4 +83,12 @@ ${product.tags.length > 0 ? html`<section><h2>Tags</h2><p class="cluster">${prod
 ${takeAway(path, ['atom', 'json', 'md'])}
 </aside></div>`,
   };
+}
+
+// Whoever follows the organization has the product's releases in their feed already.
+function followProduct({ id, name, orgId, orgName, orgSlug }: ProductDetail, shell: Shell): Html {
+  const covered = isFollowed(shell, { type: 'org', id: orgId });
+  const button = followForm(shell, { type: 'product', id, name }, { quiet: covered });
+  if (!covered) return button;
+  return html`<div class="stack">${button}<p class="small muted" data-covered>In your feed already: you follow <a href="${orgPath(orgSlug)}">${orgName}</a>.</p></div>`;
 }

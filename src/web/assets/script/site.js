@@ -1,5 +1,6 @@
 // What script adds to pages that work without it. Each part looks for its own elements and does nothing without them.
 import { startCopying } from './copy.js';
+import { startFollowing } from './follow.js';
 import { startLive } from './live.js';
 import { startNotice } from './notice.js';
 import { startQuickSearch } from './quick-search.js';
@@ -8,5 +9,6 @@ import { startTheme } from './theme-toggle.js';
 startTheme();
 startNotice();
 startCopying();
+startFollowing();
 startQuickSearch();
 startLive();

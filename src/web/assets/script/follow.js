@@ -1,0 +1,49 @@
+// Follow buttons switch at once; when the service refuses, they switch back and say so. Forms without a token belong to
+// people who are not signed in, and lead to the sign-in as they are.
+function show(form, following) {
+  const button = form.querySelector('button');
+  form.elements.namedItem('action').value = following ? 'unfollow' : 'follow';
+  button.querySelector('span').textContent = following ? button.dataset.on : 'Follow';
+  if (button.dataset.on === 'Following') button.setAttribute('aria-pressed', String(following));
+}
+
+function tell(form, words) {
+  let status = form.querySelector('[role=status]');
+  if (!status) {
+    status = document.createElement('span');
+    status.className = 'small muted';
+    status.setAttribute('role', 'status');
+    form.append(status);
+  }
+  status.textContent = words;
+}
+
+async function send(fields) {
+  try {
+    const answer = await fetch('/follow', { method: 'POST', body: fields, headers: { Accept: 'application/json' } });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+export function startFollowing() {
+  for (const form of document.querySelectorAll('form[data-form="follow"]')) {
+    if (!form.elements.namedItem('csrf')) continue;
+    let busy = false;
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      if (busy) return;
+      busy = true;
+      const fields = new URLSearchParams(new FormData(form));
+      const following = fields.get('action') === 'follow';
+      show(form, following);
+      tell(form, '');
+      if (!(await send(fields))) {
+        show(form, !following);
+        tell(form, 'That did not work. Reload the page and try again.');
+      }
+      busy = false;
+    });
+  }
+}

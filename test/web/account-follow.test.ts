@@ -1,0 +1,130 @@
+// Follow buttons and the page of what somebody follows.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { load } from 'cheerio';
+import { type Account, signUp } from '../support/accounts.ts';
+import { as } from '../support/callers.ts';
+import type { Answer } from '../support/client.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { browse } from '../support/forms.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const FOLLOW = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' };
+
+forEachEngine('following on pages', (engine) => {
+  let service: Service;
+  let kim: Account;
+  let org: { id: string; slug: string; name: string };
+  let product: { id: string; slug: string; name: string };
+  let productPath: string;
+  before(async () => {
+    const app = await engine.openTestApp();
+    const admin = as(app.ctx, 'admin');
+    org = await createOrg(admin, { name: 'Quayside', slug: 'quayside', featured: true });
+    product = await createProduct(admin, org.id, { name: 'Tug' });
+    productPath = `/${org.slug}/${product.slug}`;
+    const source = await createSource(admin, { orgId: org.id, productId: product.id, name: 'Tug feed' });
+    const at = new Date().toISOString();
+    await postReleases(admin, source.id, [
+      releaseRow('1.0.0', { title: 'First light', publishedAt: at }),
+      releaseRow('2.0.0-rc.1', { title: 'Trial run', publishedAt: at, prerelease: true }),
+    ]);
+    service = await startService(app);
+    kim = await signUp(service);
+  });
+
+  const open = () => browse(service, { cookies: kim.cookieHeader });
+  const pressed = (page: Answer) => load(page.text)('.entity [data-form=follow] button').attr('aria-pressed');
+  const follows = async () =>
+    (await kim.cookie.get('/v1/me/follows')).body.follows.map((row: { name: string }) => row.name);
+
+  it('send somebody who is not signed in to the sign-in, and back', async () => {
+    const page = await service.anonymous.get(`/${org.slug}?range=30d`);
+    const $ = load(page.text);
+    assert.equal($('[data-form=follow] input[name=csrf]').length, 0, 'the page is the same for all');
+    assert.equal(page.headers.get('cache-control'), 'public, max-age=60, stale-while-revalidate=300');
+    const answer = await browse(service).submit(page, {}, 'follow');
+    const next = new URLSearchParams({ next: `/${org.slug}?range=30d` });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, `${service.origin}/login?${next}`]);
+    const script = await service.anonymous.post('/follow', 'type=org', FOLLOW);
+    assert.equal(script.status, 401);
+  });
+
+  it('propose featured organizations to somebody who follows nothing', async () => {
+    const page = await open().get('/following');
+    assert.deepEqual([page.status, page.headers.get('cache-control')], [200, 'private, no-store']);
+    const $ = load(page.text);
+    assert.equal($('main').attr('data-page'), 'following');
+    assert.match($('main').text(), /You follow nothing yet.*Quayside/s);
+    assert.equal($('main [data-form=follow]').length, 1);
+    assert.equal($('meta[name=robots]').attr('content'), 'noindex, nofollow');
+    const elsewhere = await service.anonymous.get('/following?range=1y');
+    assert.equal(
+      elsewhere.headers.get('location'),
+      `${service.origin}/login?${new URLSearchParams({ next: '/following?range=1y' })}`,
+    );
+  });
+
+  it('follow, show it, and unfollow', async () => {
+    const browser = open();
+    const path = `/${org.slug}`;
+    const before = await browser.get(path);
+    assert.equal(pressed(before), undefined);
+    const done = await browser.submit(before, {}, 'follow');
+    assert.deepEqual([done.status, done.headers.get('location')], [303, `${service.origin}${path}`]);
+    assert.deepEqual(await follows(), ['Quayside']);
+    const after = await browser.get(path);
+    assert.deepEqual([pressed(after), after.headers.get('cache-control')], ['true', 'private, no-store']);
+
+    const covered = load((await browser.get(productPath)).text);
+    assert.match(covered('[data-covered]').text(), /In your feed already: you follow Quayside/);
+
+    const feed = load((await browser.get('/following')).text);
+    assert.deepEqual(
+      feed('[data-release-id] .row-title a')
+        .map((_, link) => feed(link).text())
+        .get(),
+      ['First light'],
+      'pre-releases are left out',
+    );
+    assert.match(feed('main').text(), /1 organization\./);
+    const all = load((await browser.get('/following?include_prereleases=true')).text);
+    assert.equal(all('[data-release-id]').length, 2);
+    const filtered = load((await browser.get('/following?q=nothing-holds-this')).text);
+    assert.match(filtered('.empty').text(), /Nothing matches these filters/);
+
+    const list = await browser.get('/following');
+    const gone = await browser.submit(list, {}, 'follow');
+    assert.equal(gone.headers.get('location'), `${service.origin}/following`);
+    assert.deepEqual(await follows(), []);
+    assert.equal(load((await browser.get(productPath)).text)('[data-covered]').length, 0);
+  });
+
+  it('answer scripts in JSON, and take only forms that were drawn for the session', async () => {
+    const page = load((await open().get(productPath)).text);
+    const csrf = page('[data-form=follow] input[name=csrf]').attr('value') ?? '';
+    const fields = { csrf, type: 'product', id: product.id, action: 'follow', next: '/' };
+    const send = (change: Record<string, string>, headers = {}) =>
+      kim.cookie.post('/follow', new URLSearchParams({ ...fields, ...change }).toString(), { ...FOLLOW, ...headers });
+
+    assert.equal((await send({ csrf: 'made.up' })).status, 403);
+    assert.equal((await send({}, { Origin: 'https://evil.example' })).status, 403);
+    assert.equal((await send({ id: 'prod_nothing' })).status, 404);
+    assert.equal((await send({ type: 'source' })).status, 400);
+    assert.equal((await send({ action: 'both' })).status, 400);
+    assert.deepEqual(await follows(), []);
+    const done = await send({});
+    assert.deepEqual([done.status, done.body], [200, { following: true }]);
+    assert.deepEqual(await follows(), ['Tug']);
+    assert.deepEqual((await send({ action: 'unfollow' })).body, { following: false });
+    const away = await kim.cookie.post(
+      '/follow',
+      new URLSearchParams({ ...fields, next: '//evil.example' }).toString(),
+      {
+        'Content-Type': FOLLOW['Content-Type'],
+      },
+    );
+    assert.equal(away.headers.get('location'), `${service.origin}/following`);
+  });
+});
