@@ -17,7 +17,7 @@ const UPGRADE_REASONS = [
   'no_entries_in_range',
 ] as const;
 const UPGRADE_REASON_DETAILS = ['not_mapped', 'ecosystem_required', 'package_required'] as const;
-const MOST_BATCH_ITEMS = 100;
+export const MOST_BATCH_ITEMS = 100;
 export const MOST_ASKED_CHARACTERS = 200;
 
 const count = z.int().min(0);

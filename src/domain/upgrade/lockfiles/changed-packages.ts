@@ -1,9 +1,10 @@
 // What differs between two states of a lockfile.
+import { normalizePackageName } from '../../package-names.ts';
 import { compareVersionKeys, versionSort } from '../../versions/index.ts';
 import { readVersionRange } from '../version-range.ts';
 import type { LockedPackage } from './types.ts';
 
-interface PackageChange {
+export interface PackageChange {
   ecosystem: LockedPackage['ecosystem'];
   name: string;
   // Null: the package is new.
@@ -28,18 +29,25 @@ export function changedPackages(before: readonly LockedPackage[], after: readonl
 }
 
 // What the project itself names counts before what its dependencies bring along.
-function highestOf(packages: readonly LockedPackage[]): Map<string, LockedPackage> {
+export function highestOf(packages: readonly LockedPackage[]): Map<string, LockedPackage> {
   const highest = new Map<string, LockedPackage>();
   for (const one of packages) {
-    const key = `${one.ecosystem} ${one.name}`;
+    const key = packageKey(one);
     const known = highest.get(key);
     const isPreferred = !known || (one.direct === true && known.direct !== true);
     const isEqual = known && (one.direct === true) === (known.direct === true);
-    if (isPreferred || (isEqual && compareVersionKeys(keyOf(one), keyOf(known)) > 0)) highest.set(key, one);
+    if (isPreferred || (isEqual && compareVersionKeys(sortKey(one.version), sortKey(known.version)) > 0))
+      highest.set(key, one);
   }
   return highest;
 }
 
-function keyOf({ version }: LockedPackage): string {
+// The spelling of a name may differ from file to file.
+export function packageKey({ ecosystem, name }: Pick<LockedPackage, 'ecosystem' | 'name'>): string {
+  return `${ecosystem} ${normalizePackageName(ecosystem, name)}`;
+}
+
+// Where a version stands in the order of versions, a range by the lowest one that it admits; '' for neither.
+export function sortKey(version: string): string {
   return versionSort(readVersionRange(version)?.lowest ?? version) ?? '';
 }

@@ -12,12 +12,16 @@ export function readPnpmLock(text: string): PackageList {
     if (isDirectEntry(path)) noteDirect(direct, key, value);
     else if (isDirectEntry(path.slice(0, -1)) && key === 'version') noteDirect(direct, path.at(-1) ?? '', value);
     else if (path.length === 1 && path[0] === 'packages') {
-      const found = readKey(key);
+      const found = pnpmPackage(key);
       if (found) locked.push(found);
     }
   }
   for (const { name, version } of locked) list.add(name, version, direct.get(name)?.has(version) ?? false);
   return list;
+}
+
+export function isDirectBlock(key: string): boolean {
+  return DIRECT_BLOCKS.has(key);
 }
 
 // At the top of a single project, or under `importers` and the folder of a workspace.
@@ -28,14 +32,14 @@ function isDirectEntry(path: readonly string[]): boolean {
 
 function noteDirect(direct: Map<string, Set<string>>, name: string, value: string): void {
   if (value === '') return;
-  const found = readKey(value) ?? { name, version: bareVersion(value) };
+  const found = pnpmPackage(value) ?? { name, version: bareVersion(value) };
   const versions = direct.get(found.name) ?? new Set();
   versions.add(found.version);
   direct.set(found.name, versions);
 }
 
 // Null for keys of folders, repositories and archives.
-function readKey(key: string): { name: string; version: string } | null {
+export function pnpmPackage(key: string): { name: string; version: string } | null {
   const plain = bareVersion(key.startsWith('/') ? key.slice(1) : key);
   const at = plain.lastIndexOf('@');
   if (at > 0) return versioned(plain.slice(0, at), plain.slice(at + 1));

@@ -1,3 +1,4 @@
+import type { Ecosystem } from '../../package-names.ts';
 import { type JsonObject, objectOf, parseObject, plainJson } from './json-text.ts';
 import { readBunLock, readPackageJson, readPackageLock } from './npm.ts';
 import { readPnpmLock } from './pnpm.ts';
@@ -5,7 +6,7 @@ import { readRequirements, readTomlLock } from './python.ts';
 import type { LockedPackage, PackageList } from './types.ts';
 import { readYarnLock } from './yarn.ts';
 
-type LockfileFormat =
+export type LockfileFormat =
   | 'package.json'
   | 'package-lock.json'
   | 'pnpm-lock.yaml'
@@ -15,7 +16,7 @@ type LockfileFormat =
   | 'poetry.lock'
   | 'uv.lock';
 
-interface Lockfile {
+export interface Lockfile {
   format: LockfileFormat;
   packages: LockedPackage[];
   // There were more packages than are read.
@@ -41,12 +42,18 @@ const LONGEST_LOCKFILE = 32 * 1024 * 1024;
 // Null when the text is too long or nothing can be made of it. Without a known name the text itself tells the format.
 export function readLockfile({ filename, text }: { filename?: string; text: string }): Lockfile | null {
   if (text.length > LONGEST_LOCKFILE) return null;
-  const format = formatNamed(baseName(filename ?? '')) ?? formatOf(text);
+  const format = formatNamed(filename ?? '') ?? formatOf(text);
   const list = format && listOf(format, text);
   return list ? { format, packages: list.packages, truncated: list.truncated } : null;
 }
 
-function formatNamed(name: string): LockfileFormat | null {
+export function ecosystemOf(format: LockfileFormat): Ecosystem {
+  return format === 'requirements.txt' || format === 'poetry.lock' || format === 'uv.lock' ? 'pypi' : 'npm';
+}
+
+// The format that the last part of a path stands for.
+export function formatNamed(path: string): LockfileFormat | null {
+  const name = baseName(path);
   if (Object.hasOwn(LOCKFILE_NAMES, name)) return LOCKFILE_NAMES[name] ?? null;
   return /^requirements[\w.-]*\.txt$/.test(name) ? 'requirements.txt' : null;
 }

@@ -1,0 +1,103 @@
+// A report on the upgrades of a project as markdown, for a comment on a pull request.
+import type { UpgradeEntry } from '../../contract/whats-changed.ts';
+import type { OtherChange } from './lockfiles/upgrades.ts';
+import type { ReportRow, Risk, UpgradeReport } from './report.ts';
+
+const RISK_WORDS: Record<Risk, string> = {
+  major: 'Breaking',
+  minor: 'Minor break',
+  none: 'No break',
+  unknown: 'Not known',
+  untracked: 'Not tracked',
+};
+
+export const OTHER_WORDS: Record<OtherChange['reason'], string> = {
+  added: 'added',
+  removed: 'removed',
+  lowered: 'goes to a lower version',
+  any_version: 'admits every version',
+  unreadable: 'has no version that can be compared',
+};
+
+export function upgradeMarkdown(report: UpgradeReport, { breakingOnly = false } = {}): string {
+  const rows = breakingOnly ? report.rows.filter(breaks) : report.rows;
+  const parts = [
+    `## What’s changed\n\n${totalsLine(report)}`,
+    rows.length > 0 ? table(rows) : '',
+    ...rows.filter(breaks).map(section),
+    breakingOnly ? '' : othersList(report.others),
+    report.omitted > 0 ? `${report.omitted} more changed packages are not part of this report.` : '',
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+export function breaks({ risk }: Pick<ReportRow, 'risk'>): boolean {
+  return risk === 'major' || risk === 'minor';
+}
+
+export function totalsLine({ totals, rows }: Pick<UpgradeReport, 'totals' | 'rows'>): string {
+  const { major, minor, none, unknown, untracked } = totals;
+  const all = `${rows.length} changed ${rows.length === 1 ? 'package' : 'packages'}`;
+  return `${all}: ${major} breaking, ${minor} minor, ${none} without a break, ${unknown} not known, ${untracked} not tracked.`;
+}
+
+// Why a row has no verdict, or what it asks for.
+export function rowNote({ risk, answer, problem }: ReportRow): string {
+  if (answer === null) return problem ?? '';
+  if (risk === 'none') return answer.total === 0 ? 'Nothing changed' : 'Nothing';
+  if (!breaks({ risk })) return answer.hint ?? 'The notes do not say';
+  const steps = answer.entries.filter(({ migrationNotes }) => migrationNotes).length;
+  return steps > 0 ? `${steps} with steps` : 'No migration notes';
+}
+
+function table(rows: readonly ReportRow[]): string {
+  const lines = rows.map((row) => {
+    const [from, to] = [row.answer?.fromVersion ?? row.from, row.answer?.toVersion ?? row.to];
+    const cells = [
+      RISK_WORDS[row.risk],
+      code(row.name),
+      `${code(from)} → ${code(to)}`,
+      String(row.answer?.total ?? ''),
+    ];
+    return `| ${[...cells, plain(rowNote(row))].join(' | ')} |`;
+  });
+  return ['| Verdict | Package | Range | Releases | What it asks of you |', '|---|---|---|---:|---|', ...lines].join(
+    '\n',
+  );
+}
+
+function section({ name, answer }: ReportRow): string {
+  const entries = answer?.entries.filter(({ breaking }) => breaking === 'major' || breaking === 'minor') ?? [];
+  return [`### ${code(name)}`, ...entries.map(entryBlock)].join('\n\n');
+}
+
+function entryBlock({ version, title, summary, excerpt, migrationNotes, webUrl, breaking }: UpgradeEntry): string {
+  const head = `**[${plain(version ?? title)}](${webUrl})** (${RISK_WORDS[breaking].toLowerCase()}): ${plain(summary || excerpt || title)}`;
+  const steps = (migrationNotes ?? '').split('\n').filter((line) => line.trim() !== '');
+  return [head, ...steps.map((step) => `> ${plain(step)}`)].join('\n');
+}
+
+function othersList(others: readonly OtherChange[]): string {
+  if (others.length === 0) return '';
+  const lines = others.map(({ name, from, to, reason }) => {
+    const versions = [from, to].filter((version) => version !== null).map(code);
+    return `- ${code(name)} ${OTHER_WORDS[reason]}${versions.length > 0 ? ` (${versions.join(' → ')})` : ''}`;
+  });
+  return `Not compared:\n\n${lines.join('\n')}`;
+}
+
+// Text of strangers: it stays on its line and in its cell, holds no markup of HTML, and calls nobody by name.
+function plain(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll('<', '&lt;')
+    .replaceAll('|', '\\|')
+    .replaceAll(/[[\]!]/g, '\\$&')
+    .replaceAll(/@(?=\w)/g, '@\u200b')
+    .replaceAll(/(?<=^|\W)#(?=\d)/g, '#\u200b');
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll(/[`|\s]+/g, ' ').trim()}\``;
+}

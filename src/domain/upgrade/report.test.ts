@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
+import type { ProjectUpgrades } from './lockfiles/upgrades.ts';
+import { riskOf, upgradeReport } from './report.ts';
+import { upgradeMarkdown } from './report-markdown.ts';
+
+const complete = { lowest: '1.0.0', highest: '2.0.0', checkedAt: null, tracked: true, complete: true };
+const answer = (over: Partial<WhatsChanged> = {}): WhatsChanged => ({
+  status: 'resolved',
+  package: 'a',
+  ecosystem: 'npm',
+  from: '1.0.0',
+  to: '2.0.0',
+  fromVersion: '1.0.0',
+  toVersion: '2.0.0',
+  source: null,
+  matchedBy: 'package_map',
+  entries: [],
+  count: 0,
+  total: 1,
+  summary: { breaking: { major: 0, minor: 0, none: 1, unknown: 0 }, firstBreaking: null },
+  worst: 'none',
+  omittedPrereleases: 0,
+  history: complete,
+  truncated: false,
+  ...over,
+});
+
+describe('risk', () => {
+  const cases: [string, Partial<WhatsChanged>, string][] = [
+    ['a break', { worst: 'major' }, 'major'],
+    ['a break in an incomplete history', { worst: 'minor', history: { ...complete, complete: false } }, 'minor'],
+    ['no break in an incomplete history', { history: { ...complete, complete: false } }, 'unknown'],
+    ['no break', {}, 'none'],
+    ['nothing in the range', { worst: null, total: 0, reason: 'up_to_date' }, 'none'],
+    [
+      'nothing in a range that is not covered',
+      { worst: null, total: 0, reason: 'history_ends', history: { ...complete, complete: false } },
+      'unknown',
+    ],
+    ['not tracked', { status: 'unknown', worst: null, reason: 'not_tracked' }, 'untracked'],
+    ['ambiguous', { status: 'unknown', worst: null, reason: 'ambiguous' }, 'unknown'],
+  ];
+  for (const [what, over, expected] of cases) it(what, () => assert.equal(riskOf(answer(over)), expected));
+});
+
+const read: ProjectUpgrades = {
+  kind: 'diff',
+  upgrades: ['safe', 'lost', 'broken', 'refused', 'dim'].map((name) => ({
+    ecosystem: 'npm',
+    name,
+    from: '1.0.0',
+    to: '2.0.0',
+    direct: true,
+  })),
+  omitted: 4,
+  others: [{ ecosystem: 'npm', name: 'fresh', from: null, to: '1.0.0', reason: 'added' }],
+};
+const entry: WhatsChanged['entries'][number] = {
+  id: 'rel_1',
+  version: '2.0.0',
+  publishedAt: null,
+  title: 'Two',
+  summary: 'Thanks @maintainer: `a|b` <img src=x> is gone, see #12',
+  breaking: 'major',
+  migrationNotes: '- Use `c`\n\n- Drop `d` | e',
+  importance: null,
+  prerelease: false,
+  composition: null,
+  url: null,
+  webUrl: 'https://registry.example/release/rel_1',
+};
+const items: WhatsChangedBatch['items'] = [
+  { index: 0, ...answer() },
+  {
+    index: 1,
+    ...answer({ status: 'unknown', worst: null, reason: 'not_tracked', hint: 'No source is mapped.', total: 0 }),
+  },
+  { index: 2, ...answer({ worst: 'major', entries: [entry], count: 1, total: 3 }) },
+  { index: 3, error: { code: 'bad_request', type: 'validation', message: 'from cannot be read' } },
+  {
+    index: 4,
+    ...answer({ worst: 'unknown', hint: 'The history ends at 1.5.0.', history: { ...complete, complete: false } }),
+  },
+];
+
+describe('a report', () => {
+  const report = upgradeReport(read, items);
+
+  it('stands by risk, with totals', () => {
+    assert.deepEqual(
+      report.rows.map(({ name, risk }) => [name, risk]),
+      [
+        ['broken', 'major'],
+        ['refused', 'unknown'],
+        ['dim', 'unknown'],
+        ['safe', 'none'],
+        ['lost', 'untracked'],
+      ],
+    );
+    assert.deepEqual(report.totals, { major: 1, minor: 0, unknown: 2, none: 1, untracked: 1 });
+    assert.deepEqual([report.releases, report.omitted], [5, 4]);
+  });
+
+  it('is a comment in which text of strangers breaks nothing and calls nobody', () => {
+    const text = upgradeMarkdown(report);
+    assert.match(text, /5 changed packages: 1 breaking, 0 minor, 1 without a break, 2 not known, 1 not tracked\./);
+    assert.match(text, /\| Breaking \| `broken` \| `1.0.0` → `2.0.0` \| 3 \| 1 with steps \|/);
+    assert.match(text, /\| Not tracked \| `lost` .* No source is mapped\. \|/);
+    assert.match(text, /\| Not known \| `refused` .*from cannot be read/);
+    assert.match(text, /> - Use `c`\n> - Drop `d` \\\| e/);
+    assert.match(text, /- `fresh` added \(`1.0.0`\)/);
+    assert.match(text, /4 more changed packages/);
+    assert.doesNotMatch(text, /@maintainer|<img|#12/);
+    assert.doesNotMatch(upgradeMarkdown(report, { breakingOnly: true }), /lost|safe|fresh/);
+  });
+});

@@ -1,0 +1,62 @@
+// The answers to all questions of a project as one report: packages by risk, and what could not be answered said as such.
+import type { Breaking } from '../../contract/enums.ts';
+import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
+import type { OtherChange, PackageUpgrade, ProjectUpgrades } from './lockfiles/upgrades.ts';
+
+export type Risk = Breaking | 'untracked';
+
+type BatchItem = WhatsChangedBatch['items'][number];
+
+export interface ReportRow extends PackageUpgrade {
+  risk: Risk;
+  // Null: the question was refused, and `problem` says why.
+  answer: WhatsChanged | null;
+  problem: string | null;
+}
+
+export interface UpgradeReport {
+  kind: ProjectUpgrades['kind'];
+  totals: Record<Risk, number>;
+  // Releases in all ranges together.
+  releases: number;
+  rows: ReportRow[];
+  others: OtherChange[];
+  omitted: number;
+}
+
+// Highest first. What nobody knows stands before what is known not to break; what is not tracked at all stands last.
+const RISKS = ['major', 'minor', 'unknown', 'none', 'untracked'] as const satisfies readonly Risk[];
+
+// A range without a break is said to be one only where the stored history covers it.
+export function verdictOf({ status, worst, history }: Pick<WhatsChanged, 'status' | 'worst' | 'history'>): Breaking {
+  if (status !== 'resolved') return 'unknown';
+  if (worst === 'major' || worst === 'minor') return worst;
+  if (history?.complete === false) return 'unknown';
+  // Nothing lies in the range.
+  return worst ?? 'none';
+}
+
+export function riskOf(answer: Pick<WhatsChanged, 'status' | 'worst' | 'history' | 'reason'>): Risk {
+  return answer.status === 'unknown' && answer.reason === 'not_tracked' ? 'untracked' : verdictOf(answer);
+}
+
+// The items stand in the order of the questions.
+export function upgradeReport(read: ProjectUpgrades, items: readonly BatchItem[]): UpgradeReport {
+  const rows = read.upgrades.map((upgrade, index): ReportRow => {
+    const item = items[index];
+    if (item === undefined || 'error' in item) {
+      return { ...upgrade, risk: 'unknown', answer: null, problem: item?.error.message ?? 'not answered' };
+    }
+    const { index: _place, ...answer } = item;
+    return { ...upgrade, risk: riskOf(answer), answer, problem: null };
+  });
+  const totals = Object.fromEntries(RISKS.map((risk) => [risk, rows.filter((row) => row.risk === risk).length]));
+  return {
+    kind: read.kind,
+    totals: totals as Record<Risk, number>,
+    releases: rows.reduce((sum, { answer }) => sum + (answer?.total ?? 0), 0),
+    rows: rows.sort((a, b) => RISKS.indexOf(a.risk) - RISKS.indexOf(b.risk)),
+    others: read.others,
+    omitted: read.omitted,
+  };
+}
