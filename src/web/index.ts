@@ -3,6 +3,7 @@ import type { ApiError } from '../contract/errors.ts';
 import { html as htmlReply } from '../http/kernel/reply.ts';
 import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
 import { assetRoute, faviconRoute } from './assets.ts';
+import { upgradeFilesForm } from './forms/upgrade-files.ts';
 import { documentHtml } from './frame/document.ts';
 import { bareShell } from './frame/read-shell.ts';
 import { bareSourcePages } from './pages/bare-source.ts';
@@ -47,6 +48,7 @@ export const WEB_GROUP: RouteGroup = {
     tagPage,
     searchPage,
     whatsChangedPage,
+    upgradeFilesForm,
     livePage,
     releasePage,
     ...bareSourcePages,

@@ -32,8 +32,30 @@ function tooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', `the body is larger than ${limit} bytes`, { limit });
 }
 
-export function isForm(headers: IncomingMessage['headers']): boolean {
-  return mediaTypeOf(headers) === 'application/x-www-form-urlencoded';
+// The fields of a form; null: the body is none. The text of an uploaded file stands under the name of its field, and the
+// name of the file under that name with `.filename`.
+export async function readForm(bytes: Buffer, headers: IncomingMessage['headers']): Promise<URLSearchParams | null> {
+  const type = mediaTypeOf(headers);
+  if (type === 'application/x-www-form-urlencoded') return new URLSearchParams(bytes.toString('utf8'));
+  if (type !== 'multipart/form-data') return null;
+  const fields = new URLSearchParams();
+  for (const [name, value] of await multipartFields(bytes, headers['content-type'] ?? '')) {
+    if (typeof value === 'string') fields.append(name, value);
+    else if (value.size > 0) {
+      fields.append(name, await value.text());
+      fields.append(`${name}.filename`, value.name);
+    }
+  }
+  return fields;
+}
+
+async function multipartFields(bytes: Buffer, contentType: string): Promise<FormData> {
+  try {
+    const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': contentType } });
+    return await body.formData();
+  } catch {
+    throw new ApiError('bad_request', 'the form cannot be read');
+  }
 }
 
 function mediaTypeOf(headers: IncomingMessage['headers']): string | undefined {

@@ -29,6 +29,7 @@ const LIMITERS = {
   lookups: { limit: 10, by: 'caller' },
   feedback: { limit: 5, by: 'address' },
   outbound: { limit: 30, by: 'token' },
+  'project-files': { limit: 20, by: 'address' },
   auth: { limit: 30, by: 'address' },
   registration: { limit: 5, by: 'address' },
   'registration-daily': { limit: 50, windowSeconds: DAY_SECONDS, by: 'address' },

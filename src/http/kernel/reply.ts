@@ -4,7 +4,7 @@ import { ATOM_TYPE } from '../../domain/atom/feed.ts';
 import type { RouteDeclaration } from './route.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
 // The forms in which one address can be answered.

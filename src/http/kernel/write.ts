@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
 import { type Admission, admit, type Execution } from './admit.ts';
 import type { Answer } from './answer.ts';
-import { isForm, parseJson, readBody } from './body.ts';
+import { parseJson, readBody, readForm } from './body.ts';
 import { tidyBody } from './body-text.ts';
 import type { CompiledRoute } from './compile.ts';
 import type { HttpExchange } from './exchange.ts';
@@ -27,7 +27,7 @@ export async function executeWrite(execution: Execution): Promise<Answer> {
   const key = idempotencyKey(route, exchange);
   const bytes = route.body === null ? Buffer.alloc(0) : await readBody(exchange.request, route.bodyLimit);
   const arrived: Arrived = { ...admission, execution, bytes };
-  arrived.request = { ...admission.request, form: formOf(arrived) };
+  arrived.request = { ...admission.request, form: await formOf(arrived) };
   // Checked before the key is taken, so that no transaction waits for it; a fault is thrown after, as the order of
   // checks wants.
   const input = await withFurtherIssues(
@@ -69,11 +69,12 @@ async function runOnce(
 }
 
 // Where a form is demanded, JSON holds no fields and fails as a form that was not drawn here.
-function formOf({ execution, bytes }: Arrived): URLSearchParams | null {
+async function formOf({ execution, bytes }: Arrived): Promise<URLSearchParams | null> {
   const { accepts = 'json' } = execution.match.route.declaration;
   if (accepts === 'json') return null;
   const { headers } = execution.exchange.request;
-  if (isForm(headers)) return new URLSearchParams(bytes.toString('utf8'));
+  const form = await readForm(bytes, headers);
+  if (form) return form;
   if (accepts === 'any') return null;
   parseJson(bytes, headers);
   return new URLSearchParams();

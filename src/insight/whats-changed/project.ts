@@ -2,8 +2,8 @@
 import type { Context } from '../../context.ts';
 import { MOST_BATCH_ITEMS, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
-import { type UpgradeReport, upgradeReport } from '../../domain/upgrade/report.ts';
 import { whatsChangedBatch } from './index.ts';
+import { type UpgradeReport, upgradeReport } from './report.ts';
 
 export async function projectReport(ctx: Context, read: ProjectUpgrades): Promise<UpgradeReport> {
   const items: WhatsChangedBatch['items'] = [];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
-import { bareVersion, verdictLevel, verdictSentence } from './verdict.ts';
+import { verdictOf } from '../../insight/whats-changed/report.ts';
+import { bareVersion, verdictSentence } from './verdict.ts';
 
 const answer = (over: Partial<WhatsChanged>): WhatsChanged => ({
   status: 'resolved',
@@ -28,8 +29,8 @@ const incomplete = { lowest: '0.1.0', highest: '1.5.0', checkedAt: null, tracked
 
 describe('a verdict', () => {
   it('says that nothing breaks only where the history is complete', () => {
-    assert.equal(verdictLevel(answer({})), 'none');
-    assert.equal(verdictLevel(answer({ history: incomplete })), 'unknown');
+    assert.equal(verdictOf(answer({})), 'none');
+    assert.equal(verdictOf(answer({ history: incomplete })), 'unknown');
     assert.equal(
       verdictSentence(answer({ history: incomplete })),
       'Not known: the registry knows versions up to 1.5.0',
@@ -37,12 +38,21 @@ describe('a verdict', () => {
   });
 
   it('says a break even where the history is not complete', () => {
-    assert.equal(verdictLevel(answer({ worst: 'major', history: incomplete })), 'major');
+    assert.equal(verdictOf(answer({ worst: 'major', history: incomplete })), 'major');
   });
 
   it('is not known where the package is not', () => {
-    assert.equal(verdictLevel(answer({ status: 'unknown', worst: null })), 'unknown');
+    assert.equal(verdictOf(answer({ status: 'unknown', worst: null })), 'unknown');
     assert.equal(verdictSentence(answer({ status: 'unknown', worst: null })), 'The registry cannot answer this');
+  });
+
+  it('says that nothing changed where the range is covered and empty', () => {
+    const nothing = answer({ worst: null, total: 0, reason: 'up_to_date' });
+    assert.equal(verdictSentence(nothing), 'Nothing changed in this range');
+    assert.equal(
+      verdictSentence({ ...nothing, history: incomplete }),
+      'Not known: the registry knows versions up to 1.5.0',
+    );
   });
 
   it('counts the releases that break', () => {

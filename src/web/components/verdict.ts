@@ -1,23 +1,18 @@
 // The answer to "does it break me?" as a sentence. An answer that the registry cannot back never says that it does not.
 import type { Breaking } from '../../contract/enums.ts';
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
+import { verdictOf } from '../../insight/whats-changed/report.ts';
 import { VERDICT_ICONS, VERDICT_WORDS } from './badge.ts';
 import { type Html, html, plural, raw } from './html.ts';
 import { icon } from './icon.ts';
 import { shortDate } from './time.ts';
 import { splitVersion } from './version.ts';
 
-export function verdictLevel({ status, worst, history }: Pick<WhatsChanged, 'status' | 'worst' | 'history'>): Breaking {
-  if (status !== 'resolved' || worst === null) return 'unknown';
-  if (worst === 'none' && history?.complete === false) return 'unknown';
-  return worst;
-}
-
 export function verdictSentence(answer: WhatsChanged): string {
   const { summary, history, status } = answer;
   const { major, minor, unknown } = summary.breaking;
   if (status !== 'resolved') return 'The registry cannot answer this';
-  const level = verdictLevel(answer);
+  const level = verdictOf(answer);
   if (level === 'major') {
     const first = answer.entries.find(({ breaking }) => breaking === 'major')?.version;
     if (major > 1) return `Yes, it breaks: ${major} releases have breaking changes`;

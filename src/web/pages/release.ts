@@ -13,6 +13,7 @@ import { crumbs, facts } from '../components/parts.ts';
 import { inlineCode, renderedNotes } from '../components/prose.ts';
 import { rowTitle } from '../components/release-row.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
+import { steps } from '../components/steps.ts';
 import { ago, exact, longDate, timeMark } from '../components/time.ts';
 import { versionMark } from '../components/version.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
@@ -139,13 +140,6 @@ function summary(release: ReleaseDetail): Html {
   return html`<section class="aside-note" aria-label="Summary"><p>${inlineCode(release.summary)}</p><p class="who">${icon('pen')}${SIGNATURES[release.derivedBy]}</p></section>`;
 }
 
-export function steps({ migrationNotes }: Pick<ReleaseDetail, 'migrationNotes'>): string[] {
-  return (migrationNotes ?? '')
-    .split('\n')
-    .map((line) => line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim())
-    .filter(Boolean);
-}
-
 function mustDo(release: ReleaseDetail): Html {
   const list = steps(release);
   if (list.length === 0) return '';
@@ -183,8 +177,7 @@ function composition({ composition: parts }: ReleaseDetail): Html {
 
 function checkUpgrade({ version, source }: ReleaseDetail): Html {
   if (!version) return '';
-  const name = source.orgSlug ? `${source.orgSlug}/${source.slug}` : source.id;
-  return html`<section><h2>Check your upgrade</h2><form action="/whats-changed" method="get" class="stack" data-form="whats-changed"><input type="hidden" name="package" value="${name}"><input type="hidden" name="to" value="${version}"><div class="field"><label for="rf">You run</label><input class="input mono" id="rf" name="from" required></div><button class="btn" type="submit">What changed up to ${version}</button></form></section>`;
+  return html`<section><h2>Check your upgrade</h2><form action="/whats-changed" method="get" class="stack" data-form="whats-changed"><input type="hidden" name="package" value="${source.slug}">${source.orgSlug ? html`<input type="hidden" name="org" value="${source.orgSlug}">` : ''}<input type="hidden" name="to" value="${version}"><div class="field"><label for="rf">You run</label><input class="input mono" id="rf" name="from" required></div><button class="btn" type="submit">What changed up to ${version}</button></form></section>`;
 }
 
 function mini(item: FeedItem, now: number): Html {

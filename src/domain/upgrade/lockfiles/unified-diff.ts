@@ -1,6 +1,6 @@
 // Unified diffs as `git diff` and `diff -u` write them: for each file the lines of both sides, hunk by hunk.
 
-export interface DiffHunk {
+interface DiffHunk {
   // Lines with their marks taken off; context stands on both sides.
   before: string[];
   after: string[];

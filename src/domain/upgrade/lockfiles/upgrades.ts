@@ -1,6 +1,5 @@
 // What changed between the files of a project, as questions about packages: two states of a lockfile or manifest, a diff
 // of them, or a manifest alone, which is compared with the newest versions. The page and the command line ask the same.
-import { MOST_ASKED_CHARACTERS } from '../../../contract/whats-changed.ts';
 import { compareVersionKeys } from '../../versions/index.ts';
 import { readVersionRange } from '../version-range.ts';
 import { changedPackages, highestOf, type PackageChange, packageKey, sortKey } from './changed-packages.ts';
@@ -9,7 +8,7 @@ import { ecosystemOf, type Lockfile, readLockfile } from './read.ts';
 import type { LockedPackage } from './types.ts';
 import { readUnifiedDiff } from './unified-diff.ts';
 
-export interface GivenFile {
+interface GivenFile {
   // Without a known name the text itself tells the format.
   filename?: string;
   text: string;
@@ -42,6 +41,8 @@ export interface UnreadableFiles {
   problem: string;
 }
 
+// Longer names cannot be asked for.
+const LONGEST_NAME = 200;
 export const MOST_UPGRADES = 300;
 export const MOST_FILE_CHARACTERS = 1_048_576;
 
@@ -131,6 +132,6 @@ function refusal({ name, from, to }: Pick<PackageChange, 'name' | 'from' | 'to'>
   if (to === null) return 'removed';
   if (readVersionRange(from)?.isAny || readVersionRange(to)?.isAny) return 'any_version';
   const [low, high] = [sortKey(from), sortKey(to)];
-  if (low === '' || (high === '' && to !== 'latest') || name.length > MOST_ASKED_CHARACTERS) return 'unreadable';
+  if (low === '' || (high === '' && to !== 'latest') || name.length > LONGEST_NAME) return 'unreadable';
   return high !== '' && compareVersionKeys(low, high) > 0 ? 'lowered' : null;
 }

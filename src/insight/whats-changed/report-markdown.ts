@@ -1,6 +1,6 @@
 // A report on the upgrades of a project as markdown, for a comment on a pull request.
 import type { UpgradeEntry } from '../../contract/whats-changed.ts';
-import type { OtherChange } from './lockfiles/upgrades.ts';
+import type { OtherChange } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import type { ReportRow, Risk, UpgradeReport } from './report.ts';
 
 const RISK_WORDS: Record<Risk, string> = {
@@ -35,7 +35,7 @@ export function breaks({ risk }: Pick<ReportRow, 'risk'>): boolean {
   return risk === 'major' || risk === 'minor';
 }
 
-export function totalsLine({ totals, rows }: Pick<UpgradeReport, 'totals' | 'rows'>): string {
+function totalsLine({ totals, rows }: Pick<UpgradeReport, 'totals' | 'rows'>): string {
   const { major, minor, none, unknown, untracked } = totals;
   const all = `${rows.length} changed ${rows.length === 1 ? 'package' : 'packages'}`;
   return `${all}: ${major} breaking, ${minor} minor, ${none} without a break, ${unknown} not known, ${untracked} not tracked.`;
@@ -44,10 +44,15 @@ export function totalsLine({ totals, rows }: Pick<UpgradeReport, 'totals' | 'row
 // Why a row has no verdict, or what it asks for.
 export function rowNote({ risk, answer, problem }: ReportRow): string {
   if (answer === null) return problem ?? '';
-  if (risk === 'none') return answer.total === 0 ? 'Nothing changed' : 'Nothing';
-  if (!breaks({ risk })) return answer.hint ?? 'The notes do not say';
+  if (risk === 'none') return answer.total === 0 ? firstSentence(answer.hint ?? 'Nothing changed') : 'Nothing';
+  if (!breaks({ risk })) return firstSentence(answer.hint ?? 'The notes do not say');
   const steps = answer.entries.filter(({ migrationNotes }) => migrationNotes).length;
   return steps > 0 ? `${steps} with steps` : 'No migration notes';
+}
+
+// What follows in a hint are calls for operators.
+function firstSentence(text: string): string {
+  return /^.*?[.;](?=\s|$)/s.exec(text)?.[0].replace(/;$/, '.') ?? text;
 }
 
 function table(rows: readonly ReportRow[]): string {

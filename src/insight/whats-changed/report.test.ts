@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
-import type { ProjectUpgrades } from './lockfiles/upgrades.ts';
+import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { riskOf, upgradeReport } from './report.ts';
 import { upgradeMarkdown } from './report-markdown.ts';
 

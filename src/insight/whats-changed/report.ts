@@ -1,7 +1,7 @@
 // The answers to all questions of a project as one report: packages by risk, and what could not be answered said as such.
 import type { Breaking } from '../../contract/enums.ts';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
-import type { OtherChange, PackageUpgrade, ProjectUpgrades } from './lockfiles/upgrades.ts';
+import type { OtherChange, PackageUpgrade, ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 
 export type Risk = Breaking | 'untracked';
 

@@ -1,0 +1,117 @@
+// The files of a project, pasted or uploaded, as a report on their upgrades: a page, or `format=md` or `json`. Nothing is
+// stored and nobody is asked who they are, so that programs may send the form too.
+import { z } from 'zod';
+import { badRequest } from '../../contract/errors.ts';
+import {
+  MOST_FILE_CHARACTERS,
+  MOST_UPGRADES,
+  type ProjectUpgrades,
+  readUpgrades,
+  type UnreadableFiles,
+} from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { html as htmlReply, JSON_TYPE, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
+import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
+import { projectReport } from '../../insight/whats-changed/project.ts';
+import { breaks, upgradeMarkdown } from '../../insight/whats-changed/report-markdown.ts';
+import { FILES_PATH } from '../components/files-form.ts';
+import { documentHtml, type Page } from '../frame/document.ts';
+import { readShell } from '../frame/read-shell.ts';
+import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
+
+// Text becomes up to three times as long in the body of a plain form.
+const BODY_LIMIT = 3 * MOST_FILE_CHARACTERS + 64 * 1024;
+
+const text = z.string().optional();
+const fields = z
+  .object({
+    text,
+    old: text,
+    new: text,
+    old_text: text,
+    new_text: text,
+    'old.filename': text,
+    'new.filename': text,
+    read: text,
+  })
+  .extend({ format: z.enum(['html', 'md', 'json']).catch('html'), breaking: text })
+  .loose();
+
+const version = z.string().min(1).max(200);
+const change = { ecosystem: z.enum(['npm', 'pypi']), name: z.string().min(1).max(200) };
+
+// A report that was made before, sent back by its page.
+const readBefore = z.object({
+  kind: z.enum(['diff', 'two_states', 'manifest']),
+  upgrades: z
+    .array(z.object({ ...change, from: version, to: version, direct: z.boolean().nullable() }))
+    .max(MOST_UPGRADES),
+  omitted: z.int().min(0),
+  others: z.array(
+    z.object({
+      ...change,
+      from: version.nullable(),
+      to: version.nullable(),
+      reason: z.enum(['added', 'removed', 'lowered', 'any_version', 'unreadable']),
+    }),
+  ),
+});
+
+export const upgradeFilesForm: RouteDeclaration = route({
+  method: 'POST',
+  path: FILES_PATH,
+  summary: 'What changed in the files of a project',
+  tag: 'Pages',
+  access: 'visitor',
+  query: null,
+  accepts: 'any',
+  body: fields,
+  bodyLimit: BODY_LIMIT,
+  limiters: ['project-files'],
+  answers: null,
+  cache: 'never',
+  run: async (ctx, { body }, { target }) => {
+    // A body of JSON comes unchecked.
+    const sent = fields.safeParse(body);
+    if (!sent.success) throw badRequest('text', 'must be a form with text fields');
+    const { format, breaking } = sent.data;
+    const read = upgradesOf(sent.data);
+    const draw = async (page: Page, status: number) =>
+      htmlReply(String(documentHtml(await readShell(ctx, target), page)), status);
+    if ('problem' in read) {
+      if (format === 'html') return draw(showFilesProblem(read.problem), 422);
+      return new Reply(422, badRequest('text', read.problem).toBody());
+    }
+    const report = await projectReport(ctx, read);
+    const breakingOnly = Boolean(breaking);
+    if (format === 'md') {
+      return new Reply(200, upgradeMarkdown(report, { breakingOnly }), { 'Content-Type': MARKDOWN_TYPE });
+    }
+    if (format === 'json') {
+      const rows = breakingOnly ? report.rows.filter(breaks) : report.rows;
+      return new Reply(200, JSON.stringify({ ...report, rows }), { 'Content-Type': JSON_TYPE });
+    }
+    return draw(showReport({ report, read, breakingOnly }), 200);
+  },
+});
+
+type Fields = z.output<typeof fields>;
+
+function upgradesOf(sent: Fields): ProjectUpgrades | UnreadableFiles {
+  if (sent.read) {
+    const read = readBefore.safeParse(jsonOf(sent.read));
+    return read.success ? read.data : { problem: 'The report cannot be read back. Give the files again.' };
+  }
+  return readUpgrades([
+    { filename: sent['old.filename'], text: sent.old || sent.old_text || '' },
+    { filename: sent['new.filename'], text: sent.new || sent.new_text || '' },
+    { text: sent.text ?? '' },
+  ]);
+}
+
+function jsonOf(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+}
