@@ -1,23 +1,35 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { dealBatches, runBatch } from './test-batches.ts';
+import { dealBatches, LONG, runBatch } from './test-batches.ts';
 
 describe('batches of test files', () => {
-  it('hold every file once, the long ones alone and first', () => {
-    const long = ['test/service/demo.test.ts', 'test/service/contract.test.ts'];
-    const files = [...Array.from({ length: 30 }, (_, index) => `src/${index}.test.ts`), ...long];
+  it('hold every file once: the long ones first, those of services next, smaller and smaller ones last', () => {
+    const long = ['test/service/demo.test.ts', 'test/service/contract.test.ts', 'test/service/reads.test.ts'];
+    const services = Array.from({ length: 12 }, (_, index) => `test/any/${index}.test.ts`);
+    const files = [...Array.from({ length: 100 }, (_, index) => `src/${index}.test.ts`), ...services, ...long];
 
     const batches = dealBatches(files);
 
     assert.deepEqual(batches.flat().sort(), [...files].sort());
-    assert.deepEqual(new Set(batches.slice(0, 2).flat()), new Set(long));
+    assert.deepEqual(batches.slice(0, 2), [
+      ['test/service/contract.test.ts', 'test/service/reads.test.ts'],
+      ['test/service/demo.test.ts'],
+    ]);
+    assert.deepEqual(new Set(batches.slice(2, 4).flat()), new Set(services));
     assert.deepEqual(
-      batches.map((batch) => batch.length),
-      [1, 1, 12, 12, 6],
+      batches.slice(2).map((batch) => batch.length),
+      [10, 2, 13, 11, 10, 9, 8, 8, 8, 8, 8, 8, 8, 1],
+    );
+  });
+
+  it('name no long file that is gone', () => {
+    assert.deepEqual(
+      LONG.flat().filter((file) => !existsSync(file)),
+      [],
     );
   });
 });
@@ -44,17 +56,27 @@ describe('a batch', () => {
     [
       'passes',
       `${fine} it.skip('waits \u2028 for \u{1f980}', () => {});`,
-      { ok: true, passed: 2, failed: 0, skipped: 1 },
+      { ok: true, counts: { passed: 2, failed: 0, skipped: 1 } },
       null,
     ],
-    ['fails with a test', `it('breaks', () => { throw new Error('x'); });`, { ok: false, passed: 1, failed: 1 }, null],
+    [
+      'fails with a test',
+      `it('breaks', () => { throw new Error('x'); });`,
+      { ok: false, counts: { passed: 1, failed: 1, skipped: 0 } },
+      null,
+    ],
     [
       'fails with a hook that comes after',
       `describe('s', () => { ${fine} after(() => { throw new Error('x'); }); });`,
-      { ok: false, passed: 2 },
+      { ok: false, counts: { passed: 2, failed: 0, skipped: 0 } },
       /ended with 1/,
     ],
-    ['fails when a file cannot be loaded', "import './nowhere.ts';", { ok: false, passed: 1, failed: 1 }, null],
+    [
+      'fails when a file cannot be loaded',
+      "import './nowhere.ts';",
+      { ok: false, counts: { passed: 1, failed: 1, skipped: 0 } },
+      null,
+    ],
     [
       'fails when a test ends the process',
       "it('leaves', () => process.exit(0));",
@@ -90,7 +112,7 @@ describe('a batch', () => {
 
       const outcome = await runBatch([file, other], process.env, {
         output: 'ignore',
-        limits: /open|hangs|never/.test(name) ? { idleMs: 4000, mostWorkMs: 3000, lookMs: 200 } : {},
+        limits: /open|hangs|never/.test(name) ? { idleMs: 4000, mostWorkMs: 1500, lookMs: 200 } : {},
       });
 
       assert.deepEqual(outcome, { ...outcome, ...expected });

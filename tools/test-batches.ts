@@ -3,8 +3,6 @@
 // because those at the top of a file would run for the whole batch.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type WatchLimits, watchBatch } from './test-watch.ts';
@@ -15,8 +13,19 @@ export interface Counts {
   skipped: number;
 }
 
-interface BatchOutcome extends Counts {
+export const NO_TESTS: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+export function addCounts(one: Counts, other: Counts): Counts {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  };
+}
+
+interface BatchOutcome {
   ok: boolean;
+  counts: Counts;
   // How the process ended, when that is more than its tests say.
   failure: string | null;
 }
@@ -27,52 +36,46 @@ export const PROGRESS_PIPE = 'REGISTRY_TEST_PROGRESS_PIPE';
 
 export type Progress = { begun: string } | { ended: string } | { counts: Counts };
 
-const BATCH_FILES = 12;
-
-// Long ones start first, each in a batch of its own, so that a run does not end with waiting for one of them.
-const LONG = [
-  'test/hostile/growth.test.ts',
-  'test/service/demo.test.ts',
-  'test/service/contract.test.ts',
-  'src/domain/changelog/chunks.test.ts',
-  'src/search/vectors/index-thread/hnsw.test.ts',
-  'test/accounts/auth-sign-in.test.ts',
-  'test/cli/commands.test.ts',
-  'test/cli/serve.test.ts',
-  'test/cli/stop.test.ts',
-  'test/search/vectors.test.ts',
-  'test/service/kill-during-ingest.test.ts',
-  'test/service/pages.test.ts',
-  'test/service/postgres-outage.test.ts',
-  'test/service/restarts.test.ts',
-  'test/webhooks/delivery-killed.test.ts',
+// Long ones start first, the longest at the head, so that a run does not end with waiting for one of them. Those that
+// stand together share something that is costly to make.
+export const LONG = [
+  ['test/service/contract.test.ts', 'test/service/pages.test.ts', 'test/service/reads.test.ts'],
+  ['test/hostile/growth.test.ts'],
+  ['test/service/restarts.test.ts'],
+  ['test/service/postgres-outage.test.ts'],
+  ['test/cli/serve.test.ts'],
+  ['test/service/demo.test.ts'],
+  ['test/webhooks/delivery-killed.test.ts'],
+  ['test/mcp/stdio.test.ts', 'test/mcp/conformance.test.ts'],
+  ['test/ingest/made-up-type/made-up-type.test.ts'],
+  ['test/cli/stop.test.ts'],
+  ['test/accounts/auth-sign-in.test.ts', 'test/accounts/auth-credentials.test.ts'],
+  ['test/cli/commands.test.ts'],
+  ['test/search/vectors.test.ts'],
+  ['src/search/vectors/index-thread/hnsw.test.ts', 'src/domain/changelog/entries-hostile.test.ts'],
 ];
 
-export function dealBatches(files: readonly string[]): string[][] {
-  const batches = LONG.filter((file) => files.includes(file)).map((file) => [file]);
-  // In the order of their paths: neighbours load the same code.
-  const rest = files.filter((file) => !LONG.includes(file)).sort();
-  for (let at = 0; at < rest.length; at += BATCH_FILES) batches.push(rest.slice(at, at + BATCH_FILES));
-  return batches;
-}
+// Starting a process and loading the code costs seconds, so batches are large; the last ones are small, so that the
+// cores end at the same time. A file of `test/` takes about five times as long as one beside its code.
+const SERVICE_FILES = 10;
+const MOST_FILES = 40;
+const FEWEST_FILES = 8;
+const SHARES = 8;
 
-export async function runTestFiles(patterns: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
-  const started = performance.now();
-  const waiting = dealBatches(globSync(patterns));
-  const outcomes: BatchOutcome[] = [];
-  const work = async () => {
-    for (let files = waiting.shift(); files; files = waiting.shift()) {
-      const outcome = await runBatch(files, env);
-      outcomes.push(outcome);
-      if (outcome.failure) console.log(`  FAILED  ${outcome.failure}, running\n    ${files.join('\n    ')}`);
-    }
-  };
-  // A test waits for a disk, a database or another process now and then; one batch more than cores keeps them busy.
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
-  const sum = (kind: keyof Counts) => outcomes.reduce((total, outcome) => total + outcome[kind], 0);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`  ${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped, ${seconds} s`);
-  return outcomes.length > 0 && outcomes.every(({ ok }) => ok);
+export function dealBatches(files: readonly string[]): string[][] {
+  const long = LONG.map((group) => group.filter((file) => files.includes(file))).filter((group) => group.length > 0);
+  // In the order of their paths: neighbours load the same code.
+  const rest = files.filter((file) => !LONG.flat().includes(file)).sort();
+  const isService = (file: string) => file.startsWith('test/');
+  const services = rest.filter(isService);
+  const units = rest.filter((file) => !isService(file));
+  const batches = [...long];
+  while (services.length > 0) batches.push(services.splice(0, SERVICE_FILES));
+  while (units.length > 0) {
+    const share = Math.ceil(units.length / SHARES);
+    batches.push(units.splice(0, Math.min(MOST_FILES, Math.max(FEWEST_FILES, share))));
+  }
+  return batches;
 }
 
 export async function runBatch(
@@ -123,8 +126,8 @@ function outcomeOf(counts: Counts | null, { code, signal, hung }: ProcessExit): 
   const ending = hung ?? `a process ended with ${signal ?? code}`;
   if (!counts) {
     const failure = hung ?? `${ending} before it had sent its counts`;
-    return { ok: false, passed: 0, failed: 0, skipped: 0, failure };
+    return { ok: false, counts: NO_TESTS, failure };
   }
   const ok = code === 0 && counts.failed === 0;
-  return { ok, ...counts, failure: ok || (counts.failed > 0 && !hung) ? null : ending };
+  return { ok, counts, failure: ok || (counts.failed > 0 && !hung) ? null : ending };
 }

@@ -1,61 +1,98 @@
 // `npm test`: everything that has to hold, in one command that needs nothing but npm. `npm test -- unit lint` runs
-// those steps alone.
+// those steps alone. Checks and batches of tests stand in one queue, so that no core waits for the end of a step.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { POSTGRES_VARIABLE, startPostgres } from '../test/support/postgres.ts';
-import { runTestFiles } from './test-batches.ts';
+import { addCounts, type Counts, dealBatches, NO_TESTS, runBatch } from './test-batches.ts';
 
-interface Step {
-  name: string;
-  run(env: NodeJS.ProcessEnv): Promise<boolean>;
-  needsPostgres?: boolean;
-}
+type Program = [path: string, ...args: string[]];
 
 const bin = (name: string) => join('node_modules', '.bin', name);
 
-const STEPS: Step[] = [
-  { name: 'lint', run: (env) => runProgram(bin('biome'), ['check', '.'], env) },
-  { name: 'types', run: (env) => runProgram(bin('tsc'), ['--noEmit'], env) },
-  { name: 'layers', run: (env) => runProgram(process.execPath, ['tools/layers.ts'], env) },
-  { name: 'dead code', run: (env) => runProgram(process.execPath, ['tools/dead-code.ts'], env) },
-  {
-    name: 'unit tests',
-    run: (env) => runTestFiles(['src/**/*.test.ts', 'tools/**/*.test.ts'], env),
-    needsPostgres: true,
-  },
-  { name: 'service tests', run: (env) => runTestFiles(['test/**/*.test.ts'], env), needsPostgres: true },
-  { name: 'logs', run: (env) => runProgram(process.execPath, ['tools/scan-logs.ts'], env) },
-];
+const CHECKS: Record<string, Program> = {
+  types: [bin('tsc'), '--noEmit'],
+  lint: [bin('biome'), 'check', '.'],
+  layers: [process.execPath, 'tools/layers.ts'],
+  'dead code': [process.execPath, 'tools/dead-code.ts'],
+};
+
+const TESTS: Record<string, string[]> = {
+  'unit tests': ['src/**/*.test.ts', 'tools/**/*.test.ts'],
+  'service tests': ['test/**/*.test.ts'],
+};
+
+const LOGS = 'logs';
+const LOGS_PROGRAM: Program = [process.execPath, 'tools/scan-logs.ts'];
 
 interface Outcome {
-  name: string;
   ok: boolean;
+  // The time of its parts, which run beside those of other steps.
   seconds: number;
+  counts?: Counts;
 }
 
-async function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
-  const child = spawn(program, args, { stdio: 'inherit', env });
-  const [code] = await once(child, 'close').catch((error: Error) => {
-    console.error(error.message);
-    return [1];
+interface Job {
+  step: string;
+  run(): Promise<{ ok: boolean; counts?: Counts }>;
+}
+
+async function runCheck(step: string, [path, ...args]: Program, env: NodeJS.ProcessEnv): Promise<{ ok: boolean }> {
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const printed = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'close').catch((error: Error) => [error.message]);
+  console.log(`\n== ${step}\n${(await printed).join('')}${typeof code === 'string' ? code : ''}`);
+  return { ok: code === 0 };
+}
+
+async function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<{ ok: boolean; counts: Counts }> {
+  const { ok, counts, failure } = await runBatch(files, env);
+  if (failure) console.log(`  FAILED  ${failure}, running\n    ${files.join('\n    ')}`);
+  return { ok, counts };
+}
+
+// The checks come first, because what they find is known soon.
+function planJobs(isChosen: (step: string) => boolean, env: NodeJS.ProcessEnv): Job[] {
+  const checks = Object.entries(CHECKS)
+    .filter(([step]) => isChosen(step))
+    .map(([step, program]): Job => ({ step, run: () => runCheck(step, program, env) }));
+  const groups = Object.entries(TESTS)
+    .filter(([step]) => isChosen(step))
+    .map(([step, patterns]) => ({ step, files: globSync(patterns) }));
+  const stepOf = new Map(groups.flatMap(({ step, files }) => files.map((file) => [file, step])));
+  const batches = dealBatches([...stepOf.keys()]).map((files): Job => {
+    return { step: stepOf.get(files[0] ?? '') ?? '', run: () => runTests(files, env) };
   });
-  return code === 0;
+  return [...checks, ...batches];
 }
 
-async function runStep({ name, run }: Step, env: NodeJS.ProcessEnv): Promise<Outcome> {
-  console.log(`\n== ${name}`);
-  const started = performance.now();
-  const ok = await run(env);
-  return { name, ok, seconds: (performance.now() - started) / 1000 };
+async function runJobs(jobs: Job[]): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  const work = async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      const started = performance.now();
+      const { ok, counts } = await job.run();
+      const known = outcomes.get(job.step) ?? { ok: true, seconds: 0 };
+      outcomes.set(job.step, {
+        ok: known.ok && ok,
+        seconds: known.seconds + (performance.now() - started) / 1000,
+        ...(counts ? { counts: addCounts(known.counts ?? NO_TESTS, counts) } : {}),
+      });
+    }
+  };
+  // A test waits for a disk, a database or another process now and then; one job more than cores keeps them busy.
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  return outcomes;
 }
 
-async function runAll(): Promise<Outcome[]> {
+async function runAll(): Promise<Map<string, Outcome>> {
   const only = process.argv.slice(2);
-  const steps = STEPS.filter(({ name }) => only.length === 0 || only.includes(name.split(' ')[0] ?? ''));
-  const server = steps.some((step) => step.needsPostgres) ? await startPostgres() : null;
+  const isChosen = (step: string) => only.length === 0 || only.includes(step.split(' ')[0] ?? '');
+  const server = Object.keys(TESTS).some(isChosen) ? await startPostgres() : null;
   // The services of the tests log here, and the last step reads it.
   const logs = await mkdtemp(join(tmpdir(), 'registry-logs-'));
   const env = {
@@ -66,21 +103,25 @@ async function runAll(): Promise<Outcome[]> {
     ...(server ? { [POSTGRES_VARIABLE]: server.url } : {}),
   };
   try {
-    const outcomes: Outcome[] = [];
-    for (const step of steps) outcomes.push(await runStep(step, env));
+    const outcomes = await runJobs(planJobs(isChosen, env));
+    if (isChosen(LOGS)) {
+      const found = await runJobs([{ step: LOGS, run: () => runCheck(LOGS, LOGS_PROGRAM, env) }]);
+      for (const [step, outcome] of found) outcomes.set(step, outcome);
+    }
     // Left in place when something was found in it.
-    if (outcomes.every(({ name, ok }) => ok || name !== 'logs')) await rm(logs, { recursive: true, force: true });
+    if (outcomes.get(LOGS)?.ok !== false) await rm(logs, { recursive: true, force: true });
     return outcomes;
   } finally {
     await server?.stop();
   }
 }
 
+const started = performance.now();
 const outcomes = await runAll();
-const ok = outcomes.every((outcome) => outcome.ok);
-const total = outcomes.reduce((sum, { seconds }) => sum + seconds, 0);
-const parts = outcomes.map(
-  (outcome) => `${outcome.name} ${outcome.ok ? 'ok' : 'FAILED'} ${outcome.seconds.toFixed(1)} s`,
-);
-console.log(`\n${ok ? 'PASSED' : 'FAILED'} in ${total.toFixed(0)} s: ${parts.join(', ')}`);
+const ok = outcomes.size > 0 && [...outcomes.values()].every((outcome) => outcome.ok);
+for (const [step, { ok, seconds, counts }] of outcomes) {
+  const tally = counts ? `, ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped` : '';
+  console.log(`  ${ok ? 'ok' : 'FAILED'}  ${step}  ${seconds.toFixed(1)} s${tally}`);
+}
+console.log(`\n${ok ? 'PASSED' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 process.exitCode = ok ? 0 : 1;

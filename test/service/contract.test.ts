@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { loadDemo } from '../../src/demo/load.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createFetch } from '../../src/net/fetch.ts';
 import { signUp } from '../support/accounts.ts';
 import type { Client } from '../support/client.ts';
+import { openDemoApp } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startOutsideWorld } from '../support/outside-world.ts';
 import { startService } from '../support/service.ts';
@@ -108,12 +108,11 @@ forEachEngine('the published document', (engine) => {
   it('holds for every operation it names', async (test) => {
     const outside = await startOutside();
     test.after(() => outside.close());
-    const app = await engine.openTestApp({
+    const app = await openDemoApp(engine, {
       fetch: outside.fetch,
       lookup: async () => [],
       env: { REGISTRY_GITHUB_API_URL: outside.url },
     });
-    await loadDemo(app.ctx, { releases: 250 });
     const service = await startService(app);
     const document: Document = (await service.anonymous.get('/v1/openapi.json')).body;
     const { session: account } = await signUp(service);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { loadDemo } from '../../src/demo/load.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { openDemoApp } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
 
@@ -39,8 +39,7 @@ forEachEngine('pages in a browser', (engine) => {
   it('home shows the counts and leads to the reference, which lists and tries the calls', async (test) => {
     const browser = await launchBrowser();
     if (!browser) return test.skip('no browser on this platform');
-    const app = await engine.openTestApp();
-    await loadDemo(app.ctx, { releases: 200 });
+    const app = await openDemoApp(engine);
     const { url, anonymous } = await startService(app);
     try {
       const page = await browser.newPage();

@@ -1,6 +1,6 @@
 // The queries behind hot pages walk an index and sort nothing, on both engines.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { sql } from 'kysely';
 import { orgActivity, sourceActivity } from '../../src/catalog/activity/weekly.ts';
 import { orgDetail } from '../../src/catalog/orgs/detail.ts';
@@ -15,9 +15,13 @@ import { plan, statements } from '../support/statements.ts';
 const CURSOR = { feedAt: '2026-01-02T00:00:00.000Z', fetchedAt: '2026-01-03T00:00:00.000Z', id: 'rel_x' };
 
 forEachEngine('query plans', (engine) => {
-  it('every feed walks its own index, also from a cursor, and sorts nothing', async () => {
-    const { ctx } = await engine.openTestApp();
+  let ctx: Context;
+  before(async () => {
+    ({ ctx } = await engine.openTestApp());
     await fill(ctx);
+  });
+
+  it('every feed walks its own index, also from a cursor, and sorts nothing', async () => {
     const feeds: [string, Branch][] = [
       ['releases_feed', { column: null, value: '' }],
       ['releases_org_feed', { column: 'org_id', value: 'org_x' }],
@@ -39,8 +43,6 @@ forEachEngine('query plans', (engine) => {
   });
 
   it('reads at their worst parameters stay on the index of what they are about', async () => {
-    const { ctx } = await engine.openTestApp();
-    await fill(ctx);
     const { slug } = await ctx.store.read.selectFrom('orgs').select('slug').limit(1).executeTakeFirstOrThrow();
     const { id } = await ctx.store.read.selectFrom('sources').select('id').limit(1).executeTakeFirstOrThrow();
     const range = { from: '1970-01-01', to: '9999-12-31' };
@@ -73,8 +75,6 @@ forEachEngine('query plans', (engine) => {
   });
 
   it('org list and org detail read kept figures and never the releases', async () => {
-    const { ctx } = await engine.openTestApp();
-    await fill(ctx);
     const { slug } = await ctx.store.read.selectFrom('orgs').select('slug').limit(1).executeTakeFirstOrThrow();
     const reads: [string, (ctx: Context) => Promise<unknown>][] = [
       ['org list', (watched) => listOrgs(watched, { page: 1, limit: 50 })],

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadDemo } from '../../src/demo/load.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
+import { openDemoApp } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { startService } from '../support/service.ts';
@@ -14,8 +14,7 @@ const STEPS = 200;
 
 forEachEngine('reads', (engine) => {
   it('open no transaction, whatever they are asked', async () => {
-    const app = await engine.openTestApp();
-    await loadDemo(app.ctx, { releases: 200 });
+    const app = await openDemoApp(engine);
     const service = await startService(app);
     const world = await makeWorld(service);
     app.ctx.store.transaction = () => Promise.reject(new Error('a read tried to write'));

@@ -5,7 +5,7 @@ import { forEachEngine } from '../support/engines.ts';
 import { startLoad } from '../support/load.ts';
 import { assertNothingLost, killPart, loadEnvironment, runService } from '../support/running-service.ts';
 
-const KILLS = 3;
+const KILLS = 2;
 
 forEachEngine('SIGKILL under load', (engine) => {
   const cases: [part: string, args: string[]][] = [

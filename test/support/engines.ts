@@ -6,7 +6,14 @@ import { after, describe } from 'node:test';
 import { type App, type AppOverrides, createApp } from '../../src/app.ts';
 import { createLog } from '../../src/cli/log.ts';
 import { readConfig } from '../../src/config.ts';
-import { createDatabase, POSTGRES_VARIABLE, type PostgresServer, startPostgres } from './postgres.ts';
+import type { Context } from '../../src/context.ts';
+import {
+  createDatabase,
+  POSTGRES_VARIABLE,
+  type PostgresServer,
+  startPostgres,
+  type TestDatabase,
+} from './postgres.ts';
 import { scratchFolder } from './scratch.ts';
 
 export const ROOT_KEY = 'test-root-key-0123456789-0123456789-abcdef';
@@ -20,12 +27,20 @@ export interface TestAppOptions extends AppOverrides {
   database?: Record<string, string>;
 }
 
+interface DatabaseOptions {
+  migrated?: boolean;
+  // Fills it. Done once in a process for each engine and function, and copied from then on.
+  fill?: Fill;
+}
+
+type Fill = (ctx: Context) => Promise<unknown>;
+
 export interface TestEngine {
   name: EngineName;
   // A migrated app; closed and removed when the tests of this engine are over, or earlier by its own `close`.
   openTestApp(options?: TestAppOptions): Promise<App>;
   // The environment that leads to a fresh database, for tests that start processes or several apps on one.
-  openTestDatabase(options?: { migrated?: boolean }): Promise<Record<string, string>>;
+  openTestDatabase(options?: DatabaseOptions): Promise<Record<string, string>>;
 }
 
 type Cleanup = () => Promise<void>;
@@ -43,10 +58,11 @@ export function forEachEngine(name: string, declare: (engine: TestEngine) => voi
       after(async () => {
         for (const cleanup of cleanups.reverse()) await cleanup();
       });
-      const openTestDatabase = async ({ migrated = true } = {}) => {
-        const place = engine === 'sqlite' ? await sqlitePlace(migrated) : await postgresPlace(migrated);
-        cleanups.push(place.remove);
-        return place.env;
+      const openTestDatabase = async ({ migrated = true, fill }: DatabaseOptions = {}) => {
+        const database =
+          engine === 'sqlite' ? await newFile({ migrated, fill }) : await newDatabase({ migrated, fill });
+        cleanups.push(database.remove);
+        return database.env;
       };
       declare({
         name: engine,
@@ -97,12 +113,12 @@ function sharedLog(): AppOverrides['log'] | null {
   return shared;
 }
 
-interface Place {
+interface OwnDatabase {
   env: Record<string, string>;
   remove: Cleanup;
 }
 
-async function folderPlace(): Promise<Place & { file: string }> {
+async function newFolder(): Promise<OwnDatabase & { file: string }> {
   const folder = await scratchFolder('registry-test-');
   return {
     env: { REGISTRY_DATA_DIR: folder },
@@ -111,28 +127,38 @@ async function folderPlace(): Promise<Place & { file: string }> {
   };
 }
 
-async function sqlitePlace(migrated: boolean): Promise<Place> {
-  const place = await folderPlace();
-  template ??= migratedFile();
-  if (migrated) await writeFile(place.file, await template, { mode: 0o600 });
-  return place;
+const NOTHING: Fill = async () => {};
+
+async function newFile({ migrated, fill = NOTHING }: DatabaseOptions): Promise<OwnDatabase> {
+  const database = await newFolder();
+  if (!migrated) return database;
+  const bytes = filledFiles.get(fill) ?? filledFile(fill);
+  filledFiles.set(fill, bytes);
+  await writeFile(database.file, await bytes, { mode: 0o600 });
+  return database;
 }
 
-let template: Promise<Uint8Array> | null = null;
+const filledFiles = new Map<Fill, Promise<Uint8Array>>();
 
-// Copying it costs a fraction of migrating anew.
-async function migratedFile(): Promise<Uint8Array> {
-  const place = await folderPlace();
-  const app = await openOn(place.env, {});
-  await app.close();
-  const bytes = await readFile(place.file);
-  await place.remove();
+// Copying it costs a fraction of migrating and filling anew.
+async function filledFile(fill: Fill): Promise<Uint8Array> {
+  const database = await newFolder();
+  await fillOnce(database.env, fill);
+  const bytes = await readFile(database.file);
+  await database.remove();
   return bytes;
 }
 
-async function postgresPlace(migrated: boolean): Promise<Place> {
-  const files = await folderPlace();
-  const database = await createDatabase(await adminUrl(), { migrated });
+async function fillOnce(env: Record<string, string>, fill: Fill): Promise<void> {
+  const app = await openOn(env, {});
+  await fill(app.ctx);
+  await app.close();
+}
+
+async function newDatabase({ migrated, fill }: DatabaseOptions): Promise<OwnDatabase> {
+  const files = await newFolder();
+  const template = fill && (await filledDatabase(fill)).name;
+  const database = await createDatabase(await adminUrl(), { migrated, template });
   return {
     env: { ...files.env, REGISTRY_DATABASE_URL: database.url },
     remove: async () => {
@@ -140,6 +166,21 @@ async function postgresPlace(migrated: boolean): Promise<Place> {
       await files.remove();
     },
   };
+}
+
+const filledDatabases = new Map<Fill, Promise<TestDatabase>>();
+
+function filledDatabase(fill: Fill): Promise<TestDatabase> {
+  const make = async () => {
+    const database = await createDatabase(await adminUrl());
+    const files = await newFolder();
+    await fillOnce({ ...files.env, REGISTRY_DATABASE_URL: database.url }, fill);
+    await files.remove();
+    return database;
+  };
+  const filled = filledDatabases.get(fill) ?? make();
+  filledDatabases.set(fill, filled);
+  return filled;
 }
 
 let own: Promise<PostgresServer> | null = null;
@@ -153,5 +194,6 @@ async function adminUrl(): Promise<string> {
 }
 
 after(async () => {
+  for (const database of filledDatabases.values()) await (await database).drop();
   await (await own)?.stop();
 });

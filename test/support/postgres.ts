@@ -58,17 +58,28 @@ export async function startPostgres({ durable = false }: PostgresOptions = {}): 
   };
 }
 
-interface TestDatabase {
+export interface TestDatabase {
+  name: string;
   url: string;
   drop(): Promise<void>;
 }
 
-export async function createDatabase(adminUrl: string, { migrated = true } = {}): Promise<TestDatabase> {
-  const template = migrated ? await ensureTemplate(adminUrl) : 'template0';
+interface CreateOptions {
+  migrated?: boolean | undefined;
+  // The name of another one, to which nobody is connected.
+  template?: string | undefined;
+}
+
+export async function createDatabase(
+  adminUrl: string,
+  { migrated = true, template: given }: CreateOptions = {},
+): Promise<TestDatabase> {
+  const template = given ?? (migrated ? await ensureTemplate(adminUrl) : 'template0');
   const name = `registry_${randomBytes(8).toString('hex')}`;
   const sql = `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`;
   await asAdmin(adminUrl, (client) => client.query(sql));
   return {
+    name,
     url: databaseUrl(adminUrl, name),
     drop: () => asAdmin(adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
