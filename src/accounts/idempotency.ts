@@ -17,6 +17,7 @@ interface IdempotentCall {
   fingerprint: string;
   // The work asks other servers, which no transaction may wait for.
   outbound?: boolean;
+  timers?: Timers;
 }
 
 interface RepeatableReply {
@@ -32,17 +33,14 @@ interface IdempotentAnswer {
   replayed: boolean;
 }
 
-export async function runOnce(
-  ctx: Context,
-  call: IdempotentCall,
-  work: (ctx: Context) => Promise<RepeatableReply>,
-  { timers = systemTimers }: { timers?: Timers } = {},
-): Promise<IdempotentAnswer> {
+type IdempotentWork = (ctx: Context) => Promise<RepeatableReply>;
+
+export async function runOnce(ctx: Context, call: IdempotentCall, work: IdempotentWork): Promise<IdempotentAnswer> {
   const earlier = await claim(ctx, call);
   if ('answer' in earlier) return { reply: earlier.answer, replayed: true };
   const mine = { ...call, claimedAt: earlier.claimedAt };
   try {
-    const reply = call.outbound ? await workOutside(ctx, mine, work, timers) : await workInside(ctx, mine, work);
+    const reply = call.outbound ? await workOutside(ctx, mine, work) : await workInside(ctx, mine, work);
     return { reply, replayed: false };
   } catch (error) {
     await ctx.store
@@ -52,8 +50,6 @@ export async function runOnce(
   }
 }
 
-type IdempotentWork = (ctx: Context) => Promise<RepeatableReply>;
-
 function workInside(ctx: Context, mine: OwnClaim, work: IdempotentWork): Promise<RepeatableReply> {
   return transact(ctx, async (ctx) => {
     const reply = await work(ctx);
@@ -62,13 +58,8 @@ function workInside(ctx: Context, mine: OwnClaim, work: IdempotentWork): Promise
   });
 }
 
-async function workOutside(
-  ctx: Context,
-  mine: OwnClaim,
-  work: IdempotentWork,
-  timers: Timers,
-): Promise<RepeatableReply> {
-  const letGo = holdClaim(ctx, mine, timers);
+async function workOutside(ctx: Context, mine: OwnClaim, work: IdempotentWork): Promise<RepeatableReply> {
+  const letGo = holdClaim(ctx, mine);
   const reply = await work(ctx).finally(letGo);
   // The work is done, so its caller gets the answer even when it cannot be stored for repetition.
   await ctx.store
@@ -78,10 +69,10 @@ async function workOutside(
 }
 
 // A long call is not to be taken for a dead one: its claim is made anew as long as it runs.
-function holdClaim(ctx: Context, mine: OwnClaim, timers: Timers): () => Promise<void> {
+function holdClaim(ctx: Context, mine: OwnClaim): () => Promise<void> {
   return renewLease({
     everyMs: BEAT_MS,
-    timers,
+    timers: mine.timers ?? systemTimers,
     renew: async () => {
       await ctx.store.transaction((tx) => renew(tx, mine, ctx.clock()), 'bookkeeping');
       return true;

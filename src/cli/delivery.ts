@@ -19,5 +19,5 @@ export function startDelivery({ env, log }: { env: Environment; log: Logger }): 
     thread.once('exit', () => begun.resolve());
     return Object.assign(thread, { kill: () => thread.postMessage('stop') });
   };
-  return { ...supervise('deliveries', start, log), begun: begun.promise };
+  return { ...supervise({ name: 'deliveries', start, log }), begun: begun.promise };
 }

@@ -16,7 +16,11 @@ export async function serve({ env, flags, terminal }: Invocation): Promise<numbe
     // A process of its own, so that background work never stalls a request.
     const worker = flags['no-worker']
       ? null
-      : supervise('worker', () => fork(launcher(), ['worker'], { env: environmentFor({ env, flags }) }), app.ctx.log);
+      : supervise({
+          name: 'worker',
+          start: () => fork(launcher(), ['worker'], { env: environmentFor({ env, flags }) }),
+          log: app.ctx.log,
+        });
     for (const line of startLines(app.ctx.config, server.url, server.rootKey)) terminal.out(line);
     const request = await stop;
     await Promise.all([server.close(request), worker?.stop(request.signal)]);

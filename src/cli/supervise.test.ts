@@ -20,15 +20,15 @@ function setUp() {
   const children: Child[] = [];
   const pauses: number[] = [];
   let waiting: (() => void) | null = null;
-  const supervised = supervise(
-    'worker',
-    () => {
+  const supervised = supervise({
+    name: 'worker',
+    start: () => {
       const child = new Child();
       children.push(child);
       return child as unknown as ChildProcess;
     },
-    silent,
-    {
+    log: silent,
+    timers: {
       set(work, milliseconds) {
         pauses.push(milliseconds);
         waiting = work;
@@ -38,7 +38,7 @@ function setUp() {
         waiting = null;
       },
     },
-  );
+  });
   const passPause = () => {
     const work = waiting;
     waiting = null;

@@ -29,12 +29,14 @@ const REAL_TIMERS: SuperviseTimers = {
   clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
 };
 
-export function supervise(
-  name: string,
-  start: () => Supervisable,
-  log: Logger,
-  timers: SuperviseTimers = REAL_TIMERS,
-): Supervised {
+interface SuperviseOptions {
+  name: string;
+  start(): Supervisable;
+  log: Logger;
+  timers?: SuperviseTimers;
+}
+
+export function supervise({ name, start, log, timers = REAL_TIMERS }: SuperviseOptions): Supervised {
   let stopping = false;
   let child: Supervisable | null = null;
   let timer: unknown = null;

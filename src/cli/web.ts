@@ -53,7 +53,11 @@ async function serveTogether(
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const opened = allListening(processes);
   const servers = Array.from({ length: processes }, (_, index) =>
-    supervise(`web ${index + 1}`, () => cluster.fork(environmentFor(invocation)).process, ctx.log),
+    supervise({
+      name: `web ${index + 1}`,
+      start: () => cluster.fork(environmentFor(invocation)).process,
+      log: ctx.log,
+    }),
   );
   const url = await Promise.race([opened, stop.then(() => null)]);
   if (url && invocation.flags.demo) await fillWithDemo(ctx, invocation.terminal);

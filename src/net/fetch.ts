@@ -131,7 +131,12 @@ async function hop(client: FetchClient, { method = 'GET', ...order }: Order, tri
 // Moves the trip to the next hop, or tells why not.
 async function redirect(order: Order, trip: Trip, exchange: Exchange & { ok: true }): Promise<Failure | null> {
   const from = trip.url;
-  const next = nextHop(from, exchange.headers, trip.redirects, order.rules.limits.maxRedirects);
+  const next = nextHop({
+    from,
+    headers: exchange.headers,
+    followed: trip.redirects,
+    max: order.rules.limits.maxRedirects,
+  });
   if (!next.ok) return next.failure;
   if (order.mayRedirect && !(await order.mayRedirect(from, next.url))) {
     return { failure: 'redirect', code: 'unwanted', detail: 'redirect to an address that is not wanted' };

@@ -49,7 +49,7 @@ export function createGuard({ allow = [], deny = [], ownHosts = [], resolve }: G
     if (listsDomain(policy.deny, host, port)) return refuse('denied_host');
 
     const named = literal ? listsAddress(policy.allow, host, port) : listsName(policy.allow, host, port);
-    const refusal = targetRefusal(target, rules, policy.own, named);
+    const refusal = targetRefusal(target, { rules, own: policy.own, admitted: named });
     if (refusal !== null && !mayBeWaived(target, rules, policy, named)) return refuse(refusal);
 
     const resolution = literal
@@ -74,7 +74,7 @@ interface Policy {
 // A name that breaks a rule can still lead into an allowed range. Only then is it worth a lookup.
 function mayBeWaived(target: Target, rules: TargetRules, { allow, own }: Policy, named: boolean): boolean {
   if (named || target.literal || allow.ranges.length === 0) return false;
-  return targetRefusal(target, rules, own, true) === null;
+  return targetRefusal(target, { rules, own, admitted: true }) === null;
 }
 
 function addressRefusal(ip: string, port: number, policy: Policy, named: boolean): RefusalReason | null {

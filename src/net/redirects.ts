@@ -9,8 +9,15 @@ export function isRedirect(status: number): boolean {
 
 type NextHop = { ok: true; url: URL } | { ok: false; failure: Failure };
 
-/** Where a redirect leads, or why it is not followed. Whether the new target may be contacted is the guard's to say. */
-export function nextHop(from: URL, headers: HeaderRecord, followed: readonly Redirect[], max: number): NextHop {
+interface RedirectAnswer {
+  from: URL;
+  headers: HeaderRecord;
+  followed: readonly Redirect[];
+  max: number;
+}
+
+// Where a redirect leads, or why it is not followed. Whether the new target may be contacted is the guard's to say.
+export function nextHop({ from, headers, followed, max }: RedirectAnswer): NextHop {
   if (followed.length >= max) return refuse('too_many', `more than ${max} redirects`);
   const url = URL.parse(utf8(headers.location ?? ''), from.href);
   if (url === null || headers.location === undefined)

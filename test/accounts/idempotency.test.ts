@@ -195,15 +195,10 @@ forEachEngine('idempotency of work that asks other servers', (engine) => {
     const { ctx } = await engine.openTestApp({ clock });
     const timers = createFakeTimers();
     const { promise: answered, resolve: finish } = Promise.withResolvers<void>();
-    const slow = runOnce(
-      ctx,
-      OUTBOUND,
-      async (inner) => {
-        await answered;
-        return planting('slow')(inner);
-      },
-      { timers },
-    );
+    const slow = runOnce(ctx, { ...OUTBOUND, timers }, async (inner) => {
+      await answered;
+      return planting('slow')(inner);
+    });
 
     for (let beat = 0; beat < 6; beat += 1) {
       await timers.set(20_000);
@@ -230,15 +225,10 @@ forEachEngine('idempotency of work that asks other servers', (engine) => {
     // Never ends, and never moves its claim: what a killed process leaves behind.
     const timers = { now: () => 0, after: () => () => {} };
     const { promise: started, resolve: start } = Promise.withResolvers<void>();
-    void runOnce(
-      ctx,
-      OUTBOUND,
-      () => {
-        start();
-        return new Promise(() => {});
-      },
-      { timers },
-    );
+    void runOnce(ctx, { ...OUTBOUND, timers }, () => {
+      start();
+      return new Promise(() => {});
+    });
     await started;
 
     clock.move(59_999);

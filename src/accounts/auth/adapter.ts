@@ -94,12 +94,12 @@ interface DatabaseAccess {
 function createOperations({ read, write }: DatabaseAccess): CustomAdapter {
   const update = async (model: string, where: CleanedWhere[], change: LibraryRow) => {
     const table = tableOf(model);
-    const rows = await write(table, (tx) => updateRows(tx, table, hashedWhere(model, where), change));
+    const rows = await write(table, (tx) => updateRows(tx, table, { where: hashedWhere(model, where), change }));
     return shown(model, rows, knownSecrets(model, where));
   };
   const remove = async (model: string, where: CleanedWhere[], most?: number) => {
     const table = tableOf(model);
-    const rows = await write(table, (tx) => deleteRows(tx, table, hashedWhere(model, where), most));
+    const rows = await write(table, (tx) => deleteRows(tx, table, { where: hashedWhere(model, where), most }));
     return shown(model, rows, knownSecrets(model, where));
   };
   const select = async (model: string, selection: Selection) => {

@@ -73,8 +73,7 @@ export async function insertRow(tx: Queries, table: LibraryTable, row: LibraryRo
 export async function updateRows(
   tx: Queries,
   table: LibraryTable,
-  where: CleanedWhere[],
-  change: LibraryRow,
+  { where, change }: { where: CleanedWhere[]; change: LibraryRow },
 ): Promise<LibraryRow[]> {
   const rows = await tx
     .updateTable(table)
@@ -88,8 +87,7 @@ export async function updateRows(
 export async function deleteRows(
   tx: Queries,
   table: LibraryTable,
-  where: CleanedWhere[],
-  most?: number,
+  { where, most }: { where: CleanedWhere[]; most?: number | undefined },
 ): Promise<LibraryRow[]> {
   let targets = tx
     .selectFrom(table)

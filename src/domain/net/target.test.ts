@@ -13,7 +13,7 @@ const OWN = parseOwnHosts(['https://registry.example', 'http://127.0.0.1:8080', 
 
 function refusal(url: string, rules: TargetRules = {}, admitted = false): RefusalReason | null {
   const target = readTarget(url);
-  return target === null ? 'invalid_url' : targetRefusal(target, rules, OWN, admitted);
+  return target === null ? 'invalid_url' : targetRefusal(target, { rules, own: OWN, admitted });
 }
 
 describe('targets of a webhook', () => {

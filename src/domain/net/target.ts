@@ -54,9 +54,7 @@ export function readTarget(input: string | URL): Target | null {
 // The first rule that the target breaks; `admitted` waives those that the operator's allow list may waive.
 export function targetRefusal(
   target: Target,
-  rules: TargetRules,
-  own: readonly OwnHost[],
-  admitted: boolean,
+  { rules, own, admitted }: { rules: TargetRules; own: readonly OwnHost[]; admitted: boolean },
 ): RefusalReason | null {
   const { url, host, port } = target;
   if (url.protocol !== 'https:' && rules.httpsOnly && !(admitted && url.protocol === 'http:')) return 'not_https';

@@ -31,7 +31,13 @@ const MINUTE_MS = 60_000;
 
 type Turn = Pick<WebhookSubscriptionRow, 'enabled' | 'window_started_at' | 'window_claims'>;
 
-export function chooseDeliveries(turn: Turn, waiting: Waiting, limits: ClaimLimits, at: string): Choice {
+interface Claim {
+  waiting: Waiting;
+  limits: ClaimLimits;
+  at: string;
+}
+
+export function chooseDeliveries(turn: Turn, { waiting, limits, at }: Claim): Choice {
   const window = windowAt(turn, at);
   const queue = [...waiting.expired, ...waiting.first].sort(byTurn);
   const due = queue.filter((delivery) => isDue(delivery, waiting, at));

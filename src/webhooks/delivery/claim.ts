@@ -51,7 +51,7 @@ async function claimOnce(ctx: WriteContext, slots: Slots): Promise<Claim> {
       free: plan.freeFor(subscription),
       perMinute: ctx.config.webhookRate,
     };
-    const choice = chooseDeliveries(subscription, waitingFor(subscription.id), limits, at);
+    const choice = chooseDeliveries(subscription, { waiting: waitingFor(subscription.id), limits, at });
     plan.take(subscription, choice.send.length);
     choices.push([subscription, choice]);
   }
