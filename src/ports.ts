@@ -65,6 +65,10 @@ export interface FeedMatch {
   dates: 'dated' | 'undated' | 'any';
   includePrereleases: boolean;
   includeCoverage: boolean;
+  // Filters that stand in the index, too, so that a word which everything has does not bring up what they keep out.
+  filter?: Pick<SearchFilter, 'kinds' | 'sourceTypes' | 'excludedSourceTypes' | 'type' | 'breaking' | 'minImportance'>;
+  // Few documents of the range are within the scope: the index leaps from one to the next.
+  sparse?: boolean;
   // Inclusive bounds of the key.
   minKey: number;
   maxKey: number;

@@ -1,19 +1,12 @@
 import type { Context } from '../context.ts';
 import { parseFeedQuery } from '../domain/query-words.ts';
 import { phraseGroup, type QueryGroup, readWord } from '../domain/search-text/query-terms.ts';
-import {
-  COVERAGE_TERM,
-  PRERELEASE_TERM,
-  type ScopeName,
-  scopeTerm,
-  UNDATED_TERM,
-} from '../domain/search-text/scope-terms.ts';
+import { UNDATED_TERM } from '../domain/search-text/scope-terms.ts';
 import type { FeedMatch } from '../ports.ts';
 import type { FullTextQuery } from '../store/dialect.ts';
+import { releaseTerms } from './lexical/filter-terms.ts';
 import { completionsOf } from './lexical/groups.ts';
 import { searchQueries } from './search-connection.ts';
-
-const SCOPES = ['org', 'product', 'source', 'category'] as const satisfies readonly ScopeName[];
 
 // Keys of the releases that a feed's `q` finds, newest first.
 export async function matchFeed(ctx: Context, match: FeedMatch): Promise<number[]> {
@@ -22,26 +15,32 @@ export async function matchFeed(ctx: Context, match: FeedMatch): Promise<number[
 }
 
 export function feedQuery(match: FeedMatch, groups: readonly QueryGroup[]): FullTextQuery {
-  const required = SCOPES.flatMap((name) => {
-    const value = match.scope[name];
-    return value === undefined ? [] : [[scopeTerm(name, value)]];
+  const { scope, dates, includePrereleases, includeCoverage, filter, sparse, minKey, maxKey, limit } = match;
+  const terms = releaseTerms({
+    ...filter,
+    orgIds: listOf(scope.org),
+    productIds: listOf(scope.product),
+    sourceIds: listOf(scope.source),
+    categories: listOf(scope.category),
+    includePrereleases,
+    includeCoverage,
   });
-  const excluded: string[] = [];
-  if (match.dates === 'dated') excluded.push(UNDATED_TERM);
-  if (match.dates === 'undated') required.push([UNDATED_TERM]);
-  if (!match.includePrereleases) excluded.push(PRERELEASE_TERM);
-  if (!match.includeCoverage) excluded.push(COVERAGE_TERM);
   return {
     index: 'releases',
     groups,
     // A summary is our own text; a feed's `q` is about what was published.
     columns: ['title', 'version', 'content'],
-    required,
-    excluded,
-    minKey: match.minKey,
-    maxKey: match.maxKey,
-    limit: match.limit,
+    required: dates === 'undated' ? [...terms.required, [UNDATED_TERM]] : terms.required,
+    excluded: dates === 'dated' ? [...terms.excluded, UNDATED_TERM] : terms.excluded,
+    ...(sparse ? { sparse } : {}),
+    minKey,
+    maxKey,
+    limit,
   };
+}
+
+function listOf(id: string | undefined): string[] | undefined {
+  return id === undefined ? undefined : [id];
 }
 
 export async function feedGroups(ctx: Context, q: string): Promise<QueryGroup[]> {

@@ -38,6 +38,8 @@ export interface FullTextQuery {
   // Lists of exact terms, of each of which one must be present; and terms that must not.
   required: readonly (readonly string[])[];
   excluded: readonly string[];
+  // So few documents of the range have all required terms that it pays to leap from one to the next.
+  sparse?: boolean;
   // Inclusive key range, newest first.
   minKey: number;
   maxKey: number;
@@ -46,7 +48,7 @@ export interface FullTextQuery {
 
 // What to rank: the newest; with tiers the newest of each, which are every group in the columns `head`, one of them in
 // `near` (of no columns: not asked for), all of them anywhere.
-export interface CandidateQuery extends Omit<FullTextQuery, 'columns' | 'oneIn' | 'limit'> {
+export interface CandidateQuery extends Omit<FullTextQuery, 'columns' | 'oneIn' | 'limit' | 'sparse'> {
   tiers: { head: readonly FullTextColumn[]; near: readonly FullTextColumn[] } | null;
   // At most so many keys.
   most: number;

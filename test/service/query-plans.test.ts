@@ -6,8 +6,9 @@ import { orgActivity, sourceActivity } from '../../src/catalog/activity/weekly.t
 import { orgDetail } from '../../src/catalog/orgs/detail.ts';
 import { listOrgs } from '../../src/catalog/orgs/list.ts';
 import { feedRows } from '../../src/catalog/releases/feed.ts';
-import type { Branch, FeedFilter } from '../../src/catalog/releases/feed-query.ts';
+import type { Branch, FeedFilter, FeedKey, FeedRow } from '../../src/catalog/releases/feed-query.ts';
 import type { Context } from '../../src/context.ts';
+import type { ReleaseInput } from '../../src/contract/release-input.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { plan, statements } from '../support/statements.ts';
@@ -74,6 +75,56 @@ forEachEngine('query plans', (engine) => {
     }
   });
 
+  it('a feed with words reads what it finds by its keys, and gives the same rows whichever way it goes', async () => {
+    const { ctx } = await engine.openTestApp();
+    const wide = await createOrg(ctx, { category: 'ai' });
+    for (let part = 0; part < 2; part += 1) {
+      const source = await createSource(ctx, { orgId: wide.id });
+      await postReleases(ctx, source.id, leaks(part, 350), { silent: true });
+    }
+    const orgs: Branch[] = [{ column: 'org_id', value: wide.id }];
+    for (let part = 2; part < 15; part += 1) {
+      const { id } = await createOrg(ctx, { category: 'cloud' });
+      const source = await createSource(ctx, { orgId: id });
+      await postReleases(ctx, source.id, leaks(part, 2), { silent: true });
+      orgs.push({ column: 'org_id', value: id });
+    }
+    const { source_id } = await ctx.store.read.selectFrom('releases').select('source_id').executeTakeFirstOrThrow();
+    // The first two by keys, the next by a walk over its few releases, the last by one over many owners.
+    const scopes: [Branch[], boolean][] = [
+      [[{ column: null, value: '' }], true],
+      [[{ column: 'effective_category', value: 'ai' }], true],
+      [[{ column: 'source_id', value: source_id }], false],
+      [orgs, true],
+    ];
+    const since = '1970-01-01T00:00:00.000Z';
+    const filters: FeedFilter[] = [
+      {},
+      { since },
+      { type: 'feature', includeCoverage: true },
+      { excludeTypes: ['video'] },
+    ];
+    for (const [branches, byKeys] of scopes) {
+      const read =
+        (filter: FeedFilter, after: FeedKey | null = null) =>
+        (watched: Context) =>
+          feedRows(watched, { branches, filter, page: { limit: 100, includeContent: false }, after });
+      for (const filter of filters) {
+        const seen = await statements(ctx, read({ ...filter, q: '0.9.0' }));
+        const keyed = seen.filter(({ sql: text }) => /doc_key" (?:IN|= ANY)/.test(text));
+        if (byKeys) assert.ok(keyed.length > 0, JSON.stringify({ branches, filter }));
+        for (const query of keyed) {
+          const told = await plan(ctx, query, { asIfLarge: true });
+          assert.match(told, /\(doc_key=\?\)|Index Cond: \(doc_key = ANY/, told);
+          assert.doesNotMatch(told, /releases_\w*feed|Seq Scan on releases/, told);
+        }
+      }
+      const all = await everyPage((after) => read({}, after)(ctx));
+      const found = await everyPage((after) => read({ q: 'leak' }, after)(ctx));
+      assert.deepEqual(found, all.filter(hasLeak), JSON.stringify(branches[0]));
+    }
+  });
+
   it('org list and org detail read kept figures and never the releases', async () => {
     const { slug } = await ctx.store.read.selectFrom('orgs').select('slug').limit(1).executeTakeFirstOrThrow();
     const reads: [string, (ctx: Context) => Promise<unknown>][] = [
@@ -88,6 +139,33 @@ forEachEngine('query plans', (engine) => {
     }
   });
 });
+
+// Every third tells of a leak.
+function leaks(part: number, count: number): ReleaseInput[] {
+  return Array.from({ length: count }, (_, index) =>
+    releaseRow(`${part}.${index}.0`, {
+      content: index % 3 === 0 ? `### Fixed\n- A leak in ${part}.${index}.0` : '### Added\n- A thing',
+      publishedAt: `2026-01-${String((index % 28) + 1).padStart(2, '0')}T00:${String(part).padStart(2, '0')}:00.000Z`,
+    }),
+  );
+}
+
+type Titled = { title: string | null };
+
+function hasLeak({ title }: Titled): boolean {
+  return Number(title?.split('.')[1]) % 3 === 0;
+}
+
+async function everyPage(read: (after: FeedKey | null) => Promise<FeedRow[]>): Promise<FeedRow[]> {
+  const rows: FeedRow[] = [];
+  for (let after: FeedKey | null = null; ; ) {
+    const page = await read(after);
+    rows.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < 100) return rows;
+    after = { feedAt: last.feed_at, fetchedAt: last.fetched_at, id: last.id };
+  }
+}
 
 // Enough rows, and statistics, that a planner has a reason to choose.
 async function fill(ctx: Context): Promise<void> {

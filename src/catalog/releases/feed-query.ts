@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { Breaking, Kind, ReleaseType, SourceType } from '../../contract/enums.ts';
+import type { FeedMatch } from '../../ports.ts';
 import type { Queries, ReleaseRow } from '../../store/schema.ts';
 import { FACET, facetsOf, filtersFacets } from './facet.ts';
 
@@ -56,6 +57,20 @@ export type ReleaseQuery = ReturnType<typeof releaseQuery>;
 
 export function releaseQuery(ctx: Context) {
   return queries(ctx).selectFrom('releases as r');
+}
+
+// Releases by their full-text keys. The conditions of a feed are checked afterwards: with all of them in one statement the
+// planner may prefer the index of the feed, and walk everything that the scope has.
+export function keyedReleases(ctx: Context, keys: readonly number[], includeContent: boolean): ReleaseQuery {
+  const { dialect } = ctx.store;
+  const query = queries(ctx)
+    .with(
+      (cte) => cte('keyed').materialized(),
+      (db) =>
+        db.selectFrom('releases as r').select(columns(includeContent)).where(dialect.amongKeys('r.doc_key', keys)),
+    )
+    .selectFrom('keyed as r');
+  return query as unknown as ReleaseQuery;
 }
 
 export function listings(filter: FeedFilter): number[] {
@@ -126,6 +141,12 @@ export function applyFilter(query: ReleaseQuery, filter: FeedFilter): ReleaseQue
     );
   }
   return narrowed;
+}
+
+// The part of a filter that the full-text index can tell.
+export function indexFilter(filter: FeedFilter): NonNullable<FeedMatch['filter']> {
+  const { kind, sourceTypes, excludeTypes, type, breaking, minImportance } = filter;
+  return { kinds: kind && [kind], sourceTypes, excludedSourceTypes: excludeTypes, type, breaking, minImportance };
 }
 
 export function hasSortOfSource({ sourceTypes, excludeTypes, kind }: FeedFilter): boolean {

@@ -1,4 +1,5 @@
-// A feed with `q`: the full-text index is walked from the newest key down, and every hit is checked on its row.
+// A feed with `q`: the full-text index is walked from the newest key down, and every hit is checked on its row; a scope of
+// few releases is walked itself.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { firstKeyOfMinute, lastKeyOfMinute, minuteOf, minuteOfKey } from '../../domain/doc-key.ts';
@@ -7,22 +8,31 @@ import {
   applyFilter,
   type Branch,
   branchColumn,
+  branchQuery,
   columns,
   type FeedFilter,
   type FeedRequest,
   type FeedRow,
+  indexFilter,
   isAfter,
+  keyedReleases,
   listings,
   newestFirst,
-  releaseQuery,
   upperBound,
 } from './feed-query.ts';
 import { searchManyBranches } from './feed-search-many.ts';
+import { rowsOfIds } from './rare-releases.ts';
+import { walkFeed } from './walk-feed.ts';
 
-const BATCH = 256;
+// Rows are checked after the index has given them; most pass.
+const FEWEST_KEYS = 32;
+const MOST_KEYS = 256;
+const SPARE = 1.15;
 const SAME_MINUTE = 100_000;
 // Each branch asks the index anew; more of them are asked for together.
 const FEW_BRANCHES = 12;
+// Between two entries of a scope of so few the index steps over more entries of a common word than a leap costs.
+const NARROW = 600;
 
 export async function searchFeed(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
   const { branches, filter, page, after } = request;
@@ -30,6 +40,10 @@ export async function searchFeed(ctx: Context, request: FeedRequest): Promise<Fe
   const wanted = page.limit + (page.offset ?? 0);
   const found = new Map<string, FeedRow>();
   for (const branch of branches) {
+    if (await isNarrow(ctx, branch, filter)) {
+      for (const row of await searchNarrow(ctx, request, { branch, wanted })) found.set(row.id, row);
+      continue;
+    }
     const rows: FeedRow[] = [];
     const search = { ...request, branch, wanted };
     if (after === null || after.feedAt !== '') await collect(ctx, { ...search, timed: true }, rows);
@@ -37,6 +51,31 @@ export async function searchFeed(ctx: Context, request: FeedRequest): Promise<Fe
     for (const row of rows) found.set(row.id, row);
   }
   return [...found.values()].sort(newestFirst).slice(page.offset ?? 0, wanted);
+}
+
+async function isNarrow(ctx: Context, branch: Branch, filter: FeedFilter): Promise<boolean> {
+  if (branch.column === null) return false;
+  let entries = 0;
+  for (const listing of listings(filter)) {
+    const rows = await branchQuery(ctx, { branch, listing }, { filter: { includePrereleases: true }, after: null })
+      .select('r.id')
+      .limit(NARROW + 1 - entries)
+      .execute();
+    entries += rows.length;
+    if (entries > NARROW) return false;
+  }
+  return true;
+}
+
+async function searchNarrow(
+  ctx: Context,
+  request: FeedRequest,
+  { branch, wanted }: { branch: Branch; wanted: number },
+): Promise<FeedRow[]> {
+  const { q = '', ...filter } = request.filter;
+  const walk = { q, scope: scopeOf(branch), sparse: true, wanted };
+  const ids = await walkFeed(ctx, { ...request, branches: [branch], filter }, walk);
+  return rowsOfIds(ctx, ids.slice(0, wanted), request.page);
 }
 
 function isWindowed({ since, until }: FeedFilter): boolean {
@@ -58,9 +97,10 @@ async function collect(ctx: Context, search: BranchSearch, into: FeedRow[]): Pro
     dates: timed ? (isWindowed(filter) ? 'dated' : 'any') : 'undated',
     includePrereleases: filter.includePrereleases ?? false,
     includeCoverage: filter.includeCoverage ?? false,
+    filter: indexFilter(filter),
     minKey: timed && filter.since ? firstKeyOfMinute(minuteOf(filter.since)) : 0,
     maxKey: topKey(ctx, search),
-    limit: BATCH,
+    limit: Math.min(MOST_KEYS, Math.max(FEWEST_KEYS, Math.ceil(SPARE * wanted))),
   };
   while (into.length < wanted && match.maxKey >= match.minKey) {
     const keys = await ctx.ports.fullText.match(ctx, match);
@@ -71,6 +111,7 @@ async function collect(ctx: Context, search: BranchSearch, into: FeedRow[]): Pro
     into.push(...(await rowsOfKeys(ctx, keys, search)));
     if (complete) return;
     match.maxKey = firstKeyOfMinute(minuteOfKey(last)) - 1;
+    match.limit = MOST_KEYS;
   }
 }
 
@@ -103,16 +144,13 @@ function scopeOf(branch: Branch): FeedMatch['scope'] {
 
 async function rowsOfKeys(ctx: Context, keys: readonly number[], search: BranchSearch): Promise<FeedRow[]> {
   const { branch, filter, page, timed } = search;
-  let query = releaseQuery(ctx)
-    .where('r.doc_key', 'in', [...keys])
-    .where('r.listing', 'in', listings(filter));
+  const includeContent = page.includeContent ?? true;
+  let query = keyedReleases(ctx, keys, includeContent).where('r.listing', 'in', listings(filter));
   if (branch.column) query = query.where(sql<boolean>`${branchColumn(branch.column)} = ${branch.value}`);
   query = timed
     ? query.where('r.feed_at', '<=', upperBound(ctx, filter)).where('r.feed_at', '>=', filter.since || '0')
     : query.where('r.feed_at', '=', '');
   if (isWindowed(filter)) query = query.where('r.published_at', 'is not', null);
-  const rows = await applyFilter(query, filter)
-    .select(columns(page.includeContent ?? true))
-    .execute();
+  const rows = await applyFilter(query, filter).select(columns(includeContent)).execute();
   return rows.filter((row) => isAfter(search, row));
 }

@@ -38,7 +38,7 @@ export async function rareReleases(ctx: Context, request: FeedRequest): Promise<
   const { filter, page } = request;
   if (!filtersFacets(filter)) return null;
   const { type, breaking, minImportance, ...rest } = filter;
-  const passing = windowQuery(ctx, filter).where(FACET, 'in', [...facetsOf(filter), -1]);
+  const passing = withinDates(ctx, releaseQuery(ctx), filter).where(FACET, 'in', [...facetsOf(filter), -1]);
   const rows = await applyFilter(passing, { ...rest, includePrereleases: true })
     .select(OWNED_COLUMNS)
     .limit(RARE)
@@ -49,12 +49,10 @@ export async function rareReleases(ctx: Context, request: FeedRequest): Promise<
 }
 
 // Releases of any owner within the dates of a filter.
-export function windowQuery(ctx: Context, filter: FeedFilter): ReleaseQuery {
-  const query = releaseQuery(ctx)
-    .where('r.listing', 'in', listings(filter))
-    .where('r.feed_at', '<=', upperBound(ctx, filter));
-  if (!filter.since && !filter.until) return query;
-  return query.where('r.feed_at', '>=', filter.since ?? '').where('r.published_at', 'is not', null);
+export function withinDates(ctx: Context, query: ReleaseQuery, filter: FeedFilter): ReleaseQuery {
+  const shown = query.where('r.listing', 'in', listings(filter)).where('r.feed_at', '<=', upperBound(ctx, filter));
+  if (!filter.since && !filter.until) return shown;
+  return shown.where('r.feed_at', '>=', filter.since ?? '').where('r.published_at', 'is not', null);
 }
 
 export function idsOfOwners(rows: readonly OwnedRow[], request: Pick<FeedRequest, 'branches' | 'after'>): string[] {

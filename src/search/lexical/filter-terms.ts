@@ -24,16 +24,19 @@ export function releaseScope(filter: SearchFilter, now: Date): ScopeOfSearch {
   const { maxKey, minKey } = entityScope(filter, now);
   const { since, until } = filter;
   return {
-    ...termsOf(RELEASE_FILTERS, filter),
+    ...releaseTerms(filter),
     minKey: since === undefined ? minKey : firstKeyOfMinute(minuteOf(since)),
     maxKey: until === undefined ? maxKey : Math.min(maxKey, lastKeyOfMinute(minuteOf(until))),
   };
 }
 
-function termsOf<Row>(
-  entries: readonly FilterEntry<Row>[],
-  filter: SearchFilter,
-): Pick<ScopeOfSearch, 'required' | 'excluded' | 'hasLongList'> {
+export function releaseTerms(filter: SearchFilter): FilterTerms {
+  return termsOf(RELEASE_FILTERS, filter);
+}
+
+type FilterTerms = Pick<ScopeOfSearch, 'required' | 'excluded' | 'hasLongList'>;
+
+function termsOf<Row>(entries: readonly FilterEntry<Row>[], filter: SearchFilter): FilterTerms {
   const lists = entries.flatMap((entry) => {
     const terms = entry.required?.(filter) ?? null;
     return terms === null ? [] : [[...terms]];

@@ -2,12 +2,10 @@
 import type { CandidateQuery, Candidates, CountQuery, DocumentCount, FullTextQuery } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { TEXTS } from './full-text-tables.ts';
-import { countMatches, matchingKeys } from './match.ts';
+import { countMatches, matchingKeys, risingNewest } from './match.ts';
 
 // Documents of a term are counted up to here, newest first; the rest is estimated.
 const COUNTED = 4_000;
-// A search in rising order gives at most so many.
-const MOST_RISING = 5_000;
 // The slice of a range by which its density is judged is about this part of it.
 const SLICES = 16;
 
@@ -39,12 +37,6 @@ function nearQuestion(
 ): Pick<FullTextQuery, 'columns' | 'oneIn'> | null {
   if (near.length === 0) return null;
   return groups > 1 ? { columns, oneIn: near } : { columns: near };
-}
-
-async function risingNewest(db: Queries, query: FullTextQuery): Promise<number[]> {
-  const keys = await matchingKeys(db, { ...query, limit: MOST_RISING }, 'ASC');
-  if (keys.length === MOST_RISING) return matchingKeys(db, query, 'DESC');
-  return keys.reverse().slice(0, query.limit);
 }
 
 // Where matches are common they are read in falling order, which then ends soon; where they are not, in rising order.

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { FullTextIndex, FullTextQuery, FullTextRow } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
-import { matchingKeys } from './match.ts';
+import { matchingKeys, risingNewest } from './match.ts';
 
 const WRITE = statements(({ name, columns }) => {
   const places = Object.values(columns);
@@ -47,7 +47,7 @@ export async function deleteFullText(tx: Queries, index: FullTextIndex, keys: re
 }
 
 export function matchFullText(db: Queries, query: FullTextQuery): Promise<number[]> {
-  return matchingKeys(db, query, 'DESC');
+  return query.sparse ? risingNewest(db, query) : matchingKeys(db, query, 'DESC');
 }
 
 export async function mergeFullText(tx: Queries, pages: number): Promise<boolean> {

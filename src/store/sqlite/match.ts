@@ -7,6 +7,9 @@ import type { Queries } from '../schema.ts';
 import { statements, TABLES } from './full-text-tables.ts';
 import { matchExpression } from './match-expression.ts';
 
+// A search in rising order gives at most so many.
+const MOST_RISING = 5_000;
+
 type Order = 'ASC' | 'DESC';
 
 export const MATCH = {
@@ -22,6 +25,13 @@ export async function matchingKeys(db: Queries, query: FullTextQuery, order: Ord
   if (query.groups.length === 0 || query.required.some((terms) => terms.length === 0)) return [];
   const { rows } = await db.executeQuery(CompiledQuery.raw(MATCH[order][query.index], parametersOf(query)));
   return (rows as { key: number }[]).map((row) => row.key);
+}
+
+// The newest matches by rising order, unless that meets too many.
+export async function risingNewest(db: Queries, query: FullTextQuery): Promise<number[]> {
+  const keys = await matchingKeys(db, { ...query, limit: MOST_RISING }, 'ASC');
+  if (keys.length === MOST_RISING) return matchingKeys(db, query, 'DESC');
+  return keys.reverse().slice(0, query.limit);
 }
 
 interface Count {

@@ -1,0 +1,71 @@
+// A feed with `q` whose words are common, or whose scope is narrow: the feed without words is walked, and the index says
+// which of its rows have them.
+import type { Context } from '../../context.ts';
+import type { FeedMatch } from '../../ports.ts';
+import type { FeedRequest, FeedRow } from './feed-query.ts';
+import { readRanges } from './read-ranges.ts';
+
+const FEWEST_ROWS = 32;
+const MOST_ROWS = 1_000;
+const MOST_KEYS = 4_000;
+// Nearly all rows may have the words: a few more than are wanted make one step enough.
+const SPARE = 1.15;
+
+// What the index is asked about the rows of a walk.
+type WordMatch = Pick<FeedMatch, 'q' | 'scope' | 'filter' | 'sparse'>;
+
+// The ids of so many rows that have the words, newest first.
+export async function walkFeed(
+  ctx: Context,
+  request: FeedRequest,
+  { wanted, ...match }: WordMatch & { wanted: number },
+): Promise<string[]> {
+  const found: string[] = [];
+  let { after } = request;
+  let seen = 0;
+  let size = rowsToRead(wanted);
+  while (found.length < wanted) {
+    const rows = await readRanges(ctx, { ...request, page: { limit: size, includeContent: false }, after });
+    for (const part of [rows.filter((row) => row.feed_at !== ''), rows.filter((row) => row.feed_at === '')]) {
+      found.push(...(await idsWithWords(ctx, part, match)));
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < size) break;
+    after = { feedAt: last.feed_at, fetchedAt: last.fetched_at, id: last.id };
+    seen += rows.length;
+    size = rowsToRead(((wanted - found.length) * seen) / Math.max(1, found.length));
+  }
+  return found;
+}
+
+function rowsToRead(expected: number): number {
+  return Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, Math.ceil(SPARE * expected)));
+}
+
+async function idsWithWords(ctx: Context, rows: readonly FeedRow[], match: WordMatch): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const keys = rows.map((row) => row.doc_key);
+  const minKey = Math.min(...keys);
+  const matching = new Set<number>();
+  let maxKey = Math.max(...keys);
+  while (maxKey >= minKey) {
+    const some = await keysWithWords(ctx, match, { minKey, maxKey, limit: MOST_KEYS });
+    for (const key of some) matching.add(key);
+    if (some.length < MOST_KEYS) break;
+    maxKey = (some.at(-1) ?? minKey) - 1;
+  }
+  return rows.filter((row) => matching.has(row.doc_key)).map((row) => row.id);
+}
+
+type KeyRange = Pick<FeedMatch, 'minKey' | 'maxKey' | 'limit'>;
+
+// Keys of everything that has the words, whatever else a feed asks of its rows.
+export function keysWithWords(ctx: Context, match: WordMatch, range: KeyRange): Promise<number[]> {
+  return ctx.ports.fullText.match(ctx, {
+    ...match,
+    dates: 'any',
+    includePrereleases: true,
+    includeCoverage: true,
+    ...range,
+  });
+}
