@@ -16,6 +16,10 @@ export interface Terminal {
   readInput?(): Promise<string>;
   // Calls back at an interrupt instead of ending the process; gives back how to stop listening.
   onInterrupt?(callback: () => void): () => void;
+  // Opens a page in the browser of the person at the keyboard.
+  openBrowser?(url: string): void;
+  // Another clock than that of the machine.
+  wait?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 // Names that completion offers.

@@ -1,4 +1,5 @@
 // The terminal, pipe or file that the process was started with.
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import type { Terminal } from './command.ts';
@@ -10,7 +11,7 @@ export function processTerminal(): Terminal {
     err: (line) => void stderr.write(`${line}\n`),
     isTTY: stdout.isTTY === true,
     ...(stdout.isTTY ? { columns: stdout.columns } : {}),
-    ...(stdin.isTTY && stderr.isTTY ? { ask } : {}),
+    ...(stdin.isTTY && stderr.isTTY ? { ask, openBrowser } : {}),
     readInput: () => text(stdin),
     onInterrupt(callback) {
       process.once('SIGINT', callback);
@@ -28,4 +29,19 @@ async function ask(question: string, signal?: AbortSignal): Promise<string> {
   } finally {
     prompt.close();
   }
+}
+
+const BROWSERS: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+// Without a shell, and only for addresses of pages: the address comes from a server.
+function openBrowser(url: string): void {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return;
+  const [command, ...args] = BROWSERS[process.platform] ?? ['xdg-open'];
+  const child = spawn(command, [...args, new URL(url).href], { stdio: 'ignore', detached: true });
+  // A machine without a browser: the address is on the screen.
+  child.on('error', () => {});
+  child.unref();
 }

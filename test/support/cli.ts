@@ -19,8 +19,11 @@ interface CliOptions {
   // Answers to questions, in their order; without them nobody is there to be asked.
   answers?: string[];
   input?: string;
+  // Instead of waiting.
+  wait?(ms: number): Promise<void>;
   // Called with all that was printed so far, whenever a line is printed.
   onLine?(printed: string, interrupt: () => void): void;
+  onError?(line: string): void;
 }
 
 export interface Cli {
@@ -35,18 +38,20 @@ export async function createCli(url: string): Promise<Cli> {
   after(() => rm(configHome, { recursive: true, force: true }));
   return {
     configHome: join(configHome, 'registry'),
-    async run(args, { env = {}, columns, answers, input, onLine } = {}) {
+    async run(args, { env = {}, columns, answers, input, wait, onLine, onError } = {}) {
       const printed: Record<'out' | 'err', string[]> = { out: [], err: [] };
       let interrupt = () => {};
       const print = (stream: 'out' | 'err') => (line: string) => {
         printed[stream].push(line);
-        onLine?.(printed.out.join('\n'), () => interrupt());
+        if (stream === 'out') onLine?.(printed.out.join('\n'), () => interrupt());
+        else onError?.(line);
       };
       const terminal: Terminal = {
         out: print('out'),
         err: print('err'),
         ...(columns === undefined ? {} : { isTTY: true, columns }),
         ...(answers === undefined ? {} : { ask: async () => answers.shift() ?? '' }),
+        ...(wait === undefined ? {} : { wait }),
         ...(input === undefined ? {} : { readInput: async () => input }),
         onInterrupt(callback) {
           interrupt = callback;

@@ -130,6 +130,7 @@ type SessionInput = Invocation & Pick<Session, 'args' | 'list' | 'signal'>;
 
 function createSession({ args, list, flags, env, terminal, signal }: SessionInput): Session {
   const files = openConfigFiles(env);
+  const wait = terminal.wait ?? waitFor;
   const palette = createPalette({ env, isTTY: terminal.isTTY === true, refused: flags['no-color'] === true });
   let connection: Connection | null = null;
   let api: Api | null = null;
@@ -142,7 +143,7 @@ function createSession({ args, list, flags, env, terminal, signal }: SessionInpu
     signal,
     files,
     output: createOutput({ terminal, flags, palette }),
-    wait: (ms) => waitFor(ms, signal),
+    wait: (ms) => wait(ms, signal),
     get connection() {
       connection ??= chooseConnection({ env, flags, files });
       return connection;
@@ -153,7 +154,7 @@ function createSession({ args, list, flags, env, terminal, signal }: SessionInpu
     },
     apiWith(credential) {
       const trace = flags.verbose ? (line: string) => terminal.err(line) : undefined;
-      return createApi({ server: this.connection.server, credential, signal, trace });
+      return createApi({ server: this.connection.server, credential, signal, trace, wait });
     },
   };
 }

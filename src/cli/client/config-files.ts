@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CommandFailure, type Environment } from '../command.ts';
 
-interface StoredKey {
+export interface StoredKey {
   key: string;
   // Id of the key on its server, so that it can be revoked.
   id?: string;

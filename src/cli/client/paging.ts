@@ -81,3 +81,11 @@ export function numberedPages<T>(api: Api, { path, query, key }: PageRoute): Pag
     return { items: answer[key] as T[], next: hasMore ? String(page + 1) : null, answer };
   };
 }
+
+// Lists that come whole.
+export function wholeList<T>(api: Api, { path, query, key }: PageRoute): PagedList<T>['read'] {
+  return async () => {
+    const answer = await api.get<Record<string, unknown>>(path, query);
+    return { items: answer[key] as T[], next: null, answer };
+  };
+}

@@ -1,34 +1,11 @@
 import type { FeedItem, ReleaseFeed } from '../../../contract/release.ts';
 import { countFlag, EXIT, type FlagValues, textFlag, UsageError } from '../../command.ts';
-import { type Api, path, type Query } from '../api.ts';
+import type { Api, Query } from '../api.ts';
 import { clientCommand, type Session } from '../client-command.ts';
-import { type Frame, followStream } from '../event-stream.ts';
+import { followReleases } from '../follow-releases.ts';
 import { cursorPages, printList } from '../paging.ts';
 import { orgName, productIdOf, sourceIdOf } from '../references.ts';
-import { FEED_COLUMNS, releaseColumns, scoped } from '../views.ts';
-
-// The release of an event (`docs/webhooks.md`); followed lists are told in the same form.
-interface EventRelease {
-  id: string;
-  version: string | null;
-  title: string;
-  titleGenerated: string | null;
-  publishedAt: string | null;
-  sourceSlug: string;
-  sourceName: string;
-  sourceType: string;
-  org: { slug: string; name: string } | null;
-  product: { slug: string; name: string } | null;
-  webUrl: string;
-  url?: string | null;
-  summary: string | null;
-  type?: string;
-  breaking?: string;
-  importance?: number | null;
-  prerelease?: boolean;
-}
-
-const EVENT_COLUMNS = releaseColumns<EventRelease>(({ org, sourceSlug }) => scoped(org?.slug, sourceSlug));
+import { FEED_COLUMNS } from '../views.ts';
 
 const LATEST = '/v1/releases/latest';
 
@@ -93,85 +70,15 @@ async function latestQuery(api: Api, flags: FlagValues) {
 
 type LatestQuery = Awaited<ReturnType<typeof latestQuery>>;
 
-// The stream is open before the list is read, so that nothing is lost between the two.
-async function follow(session: Session, query: LatestQuery): Promise<number> {
-  const { api, flags, output, signal } = session;
-  for (const name of ['until', 'all', 'cursor', 'md']) {
-    if (flags[name] !== undefined) throw new UsageError(`--${name} and --follow exclude each other`);
-  }
+function follow(session: Session, query: LatestQuery): Promise<number> {
   const { org, product, source } = query;
-  const frames = followStream({
-    signal,
-    wait: session.wait,
-    onLost: (reason) => output.note(`registry: ${reason}; connecting again`),
-    connect: ({ lastEventId, since }) =>
-      api.open({
-        path: path`/v1/releases/stream`,
-        query: { org, product, source, ...(lastEventId === undefined ? { since } : {}) },
-        headers: {
-          Accept: 'text/event-stream',
-          ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
-        },
-      }),
+  return followReleases(session, {
+    query: { org, product, source },
+    readNewest: async () => (await session.api.get<ReleaseFeed>(LATEST, query)).releases,
+    isWanted: ({ prerelease = false, breaking = 'unknown', importance }) => {
+      if (prerelease && !query.include_prereleases) return false;
+      if (query.breaking !== undefined && !query.breaking.split(',').includes(breaking)) return false;
+      return query.minImportance === undefined || (importance ?? 0) >= query.minImportance;
+    },
   });
-  const shown = new Set<string>();
-  let hasBegun = false;
-  const print = (releases: readonly EventRelease[]) => {
-    const unseen = releases.filter(({ id }) => !shown.has(id));
-    for (const { id } of unseen) shown.add(id);
-    if (output.mode === 'json') for (const release of unseen) output.json(release, 'stream');
-    else output.rows(EVENT_COLUMNS, unseen);
-  };
-  const printNewest = async () => {
-    const { releases } = await api.get<ReleaseFeed>(LATEST, query);
-    print(releases.reverse().map(eventRelease));
-  };
-  for await (const frame of frames) {
-    if (frame.event === 'ready') {
-      // After a new connection the stream itself sends what was missed, and `snapshot_gap` says when it cannot.
-      if (!hasBegun) await printNewest();
-      hasBegun = true;
-    } else if (frame.event === 'snapshot_gap') {
-      output.note('registry: more was missed than the server keeps; going on with the newest');
-      await printNewest();
-    } else if (frame.event === 'release.created') {
-      const release = releaseOf(frame);
-      if (isWanted(release, query)) print([release]);
-    }
-  }
-  return EXIT.interrupted;
-}
-
-function releaseOf({ data }: Frame): EventRelease {
-  return (JSON.parse(data) as { release: EventRelease }).release;
-}
-
-// The filters of the list that the stream does not have.
-function isWanted({ prerelease = false, breaking = 'unknown', importance }: EventRelease, query: LatestQuery): boolean {
-  if (prerelease && !query.include_prereleases) return false;
-  if (query.breaking !== undefined && !query.breaking.split(',').includes(breaking)) return false;
-  return query.minImportance === undefined || (importance ?? 0) >= query.minImportance;
-}
-
-function eventRelease(item: FeedItem): EventRelease {
-  const { source, org, product } = item;
-  return {
-    id: item.id,
-    version: item.version,
-    title: item.title,
-    titleGenerated: item.titleGenerated,
-    publishedAt: item.publishedAt,
-    sourceSlug: source.slug,
-    sourceName: source.name,
-    sourceType: source.type,
-    org: org && { slug: org.slug, name: org.name },
-    product: product && { slug: product.slug, name: product.name },
-    webUrl: item.webUrl,
-    url: item.url,
-    summary: item.summary || null,
-    type: item.type,
-    breaking: item.breaking,
-    importance: item.importance,
-    prerelease: item.prerelease,
-  };
 }

@@ -1,0 +1,158 @@
+// What an account follows, and the feed of it.
+import type { FeedTokenAnswer, Follow, PersonalFeed } from '../../../contract/account.ts';
+import type { FeedItem } from '../../../contract/release.ts';
+import { type Argument, EXIT, textFlag } from '../../command.ts';
+import { type Api, path } from '../api.ts';
+import { clientCommand, type Session } from '../client-command.ts';
+import { type EventRelease, followReleases } from '../follow-releases.ts';
+import { cursorPages, printList, wholeList } from '../paging.ts';
+import { orgName, parseReference, productIdOf } from '../references.ts';
+import type { Column } from '../table.ts';
+import { day, FEED_COLUMNS, scoped } from '../views.ts';
+
+const TARGETS: Argument = { name: 'org or org/product', help: 'what to follow', many: true, complete: 'entity' };
+const FOLLOWS = '/v1/me/follows';
+const FEED = '/v1/me/feed';
+
+const FOLLOW_COLUMNS: readonly Column<Follow>[] = [
+  { title: 'FOLLOWED', value: ({ orgSlug, slug, targetType }) => scoped(targetType === 'org' ? null : orgSlug, slug) },
+  { title: 'TYPE', value: ({ targetType }) => targetType },
+  { title: 'NAME', value: ({ name }) => name, flexible: true },
+  { title: 'SINCE', value: ({ createdAt }) => createdAt, short: ({ createdAt }) => day(createdAt) },
+  { title: 'ID', value: ({ targetId }) => targetId, plainOnly: true },
+];
+
+interface Target {
+  name: string;
+  targetType: 'org' | 'product';
+  targetId: string;
+}
+
+export const followingCommands = [
+  clientCommand({
+    name: 'follow',
+    summary: 'Follow orgs or products: their releases appear in your feed',
+    arguments: [TARGETS],
+    examples: ['registry follow acme', 'registry follow acme/cli other/engine'],
+    run: (session) =>
+      forEachTarget(session, async (api, { name, ...body }) => {
+        await api.send({ method: 'POST', path: FOLLOWS, body });
+        return `following ${name}`;
+      }),
+  }),
+  clientCommand({
+    name: 'unfollow',
+    summary: 'No longer follow orgs or products',
+    arguments: [TARGETS],
+    examples: ['registry unfollow acme'],
+    run: (session) =>
+      forEachTarget(session, async (api, { name, targetType, targetId }) => {
+        await api.send({ method: 'DELETE', path: path`/v1/me/follows/${targetType}/${targetId}` });
+        return `no longer following ${name}`;
+      }),
+  }),
+  clientCommand({
+    name: 'following',
+    summary: 'What your account follows',
+    examples: ['registry following'],
+    run: (session) =>
+      printList(session, {
+        read: wholeList<Follow>(session.api, { path: FOLLOWS, key: 'follows' }),
+        columns: FOLLOW_COLUMNS,
+        none: 'nothing is followed; `registry follow <org>` begins',
+      }),
+  }),
+  clientCommand({
+    name: 'feed',
+    summary: 'Releases of everything that you follow; with -f also those to come',
+    flags: {
+      follow: { type: 'boolean', short: 'f', help: 'print the list, then every new release until interrupted' },
+      since: { type: 'string', value: 'date', help: 'published since then: 30d, 6m or 2026-01-31' },
+      until: { type: 'string', value: 'date', help: 'published up to then' },
+      prereleases: { type: 'boolean', help: 'also pre-releases' },
+    },
+    isPaged: true,
+    examples: ['registry feed', 'registry feed -f', 'registry feed --since 7d --all --json'],
+    run(session) {
+      const { api, flags } = session;
+      const query = {
+        since: textFlag(flags, 'since'),
+        until: textFlag(flags, 'until'),
+        include_prereleases: flags.prereleases === true ? true : undefined,
+      };
+      if (flags.follow) return followFeed(session, query);
+      const read = cursorPages<FeedItem>(api, { path: FEED, query, key: 'items' });
+      return printList(session, { read, columns: FEED_COLUMNS, none: 'nothing was released by what you follow' });
+    },
+  }),
+  clientCommand({
+    name: 'feed url',
+    summary: 'The address of your private feed, for a feed reader. Whoever has it can read the feed',
+    flags: { rotate: { type: 'boolean', help: 'make a new address; the old one ends at once' } },
+    examples: ['registry feed url', 'registry feed url --rotate'],
+    async run({ api, flags, output }) {
+      const where = `${FEED}/token`;
+      const { token } = await api.get<FeedTokenAnswer>(where);
+      const current =
+        token === null || flags.rotate
+          ? await api.send<NonNullable<typeof token>>({ method: 'POST', path: where, body: {} })
+          : token;
+      if (output.mode === 'json') output.json(current);
+      else output.line(current.feedUrl);
+      return EXIT.ok;
+    },
+  }),
+];
+
+async function forEachTarget(
+  { api, list, output }: Session,
+  change: (api: Api, target: Target) => Promise<string>,
+): Promise<number> {
+  // All are found before the first is changed.
+  const targets: Target[] = [];
+  for (const name of list) targets.push({ name, ...(await targetOf(api, name)) });
+  for (const target of targets) {
+    const said = await change(api, target);
+    if (output.mode !== 'json') output.line(said);
+  }
+  if (output.mode === 'json') output.json({ targets });
+  return EXIT.ok;
+}
+
+async function targetOf(api: Api, text: string): Promise<Omit<Target, 'name'>> {
+  const reference = parseReference(text, api.server);
+  if (reference.by === 'path' || (reference.by === 'id' && reference.entity === 'product')) {
+    return { targetType: 'product', targetId: await productIdOf(api, text) };
+  }
+  const { id } = await api.get<{ id: string }>(path`/v1/orgs/${orgName(text, api.server)}`);
+  return { targetType: 'org', targetId: id };
+}
+
+type FeedQuery = { since: string | undefined; until: string | undefined; include_prereleases: boolean | undefined };
+
+const FOLLOWS_FRESH_MS = 30_000;
+
+// The stream carries the releases of everybody. What is followed may change meanwhile, so it is asked for again.
+function followFeed(session: Session, query: FeedQuery): Promise<number> {
+  const { api } = session;
+  let known: { follows: Follow[]; at: number } | null = null;
+  const follows = async () => {
+    if (known === null || performance.now() - known.at > FOLLOWS_FRESH_MS) {
+      known = { ...(await api.get<{ follows: Follow[] }>(FOLLOWS)), at: performance.now() };
+    }
+    return known.follows;
+  };
+  return followReleases(session, {
+    query: {},
+    readNewest: async () => (await api.get<PersonalFeed>(FEED, query)).items,
+    isWanted: async (release) => {
+      if (release.prerelease && !query.include_prereleases) return false;
+      return (await follows()).some((follow) => isOf(release, follow));
+    },
+  });
+}
+
+function isOf({ org, product }: EventRelease, { targetType, slug, orgSlug }: Follow): boolean {
+  if (targetType === 'org') return org?.slug === slug;
+  return org?.slug === orgSlug && product?.slug === slug;
+}
