@@ -30,6 +30,8 @@ interface PageDeclaration<Q extends Shape, D> {
   query?: Q;
   // A release page is revalidated on every visit, so that a suppression shows at once.
   revalidate?: boolean;
+  // As in routes: the page and its forms show nothing but what hangs on the entities that were resolved for them.
+  dependsOn?: 'resolved';
   // Where the page lives when its address is another way to name it; null: here. Suffix and query go along.
   moved?(ctx: Context, params: Params, format: Format): Promise<string | null>;
   // A reply is sent as it is: a redirect.
@@ -51,7 +53,7 @@ const SUFFIX = /\.(?:json|md|atom)$/;
 const SUFFIXES: Partial<Record<Format, PathSuffix>> = { json: 'json', markdown: 'md', atom: 'atom' };
 
 export function page<Q extends Shape, D>(declaration: PageDeclaration<Q, D>): RouteDeclaration {
-  const { path, summary, revalidate, moved, load, show, formats = {}, json } = declaration;
+  const { path, summary, revalidate, dependsOn, moved, load, show, formats = {}, json } = declaration;
   const query = z.object(declaration.query ?? ({} as Q));
   const suffixes = Object.keys(formats) as PathSuffix[];
   return route({
@@ -64,6 +66,7 @@ export function page<Q extends Shape, D>(declaration: PageDeclaration<Q, D>): Ro
     query: null,
     answers: null,
     cache: PAGE_CACHE,
+    ...(dependsOn && { dependsOn }),
     negotiates: ['html', ...(json ? (['json'] as const) : []), ...(formats.md ? (['markdown'] as const) : [])],
     suffixes,
     ...(json && { json }),

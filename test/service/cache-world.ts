@@ -14,6 +14,8 @@ export interface CacheWorld {
   sources: string[];
   releases: string[];
   collections: string[];
+  // Pages of some of these, in all their forms.
+  pages: string[];
   // Rises with every write, so that each says something new.
   step: number;
 }
@@ -25,13 +27,16 @@ export interface Writer {
 
 // Two sources of the first org, one of the second, and one without an org.
 export async function makeCacheWorld({ ctx, service: { root } }: Writer): Promise<CacheWorld> {
-  const world: CacheWorld = { orgs: [], products: [], sources: [], releases: [], collections: [], step: 0 };
+  const world: CacheWorld = { orgs: [], products: [], sources: [], releases: [], collections: [], pages: [], step: 0 };
   for (const name of ['Acme', 'Globex']) {
     const org = await createOrg(ctx, { name, domain: `${name.toLowerCase()}.example`, category: 'cloud' });
     const product = await createProduct(ctx, org.id);
+    const source = await createSource(ctx, { orgId: org.id, productId: product.id });
     world.orgs.push(org.id);
     world.products.push(product.id);
-    world.sources.push((await createSource(ctx, { orgId: org.id, productId: product.id })).id);
+    world.sources.push(source.id);
+    const forms = ['', '.json', '.md', '.atom', '/overview', `/${source.slug}`, `/${product.slug}`];
+    if (world.orgs.length === 1) world.pages.push('/', ...forms.map((form) => `/${org.slug}${form}`));
   }
   world.sources.push((await createSource(ctx, { orgId: world.orgs[0] })).id, (await createSource(ctx)).id);
   for (const [at, source] of [...world.sources, world.sources[0] ?? ''].entries()) {
@@ -41,6 +46,7 @@ export async function makeCacheWorld({ ctx, service: { root } }: Writer): Promis
   for (const [at, member] of [{ orgId: world.orgs[0] }, { productId: world.products[1] }].entries()) {
     const made = await root.post('/v1/collections', { name: `Collection ${at}` });
     world.collections.push(made.body.id);
+    world.pages.push(`/collections/${made.body.slug}`);
     const added = await root.post(`/v1/collections/${made.body.id}/members`, member);
     assert.equal(added.status, 201, added.text);
   }
@@ -53,12 +59,15 @@ export function addressesOf(world: CacheWorld): string[] {
     ids.flatMap((id) => suffixes.map((suffix) => `/v1/${path}/${id}${suffix}`));
   return [
     ...['orgs', 'stats', 'releases/latest', 'search?q=thing'].map((path) => `/v1/${path}`),
-    ...below('orgs', world.orgs, ['', '/releases', '/products', '/heatmap', '/manifest']),
-    ...below('products', world.products, ['', '/activity']),
-    ...below('sources', world.sources, ['', '/activity', '/summaries']),
-    ...below('releases', world.releases.slice(-6), ['', '/coverage']),
+    ...below('orgs', world.orgs, ['', '/releases']),
+    ...below('orgs', world.orgs.slice(0, 1), ['/products', '/heatmap', '/manifest']),
+    ...below('products', world.products, ['']),
+    ...below('sources', world.sources, ['', '/activity']),
+    ...below('releases', world.releases.slice(-5), ['', '/coverage']),
     ...below('releases', world.releases.slice(0, 1), ['', '/revisions']),
     ...below('collections', world.collections, ['', '/releases']),
+    ...world.pages,
+    ...world.releases.slice(-2).map((id) => `/release/${id}`),
   ];
 }
 
@@ -113,11 +122,6 @@ export const CACHE_WRITES: Readonly<Record<string, CacheWrite>> = {
     const { insertedIds } = await postReleases(ctx, at(world.sources, pick), [row]);
     world.releases.push(...insertedIds);
   }),
-  'a pre-release by the API': call('org', (world, pick) => [
-    'POST',
-    `${source(world, pick)}/releases`,
-    releaseRow(`3.${world.step}.0-rc.1`, { url: `https://pre.example/${world.step}` }),
-  ]),
   'an edit': call('org', (world, pick) => ['PATCH', release(world, pick), { title: `Edited ${world.step}` }]),
   'a suppression': call('org', (world, pick) => ['POST', `${release(world, pick)}/suppress`, { reason: 'spam' }]),
   'the end of a suppression': call('org', (world, pick) => ['POST', `${release(world, pick)}/unsuppress`]),
@@ -132,11 +136,6 @@ export const CACHE_WRITES: Readonly<Record<string, CacheWrite>> = {
     '/admin/logs/fetch',
     { sourceId: at(world.sources, pick), releasesFound: world.step, releasesInserted: 0, status: 'no_change' },
   ]),
-  'a failed fetch': call('org', (world, pick) => [
-    'POST',
-    '/admin/logs/fetch',
-    { sourceId: at(world.sources, pick), releasesFound: 0, releasesInserted: 0, status: 'error', error: 'gone' },
-  ]),
   'a summary': call('org', (world, pick) => [
     'POST',
     `${source(world, pick)}/summaries`,
@@ -149,7 +148,16 @@ export const CACHE_WRITES: Readonly<Record<string, CacheWrite>> = {
   'an overview that cites another org': call('org', (world, pick) => [
     'POST',
     `${org(world, pick)}/overview`,
-    cited(world, pick + 1),
+    cited(world, pick + 3),
+  ]),
+  'the suppression of a release that another org cites': call('org', (world, pick) => [
+    'POST',
+    `${release(world, pick + 3)}/suppress`,
+    { reason: 'spam' },
+  ]),
+  'the return of a release that another org cites': call('org', (world, pick) => [
+    'POST',
+    `${release(world, pick + 3)}/unsuppress`,
   ]),
   'a generated overview of an org': change('org', async ([{ ctx }, world, pick]) =>
     storeGeneratedOverview(ctx, { org: await resolveOrg(ctx, at(world.orgs, pick)) }, generated(world)),

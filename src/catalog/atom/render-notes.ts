@@ -1,10 +1,11 @@
 // Notes of a release as HTML. Long ones are rendered on a thread, because a reader's request must not hold up
-// others, and cached, because feeds and pages are asked for again and again.
+// others. Rendered texts are cached by the hash of what they were made from: feeds and pages show them again and again,
+// and more often than their pages stay cached.
 import { createHash } from 'node:crypto';
 import { renderMarkdown } from '../../domain/markdown-html/render.ts';
 import { RenderCache } from '../../domain/markdown-html/render-cache.ts';
 import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
-import { readDocument, SMALL } from '../../threads/documents.ts';
+import { readDocument } from '../../threads/documents.ts';
 import { TaskTimeout, TooManyTasks, threadTask } from '../../threads/task.ts';
 
 interface Notes {
@@ -12,6 +13,8 @@ interface Notes {
   base: string | null;
 }
 
+// Below this a text is rendered sooner than it is looked up.
+const TINY = 200;
 const SHOWN_ANYWAY = 1_000;
 const rendered = new RenderCache();
 
@@ -23,7 +26,7 @@ const RENDERING = threadTask(import.meta.url, renderDocument);
 
 export async function renderNotes(notes: Notes): Promise<string> {
   const { markdown, base } = notes;
-  if (markdown.length <= SMALL) return renderDocument(notes);
+  if (markdown.length <= TINY) return renderDocument(notes);
   const key = createHash('sha256')
     .update(`${base ?? ''}\n${markdown}`)
     .digest('base64');

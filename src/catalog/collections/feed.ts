@@ -19,13 +19,12 @@ interface CollectionFeedInput {
 export async function collectionFeed(ctx: Context, input: CollectionFeedInput): Promise<ReleaseFeed> {
   const collection = await resolveCollection(ctx, input.collection);
   const members = (await memberKeys(ctx, collection.id)).filter(named(input));
-  noteShown(ctx, ...members.map(({ orgId, productId }) => productId ?? orgId));
-  const feed = await readFeed(ctx, { branches: branchesOf(members), filter: input.filter, page: input.page });
+  const feed = await readFeed(ctx, { branches: branchesOf(ctx, members), filter: input.filter, page: input.page });
   return ownedFeed(feed, { collection: collection.slug, collection_name: collection.name });
 }
 
 export async function collectionBranches(ctx: Context, collectionId: string): Promise<Branch[]> {
-  return branchesOf(await memberKeys(ctx, collectionId));
+  return branchesOf(ctx, await memberKeys(ctx, collectionId));
 }
 
 interface MemberKey {
@@ -73,7 +72,8 @@ function named({ orgs, products }: Pick<CollectionFeedInput, 'orgs' | 'products'
 }
 
 // The range of an org holds those of its products.
-function branchesOf(members: readonly MemberKey[]): Branch[] {
+function branchesOf(ctx: Context, members: readonly MemberKey[]): Branch[] {
+  noteShown(ctx, ...members.map(({ orgId, productId }) => productId ?? orgId));
   const orgIds = new Set(members.filter((member) => member.productId === null).map((member) => member.orgId));
   const products = members.filter((member) => member.productId !== null && !orgIds.has(member.orgId));
   return [

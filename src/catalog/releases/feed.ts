@@ -22,7 +22,6 @@ type FeedInput = Omit<FeedRequest, 'branches' | 'after'> & { branches: readonly 
 
 // Null branches: every release.
 export async function readFeed(ctx: Context, { branches, filter, page }: FeedInput): Promise<ReleaseFeed> {
-  if (branches === null) ctx.answer.showsRegistry = true;
   const after = readCursor(page.cursor);
   const larger = { ...page, limit: page.limit + 1 };
   const rows = await feedRows(ctx, { branches: branches ?? ALL, filter, page: larger, after });
@@ -45,10 +44,15 @@ export function cursorOf(row: RowKey): string {
 
 export async function feedRows(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
   if (request.branches.length === 0) return [];
-  if (!request.filter.q) return readRanges(ctx, request);
+  const { q } = request.filter;
   // What matches is decided by the full-text index, which is filled and repaired apart from the releases.
-  ctx.answer.showsRegistry = true;
-  return searchFeed(ctx, request);
+  if (q || !request.branches.every(isOwned)) ctx.answer.showsRegistry = true;
+  return q ? searchFeed(ctx, request) : readRanges(ctx, request);
+}
+
+// Releases of one org, product or source, about which the answer says that it shows them.
+function isOwned({ column }: Branch): boolean {
+  return column === 'org_id' || column === 'product_id' || column === 'source_id';
 }
 
 // The rows with their content.

@@ -9,6 +9,9 @@ export function join(parts: readonly Html[], separator: Html = ''): Html[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
+// Made once: a heatmap alone has hundreds of numbers.
+const NUMBERS = new Intl.NumberFormat('en');
+
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${NUMBERS.format(count)} ${count === 1 ? one : many}`;
 }

@@ -74,6 +74,7 @@ export const bareSourcePages = [
   page({
     path: '/source/{source}',
     summary: 'A source without an organization',
+    dependsOn: 'resolved',
     query: entityQuery,
     moved: movedBare(''),
     formats,
@@ -113,6 +114,7 @@ export const bareSourcePages = [
   page({
     path: '/sources/{source}',
     summary: 'A source by its id',
+    dependsOn: 'resolved',
     query: entityQuery,
     moved: async (ctx, { source = '' }) => {
       const one = await addressedSource(ctx, source);

@@ -26,6 +26,7 @@ type ChangelogQuery = z.output<z.ZodObject<typeof changelogQuery>>;
 
 export const changelogOf = {
   summary: 'A changelog file in parts',
+  dependsOn: 'resolved' as const,
   query: changelogQuery,
   load: async (ctx: Context, address: SourcePath, query: ChangelogQuery) => {
     const found = await resolveSource(ctx, address);

@@ -44,6 +44,7 @@ export const collectionsPage = page({
 export const collectionPage = page({
   path: '/collections/{col}',
   summary: 'A collection and its releases',
+  dependsOn: 'resolved',
   query: listQuery,
   moved: async (ctx, { col = '' }) => {
     const { slug } = await resolveCollection(ctx, idPrefixOf(col) === null ? col.toLowerCase() : col);

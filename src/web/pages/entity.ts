@@ -32,6 +32,7 @@ const entryAnswer: PageFormat = async (ctx, { params: { org = '', slug = '' }, r
 export const entityPage = page({
   path: '/{org}/{slug}',
   summary: 'A product or a source',
+  dependsOn: 'resolved',
   query: entityQuery,
   moved: async (ctx, { org = '', slug = '' }) => {
     const entry = await addressedEntry(ctx, { org, slug });

@@ -32,6 +32,7 @@ const MONTHS = [
 
 export const highlightsOf = {
   summary: 'Summaries of a source',
+  dependsOn: 'resolved' as const,
   load: async (ctx: Context, address: SourcePath) => {
     const found = await resolveSource(ctx, address);
     const detail = await sourceDetail(ctx, found, { filter: {}, page: { limit: 1, includeContent: false }, number: 1 });

@@ -20,6 +20,7 @@ import { page } from '../page.ts';
 export const orgOverviewPage = page({
   path: '/{org}/overview',
   summary: 'What an organization has been doing',
+  dependsOn: 'resolved',
   moved: async (ctx, { org = '' }) => {
     const { slug } = await addressedOrg(ctx, org);
     return slug === org ? null : `${orgPath(slug)}/overview`;

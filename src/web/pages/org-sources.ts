@@ -18,6 +18,7 @@ type Source = OrgDetail['sources'][number];
 export const orgSourcesPage = page({
   path: '/{org}/sources',
   summary: 'Where the releases of an organization are read',
+  dependsOn: 'resolved',
   moved: async (ctx, { org = '' }) => {
     const { slug } = await addressedOrg(ctx, org);
     return slug === org ? null : `${orgPath(slug)}/sources`;

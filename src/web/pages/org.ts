@@ -25,6 +25,7 @@ const ROWS = 30;
 export const orgPage = page({
   path: '/{org}',
   summary: 'An organization and its releases',
+  dependsOn: 'resolved',
   query: listQuery,
   moved: async (ctx, { org = '' }) => {
     const { slug } = await addressedOrg(ctx, org);

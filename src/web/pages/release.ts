@@ -27,6 +27,7 @@ const RELATED = 5;
 export const releasePage = page({
   path: '/release/{rel}',
   summary: 'A release',
+  dependsOn: 'resolved',
   revalidate: true,
   formats: {
     json: apiAnswer(({ rel = '' }) => `/releases/${segment(rel)}`),
