@@ -4,7 +4,7 @@ import { TaskPool } from './pool.ts';
 import type { Task } from './task.ts';
 
 // Parsers cost time in proportion to the length; this much takes a few milliseconds.
-export const SMALL = 16_000;
+const SMALL = 16_000;
 const LIMIT_MS = 10_000;
 
 const pool = new TaskPool({
