@@ -106,9 +106,10 @@ const SERVER_COMMANDS: readonly Command[] = [
   },
   {
     name: 'import',
-    summary: 'Turn packages and changelog files on this disk into orgs, sources and releases, without the network',
-    positionals: 'changelog <file-or-folder> | node_modules <folder> | lockfile <file>',
+    summary: 'Read an export of a registry, or packages and changelog files on this disk, without the network',
+    positionals: '<export-file> | changelog <file-or-folder> | node_modules <folder> | lockfile <file>',
     flags: {
+      'dry-run': { type: 'boolean', help: 'with an export file: tell what would change, and write nothing' },
       track: { type: 'boolean', help: 'follow the sources from now on, instead of leaving new ones paused' },
       'only-files': { type: 'boolean', help: 'leave out packages without a changelog file' },
       org: { type: 'string', value: 'name', help: 'org of a changelog without package metadata' },
@@ -117,12 +118,29 @@ const SERVER_COMMANDS: readonly Command[] = [
       json: { type: 'boolean', help: 'answer with one JSON document' },
     },
     examples: [
+      'registry import registry.ndjson.gz',
       'registry import node_modules ./node_modules',
       'registry import lockfile package-lock.json --track',
       'registry import changelog ./packages',
       'registry import changelog CHANGES.md --org Acme --name "Acme Engine"',
     ],
-    run: async (invocation) => (await import('./import.ts')).importLocal(invocation),
+    run: async (invocation) => (await import('./import.ts')).importData(invocation),
+  },
+  {
+    name: 'export',
+    summary: 'Write the public data of this registry into a file that `registry import` reads; no accounts, no secrets',
+    positionals: '<file>',
+    flags: {
+      org: { type: 'string', value: 'org', help: 'only what belongs to this org: its id, slug or domain' },
+      since: { type: 'string', value: 'time', help: 'leave out releases and texts that have not changed since' },
+      json: { type: 'boolean', help: 'answer with one JSON document' },
+    },
+    examples: [
+      'registry export registry.ndjson.gz',
+      'registry export acme.ndjson --org acme',
+      'registry export changes.ndjson.gz --since 2026-01-01',
+    ],
+    run: async (invocation) => (await import('./export.ts')).exportData(invocation),
   },
   {
     name: 'admin user',

@@ -1,5 +1,5 @@
-// `registry import`: changelogs from disk. One line a package and the totals at the end; an interrupted import goes on
-// where it was.
+// `registry import`: changelogs from disk, one line a package and the totals at the end; or an export of a registry. An
+// interrupted import goes on where it was.
 
 import {
   type CollectedPackages,
@@ -14,7 +14,18 @@ import { importReport } from './import-report.ts';
 import { createProgress } from './progress.ts';
 import { openService } from './service.ts';
 
-export async function importLocal({ env, flags, positionals, terminal }: Invocation): Promise<number> {
+const LOCAL = ['changelog', 'node_modules', 'lockfile'];
+
+export async function importData(invocation: Invocation): Promise<number> {
+  const [what = '', ...rest] = invocation.positionals;
+  if (what !== '' && rest.length === 0 && !LOCAL.includes(what)) {
+    return (await import('./import-export.ts')).importExport(invocation, what);
+  }
+  if (invocation.flags['dry-run']) throw new UsageError('--dry-run is for export files');
+  return importLocal(invocation);
+}
+
+async function importLocal({ env, flags, positionals, terminal }: Invocation): Promise<number> {
   const given = givenIn(flags);
   const { packages, missing = [] } = packagesOf(await gather(positionals, given), positionals[1] ?? '');
   const app = await openService({ env, flags });
@@ -53,7 +64,7 @@ async function gather([what, path, ...rest]: string[], given: Given): Promise<Co
 }
 
 const HOW =
-  'give `changelog <file-or-folder>`, `node_modules <folder>` or `lockfile <file>`; `registry help import` shows examples';
+  'give an export file, `changelog <file-or-folder>`, `node_modules <folder>` or `lockfile <file>`; `registry help import` shows examples';
 
 const PROBLEMS = {
   not_found: 'is not there or cannot be read',

@@ -21,6 +21,8 @@ export interface Store {
   // The same for questions that take a while: they never hold up the thread that asks.
   readonly search: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
+  // All that the work reads is the state of one moment, however long it takes and whatever is committed meanwhile.
+  snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>;
   // Moves with every commit of any process, unless it was bookkeeping.
   dataVersion(): number;
   readonly changes: Changes;
@@ -54,6 +56,7 @@ interface Engine {
   searcher: Queries;
   writer: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
+  snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>;
   // In the transaction, so that other processes learn of both together.
   announce(tx: Tx, commit: Commit): Promise<void>;
   committed(commit: Commit): void;
@@ -106,6 +109,7 @@ export function createStore(engine: Engine, now: () => Date): Store {
       if (commit !== null) engine.committed(commit);
       return result;
     },
+    snapshot: (work) => engine.snapshot(work),
     dataVersion: () => engine.dataVersion(),
     changes: {
       mark() {

@@ -33,6 +33,7 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
       searcher,
       writer,
       transaction: (work, kind) => inTransaction(writer, work, kind === 'catalog' ? 'FULL' : 'NORMAL'),
+      snapshot: (work) => inSnapshot(new SqliteConnection({ path, mode: 'read', sleep }), work),
       announce: storeChange,
       committed: () => {},
       dataVersion: watchDataVersion(reading, changes),
@@ -69,6 +70,17 @@ function inTransaction<T>(writer: Queries, work: (tx: Tx) => Promise<T>, synchro
     await sql.raw(`PRAGMA synchronous = ${synchronous}`).execute(connection);
     return connection.transaction().execute(work);
   });
+}
+
+// A connection of its own: what others commit while it reads stays in the log until it is done.
+async function inSnapshot<T>(connection: SqliteConnection, work: (db: Queries) => Promise<T>): Promise<T> {
+  try {
+    // The first read decides which moment is seen.
+    connection.database.exec('BEGIN; SELECT COUNT(*) FROM sqlite_schema');
+    return await work(kyselyOf(sqliteDialect(connection)));
+  } finally {
+    connection.close();
+  }
 }
 
 // A process that has not looked for so many commits reads everything anew.

@@ -1,0 +1,47 @@
+// How the column of a table stands in an export file: its check, and the way there and back.
+import { z } from 'zod';
+
+export interface Column {
+  schema: z.ZodType;
+  toFile(stored: unknown): unknown;
+  toStored(value: unknown): unknown;
+}
+
+// PostgreSQL stores no NUL character, so a file that holds one could not be read by every registry.
+const storable = z.string().refine((value) => !value.includes('\0'), 'must not hold a NUL character');
+const webAddress = storable.refine((value) => /^https?:\/\//i.test(value), 'must be an http or https address');
+
+const asIs = (schema: z.ZodType): Column => ({ schema, toFile: (stored) => stored, toStored: (value) => value });
+
+export const text = asIs(storable);
+export const nullableText = asIs(storable.nullable());
+export const url = asIs(webAddress);
+export const nullableUrl = asIs(webAddress.nullable());
+export const integer = asIs(z.int());
+export const nullableInteger = asIs(z.int().nullable());
+export const nullableNumber = asIs(z.number().nullable());
+export const oneOf = (values: readonly string[]): Column => asIs(z.enum(values as [string]));
+export const nullableOneOf = (values: readonly string[]): Column => asIs(z.enum(values as [string]).nullable());
+export const id = (prefix: string): Column => asIs(typedId(prefix));
+export const nullableId = (prefix: string): Column => asIs(typedId(prefix).nullable());
+
+export const flag: Column = {
+  schema: z.boolean(),
+  toFile: (stored) => Number(stored) === 1,
+  toStored: (value) => (value ? 1 : 0),
+};
+
+export const json: Column = {
+  schema: z.unknown().refine((value) => !JSON.stringify(value ?? null).includes('\\u0000'), 'must not hold a NUL'),
+  toFile: (stored) => (stored === null ? null : JSON.parse(String(stored))),
+  toStored: (value) => (value === null || value === undefined ? null : JSON.stringify(value)),
+};
+
+function typedId(prefix: string) {
+  return z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{21}$`), `must be an id that begins with ${prefix}_`);
+}
+
+/** `first_seen_at` of a table is `firstSeenAt` in a file. */
+export function fieldName(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,152 @@
+// The import of an export file, in batches of a transaction each. How far it has come is written with each batch, so that
+// an import that was interrupted goes on behind the last one.
+import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
+import { type Classified, classify, type Outcome } from './classify.ts';
+import { ExportFileError, exportedRecords, type FileRecord, verifyExport } from './export-file.ts';
+import { keyOf, RECORD_NAMES, RECORD_TYPES, type RecordName } from './record-types.ts';
+import { upsertRecords } from './upsert.ts';
+import { upsertReleases } from './upsert-releases.ts';
+
+export type ImportCounts = Record<RecordName, Record<Outcome, number>>;
+
+export interface ImportResult {
+  counts: ImportCounts;
+  // The first records that were not taken, with the reason.
+  refused: { line: number; type: RecordName; id: string; reason: string }[];
+  records: number;
+  // Records that an earlier, interrupted import had dealt with.
+  resumedAfter: number;
+  // False: interrupted.
+  isComplete: boolean;
+}
+
+interface ImportOptions {
+  path: string;
+  dryRun?: boolean;
+  signal?: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
+}
+
+// What is remembered of an import that has not come to its end.
+interface ImportProgress {
+  lines: number;
+  counts: ImportCounts;
+  refused: ImportResult['refused'];
+}
+
+const BATCH = 500;
+// Long notes make a batch shorter.
+const BATCH_CHARACTERS = 4_000_000;
+const TOLD_REFUSALS = 100;
+
+export async function importRecords(ctx: Context, options: ImportOptions): Promise<ImportResult> {
+  const { path, dryRun = false, signal, onProgress = () => {} } = options;
+  const manifest = await verifyExport(path);
+  const key = `import:${manifest.sha256}`;
+  const earlier = dryRun ? null : await readSetting<ImportProgress>(ctx.store.read, key);
+  const progress = earlier ?? { lines: 0, counts: emptyCounts(), refused: [] };
+  const result: ImportResult = {
+    ...progress,
+    records: manifest.records,
+    resumedAfter: progress.lines,
+    isComplete: true,
+  };
+  const expected = dryRun ? new Set<string>() : null;
+  for await (const batch of batches(path, progress.lines)) {
+    if (signal?.aborted) return { ...result, isComplete: false };
+    const lines = batch.at(-1)?.line ?? 0;
+    if (expected) tally(result, await judge(ctx, batch, expected));
+    else await writeBatch(ctx, { batch, key, result, lines });
+    onProgress(lines, manifest.records);
+  }
+  if (!dryRun) {
+    await transact(ctx, ({ tx }) => tx.deleteFrom('settings').where('key', '=', key).execute(), 'bookkeeping');
+  }
+  return result;
+}
+
+function emptyCounts(): ImportCounts {
+  const none = () => ({ inserted: 0, updated: 0, unchanged: 0, skipped: 0 });
+  return Object.fromEntries(RECORD_NAMES.map((name) => [name, none()])) as ImportCounts;
+}
+
+async function* batches(path: string, after: number): AsyncIterable<FileRecord[]> {
+  let batch: FileRecord[] = [];
+  let characters = 0;
+  for await (const record of exportedRecords(path)) {
+    if (record.line <= after) continue;
+    batch.push(record);
+    characters += String(record.data.content ?? '').length;
+    if (batch.length < BATCH && characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+// Neighbours that are written together: of one type, and releases of one source.
+function runs(batch: readonly FileRecord[]): FileRecord[][] {
+  const groupOf = ({ name, data }: FileRecord) => (name === 'release' ? String(data.sourceId) : name);
+  const groups: FileRecord[][] = [];
+  for (const record of batch) {
+    const last = groups.at(-1);
+    if (last?.[0] && groupOf(last[0]) === groupOf(record)) last.push(record);
+    else groups.push([record]);
+  }
+  return groups;
+}
+
+async function judge(ctx: Context, batch: readonly FileRecord[], expected: Set<string>): Promise<Classified[]> {
+  const judged: Classified[] = [];
+  for (const run of runs(batch)) {
+    const classified = await classify(ctx, run, expected);
+    for (const { record, outcome } of classified) {
+      if (outcome === 'inserted' && record.name !== 'release')
+        expected.add(keyOf(RECORD_TYPES[record.name], record.data));
+    }
+    judged.push(...classified);
+  }
+  return judged;
+}
+
+interface Batch {
+  batch: readonly FileRecord[];
+  key: string;
+  result: ImportResult;
+  lines: number;
+}
+
+async function writeBatch(ctx: Context, { batch, key, result, lines }: Batch): Promise<void> {
+  const before = structuredClone({ counts: result.counts, refused: result.refused });
+  try {
+    await transact(ctx, async (inner) => {
+      // A transaction that is tried again begins from the same counts.
+      Object.assign(result, structuredClone(before));
+      for (const run of runs(batch)) tally(result, await writeRun(inner, run));
+      const { counts, refused } = result;
+      const value = JSON.stringify({ lines, counts, refused } satisfies ImportProgress);
+      await writeSetting(inner.tx, { key, value, updated_at: now(inner) });
+    });
+  } catch (error) {
+    if (!ctx.store.dialect.isUniqueViolation(error)) throw error;
+    throw new ExportFileError(`two records near line ${lines} claim the same name`);
+  }
+}
+
+async function writeRun(ctx: WriteContext, run: readonly FileRecord[]): Promise<Classified[]> {
+  const classified = await classify(ctx, run, null);
+  if (run[0]?.name === 'release') await upsertReleases(ctx, classified);
+  else await upsertRecords(ctx, classified);
+  return classified;
+}
+
+function tally(result: ImportResult, classified: readonly Classified[]): void {
+  for (const { record, outcome, reason } of classified) {
+    result.counts[record.name][outcome] += 1;
+    if (outcome !== 'skipped' || result.refused.length >= TOLD_REFUSALS) continue;
+    const id = keyOf(RECORD_TYPES[record.name], record.data);
+    result.refused.push({ line: record.line, type: record.name, id, reason: reason ?? '' });
+  }
+}

@@ -1,0 +1,155 @@
+// Writes the releases of one source: rows, search rows, dates that lie ahead, figures. Nobody is told of them.
+import type { WriteContext } from '../../context.ts';
+import { utcDay } from '../../domain/timestamps.ts';
+import { insertMany } from '../../store/insert-many.ts';
+import { toJson } from '../../store/json-text.ts';
+import type { ReleaseRow } from '../../store/schema.ts';
+import { storePending } from '../releases/announce.ts';
+import { docKeyOf, freeDocKey, freeDocKeys } from '../releases/doc-keys.ts';
+import { refreshFigures, refreshOrgCount } from '../releases/figures.ts';
+import { indexable } from '../releases/full-text.ts';
+import { placeOf } from '../releases/relist.ts';
+import { effectiveCategory, listingOf } from '../releases/row-builder.ts';
+import type { SourceInOrg } from '../resolve.ts';
+import type { Classified } from './classify.ts';
+import { RECORD_TYPES, type RecordData, storedColumns } from './record-types.ts';
+
+type FileColumns = Omit<ReleaseRow, 'seq' | 'doc_key' | OwnColumn>;
+type OwnColumn =
+  | 'org_id'
+  | 'product_id'
+  | 'pending_hash'
+  | 'pending_since'
+  | 'suppressed'
+  | 'suppressed_reason'
+  | 'coverage_count'
+  | 'effective_category'
+  | 'listing'
+  | 'indexed'
+  | 'embedded_at';
+
+export async function upsertReleases(ctx: WriteContext, classified: readonly Classified[]): Promise<void> {
+  const inserted = classified.filter(({ outcome }) => outcome === 'inserted').map(({ record }) => record.data);
+  const updated = classified.filter(({ outcome }) => outcome === 'updated').map(({ record }) => record.data);
+  const sourceId = String([...inserted, ...updated][0]?.sourceId);
+  if (inserted.length + updated.length === 0) return;
+  await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
+  const place = await placeOf(ctx, sourceId);
+  if (!place) throw new Error(`the source ${sourceId} has gone while its releases were imported`);
+  const rows = await newRows(ctx, place, inserted);
+  await insertMany(ctx.tx, 'releases', rows);
+  const changed = await changeRows(ctx, place, updated);
+  const shown = [...rows, ...changed.map(({ next }) => next)].filter(({ indexed }) => indexed === 1);
+  await ctx.ports.fullText.write(
+    ctx,
+    shown.sort((a, b) => a.doc_key - b.doc_key).map((row) => indexable(row, place)),
+  );
+  await addRevisions(ctx, [...inserted, ...updated]);
+  for (const row of [...rows, ...changed.map(({ next }) => next)]) await storePending(ctx, row, false);
+  const touched = [...rows, ...changed.flatMap(({ stored, next }) => [stored, next])];
+  const days = new Set(touched.flatMap(({ published_at }) => (published_at ? utcDay(published_at) : [])));
+  await refreshFigures(ctx, { id: sourceId, visible: place.visible }, days);
+  await refreshOrgCount(ctx, place.source.org_id);
+}
+
+async function newRows(ctx: WriteContext, place: SourceInOrg, records: readonly RecordData[]): Promise<ReleaseRow[]> {
+  if (records.length === 0) return [];
+  const files = records.map(fileColumns);
+  const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', files.length);
+  const wanted = files.map((row, index) => docKeyOf(row.published_at, row.fetched_at, numbers[index] ?? 0));
+  const keys = await freeDocKeys(ctx, wanted);
+  return files.map((row, index) => {
+    const listing = listingOf({ suppressed: 0, coverage_of: row.coverage_of }, place.visible);
+    return {
+      ...row,
+      seq: numbers[index] ?? 0,
+      doc_key: keys[index] ?? 0,
+      ...placement(place),
+      pending_hash: null,
+      pending_since: null,
+      suppressed: 0,
+      suppressed_reason: null,
+      coverage_count: 0,
+      listing,
+      indexed: listing > 0 ? 1 : 0,
+      embedded_at: null,
+    };
+  });
+}
+
+// What an operator of this registry has suppressed stays so, and so does what stands behind another release.
+async function changeRows(
+  ctx: WriteContext,
+  place: SourceInOrg,
+  records: readonly RecordData[],
+): Promise<{ stored: ReleaseRow; next: ReleaseRow }[]> {
+  const result: { stored: ReleaseRow; next: ReleaseRow }[] = [];
+  for (const data of records) {
+    const id = String(data.id);
+    const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const next: ReleaseRow = {
+      ...stored,
+      ...fileColumns(data),
+      ...placement(place),
+      coverage_of: stored.coverage_of,
+      pending_hash: null,
+      pending_since: null,
+      embedded_at: null,
+    };
+    next.listing = listingOf(next, place.visible);
+    next.indexed = next.listing > 0 ? 1 : 0;
+    if (next.published_at !== stored.published_at) {
+      next.doc_key = await freeDocKey(ctx, docKeyOf(next.published_at, next.fetched_at, stored.seq), id);
+    }
+    if (stored.indexed && (!next.indexed || next.doc_key !== stored.doc_key)) {
+      await ctx.ports.fullText.remove(ctx, [stored.doc_key]);
+    }
+    const { seq, id: _, ...columns } = next;
+    await ctx.tx.updateTable('releases').set(columns).where('id', '=', id).execute();
+    result.push({ stored, next });
+  }
+  return result;
+}
+
+function fileColumns(data: RecordData): FileColumns {
+  return storedColumns(RECORD_TYPES.release, data) as unknown as FileColumns;
+}
+
+function placement(place: SourceInOrg) {
+  const { org_id, product_id } = place.source;
+  return { org_id, product_id, effective_category: effectiveCategory(place) };
+}
+
+interface FileRevision {
+  id: string;
+  replacedAt: string;
+  cause: 'source';
+  changed: string[];
+  title: string;
+  version: string | null;
+  publishedAt: string | null;
+  prerelease: boolean;
+  contentHash: string;
+  previousUpdatedAt: string;
+}
+
+// The old texts are not in the file.
+async function addRevisions(ctx: WriteContext, records: readonly RecordData[]): Promise<void> {
+  const rows = records.flatMap(({ id, revisions }) =>
+    (revisions as FileRevision[]).map((revision) => ({
+      id: revision.id,
+      release_id: String(id),
+      replaced_at: revision.replacedAt,
+      cause: revision.cause,
+      changed: toJson(revision.changed),
+      title: revision.title,
+      content: '',
+      version: revision.version,
+      published_at: revision.publishedAt,
+      prerelease: revision.prerelease ? 1 : 0,
+      content_hash: revision.contentHash,
+      previous_updated_at: revision.previousUpdatedAt,
+    })),
+  );
+  await insertMany(ctx.tx, 'release_revisions', rows, { ignoreTaken: true });
+}

@@ -1,0 +1,190 @@
+// Writes records of every type but releases, by their keys, and lets everything follow that is worked out from them.
+import { sql } from 'kysely';
+import type { WriteContext } from '../../context.ts';
+import { newId } from '../../domain/ids.ts';
+import { insertCitations } from '../overviews/citations.ts';
+import { changeListing } from '../releases/change-listing.ts';
+import { refreshCoverageCounts } from '../releases/coverage-count.ts';
+import { refreshFigures, refreshOrgCount } from '../releases/figures.ts';
+import { relistSources } from '../releases/relist.ts';
+import { setFormerNames } from '../sources/former-names.ts';
+import type { Classified } from './classify.ts';
+import { derivedColumns } from './derived-columns.ts';
+import { keyOf, RECORD_TYPES, type RecordData, type RecordName, storedColumns } from './record-types.ts';
+import { replaceAccounts, replaceAliases, replaceMembers, replaceTags } from './write-children.ts';
+
+type Written = Classified & { outcome: 'inserted' | 'updated' };
+
+export async function upsertRecords(ctx: WriteContext, classified: readonly Classified[]): Promise<void> {
+  for (const one of classified) {
+    if (one.record.name === 'coverage' && one.outcome === 'skipped') await standAlone(ctx, one);
+  }
+  const written = classified.filter((one): one is Written => one.outcome === 'inserted' || one.outcome === 'updated');
+  const [first] = written;
+  if (!first) return;
+  const { name } = first.record;
+  for (const one of written) {
+    await makeRoom(ctx, name, one.record.data);
+    await writeRow(ctx, one);
+    await FOLLOW[name]?.(ctx, one);
+  }
+  await refreshNames(ctx, name, written);
+}
+
+async function writeRow(ctx: WriteContext, { record, outcome }: Written): Promise<void> {
+  const type = RECORD_TYPES[record.name];
+  const values: Record<string, unknown> = {
+    ...storedColumns(type, record.data),
+    ...derivedColumns(record.name, record.data),
+    ...(type.isSoftDeleted ? { deleted_at: null } : {}),
+    ...(type.isEmbedded ? { embedded_at: null } : {}),
+  };
+  // All tables of records have columns of these names; the types of the query builder want one table.
+  const table = type.table as 'orgs';
+  if (outcome === 'updated') {
+    const { [type.key]: _, ...changes } = values;
+    await ctx.tx
+      .updateTable(table)
+      .set(changes as never)
+      .where(sql.ref(type.key), '=', keyOf(type, record.data))
+      .execute();
+    return;
+  }
+  const own = record.name === 'tag' ? { id: newId('tag', ctx.randomBytes) } : {};
+  await ctx.tx
+    .insertInto(table)
+    .values({ ...own, ...values } as never)
+    .execute();
+}
+
+// Texts that this registry made or fetched itself give way to those of the file: there is one of a kind.
+async function makeRoom(ctx: WriteContext, name: RecordName, data: RecordData): Promise<void> {
+  const { id, sourceId, path, type, windowDays, year, month, orgId, productId, scope } = data;
+  if (name === 'changelogFile') {
+    await sql`DELETE FROM changelog_files WHERE source_id = ${sourceId} AND path = ${path} AND id <> ${id}`.execute(
+      ctx.tx,
+    );
+  } else if (name === 'summary') {
+    const same = type === 'rolling' ? sql`window_days = ${windowDays}` : sql`year = ${year} AND month = ${month}`;
+    await sql`DELETE FROM summaries
+      WHERE source_id = ${sourceId} AND type = ${type} AND ${same} AND id <> ${id}`.execute(ctx.tx);
+  } else if (name === 'overview') {
+    const owner = productId === null ? sql`org_id = ${orgId} AND product_id IS NULL` : sql`product_id = ${productId}`;
+    await sql`DELETE FROM pages WHERE scope = ${scope} AND ${owner} AND id <> ${id}`.execute(ctx.tx);
+  }
+}
+
+const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: Written) => Promise<void>>> = {
+  async org(ctx, { record: { data }, stored }) {
+    const id = String(data.id);
+    await replaceTags(ctx, { table: 'org_tags', column: 'org_id', id }, data);
+    await replaceAccounts(ctx, id, data);
+    await replaceAliases(ctx, { column: 'org_id', id }, data);
+    if (stored && differ(data, stored.data, ['category'])) await relistOf(ctx, 'org_id', id);
+    if (stored?.isDeleted) await relistOf(ctx, 'org_id', id);
+  },
+  async product(ctx, { record: { data }, stored }) {
+    const id = String(data.id);
+    await replaceTags(ctx, { table: 'product_tags', column: 'product_id', id }, data);
+    await replaceAliases(ctx, { column: 'product_id', id }, data);
+    if (stored && differ(data, stored.data, ['category', 'kind', 'name'])) await relistOf(ctx, 'product_id', id);
+  },
+  async source(ctx, { record: { data }, stored }) {
+    const id = String(data.id);
+    await setFormerNames(ctx, id, data.formerCoordinates as string[]);
+    if (!stored) {
+      await refreshFigures(ctx, { id, visible: false }, new Set());
+      return;
+    }
+    if (
+      stored.isDeleted ||
+      differ(data, stored.data, ['orgId', 'productId', 'kind', 'type', 'settings', 'versionScheme'])
+    ) {
+      await relistSources(ctx, [id]);
+      const before = stored.data.orgId;
+      if (before !== data.orgId && typeof before === 'string') await refreshOrgCount(ctx, before);
+    }
+  },
+  async coverage(ctx, { record: { data } }) {
+    const [coverageId, canonicalId] = [String(data.coverageId), String(data.canonicalId)];
+    const row = await ctx.tx
+      .selectFrom('releases')
+      .select(['coverage_of'])
+      .where('id', '=', coverageId)
+      .executeTakeFirst();
+    if (row?.coverage_of === canonicalId) return refreshCoverageCounts(ctx, { ids: [canonicalId] });
+    await changeListing(ctx, coverageId, { coverage_of: canonicalId });
+    if (row?.coverage_of) await refreshCoverageCounts(ctx, { ids: [row.coverage_of] });
+  },
+  async changelogFile(ctx, { record: { data } }) {
+    await ctx.ports.chunks.rebuild(ctx, { sourceId: String(data.sourceId), path: String(data.path) });
+  },
+  async overview(ctx, { record: { data } }) {
+    const pageId = String(data.id);
+    const citations = data.citations as Citation[];
+    const cited = citations.flatMap(({ releaseId }) => releaseId ?? []);
+    const rows = await ctx.tx
+      .selectFrom('releases')
+      .select('id')
+      .where('id', 'in', [...cited, ''])
+      .execute();
+    const present = new Set(rows.map((row) => row.id));
+    await ctx.tx.deleteFrom('page_citations').where('page_id', '=', pageId).execute();
+    await insertCitations(
+      ctx,
+      pageId,
+      citations.map(({ sourceUrl, title, releaseId, startIndex, endIndex, citedText }) => ({
+        sourceUrl,
+        title,
+        releaseId: releaseId && present.has(releaseId) ? releaseId : null,
+        start_index: startIndex,
+        end_index: endIndex,
+        cited_text: citedText,
+      })),
+    );
+  },
+  async collection(ctx, { record: { data }, stored }) {
+    await replaceMembers(ctx, data, stored?.data ?? null);
+  },
+};
+
+interface Citation {
+  sourceUrl: string;
+  title: string | null;
+  releaseId: string | null;
+  startIndex: number;
+  endIndex: number;
+  citedText: string;
+}
+
+function differ(a: RecordData, b: RecordData, fields: readonly string[]): boolean {
+  return fields.some((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
+}
+
+async function relistOf(ctx: WriteContext, column: 'org_id' | 'product_id', id: string): Promise<void> {
+  const rows = await ctx.tx.selectFrom('sources').select('id').where(column, '=', id).execute();
+  await relistSources(
+    ctx,
+    rows.map((row) => row.id),
+  );
+}
+
+async function refreshNames(ctx: WriteContext, name: RecordName, written: readonly Written[]): Promise<void> {
+  if (name !== 'org' && name !== 'product' && name !== 'source' && name !== 'collection') return;
+  await ctx.ports.names.refresh(
+    ctx,
+    written.map(({ record }) => ({ type: name, id: String(record.data.id) })),
+  );
+}
+
+// A release whose canonical one is not here after all stands for itself.
+async function standAlone(ctx: WriteContext, { record: { data } }: Classified): Promise<void> {
+  const row = await ctx.tx
+    .selectFrom('releases as r')
+    .leftJoin('release_coverage as c', 'c.coverage_id', 'r.id')
+    .select(['r.id', 'c.canonical_id'])
+    .where('r.id', '=', String(data.coverageId))
+    .where('r.coverage_of', '=', String(data.canonicalId))
+    .executeTakeFirst();
+  if (row && row.canonical_id === null) await changeListing(ctx, row.id, { coverage_of: null });
+}

@@ -1,0 +1,48 @@
+// `registry import <file>` of an export: how many records of each type were added, changed, left or not taken.
+import { access, constants } from 'node:fs/promises';
+import { ExportFileError } from '../catalog/transfer/export-file.ts';
+import { type ImportResult, importRecords } from '../catalog/transfer/import-records.ts';
+import { CommandFailure, EXIT, type Invocation } from './command.ts';
+import { createProgress } from './progress.ts';
+import { openService } from './service.ts';
+
+export async function importExport({ env, flags, terminal }: Invocation, path: string): Promise<number> {
+  await access(path, constants.R_OK).catch(() => {
+    throw new CommandFailure(`${path} is not there or cannot be read; \`registry help import\` shows examples`);
+  });
+  const app = await openService({ env, flags });
+  const progress = createProgress({ label: 'records', total: 0 });
+  const interrupt = new AbortController();
+  const stop = () => interrupt.abort();
+  // Once: a second signal ends the process at once.
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    const result = await importRecords(app.ctx, {
+      path,
+      dryRun: flags['dry-run'] === true,
+      signal: interrupt.signal,
+      onProgress: progress.update,
+    });
+    progress.finish();
+    for (const line of flags.json ? [JSON.stringify(result)] : report(result)) terminal.out(line);
+    if (!result.isComplete) return EXIT.interrupted;
+    return result.refused.length > 0 ? EXIT.failure : EXIT.ok;
+  } catch (error) {
+    throw error instanceof ExportFileError ? new CommandFailure(`${path}: ${error.message}`) : error;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    await app.close();
+  }
+}
+
+function report({ counts, refused, resumedAfter, isComplete }: ImportResult): string[] {
+  const present = Object.entries(counts).filter(([, one]) => Object.values(one).some((count) => count > 0));
+  return [
+    ...(resumedAfter > 0 ? [`went on behind record ${resumedAfter} of an import that was interrupted`] : []),
+    ...present.map(([type, { inserted, updated, unchanged, skipped }]) =>
+      [type, `${inserted} added`, `${updated} changed`, `${unchanged} unchanged`, `${skipped} not taken`].join('\t'),
+    ),
+    ...refused.map(({ line, type, id, reason }) => `not taken\tline ${line}\t${type} ${id}\t${reason}`),
+    ...(isComplete ? [] : ['interrupted; the same command goes on from here']),
+  ];
+}

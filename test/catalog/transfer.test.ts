@@ -1,0 +1,253 @@
+// Export and import: the same bytes on both engines and between them, and nothing that is not public.
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { type App, createApp } from '../../src/app.ts';
+import { patchRelease } from '../../src/catalog/releases/patch.ts';
+import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
+import { exportRecords } from '../../src/catalog/transfer/export-records.ts';
+import { importRecords } from '../../src/catalog/transfer/import-records.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Context } from '../../src/context.ts';
+import { loadDemo } from '../../src/demo/load.ts';
+import { signUp } from '../support/accounts.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { answersOf, assertSameAnswers, publicReads } from '../support/public-answers.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const NOW = new Date('2026-05-20T09:00:00.000Z');
+const clock = () => NOW;
+
+async function exported(ctx: Context, options: { org?: string; since?: string } = {}): Promise<string> {
+  const lines: string[] = [];
+  await exportRecords(ctx, { ...options, write: async (line) => void lines.push(line) });
+  return lines.join('');
+}
+
+interface Line {
+  type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the fields are what the test asserts.
+  data: any;
+}
+
+function linesOf(text: string): Line[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+const totals = (counts: Record<string, Record<string, number>>) => {
+  const sum = (outcome: string) => Object.values(counts).reduce((total, one) => total + (one[outcome] ?? 0), 0);
+  return ['inserted', 'updated', 'unchanged', 'skipped'].map(sum);
+};
+
+const publicSince = '2026-05-19T00:00:00.000Z';
+// The export of the first engine, which the second reads too.
+let ofOtherEngine: string | null = null;
+
+forEachEngine('export and import', (engine) => {
+  let folder = '';
+  let origin: App;
+  let service: Service;
+  let text = '';
+  let file = '';
+  const hidden: string[] = [];
+
+  const open = (options = {}) => engine.openTestApp({ clock, ...options });
+  const write = async (name: string, content: string | Uint8Array) => {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  };
+
+  before(async () => {
+    folder = await scratchFolder('registry-transfer-');
+    origin = await open();
+    const { ctx } = origin;
+    await loadDemo(ctx, { releases: 250 });
+    const org = await createOrg(ctx, { name: 'Public Works' });
+    const source = await createSource(ctx, { name: 'Works Log', orgSlug: org.slug });
+    const secret = await createSource(ctx, { name: 'Hidden Log', orgSlug: org.slug, isHidden: true });
+    const { insertedIds } = await postReleases(ctx, source.id, [
+      releaseRow('1.0.0', { title: 'Works one', content: 'First words of the works.' }),
+      releaseRow('1.1.0', { title: 'Suppressed words', content: 'Nobody reads this.' }),
+      releaseRow('2.0.0', { title: 'Words of tomorrow', publishedAt: '2026-05-21T00:00:00.000Z' }),
+    ]);
+    await postReleases(ctx, secret.id, [releaseRow('1.0.0', { title: 'Hidden words' })]);
+    await patchRelease(ctx, insertedIds[0] ?? '', { content: 'Second words of the works.' });
+    await suppressRelease(ctx, insertedIds[1] ?? '', { suppressed: true });
+    service = await startService(origin);
+    await signUp(service, { email: 'somebody@mail.example' });
+    hidden.push('Hidden Log', 'Hidden words', 'Suppressed words', 'Words of tomorrow', 'somebody@mail.example');
+    // Of the revision only what everybody reads.
+    hidden.push('First words of the works');
+    text = await exported(ctx);
+    file = await write('origin.ndjson', text);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('tells all that is public and nothing else, in an order of its own, with a manifest at the end', async () => {
+    const lines = linesOf(text);
+    const manifest = lines.at(-1);
+
+    assert.equal(await exported(origin.ctx), text);
+    for (const words of hidden) assert.ok(!text.includes(words), words);
+    assert.deepEqual([manifest?.type, manifest?.data.records], ['manifest', lines.length - 1]);
+    const types = [...new Set(lines.map(({ type }) => type))];
+    assert.deepEqual(types, [...Object.keys(manifest?.data.counts), 'manifest'], 'the sample holds every type');
+    const orgs = await service.anonymous.get('/v1/orgs?includeEmpty=true&limit=1');
+    assert.equal(manifest?.data.counts.org, orgs.body.pagination.totalItems);
+    const release = lines.find(({ data }) => data.title === 'Works one')?.data;
+    assert.equal(release.content, 'Second words of the works.');
+    assert.deepEqual(Object.keys(release.revisions[0]).includes('content'), false);
+  });
+
+  it('gives a registry that answers the same and exports the same bytes; nobody is told', async () => {
+    const copy = await open();
+    const dry = await importRecords(copy.ctx, { path: file, dryRun: true });
+    assert.deepEqual(await copy.ctx.store.read.selectFrom('orgs').select('id').execute(), []);
+    const done = await importRecords(copy.ctx, { path: file });
+    const again = await importRecords(copy.ctx, { path: await write('packed.ndjson', gzipSync(text)) });
+
+    assert.deepEqual(dry.counts, done.counts);
+    assert.deepEqual(totals(done.counts), [linesOf(text).length - 1, 0, 0, 0]);
+    assert.deepEqual(totals(again.counts), [0, 0, linesOf(text).length - 1, 0]);
+    assert.equal(await exported(copy.ctx), text);
+    assert.deepEqual(await copy.ctx.store.read.selectFrom('events').select('id').execute(), []);
+    assert.deepEqual(
+      await copy.ctx.store.read.selectFrom('settings').select('key').where('key', 'like', 'import:%').execute(),
+      [],
+    );
+    const { anonymous } = await startService(copy);
+    // The notice is a word of the operator, not data.
+    const reads = (await publicReads(service.anonymous)).filter((read) => read !== '/v1/site-notice');
+    assertSameAnswers(await answersOf(anonymous, reads), await answersOf(service.anonymous, reads));
+  });
+
+  it('goes from one engine to the other and back', async () => {
+    const sqlite = await createApp(
+      readConfig({ REGISTRY_DATA_DIR: join(folder, 'data'), REGISTRY_LOG_LEVEL: 'silent', REGISTRY_EMBEDDER: 'off' }),
+      { clock },
+    );
+    await sqlite.ctx.store.migrate();
+    await importRecords(sqlite.ctx, { path: file });
+    assert.equal(await exported(sqlite.ctx), text);
+    await sqlite.close();
+    if (ofOtherEngine !== null) {
+      const copy = await open();
+      await importRecords(copy.ctx, { path: await write('other.ndjson', ofOtherEngine) });
+      assert.equal(await exported(copy.ctx), ofOtherEngine);
+    }
+    ofOtherEngine = text;
+  });
+
+  it('goes on where an interrupted import stopped', async () => {
+    const copy = await open();
+    const stop = new AbortController();
+    const first = await importRecords(copy.ctx, { path: file, signal: stop.signal, onProgress: () => stop.abort() });
+    const second = await importRecords(copy.ctx, { path: file });
+
+    assert.deepEqual([first.isComplete, first.resumedAfter], [false, 0]);
+    assert.ok(second.isComplete && second.resumedAfter > 0);
+    assert.deepEqual(totals(second.counts), [linesOf(text).length - 1, 0, 0, 0]);
+    assert.equal(await exported(copy.ctx), text);
+  });
+
+  it('refuses a file that is not what its manifest says, before it writes anything', async () => {
+    const copy = await open();
+    const lines = text.trimEnd().split('\n');
+    const [first = '', last = ''] = [lines[0], lines.at(-1)];
+    const cases: [string, RegExp, string | Uint8Array][] = [
+      ['changed', /does not match/, text.replace('Second words', 'Other words')],
+      ['without a line', /does not match/, `${lines.filter((_, index) => index !== 3).join('\n')}\n`],
+      ['cut off', /ends without a manifest/, `${lines.slice(0, -1).join('\n')}\n`],
+      ['cut off in a line', /is no record/, text.slice(0, text.length / 2)],
+      ['with more behind it', /behind the manifest/, `${text}${first}\n`],
+      ['of a later program', /format 2/, text.replace('"format":1', '"format":2')],
+      ['with an unknown type', /no record type "user"/, `{"type":"user","data":{}}\n${last}\n`],
+      ['with a wrong field', /line 1: org slug /, `{"type":"org","data":{"id":"org_${'0'.repeat(21)}"}}\n${last}\n`],
+      ['no export', /is no record/, 'hello\n'],
+      ['packed and cut off', /damaged or cut off/, gzipSync(text).subarray(0, 2000)],
+    ];
+    for (const [name, message, content] of cases) {
+      const path = await write('bad.ndjson', content);
+      await assert.rejects(importRecords(copy.ctx, { path }), message, name);
+    }
+    for (const table of ['orgs', 'tags', 'categories', 'settings'] as const) {
+      assert.deepEqual(await copy.ctx.store.read.selectFrom(table).selectAll().execute(), [], table);
+    }
+  });
+
+  it('updates what differs, and takes nothing from others: names, suppressed and deleted releases stay', async () => {
+    const copy = await open();
+    const { ctx } = copy;
+    const works = linesOf(text).find(({ data }) => data.name === 'Public Works')?.data;
+    const only = await exported(origin.ctx, { org: works.id });
+    const path = await write('works.ndjson', only);
+    await importRecords(ctx, { path });
+    assert.equal(await exported(ctx, { org: works.id }), only);
+
+    const release = linesOf(only).find(({ type }) => type === 'release')?.data;
+    const change = (set: object) =>
+      ctx.store.transaction(
+        (tx) => tx.updateTable('releases').set(set).where('id', '=', release.id).execute(),
+        'catalog',
+      );
+    await change({ title: 'Other words', suppressed: 1, listing: 0 });
+    await ctx.store.transaction((tx) => tx.updateTable('orgs').set({ name: 'Renamed' }).execute(), 'catalog');
+    const { counts } = await importRecords(ctx, { path });
+    const stored = await ctx.store.read.selectFrom('releases').selectAll().executeTakeFirstOrThrow();
+    const org = await ctx.store.read.selectFrom('orgs').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual([counts.org.updated, counts.release.updated, counts.source.unchanged], [1, 1, 1]);
+    assert.deepEqual(
+      [org.name, stored.title, stored.suppressed, stored.listing],
+      ['Public Works', release.title, 1, 0],
+    );
+
+    const taken = await open();
+    const own = await createOrg(taken.ctx, { name: 'Public Works', slug: works.slug });
+    const refused = await importRecords(taken.ctx, { path });
+    assert.deepEqual(totals(refused.counts), [0, 0, 0, linesOf(only).length - 1]);
+    assert.match(refused.refused[0]?.reason ?? '', new RegExp(`the slug ${works.slug} belongs to ${own.id} here`));
+    assert.deepEqual((await importRecords(taken.ctx, { path, dryRun: true })).counts, refused.counts);
+
+    const forgotten = await open();
+    const { sourceId, identityKey } = release;
+    await importRecords(forgotten.ctx, { path });
+    await forgotten.ctx.store.transaction(async (tx) => {
+      await tx.deleteFrom('releases').execute();
+      const row = { source_id: sourceId, identity_key: identityKey, deleted_at: NOW.toISOString() };
+      await tx.insertInto('deleted_releases').values(row).execute();
+    }, 'catalog');
+    assert.equal((await importRecords(forgotten.ctx, { path })).counts.release.skipped, 1);
+  });
+
+  it('narrows to an org and to what has changed since', async () => {
+    const { ctx } = origin;
+    const { id } = linesOf(text).find(({ data }) => data.name === 'Public Works')?.data ?? {};
+    const own = linesOf(await exported(ctx, { org: id }));
+    const recent = linesOf(await exported(ctx, { since: publicSince }));
+
+    assert.deepEqual(
+      own.map(({ type }) => type),
+      ['org', 'source', 'release', 'manifest'],
+    );
+    assert.equal(own.at(-1)?.data.org, id);
+    const releases = (lines: Line[]) => lines.filter(({ type }) => type === 'release').map(({ data }) => data);
+    assert.deepEqual(
+      releases(recent).map((one) => one.id),
+      releases(linesOf(text))
+        .filter((one) => one.updatedAt >= publicSince)
+        .map((one) => one.id),
+    );
+    assert.equal(
+      recent.filter(({ type }) => type === 'org').length,
+      linesOf(text).filter(({ type }) => type === 'org').length,
+    );
+  });
+});
