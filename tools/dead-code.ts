@@ -2,8 +2,8 @@
 // 1. An export is imported by another file. Where tests alone import it, its own file must use it as well: then it is the
 //    unit under test of code that runs.
 // 2. A file is named by another file or by a script of package.json.
-// 3. A package is imported: one of `dependencies` by code that runs, one of `devDependencies` by tests, tools or benches;
-//    and code that runs imports nothing but `dependencies`. A peer of another package counts as imported.
+// 3. A package is imported: one of `dependencies` or `optionalDependencies` by code that runs, one of `devDependencies` by tests, tools or benches;
+//    and code that runs imports nothing but these. A peer of another package counts as imported.
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { exportsOf, usedNamesOf } from './exports.ts';
@@ -13,6 +13,8 @@ import type { Finding, Source } from './layers.ts';
 interface Packages {
   scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
+  // Imported only where the program goes on without them.
+  optionalDependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   // What the packages above ask to stand beside them.
   peers?: readonly string[];
@@ -107,7 +109,7 @@ function deadPackages(sources: readonly Source[], packages: Packages): Finding[]
   const finding = (reason: string) => ({ path: 'package.json', line: 1, reason });
   const developing = Object.keys(packages.devDependencies ?? {});
   return [
-    ...Object.keys(packages.dependencies ?? {})
+    ...Object.keys({ ...packages.dependencies, ...packages.optionalDependencies })
       .filter((name) => !running.has(name) && !packages.peers?.includes(name))
       .map((name) =>
         finding(testing.has(name) ? `only tests import ${name}: a devDependency` : `nobody imports ${name}`),

@@ -143,6 +143,29 @@ const SERVER_COMMANDS: readonly Command[] = [
     run: async (invocation) => (await import('./export.ts')).exportData(invocation),
   },
   {
+    name: 'backup',
+    summary: 'Copy the whole database, accounts included, into a folder; safe while the service runs',
+    positionals: '<folder>',
+    flags: {
+      verify: { type: 'boolean', help: 'open the copy and check all of it' },
+      keep: { type: 'string', value: 'n', help: 'remove all but the newest n backups of the folder' },
+      json: { type: 'boolean', help: 'answer with one JSON document' },
+    },
+    examples: ['registry backup /var/backups/registry --verify --keep 14'],
+    run: async (invocation) => (await import('./backup.ts')).backup(invocation),
+  },
+  {
+    name: 'restore',
+    summary: 'Read a backup into an empty database',
+    positionals: '<file>',
+    flags: {
+      verify: { type: 'boolean', help: 'only open the backup and check all of it' },
+      json: { type: 'boolean', help: 'answer with one JSON document' },
+    },
+    examples: ['registry restore /var/backups/registry/registry-20260131T080000Z.db'],
+    run: async (invocation) => (await import('./backup.ts')).restore(invocation),
+  },
+  {
     name: 'admin user',
     summary: 'Handle accounts on the server: list, disable, enable, delete, or print a link for a new password',
     positionals: 'list | disable|enable|delete|reset-link <email>',

@@ -1,14 +1,9 @@
 // `registry export <file>`: written beside its final name and moved there when it is whole.
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import type { Writable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { findOrg } from '../catalog/resolve.ts';
 import { exportRecords } from '../catalog/transfer/export-records.ts';
 import type { Context } from '../context.ts';
 import { parseBodyTimestamp } from '../domain/timestamps.ts';
+import { writeLineFile } from '../store/line-file.ts';
 import { CommandFailure, EXIT, type Invocation, textFlag, UsageError } from './command.ts';
 import { createProgress } from './progress.ts';
 import { openService } from './service.ts';
@@ -21,7 +16,7 @@ export async function exportData({ env, flags, positionals, terminal }: Invocati
   const progress = createProgress({ label: 'records', total: 0 });
   try {
     const org = await orgOf(app.ctx, textFlag(flags, 'org'));
-    const manifest = await writeWhole(path, (write) =>
+    const manifest = await writeLineFile(path, (write) =>
       exportRecords(app.ctx, { org, since, write, onProgress: progress.update }),
     );
     progress.finish();
@@ -47,35 +42,4 @@ async function orgOf(ctx: Context, name: string | undefined): Promise<string | u
   const org = await findOrg(ctx, name);
   if (!org || org.is_hidden) throw new CommandFailure(`there is no public org "${name}"`);
   return org.id;
-}
-
-/** Whoever looks under the path finds the whole file or what was there before. */
-async function writeWhole<T>(path: string, fill: (write: (text: string) => Promise<void>) => Promise<T>): Promise<T> {
-  const part = `${path}.part`;
-  const file = createWriteStream(part, { mode: 0o600 });
-  const failed = new Promise<never>((_, reject) => file.on('error', reject));
-  failed.catch(() => {});
-  const packed = path.endsWith('.gz') ? createGzip() : null;
-  const done = packed ? pipeline(packed, file) : finished(file);
-  done.catch(() => {});
-  const target: Writable = packed ?? file;
-  try {
-    const result = await fill(async (text) => {
-      if (!target.write(text)) await Promise.race([once(target, 'drain'), failed]);
-    });
-    target.end();
-    await done;
-    await onDisk(part);
-    await rename(part, path);
-    return result;
-  } catch (error) {
-    target.destroy();
-    await rm(part, { force: true });
-    throw error;
-  }
-}
-
-async function onDisk(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  await file.sync().finally(() => file.close());
 }

@@ -1,7 +1,7 @@
 // `registry import <file>` of an export: how many records of each type were added, changed, left or not taken.
 import { access, constants } from 'node:fs/promises';
-import { ExportFileError } from '../catalog/transfer/export-file.ts';
 import { type ImportResult, importRecords } from '../catalog/transfer/import-records.ts';
+import { LineFileError } from '../store/line-file.ts';
 import { CommandFailure, EXIT, type Invocation } from './command.ts';
 import { createProgress } from './progress.ts';
 import { openService } from './service.ts';
@@ -28,7 +28,7 @@ export async function importExport({ env, flags, terminal }: Invocation, path: s
     if (!result.isComplete) return EXIT.interrupted;
     return result.refused.length > 0 ? EXIT.failure : EXIT.ok;
   } catch (error) {
-    throw error instanceof ExportFileError ? new CommandFailure(`${path}: ${error.message}`) : error;
+    throw error instanceof LineFileError ? new CommandFailure(`${path}: ${error.message}`) : error;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     await app.close();
@@ -42,7 +42,12 @@ function report({ counts, refused, resumedAfter, isComplete }: ImportResult): st
     ...present.map(([type, { inserted, updated, unchanged, skipped }]) =>
       [type, `${inserted} added`, `${updated} changed`, `${unchanged} unchanged`, `${skipped} not taken`].join('\t'),
     ),
-    ...refused.map(({ line, type, id, reason }) => `not taken\tline ${line}\t${type} ${id}\t${reason}`),
+    ...refused.map(({ line, type, id, reason }) => `not taken\tline ${line}\t${type} ${id}\t${printable(reason)}`),
     ...(isComplete ? [] : ['interrupted; the same command goes on from here']),
   ];
+}
+
+// What a file says does nothing to the terminal.
+function printable(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
 }

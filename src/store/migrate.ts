@@ -15,14 +15,16 @@ export interface Migrator {
   now: () => Date;
 }
 
-// Each migration is one transaction under a lock, so two processes that start at once apply it once.
-export async function migrate(migrator: Migrator): Promise<string[]> {
+// Each migration is one transaction under a lock, so two processes that start at once apply it once. `only`: the numbers of
+// those to apply, for the tables of a backup.
+export async function migrate(migrator: Migrator, only?: ReadonlySet<number>): Promise<string[]> {
   const { dialect, writer, now } = migrator;
   const done: string[] = [];
   // The usual start finds nothing to do, and needs no lock to know it.
   if ((await migrationState(writer)).pending.length === 0) return done;
   await prepareBookkeeping(migrator);
   for (const migration of MIGRATIONS) {
+    if (only && !only.has(migration.number)) continue;
     await writer.transaction().execute(async (tx) => {
       await dialect.lock(tx, 'migrations');
       const known = await tx

@@ -2,7 +2,7 @@
 import { LOCATOR_KEYS } from '../../contract/manifest.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import { locatorKey } from '../orgs/stub-locations.ts';
+import { locatorKey } from '../orgs/locations.ts';
 import type { RecordData, RecordName } from './record-types.ts';
 
 export function derivedColumns(name: RecordName, data: RecordData): Record<string, unknown> {

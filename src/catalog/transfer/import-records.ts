@@ -1,14 +1,15 @@
 // The import of an export file, in batches of a transaction each. How far it has come is written with each batch, so that
 // an import that was interrupted goes on behind the last one.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { LineFileError } from '../../store/line-file.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import { type Classified, classify, type Outcome } from './classify.ts';
-import { ExportFileError, exportedRecords, type FileRecord, verifyExport } from './export-file.ts';
+import { exportedRecords, type FileRecord, verifyExport } from './export-file.ts';
 import { keyOf, RECORD_NAMES, RECORD_TYPES, type RecordName } from './record-types.ts';
 import { upsertRecords } from './upsert.ts';
 import { upsertReleases } from './upsert-releases.ts';
 
-export type ImportCounts = Record<RecordName, Record<Outcome, number>>;
+type ImportCounts = Record<RecordName, Record<Outcome, number>>;
 
 export interface ImportResult {
   counts: ImportCounts;
@@ -131,7 +132,7 @@ async function writeBatch(ctx: Context, { batch, key, result, lines }: Batch): P
     });
   } catch (error) {
     if (!ctx.store.dialect.isUniqueViolation(error)) throw error;
-    throw new ExportFileError(`two records near line ${lines} claim the same name`);
+    throw new LineFileError(`two records near line ${lines} claim the same name`);
   }
 }
 

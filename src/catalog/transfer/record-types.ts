@@ -62,7 +62,7 @@ export type RecordName = (typeof RECORD_NAMES)[number];
 // The data of one line.
 export type RecordData = Record<string, unknown>;
 
-export interface RecordType {
+interface RecordType {
   name: RecordName;
   table: keyof Schema;
   // The column that tells records of this type apart.

@@ -1,7 +1,7 @@
 // Writes the releases of one source: rows, search rows, dates that lie ahead, figures. Nobody is told of them.
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import { insertMany } from '../../store/insert-many.ts';
+import { insertMany, insertMissing } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { storePending } from '../releases/announce.ts';
@@ -151,5 +151,5 @@ async function addRevisions(ctx: WriteContext, records: readonly RecordData[]): 
       previous_updated_at: revision.previousUpdatedAt,
     })),
   );
-  await insertMany(ctx.tx, 'release_revisions', rows, { ignoreTaken: true });
+  await insertMissing(ctx.tx, 'release_revisions', rows);
 }

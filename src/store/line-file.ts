@@ -1,0 +1,113 @@
+// Files of lines, packed or not, written whole or not at all and read with flat memory.
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { isRecord } from '../domain/records.ts';
+
+/** What the file holds cannot be used; the message says why. */
+export class LineFileError extends Error {}
+
+// Far beyond the longest line that this program writes.
+const LONGEST_LINE = 64 * 1024 * 1024;
+const NEWLINE = 0x0a;
+const CHUNK = 256 * 1024;
+
+export interface FileLine {
+  // From 1.
+  line: number;
+  // Without the end of the line.
+  bytes: Uint8Array;
+}
+
+export async function* linesOf(path: string): AsyncIterable<FileLine> {
+  let line = 0;
+  let rest: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of await byteStream(path)) {
+      const bytes: Uint8Array = chunk;
+      let start = 0;
+      for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+        line += 1;
+        yield { line, bytes: Buffer.concat([...rest, bytes.subarray(start, end)]) };
+        rest = [];
+        size = 0;
+        start = end + 1;
+      }
+      if (start < bytes.length) rest.push(bytes.subarray(start));
+      size += bytes.length - start;
+      if (size > LONGEST_LINE) throw new LineFileError(`line ${line + 1} is longer than any record`);
+    }
+  } catch (error) {
+    if (isRecord(error) && typeof error.code === 'string' && /^(?:Z_|ERR_ZLIB)/.test(error.code)) {
+      throw new LineFileError('the packed file is damaged or cut off');
+    }
+    throw error;
+  }
+  if (size > 0) yield { line: line + 1, bytes: Buffer.concat(rest) };
+}
+
+export function parseLine({ line, bytes }: FileLine): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    throw new LineFileError(`line ${line} is no record of such a file`);
+  }
+}
+
+// Packed files are known by their first bytes, whatever they are called.
+async function byteStream(path: string): Promise<AsyncIterable<Uint8Array>> {
+  const [first, second] = await firstBytes(path, 2);
+  const stream = createReadStream(path, { highWaterMark: CHUNK });
+  if (first !== 0x1f || second !== 0x8b) return stream;
+  const unpacked = createGunzip({ chunkSize: CHUNK });
+  stream.on('error', (error) => unpacked.destroy(error));
+  return stream.pipe(unpacked);
+}
+
+export async function firstBytes(path: string, count: number): Promise<Uint8Array> {
+  const file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0).finally(() => file.close());
+  return buffer.subarray(0, bytesRead);
+}
+
+/**
+ * Whoever looks under the path finds the whole file or what was there before. A name that ends in `.gz` packs it. Only its
+ * owner reads it.
+ */
+export async function writeLineFile<T>(
+  path: string,
+  fill: (write: (text: string) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const part = `${path}.part`;
+  const file = createWriteStream(part, { mode: 0o600 });
+  const failed = new Promise<never>((_, reject) => file.on('error', reject));
+  failed.catch(() => {});
+  const packed = path.endsWith('.gz') ? createGzip() : null;
+  const done = packed ? pipeline(packed, file) : finished(file);
+  done.catch(() => {});
+  const target: Writable = packed ?? file;
+  try {
+    const result = await fill(async (text) => {
+      if (!target.write(text)) await Promise.race([once(target, 'drain'), failed]);
+    });
+    target.end();
+    await done;
+    await moveWhole(part, path);
+    return result;
+  } catch (error) {
+    target.destroy();
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** Gives a file its name once all of it is on disk. */
+export async function moveWhole(part: string, path: string): Promise<void> {
+  const file = await open(part, 'r+');
+  await file.sync().finally(() => file.close());
+  await rename(part, path);
+}

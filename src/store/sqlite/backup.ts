@@ -1,0 +1,62 @@
+// A backup of the embedded database is a database file of its own, copied from one moment while others write.
+import { closeSync, openSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { backup as copyPages, DatabaseSync } from 'node:sqlite';
+import type { BackupContents } from '../backup.ts';
+import { LineFileError, moveWhole } from '../line-file.ts';
+
+const COUNTED = ['orgs', 'sources', 'releases', 'users'] as const;
+
+export async function backupSqlite(database: string, target: string): Promise<void> {
+  const part = `${target}.part`;
+  await rm(part, { force: true });
+  // Made first, so that it is its owner's alone from the beginning.
+  closeSync(openSync(part, 'wx', 0o600));
+  const source = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
+  try {
+    // One read transaction. The log of writes counts, unlike in a copy of the file; and no write makes it begin again.
+    source.prepare('VACUUM INTO ?').run(part);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    source.close();
+  }
+  await moveWhole(part, target);
+}
+
+export function verifySqlite(file: string): BackupContents {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const faults = database.prepare('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
+    const [first] = faults;
+    if (first?.integrity_check !== 'ok') throw new LineFileError(`the file is damaged: ${first?.integrity_check}`);
+    const [orphan] = database.prepare('PRAGMA foreign_key_check').all();
+    if (orphan) throw new LineFileError('the file is damaged: rows refer to others that are not there');
+    const applied = database.prepare('SELECT number FROM schema_migrations ORDER BY number').all();
+    const counts = COUNTED.map((table) => {
+      const row = database.prepare(`SELECT COUNT(*) AS count FROM ${table}`).get() as { count: number };
+      return [table, row.count] as const;
+    });
+    return {
+      engine: 'sqlite',
+      migrations: applied.map((row) => Number(row.number)),
+      counts: Object.fromEntries(counts),
+    };
+  } catch (error) {
+    if (error instanceof LineFileError) throw error;
+    throw new LineFileError(`the file cannot be read as a database: ${(error as Error).message}`, { cause: error });
+  } finally {
+    database.close();
+  }
+}
+
+/** Through the engine and not by copying the file, so that a process that has the empty database open sees it, too. */
+export async function restoreSqlite(database: string, file: string): Promise<void> {
+  const source = new DatabaseSync(file, { readOnly: true });
+  try {
+    await copyPages(source, database);
+  } finally {
+    source.close();
+  }
+}

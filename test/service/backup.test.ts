@@ -1,0 +1,148 @@
+// A backup that a process of its own takes while releases are written: the registry that is restored from it answers every
+// public read as the origin did at that moment.
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { repairFigures } from '../../src/catalog/releases/repair.ts';
+import { loadDemo } from '../../src/demo/load.ts';
+import { runCommand } from '../../src/main.ts';
+import { forEachEngine, ROOT_KEY, SECRET } from '../support/engines.ts';
+import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { answersOf, assertSameAnswers, publicReads } from '../support/public-answers.ts';
+import { startRegistry } from '../support/registry-process.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { startService } from '../support/service.ts';
+
+const NOW = new Date('2026-05-20T09:00:00.000Z');
+const SECRETS = { REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_SECRET: SECRET, REGISTRY_LOG_LEVEL: 'silent' };
+
+forEachEngine('backup and restore', (engine) => {
+  let folder = '';
+  let database: Record<string, string>;
+  let restored: Record<string, string>;
+  let states: { version: number; answers: Map<string, string> }[] = [];
+  let reads: string[] = [];
+  let file = '';
+  let storedVersion: () => Promise<number>;
+
+  const run = async (env: Record<string, string>, ...args: string[]) => {
+    const [out, err]: [string[], string[]] = [[], []];
+    const terminal = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) };
+    const code = await runCommand({ args, env: { ...SECRETS, REGISTRY_EMBEDDER: 'off', ...env } }, terminal);
+    return { code, out, err: err.join('\n') };
+  };
+
+  before(async () => {
+    folder = await scratchFolder('registry-backup-');
+    database = await engine.openTestDatabase();
+    restored = await engine.openTestDatabase({ migrated: false });
+    const app = await engine.openTestApp({ database, clock: () => NOW });
+    const { ctx } = app;
+    await loadDemo(ctx, { releases: 120 });
+    const org = await createOrg(ctx);
+    const shown = await createSource(ctx, { orgSlug: org.slug });
+    const hidden = await createSource(ctx, { orgSlug: org.slug, isHidden: true });
+    await postReleases(ctx, shown.id, [releaseRow('0.0.1')]);
+    const { anonymous } = await startService(app);
+    reads = (await publicReads(anonymous)).filter((_, index) => index % 2 === 0);
+    reads.push(`/v1/sources/${shown.id}/releases`, `/v1/orgs/${org.slug}`, '/v1/search?q=thing+number');
+    storedVersion = async () => {
+      const row = await ctx.store.read
+        .selectFrom('counters')
+        .select('value')
+        .where('name', '=', 'catalog')
+        .executeTakeFirst();
+      return Number(row?.value);
+    };
+
+    const taking = startRegistry(['backup', folder, '--verify'], { ...SECRETS, ...database });
+    let isTaken = false;
+    const ended = taking.ended.finally(() => {
+      isTaken = true;
+    });
+    // Nobody sees these, so that answers hold until the next release that is shown.
+    const load = (async () => {
+      for (let batch = 0; !isTaken; batch += 1) {
+        const rows = Array.from({ length: 10 }, (_, index) => releaseRow(`${batch}.${index}.0`));
+        await postReleases(ctx, hidden.id, rows, { silent: true });
+        // The embedded engine answers within the same turn of the event loop.
+        await setImmediate();
+      }
+    })();
+    for (let step = 1; !isTaken; step += 1) {
+      await postReleases(ctx, shown.id, [releaseRow(`1.${step}.0`, { publishedAt: '2026-05-19T00:00:00.000Z' })]);
+      states.push({ version: await storedVersion(), answers: await answersOf(anonymous, reads) });
+    }
+    await load;
+    const { code, stdout, stderr } = await ended;
+    assert.equal(code, 0, stderr);
+    file = /backup\t(\S+)\t/.exec(stdout)?.[1] ?? '';
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('restores a registry that answers as at the moment of the backup, with figures that are right', async () => {
+    const { code, out, err } = await run(restored, 'restore', file);
+    assert.equal(code, 0, err);
+    assert.match(out[0] ?? '', /^restored\t\d+ orgs\t\d+ sources\t\d+ releases\t0 users$/);
+
+    const copy = await engine.openTestApp({ database: restored, clock: () => NOW });
+    const row = await copy.ctx.store.read
+      .selectFrom('counters')
+      .select('value')
+      .where('name', '=', 'catalog')
+      .executeTakeFirstOrThrow();
+    const state = states.findLast(({ version }) => version <= row.value);
+    assert.ok(states.length > 0 && (await storedVersion()) > row.value, 'writes went on after the backup');
+    const { anonymous } = await startService(copy);
+    const given = await answersOf(anonymous, reads);
+    // Between the commit of a release that is shown and the look at the counter a hidden one may have come.
+    const next = states.find(({ version }) => version > row.value);
+    const expected = [state, next].find(
+      (one) => one && [...one.answers].every(([read, text]) => given.get(read) === text),
+    );
+    if (!expected) assertSameAnswers(given, (state ?? next)?.answers ?? new Map());
+    assert.equal(await repairFigures(copy.ctx), 0);
+    const written = await postReleases(copy.ctx, (await createSource(copy.ctx)).id, [releaseRow('1.0.0')]);
+    assert.equal(written.inserted, 1, 'numbers and keys go on where they were');
+    states = [];
+  });
+
+  it('1: a database that holds something, one of the other engine, a file that was changed', async () => {
+    const full = await run(database, 'restore', file);
+    const empty = await engine.openTestDatabase({ migrated: false });
+    const damaged = join(folder, 'damaged');
+    const bytes = await readFile(file);
+    await writeFile(damaged, bytes.fill(7, bytes.length / 2, bytes.length / 2 + 4096));
+    const changed = await run(empty, 'restore', damaged);
+    const checked = await run(empty, 'restore', damaged, '--verify');
+    const none = await run(empty, 'backup', folder);
+
+    assert.deepEqual([full.code, changed.code, checked.code, none.code], [1, 1, 1, 1]);
+    assert.match(full.err, /is not empty \(\w+ has rows\); restore into a new database/);
+    assert.match(changed.err, /damaged|cannot be read|not match/);
+    assert.match(none.err, /there is no registry in/);
+    assert.equal((await run(empty, 'restore', join(folder, 'nowhere'))).code, 1);
+    assert.deepEqual([(await run(empty, 'restore')).code, (await run(empty, 'backup')).code], [2, 2]);
+    if (engine.name === 'postgres') {
+      const other = await run({ REGISTRY_DATA_DIR: join(folder, 'sqlite') }, 'restore', file);
+      assert.match(other.err, /this is a backup of PostgreSQL; to change the engine use `registry export`/);
+    }
+  });
+
+  it('keeps the newest, for the eyes of the owner alone, and leaves files of others', async () => {
+    await writeFile(join(folder, 'notes.txt'), '');
+    const { code, out } = await run(database, 'backup', folder, '--keep', '1', '--json');
+    const names = (await readdir(folder)).filter((name) => name.startsWith('registry-'));
+
+    const answer = JSON.parse(out[0] ?? '');
+    assert.equal(code, 0);
+    assert.deepEqual(names, [answer.file.split('/').at(-1)]);
+    assert.deepEqual(answer.removed, [file.split('/').at(-1)]);
+    assert.equal((await stat(answer.file)).mode & 0o077, 0);
+    assert.ok((await readdir(folder)).includes('notes.txt'));
+    const { code: verified } = await run(restored, 'restore', answer.file, '--verify', '--json');
+    assert.equal(verified, 0);
+  });
+});
