@@ -114,7 +114,7 @@ forEachEngine('backup and restore', (engine) => {
     const empty = await engine.openTestDatabase({ migrated: false });
     const damaged = join(folder, 'damaged');
     const bytes = await readFile(file);
-    await writeFile(damaged, bytes.fill(7, bytes.length / 2, bytes.length / 2 + 4096));
+    await writeFile(damaged, bytes.fill(7, bytes.length / 2, bytes.length / 2 + 100_000));
     const changed = await run(empty, 'restore', damaged);
     const checked = await run(empty, 'restore', damaged, '--verify');
     const none = await run(empty, 'backup', folder);
