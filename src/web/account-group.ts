@@ -6,14 +6,24 @@ import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel
 import { authClient } from './forms/auth-client.ts';
 import { consentForm } from './forms/consent.ts';
 import { deviceForms } from './forms/device.ts';
+import { feedForms } from './forms/feed.ts';
 import { followPost } from './forms/follow.ts';
+import { keyForms } from './forms/keys.ts';
 import { loginForms } from './forms/login.ts';
 import { logoutForm, logoutLink } from './forms/logout.ts';
 import { passwordForms } from './forms/password-reset.ts';
 import { sentence } from './forms/refusal.ts';
+import { securityForms } from './forms/security.ts';
 import { signupForm } from './forms/signup.ts';
+import { webhookForms } from './forms/webhooks.ts';
 import { bareShell } from './frame/read-shell.ts';
+import { feedPage } from './pages/account/feed.ts';
 import { followingPage } from './pages/account/following.ts';
+import { keysPage } from './pages/account/keys.ts';
+import { overviewPage } from './pages/account/overview.ts';
+import { securityPage } from './pages/account/security.ts';
+import { webhookPage } from './pages/account/webhook.ts';
+import { webhooksPage } from './pages/account/webhooks.ts';
 import { errorPage } from './pages/error.ts';
 import { consentPage } from './pages/sign-in/consent.ts';
 import { devicePage } from './pages/sign-in/device.ts';
@@ -54,6 +64,16 @@ export function accountGroup(signInRoutes: readonly RouteDeclaration[], credenti
       consentForm(auth),
       followPost,
       followingPage,
+      overviewPage,
+      webhooksPage,
+      webhookPage,
+      ...webhookForms,
+      keysPage,
+      ...keyForms,
+      feedPage,
+      ...feedForms,
+      securityPage(auth),
+      ...securityForms(auth),
     ],
   };
 }

@@ -33,6 +33,11 @@ export async function mintApiKey(ctx: Context, input: ApiKeyInput): Promise<Requ
   );
 }
 
+// How many of the keys that an account may have are in use.
+export async function keyUsage(ctx: Context): Promise<{ active: number; most: number }> {
+  return { active: await activeKeys(ctx, ownAccount(ctx).userId), most: MOST_ACTIVE };
+}
+
 export async function listApiKeys(ctx: Context): Promise<ApiKeyList> {
   const { userId } = ownAccount(ctx);
   const rows = await queries(ctx)

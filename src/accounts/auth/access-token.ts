@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
 import type { UseNotes } from '../use-notes.ts';
+import { isRevokedApp, revokedAppId } from './apps.ts';
 
 export const PUBLISHED_AFTER_MS = 86_400_000;
 const LEEWAY_SECONDS = 30;
@@ -17,6 +18,7 @@ const claims = z.object({
   sub: z.string(),
   azp: z.string(),
   scope: z.string(),
+  iat: z.number(),
   exp: z.number(),
   jti: z.string(),
   // The grant that it was issued in.
@@ -44,11 +46,15 @@ export async function identifyAccessToken(ctx: Context, bearer: string, use?: Us
     .selectFrom('users')
     .innerJoin('oauth_clients', (join) => join.on('oauth_clients.client_id', '=', token.azp))
     .leftJoin('oauth_revoked_grants', (join) => join.on('oauth_revoked_grants.id', '=', token.gid))
+    .leftJoin('oauth_revoked_grants as app', (join) =>
+      join.on('app.id', '=', revokedAppId({ userId: token.sub, clientId: token.azp })),
+    )
     .select(['users.disabled_at', 'oauth_clients.name', 'oauth_clients.disabled', 'oauth_clients.last_used_at'])
-    .select('oauth_revoked_grants.id as revoked')
+    .select(['oauth_revoked_grants.id as revoked', 'app.expires_at as appRevokedUntil'])
     .where('users.id', '=', token.sub)
     .executeTakeFirst();
   if (!row || row.disabled_at !== null || row.disabled === 1 || row.revoked !== null) return null;
+  if (isRevokedApp(row.appRevokedUntil, token.iat)) return null;
   use?.note({
     key: `app ${token.azp}`,
     lastUsedAt: row.last_used_at,

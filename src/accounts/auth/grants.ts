@@ -7,7 +7,7 @@ import type { OAuthRefreshTokenRow } from '../../store/schema-accounts.ts';
 export const REFRESH_PREFIX = 'relo_';
 export const REFRESH_SECONDS = 30 * 86_400;
 // Longer than an access token lives.
-const REMEMBERED_SECONDS = 2 * 3600;
+export const REMEMBERED_SECONDS = 2 * 3600;
 
 // As the sign-in library stores codes, refresh tokens and client secrets.
 export function storedForm(value: string): string {

@@ -52,6 +52,18 @@ export function textField(field: TextField): Html {
   );
 }
 
+export function selectField(field: Field & { options: Readonly<Record<string, string>> }): Html {
+  const { name, id = name, value, options, error } = field;
+  return framed(
+    field,
+    html`<select class="select" id="${id}" name="${name}"${error ? html` aria-invalid="true"` : ''}${describedBy(field)}>${Object.entries(options).map(([key, words]) => html`<option value="${key}"${key === (value ?? '') ? html` selected` : ''}>${words}</option>`)}</select>`,
+  );
+}
+
+export function checkField({ name, label, checked }: { name: string; label: string; checked: boolean }): Html {
+  return html`<label class="check"><input type="checkbox" name="${name}" value="true"${checked ? html` checked` : ''}> ${label}</label>`;
+}
+
 function framed({ name, id = name, label, help, error, full }: Field, control: Html): Html {
   return html`<div class="field${error ? ' bad' : ''}${full ? ' full' : ''}"><label for="${id}">${label}</label>${control}${help ? html`<p class="help" id="${id}-h">${help}</p>` : ''}${error ? html`<p class="error" id="${id}-e">${icon('warning')}${error}</p>` : ''}</div>
 `;

@@ -1,18 +1,48 @@
 // How the deliveries of a webhook fare, in words with since when.
 import type { WebhookSubscription } from '../../contract/webhooks.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, plural } from './html.ts';
+import { exact } from './time.ts';
 
-type Shown = Pick<WebhookSubscription, 'deliveryHealth' | 'disabledReason'>;
+type Shown = Pick<
+  WebhookSubscription,
+  | 'deliveryHealth'
+  | 'disabledReason'
+  | 'consecutiveFailures'
+  | 'failureStreakStartedAt'
+  | 'lastSuccessAt'
+  | 'lastErrorAt'
+>;
 
+const MARKS = { healthy: 'ok', degraded: 'stale', failing: 'failing', paused: 'paused' } as const;
 // What the service wrote when it switched a webhook off by itself.
 const BY_ITSELF = /^auto-disabled/;
 
-function needsAttention({ deliveryHealth, disabledReason }: Shown): boolean {
+export function healthWords(webhook: Shown): string {
+  const { deliveryHealth, disabledReason, consecutiveFailures, failureStreakStartedAt, lastSuccessAt } = webhook;
+  if (deliveryHealth === 'paused') {
+    if (BY_ITSELF.test(disabledReason ?? ''))
+      return `Switched off ${(disabledReason ?? '').replace(/^auto-disabled:? ?/, '')}`;
+    return disabledReason === null || disabledReason === 'paused by owner' ? 'Paused' : `Paused: ${disabledReason}`;
+  }
+  if (failureStreakStartedAt !== null) {
+    return `${plural(consecutiveFailures, 'event')} failed since ${exact(failureStreakStartedAt)} UTC`;
+  }
+  return lastSuccessAt === null ? 'Nothing delivered yet' : 'Healthy';
+}
+
+export function needsAttention({ deliveryHealth, disabledReason }: Shown): boolean {
   return (
     deliveryHealth === 'degraded' ||
     deliveryHealth === 'failing' ||
     (deliveryHealth === 'paused' && BY_ITSELF.test(disabledReason ?? ''))
   );
+}
+
+export function webhookHealth(webhook: Shown): Html {
+  const { deliveryHealth, disabledReason, failureStreakStartedAt, lastSuccessAt } = webhook;
+  const untried = deliveryHealth === 'healthy' && failureStreakStartedAt === null && lastSuccessAt === null;
+  const mark = BY_ITSELF.test(disabledReason ?? '') ? 'failing' : untried ? 'new' : MARKS[deliveryHealth];
+  return html`<span class="health ${mark}">${healthWords(webhook)}</span>`;
 }
 
 export function attention(webhooks: readonly Shown[]): Html {

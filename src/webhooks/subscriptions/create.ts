@@ -16,10 +16,11 @@ import type { Owner } from './owner.ts';
 import { namedFilters, namedOrg, type Places, requireTied } from './places.ts';
 import { readRecord, withoutAddress } from './record.ts';
 
-const MOST = { org: 10, follows: 1 } as const;
+// Webhooks of one account, by scope.
+export const MOST_WEBHOOKS = { org: 10, follows: 1 } as const;
 export const PAUSED_BY_OWNER = 'paused by owner';
 
-type Scope = keyof typeof MOST;
+type Scope = keyof typeof MOST_WEBHOOKS;
 
 export async function createSubscription(
   ctx: Context,
@@ -53,7 +54,7 @@ async function placesOf(ctx: WriteContext, scope: Scope, input: WebhookCreation)
 
 // Counted under the account's lock, so that calls at the same time cannot pass together.
 async function requireRoom(ctx: WriteContext, userId: string, scope: Scope): Promise<void> {
-  const limit = MOST[scope];
+  const limit = MOST_WEBHOOKS[scope];
   const rows = await ctx.tx
     .selectFrom('webhook_subscriptions')
     .select('id')

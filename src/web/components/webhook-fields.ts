@@ -1,0 +1,52 @@
+// The fields of a webhook, for a new one and for one that is edited.
+import type { WebhookSubscription } from '../../contract/webhooks.ts';
+import { checkField, selectField, textField } from './form.ts';
+import { type Html, html } from './html.ts';
+
+const SCOPES = { follows: 'Everything I follow', org: 'One organization' };
+export const FORMATS = { json: 'JSON, signed', slack: 'Slack', discord: 'Discord' };
+const TYPES = { '': 'All', feature: 'Single releases', rollup: 'Roundups' };
+
+export const WEBHOOK_LABELS = {
+  url: 'The address',
+  scope: 'What it is about',
+  orgSlug: 'The organization',
+  productSlug: 'The product',
+  sourceSlug: 'The source',
+  releaseType: 'The kind of releases',
+  format: 'The format',
+  description: 'The note',
+};
+
+interface WebhookFields {
+  // What was typed, or what is stored.
+  values: Readonly<Partial<Record<keyof typeof WEBHOOK_LABELS, string | null>>>;
+  excludePrereleases: boolean;
+  errors: Readonly<Record<string, string>>;
+  // Null: of a new webhook, which may still choose.
+  scope: WebhookSubscription['scope'] | null;
+  // Slugs that a browser may propose.
+  orgs?: readonly string[];
+}
+
+export function webhookFields({ values, excludePrereleases, errors, scope, orgs = [] }: WebhookFields): Html {
+  const text = (name: 'productSlug' | 'sourceSlug', label: string, help: string) =>
+    textField({ name, label, value: values[name], required: false, mono: true, help, error: errors[name] });
+  const choice =
+    scope === null
+      ? html`${selectField({ name: 'scope', label: 'About', value: values.scope, options: SCOPES, error: errors.scope })}${textField({ name: 'orgSlug', label: 'Organization', value: values.orgSlug, required: false, mono: true, help: 'Its name in the address of its page; for “One organization” alone.', error: errors.orgSlug, more: orgs.length > 0 ? html`list="orgs"` : undefined })}${orgs.length > 0 ? html`<datalist id="orgs">${orgs.map((slug) => html`<option value="${slug}"></option>`)}</datalist>` : ''}`
+      : '';
+  return html`${textField({ name: 'url', label: 'Address', type: 'url', value: values.url, mono: true, full: true, help: 'HTTPS, reachable from here. Private networks are refused.', error: errors.url, more: html`placeholder="https://"` })}${choice}${selectField({ name: 'format', label: 'Format', value: values.format, options: FORMATS, error: errors.format })}${selectField({ name: 'releaseType', label: 'Kind', value: values.releaseType, options: TYPES, error: errors.releaseType })}${scope === 'follows' ? '' : html`${text('productSlug', 'Only this product', 'Left empty: all of the organization.')}${text('sourceSlug', 'Only this source', 'Left empty: all of them.')}`}${textField({ name: 'description', label: 'Note', value: values.description, required: false, full: true, help: 'For yourself.', error: errors.description })}<div class="full">${checkField({ name: 'excludePrereleases', label: 'Leave out pre-releases', checked: excludePrereleases })}</div>`;
+}
+
+// What a webhook is about, in words.
+export function aboutWords(webhook: WebhookSubscription): string[] {
+  const { scope, orgName, productName, sourceName, releaseType, excludePrereleases } = webhook;
+  return [
+    scope === 'follows' ? SCOPES.follows : (orgName ?? ''),
+    productName ?? '',
+    sourceName ?? '',
+    releaseType ? TYPES[releaseType].toLowerCase() : '',
+    excludePrereleases ? 'without pre-releases' : '',
+  ].filter(Boolean);
+}

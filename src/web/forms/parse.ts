@@ -1,0 +1,22 @@
+// Fields of a form as the functions of the registry take them.
+import type { z } from 'zod';
+import { validationFailed } from '../../contract/errors.ts';
+import { bodyIssues } from '../../http/kernel/input.ts';
+
+// Without what was left empty.
+export function textsIn<N extends string>(form: URLSearchParams, names: readonly N[]): Partial<Record<N, string>> {
+  const filled = names.flatMap((name) => {
+    const text = form.get(name)?.trim();
+    return text ? [[name, text]] : [];
+  });
+  return Object.fromEntries(filled) as Partial<Record<N, string>>;
+}
+
+export const isTicked = (form: URLSearchParams, name: string): boolean => form.get(name) === 'true';
+
+// Throws what the API would answer.
+export function parsed<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
+  const result = schema.safeParse(fields);
+  if (!result.success) throw validationFailed(bodyIssues(result.error));
+  return result.data;
+}

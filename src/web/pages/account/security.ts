@@ -1,0 +1,137 @@
+// /account/security: how somebody signs in, where they are signed in, which apps have access, and the end of the account.
+import { type ConnectedApp, listApps } from '../../../accounts/auth/apps.ts';
+import { signInWays } from '../../../accounts/auth/identities.ts';
+import { SCOPE_MEANINGS } from '../../../accounts/auth/scopes.ts';
+import type { Reply } from '../../../http/kernel/reply.ts';
+import type { RouteDeclaration } from '../../../http/kernel/route.ts';
+import { accountFrame, doneNotice, reveal } from '../../components/account-frame.ts';
+import { deviceWords } from '../../components/device-words.ts';
+import { checkField, errorSummary, postForm, textField } from '../../components/form.ts';
+import { type Html, html } from '../../components/html.ts';
+import { noticeBox } from '../../components/notice.ts';
+import { ago } from '../../components/time.ts';
+import type { AuthClient } from '../../forms/auth-client.ts';
+import type { Refusal } from '../../forms/refusal.ts';
+import type { Shell } from '../../frame/shell.ts';
+import { accountPage, answerPage, type Visit } from '../../visit.ts';
+import { configuredProviders, PROVIDERS } from '../sign-in/pending-app.ts';
+import { NEW_PASSWORD } from '../sign-in/signup.ts';
+
+export const securityPage = (auth: AuthClient): RouteDeclaration =>
+  accountPage({ path: '/account/security', summary: 'Security', answer: (visit) => showSecurity(visit, auth) });
+
+type SecurityForm = 'email' | 'password' | 'delete' | 'other';
+
+export interface RefusedSecurity {
+  form: SecurityForm;
+  refusal: Refusal;
+}
+
+interface Session {
+  id: string;
+  ipAddress?: string | null;
+  userAgent?: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const DONE = {
+  email: 'If the address is free, it is yours now, or as soon as you confirm it.',
+  password: 'Your password was changed.',
+  session: 'The session was ended.',
+  sessions: 'All other sessions were ended.',
+  app: 'The app has no access any more. It has to ask again.',
+  link: 'You can sign in that way from now on.',
+};
+
+export async function showSecurity(visit: Visit, auth: AuthClient, refused?: RefusedSecurity): Promise<Reply> {
+  const { ctx, shell, form, sent } = visit;
+  const [ways, apps, listed] = await Promise.all([signInWays(ctx), listApps(ctx), auth.get(visit, '/list-sessions')]);
+  const errorsOf = (name: SecurityForm) => (refused?.form === name ? refused.refusal.fields : {});
+  const recent = listed.status === 200;
+  const body = html`<h1>Security</h1>
+${errorSummary(refused?.refusal, (name) => IDS[`${refused?.form}.${name}`] ?? name)}${doneNotice(shell, DONE)}${sent.has('error') ? noticeBox('warning', 'That did not work. The other service may belong to another account here.') : ''}${recent ? '' : signInAgain(shell)}
+<section class="block first"><h2>E-mail</h2><p class="muted">It is ${shell.account?.email ?? ''}.</p>${postForm(
+    shell,
+    { name: 'email', action: '/account/security/email', className: 'form one' },
+    html`${textField({ name: 'newEmail', label: 'New address', type: 'email', value: refused?.form === 'email' ? form.get('newEmail') : '', autocomplete: 'email', error: errorsOf('email').newEmail })}<div><button class="btn" type="submit">Change address</button></div>`,
+  )}</section>
+<section class="block"><h2>Password</h2>${ways.hasPassword ? passwordForm(shell, errorsOf('password')) : html`<p class="muted">You sign in by way of ${ways.providers.join(', ')}. A password can be set with <a href="/forgot-password">a link</a>.</p>`}</section>
+${providers(visit, ways.providers)}
+<section class="block"><h2>Sessions</h2>${recent ? sessions(listed.body as Session[], visit) : html`<p class="muted">They are shown after a fresh sign-in.</p>`}</section>
+<section class="block"><h2>Connected apps</h2>${apps.length > 0 ? html`<ul class="mini">${apps.map((app) => connectedApp(app, shell))}</ul>` : html`<p class="muted">No app has access to your account.</p>`}</section>
+<section class="block"><h2>Delete the account</h2>${reveal(
+    'Delete my account',
+    postForm(
+      shell,
+      { name: 'delete-account', action: '/account/security/delete', className: 'form one' },
+      html`<p>Everything that belongs to the account goes with it: keys, follows, the private feed, webhooks and their logs. It cannot be undone.</p>${ways.hasPassword ? textField({ name: 'password', id: 'delete-password', label: 'Password', type: 'password', autocomplete: 'current-password', error: errorsOf('delete').password }) : checkField({ name: 'confirm', label: 'Yes, delete my account', checked: false })}<div><button class="btn danger" type="submit">Delete for good</button></div>`,
+    ),
+    { open: refused?.form === 'delete', danger: true },
+  )}</section>`;
+  return answerPage(
+    visit,
+    { name: 'security', head: { title: 'Security' }, body: accountFrame(shell, body) },
+    { status: refused?.refusal.status },
+  );
+}
+
+const IDS: Record<string, string> = { 'delete.password': 'delete-password' };
+
+// Only a session of the last day may do these things.
+function signInAgain(shell: Shell): Html {
+  return html`${noticeBox('warning', 'You signed in more than a day ago. To change anything here, sign in again first.')}${postForm(shell, { name: 'sign-in-again', action: '/logout', values: { next: '/login?next=/account/security' } }, html`<button class="btn primary" type="submit">Sign in again</button>`)}`;
+}
+
+function passwordForm(shell: Shell, errors: Readonly<Record<string, string>>): Html {
+  return postForm(
+    shell,
+    { name: 'password', action: '/account/security/password', className: 'form one' },
+    html`${textField({ name: 'currentPassword', label: 'Present password', type: 'password', autocomplete: 'current-password', error: errors.currentPassword })}${textField({ ...NEW_PASSWORD, name: 'newPassword', label: 'New password', error: errors.newPassword })}${checkField({ name: 'revokeOtherSessions', label: 'End all other sessions', checked: true })}<div><button class="btn" type="submit">Change password</button></div>`,
+  );
+}
+
+function providers({ ctx, shell }: Visit, linked: readonly string[]): Html {
+  const offered = configuredProviders(ctx.config);
+  if (offered.length === 0 && linked.length === 0) return '';
+  const row = (provider: (typeof offered)[number]) =>
+    linked.includes(provider)
+      ? html`<li><span>${PROVIDERS[provider]}</span><span class="health ok">Linked</span></li>`
+      : html`<li><span>${PROVIDERS[provider]}</span>${postForm(shell, { name: 'link', action: '/account/security/link', values: { provider } }, html`<button class="btn small" type="submit">Link<span class="sr"> ${PROVIDERS[provider]}</span></button>`)}</li>`;
+  return html`<section class="block"><h2>Other ways to sign in</h2><ul class="mini">${offered.map(row)}</ul></section>`;
+}
+
+function sessions(list: readonly Session[], { ctx, shell }: Visit): Html {
+  const own = ctx.caller.account?.id;
+  const row = ({ id, ipAddress, userAgent, createdAt, updatedAt }: Session) => {
+    const device = deviceWords(userAgent ?? null);
+    const action =
+      id === own
+        ? html`<span class="badge line">This one</span>`
+        : postForm(
+            shell,
+            { name: 'sign-out', action: '/account/security/sign-out', values: { id } },
+            html`<button class="btn small" type="submit">Sign out<span class="sr"> ${device}</span></button>`,
+          );
+    return html`<li><span>${device}</span>${action}<span class="sub">${ipAddress || 'unknown address'} · signed in ${ago(createdAt, shell.now)} · last renewed ${ago(updatedAt, shell.now)}</span></li>`;
+  };
+  const others = list.some(({ id }) => id !== own)
+    ? postForm(
+        shell,
+        { name: 'sign-out-others', action: '/account/security/sign-out' },
+        html`<button class="btn" type="submit">Sign out everywhere else</button>`,
+      )
+    : '';
+  return html`<ul class="mini">${list.map(row)}</ul>${others}`;
+}
+
+function connectedApp({ clientId, name, isVerified, scopes, grantedAt }: ConnectedApp, shell: Shell): Html {
+  const meanings = scopes.flatMap((scope) => SCOPE_MEANINGS[scope as 'read'] ?? []);
+  return html`<li><span>${name ?? clientId}${isVerified ? '' : ' (unverified)'}</span>${postForm(shell, { name: 'revoke-app', action: '/account/security/revoke-app', values: { clientId } }, html`<button class="btn small" type="submit">Revoke<span class="sr"> ${name ?? clientId}</span></button>`)}<span class="sub">It may ${meanings.join('; ')}. Since ${ago(grantedAt, shell.now)}.</span></li>`;
+}
+
+// The way to the other service is a link: a form of this site leads nowhere else.
+export function showLink(visit: Visit, provider: keyof typeof PROVIDERS, url: string): Reply {
+  const body = html`<div class="narrow stack"><h1>Link ${PROVIDERS[provider]}</h1><p>You are sent to ${PROVIDERS[provider]} and back.</p><p><a class="btn primary wide" href="${url}">Continue to ${PROVIDERS[provider]}</a></p><p class="small"><a href="/account/security">Back to security</a></p></div>`;
+  return answerPage(visit, { name: 'link', head: { title: `Link ${PROVIDERS[provider]}` }, body });
+}
