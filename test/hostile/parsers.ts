@@ -101,7 +101,11 @@ function notesOf(content: string) {
 const LOCKFILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'poetry.lock', 'requirements.txt'];
 
 export const PARSERS: readonly Parser[] = [
-  { name: 'markdown to HTML', read: (text) => renderMarkdown(text, { base: address }) },
+  {
+    name: 'markdown to HTML',
+    read: (text) =>
+      renderMarkdown(text, { base: 'https://github.com/a/b/releases/tag/v1', inRepository: true, isPage: true }),
+  },
   { name: 'HTML to markdown', read: (text) => toMarkdown(text, { address }) },
   { name: 'a paragraph to markdown', read: (text) => toMarkdown(`<p>${text}`, { address }) },
   { name: 'media of a body', read: (text) => bodyMedia(text, { address }) },

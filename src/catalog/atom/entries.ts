@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import type { AtomEntry } from '../../domain/atom/feed.ts';
-import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
+import { escapeHtml } from '../../domain/markdown-html/escape.ts';
 import { elementAt } from '../../domain/records.ts';
 import type { FeedRow } from '../releases/feed-query.ts';
 import { feedItems } from '../releases/release-fields.ts';
@@ -35,7 +35,14 @@ async function entryOf(item: FeedItem, row: FeedRow, authority: string): Promise
     content:
       content.trim() === ''
         ? `<p>${escapeHtml(head.summary || head.title)}</p>`
-        : await renderNotes({ markdown: content, base: head.related }),
+        : (
+            await renderNotes({
+              markdown: content,
+              base: head.related,
+              inRepository: item.source.type === 'github',
+              wholeAt: `${item.webUrl}.md`,
+            })
+          ).html,
   };
 }
 

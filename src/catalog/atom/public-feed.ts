@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { atomDocument } from '../../domain/atom/feed.ts';
+import { RENDERER } from '../../domain/markdown-html/render.ts';
 import { elementAt } from '../../domain/records.ts';
 import { cursorOf, feedRows, readCursor } from '../releases/feed.ts';
 import type { FeedFilter, FeedRequest } from '../releases/feed-query.ts';
@@ -12,8 +13,6 @@ import { atomEntries, entryHead } from './entries.ts';
 import type { FeedSubject } from './subjects.ts';
 
 const ENTRIES = 50;
-// Raised with every change of what is written, so that readers ask again.
-const RENDERER = { version: 1, since: '2026-01-01T00:00:00.000Z' };
 const GENERATOR = 'Release Registry';
 
 interface PublicFeedInput {

@@ -6,9 +6,16 @@ describe('notes in a feed', () => {
   const base = 'https://acme.example/';
 
   it('are HTML, short or long', async () => {
-    assert.equal((await renderNotes({ markdown: '**a**', base })).trim(), '<p><strong>a</strong></p>');
-    const long = await renderNotes({ markdown: '**a** [b](c)\n\n'.repeat(3_000), base });
+    assert.equal((await renderNotes({ markdown: '**a**', base })).html.trim(), '<p><strong>a</strong></p>');
+    const { html: long } = await renderNotes({ markdown: '**a** [b](c)\n\n'.repeat(3_000), base });
     assert.equal(long.match(/<p><strong>a<\/strong> <a href="https:\/\/acme\.example\/c"/g)?.length, 3_000);
+  });
+
+  it('are made once for the same text and options', async () => {
+    const markdown = `# a\n\n${'b '.repeat(200)}`;
+    const one = await renderNotes({ markdown, base });
+    assert.equal(await renderNotes({ markdown, base }), one);
+    assert.notEqual((await renderNotes({ markdown, base, isPage: true })).html, one.html);
   });
 
   it('leave the thread of requests free while long ones are made', async () => {

@@ -2,15 +2,15 @@
 // others. Rendered texts are cached by the hash of what they were made from: feeds and pages show them again and again,
 // and more often than their pages stay cached.
 import { createHash } from 'node:crypto';
-import { renderMarkdown } from '../../domain/markdown-html/render.ts';
+import { escapeHtml } from '../../domain/markdown-html/escape.ts';
+import { RENDERER, type RenderOptions, renderMarkdown } from '../../domain/markdown-html/render.ts';
 import { RenderCache } from '../../domain/markdown-html/render-cache.ts';
-import { escapeHtml } from '../../domain/markdown-html/sanitize.ts';
+import type { RenderedText } from '../../domain/markdown-html/sanitize.ts';
 import { readDocument } from '../../threads/documents.ts';
 import { TaskTimeout, TooManyTasks, threadTask } from '../../threads/task.ts';
 
-interface Notes {
+interface Notes extends RenderOptions {
   markdown: string;
-  base: string | null;
 }
 
 // Below this a text is rendered sooner than it is looked up.
@@ -18,26 +18,27 @@ const TINY = 200;
 const SHOWN_ANYWAY = 1_000;
 const rendered = new RenderCache();
 
-export function renderDocument({ markdown, base }: Notes): string {
-  return renderMarkdown(markdown, { base });
+export function renderDocument({ markdown, ...options }: Notes): RenderedText {
+  return renderMarkdown(markdown, options);
 }
 
 const RENDERING = threadTask(import.meta.url, renderDocument);
 
-export async function renderNotes(notes: Notes): Promise<string> {
-  const { markdown, base } = notes;
+export async function renderNotes(notes: Notes): Promise<RenderedText> {
+  const { markdown, ...options } = notes;
   if (markdown.length <= TINY) return renderDocument(notes);
   const key = createHash('sha256')
-    .update(`${base ?? ''}\n${markdown}`)
+    .update(`${RENDERER.version}\n${JSON.stringify(options)}\n${markdown}`)
     .digest('base64');
   const known = rendered.get(key);
   if (known !== undefined) return known;
   try {
-    const html = await readDocument(RENDERING, notes, markdown.length);
-    rendered.set(key, html);
-    return html;
+    const text = await readDocument(RENDERING, notes, markdown.length);
+    rendered.set(key, text);
+    return text;
   } catch (error) {
     if (!(error instanceof TaskTimeout || error instanceof TooManyTasks)) throw error;
-    return `<p>${escapeHtml(markdown.slice(0, SHOWN_ANYWAY))}</p>\n<p>The rest could not be prepared in time.</p>`;
+    const beginning = escapeHtml(markdown.slice(0, SHOWN_ANYWAY));
+    return { html: `<p>${beginning}</p>\n<p>The rest could not be prepared in time.</p>`, headings: [] };
   }
 }

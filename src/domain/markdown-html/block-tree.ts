@@ -1,6 +1,18 @@
 // What a markdown text is made of. Containers hold blocks, leaves hold lines.
+import type { Footnotes } from './footnotes.ts';
 
-type BlockType = 'document' | 'quote' | 'list' | 'item' | 'paragraph' | 'heading' | 'code' | 'html' | 'rule' | 'table';
+type BlockType =
+  | 'document'
+  | 'quote'
+  | 'list'
+  | 'item'
+  | 'paragraph'
+  | 'heading'
+  | 'code'
+  | 'html'
+  | 'rule'
+  | 'table'
+  | 'footnote';
 
 export interface ListMarker {
   ordered: boolean;
@@ -16,6 +28,8 @@ interface Fence {
   length: number;
   // Columns before the opening fence, which its lines may have too.
   indent: number;
+  // What stands behind the marks: the language and more.
+  info: string;
 }
 
 export interface Table {
@@ -37,6 +51,12 @@ export interface Block {
   // What ends a block of HTML: a form in its last line, or a blank line.
   htmlEnd?: RegExp | null;
   table?: Table;
+}
+
+// What texts of the document may refer to.
+export interface Definitions {
+  references: References;
+  footnotes: Footnotes;
 }
 
 export type References = Map<string, { address: string; title: string | null }>;

@@ -1,20 +1,34 @@
 // Blocks → HTML that is still to be cleaned.
-import { type Block, isTight, type References } from './block-tree.ts';
-import { escapeHtml } from './inline-pieces.ts';
+import { type Block, type Definitions, isTight } from './block-tree.ts';
+import { escapeHtml } from './escape.ts';
 import { parseInlines } from './parse-inlines.ts';
 import { tableHtml } from './tables.ts';
 
-export function blocksHtml(document: Block, references: References): string {
+export function blocksHtml(document: Block, definitions: Definitions): string {
   const out: string[] = [];
-  writeAll(document.children, { out, references, tight: false });
+  const writer: Writer = { out, definitions, tight: false };
+  writeAll(document.children, writer);
+  writeNotes(writer);
   return out.join('');
 }
 
 interface Writer {
   out: string[];
-  references: References;
+  definitions: Definitions;
   // Paragraphs of a tight list stand without an element of their own.
   tight: boolean;
+}
+
+// Names of attributes that begin with `data-` are for the sanitizer, which lets none of them through.
+function writeNotes(writer: Writer): void {
+  const { out, definitions } = writer;
+  const { footnotes } = definitions;
+  for (let number = 1, note = footnotes.numbered(1); note; number += 1, note = footnotes.numbered(number)) {
+    out.push(number === 1 ? '<hr /><ol>\n' : '', `<li data-note="${number}">`);
+    writeAll(note.children, writer);
+    out.push('</li>\n');
+  }
+  if (footnotes.numbered(1)) out.push('</ol>\n');
 }
 
 function writeAll(blocks: readonly Block[], writer: Writer): void {
@@ -22,8 +36,8 @@ function writeAll(blocks: readonly Block[], writer: Writer): void {
 }
 
 function write(block: Block, writer: Writer): void {
-  const { out, references } = writer;
-  const inline = (text: string) => parseInlines(text, references);
+  const { out, definitions } = writer;
+  const inline = (text: string) => parseInlines(text, definitions);
   switch (block.type) {
     case 'paragraph':
       out.push(writer.tight ? inline(textOf(block)) : `<p>${inline(textOf(block))}</p>\n`);
@@ -32,7 +46,9 @@ function write(block: Block, writer: Writer): void {
       out.push(`<h${block.level}>${inline(textOf(block))}</h${block.level}>\n`);
       return;
     case 'code':
-      out.push(`<pre><code>${escapeHtml(block.lines.map((line) => `${line}\n`).join(''))}</code></pre>\n`);
+      out.push(
+        `<pre><code${languageAttribute(block)}>${escapeHtml(block.lines.map((line) => `${line}\n`).join(''))}</code></pre>\n`,
+      );
       return;
     case 'html':
       out.push(`${block.lines.join('\n')}\n`);
@@ -44,7 +60,7 @@ function write(block: Block, writer: Writer): void {
       if (block.table) out.push(tableHtml(block.table, inline));
       return;
     case 'quote':
-      out.push('<blockquote>\n');
+      out.push(`<blockquote${alertAttribute(block)}>\n`);
       writeAll(block.children, { ...writer, tight: false });
       out.push('</blockquote>\n');
       return;
@@ -52,6 +68,24 @@ function write(block: Block, writer: Writer): void {
       writeList(block, writer);
       return;
   }
+}
+
+function languageAttribute({ fence }: Block): string {
+  const name = /^[\w+#.-]{1,30}/.exec(fence?.info ?? '')?.[0];
+  return name === undefined ? '' : ` data-language="${escapeHtml(name)}"`;
+}
+
+const ALERT = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
+
+// A quote that opens with its kind is an alert; the opening is taken off.
+function alertAttribute({ children }: Block): string {
+  const [first] = children;
+  const text = first?.type === 'paragraph' ? textOf(first) : '';
+  const opening = ALERT.exec(text);
+  if (!first || !opening) return '';
+  first.lines = [text.slice(opening[0].length)];
+  if (first.lines[0]?.trim() === '') children.shift();
+  return ` data-alert="${(opening[1] ?? '').toLowerCase()}"`;
 }
 
 function writeList(list: Block, writer: Writer): void {

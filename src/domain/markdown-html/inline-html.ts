@@ -1,5 +1,6 @@
 // What begins with `<` inside text: an address in angle brackets, a tag, a comment and its like.
-import { addressHtml, escapeHtml } from './inline-pieces.ts';
+import { escapeHtml } from './escape.ts';
+import { addressHtml } from './inline-pieces.ts';
 
 const ADDRESS = /<([a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,4000})>/iy;
 const MAIL = /<([\w.!#$%&'*+/=?^`{|}~-]{1,128}@[a-z0-9](?:[a-z0-9.-]{0,253}))>/iy;

@@ -1,5 +1,3 @@
-import { escapeHtml } from './sanitize.ts';
-
 // A stretch of the output. Tags of emphasis come to stand around the marks that are left as text.
 export interface Piece {
   before: string;
@@ -30,5 +28,3 @@ export function textHtml(text: string): string {
 export function addressHtml(address: string): string {
   return textHtml(address.replaceAll('\\', '%5C'));
 }
-
-export { escapeHtml };

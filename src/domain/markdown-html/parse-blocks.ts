@@ -1,5 +1,6 @@
 // Lines → blocks, in one pass. A line costs its length and the number of containers around it, which is bounded.
-import { type Block, createBlock, type ListMarker, type References } from './block-tree.ts';
+import { type Block, createBlock, type Definitions, type ListMarker, type References } from './block-tree.ts';
+import { FOOTNOTE, Footnotes } from './footnotes.ts';
 import { atxHeading, closesFence, htmlBlockEnd, isRule, openingFence, setextLevel } from './leaf-forms.ts';
 import { LineCursor } from './line-cursor.ts';
 import { readListMarker } from './list-marker.ts';
@@ -11,19 +12,21 @@ const MAX_CONTAINERS = 32;
 
 interface Blocks {
   document: Block;
-  references: References;
+  definitions: Definitions;
 }
 
 export function parseBlocks(markdown: string): Blocks {
   const parser = new BlockParser();
   for (const line of markdown.split(/\r\n|\r|\n/)) parser.addLine(line);
   parser.close(0);
-  return { document: parser.document, references: parser.references };
+  const { document, references, footnotes } = parser;
+  return { document, definitions: { references, footnotes } };
 }
 
 class BlockParser {
   readonly document = createBlock('document', 0);
   readonly references: References = new Map();
+  readonly footnotes = new Footnotes();
   // The open blocks from the outside in.
   readonly #open: Block[] = [this.document];
   #line = 0;
@@ -95,6 +98,16 @@ class BlockParser {
         depth = this.#open.length;
         continue;
       }
+      const note = FOOTNOTE.exec(content);
+      if (note && containersIn(this.#open, base) < MAX_CONTAINERS) {
+        cursor.skipBlanks();
+        cursor.skip(note[0].length);
+        const block = createBlock('footnote', this.#line);
+        this.#begin(base, block);
+        this.footnotes.define(note[1] ?? '', block);
+        depth = this.#open.length;
+        continue;
+      }
       if (this.#startLeaf(cursor, { content, base, inParagraph, parent })) return 'done';
       const isListItem = this.#startItem(cursor, { content, base, inParagraph: parent.type === 'paragraph' });
       if (!isListItem) return depth;
@@ -114,8 +127,7 @@ class BlockParser {
     }
     const fence = openingFence(content);
     if (fence) {
-      const { character, length } = fence;
-      this.#begin(base, createBlock('code', this.#line, { fence: { character, length, indent: cursor.indent } }));
+      this.#begin(base, createBlock('code', this.#line, { fence: { ...fence, indent: cursor.indent } }));
       return true;
     }
     const htmlEnd = htmlBlockEnd(content, inParagraph);
@@ -275,6 +287,12 @@ function continues(block: Block, cursor: LineCursor): boolean {
       cursor.skipColumns(indent);
       return true;
     }
+    case 'footnote': {
+      if (cursor.isBlank) return true;
+      if (cursor.indent < 4) return false;
+      cursor.skipColumns(4);
+      return true;
+    }
     case 'code': {
       if (block.fence) return true;
       if (cursor.indent < 4) {
@@ -299,7 +317,7 @@ function containersIn(open: readonly Block[], depth: number): number {
   let count = 0;
   for (let index = 0; index < depth && index < open.length; index += 1) {
     const type = open[index]?.type;
-    if (type === 'quote' || type === 'item') count += 1;
+    if (type === 'quote' || type === 'item' || type === 'footnote') count += 1;
   }
   return count;
 }

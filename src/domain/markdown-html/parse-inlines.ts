@@ -1,11 +1,13 @@
 // The text of a block → HTML. Every position is visited once; whatever looks ahead remembers what it did not find.
 
 import { readBareAddress } from './bare-address.ts';
-import type { References } from './block-tree.ts';
+import type { Definitions, References } from './block-tree.ts';
 import { CodeSpans } from './code-spans.ts';
 import { type Delimiter, Delimiters, flanking } from './emphasis.ts';
+import { escapeHtml } from './escape.ts';
+import type { Footnotes } from './footnotes.ts';
 import { InlineHtml } from './inline-html.ts';
-import { addressHtml, escapeHtml, type Piece, piece, piecesHtml, textHtml } from './inline-pieces.ts';
+import { addressHtml, type Piece, piece, piecesHtml, textHtml } from './inline-pieces.ts';
 import { isPunctuation, labelKey, readLabel, readLinkAddress, readLinkTitle } from './link-parts.ts';
 
 interface Target {
@@ -32,14 +34,15 @@ const REFERENCE = /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/iy;
 // Without any of these there is nothing to read.
 const MARKS = /[\n\\`*_~[\]!<&]|https?:|www\./i;
 
-export function parseInlines(text: string, references: References): string {
+export function parseInlines(text: string, definitions: Definitions): string {
   if (!MARKS.test(text)) return textHtml(text.trimEnd());
-  return new InlineParser(text.trimEnd(), references).parse();
+  return new InlineParser(text.trimEnd(), definitions).parse();
 }
 
 class InlineParser {
   readonly #text: string;
   readonly #references: References;
+  readonly #footnotes: Footnotes;
   readonly #pieces: Piece[] = [];
   readonly #delimiters = new Delimiters();
   readonly #brackets: Bracket[] = [];
@@ -49,9 +52,10 @@ class InlineParser {
   #inactiveBelow = 0;
   #at = 0;
 
-  constructor(text: string, references: References) {
+  constructor(text: string, { references, footnotes }: Definitions) {
     this.#text = text;
     this.#references = references;
+    this.#footnotes = footnotes;
     this.#codeSpans = new CodeSpans(text);
     this.#html = new InlineHtml(text);
   }
@@ -140,6 +144,7 @@ class InlineParser {
   }
 
   #open(image: boolean): void {
+    if (!image && this.#footnote()) return;
     const top = this.#brackets.at(-1);
     if (top) top.nested = true;
     const mark = image ? '![' : '[';
@@ -148,6 +153,14 @@ class InlineParser {
     const at = this.#at + mark.length;
     this.#brackets.push({ piece: this.#pieces.length - 1, at, image, delimiters, nested: false });
     this.#at = at;
+  }
+
+  #footnote(): boolean {
+    const found = this.#text[this.#at + 1] === '^' ? this.#footnotes.refer(this.#text, this.#at) : null;
+    if (found === null) return false;
+    this.#push(`<sup data-note-ref="${found.number}">${found.number}</sup>`);
+    this.#at = found.end;
+    return true;
   }
 
   #close(): void {

@@ -1,9 +1,10 @@
-// Least recently used first out; characters are counted, because notes differ much in size.
+// Rendered notes. Least recently used first out; characters are counted, because notes differ much in size.
+import type { RenderedText } from './sanitize.ts';
 
 const MAX_CHARACTERS = 16_000_000;
 
 export class RenderCache {
-  readonly #entries = new Map<string, string>();
+  readonly #entries = new Map<string, RenderedText>();
   readonly #most: number;
   #characters = 0;
 
@@ -15,19 +16,19 @@ export class RenderCache {
     return this.#entries.size;
   }
 
-  get(key: string): string | undefined {
-    const html = this.#entries.get(key);
-    if (html === undefined) return undefined;
+  get(key: string): RenderedText | undefined {
+    const text = this.#entries.get(key);
+    if (text === undefined) return undefined;
     this.#entries.delete(key);
-    this.#entries.set(key, html);
-    return html;
+    this.#entries.set(key, text);
+    return text;
   }
 
-  set(key: string, html: string): void {
+  set(key: string, text: RenderedText): void {
     this.#forget(key);
-    if (html.length > this.#most) return;
-    this.#entries.set(key, html);
-    this.#characters += html.length;
+    if (text.html.length > this.#most) return;
+    this.#entries.set(key, text);
+    this.#characters += text.html.length;
     for (const oldest of this.#entries.keys()) {
       if (this.#characters <= this.#most) return;
       this.#forget(oldest);
@@ -35,7 +36,7 @@ export class RenderCache {
   }
 
   #forget(key: string): void {
-    this.#characters -= this.#entries.get(key)?.length ?? 0;
+    this.#characters -= this.#entries.get(key)?.html.length ?? 0;
     this.#entries.delete(key);
   }
 }

@@ -34,7 +34,11 @@ export const changelogOf = {
       sourceDetail(ctx, found, { filter: {}, page: { limit: 1, includeContent: false }, number: 1 }),
       readChangelogSlice(ctx, address, { path: query.path, offset: query.offset, limit: WINDOW }),
     ]);
-    return { source: detail, slice, notes: await renderedNotes({ content: slice.content, url: slice.rawUrl }) };
+    return {
+      source: detail,
+      slice,
+      notes: await renderedNotes({ content: slice.content, base: slice.url, inRepository: true }),
+    };
   },
   show: ({ source, slice, notes }: Changelog, shell: Shell, query: ChangelogQuery): Page => {
     const path = `${sourcePath(source.orgSlug, source.slug)}/changelog`;

@@ -38,7 +38,9 @@ export const highlightsOf = {
     const detail = await sourceDetail(ctx, found, { filter: {}, page: { limit: 1, includeContent: false }, number: 1 });
     const { rolling, monthly } = detail.summaries;
     const summaries = [...(rolling ? [rolling] : []), ...monthly];
-    const texts = await Promise.all(summaries.map(({ summary }) => renderedNotes({ content: summary, url: null })));
+    const texts = await Promise.all(
+      summaries.map(({ summary }, index) => renderedNotes({ content: summary, prefix: `r${index + 1}-` })),
+    );
     return {
       source: detail,
       sections: summaries.map((summary, index) => ({ summary, text: texts[index]?.html ?? '' })),

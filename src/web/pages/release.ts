@@ -40,7 +40,12 @@ export const releasePage = page({
     const launch = release.coverage.canonicalId && (await readCoverage(ctx, release.id)).canonical?.sibling;
     if (launch) return redirect(`/release/${launch.id}`, 308);
     const [notes, coverage, more, related] = await Promise.all([
-      renderedNotes(release),
+      renderedNotes({
+        content: release.content,
+        base: release.url,
+        inRepository: release.source.type === 'github',
+        wholeAt: `/release/${release.id}.md`,
+      }),
       release.coverageCount > 0 ? readCoverage(ctx, release.id) : null,
       release.org
         ? orgFeed(ctx, { org: release.org.id, filter: {}, page: { limit: MORE + 1, includeContent: false } })

@@ -1,0 +1,35 @@
+// Footnotes: definitions by their label, numbered in the order in which the text refers to them.
+import type { Block } from './block-tree.ts';
+
+const REFERENCE = /\[\^([^\]\s[]{1,100})\]/y;
+export const FOOTNOTE = /^\[\^([^\]\s[]{1,100})\]:[ \t]*/;
+
+const footnoteKey = (label: string): string => label.toLowerCase();
+
+export class Footnotes {
+  readonly #definitions = new Map<string, Block>();
+  readonly #numbers = new Map<string, number>();
+  readonly #referred: Block[] = [];
+
+  // The first definition of a label counts.
+  define(label: string, block: Block): void {
+    const key = footnoteKey(label);
+    if (!this.#definitions.has(key)) this.#definitions.set(key, block);
+  }
+
+  // A reference at this place of the text; null when nothing is defined for it.
+  refer(text: string, at: number): { number: number; end: number } | null {
+    REFERENCE.lastIndex = at;
+    const match = REFERENCE.exec(text);
+    const key = footnoteKey(match?.[1] ?? '');
+    if (!match || !this.#definitions.has(key)) return null;
+    const number = this.#numbers.get(key) ?? this.#referred.push(this.#definitions.get(key) as Block);
+    this.#numbers.set(key, number);
+    return { number, end: at + match[0].length };
+  }
+
+  // Null behind the last one. A note may refer to another, which then is added to the end.
+  numbered(number: number): Block | null {
+    return this.#referred[number - 1] ?? null;
+  }
+}
