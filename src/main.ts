@@ -74,7 +74,7 @@ function readFlags(command: Command, args: string[]): { flags: FlagValues; posit
   }
 }
 
-function checkChoice(name: string, { choices }: Flag, value: string | boolean | undefined): void {
+function checkChoice(name: string, { choices }: Flag, value: FlagValues[string]): void {
   if (choices === undefined || value === undefined || choices.includes(String(value))) return;
   throw new UsageError(`--${name} must be one of ${choices.join(', ')}, not "${value}"`);
 }

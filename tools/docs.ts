@@ -39,7 +39,8 @@ export function cliPage(): string {
       ...rest.examples.map((example) => `    ${example}`),
     ];
   };
-  const [client, server] = [COMMANDS.filter(({ isClient }) => isClient), COMMANDS.filter(({ isClient }) => !isClient)];
+  const shown = COMMANDS.filter(({ isHidden }) => !isHidden);
+  const [client, server] = [shown.filter(({ isClient }) => isClient), shown.filter(({ isClient }) => !isClient)];
   const lines = [
     ...CLI_INTRODUCTION,
     ...describedParts({ ...(client[0] as Command), flags: COMMON_FLAGS }).flags.map(

@@ -23,7 +23,7 @@ export interface Terminal {
 }
 
 // Names that completion offers.
-type Completed = 'org' | 'source' | 'entity' | 'file';
+export type Completed = 'org' | 'source' | 'entity' | 'file';
 
 export interface Flag extends ParseArgsOptionDescriptor {
   help: string;
@@ -59,6 +59,8 @@ export interface Command {
   summary: string;
   // Talks to a server over HTTP, and reads nothing of this machine's registry.
   isClient?: true;
+  // For programs alone: not in help, documentation and completion.
+  isHidden?: true;
   flags: Record<string, Flag>;
   arguments?: readonly Argument[];
   // How positionals are written, where `arguments` does not say it.

@@ -48,10 +48,10 @@ function unknown(typed: string, choices: readonly string[], group: string): Usag
 }
 
 // The words that can follow a group's name; all first words for the empty name.
-function nextWords(commands: readonly Command[], group: string): string[] {
+export function nextWords(commands: readonly Command[], group: string): string[] {
   const start = group === '' ? 0 : group.length + 1;
   const words = commands
-    .filter(({ name }) => group === '' || name.startsWith(`${group} `))
+    .filter(({ name, isHidden }) => !isHidden && (group === '' || name.startsWith(`${group} `)))
     .map(({ name }) => name.slice(start).split(' ')[0] ?? '');
   return [...new Set(words)];
 }

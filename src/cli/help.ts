@@ -2,8 +2,9 @@
 import type { Argument, Command } from './command.ts';
 
 export function overviewHelp(commands: readonly Command[]): string[] {
-  const server = rowsOf(commands.filter(({ isClient }) => !isClient));
-  const client = rowsOf(commands.filter(({ isClient }) => isClient));
+  const shown = commands.filter(({ isHidden }) => !isHidden);
+  const server = rowsOf(shown.filter(({ isClient }) => !isClient));
+  const client = rowsOf(shown.filter(({ isClient }) => isClient));
   const width = Math.max(...[...server, ...client].map(([name]) => name.length));
   const lines = (rows: Row[]) => rows.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`);
   return [

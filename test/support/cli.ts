@@ -12,7 +12,7 @@ interface CliRun {
   stderr: string;
 }
 
-interface CliOptions {
+export interface CliOptions {
   env?: Record<string, string>;
   // As on a terminal of this width.
   columns?: number;

@@ -4,7 +4,7 @@ import { CommandFailure, type FailureBody, UsageError } from '../command.ts';
 export type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-interface ApiCall {
+export interface ApiCall {
   method?: HttpMethod;
   // Below the server's address, made by `path`.
   path: string;

@@ -41,6 +41,7 @@ export interface Session {
 interface ClientDeclaration {
   name: string;
   summary: string;
+  isHidden?: true;
   arguments?: readonly Argument[];
   // How they are written, where there are several ways.
   positionals?: string;
@@ -73,6 +74,7 @@ export function clientCommand(declaration: ClientDeclaration): Command {
     name,
     summary,
     isClient: true,
+    ...(declaration.isHidden ? { isHidden: true } : {}),
     arguments: args,
     ...(declaration.positionals === undefined ? {} : { positionals: declaration.positionals }),
     flags: {

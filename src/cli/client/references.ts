@@ -119,3 +119,8 @@ export function orgName(text: string, server: string): string {
   if (reference.by === 'id' && isId(reference.id, 'org')) return reference.id;
   throw new UsageError(`"${text}" is no org; use its slug, id or domain`);
 }
+
+/** How a body names an entity: by id or by slug, whichever was given. */
+export function byIdOrSlug(entity: 'org' | 'source' | 'product', value: string): Record<string, string> {
+  return { [`${entity}${idPrefixOf(toProductId(value)) === null ? 'Slug' : 'Id'}`]: value };
+}

@@ -1,6 +1,10 @@
 // All commands that talk to a server, in the order of the help.
 import type { Command } from '../../command.ts';
+import { adminCatalogCommands } from './admin-catalog.ts';
+import { adminReleaseCommands } from './admin-releases.ts';
+import { adminServiceCommands } from './admin-service.ts';
 import { collectionCommands } from './collection.ts';
+import { completionCommands } from './completion.ts';
 import { followingCommands } from './following.ts';
 import { getCommands } from './get.ts';
 import { keyCommands } from './keys.ts';
@@ -11,7 +15,7 @@ import { searchCommands } from './search.ts';
 import { sourceCommands } from './source.ts';
 import { sourceAddCommands } from './source-add.ts';
 import { statsCommands } from './stats.ts';
-import { webhookCommands } from './webhook.ts';
+import { adminWebhookCommands, webhookCommands } from './webhook.ts';
 import { webhookVerifyCommands } from './webhook-verify.ts';
 import { whatsChangedCommands } from './whats-changed.ts';
 
@@ -30,4 +34,9 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...webhookCommands,
   ...webhookVerifyCommands,
+  ...adminCatalogCommands,
+  ...adminReleaseCommands,
+  ...adminServiceCommands,
+  ...adminWebhookCommands,
+  ...completionCommands,
 ];

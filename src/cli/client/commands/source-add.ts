@@ -3,6 +3,7 @@ import type { Evaluation } from '../../../contract/evaluate.ts';
 import { EXIT } from '../../command.ts';
 import { clientCommand, confirmed, type Session } from '../client-command.ts';
 import type { Field } from '../output.ts';
+import { printRecord } from '../views.ts';
 
 const ADD = {
   summary: 'Add a source: shows how its address would be read, asks, then creates it',
@@ -21,6 +22,22 @@ export const sourceAddCommands = [
     name: 'source add',
     ...ADD,
     examples: ['REGISTRY_API_KEY=… registry source add https://acme.example/changelog --org acme'],
+  }),
+  clientCommand({
+    name: 'admin source add',
+    ...ADD,
+    examples: ['REGISTRY_API_KEY=… registry admin source add https://acme.example/changelog --yes'],
+  }),
+  clientCommand({
+    name: 'admin evaluate',
+    summary: 'How an address would best be read as a source; nothing is stored',
+    arguments: ADD.arguments,
+    examples: ['registry admin evaluate https://acme.example/changelog'],
+    async run({ args, api, output }) {
+      const answer = await api.get<Evaluation>('/v1/evaluate', { url: args.url });
+      printRecord(output, { answer, fields: evaluationFields(answer) });
+      return EXIT.ok;
+    },
   }),
 ];
 

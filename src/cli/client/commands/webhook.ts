@@ -9,7 +9,6 @@ import type {
   TestQueued,
   WebhookSubscription,
 } from '../../../contract/webhooks.ts';
-import { idPrefixOf } from '../../../domain/ids.ts';
 import { WEBHOOK_FORMATS } from '../../../domain/webhooks/format.ts';
 import {
   type Argument,
@@ -24,6 +23,7 @@ import { type Api, path } from '../api.ts';
 import { clientCommand, confirmed, type Session } from '../client-command.ts';
 import type { Field } from '../output.ts';
 import { cursorPages, numberedPages, printList, wholeList } from '../paging.ts';
+import { byIdOrSlug } from '../references.ts';
 import type { Column } from '../table.ts';
 import { day, printRecord, scoped } from '../views.ts';
 
@@ -124,7 +124,7 @@ function webhookCommandsOf({ prefix, path: base, isOperator }: WebhookRealm) {
         if (org === undefined && isOperator) throw new UsageError('--org is required');
         const body = {
           url: args.url,
-          ...(org === undefined ? { scope: 'follows' } : named('org', org)),
+          ...(org === undefined ? { scope: 'follows' } : byIdOrSlug('org', org)),
           ...filterBody(flags),
           ...(flags.paused ? { enabled: false } : {}),
         };
@@ -262,6 +262,11 @@ function webhookCommandsOf({ prefix, path: base, isOperator }: WebhookRealm) {
 }
 
 export const webhookCommands = webhookCommandsOf({ prefix: 'webhook', path: '/v1/me/webhooks', isOperator: false });
+export const adminWebhookCommands = webhookCommandsOf({
+  prefix: 'admin webhook',
+  path: '/v1/webhooks',
+  isOperator: true,
+});
 
 function printOne({ output }: Session, answer: SavedWebhook): number {
   printRecord(output, { answer, fields: webhookFields(answer) });
@@ -293,16 +298,11 @@ function webhookFields(webhook: SavedWebhook): Field[] {
   ];
 }
 
-// By id or by slug, whichever was given.
-function named(entity: 'org' | 'source' | 'product', value: string): Record<string, string> {
-  return { [`${entity}${idPrefixOf(value) === null ? 'Slug' : 'Id'}`]: value };
-}
-
 function filterBody(flags: FlagValues): Record<string, unknown> {
   const [source, product] = [textFlag(flags, 'source'), textFlag(flags, 'product')];
   return {
-    ...(source === undefined ? {} : named('source', source)),
-    ...(product === undefined ? {} : named('product', product)),
+    ...(source === undefined ? {} : byIdOrSlug('source', source)),
+    ...(product === undefined ? {} : byIdOrSlug('product', product)),
     ...(flags.type === undefined ? {} : { releaseType: flags.type }),
     ...(flags['exclude-prereleases'] ? { excludePrereleases: true } : {}),
     ...(flags.format === undefined ? {} : { format: flags.format }),
