@@ -1,0 +1,126 @@
+// The packed package: what is in it, that it runs without the repository, and that the documents tell true commands.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type InstalledPackage, installPackage } from '../support/installed-package.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+const MEGABYTE = 1024 * 1024;
+
+// Blocks that no test can run as they stand, by their first line.
+const NOT_RUN: Record<string, string> = {
+  'npm ci && npm start     # the registry with demo data on http://localhost:8080':
+    'begins with a download, and ends with the test run that this test is part of',
+};
+
+// What a block that is not run has to need.
+const NEEDS_MORE = /\b(?:curl|docker|systemctl|openssl)\b|npm install -g|^registry serve$|^REGISTRY_\w+=\S+$/m;
+
+interface Block {
+  page: string;
+  language: string;
+  text: string;
+}
+
+function blocksOf(page: string): Block[] {
+  const found = readFileSync(join(ROOT, page), 'utf8').matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm);
+  return [...found].map(([, language = '', text = '']) => ({ page, language, text }));
+}
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function ended(program: string, args: string[], options: { cwd: string; env: Record<string, string> }): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr });
+    });
+  });
+}
+
+describe('the packed package', () => {
+  let installed: InstalledPackage;
+  let env: Record<string, string>;
+
+  before(async () => {
+    installed = await installPackage();
+    env = { PATH: installed.path, HOME: installed.work, REGISTRY_LOG_LEVEL: 'silent', REGISTRY_EMBEDDER: 'off' };
+  });
+  after(() => installed.remove());
+
+  it('holds the program as JavaScript with its files, and nothing of tests and tools; it is small', () => {
+    const { files, packedBytes } = installed;
+    const has = (path: string) => assert.ok(files.includes(path), path);
+    for (const path of ['bin/registry.mjs', 'dist/main.js', 'dist/threads/thread.js', 'docs/operations.md']) has(path);
+    for (const path of ['deploy/nginx.conf', 'dist/http/assets/pages.css', 'README.md', 'LICENSE']) has(path);
+    assert.deepEqual(
+      files.filter((path) => /\.ts$|\.test\.|\.fixture\.|^(?:src|test|tools|bench)\//.test(path)),
+      [],
+    );
+    assert.ok(packedBytes < 3 * MEGABYTE, `${packedBytes} bytes`);
+    const { private: isPrivate, engines } = JSON.parse(readFileSync(join(installed.home, 'package.json'), 'utf8'));
+    assert.deepEqual([isPrivate, engines.node], [undefined, '>=24']);
+  });
+
+  it('runs where nothing but the package is', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const told = await ended('registry', ['--version'], { cwd: installed.work, env });
+    assert.deepEqual(told, { code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('says plainly that an older Node is too old, and can be read by it', async () => {
+    const older = join(installed.work, 'older.cjs');
+    await writeFile(
+      older,
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } });",
+    );
+    const told = await ended('node', ['--require', older, join(installed.home, 'bin/registry.mjs'), 'serve'], {
+      cwd: installed.work,
+      env,
+    });
+    assert.deepEqual([told.code, told.stdout], [1, '']);
+    assert.equal(
+      told.stderr,
+      'registry: Node 24 or newer is needed, this is 18.20.4.\nInstall it from https://nodejs.org.\n',
+    );
+    const code = readFileSync(join(installed.home, 'bin/registry.mjs'), 'utf8').replace(/^\s*(?:\/\/|#!).*$/gm, '');
+    assert.doesNotMatch(
+      code,
+      /\?\.|\?\?|^await |&&=|\|\|=|#\w+ ?[=(]|\bstatic\b/m,
+      'syntax that older ones do not know',
+    );
+  });
+
+  it('marks every shell block of the documents honestly', () => {
+    const blocks = PAGES.flatMap(blocksOf);
+    assert.ok(blocks.filter(({ language }) => language === 'sh').length > 3);
+    for (const { page, language, text } of blocks) {
+      assert.ok(!['bash', 'shell', 'zsh'].includes(language), `${page}: sh for what is run, console for the rest`);
+      if (language === 'console') assert.match(text, NEEDS_MORE, `${page} could be run: ${text}`);
+    }
+    const first = blocks.map(({ text }) => text.split('\n')[0] ?? '');
+    for (const line of Object.keys(NOT_RUN)) assert.ok(first.includes(line), `no block begins with ${line}`);
+  });
+
+  for (const page of PAGES) {
+    const runnable = blocksOf(page).filter(
+      ({ language, text }) => language === 'sh' && NOT_RUN[text.split('\n')[0] ?? ''] === undefined,
+    );
+    if (runnable.length === 0) continue;
+    it(`the commands of ${page} do what they say, one after the other`, async () => {
+      const cwd = join(installed.work, page.replaceAll('/', '-'));
+      await mkdir(cwd);
+      for (const { text } of runnable) {
+        const { code, stderr } = await ended('sh', ['-euc', text], { cwd, env });
+        assert.equal(code, 0, `${text}\n${stderr}`);
+      }
+    });
+  }
+});
