@@ -36,9 +36,11 @@ function looksSteep(parser: Parser, input: HostileInput): boolean {
   const text = input.make(LARGER);
   const first = cost(parser, text);
   if (first < WORTH_A_LOOK_MS) return false;
+  const small = cost(parser, input.make(SMALL));
+  if (first <= STEEP * small) return false;
   // The first look also pays for compiling the code that it meets.
   const larger = Math.min(first, cost(parser, text), cost(parser, text));
-  return larger > WORTH_A_LOOK_MS && larger > STEEP * cost(parser, input.make(SMALL));
+  return larger > WORTH_A_LOOK_MS && larger > STEEP * small;
 }
 
 // Measured twice before it is held against a parser: a busy machine makes slow, never fast.
