@@ -48,21 +48,24 @@ export const assetRoute: RouteDeclaration = route({
   },
 });
 
-// Browsers ask for it by this name, so it has no hash and is looked at again after a day.
-export const faviconRoute: RouteDeclaration = route({
-  method: 'GET',
-  path: '/favicon.svg',
-  summary: 'The icon of the site',
-  tag: 'Pages',
-  access: 'public',
-  query: null,
-  answers: null,
-  run: async () =>
-    new Reply(200, text('icon/favicon.svg'), {
-      'Content-Type': 'image/svg+xml',
-      'Cache-Control': 'public, max-age=86400',
-    }),
-});
+export const faviconRoute = picture('/favicon.svg', 'The icon of the site', 'image/svg+xml');
+// Made by `tools/social-image.ts`.
+export const socialImageRoute = picture('/social.png', 'The picture of the site in link previews', 'image/png');
+
+// Others ask for it by this name, so it has no hash and is looked at again after a day.
+function picture(path: string, summary: string, type: string): RouteDeclaration {
+  return route({
+    method: 'GET',
+    path,
+    summary,
+    tag: 'Pages',
+    access: 'public',
+    query: null,
+    answers: null,
+    run: async () =>
+      new Reply(200, text(`icon${path}`), { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400' }),
+  });
+}
 
 function loadAssets(): WebAssets {
   const files = new Map<string, File>();

@@ -2,15 +2,20 @@
 import type { ApiError } from '../contract/errors.ts';
 import { html as htmlReply } from '../http/kernel/reply.ts';
 import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
-import { assetRoute, faviconRoute } from './assets.ts';
+import { assetRoute, faviconRoute, socialImageRoute } from './assets.ts';
+import { openSearchRoutes } from './discovery/opensearch.ts';
+import { sitemapRoutes } from './discovery/sitemap.ts';
+import { textFiles } from './discovery/texts.ts';
 import { upgradeFilesForm } from './forms/upgrade-files.ts';
 import { documentHtml } from './frame/document.ts';
 import { bareShell } from './frame/read-shell.ts';
+import { aboutPage, crawlerPage } from './pages/about.ts';
 import { bareSourcePages } from './pages/bare-source.ts';
 import { catalogPage } from './pages/catalog.ts';
 import { categoriesPage, categoryPage } from './pages/categories.ts';
 import { changelogPage } from './pages/changelog.ts';
 import { collectionPage, collectionsPage } from './pages/collections.ts';
+import { docsPage, guidePage } from './pages/docs.ts';
 import { entityPage } from './pages/entity.ts';
 import { errorPage } from './pages/error.ts';
 import { feedRoute } from './pages/feed.ts';
@@ -39,6 +44,14 @@ export const WEB_GROUP: RouteGroup = {
   routes: [
     assetRoute,
     faviconRoute,
+    socialImageRoute,
+    ...textFiles,
+    ...openSearchRoutes,
+    ...sitemapRoutes,
+    docsPage,
+    guidePage,
+    aboutPage,
+    crawlerPage,
     catalogPage,
     categoriesPage,
     categoryPage,

@@ -40,6 +40,7 @@ interface PageDeclaration<Q extends Shape, D> {
   formats?: Partial<Record<PathSuffix, PageFormat>>;
   // What a client gets that prefers JSON over HTML.
   json?: () => unknown;
+  headers?: Record<string, string>;
 }
 
 interface View<Q extends Shape, D> {
@@ -53,7 +54,7 @@ const SUFFIX = /\.(?:json|md|atom)$/;
 const SUFFIXES: Partial<Record<Format, PathSuffix>> = { json: 'json', markdown: 'md', atom: 'atom' };
 
 export function page<Q extends Shape, D>(declaration: PageDeclaration<Q, D>): RouteDeclaration {
-  const { path, summary, revalidate, dependsOn, moved, load, show, formats = {}, json } = declaration;
+  const { path, summary, revalidate, dependsOn, moved, load, show, formats = {}, json, headers = {} } = declaration;
   const query = z.object(declaration.query ?? ({} as Q));
   const suffixes = Object.keys(formats) as PathSuffix[];
   return route({
@@ -69,11 +70,11 @@ export function page<Q extends Shape, D>(declaration: PageDeclaration<Q, D>): Ro
     ...(dependsOn && { dependsOn }),
     negotiates: ['html', ...(json ? (['json'] as const) : []), ...(formats.md ? (['markdown'] as const) : [])],
     suffixes,
-    ...(json && { json }),
+    ...(json && { json: () => new Reply(200, JSON.stringify(json()), headers) }),
     html: ({ data, shell, input }: View<Q, D>) => {
       const shown = show(data, shell, input);
-      const headers: Record<string, string> = revalidate ? { 'Cache-Control': 'no-cache' } : {};
-      return new Reply(shown.status ?? 200, String(documentHtml(shell, shown)), headers);
+      const cached: Record<string, string> = revalidate ? { 'Cache-Control': 'no-cache' } : {};
+      return new Reply(shown.status ?? 200, String(documentHtml(shell, shown)), { ...headers, ...cached });
     },
     run: async (ctx, { params }, request): Promise<View<Q, D> | Reply | null> => {
       const { target, format } = request;

@@ -1,5 +1,5 @@
 // robots.txt as RFC 9309 reads it, for one crawler.
-const ROBOTS_TOKEN = 'ReleaseRegistry';
+export const ROBOTS_TOKEN = 'ReleaseRegistry';
 export const ROBOTS_MAX_BYTES = 500 * 1024;
 const MAX_CRAWL_DELAY_MS = 30_000;
 

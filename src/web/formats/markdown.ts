@@ -32,7 +32,7 @@ export const overviewDocument: PageFormat = async (called, { params: { org: name
   return markdownReply(overviewMarkdown(org.overview, { name: org.name, url: `${ctx.config.webUrl}${path}` }));
 };
 
-function markdownReply(text: string): Reply {
+export function markdownReply(text: string): Reply {
   return new Reply(200, text, {
     'Content-Type': FORMAT_TYPES.markdown,
     'X-Markdown-Tokens': String(Math.ceil(text.length / 4)),

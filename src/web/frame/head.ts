@@ -56,7 +56,11 @@ ${head.robots ? html`<meta name="robots" content="${head.robots}">\n` : ''}${can
 <meta property="og:site_name" content="${shell.siteName}">
 <meta property="og:type" content="website">
 <meta property="og:image" content="${shell.webUrl}/social.png">
-${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta name="twitter:card" content="summary">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="What changed, and does it break you?">
+${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta name="twitter:card" content="summary_large_image">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${shell.siteName}">
@@ -64,7 +68,13 @@ ${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta
 <script src="${shell.assets.theme}"></script>
 <link rel="stylesheet" href="${shell.assets.style}">
 <script type="module" src="${shell.assets.script}"></script>
-${(head.jsonLd ?? []).map(jsonLdBlock)}`;
+${dataBlocks(shell, head).map(jsonLdBlock)}`;
+}
+
+// Every page below home says where it stands.
+function dataBlocks(shell: Shell, { title, canonical, jsonLd = [] }: PageHead): readonly Record<string, unknown>[] {
+  const isPlaced = !canonical || canonical === '/' || jsonLd.some((block) => block['@type'] === 'BreadcrumbList');
+  return isPlaced ? jsonLd : [...jsonLd, breadcrumbs(shell, [{ name: title, path: canonical }])];
 }
 
 function alternates({ forms: offered = [], canonical, title }: PageHead): Html {

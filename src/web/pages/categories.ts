@@ -71,7 +71,7 @@ export const categoryPage = page({
         forms: ['json', 'md', 'atom'],
         robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
         jsonLd: [
-          { '@type': 'CollectionPage', name: detail.name },
+          { '@type': 'CollectionPage', name: detail.name, url: `${shell.webUrl}${path}` },
           breadcrumbs(shell, [
             { name: 'Categories', path: '/categories' },
             { name: detail.name, path },

@@ -80,7 +80,7 @@ export const collectionPage = page({
         forms: ['json', 'md', 'atom'],
         robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
         jsonLd: [
-          { '@type': 'CollectionPage', name: detail.name },
+          { '@type': 'CollectionPage', name: detail.name, url: `${shell.webUrl}${path}` },
           breadcrumbs(shell, [
             { name: 'Collections', path: '/collections' },
             { name: detail.name, path },

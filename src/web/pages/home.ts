@@ -41,6 +41,7 @@ export const homePage = (index: Record<string, unknown>) =>
     path: '/',
     summary: 'The home page',
     json: () => index,
+    headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     query: { sort: oneOf(SORTS) },
     load: async (ctx) => {
       const [stats, latest, collections, orgs] = await Promise.all([

@@ -21,6 +21,8 @@ import { collectionPath, orgPath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
 
 const ROWS = 30;
+// In the data block.
+const LISTED = 10;
 
 export const orgPage = page({
   path: '/{org}',
@@ -76,6 +78,16 @@ export const orgPage = page({
         robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
         jsonLd: [
           { '@type': 'Organization', name: org.name, url: org.domain ? `https://${org.domain}` : undefined },
+          {
+            '@type': 'ItemList',
+            name: `Releases of ${org.name}`,
+            itemListElement: feed.releases.slice(0, LISTED).map(({ title, version, webUrl }, index) => ({
+              '@type': 'ListItem',
+              position: index + 1,
+              name: title || version,
+              url: webUrl,
+            })),
+          },
           breadcrumbs(shell, [
             { name: 'Catalog', path: '/catalog' },
             { name: org.name, path },

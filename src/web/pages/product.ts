@@ -59,6 +59,7 @@ export function showProduct({ product, activity, range }: ProductView, shell: Sh
         {
           '@type': 'SoftwareApplication',
           name: product.name,
+          applicationCategory: 'DeveloperApplication',
           url: home ?? undefined,
           publisher: { '@type': 'Organization', name: product.orgName },
         },

@@ -4,6 +4,7 @@ import { pageNumber } from '../../contract/query.ts';
 import { html, plural } from '../components/html.ts';
 import { crumbs, empty, pager } from '../components/parts.ts';
 import { taxonomyList } from '../components/taxonomy-list.ts';
+import { breadcrumbs } from '../frame/head.ts';
 import { tagPath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
 
@@ -29,12 +30,18 @@ export const tagPage = page({
   path: '/tags/{slug}',
   summary: 'What carries a tag',
   load: (ctx, { params }) => tagDetail(ctx, params.slug ?? ''),
-  show: (tag) => ({
+  show: (tag, shell) => ({
     name: 'tag',
     head: {
       title: tag.name,
       description: `Organizations and products tagged ${tag.name}.`,
       canonical: tagPath(tag.slug),
+      jsonLd: [
+        breadcrumbs(shell, [
+          { name: 'Tags', path: '/tags' },
+          { name: tag.name, path: tagPath(tag.slug) },
+        ]),
+      ],
     },
     body: html`${crumbs([{ name: 'Tags', path: '/tags' }], tag.name)}<h1>${tag.name}</h1><div class="block panel">${taxonomyList(tag)}</div>`,
   }),

@@ -1,0 +1,13 @@
+// Names of what the registry holds that a text may become while it is typed.
+import type { Context } from '../context.ts';
+import { findEntities } from './entities/find-entities.ts';
+import { resolveFilters } from './filters/resolve-filters.ts';
+import { readingContext } from './search-connection.ts';
+
+export async function suggestNames(ctx: Context, { text, limit }: { text: string; limit: number }): Promise<string[]> {
+  const reading = readingContext(ctx);
+  const { scope } = await resolveFilters(reading, {});
+  const { orgs, catalog, collections } = await findEntities(reading, { text, scope });
+  const names = [...orgs, ...catalog, ...collections].map(({ name }) => name);
+  return [...new Set(names)].slice(0, limit);
+}

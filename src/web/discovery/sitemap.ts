@@ -1,0 +1,92 @@
+// /sitemap.xml: an index whose parts list at most 50,000 pages each. Releases are left out: their pages say `noindex`.
+import { type SitemapRow, type SitemapSection, sitemapCount, sitemapRows } from '../../catalog/registry/sitemap.ts';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import { GUIDES } from '../guides.ts';
+import { categoryPath, collectionPath, orgPath, productPath, sourceIdPath, sourcePath } from '../links.ts';
+import { escapeXml, fixedFile } from './file.ts';
+
+const MOST_URLS = 50_000;
+const TYPE = 'application/xml; charset=utf-8';
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const MAX_AGE = 3600;
+
+const PAGES = [
+  '/',
+  '/catalog',
+  '/categories',
+  '/collections',
+  '/tags',
+  '/live',
+  '/whats-changed',
+  '/docs',
+  ...GUIDES.map(({ slug }) => `/docs/${slug}`),
+  '/about',
+  '/about/crawler',
+];
+
+// The pages of one entity.
+const PATHS: Record<SitemapSection, (row: SitemapRow) => string[]> = {
+  orgs: ({ slug }) => ['', '/overview', '/sources'].map((tab) => `${orgPath(slug)}${tab}`),
+  products: ({ slug, orgSlug }) => [productPath(orgSlug ?? '', slug)],
+  sources: ({ id, slug, orgSlug, isCovered }) => [isCovered ? sourceIdPath(id) : sourcePath(orgSlug, slug)],
+  collections: ({ slug }) => [collectionPath(slug)],
+  categories: ({ slug }) => [categoryPath(slug)],
+};
+const SECTIONS = Object.keys(PATHS) as SitemapSection[];
+
+function sliceOf(section: SitemapSection): number {
+  return section === 'orgs' ? Math.floor(MOST_URLS / 3) : MOST_URLS;
+}
+
+async function partsOf(ctx: Context): Promise<string[]> {
+  const parts = await Promise.all(
+    SECTIONS.map(async (section) => {
+      const count = await sitemapCount(ctx, section);
+      const length = Math.ceil(count / sliceOf(section));
+      return Array.from({ length }, (_, index) => `${section}-${index + 1}`);
+    }),
+  );
+  return ['pages', ...parts.flat()];
+}
+
+const index = fixedFile({
+  path: '/sitemap.xml',
+  summary: 'All pages for search engines',
+  type: TYPE,
+  maxAge: MAX_AGE,
+  text: async (ctx) => {
+    const locations = (await partsOf(ctx)).map((part) => `${ctx.config.webUrl}/sitemap/${part}.xml`);
+    const items = locations.map((location) => `<sitemap><loc>${escapeXml(location)}</loc></sitemap>\n`);
+    return `<?xml version="1.0" encoding="utf-8"?>\n<sitemapindex xmlns="${NAMESPACE}">\n${items.join('')}</sitemapindex>\n`;
+  },
+});
+
+const part = fixedFile({
+  path: '/sitemap/{part}',
+  summary: 'A part of the pages for search engines',
+  type: TYPE,
+  maxAge: MAX_AGE,
+  text: async (ctx, { part: file = '' }) => {
+    const urls = file === 'pages.xml' ? PAGES.map((path) => ({ path, newest: null })) : await urlsOf(ctx, file);
+    if (urls.length === 0) throw notFound('sitemap', file);
+    const items = urls.map(({ path, newest }) => {
+      const changed = newest ? `<lastmod>${newest}</lastmod>` : '';
+      return `<url><loc>${escapeXml(`${ctx.config.webUrl}${path}`)}</loc>${changed}</url>\n`;
+    });
+    return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="${NAMESPACE}">\n${items.join('')}</urlset>\n`;
+  },
+});
+
+async function urlsOf(ctx: Context, file: string): Promise<{ path: string; newest: string | null }[]> {
+  const { name, number } = /^(?<name>[a-z]+)-(?<number>[1-9]\d{0,5})\.xml$/.exec(file)?.groups ?? {};
+  const section = SECTIONS.find((known) => known === name);
+  if (!section) return [];
+  const limit = sliceOf(section);
+  const offset = (Number(number) - 1) * limit;
+  if (section === 'categories' && offset > 0) return [];
+  const rows = await sitemapRows(ctx, { section, limit, offset });
+  return rows.flatMap((row) => PATHS[section](row).map((path) => ({ path, newest: row.newest })));
+}
+
+export const sitemapRoutes = [index, part];
