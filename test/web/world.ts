@@ -25,7 +25,11 @@ function rows(count: number, prefix: string, more: Partial<ReleaseInput> = {}): 
 
 export async function openWebWorld(engine: TestEngine): Promise<WebWorld> {
   const app = await engine.openTestApp({
-    env: { REGISTRY_BASE_URL: 'https://registry.example', REGISTRY_SITE_NAME: 'Test Registry' },
+    env: {
+      REGISTRY_BASE_URL: 'https://registry.example',
+      REGISTRY_SITE_NAME: 'Test Registry',
+      REGISTRY_CONTACT: 'ops@registry.example',
+    },
   });
   const { ctx } = app;
   const acme = await createOrg(ctx, {

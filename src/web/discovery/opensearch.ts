@@ -1,5 +1,5 @@
 // The search of the site for the address bar of a browser: its description, and names while somebody types.
-import { typedText } from '../../contract/query.ts';
+import { text } from '../../contract/query.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import { route } from '../../http/kernel/route.ts';
 import { suggestNames } from '../../search/suggest.ts';
@@ -32,11 +32,11 @@ const suggestions = route({
   summary: 'Names that a text may become',
   tag: 'Pages',
   access: 'public',
-  query: { q: typedText({ max: 500 }) },
+  query: { q: text({ max: 500 }) },
   lenientQuery: ['q'],
   answers: null,
   cache: [60, 300],
-  run: async (ctx, { query: { q } }) => {
+  run: async (ctx, { query: { q = '' } }) => {
     const names = q.trim() === '' ? [] : await suggestNames(ctx, { text: q, limit: NAMES });
     return new Reply(200, JSON.stringify([q, names]), { 'Content-Type': SUGGESTIONS });
   },
