@@ -48,7 +48,7 @@ export const guidePage = page({
   },
   load: async ({ config }, { params }) => {
     const guide = guideOf(params.page ?? '');
-    return { guide, notes: await renderedNotes({ content: guideText(guide, config), url: `${config.webUrl}/docs/` }) };
+    return { guide, notes: await renderedNotes({ content: guideText(guide, config), base: `${config.webUrl}/docs/` }) };
   },
   show: ({ guide, notes }, shell) => {
     const path = `/docs/${guide.slug}`;
