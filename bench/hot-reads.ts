@@ -65,6 +65,9 @@ async function hotPaths(url: string): Promise<[string, string][]> {
     ['org feed', `/v1/orgs/${first.org.slug}/releases`],
     ['org detail', `/v1/orgs/${first.org.slug}`],
     ['release', `/v1/releases/${first.id}`],
+    ['home page', '/'],
+    ['org page', `/${first.org.slug}`],
+    ['release page', `/release/${first.id}`],
   ];
 }
 

@@ -11,12 +11,14 @@ import { type Figure, printFigures } from './figures.ts';
 import { benchHostile } from './hostile.ts';
 import { benchHotReads } from './hot-reads.ts';
 import { benchIngest } from './ingest.ts';
+import { benchPageReads } from './page-reads.ts';
 import { generatedRegistry } from './registries.ts';
 import { benchRestarts } from './restarts.ts';
 import { benchHybrid, benchSearch } from './search.ts';
 import { benchSearchPostgres } from './search-postgres.ts';
 import { benchStart } from './start.ts';
 import { benchUncachedReads } from './uncached-reads.ts';
+import { benchUnderWrites } from './under-writes.ts';
 import { benchVectors } from './vectors.ts';
 import { benchWebhookDemo } from './webhook-demo.ts';
 import { benchWebhookFaults, benchWebhooks } from './webhooks.ts';
@@ -47,6 +49,10 @@ if (wanted('hot')) figures.push(...(await benchHotReads(await generatedRegistry(
 if (wanted('uncached')) {
   figures.push(...(await benchUncachedReads(await generatedRegistry(small), await generatedRegistry(large))));
 }
+if (wanted('pages')) {
+  figures.push(...(await benchPageReads(await generatedRegistry(small), await generatedRegistry(large))));
+}
+if (wanted('writes')) figures.push(...(await benchUnderWrites(await generatedRegistry(small))));
 if (wanted('costliest')) figures.push(...(await benchCostliestRequest(await generatedRegistry(large))));
 if (wanted('search')) {
   figures.push(...(await benchSearch(await generatedRegistry(smallSearched), await generatedRegistry(large))));

@@ -89,6 +89,12 @@ export function page<Q extends Shape, D>(declaration: PageDeclaration<Q, D>): Ro
   });
 }
 
+// For a panel beside what a page is about. Where a part of the service is missing the panel is left out, and the page is
+// cached all the same: like everything that search by meaning finds, the panel may come a minute late.
+export function panelContext(ctx: Context): Context {
+  return { ...ctx, answer: { ...ctx.answer } };
+}
+
 interface ProgramPage {
   path: string;
   summary: string;

@@ -43,7 +43,10 @@ interface ByteCacheOptions {
   mostBytes?: number;
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
+// Some thousands of pages.
+const MOST_BYTES = 128 * 1024 * 1024;
+// Room for the coded forms is counted from the start: both together take less than half of the plain one.
+const WITH_CODED_FORMS = 1.5;
 const OVERHEAD = 1024;
 const LONGEST_TURN_MS = 1;
 
@@ -159,7 +162,6 @@ export class ByteCache {
   }
 }
 
-// Room for the coded forms is counted from the start.
 function weightOf(url: string, answer: Answer): number {
-  return (answer.body?.length ?? 0) * 2 + url.length * 2 + OVERHEAD;
+  return (answer.body?.length ?? 0) * WITH_CODED_FORMS + url.length * 2 + OVERHEAD;
 }

@@ -7,6 +7,7 @@ import { text } from '../../contract/query.ts';
 import { relatedSources } from '../../search/related/sources.ts';
 import { filterOf, type ListQuery, listQuery } from '../components/filter-row.ts';
 import { plotRange } from '../components/weekly-bars.ts';
+import { panelContext } from '../page.ts';
 
 const ROWS = 30;
 const RELATED = 5;
@@ -34,7 +35,7 @@ export async function loadSource(ctx: Context, { id, path }: { id: string; path:
   const [source, activity, related] = await Promise.all([
     sourceDetail(ctx, found, { ...readingOf(ctx, query), number: 1 }),
     sourceActivity(ctx, { path: { src: id }, range }),
-    relatedSources(ctx, { source: id, scope: 'global', limit: RELATED }),
+    relatedSources(panelContext(ctx), { source: id, scope: 'global', limit: RELATED }),
   ]);
   return { path, source, activity, range, related: related.items };
 }

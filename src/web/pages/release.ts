@@ -19,7 +19,7 @@ import { versionMark } from '../components/version.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import { orgPath, outsideUrl, productPath, releasePath, sourcePath, sourcePathBeside } from '../links.ts';
-import { page } from '../page.ts';
+import { page, panelContext } from '../page.ts';
 
 const MORE = 5;
 const RELATED = 5;
@@ -50,7 +50,12 @@ export const releasePage = page({
       release.org
         ? orgFeed(ctx, { org: release.org.id, filter: {}, page: { limit: MORE + 1, includeContent: false } })
         : null,
-      relatedReleases(ctx, { release: release.id, scope: 'global', limit: RELATED, excludeOrg: release.org?.slug }),
+      relatedReleases(panelContext(ctx), {
+        release: release.id,
+        scope: 'global',
+        limit: RELATED,
+        excludeOrg: release.org?.slug,
+      }),
     ]);
     const others = more?.releases.filter((item) => item.id !== release.id).slice(0, MORE) ?? [];
     const covering = coverage?.covers.flatMap(({ sibling }) => (sibling ? [sibling] : [])) ?? [];
