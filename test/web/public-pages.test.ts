@@ -115,4 +115,19 @@ forEachEngine('public pages', (engine) => {
     const none = await get(`/whats-changed?org=${org.slug}&package=${source.slug}&from=2.0.0&to=latest`);
     assert.doesNotMatch(none.text, /Not known: 0 releases/);
   });
+
+  it('a search without hits tells the nearest names, the domain and the filters that could go', async () => {
+    const { ctx } = await start();
+    await createOrg(ctx, { name: 'Harrowgate', slug: 'harrowgate', domain: 'harrowgate.example' });
+    const near = await get('/search?q=sourec-3&filter=orgs&range=30d');
+    assert.match(near.text, /Nothing found for “sourec-3”/);
+    assert.match(near.text, /href="\/search\?q=sourec-3&amp;range=30d">Search without “Organizations”/);
+    assert.match(near.text, /href="\/search\?q=sourec-3&amp;filter=orgs">Search without “30 days”/);
+    await createSource(ctx, { name: 'Tamariskade', slug: 'tamariskade' });
+    assert.match((await get('/search?q=tamariskda')).text, /Did you mean <a href="\/search\?q=tamariskade"/);
+    assert.match(
+      (await get('/search?q=nobody.example')).text,
+      /No organization of this registry has the domain nobody\.example/,
+    );
+  });
 });

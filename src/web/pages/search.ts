@@ -1,6 +1,10 @@
 // /search: what the text names first, then releases and changelog passages in rank order.
+import { lookUpDomain } from '../../catalog/lookups/by-domain.ts';
+import type { Context } from '../../context.ts';
+import type { DomainLookup } from '../../contract/lookup.ts';
 import { limitLike, oneOf, text } from '../../contract/query.ts';
 import { type ChunkHit, type ReleaseHit, SEARCH_MODES, type SearchAnswer } from '../../contract/search.ts';
+import { suggestSlugs } from '../../insight/whats-changed/names.ts';
 import { searchRegistry } from '../../search/search.ts';
 import { avatar } from '../components/avatar.ts';
 import { PRERELEASE, verdictBadge } from '../components/badge.ts';
@@ -59,7 +63,7 @@ export const searchPage = page({
   query: searchQuery,
   load: async (ctx, { query }) => {
     const q = query.q?.trim() ?? '';
-    if (q === '') return { answer: null };
+    if (q === '') return { answer: null, near: null };
     const days = RANGE_DAYS[query.range ?? 'any'];
     const since = days === null ? null : new Date(ctx.clock().getTime() - days * 86_400_000).toISOString();
     const answer = await searchRegistry(ctx, {
@@ -69,9 +73,9 @@ export const searchPage = page({
       offset: query.offset,
       filters: { since },
     });
-    return { answer };
+    return { answer, near: isEmpty(answer) ? await nearNames(ctx, q) : null };
   },
-  show: ({ answer }, shell, { query }) => {
+  show: ({ answer, near }, shell, { query }) => {
     const filter = query.filter ?? 'all';
     const range = query.range ?? 'any';
     return {
@@ -79,22 +83,47 @@ export const searchPage = page({
       head: { title: query.q ? `Search: ${query.q}` : 'Search', robots: 'noindex, follow' },
       body: html`<h1 class="sr">Search</h1>
 <form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search</label><input class="input" id="q" name="q" type="search" value="${query.q ?? ''}"${query.q ? '' : html` autofocus`}>${filter === 'all' ? '' : html`<input type="hidden" name="filter" value="${filter}">`}${range === 'any' ? '' : html`<input type="hidden" name="range" value="${range}">`}</form>
-<div class="filter-row"><nav class="segmented" aria-label="Show">${names(FILTERS).map((name) => html`<a href="${withQuery('/search', shell.query, { filter: name === 'all' ? null : name, offset: null })}"${name === filter ? html` aria-current="true"` : ''}>${FILTERS[name]}</a>`)}</nav><nav class="segmented" aria-label="Published">${names(RANGES).map((name) => html`<a href="${withQuery('/search', shell.query, { range: name === 'any' ? null : name, offset: null })}"${name === range ? html` aria-current="true"` : ''}>${RANGES[name]}</a>`)}</nav></div>
-${answer ? results(answer, filter, query.offset, shell) : html`<p class="lede">Search for a product, a version, an option that was renamed, an advisory.</p>`}`,
+<div data-results><div class="filter-row"><nav class="segmented" aria-label="Show">${names(FILTERS).map((name) => html`<a href="${withQuery('/search', shell.query, { filter: name === 'all' ? null : name, offset: null })}"${name === filter ? html` aria-current="true"` : ''}>${FILTERS[name]}</a>`)}</nav><nav class="segmented" aria-label="Published">${names(RANGES).map((name) => html`<a href="${withQuery('/search', shell.query, { range: name === 'any' ? null : name, offset: null })}"${name === range ? html` aria-current="true"` : ''}>${RANGES[name]}</a>`)}</nav></div>
+${answer ? results(answer, { filter, offset: query.offset, near, now: shell.now, query: shell.query }) : html`<p class="lede">Search for a product, a version, an option that was renamed, an advisory.</p>`}</div>`,
     };
   },
 });
 
 interface View {
+  filter: Filter;
+  offset: number;
+  near: NearNames | null;
   now: number;
   query: URLSearchParams;
 }
 
-function results(answer: SearchAnswer, filter: Filter, offset: number, view: View): Html {
+// What could have been meant where nothing was found.
+interface NearNames {
+  slugs: string[];
+  // What the registry knows of a domain; null: the text is none.
+  domain: DomainLookup | null;
+}
+
+function isEmpty({ orgs, catalog, collections, releases, chunks = [] }: SearchAnswer): boolean {
+  return [orgs, catalog, collections, releases, chunks].every((list) => list.length === 0);
+}
+
+const DOMAIN = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i;
+
+async function nearNames(ctx: Context, q: string): Promise<NearNames> {
+  const [slugs, domain] = await Promise.all([
+    suggestSlugs(ctx, [q]),
+    DOMAIN.test(q) ? lookUpDomain(ctx, { domain: q }) : null,
+  ]);
+  return { slugs: slugs.get(q) ?? [], domain };
+}
+
+function results(answer: SearchAnswer, view: View): Html {
+  const { filter, offset } = view;
   const { hitCap, listCap, listed, lexicalHits, degraded } = answer._meta.search;
   const entities = offset === 0 ? entitySections(answer, filter) : [];
   const hits = hitRows(answer, filter, view.now);
-  if (entities.length === 0 && hits.length === 0) return nothing(answer, view.query);
+  if (entities.length === 0 && hits.length === 0) return nothing(answer, view);
   const words = [
     listCap ? `First ${listed.toLocaleString('en')} shown` : plural(listed, 'hit'),
     degraded ? 'by words only: the index of meanings is not ready' : 'by words and meaning',
@@ -157,19 +186,33 @@ function passageRow(hit: ChunkHit): Html {
 <div class="row-main"><h3 class="row-title"><span class="badge line">Changelog passage</span> <a href="${path}">${hit.heading ?? hit.filePath}</a></h3><p class="row-sum two">${highlight(hit.snippet, hit.highlights)}</p></div><div class="row-side"></div></article>`;
 }
 
-function nothing(answer: SearchAnswer, query: URLSearchParams): Html {
-  const narrowed = query.has('range') || query.has('filter');
-  const repository = answer.lookup
-    ? html` It reads like a repository: <a href="/v1/lookups?provider=github&coordinate=${encodeURIComponent(answer.lookup.coordinate)}">look it up</a>.`
-    : '';
-  return html`<div class="block">${empty({
+const REMOVABLE = { filter: FILTERS, range: RANGES } as const;
+
+// Says what was looked for in vain, and each way on that could find something.
+function nothing(answer: SearchAnswer, { query, near }: View): Html {
+  const filters = (['filter', 'range'] as const).flatMap((name) => {
+    const words = (REMOVABLE[name] as Record<string, string>)[query.get(name) ?? ''];
+    return words ? [{ words, path: withQuery('/search', query, { [name]: null, offset: null }) }] : [];
+  });
+  const narrowed = filters.length > 0 ? ' with these filters' : '';
+  const ways = [
+    ...filters.map(({ words, path }) => html`<li><a href="${path}">Search without “${words}”</a></li>`),
+    ...(near?.slugs ?? []).map(
+      (slug) => html`<li>Did you mean <a href="/search?q=${encodeURIComponent(slug)}">${slug}</a>?</li>`,
+    ),
+    near?.domain ? html`<li>${domainWords(near.domain)}</li>` : '',
+    answer.lookup
+      ? html`<li>It reads like a repository that this registry does not follow: <a href="https://github.com/${answer.lookup.coordinate}" rel="nofollow noopener noreferrer">${answer.lookup.coordinate}</a>.</li>`
+      : '',
+  ].filter((way) => way !== '');
+  return html`<div class="block" role="status">${empty({
     title: `Nothing found for “${answer.query}”`,
-    text: html`No organization, product, release or changelog passage matches${narrowed ? ' with these filters' : ''}.${repository}`,
-    action: narrowed
-      ? {
-          path: withQuery('/search', query, { range: null, filter: null, offset: null }),
-          name: 'Search without filters',
-        }
-      : { path: '/catalog', name: 'Browse the catalog' },
-  })}</div>`;
+    text: html`No organization, product, release or changelog passage matches${narrowed}.`,
+    action: { path: '/catalog', name: 'Browse the catalog' },
+  })}</div>${ways.length > 0 ? html`<ul class="linklist">${ways}</ul>` : ''}`;
+}
+
+function domainWords({ domain, org }: DomainLookup): Html {
+  if (!org) return html`No organization of this registry has the domain ${domain}.`;
+  return html`The domain ${domain} belongs to <a href="${orgPath(org.slug)}">${org.name}</a>.`;
 }

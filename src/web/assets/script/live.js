@@ -1,88 +1,111 @@
 // The live page: new releases come by the event stream, or by asking every 15 seconds where that does not open.
 const OPEN_MS = 2500;
 const POLL_MS = 15_000;
+const RETRY_MS = 60_000;
 const HIDDEN_MS = 5 * 60_000;
 const MOST_ROWS = 100;
+// Further down somebody is reading, and rows must not move.
+const AT_TOP = 200;
 
 export function startLive() {
   const root = document.querySelector('[data-live]');
-  const list = root?.querySelector('.days');
-  if (!root || !list) return;
+  if (!root || !window.EventSource) return;
   const state = document.querySelector('[data-live-state]');
+  const count = document.querySelector('[data-live-count]');
   const pause = document.querySelector('[data-live-pause]');
   const fresh = root.querySelector('[data-live-new]');
-  const seen = new Set([...list.querySelectorAll('[data-release-id]')].map((row) => row.dataset.releaseId));
+  const seen = new Set([...root.querySelectorAll('[data-release-id]')].map((row) => row.dataset.releaseId));
   const waiting = [];
-  let lastEventId = '';
+  let rows = null;
+  // Where the stream is taken up again: behind the last event, or behind what it began with.
+  let resume = '';
   let source = null;
+  let slow = 0;
   let poll = 0;
+  let retry = 0;
   let hidden = 0;
   let paused = false;
 
   const say = (words, health) => {
+    if (paused) return;
     state.textContent = words;
     state.className = `health ${health}`;
   };
 
   function connect() {
     disconnect();
-    const address = lastEventId
-      ? `/v1/releases/stream?lastEventId=${encodeURIComponent(lastEventId)}`
-      : '/v1/releases/stream';
-    source = new EventSource(address);
-    const slow = setTimeout(startPolling, OPEN_MS);
+    source = new EventSource(`/v1/releases/stream${resume ? `?${resume}` : ''}`);
+    slow = setTimeout(startPolling, OPEN_MS);
     source.addEventListener('open', () => {
       clearTimeout(slow);
       clearInterval(poll);
       say('Watching', 'ok');
     });
-    source.addEventListener('release', (event) => {
-      lastEventId = event.lastEventId || lastEventId;
-      receive(releaseOf(event.data));
+    source.addEventListener('ready', (event) => {
+      const seq = parsed(event.data)?.seq;
+      if (!resume && Number.isInteger(seq)) resume = `since=${seq}`;
     });
-    source.addEventListener('error', () => say('Connecting again', 'stale'));
+    source.addEventListener('release.created', (event) => {
+      if (event.lastEventId) resume = `lastEventId=${encodeURIComponent(event.lastEventId)}`;
+      receive(parsed(event.data)?.release);
+    });
+    source.addEventListener('error', () => {
+      if (source?.readyState === EventSource.CLOSED) startPolling();
+      else say('Connecting again', 'stale');
+    });
   }
 
   function disconnect() {
     source?.close();
     source = null;
+    clearTimeout(slow);
     clearInterval(poll);
+    clearTimeout(retry);
   }
 
   function startPolling() {
     if (source?.readyState === EventSource.OPEN) return;
     disconnect();
     say('Asking every 15 seconds', 'stale');
-    poll = setInterval(async () => {
-      try {
-        const answer = await fetch('/v1/releases/latest?count=30', { headers: { Accept: 'application/json' } });
-        if (!answer.ok) return;
-        const { releases } = await answer.json();
-        for (const release of releases.reverse()) receive(release);
-      } catch {
-        say('The registry does not answer', 'failing');
-      }
-    }, POLL_MS);
+    poll = setInterval(ask, POLL_MS);
+    retry = setTimeout(connect, RETRY_MS);
+    ask();
+  }
+
+  async function ask() {
+    try {
+      const answer = await fetch('/v1/releases/latest?count=30', { headers: { Accept: 'application/json' } });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const { releases } = await answer.json();
+      for (const release of releases.reverse()) receive(release);
+      say('Asking every 15 seconds', 'stale');
+    } catch {
+      say('The registry does not answer', 'failing');
+    }
   }
 
   function receive(release) {
     if (!release?.id || seen.has(release.id)) return;
     seen.add(release.id);
     waiting.push(release);
-    if (!paused && window.scrollY < 200) showWaiting();
-    else announce();
+    if (!paused && window.scrollY < AT_TOP) showWaiting();
+    else offer();
   }
 
-  function announce() {
+  function offer() {
     fresh.hidden = waiting.length === 0;
     fresh.textContent = `${waiting.length} new`;
+    if (waiting.length > 0) count.textContent = `${waiting.length} new`;
   }
 
   function showWaiting() {
-    for (const release of waiting.splice(0)) list.prepend(rowOf(release));
-    const rows = list.querySelectorAll('[data-release-id]');
-    for (const row of [...rows].slice(MOST_ROWS)) row.remove();
-    announce();
+    const shown = waiting.splice(0);
+    rows ??= newRows(root);
+    for (const release of shown) rows.prepend(rowOf(release));
+    for (const row of [...root.querySelectorAll('[data-release-id]')].slice(MOST_ROWS)) row.remove();
+    for (const day of root.querySelectorAll('.day')) if (!day.querySelector('[data-release-id]')) day.remove();
+    offer();
+    if (shown.length > 0) count.textContent = `${shown.length} new`;
   }
 
   fresh.addEventListener('click', () => {
@@ -91,27 +114,42 @@ export function startLive() {
   });
   pause.hidden = false;
   pause.addEventListener('click', () => {
+    if (!paused) say('Paused', 'paused');
     paused = !paused;
     pause.setAttribute('aria-pressed', String(paused));
     pause.textContent = paused ? 'Resume' : 'Pause';
-    say(paused ? 'Paused' : 'Watching', paused ? 'paused' : 'ok');
-    if (!paused) showWaiting();
+    if (paused) return;
+    say(source ? 'Watching' : 'Asking every 15 seconds', source ? 'ok' : 'stale');
+    showWaiting();
   });
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hidden);
     if (document.hidden) hidden = setTimeout(disconnect, HIDDEN_MS);
-    else if (!source) connect();
+    else if (!source && !retry) connect();
+    else if (!source) startPolling();
   });
   connect();
 }
 
-function releaseOf(data) {
+function parsed(data) {
   try {
-    const event = JSON.parse(data);
-    return event.release ?? event.data ?? event;
+    return JSON.parse(data);
   } catch {
     return null;
   }
+}
+
+// The place of new rows: a day of its own above the others, in place of what an empty list says.
+function newRows(root) {
+  let days = root.querySelector('.days');
+  if (!days) {
+    root.querySelector('.empty')?.remove();
+    days = element('div', 'days');
+    root.append(days);
+  }
+  const rows = element('div', '');
+  days.prepend(element('section', 'day', element('h2', 'day-head', 'New'), rows));
+  return rows;
 }
 
 function element(tag, className, ...children) {
@@ -121,26 +159,38 @@ function element(tag, className, ...children) {
   return made;
 }
 
+function link(className, path, text) {
+  const made = element('a', className, text);
+  made.href = path;
+  return made;
+}
+
+// Events and the list of latest releases name the source in two ways.
 function rowOf(release) {
   const row = element('article', 'row new');
   row.dataset.releaseId = release.id;
   const breaks = release.breaking === 'major' || release.breaking === 'minor';
   if (breaks) row.dataset.breaking = release.breaking;
-  const title = element('a', '', release.titleShort ?? release.title ?? release.version ?? 'Untitled release');
-  title.href = (release.webUrl ?? `/release/${release.id}`).replace(/^https?:\/\/[^/]+/, '');
+  const path = (release.webUrl ?? `/release/${release.id}`).replace(/^https?:\/\/[^/]+/, '');
   const badge = breaks
     ? element('span', `badge ${release.breaking}`, release.breaking === 'major' ? 'Breaking' : 'Minor break')
     : null;
-  const subject = element(
-    'div',
-    'row-subject',
-    element('span', 'row-name', release.product?.name ?? release.source?.name ?? ''),
-  );
+  const name = release.product?.name ?? release.sourceName ?? release.source?.name ?? '';
+  const subject = element('div', 'row-subject', subjectOf(release, name));
   if (release.version) subject.append(element('span', 'version', release.version));
   const time = element('time', '', 'just now');
   if (release.publishedAt) time.dateTime = release.publishedAt;
-  const main = element('div', 'row-main', element('h3', 'row-title', badge, badge ? ' ' : null, title));
+  const title = release.titleShort || release.titleGenerated || release.title || release.version || 'Untitled release';
+  const heading = element('h3', 'row-title', badge, badge ? ' ' : null, link('', path, title));
+  const main = element('div', 'row-main', heading);
   if (release.summary) main.append(element('p', 'row-sum', release.summary));
   row.append(subject, main, element('div', 'row-side', time));
   return row;
+}
+
+function subjectOf(release, name) {
+  const org = release.org?.slug ?? release.source?.orgSlug;
+  const slug = release.product?.slug ?? release.sourceSlug ?? release.source?.slug;
+  if (!slug) return element('span', 'row-name', name);
+  return link('row-name', org ? `/${org}/${slug}` : `/source/${slug}`, name);
 }

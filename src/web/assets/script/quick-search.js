@@ -1,6 +1,7 @@
 // The search dialog: Ctrl-K, Cmd-K or / open it; arrows choose, Enter opens, Esc closes.
 const DEBOUNCE_MS = 200;
 const HITS = 8;
+const BREAKS = { major: 'Breaking', minor: 'Minor break' };
 
 export function startQuickSearch() {
   const dialog = createDialog();
@@ -99,18 +100,16 @@ function sitePath(url) {
 function hitsOf(answer) {
   return [
     ...answer.orgs.map((org) => ({ path: `/${org.slug}`, title: org.name, kind: 'Organization' })),
-    ...answer.catalog
-      .filter((entry) => entry.orgSlug)
-      .map((entry) => ({
-        path: `/${entry.orgSlug}/${entry.slug}`,
-        title: entry.name,
-        kind: entry.entryType === 'product' ? 'Product' : 'Source',
-        sub: entry.orgName,
-      })),
+    ...answer.catalog.map((entry) => ({
+      path: entry.orgSlug ? `/${entry.orgSlug}/${entry.slug}` : `/source/${entry.slug}`,
+      title: entry.name,
+      kind: entry.entryType === 'product' ? 'Product' : 'Source',
+      sub: entry.orgName,
+    })),
     ...answer.releases.map((release) => ({
       path: sitePath(release.webUrl),
       title: release.titleShort ?? release.title,
-      kind: release.version ?? 'Release',
+      kind: [BREAKS[release.breaking], release.version ?? 'Release'].filter(Boolean).join(', '),
       sub: release.orgName ?? release.sourceName,
     })),
   ].slice(0, HITS);

@@ -4,6 +4,7 @@ import { startFollowing } from './follow.js';
 import { startLive } from './live.js';
 import { startNotice } from './notice.js';
 import { startQuickSearch } from './quick-search.js';
+import { startSearchPage } from './search-page.js';
 import { startTheme } from './theme-toggle.js';
 
 startTheme();
@@ -11,4 +12,5 @@ startNotice();
 startCopying();
 startFollowing();
 startQuickSearch();
+startSearchPage();
 startLive();

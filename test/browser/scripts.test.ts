@@ -1,0 +1,132 @@
+// What script adds to the pages, in a real browser: quick search, live rows, theme, notices, search as one types.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { forEachEngine } from '../support/engines.ts';
+import { openSite, type Site } from './site.ts';
+
+forEachEngine('scripts of the pages', (engine) => {
+  // What a browser does does not depend on the engine.
+  if (engine.name !== 'sqlite') return;
+  let site: Site | null;
+  before(async () => {
+    site = await openSite(engine, { releases: 200 });
+  });
+  after(() => site?.close());
+
+  const withPage = (work: (page: Page, open: Site) => Promise<void>) => async (test: { skip(why: string): void }) => {
+    if (!site) return test.skip('no browser on this platform');
+    const { page, complaints } = await site.open();
+    await work(page, site);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  };
+
+  it(
+    'quick search opens by key, follows what is typed, and leads to a hit',
+    withPage(async (page, { service }) => {
+      const { items } = (await service.anonymous.get('/v1/orgs?limit=1')).body;
+      await page.goto('/');
+      const dialog = page.locator('dialog.dialog');
+      for (const key of ['Control+k', 'Meta+k', '/']) {
+        await page.keyboard.press(key);
+        await dialog.waitFor();
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'hidden' });
+      }
+      await page.focus('#hq');
+      await page.keyboard.press('/');
+      assert.equal(await dialog.isVisible(), false, 'a slash is text inside of a field');
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(items[0].name);
+      const chosen = dialog.locator('[role=option][aria-selected=true]');
+      await dialog.locator('[role=option]').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      assert.equal(await chosen.getAttribute('href'), `/${items[0].slug}`);
+      await page.keyboard.press('ArrowUp');
+      assert.notEqual(await chosen.getAttribute('href'), `/${items[0].slug}`);
+      await page.keyboard.press('ArrowDown');
+      await Promise.all([page.waitForURL(`**/${items[0].slug}`), page.keyboard.press('Enter')]);
+    }),
+  );
+
+  it(
+    'a release that comes in stands on the live page, behind a button for those who read or pause',
+    withPage(async (page, { service }) => {
+      const { items } = (await service.anonymous.get('/v1/sources?limit=1')).body;
+      const publish = async (version: string) => {
+        const row = { title: `Live ${version}`, version, content: '- New', url: `https://live.example/${version}` };
+        const posted = await service.root.post(`/v1/sources/${items[0].id}/releases?announce=true`, {
+          ...row,
+          publishedAt: new Date().toISOString(),
+        });
+        assert.equal(posted.status, 201, posted.text);
+      };
+      await page.goto('/live');
+      await page.locator('[data-live-state]', { hasText: 'Watching' }).waitFor();
+      await publish('91.0.1');
+      const rows = page.locator('[data-live] [data-release-id]');
+      await rows.filter({ hasText: '91.0.1' }).waitFor();
+      assert.match((await rows.first().textContent()) ?? '', /91\.0\.1/);
+
+      await page.click('[data-live-pause]');
+      const before = await rows.count();
+      await publish('91.0.2');
+      const waiting = page.locator('[data-live-new]', { hasText: '1 new' });
+      await waiting.waitFor();
+      assert.equal(await rows.count(), before);
+      assert.equal(await page.locator('[data-live-state]').textContent(), 'Paused');
+      await waiting.click();
+      assert.match((await rows.first().textContent()) ?? '', /91\.0\.2/);
+      const ids = await rows.evaluateAll((all) =>
+        all.map((row) => (row as unknown as { dataset: { releaseId: string } }).dataset.releaseId),
+      );
+      assert.equal(new Set(ids).size, ids.length);
+    }),
+  );
+
+  it(
+    'without the stream the live page asks for the latest releases',
+    withPage(async (page) => {
+      await page.route('**/v1/releases/stream*', (route) => route.fulfill({ status: 204, body: '' }));
+      await Promise.all([page.waitForRequest('**/v1/releases/latest*'), page.goto('/live')]);
+      await page.locator('[data-live-state]', { hasText: 'Asking every 15 seconds' }).waitFor();
+    }),
+  );
+
+  it(
+    'the theme and a dismissed notice are remembered',
+    withPage(async (page) => {
+      await page.goto('/catalog');
+      const theme = () => page.evaluate<string | null>('document.documentElement.dataset.theme ?? null');
+      await page.click('[data-theme-toggle]');
+      assert.equal(await theme(), 'light');
+      await page.click('[data-theme-toggle]');
+      await page.reload();
+      assert.equal(await theme(), 'dark');
+      await page.click('[data-theme-toggle]');
+      assert.equal(await theme(), null);
+
+      const notice = page.locator('[data-notice]');
+      await notice.waitFor();
+      await notice.locator('[data-dismiss]').click();
+      assert.equal(await notice.isVisible(), false);
+      await page.goto('/tags');
+      assert.equal(await notice.isVisible(), false);
+    }),
+  );
+
+  it(
+    'the search page follows what is typed, and so do the address and the count',
+    withPage(async (page, { service }) => {
+      const { items } = (await service.anonymous.get('/v1/orgs?limit=1')).body;
+      await page.goto('/search');
+      await page.fill('main [name=q]', items[0].name);
+      await page.locator('[data-results] h3', { hasText: items[0].name }).first().waitFor();
+      await page.waitForURL(`**/search?q=${encodeURIComponent(items[0].name).replaceAll('%20', '+')}`);
+      assert.match((await page.textContent('[data-search-count]')) ?? '', /\d+ hits?|First \d+/);
+      await page.fill('main [name=q]', 'zzqqxy');
+      await page.locator('[data-results]', { hasText: 'Nothing found for “zzqqxy”' }).waitFor();
+    }),
+  );
+});
