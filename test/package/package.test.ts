@@ -6,6 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type InstalledPackage, installPackage } from '../support/installed-package.ts';
+import { signUpAsPerson, startAsNewUser, startReceiver, writeProject } from './new-user.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
@@ -123,4 +124,53 @@ describe('the packed package', () => {
       }
     });
   }
+
+  it('serves a new user from an empty folder: import, account, login, follow, webhook, verified delivery, upgrade', async () => {
+    const user = await startAsNewUser(installed);
+    const receiver = await startReceiver();
+    try {
+      writeProject(user);
+      const imported = await user.run('import', 'node_modules', './node_modules');
+      assert.match(imported.stdout, /^engine\tfound 3\t/m, imported.stderr);
+
+      const person = await signUpAsPerson(user, 'new@mail.example');
+      const login = await user.runWhile(['login', '--no-browser'], async (said) => {
+        const userCode = /enter the code (\S+)/.exec(said)?.[1];
+        if (userCode) await person.approve(userCode);
+        return userCode !== undefined;
+      });
+      assert.deepEqual([login.code, login.stdout], [0, `signed in to ${user.url} as new@mail.example\n`], login.stderr);
+
+      const followed = await user.run('follow', 'acme');
+      assert.deepEqual([followed.code, followed.stdout], [0, 'following acme\n'], followed.stderr);
+      const added = await user.run('webhook', 'add', receiver.url, '--json');
+      const { standardSecret } = JSON.parse(added.stdout);
+      const operator = user.client({ Authorization: `Bearer ${user.rootKey()}` });
+      const release = { version: '2.1.0', title: 'Engine 2.1.0', content: 'News.', url: 'https://acme.example/2.1.0' };
+      const posted = await operator.post('/v1/orgs/acme/sources/engine/releases', release);
+      assert.equal(posted.status, 201, posted.text);
+
+      const { headers, body } = await receiver.received;
+      assert.equal(JSON.parse(body.toString()).type, 'release.created');
+      const verify = (bytes: Uint8Array) =>
+        user.run(
+          ...['webhook', 'verify', '--key-file', user.write('key', standardSecret)],
+          ...['--body-file', user.write('body', bytes), '--id', String(headers['webhook-id'])],
+          ...['--signature', String(headers['webhook-signature'])],
+          ...['--timestamp', String(headers['webhook-timestamp'])],
+        );
+      const [valid, changed] = [await verify(body), await verify(Buffer.concat([body, Buffer.from(' ')]))];
+      assert.deepEqual([valid.code, valid.stdout], [0, 'valid\n'], valid.stderr);
+      assert.deepEqual([changed.code, changed.stdout], [1, 'signature_mismatch\n']);
+
+      const lockfiles = ['--lockfile', 'old/package-lock.json', 'package-lock.json'];
+      const upgrade = await user.run('whats-changed', ...lockfiles, '--fail-on', 'major');
+      assert.equal(upgrade.code, 1, upgrade.stderr);
+      assert.match(upgrade.stdout, /^major\tengine\t1\.0\.0\t2\.0\.0\t/m);
+      assert.equal(await user.stop(), 0);
+    } finally {
+      receiver.close();
+      await user.stop();
+    }
+  });
 });
