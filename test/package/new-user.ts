@@ -18,7 +18,7 @@ interface Ran {
   stderr: string;
 }
 
-export interface NewUser {
+interface NewUser {
   url: string;
   run(...args: string[]): Promise<Ran>;
   // The command runs until the work with what it has said so far is done; then its end is awaited.
@@ -135,7 +135,7 @@ export async function signUpAsPerson(
   };
 }
 
-export interface Received {
+interface Received {
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
