@@ -45,7 +45,7 @@ function logRow(
           html`<button class="btn small quiet" type="submit">Replay<span class="sr"> ${name}</span></button>`,
         )
       : '';
-  return html`<tr${failed ? html` class="bad"` : ''} data-outcome="${row.outcome}"><td class="nowrap"><span class="health ${mark}">${subject?.kind === 'test' ? `Test: ${words.toLowerCase()}` : words}</span></td><th scope="row">${name}${row.replay ? html` <span class="badge line">Replay</span>` : ''}</th><td data-th="Status" class="num mono">${row.http_status === 0 ? '–' : row.http_status}</td><td data-th="Took" class="num">${tookWords(row.latency_ms)}</td><td data-th="Try" class="num">${row.attempt}</td><td class="msg">${row.error_message}${next}</td><td class="when">${timeMark(row.timestamp, exact(row.timestamp))}</td><td>${replay}</td></tr>
+  return html`<tr${failed ? html` class="bad"` : ''} data-outcome="${row.outcome}"><td class="nowrap"><span class="health ${mark}">${subject?.kind === 'test' ? `Test: ${words.toLowerCase()}` : words}</span></td><th scope="row">${name}${row.replay ? html` <span class="badge line">Replay</span>` : ''}</th><td data-th="Status" class="num"><span class="mono">${row.http_status === 0 ? '–' : row.http_status}</span></td><td data-th="Took" class="num">${tookWords(row.latency_ms)}</td><td data-th="Try" class="num">${row.attempt}</td><td class="msg">${row.error_message}${next}</td><td class="when">${timeMark(row.timestamp, exact(row.timestamp))}</td><td>${replay}</td></tr>
 `;
 }
 

@@ -32,6 +32,6 @@ export function followForm(shell: Shell, target: FollowTarget, { small, quiet }:
     next: here,
   };
   const on = small ? 'Unfollow' : 'Following';
-  const look = [small ? 'small' : '', quiet || small ? '' : 'primary'].filter(Boolean).join(' ');
-  return html`<form data-form="follow" method="post" action="/follow">${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="btn ${look}" type="submit" data-on="${on}"${following && !small ? html` aria-pressed="true"` : ''}>${small ? '' : icon('star')}<span>${following ? on : 'Follow'}</span><span class="sr"> ${target.name}</span></button></form>`;
+  const look = [small ? 'small' : '', small && following ? 'quiet' : '', quiet || small ? '' : 'primary'];
+  return html`<form data-form="follow" method="post" action="/follow">${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="${['btn', ...look].filter(Boolean).join(' ')}" type="submit" data-on="${on}"${following && !small ? html` aria-pressed="true"` : ''}>${small ? '' : icon('star')}<span>${following ? on : 'Follow'}</span><span class="sr"> ${target.name}</span></button></form>`;
 }

@@ -65,6 +65,6 @@ function table(keys: ApiKeyList['apiKeys'], shell: Shell): Html {
   };
   return html`<div class="table-wrap"><table class="table mid stacked"><caption class="sr">Your keys</caption><thead><tr><th scope="col">Name</th><th scope="col">Starts with</th><th scope="col">Last used</th><th scope="col">Expires</th><th scope="col">Created</th><th scope="col"><span class="sr">Action</span></th></tr></thead><tbody>${keys.map(
     (key) =>
-      html`<tr><th scope="row">${key.name}</th><td data-th="Starts with" class="mono">${key.start}…</td><td data-th="Last used" class="when">${ago(key.lastRequest, shell.now) || 'never'}</td><td data-th="Expires" class="when">${expiry(key)}</td><td data-th="Created" class="when">${ago(key.createdAt, shell.now)}</td><td class="num">${postForm(shell, { name: 'revoke', action: `/account/keys/${key.id}/revoke` }, html`<button class="btn small" type="submit">Revoke<span class="sr"> ${key.name}</span></button>`)}</td></tr>`,
+      html`<tr><th scope="row">${key.name}</th><td data-th="Starts with"><span class="mono">${key.start}…</span></td><td data-th="Last used" class="when">${ago(key.lastRequest, shell.now) || 'never'}</td><td data-th="Expires" class="when">${expiry(key)}</td><td data-th="Created" class="when">${ago(key.createdAt, shell.now)}</td><td class="num">${postForm(shell, { name: 'revoke', action: `/account/keys/${key.id}/revoke` }, html`<button class="btn small" type="submit">Revoke<span class="sr"> ${key.name}</span></button>`)}</td></tr>`,
   )}</tbody></table></div>`;
 }

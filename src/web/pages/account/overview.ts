@@ -27,11 +27,11 @@ export const overviewPage = accountPage({
     ]);
     const troubled = subscriptions.filter(needsAttention);
     const body = html`<div class="spread"><div><h1>${user.name}</h1><p class="dot"><span>${user.email}</span><span>since ${shortDate(user.createdAt)}</span></p></div>${signOut(shell, { className: 'btn' })}</div>
-<div class="statline"><p class="stat"><b>${follows.length.toLocaleString('en')}</b><span><a href="/following">followed</a></span></p><p class="stat"><b>${keys.active} of ${keys.most}</b><span><a href="/account/keys">API keys in use</a></span></p><p class="stat"><b>${subscriptions.length}</b><span><a href="/account/webhooks">webhooks</a></span></p><p class="stat"><b>${token ? 'On' : 'Off'}</b><span><a href="/account/feed">private feed</a>${token?.lastUsedAt ? html`, read ${ago(token.lastUsedAt, shell.now)}` : ''}</span></p></div>
+<div class="statline"><p class="stat"><b>${follows.length.toLocaleString('en')}</b><span><a href="/following">followed</a></span></p><p class="stat"><b>${keys.active} of ${keys.most}</b><span><a href="/account/keys">API keys in use</a></span></p><p class="stat"><b>${subscriptions.length}</b><span><a href="/account/webhooks">${subscriptions.length === 1 ? 'webhook' : 'webhooks'}</a></span></p><p class="stat"><b>${token ? 'On' : 'Off'}</b><span><a href="/account/feed">private feed</a>${token?.lastUsedAt ? html`, read ${ago(token.lastUsedAt, shell.now)}` : ''}</span></p></div>
 <section class="block"><h2>Needs attention</h2>${
       troubled.length === 0
         ? html`<p class="muted">Nothing. ${subscriptions.length > 0 ? `${plural(subscriptions.length, 'webhook')} without a failure.` : 'You have no webhooks.'}</p>`
-        : html`<ul class="mini">${troubled.map((webhook) => html`<li><a href="/account/webhooks/${webhook.id}">${shownHost(webhook.url)}</a>${webhookHealth(webhook)}</li>`)}</ul>`
+        : html`<ul class="mini">${troubled.map((webhook) => html`<li><a href="/account/webhooks/${webhook.id}">${shownHost(webhook.url)}</a><span class="sub">${webhookHealth(webhook)}</span></li>`)}</ul>`
     }</section>`;
     return answerPage(visit, { name: 'account', head: { title: 'Account' }, body: accountFrame(shell, body) });
   },

@@ -51,7 +51,7 @@ export async function showSecurity(visit: Visit, auth: AuthClient, refused?: Ref
   const recent = listed.status === 200;
   const body = html`<h1>Security</h1>
 ${errorSummary(refused?.refusal, (name) => IDS[`${refused?.form}.${name}`] ?? name)}${doneNotice(shell, DONE)}${sent.has('error') ? noticeBox('warning', 'That did not work. The other service may belong to another account here.') : ''}${recent ? '' : signInAgain(shell)}
-<section class="block first"><h2>E-mail</h2><p class="muted">It is ${shell.account?.email ?? ''}.</p>${postForm(
+<section class="block"><h2>E-mail</h2><p class="muted">It is ${shell.account?.email ?? ''}.</p>${postForm(
     shell,
     { name: 'email', action: '/account/security/email', className: 'form one' },
     html`${textField({ name: 'newEmail', label: 'New address', type: 'email', value: refused?.form === 'email' ? form.get('newEmail') : '', autocomplete: 'email', error: errorsOf('email').newEmail })}<div><button class="btn" type="submit">Change address</button></div>`,

@@ -59,7 +59,7 @@ export async function showWebhook(visit: Visit, view: WebhookView): Promise<Repl
   const button = (name: string, words: string) =>
     postForm(shell, { name, action: `${path}/${name}` }, html`<button class="btn" type="submit">${words}</button>`);
   const body = html`${crumbs([{ name: 'Webhooks', path: '/account/webhooks' }], host)}
-<div class="entity"><div class="entity-text"><h1>${host}</h1><p class="dot">${aboutWords(webhook).map((words) => html`<span>${words}</span>`)}<span>${FORMATS[webhook.format]}</span><span>since ${shortDate(webhook.createdAt)}</span></p>${webhook.description ? html`<p class="lede">${webhook.description}</p>` : ''}</div>${webhookHealth(webhook)}</div>
+<div class="entity"><div class="entity-text"><h1>${host}</h1><p class="dot">${aboutWords(webhook).map((words) => html`<span>${words}</span>`)}<span>${FORMATS[webhook.format]}</span><span>since ${shortDate(webhook.createdAt)}</span></p>${webhook.description ? html`<p class="lede">${webhook.description}</p>` : ''}</div>${webhook.deliveryHealth === 'healthy' ? webhookHealth(webhook) : ''}</div>
 ${errorSummary(refused?.refusal)}${doneNotice(shell, DONE)}${note ? statusBox(note) : ''}${keys ? shownKeys(keys) : ''}${keys ? '' : warning(webhook)}
 <div class="actions">${button('test', 'Send a test')}${webhook.enabled ? button('pause', 'Pause') : button('resume', 'Resume')}
 ${reveal('Edit', editForm(visit, webhook, refused), { open: refused?.form === 'edit' })}
