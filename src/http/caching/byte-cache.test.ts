@@ -16,6 +16,7 @@ function setUp(mostBytes: number) {
       seconds: 60,
       route: '/x',
       showsXCache: false,
+      isCounted: true,
       answer: createAnswer({ status: 200, headers: [], body: 'x'.repeat(size), tagged: true }),
     });
   const holds = (url: string) => {
@@ -85,6 +86,7 @@ describe('byte cache', () => {
         seconds: 60,
         route: '/x',
         showsXCache: false,
+        isCounted: true,
         answer: createAnswer({ status: 200, headers: [], body: '{}', tagged: true }),
       });
     const addresses = { '/a': new Set(['org_a']), '/b': new Set(['org_b']), '/all': null };

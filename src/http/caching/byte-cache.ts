@@ -12,6 +12,8 @@ export interface CachedAnswer {
   route: string;
   // The answer carries `X-Cache`.
   showsXCache: boolean;
+  // A read of the API, which counts in the tiers of callers.
+  isCounted: boolean;
   expiresAt: number;
   dependencies: Dependencies;
   // Up to here it is known that nothing it depends on has changed.
@@ -31,7 +33,8 @@ export interface CacheSlot {
 }
 
 // `mark` is the one seen before the answer was read.
-interface NewEntry extends Pick<CachedAnswer, 'answer' | 'route' | 'showsXCache' | 'dependencies' | 'mark'> {
+interface NewEntry
+  extends Pick<CachedAnswer, 'answer' | 'route' | 'showsXCache' | 'isCounted' | 'dependencies' | 'mark'> {
   format: Format;
   offered: OfferedFormats;
   seconds: number;
@@ -131,7 +134,7 @@ export class ByteCache {
 
   // A commit that changed what the answer shows while it was read makes it worthless.
   store(url: string, entry: NewEntry): void {
-    const { format, offered, seconds, answer, route, showsXCache, dependencies } = entry;
+    const { format, offered, seconds, answer, route, showsXCache, isCounted, dependencies } = entry;
     const weight = weightOf(url, answer);
     const current = { dependencies, mark: entry.mark };
     this.look();
@@ -140,7 +143,7 @@ export class ByteCache {
     const replaced = slot.answers[format];
     const change = weight - (replaced ? weightOf(url, replaced.answer) : 0);
     const expiresAt = this.#now + seconds * 1000;
-    slot.answers[format] = { answer, route, showsXCache, expiresAt, lines: {}, series: null, ...current };
+    slot.answers[format] = { answer, route, showsXCache, isCounted, expiresAt, lines: {}, series: null, ...current };
     slot.weight += change;
     this.#bytes += change;
     this.#slots.set(url, slot);

@@ -23,7 +23,7 @@ export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane {
     const hit = findHit(cache, request, startedAt);
     if (hit === null) return false;
     const { cached, coding, body } = hit;
-    const allowance = kernel.tiers.take(ANONYMOUS, parts.addressOf(request));
+    const allowance = cached.isCounted ? kernel.tiers.take(ANONYMOUS, parts.addressOf(request)) : null;
     if (allowance && !allowance.allowed) return false;
 
     const lines = headerLines(cached, coding, body).slice();

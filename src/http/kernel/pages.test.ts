@@ -110,6 +110,14 @@ describe('a page', () => {
     assert.notEqual((await service.call('/boards/cached')).text, first.text);
   });
 
+  it('counts in no tier of the API, whether it is cached or not', async () => {
+    const headers = { 'X-Forwarded-For': '203.0.113.9' };
+    for (const path of ['/boards/uncounted', '/boards/uncounted', '/boards/uncounted.json', '/boards/uncounted.json']) {
+      assert.equal((await service.call(path, { headers })).headers.ratelimit, undefined, path);
+    }
+    for (let call = 0; call < 2; call += 1) assert.ok((await service.call('/v1/large', { headers })).headers.ratelimit);
+  });
+
   const forms: [path: string, accept: string, type: string, text: RegExp][] = [
     ['/boards/tools', '*/*', 'text/html; charset=utf-8', /^<h1>tools/],
     ['/boards/tools', 'text/markdown', 'text/markdown; charset=utf-8', /^# tools\n$/],

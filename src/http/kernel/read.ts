@@ -52,6 +52,7 @@ export async function executeRead(execution: Execution): Promise<Answer> {
       answer,
       route: route.template,
       showsXCache: declaration.storedAnswer !== undefined,
+      isCounted: route.group.isApi ?? false,
     });
   }
   return answer;
