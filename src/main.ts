@@ -1,5 +1,6 @@
 // The `registry` command: finds the command, reads its flags, ends with its exit code.
 import { parseArgs } from 'node:util';
+import { printableJson } from './cli/client/printable.ts';
 import {
   type Command,
   CommandFailure,
@@ -26,6 +27,8 @@ interface Call {
 
 export async function main(call: Call): Promise<void> {
   process.stdout.on('error', endQuietlyOnClosedPipe);
+  // Nobody is left to be told that nobody listens.
+  process.stderr.on('error', () => {});
   process.exitCode = await runCommand(call, processTerminal());
   // The channel to a parent would keep a finished process alive.
   if (process.connected) process.disconnect?.();
@@ -84,7 +87,7 @@ function tellFailure({ error, json }: { error: unknown; json: boolean }, termina
   const isUsage = error instanceof UsageError || error instanceof ConfigError;
   const known = isUsage || error instanceof CommandFailure;
   const message = known ? error.message : reasonOf(error);
-  if (json) terminal.err(JSON.stringify({ error: bodyOf(error, message) }));
+  if (json) terminal.err(printableJson({ error: bodyOf(error, message) }));
   else terminal.err(error instanceof ConfigError ? message : `registry: ${message}`);
   return isUsage ? EXIT.usage : EXIT.failure;
 }

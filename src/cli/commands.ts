@@ -57,7 +57,7 @@ const SERVER_COMMANDS: readonly Command[] = [
       server: {
         type: 'string',
         value: 'url',
-        help: 'with --stdio and config: server to talk to; else REGISTRY_API_URL, else localhost:8080',
+        help: 'with --stdio and config: server to talk to; else REGISTRY_API_URL, else the last login, else localhost:8080',
       },
       ...LISTEN_FLAGS,
       ...MIGRATE_FLAG,

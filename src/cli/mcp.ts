@@ -4,7 +4,8 @@ import { ROUTES } from '../http/routes/index.ts';
 import { createLocalApis } from '../mcp/local-api.ts';
 import { createRemoteApi } from '../mcp/remote-api.ts';
 import { openStdio } from '../mcp/stdio.ts';
-import { EXIT, type Invocation, textFlag, UsageError } from './command.ts';
+import { chooseConnection, chooseServer } from './client/connection.ts';
+import { EXIT, type Invocation, UsageError } from './command.ts';
 import { createLog } from './log.ts';
 import { clientConfigs, configLines } from './mcp-config.ts';
 import { openService } from './service.ts';
@@ -12,8 +13,6 @@ import { startLines } from './start-lines.ts';
 import { stopRequested } from './stop.ts';
 import { readVersion } from './version.ts';
 import { openWebServer } from './web-server.ts';
-
-const DEFAULT_SERVER = 'http://localhost:8080';
 
 export async function mcp(invocation: Invocation): Promise<number> {
   const { flags, positionals } = invocation;
@@ -57,7 +56,7 @@ async function serveLocally({ env, flags }: Invocation): Promise<number> {
 
 async function serveForServer({ env, flags }: Invocation): Promise<number> {
   const stop = stopRequested();
-  const api = createRemoteApi({ server: serverOf({ env, flags }), credential: env.REGISTRY_API_KEY });
+  const api = createRemoteApi(chooseConnection({ env, flags }));
   const log = createLog('info');
   const session = openStdio({ api, log, version: readVersion() });
   await Promise.race([session.ended, stop]);
@@ -66,15 +65,7 @@ async function serveForServer({ env, flags }: Invocation): Promise<number> {
 }
 
 function printConfig({ env, flags, terminal }: Invocation): number {
-  const configs = clientConfigs(serverOf({ env, flags }));
+  const configs = clientConfigs(chooseServer({ env, flags }));
   for (const line of flags.json ? [JSON.stringify(configs)] : configLines(configs)) terminal.out(line);
   return EXIT.ok;
-}
-
-function serverOf({ env, flags }: Pick<Invocation, 'env' | 'flags'>): string {
-  const server = textFlag(flags, 'server') ?? (env.REGISTRY_API_URL || DEFAULT_SERVER);
-  if (!/^https?:$/.test(URL.canParse(server) ? new URL(server).protocol : '')) {
-    throw new UsageError(`the server must be an http or https address, not "${server}"`);
-  }
-  return server.replace(/\/+$/, '');
 }

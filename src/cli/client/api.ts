@@ -1,5 +1,6 @@
 // Calls of a server's HTTP API: with a time limit, tried again where that is safe, refused in the server's own words.
 import { CommandFailure, type FailureBody, UsageError } from '../command.ts';
+import { printableLine } from './printable.ts';
 
 export type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -55,7 +56,8 @@ export class ApiFailure extends CommandFailure {
   readonly status: number;
 
   constructor(status: number, body: FailureBody, advice: string | null) {
-    super(advice === null ? body.message : `${body.message}; ${advice}`, { body });
+    const message = printableLine(String(body.message));
+    super(advice === null ? message : `${message}; ${advice}`, { body });
     this.status = status;
   }
 }

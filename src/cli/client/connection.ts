@@ -16,7 +16,7 @@ interface ConnectionInput {
   files?: ConfigFiles;
 }
 
-function chooseServer({ env, flags, files = openConfigFiles(env) }: ConnectionInput): string {
+export function chooseServer({ env, flags, files = openConfigFiles(env) }: ConnectionInput): string {
   const server = textFlag(flags, 'server') ?? (env.REGISTRY_API_URL || files.lastServer() || DEFAULT_SERVER);
   const url = URL.canParse(server) ? new URL(server) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -17,7 +17,10 @@ export interface Output {
   fields(fields: readonly Field[]): void;
   // Text of many lines, such as a changelog.
   text(text: string): void;
+  // One line, without control characters.
   line(text: string): void;
+  // A line of parts that are printable already, some of them painted.
+  painted(line: string): void;
   // One JSON document; `stream` writes it on one line, as one of many.
   json(value: unknown, form?: 'stream'): void;
   // For the reader rather than for a program: on standard error, and not with --json.
@@ -69,11 +72,12 @@ export function createOutput({ terminal, flags, palette }: OutputOptions): Outpu
       });
     },
     text: (text) => terminal.out(printableText(text).replace(/\n$/, '')),
-    line: (text) => terminal.out(text),
+    line: (text) => terminal.out(printableLine(text)),
+    painted: (line) => terminal.out(line),
     json: (value, form) =>
       terminal.out(printableJson(value, form !== 'stream' && terminal.isTTY === true ? 2 : undefined)),
     note(text) {
-      if (mode !== 'json') terminal.err(text);
+      if (mode !== 'json') terminal.err(printableLine(text));
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
 import { EXIT, textFlag, UsageError } from '../../command.ts';
-import { createProgress } from '../../progress.ts';
+import { createProgress, type Progress } from '../../progress.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import type { Output } from '../output.ts';
-import { printableLine } from '../printable.ts';
+import { printableLine, printableText } from '../printable.ts';
 import type { Column } from '../table.ts';
 import { askServer, type JudgedChange, judgeChanges, type UpgradeAsker } from '../upgrade/ask.ts';
+import type { DependencyChange } from '../upgrade/changes.ts';
 import { byRisk, FAIL_ON, type FailOn, failing, isBreak, totalLine, totalsOf } from '../upgrade/report.ts';
 import { riskTone, verdictOf } from '../upgrade/verdict.ts';
 import { breakingTone, day, scoped } from '../views.ts';
@@ -78,27 +79,42 @@ async function askOne({ args, api, flags, output }: Session): Promise<number> {
 async function askLockfile(session: Session, { before, after }: { before: string; after: string }): Promise<number> {
   const { lockfileChanges } = await import('../upgrade/changes.ts');
   const found = lockfileChanges(before, after);
-  const judge = (asker: UpgradeAsker) =>
-    judgeChanges(found.changes, { asker, ...progressOf(session, found.changes.length) });
+  const judge = (asker: UpgradeAsker) => judgeWithProgress(session, found.changes, asker);
   if (!session.flags.offline) return report(session, { ...found, changes: await judge(askServer(session.api)) });
   const { withOfflineRegistry } = await import('../upgrade/offline.ts');
   const names = new Set(found.changes.map(({ name }) => name));
-  const changes = await withOfflineRegistry({ lockfile: after, names, signal: session.signal }, judge);
+  const progress = progressOf(session, { label: 'changelogs', total: names.size, least: FEW_CHANGELOGS });
+  const input = { lockfile: after, names, signal: session.signal, onProgress: progress.update };
+  const changes = await withOfflineRegistry(input, (asker) => {
+    progress.finish();
+    return judge(asker);
+  });
   return report(session, { ...found, changes });
 }
 
 async function askManifest(session: Session, file: string): Promise<number> {
   const { manifestChanges } = await import('../upgrade/changes.ts');
   const found = manifestChanges(file);
-  const options = { asker: askServer(session.api), ...progressOf(session, found.changes.length) };
-  return report(session, { ...found, changes: await judgeChanges(found.changes, options) });
+  return report(session, {
+    ...found,
+    changes: await judgeWithProgress(session, found.changes, askServer(session.api)),
+  });
 }
 
-// A call answers a hundred packages within the two seconds that need no progress.
-function progressOf({ output }: Session, total: number): { onProgress?: (done: number) => void } {
-  if (total <= 200 || output.mode === 'json') return {};
-  const progress = createProgress({ label: 'packages', total });
-  return { onProgress: progress.update };
+// What is done within about two seconds needs no progress.
+const FEW_PACKAGES = 200;
+const FEW_CHANGELOGS = 20;
+
+async function judgeWithProgress(session: Session, changes: readonly DependencyChange[], asker: UpgradeAsker) {
+  const progress = progressOf(session, { label: 'packages', total: changes.length, least: FEW_PACKAGES });
+  const judged = await judgeChanges(changes, { asker, onProgress: progress.update });
+  progress.finish();
+  return judged;
+}
+
+function progressOf({ output }: Session, work: { label: string; total: number; least: number }): Progress {
+  if (work.total <= work.least || output.mode === 'json') return { update: () => {}, finish: () => {} };
+  return createProgress(work);
 }
 
 const CHANGE_COLUMNS: readonly Column<JudgedChange>[] = [
@@ -157,7 +173,7 @@ function printBreaks(output: Output, name: string, answer: WhatsChanged | null):
   const entries = answer?.entries.filter(isBreakingEntry) ?? [];
   if (entries.length === 0) return;
   output.line('');
-  output.line(output.paint('bold', printableLine(name)));
+  output.painted(output.paint('bold', printableLine(name)));
   for (const entry of entries) printEntry(output, entry);
 }
 
@@ -189,22 +205,26 @@ function printEntry(output: Output, entry: UpgradeEntry): void {
   const version = printableLine(entry.version ?? '');
   if (output.mode !== 'terminal') {
     const cells = [version, entry.publishedAt ?? '', entry.breaking, entry.title, entry.webUrl];
-    output.line(['entry', ...cells.map(printableLine)].join('\t'));
-    if (entry.migrationNotes) output.line(`notes\t${version}\t${printableLine(entry.migrationNotes)}`);
+    output.painted(['entry', ...cells.map(printableLine)].join('\t'));
+    if (entry.migrationNotes) output.painted(`notes\t${version}\t${printableLine(entry.migrationNotes)}`);
     return;
   }
   const tone = breakingTone(entry.breaking);
-  const verdict = tone ? output.paint(tone, entry.breaking) : entry.breaking;
+  const breaking = printableLine(entry.breaking);
+  const head = [
+    output.paint('bold', version || printableLine(entry.id)),
+    printableLine(day(entry.publishedAt)),
+    tone ? output.paint(tone, breaking) : breaking,
+    printableLine(entry.title),
+  ];
   output.line('');
-  output.line(
-    `${output.paint('bold', version || entry.id)}  ${day(entry.publishedAt)}  ${verdict}  ${printableLine(entry.title)}`,
-  );
+  output.painted(head.join('  '));
   const text = entry.summary || entry.excerpt;
   if (text) output.text(indented(text));
   if (entry.migrationNotes) output.text(indented(`Before you upgrade: ${entry.migrationNotes}`));
-  output.line(`  ${output.paint('dim', printableLine(entry.webUrl))}`);
+  output.painted(`  ${output.paint('dim', printableLine(entry.webUrl))}`);
 }
 
 function indented(text: string): string {
-  return text.trim().replace(/^/gm, '  ');
+  return printableText(text).trim().replace(/^/gm, '  ');
 }

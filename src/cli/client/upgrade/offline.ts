@@ -14,7 +14,7 @@ interface OfflineInput {
   // The packages that are asked about; others need not be read.
   names: ReadonlySet<string>;
   signal: AbortSignal;
-  onProgress?: (done: number, total: number) => void;
+  onProgress: (done: number) => void;
 }
 
 export async function withOfflineRegistry<T>(
@@ -33,7 +33,7 @@ export async function withOfflineRegistry<T>(
     const { ctx, close } = await openService({ env, flags: {} });
     try {
       const options = { given: {}, track: false, onlyFiles: false, signal };
-      await importPackages(ctx, packages, { ...options, onProgress: (done) => onProgress?.(done, packages.length) });
+      await importPackages(ctx, packages, { ...options, onProgress });
       signal.throwIfAborted();
       return await work({
         batch: (items) => whatsChangedBatch(ctx, { items }),
