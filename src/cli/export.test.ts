@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { changelogOf, type Disk, openDisk } from '../ingest/local-import/disk.fixture.ts';
 import { runCommand } from '../main.ts';
@@ -67,6 +68,21 @@ describe('registry export and import', () => {
     assert.match(unknown.err, /no public org "nobody"/);
     assert.match(unwritable.err, /ENOENT|no such file/);
     assert.match(empty.err, /migrations are pending .*run `registry migrate` first/);
+  });
+
+  it('130: interrupted; the same command brings the rest', async () => {
+    const file = join(disk.root, 'all.ndjson');
+    const listeners = process.listenerCount('SIGINT');
+    const running = run('interrupted', 'import', file);
+    while (process.listenerCount('SIGINT') === listeners) await setImmediate();
+    process.emit('SIGINT');
+    const stopped = await running;
+    const again = await run('interrupted', 'import', file);
+
+    assert.deepEqual([stopped.code, stopped.out], [130, ['interrupted; the same command goes on from here']]);
+    assert.equal(again.code, 0, again.err);
+    assert.ok(again.out.includes('release\t2 added\t0 changed\t0 unchanged\t0 not taken'));
+    assert.equal(process.listenerCount('SIGINT'), listeners);
   });
 
   it('2: no file, two files, a time that is none, a dry run of something else', async () => {
