@@ -1,6 +1,7 @@
 // /search: what the text names first, then releases and changelog passages in rank order.
 import { lookUpDomain } from '../../catalog/lookups/by-domain.ts';
 import type { Context } from '../../context.ts';
+import { ApiError } from '../../contract/errors.ts';
 import type { DomainLookup } from '../../contract/lookup.ts';
 import { limitLike, oneOf, text } from '../../contract/query.ts';
 import { type ChunkHit, type ReleaseHit, SEARCH_MODES, type SearchAnswer } from '../../contract/search.ts';
@@ -111,11 +112,18 @@ function isEmpty({ orgs, catalog, collections, releases, chunks = [] }: SearchAn
 const DOMAIN = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i;
 
 async function nearNames(ctx: Context, q: string): Promise<NearNames> {
-  const [slugs, domain] = await Promise.all([
-    suggestSlugs(ctx, [q]),
-    DOMAIN.test(q) ? lookUpDomain(ctx, { domain: q }) : null,
-  ]);
+  const [slugs, domain] = await Promise.all([suggestSlugs(ctx, [q]), DOMAIN.test(q) ? knownDomain(ctx, q) : null]);
   return { slugs: slugs.get(q) ?? [], domain };
+}
+
+// The call answers 404 for a domain that nobody has.
+async function knownDomain(ctx: Context, domain: string): Promise<DomainLookup> {
+  try {
+    return await lookUpDomain(ctx, { domain });
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return { domain, org: null, products: [] };
+    throw error;
+  }
 }
 
 function results(answer: SearchAnswer, view: View): Html {
@@ -125,7 +133,7 @@ function results(answer: SearchAnswer, view: View): Html {
   const hits = hitRows(answer, filter, view.now);
   if (entities.length === 0 && hits.length === 0) return nothing(answer, view);
   const words = [
-    listCap ? `First ${listed.toLocaleString('en')} shown` : plural(listed, 'hit'),
+    listCap ? `First ${listed.toLocaleString('en')} shown` : listed > 0 ? plural(listed, 'hit') : 'Names alone match',
     degraded ? 'by words only: the index of meanings is not ready' : 'by words and meaning',
   ].join(', ');
   const unfounded =
