@@ -1,5 +1,6 @@
 // The addresses of pages, as paths on this site.
 import type { FeedItem } from '../contract/release.ts';
+import { deriveSlug } from '../domain/slugs.ts';
 
 const segment = (text: string) => encodeURIComponent(text);
 
@@ -8,6 +9,8 @@ export const productPath = (orgSlug: string, slug: string) => `/${segment(orgSlu
 export const collectionPath = (slug: string) => `/collections/${segment(slug)}`;
 export const categoryPath = (slug: string) => `/categories/${segment(slug)}`;
 export const tagPath = (slug: string) => `/tags/${segment(slug)}`;
+// Entities carry the names of their tags.
+export const tagPathOf = (name: string) => tagPath(deriveSlug(name) ?? name);
 
 export function sourcePath(orgSlug: string | null, slug: string): string {
   return orgSlug ? `/${segment(orgSlug)}/${segment(slug)}` : `/source/${segment(slug)}`;

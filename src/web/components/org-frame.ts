@@ -1,7 +1,7 @@
 // The head, tabs and side panel that the pages of an organization share.
 import type { OrgDetail } from '../../contract/org.ts';
 import type { Shell } from '../frame/shell.ts';
-import { categoryPath, orgPath, outsideUrl, tagPath } from '../links.ts';
+import { categoryPath, orgPath, outsideUrl, tagPathOf } from '../links.ts';
 import { avatar } from './avatar.ts';
 import { followForm } from './follow.ts';
 import { type Html, html } from './html.ts';
@@ -52,7 +52,7 @@ export function orgFacts(org: OrgDetail, shell: Shell): Html {
 export function orgLabels(org: OrgDetail): Html {
   const tags =
     org.tags.length > 0
-      ? html`<section><h2>Tags</h2><p class="cluster">${org.tags.map((tag) => html`<a class="tag" href="${tagPath(tag)}">${tag}</a>`)}</p></section>`
+      ? html`<section><h2>Tags</h2><p class="cluster">${org.tags.map((tag) => html`<a class="tag" href="${tagPathOf(tag)}">${tag}</a>`)}</p></section>`
       : '';
   const accounts = org.accounts
     .map(({ platform, handle }) => ({ platform, handle, url: accountUrl(platform, handle) }))

@@ -18,7 +18,7 @@ import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars
 import type { Page } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
-import { orgPath, outsideUrl, productPath, sourcePathBeside, tagPath, withQuery } from '../links.ts';
+import { orgPath, outsideUrl, productPath, sourcePathBeside, tagPathOf, withQuery } from '../links.ts';
 
 interface ProductView {
   product: ProductDetail;
@@ -74,7 +74,7 @@ ${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(pr
 <section class="block"><h2>Releases</h2>${filterRow(query)}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</section></div>
 <aside class="panel" aria-label="About ${product.name}">
 <section><h2>Sources</h2><ul class="linklist">${product.sources.map((source) => html`<li><a href="${sourcePathBeside([product], product.orgSlug, source)}">${source.name}</a>${sourceTypeMark(source.type)}</li>`)}</ul></section>
-${product.tags.length > 0 ? html`<section><h2>Tags</h2><p class="cluster">${product.tags.map((tag) => html`<a class="tag" href="${tagPath(tag)}">${tag}</a>`)}</p></section>` : ''}
+${product.tags.length > 0 ? html`<section><h2>Tags</h2><p class="cluster">${product.tags.map((tag) => html`<a class="tag" href="${tagPathOf(tag)}">${tag}</a>`)}</p></section>` : ''}
 <section><h2>Facts</h2>${facts([
       ['Releases', product.releaseCount.toLocaleString('en')],
       ['Last 30 days', product.releasesLast30Days.toLocaleString('en')],

@@ -58,7 +58,8 @@ export const releasePage = page({
       }),
     ]);
     const others = more?.releases.filter((item) => item.id !== release.id).slice(0, MORE) ?? [];
-    const covering = coverage?.covers.flatMap(({ sibling }) => (sibling ? [sibling] : [])) ?? [];
+    const siblings = coverage?.covers.flatMap(({ sibling }) => (sibling ? [sibling.id] : [])) ?? [];
+    const covering = await Promise.all(siblings.map((id) => releaseDetail(ctx, id)));
     return { release, notes, covering, more: others, related };
   },
   show: ({ release, notes, covering, more, related }, shell) => {
@@ -103,7 +104,7 @@ export const releasePage = page({
 <p class="dot">${release.publishedAt ? html`<span>${timeMark(release.publishedAt, longDate(release.publishedAt))}</span>` : html`<span>Undated</span>`}<span><a href="${sourcePathBeside(product ? [product] : [], source.orgSlug, source)}">${source.name}</a></span>${original ? html`<span><a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a></span>` : ''}</p></header>
 <div class="article">
 ${summary(release)}${mustDo(release)}<div class="prose">${notes.html}</div>${media(release)}
-${covering.length > 0 ? html`<section class="block"><h2>Also covered by</h2><ul class="mini">${covering.map((item) => html`<li><a href="/release/${item.id}">${item.title}</a><span class="muted small">${ago(item.publishedAt, shell.now)}</span><span class="sub">${item.sourceName}</span></li>`)}</ul></section>` : ''}
+${covering.length > 0 ? html`<section class="block"><h2>Also covered by</h2><ul class="mini">${covering.map((item) => html`<li>${coveringNote(item)}<span class="muted small">${ago(item.publishedAt, shell.now)}</span><span class="sub">${item.sourceName}</span></li>`)}</ul></section>` : ''}
 ${more.length > 0 && org ? html`<section class="block"><h2>More from ${org.name}</h2><ul class="mini">${more.map((item) => mini(item, shell.now))}</ul></section>` : ''}
 ${related.items.length > 0 ? html`<section class="block"><h2>Related from other products</h2><ul class="mini">${related.items.map((item) => html`<li><a href="${releasePath(item)}">${rowTitle(item)}</a><span class="muted small">${ago(item.publishedAt, shell.now)}</span><span class="sub">${item.source.productName ?? item.source.name} ${versionMark(item.version)}</span></li>`)}</ul></section>` : ''}
 </div></article>
@@ -129,6 +130,15 @@ ${takeAway(`/release/${release.id}`, ['json', 'md'])}
     };
   },
 });
+
+// The page of a note that covers a release leads back to the release, so the note itself is linked.
+function coveringNote(note: ReleaseDetail): Html {
+  const original = outsideUrl(note.url);
+  const name = rowTitle(note);
+  return original
+    ? html`<a href="${original}" rel="nofollow noopener noreferrer">${name}</a>`
+    : html`<span>${name}</span>`;
+}
 
 function badges(release: ReleaseDetail): Html[] {
   return [
