@@ -1,7 +1,7 @@
 // Releases whose titles, bodies and addresses try to become part of a page. Every payload carries the word `pwn`, so that
 // a test can tell what came from it.
 
-export interface HostileRelease {
+interface HostileRelease {
   title: string;
   content: string;
   url: string;
