@@ -30,7 +30,9 @@ export async function benchIngest(releases: number): Promise<Figure[]> {
         type: 'feed',
       });
       // As they come out of a request body.
-      const rows = JSON.parse(JSON.stringify(bulkReleases(batch, BATCH, 1, ctx.clock())));
+      const rows = JSON.parse(
+        JSON.stringify(bulkReleases({ sourceIndex: batch, count: BATCH, seed: 1, now: ctx.clock() })),
+      );
       const started = performance.now();
       await writeReleases(ctx, { path: { src: id }, rows, silent: true });
       if (batch >= WARM_UP) spent += performance.now() - started;

@@ -7,7 +7,7 @@ import type { DemoFetchLogRow, DemoSource } from './types.ts';
 const LOG_DAYS = 14;
 const HOUR_MS = 3_600_000;
 
-/** Two weeks of polling: what came in, what had nothing new, and how the unlucky sources failed. */
+// Two weeks of polling: what came in, what had nothing new, and how the unlucky sources failed.
 export function writeActivity(random: Random, draft: SourceDraft, today: number): void {
   const { source, cast } = draft;
   if (cast.health === 'never_fetched') return;
@@ -73,7 +73,7 @@ function pollLog(random: Random, source: DemoSource, today: number, lastPoll: nu
   return rows;
 }
 
-/** Replaces everything after `since` with failures. */
+// Replaces everything after `since` with failures.
 function failSince(random: Random, source: DemoSource, log: DemoFetchLogRow[], since: number): void {
   const kept = log.filter((row) => Date.parse(row.createdAt) < since);
   const failures = Array.from({ length: 6 }, (_, index): DemoFetchLogRow => {
@@ -117,7 +117,7 @@ function pollRow(
   };
 }
 
-/** How many entries one reading shows: stores list one, feeds some tens, repositories a page. */
+// How many entries one reading shows: stores list one, feeds some tens, repositories a page.
 function listingSize(source: DemoSource): number {
   const limits: Partial<Record<SourceType, number>> = {
     github: 100,

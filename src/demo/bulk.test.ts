@@ -22,10 +22,10 @@ describe('bulk orgs', () => {
 });
 
 describe('bulk releases', () => {
-  const rows = [0, 1, 2, 3].flatMap((index) => bulkReleases(index, 1000, 1, NOW));
+  const rows = [0, 1, 2, 3].flatMap((index) => bulkReleases({ sourceIndex: index, count: 1000, seed: 1, now: NOW }));
 
   it('are deterministic and acceptable', () => {
-    assert.deepEqual(bulkReleases(0, 1000, 1, NOW), rows.slice(0, 1000));
+    assert.deepEqual(bulkReleases({ sourceIndex: 0, count: 1000, seed: 1, now: NOW }), rows.slice(0, 1000));
     assert.ok(rows.slice(0, 50).every((row) => releaseInput.safeParse(row).success));
   });
 
@@ -53,10 +53,10 @@ describe('bulk releases', () => {
   });
 
   it('come fast enough for a large registry', () => {
-    bulkReleases(0, 400, 2, NOW);
+    bulkReleases({ sourceIndex: 0, count: 400, seed: 2, now: NOW });
     // Time of the processor, not of the clock: other work on the machine does not count.
     const started = process.cpuUsage();
-    for (let index = 0; index < 50; index++) bulkReleases(index, 400, 2, NOW);
+    for (let index = 0; index < 50; index++) bulkReleases({ sourceIndex: index, count: 400, seed: 2, now: NOW });
     const { user, system } = process.cpuUsage(started);
     const perSecond = 20_000 / ((user + system) / 1_000_000);
 

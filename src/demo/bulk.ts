@@ -3,7 +3,7 @@ import { createRandom, type Random } from './random.ts';
 import type { DemoRelease } from './types.ts';
 import { AREAS } from './vocabulary-areas.ts';
 
-/** Cheap rows in any number, for benchmarks: shape and word frequencies matter here, sense does not. */
+// Cheap rows in any number, for benchmarks: shape and word frequencies matter here, sense does not.
 
 type BulkOrg = {
   slug: string;
@@ -15,7 +15,7 @@ type BulkOrg = {
 };
 
 type BulkSource = {
-  /** Position among all sources; what `bulkReleases` takes. */
+  // Position among all sources; what `bulkReleases` takes.
   index: number;
   slug: string;
   name: string;
@@ -28,7 +28,7 @@ const YEARS_MS = 5 * 365 * DAY_MS;
 const VERBS = ['Add', 'Fix', 'Improve', 'Remove', 'Support', 'Update', 'Prevent', 'Allow', 'Handle', 'Rename'];
 const HEADINGS = ['### Added', '### Fixed', '### Changed', '## Highlights', '## Bug fixes', "## What's Changed"];
 
-/** `count` orgs of one to four sources each. */
+// `count` orgs of one to four sources each.
 export function bulkOrgs(count: number, seed: number): BulkOrg[] {
   const random = createRandom(`bulk-orgs/${seed}`);
   const words = lexicon().words;
@@ -57,8 +57,15 @@ export function bulkOrgs(count: number, seed: number): BulkOrg[] {
   });
 }
 
-/** `count` releases of one source over the five years before `now`, oldest first. */
-export function bulkReleases(sourceIndex: number, count: number, seed: number, now: Date): DemoRelease[] {
+// `count` releases of one source over the five years before `now`, oldest first.
+interface BulkBatch {
+  sourceIndex: number;
+  count: number;
+  seed: number;
+  now: Date;
+}
+
+export function bulkReleases({ sourceIndex, count, seed, now }: BulkBatch): DemoRelease[] {
   const random = createRandom(`bulk-releases/${seed}/${sourceIndex}`);
   const { url } = bulkAddress(sourceIndex);
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
@@ -92,14 +99,14 @@ export function bulkReleases(sourceIndex: number, count: number, seed: number, n
   return releases;
 }
 
-/** Kind and address follow from the index alone, so that releases need no look at their source. */
+// Kind and address follow from the index alone, so that releases need no look at their source.
 function bulkAddress(index: number): { type: SourceType; url: string } {
   const type = (['github', 'github', 'github', 'feed', 'scrape'] as const)[index % 5] ?? 'github';
   const host = type === 'github' ? 'https://github.com/fictional-bulk' : 'https://bulk.example';
   return { type, url: `${host}/s${index}` };
 }
 
-/** About 600 characters: headings, list entries, identifiers, references. */
+// About 600 characters: headings, list entries, identifiers, references.
 function writeBody(random: Random): string {
   const lines = 3 + Math.floor(random.next() * 10);
   let text = random.next() < 0.5 ? `${HEADINGS[Math.floor(random.next() * HEADINGS.length)]}\n\n` : '';
@@ -128,7 +135,7 @@ let cached: Lexicon | undefined;
 const LEXICON_SIZE = 9_000;
 const TABLE_SIZE = 1 << 17;
 
-/** Words by rank, and a table in which each takes room by Zipf's law: a draw is one look-up. */
+// Words by rank, and a table in which each takes room by Zipf's law: a draw is one look-up.
 function lexicon(): Lexicon {
   if (cached) return cached;
   const common = 'the to for in of and with when a on from is now by after not be as an all'.split(' ');

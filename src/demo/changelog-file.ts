@@ -5,15 +5,14 @@ import type { SourceDraft } from './sources.ts';
 import { DAY_MS, type PlannedRelease } from './timeline.ts';
 import type { DemoChangelogFile } from './types.ts';
 
-/** Above this a file is counted by estimate; the large file of the demo passes it with room to spare. */
+// Above this a file is counted by estimate; the large file of the demo passes it with room to spare.
 const LARGE_FILE_CHARS = 300_000;
 
-/** The files that the repository keeps beside its releases, canonical one first. */
+// The files that the repository keeps beside its releases, canonical one first.
 export function buildChangelogFiles(
   random: Random,
   draft: SourceDraft,
-  fetchedAt: string,
-  now: number,
+  { fetchedAt, now }: { fetchedAt: string; now: number },
 ): DemoChangelogFile[] {
   const { cast } = draft;
   if (!cast.changelog || !cast.repo) return [];
@@ -45,7 +44,10 @@ function mainFile(random: Random, draft: SourceDraft, cast: CastSource, now: num
   const target = cast.changelog === 'large' ? LARGE_FILE_CHARS : 0;
   for (const planned of olderReleases(random, draft)) {
     if (length >= target) break;
-    const text = entry(planned, writeNotes(random, draft.voice, planned, cast.style ?? 'keep-a-changelog').content);
+    const text = entry(
+      planned,
+      writeNotes(random, draft.voice, { planned, style: cast.style ?? 'keep-a-changelog' }).content,
+    );
     parts.push(text);
     length += text.length + 2;
   }
@@ -59,7 +61,7 @@ function packageFile(draft: SourceDraft, name: string, now: number): string {
   return `${[`# ${name}`, ...entries].join('\n\n')}\n`;
 }
 
-/** Null when no release asked for anything. */
+// Null when no release asked for anything.
 function upgradingFile(draft: SourceDraft): string | null {
   const sections = draft.source.releases
     .flatMap((release, row) => {
@@ -73,7 +75,7 @@ function upgradingFile(draft: SourceDraft): string | null {
   return `${['# Upgrading', 'Read every section between your version and the new one.', ...sections].join('\n\n')}\n`;
 }
 
-/** Newest first; pre-releases and what is not out yet stay out of the file. */
+// Newest first; pre-releases and what is not out yet stay out of the file.
 function stableRows(draft: SourceDraft, now: number): { planned: PlannedRelease; content: string }[] {
   return draft.planned
     .map((planned, row) => ({ planned, content: draft.source.releases[row]?.content ?? '' }))
@@ -81,7 +83,7 @@ function stableRows(draft: SourceDraft, now: number): { planned: PlannedRelease;
     .reverse();
 }
 
-/** Notes that bring their own version heading keep it; all others get one and move a level down below it. */
+// Notes that bring their own version heading keep it; all others get one and move a level down below it.
 function entry(planned: PlannedRelease, content: string): string {
   if (content.startsWith('## [')) return content;
   const day = planned.isDated ? ` - ${new Date(planned.at).toISOString().slice(0, 10)}` : '';
@@ -90,7 +92,7 @@ function entry(planned: PlannedRelease, content: string): string {
   return `## ${name}${day}${body ? `\n\n${body}` : ''}`;
 }
 
-/** History before the first release of the registry, newest first, back to 1.0.0. */
+// History before the first release of the registry, newest first, back to 1.0.0.
 function* olderReleases(random: Random, draft: SourceDraft): Generator<PlannedRelease> {
   const first = draft.planned[0];
   if (!first?.number) return;

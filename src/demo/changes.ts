@@ -2,20 +2,20 @@ import type { Random } from './random.ts';
 import * as frames from './vocabulary.ts';
 import type { Area } from './vocabulary-areas.ts';
 
-/** What a source speaks about and has already said. */
+// What a source speaks about and has already said.
 export type Voice = {
   area: Area;
   parts: string[];
-  /** Name shown to people. */
+  // Name shown to people.
   product: string;
-  /** Web address of the repository, or of the site for sources without one. */
+  // Web address of the repository, or of the site for sources without one.
   home: string;
   domain: string;
   repo: string | null;
   authors: string[];
-  /** How many changes a release holds, relative to others. */
+  // How many changes a release holds, relative to others.
   detail: number;
-  /** Lines already written: a source that repeats itself reads like a machine. */
+  // Lines already written: a source that repeats itself reads like a machine.
   said: Set<string>;
   pullRequest: number;
 };
@@ -59,7 +59,7 @@ export function drawChange(random: Random, voice: Voice, kind: ChangeKind, mood:
   return { kind, text: sentence(random, voice, FRAMES[kind][mood]) };
 }
 
-/** A new sentence when one can be found. A frame gets several tries, or those with most room would win. */
+// A new sentence when one can be found. A frame gets several tries, or those with most room would win.
 export function sentence(random: Random, voice: Voice, from: readonly string[]): string {
   let frame = random.pick(from);
   let text = fill(random, voice, frame);
@@ -71,10 +71,10 @@ export function sentence(random: Random, voice: Voice, from: readonly string[]):
   return text;
 }
 
-/** Slot values that the sentences of one text share. */
+// Slot values that the sentences of one text share.
 type Subject = Map<string, string>;
 
-/** A subject whose title is new, and the frames that go with it. */
+// A subject whose title is new, and the frames that go with it.
 export function drawSubject<Frames extends readonly [title: string, ...rest: string[]]>(
   random: Random,
   voice: Voice,
@@ -142,7 +142,7 @@ export function drawBreaking(random: Random, voice: Voice, mood: Mood): Breaking
   };
 }
 
-/** Fills the slots of a frame; a subject keeps what it was given before. */
+// Fills the slots of a frame; a subject keeps what it was given before.
 export function fill(random: Random, voice: Voice, frame: string, subject?: Subject): string {
   return frame.replaceAll(/\{(\w+)\}/g, (_, slot: string) => {
     const name = slot.toLowerCase();
@@ -156,7 +156,7 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Numbers of year 2099 belong to nobody. */
+// Numbers of year 2099 belong to nobody.
 export function fictionalCve(random: Random): string {
   return `CVE-2099-${random.int(10000, 99999)}`;
 }
@@ -193,7 +193,7 @@ function security(random: Random, voice: Voice, mood: Mood): string {
   return mood === 'imperative' ? `fix ${flaw} (${id})` : `Fixed ${flaw} (${id}, ${severity} severity).`;
 }
 
-/** Keeps the spelling of the field: snake case or camel case. */
+// Keeps the spelling of the field: snake case or camel case.
 export function renamedSetting(setting: string): string {
   return setting.includes('_') || setting === setting.toLowerCase() ? `${setting}_policy` : `${setting}Policy`;
 }

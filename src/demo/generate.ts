@@ -46,7 +46,7 @@ export async function generateRegistry(
       const share =
         Math.round(((started + 1) * releases) / sourceCount) - Math.round((started * releases) / sourceCount);
       started += 1;
-      const rows = bulkReleases(source.index, share, seed, ctx.clock());
+      const rows = bulkReleases({ sourceIndex: source.index, count: share, seed, now: ctx.clock() });
       for (let start = 0; start < rows.length; start += BATCH) {
         const batch = rows.slice(start, start + BATCH);
         await writeBatch(ctx, ids[place] ?? '', batch);

@@ -15,7 +15,7 @@ import type { PlannedRelease } from './timeline.ts';
 import type { DemoMedia } from './types.ts';
 import * as words from './vocabulary.ts';
 
-/** A blog post about something new, in prose. */
+// A blog post about something new, in prose.
 export function writeLaunch(random: Random, voice: Voice): Notes {
   const unwritten = voice.area.launches.filter(([title]) => !voice.said.has(title));
   const isWritten = unwritten.length > 0 && random.chance(0.5);
@@ -39,7 +39,7 @@ export function writeLaunch(random: Random, voice: Voice): Notes {
   return { title, content, media };
 }
 
-/** The post that tells of a release which another source already has: coverage of the same launch. */
+// The post that tells of a release which another source already has: coverage of the same launch.
 export function writeLaunchOf(random: Random, voice: Voice, release: { number: string; url: string }): Notes {
   const short = release.number.split('.').slice(0, 2).join('.');
   const media = drawMedia(random, voice, `${voice.product} ${short}`, 0.6);
@@ -55,7 +55,7 @@ export function writeLaunchOf(random: Random, voice: Voice, release: { number: s
   return { title, content, media };
 }
 
-/** A short entry of a changelog page. */
+// A short entry of a changelog page.
 export function writeEntry(random: Random, voice: Voice, planned: PlannedRelease): Notes {
   const kind = random.weighted([
     ['feature', 50],
@@ -86,7 +86,7 @@ export function writeEntry(random: Random, voice: Voice, planned: PlannedRelease
   };
 }
 
-/** What happened in a quarter, a month or a week. */
+// What happened in a quarter, a month or a week.
 export function writeRollup(random: Random, voice: Voice, planned: PlannedRelease): Notes {
   const media: DemoMedia[] = [];
   const topics = random.sample(voice.area.features, random.int(3, 5)).map((feature) => {

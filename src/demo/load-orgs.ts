@@ -62,7 +62,7 @@ async function loadProduct(ctx: WriteContext, orgId: string, product: DemoProduc
   return id;
 }
 
-/** Locations are loaded with their org, before the sources that read them. */
+// Locations are loaded with their org, before the sources that read them.
 export async function linkLocations(
   ctx: WriteContext,
   orgs: readonly DemoOrg[],

@@ -3,7 +3,7 @@ import type { BreakingChange, Voice } from './changes.ts';
 import type { Random } from './random.ts';
 import type { DemoMedia } from './types.ts';
 
-/** Pieces of markdown that several styles of notes share. */
+// Pieces of markdown that several styles of notes share.
 
 export function upgradeSection(changes: BreakingChange[], heading: string): string | false {
   if (changes.length === 0) return false;

@@ -1,6 +1,6 @@
 import type { CastOrg } from './cast.ts';
 
-/** The cast that people work with: commerce, crm, design, finance, productivity. */
+// The cast that people work with: commerce, crm, design, finance, productivity.
 // biome-ignore format: one entry a line or two reads like a table
 export const BUSINESS_ORGS: CastOrg[] = [
   { slug: 'wickerstall', name: 'Wickerstall', category: 'commerce',

@@ -1,6 +1,6 @@
 import type { CastOrg } from './cast.ts';
 
-/** The cast that makers of software use: developer-tools, devops, framework, security. */
+// The cast that makers of software use: developer-tools, devops, framework, security.
 // biome-ignore format: one entry a line or two reads like a table
 export const CODE_ORGS: CastOrg[] = [
   { slug: 'burrowgate', name: 'Burrowgate', category: 'developer-tools',

@@ -1,6 +1,6 @@
 import type { CastOrg } from './cast.ts';
 
-/** The cast that stores, moves, computes and watches: ai, cloud, database, infrastructure, observability. */
+// The cast that stores, moves, computes and watches: ai, cloud, database, infrastructure, observability.
 // biome-ignore format: one entry a line or two reads like a table
 export const DATA_ORGS: CastOrg[] = [
   { slug: 'murmurlode', name: 'Murmurlode', avatar: true, category: 'ai',

@@ -5,7 +5,7 @@ import { CODE_ORGS } from './orgs-code.ts';
 import { DATA_ORGS } from './orgs-data.ts';
 import type { DemoCategory, DemoCollection, DemoSiteNotice } from './types.ts';
 
-/** Orgs in the less usual states: declared but not tracked, hidden, and tracked without a release yet. */
+// Orgs in the less usual states: declared but not tracked, hidden, and tracked without a release yet.
 // biome-ignore format: one entry a line or two reads like a table
 const UNUSUAL_ORGS: CastOrg[] = [
   { slug: 'undercroft-audio', name: 'Undercroft Audio', category: 'design',
@@ -43,7 +43,7 @@ const UNUSUAL_ORGS: CastOrg[] = [
 
 export const ORGS: CastOrg[] = [...DATA_ORGS, ...CODE_ORGS, ...BUSINESS_ORGS, ...UNUSUAL_ORGS];
 
-/** Sources that belong to nobody in particular. Their area stands in for the category of an org. */
+// Sources that belong to nobody in particular. Their area stands in for the category of an org.
 // biome-ignore format: one entry a line or two reads like a table
 export const INDEPENDENT_SOURCES: (CastSource & { area: Category })[] = [
   { slug: 'emberfold-sh', type: 'github', style: 'keep-a-changelog', versions: 'semver', weight: 30,

@@ -10,9 +10,9 @@ type OverviewInput = {
   orgSlug: string;
   productSlug: string | null;
   name: string;
-  /** Sources of the scope. */
+  // Sources of the scope.
   drafts: SourceDraft[];
-  /** Keys of the rows that other releases cover. */
+  // Keys of the rows that other releases cover.
   covered: ReadonlySet<string>;
   today: number;
 };
@@ -22,7 +22,7 @@ type Candidate = { draft: SourceDraft; row: number; release: DemoRelease; at: nu
 const MAX_PARAGRAPHS = 4;
 const MAX_STATEMENTS = 4;
 
-/** Text made of statements that occur word for word in a release, each with its span; null with too little to say. */
+// Text made of statements that occur word for word in a release, each with its span; null with too little to say.
 export function buildOverview(input: OverviewInput): DemoOverview | null {
   const candidates = recentReleases(input, 30);
   const selected = candidates.length >= 5 ? candidates : recentReleases(input, 90);
@@ -55,7 +55,7 @@ export function buildOverview(input: OverviewInput): DemoOverview | null {
   };
 }
 
-/** Newest first. */
+// Newest first.
 function recentReleases(input: OverviewInput, days: number): Candidate[] {
   const { today, covered } = input;
   return input.drafts

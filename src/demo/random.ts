@@ -1,17 +1,17 @@
-/** A seeded stream of choices (sfc32): the same seed gives the same demo on every machine. */
+// A seeded stream of choices (sfc32): the same seed gives the same demo on every machine.
 export type Random = {
-  /** In [0, 1). */
+  // In [0, 1).
   next(): number;
-  /** Both ends included. */
+  // Both ends included.
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
   weighted<T>(entries: readonly (readonly [T, number])[]): T;
   shuffle<T>(items: readonly T[]): T[];
-  /** Up to `count` different items, in random order. */
+  // Up to `count` different items, in random order.
   sample<T>(items: readonly T[], count: number): T[];
   hex(length: number): string;
-  /** An independent stream: drawing from it does not move this one. */
+  // An independent stream: drawing from it does not move this one.
   fork(label: string): Random;
 };
 
@@ -53,7 +53,7 @@ function at<T>(items: readonly T[], index: number): T {
   return items[index] as T;
 }
 
-/** FNV-1a with a final mix; four salts fill the four words of state. */
+// FNV-1a with a final mix; four salts fill the four words of state.
 function hash(text: string, salt: number): number {
   let h = 0x811c9dc5 ^ Math.imul(salt, 0x9e3779b1);
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);

@@ -13,7 +13,7 @@ import type { DemoCoverage, DemoOptions, DemoOrg, DemoPackage, DemoRegistry } fr
 const DEFAULT_RELEASES = 3000;
 const DEFAULT_SEED = 20;
 
-/** The whole demo registry. Same day, size and seed: same data. */
+// The whole demo registry. Same day, size and seed: same data.
 export function buildDemoRegistry(options: DemoOptions): DemoRegistry {
   const today = Math.floor(options.now.getTime() / DAY_MS) * DAY_MS;
   const random = createRandom(options.seed ?? DEFAULT_SEED);
@@ -25,7 +25,10 @@ export function buildDemoRegistry(options: DemoOptions): DemoRegistry {
     const { source } = draft;
     const hidden = new Set(source.releases.keys().filter((row) => covered.has(`${source.key}#${row}`)));
     source.summaries = buildSummaries(draft, hidden, today);
-    source.changelogFiles = buildChangelogFiles(random.fork(`files/${source.key}`), draft, iso(today), today);
+    source.changelogFiles = buildChangelogFiles(random.fork(`files/${source.key}`), draft, {
+      fetchedAt: iso(today),
+      now: today,
+    });
     writeActivity(random.fork(`log/${source.key}`), draft, today);
   }
 
@@ -59,17 +62,17 @@ function draftSources(random: Random, today: number, releases: number): SourceDr
   );
 }
 
-/** Blogs come last, because they tell about the releases of the other sources. */
+// Blogs come last, because they tell about the releases of the other sources.
 function writeAllReleases(random: Random, drafts: SourceDraft[], today: number): DemoCoverage[] {
   const isBlog = (draft: SourceDraft) => draft.cast.type === 'feed' && (draft.cast.style ?? 'launch') === 'launch';
   const forkFor = (draft: SourceDraft) => random.fork(`releases/${draft.source.key}`);
-  for (const draft of drafts.filter((candidate) => !isBlog(candidate))) writeReleases(forkFor(draft), draft, today);
+  for (const draft of drafts.filter((candidate) => !isBlog(candidate))) writeReleases(forkFor(draft), draft, { today });
 
   const links: DemoCoverage[] = drafts.flatMap(cascadesOf);
   for (const blog of drafts.filter(isBlog)) {
     const fork = forkFor(blog);
     const anchors = launchesFor(fork, blog, drafts, today);
-    for (const { anchor, row } of writeReleases(fork, blog, today, anchors)) {
+    for (const { anchor, row } of writeReleases(fork, blog, { today, anchors })) {
       const launch = anchor.draft.planned[anchor.row];
       links.push({
         canonical: { source: anchor.draft.source.key, row: anchor.row },
@@ -83,7 +86,7 @@ function writeAllReleases(random: Random, drafts: SourceDraft[], today: number):
   return links;
 }
 
-/** Larger releases of the same product that a blog would tell about: up to a third of its posts. */
+// Larger releases of the same product that a blog would tell about: up to a third of its posts.
 function launchesFor(random: Random, blog: SourceDraft, drafts: SourceDraft[], today: number): Anchor[] {
   const launches = drafts
     .filter(
@@ -100,7 +103,7 @@ function launchesFor(random: Random, blog: SourceDraft, drafts: SourceDraft[], t
   return [...majors, ...minors].slice(0, Math.floor(blog.planned.length / 3)).map(({ draft, row }) => ({ draft, row }));
 }
 
-/** Packages of a push that only follow stand behind the package that changed. */
+// Packages of a push that only follow stand behind the package that changed.
 function cascadesOf(draft: SourceDraft): DemoCoverage[] {
   const { key } = draft.source;
   return draft.planned.flatMap((planned, row) => {
@@ -216,7 +219,7 @@ function packagesOf({ cast, source }: SourceDraft): DemoPackage[] {
   });
 }
 
-/** Whole numbers in proportion to the weights whose sum is exactly the total. */
+// Whole numbers in proportion to the weights whose sum is exactly the total.
 export function shareOut(total: number, weights: number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   const exact = weights.map((weight) => (weight / sum) * total);

@@ -52,7 +52,11 @@ const WRITERS: Record<NoteStyle, Writer> = {
   video: writeVideo,
 };
 
-export function writeNotes(random: Random, voice: Voice, planned: PlannedRelease, style: NoteStyle): Notes {
+export function writeNotes(
+  random: Random,
+  voice: Voice,
+  { planned, style }: { planned: PlannedRelease; style: NoteStyle },
+): Notes {
   return WRITERS[style](random, voice, planned);
 }
 

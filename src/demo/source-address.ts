@@ -1,7 +1,7 @@
 import { deriveSlug } from '../domain/slugs.ts';
 import type { CastSource } from './cast.ts';
 
-/** Stand-ins for the big stores and video hosts, so that no address of the demo leads to a real one. */
+// Stand-ins for the big stores and video hosts, so that no address of the demo leads to a real one.
 const APP_STORE = 'https://appshelf.example';
 const VIDEO_HOSTS = {
   youtube: 'https://tubeline.example',
@@ -9,7 +9,7 @@ const VIDEO_HOSTS = {
   wistia: 'https://clipyard.example',
 };
 
-/** The page a person would open. */
+// The page a person would open.
 export function sourceAddress(cast: CastSource, domain: string): string {
   if (cast.repo) return `https://github.com/${cast.repo}`;
   if (cast.type === 'appstore')
@@ -39,7 +39,7 @@ export function sourceMetadata(cast: CastSource, domain: string, url: string): R
   return {};
 }
 
-/** Ten digits that begin with 999: far above any number given so far. */
+// Ten digits that begin with 999: far above any number given so far.
 function appId(cast: CastSource, domain: string): string {
   let sum = 0;
   for (const char of `${domain}/${cast.slug}`) sum = (sum * 31 + char.charCodeAt(0)) % 9_999_999;

@@ -10,17 +10,17 @@ import { DAY_MS, type PlannedRelease, planTimeline } from './timeline.ts';
 import type { DemoRelease, DemoSource } from './types.ts';
 import { AREAS } from './vocabulary-areas.ts';
 
-/** A source as it is being built: the wire data and what is known about how it came to be. */
+// A source as it is being built: the wire data and what is known about how it came to be.
 export type SourceDraft = {
   cast: CastSource;
   org: CastOrg | null;
   source: DemoSource;
-  /** One for each release, in the same order. */
+  // One for each release, in the same order.
   planned: PlannedRelease[];
   voice: Voice;
 };
 
-/** A release that the blog of its org also tells about. */
+// A release that the blog of its org also tells about.
 export type Anchor = { draft: SourceDraft; row: number };
 type AnchorUse = { anchor: Anchor; row: number };
 
@@ -90,14 +90,18 @@ export function draftSource(random: Random, input: DraftInput): SourceDraft {
 type DraftInput = {
   cast: CastSource;
   org: CastOrg | null;
-  /** Category of the org, or the field of a source without one. */
+  // Category of the org, or the field of a source without one.
   area: Category;
   today: number;
   count: number;
 };
 
-/** Writes the releases; `anchors` are the launches that this blog also covers. Answers which row covers which. */
-export function writeReleases(random: Random, draft: SourceDraft, today: number, anchors: Anchor[] = []): AnchorUse[] {
+// Writes the releases; `anchors` are the launches that this blog also covers. Answers which row covers which.
+export function writeReleases(
+  random: Random,
+  draft: SourceDraft,
+  { today, anchors = [] }: { today: number; anchors?: Anchor[] },
+): AnchorUse[] {
   const covered = placeAnchors(random, draft, today, anchors);
   const style = draft.cast.style ?? noteDefaults(draft.cast.type).style;
   const urls = new Set<string>();
@@ -111,13 +115,13 @@ export function writeReleases(random: Random, draft: SourceDraft, today: number,
   draft.source.releases = draft.planned.map((planned, row) => {
     const anchor = covered.get(planned);
     if (anchor) uses.push({ anchor, row });
-    const notes = anchor ? coverageNotes(random, draft, anchor) : writeNotes(random, draft.voice, planned, style);
+    const notes = anchor ? coverageNotes(random, draft, anchor) : writeNotes(random, draft.voice, { planned, style });
     return toRelease(random, draft, planned, notes, urls, today);
   });
   return uses;
 }
 
-/** Moves the nearest free post to the hours after each launch. */
+// Moves the nearest free post to the hours after each launch.
 function placeAnchors(
   random: Random,
   draft: SourceDraft,
@@ -194,7 +198,7 @@ function releaseUrl(random: Random, draft: SourceDraft, planned: PlannedRelease,
   return url;
 }
 
-/** The name used in running text: the product where a source is its main voice, the repository for a part of it. */
+// The name used in running text: the product where a source is its main voice, the repository for a part of it.
 function speakingName(cast: CastSource, org: CastOrg | null): string {
   const product = org?.products?.find((candidate) => candidate.slug === cast.product);
   const repository = cast.repo?.split('/')[1];

@@ -1,6 +1,6 @@
 import type { DemoRelease } from './types.ts';
 
-/** Marks that would change their look when quoted elsewhere. */
+// Marks that would change their look when quoted elsewhere.
 export const MARKUP = /[`*_[\]<>|#]/;
 
 /**

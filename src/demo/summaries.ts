@@ -7,7 +7,7 @@ import type { DemoRelease, DemoSummary } from './types.ts';
 // Older months are left to the worker, which writes what is missing.
 const MONTHS_TOLD = 6;
 
-/** One rolling row and one row for each of the last months with releases. `hidden` rows are not told about. */
+// One rolling row and one row for each of the last months with releases. `hidden` rows are not told about.
 export function buildSummaries(draft: SourceDraft, hidden: ReadonlySet<number>, today: number): DemoSummary[] {
   const shown = draft.source.releases.filter(
     (release, row) => !hidden.has(row) && release.publishedAt !== undefined && Date.parse(release.publishedAt) <= today,

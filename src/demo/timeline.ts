@@ -5,46 +5,46 @@ import { createVersionWalk, type Step, type Version, type VersionWalk, walkShort
 export const DAY_MS = 86_400_000;
 
 export type PlannedRelease = {
-  /** When it came out; also known for releases that do not say so. */
+  // When it came out; also known for releases that do not say so.
   at: number;
   isDated: boolean;
-  /** The tag as published. */
+  // The tag as published.
   tag: string | null;
-  /** Without prefix and package. */
+  // Without prefix and package.
   number: string | null;
   previousTag: string | null;
   step: Step;
   isPrerelease: boolean;
   packageName: string | null;
   push: Push | null;
-  /** What a rollup covers, and which one it is. */
+  // What a rollup covers, and which one it is.
   period: Period | null;
   periodIndex: number;
 };
 
 type Period = 'week' | 'month' | 'quarter';
 
-/** One publish of a monorepo: leading packages have changes of their own, the others only follow. */
+// One publish of a monorepo: leading packages have changes of their own, the others only follow.
 type Push = { index: number; hash: string; leads: { packageName: string; number: string }[] };
 
 export type TimelineInput = {
-  /** Midnight UTC of today. */
+  // Midnight UTC of today.
   today: number;
   count: number;
   scheme: VersionScheme;
   style: NoteStyle;
   ageDays: number;
   quietDays: number;
-  /** Share of releases without a date. */
+  // Share of releases without a date.
   undated: number;
-  /** Dates without a time of day, as pages print them. */
+  // Dates without a time of day, as pages print them.
   dayPrecision: boolean;
   start: string;
   prefix: string;
   packages: string[];
 };
 
-/** Versions and dates of one source, oldest first. */
+// Versions and dates of one source, oldest first.
 export function planTimeline(random: Random, input: TimelineInput): PlannedRelease[] {
   if (input.count === 0) return [];
   const planned = input.scheme === 'packages' ? planPackages(random, input) : planSingle(random, input);
@@ -164,7 +164,7 @@ function startFor(random: Random, start: string, isCore: boolean): string {
   return `${major}.${random.int(0, 9)}.${random.int(0, 6)}`;
 }
 
-/** Denser towards today, on working days, ascending. */
+// Denser towards today, on working days, ascending.
 function drawDates(random: Random, input: TimelineInput, count: number): number[] {
   const newest = Math.max(input.quietDays, input.dayPrecision ? 0 : 1);
   const span = Math.max(1, input.ageDays - newest);
@@ -177,13 +177,13 @@ function drawDates(random: Random, input: TimelineInput, count: number): number[
   }).sort((a, b) => a - b);
 }
 
-/** The longest period of which so many fit into two years. */
+// The longest period of which so many fit into two years.
 function periodFor(count: number): Period {
   if (count <= 8) return 'quarter';
   return count <= 24 ? 'month' : 'week';
 }
 
-/** First days of quarters or months, or Fridays, up to today. */
+// First days of quarters or months, or Fridays, up to today.
 function periodDates(input: TimelineInput): number[] {
   const period = periodFor(input.count);
   const today = new Date(input.today);

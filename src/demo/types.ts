@@ -17,7 +17,7 @@ export type DemoRegistry = {
   orgs: DemoOrg[];
   sources: DemoSource[];
   collections: DemoCollection[];
-  /** Overlay rows only; categories without one keep their defaults. */
+  // Overlay rows only; categories without one keep their defaults.
   categories: DemoCategory[];
   siteNotice: DemoSiteNotice;
   coverage: DemoCoverage[];
@@ -38,9 +38,9 @@ export type DemoOrg = {
   discovery: Discovery;
   autoGenerateContent: boolean;
   overviewCadenceDays: number | null;
-  /** Tag names; the tag slug is derived from the name. */
+  // Tag names; the tag slug is derived from the name.
   tags: string[];
-  /** Domains. */
+  // Domains.
   aliases: string[];
   accounts: { platform: string; handle: string }[];
   notice: DemoNotice | null;
@@ -78,12 +78,12 @@ export type DemoLocation = {
   canonical: boolean;
   basis: 'curator' | 'declared' | 'detected' | 'generated';
   productSlug: string | null;
-  /** Key of the source that reads this location. */
+  // Key of the source that reads this location.
   source: string | null;
 };
 
 export type DemoSource = {
-  /** `<org slug>/<source slug>`, or `-/<source slug>` without an org; unique in the registry. */
+  // `<org slug>/<source slug>`, or `-/<source slug>` without an org; unique in the registry.
   key: string;
   orgSlug: string | null;
   productSlug: string | null;
@@ -100,12 +100,12 @@ export type DemoSource = {
   stars: number | null;
   notice: DemoNotice | null;
   state: DemoSourceState;
-  /** Oldest first. */
+  // Oldest first.
   releases: DemoRelease[];
-  /** Canonical file first. */
+  // Canonical file first.
   changelogFiles: DemoChangelogFile[];
   summaries: DemoSummary[];
-  /** Oldest first. */
+  // Oldest first.
   fetchLog: DemoFetchLogRow[];
   createdAt: string;
 };
@@ -121,7 +121,7 @@ type DemoSourceState = {
   starsFetchedAt: string | null;
 };
 
-/** A row of the batch call, plus the time it was first indexed. Absent fields are for the service to derive. */
+// A row of the batch call, plus the time it was first indexed. Absent fields are for the service to derive.
 export type DemoRelease = {
   title: string;
   content: string;
@@ -144,7 +144,7 @@ export type DemoRelease = {
 
 export type DemoMedia = { type: 'image' | 'video' | 'gif'; url: string; alt?: string; linkUrl?: string };
 
-/** `source` is a source key, `row` the index in its `releases`. */
+// `source` is a source key, `row` the index in its `releases`.
 export type ReleaseRef = { source: string; row: number };
 
 export type DemoChangelogFile = { path: string; url: string; rawUrl: string; content: string; fetchedAt: string };
@@ -153,7 +153,7 @@ export type DemoSummary = {
   type: 'rolling' | 'monthly';
   year: number;
   month: number;
-  /** 30 for rolling, null for monthly. */
+  // 30 for rolling, null for monthly.
   windowDays: number | null;
   summary: string;
   releaseCount: number;
@@ -181,7 +181,7 @@ export type DemoCollection = {
   name: string;
   description: string | null;
   isFeatured: boolean;
-  /** In order; `productSlug` null means the org itself. */
+  // In order; `productSlug` null means the org itself.
   members: { orgSlug: string; productSlug: string | null }[];
   createdAt: string;
 };
@@ -198,7 +198,7 @@ export type DemoSiteNotice = {
   dismissible: boolean;
 };
 
-/** `decidedBy` beginning with `system:` is what the coverage rules find by themselves. */
+// `decidedBy` beginning with `system:` is what the coverage rules find by themselves.
 export type DemoCoverage = {
   canonical: ReleaseRef;
   coverage: ReleaseRef;
@@ -218,7 +218,7 @@ export type DemoOverview = {
   citations: DemoCitation[];
 };
 
-/** `content.slice(startIndex, endIndex) === citedText`, and `citedText` occurs in the title or content of the release. */
+// `content.slice(startIndex, endIndex) === citedText`, and `citedText` occurs in the title or content of the release.
 export type DemoCitation = {
   release: ReleaseRef;
   sourceUrl: string;
@@ -238,7 +238,7 @@ export type DemoPackage = {
 
 export type DemoOptions = {
   now: Date;
-  /** Number of releases in total; 3000 unless told. */
+  // Number of releases in total; 3000 unless told.
   releases?: number;
   seed?: number;
 };

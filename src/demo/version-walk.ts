@@ -5,19 +5,19 @@ export type Version = {
   number: string;
   step: Step;
   isPrerelease: boolean;
-  /** The number before a backport; that of the last release in all other cases. */
+  // The number before a backport; that of the last release in all other cases.
   previous?: string;
 };
 
 export type VersionWalk = {
-  /** Any kind of step, pre-releases and backports included. */
+  // Any kind of step, pre-releases and backports included.
   next(): Version;
-  /** A final release of the current line. */
+  // A final release of the current line.
   stable(): Version;
   patch(): Version;
 };
 
-/** How pre-releases are spelled: `-beta.1`, `b1`, or `-next.0` as in monorepos. */
+// How pre-releases are spelled: `-beta.1`, `b1`, or `-next.0` as in monorepos.
 export type Spelling = 'semver' | 'python' | 'next';
 
 type Numbers = { major: number; minor: number; patch: number };
@@ -28,7 +28,7 @@ export function createVersionWalk(random: Random, start: string, spelling: Spell
   let isFirst = true;
   let sinceMajor = 0;
   let maintained: Numbers | null = null;
-  /** Pre-releases still to come before the final release they announce. */
+  // Pre-releases still to come before the final release they announce.
   let cycle: { target: Numbers; step: Step; stages: string[] } | null = null;
 
   const final = (numbers: Numbers, step: Step): Version => {
@@ -97,7 +97,7 @@ export function createVersionWalk(random: Random, start: string, spelling: Spell
   };
 }
 
-/** App versions as people read them: 4.2, 4.2.1, 4.3. */
+// App versions as people read them: 4.2, 4.2.1, 4.3.
 export function walkShort(random: Random, start: string, count: number): Version[] {
   const [major = 1, minor = 0] = start.split('.').map(Number);
   let current: Numbers = { major, minor, patch: 0 };

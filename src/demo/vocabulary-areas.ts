@@ -16,7 +16,7 @@ export type Area = {
   launches: [title: string, lead: string][];
 };
 
-/** Phrases between bars; line breaks of the source do not count. */
+// Phrases between bars; line breaks of the source do not count.
 function phrases(text: string): string[] {
   return text
     .split('|')

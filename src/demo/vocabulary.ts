@@ -120,7 +120,7 @@ export const AUDIENCES = [
   'for new accounts',
 ];
 
-/** A short entry: its title and its first sentence speak of the same thing. */
+// A short entry: its title and its first sentence speak of the same thing.
 export const ENTRIES = {
   feature: [
     ['{Feature} in {part}', '{Part} now has {feature}, {audience}.'],
@@ -144,7 +144,7 @@ export const ENTRIES = {
   security: [['Security update for {part}', 'We closed {flaw}. There is no sign that it was used.']],
 } as const;
 
-/** Lines for people who never see a configuration file. */
+// Lines for people who never see a configuration file.
 export const STORE_FEATURES = [
   '{Feature}: now in {part}',
   'New: {feature}',
@@ -161,7 +161,7 @@ export const STORE_FIXES = [
   'Fixed {problem} {circumstance}',
 ];
 
-/** Scopes of commit messages; teams of every field name these much alike. */
+// Scopes of commit messages; teams of every field name these much alike.
 export const SCOPES = ['api', 'cli', 'core', 'config', 'server', 'client', 'types', 'auth', 'ui'];
 
 export const AUTHORS = [
@@ -181,7 +181,7 @@ export const AUTHORS = [
   'pascoe-wren',
 ];
 
-/** Closing lines of posts, so that long feeds do not end alike. */
+// Closing lines of posts, so that long feeds do not end alike.
 export const CLOSINGS = [
   'It is available today on every plan.',
   'The change is live for all workspaces; there is nothing to install.',
@@ -204,7 +204,7 @@ export const POST_REASONS = [
   'Most of the work went into the parts that you will never notice.',
 ];
 
-/** Titles of posts and the paragraphs that go with them; all slots of one post share their values. */
+// Titles of posts and the paragraphs that go with them; all slots of one post share their values.
 export const POSTS: readonly (readonly [title: string, lead: string])[] = [
   ['Introducing {feature}', 'Starting today, {product} has {feature}.'],
   ['{Feature} in {part}', '{Feature} came to {part} this week, {audience}.'],

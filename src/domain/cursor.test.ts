@@ -19,7 +19,7 @@ function packText(text: string | Uint8Array): string {
   return Buffer.from(text).toString('base64url');
 }
 
-/** The last character of a text of 3n + 1 bytes holds four unused bits; here they are not zero. */
+// The last character of a text of 3n + 1 bytes holds four unused bits; here they are not zero.
 function strayBits(key: readonly string[]): string {
   let text = JSON.stringify({ v: 1, k: key });
   while (text.length % 3 !== 1) text += ' ';

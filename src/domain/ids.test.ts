@@ -6,7 +6,7 @@ import { ID_PREFIXES, idPrefixOf, isId, newId, releaseIdOf, toProductId } from '
 
 const BODY = '0123456789ABCDEFGHIJa';
 
-/** A reproducible byte stream of high quality, so that frequencies can be tested. */
+// A reproducible byte stream of high quality, so that frequencies can be tested.
 function seededBytes(seed: string): (size: number) => Uint8Array {
   let counter = 0;
   return (size) => {

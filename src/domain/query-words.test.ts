@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseFeedQuery } from './query-words.ts';
 
-/** Terms in short: phrases in angle brackets, a star when the last one is also a prefix. */
+// Terms in short: phrases in angle brackets, a star when the last one is also a prefix.
 function short(q: string): string {
   const { terms, prefixLast } = parseFeedQuery(q);
   return terms.map(({ text, phrase }) => (phrase ? `<${text}>` : text)).join(' + ') + (prefixLast ? '*' : '');

@@ -64,7 +64,7 @@ export type SourceType = keyof typeof TYPES;
 
 export const SOURCE_TYPES = Object.keys(TYPES) as readonly SourceType[];
 
-/** The facts of a stored type; a type that is not in the list is a fault of the program. */
+// The facts of a stored type; a type that is not in the list is a fault of the program.
 export function factsOf(type: string): SourceTypeFacts {
   const facts = Object.hasOwn(TYPES, type) ? TYPES[type as SourceType] : undefined;
   if (!facts) throw new Error(`unknown source type ${type}`);
@@ -77,13 +77,13 @@ interface ReadableSource {
   feed_url: string | null;
 }
 
-/** The type whose adapter reads the source: a coordinate or a feed address comes before the type of the source itself. */
+// The type whose adapter reads the source: a coordinate or a feed address comes before the type of the source itself.
 export function readerOf({ type, github_coordinate, feed_url }: ReadableSource): SourceType {
   if (github_coordinate !== null) return 'github';
   return feed_url !== null && factsOf(type).mayReadFeed ? 'feed' : (type as SourceType);
 }
 
-/** The type of a source that was created without one. */
+// The type of a source that was created without one.
 export function inferredType(source: Omit<ReadableSource, 'type'>): SourceType {
   return readerOf({ ...source, type: 'scrape' });
 }

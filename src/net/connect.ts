@@ -6,7 +6,7 @@ import type { CheckedTarget } from './guard.ts';
 import type { Failure } from './result.ts';
 import type { Timers } from './timers.ts';
 
-/** Starts to connect. Takes an address, never a name. */
+// Starts to connect. Takes an address, never a name.
 export type Dial = (address: string, port: number) => Socket;
 
 export interface ConnectOptions {

@@ -4,7 +4,7 @@ const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMAT
 
 export type Phase = 'connect' | 'tls' | 'exchange';
 
-/** A fault of a socket or of the parser of answers, in the terms of the result. */
+// A fault of a socket or of the parser of answers, in the terms of the result.
 export function failureOf(error: unknown, phase: Phase): Failure {
   const code = codeOf(error);
   const detail = code;

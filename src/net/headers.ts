@@ -11,7 +11,7 @@ const DOOR_HEADERS = new Set([
 // All that a stranger is told after a redirect. Everything else may be a credential under some name.
 const HARMLESS = new Set(['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range', 'if-range']);
 
-/** The caller's headers in lower case, without those that are not the caller's to set. */
+// The caller's headers in lower case, without those that are not the caller's to set.
 export function callerHeaders(headers: HeaderRecord): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   return Object.fromEntries(entries.filter(([name]) => !DOOR_HEADERS.has(name)));

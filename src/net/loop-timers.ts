@@ -6,7 +6,7 @@ const BEAT_MS = 100;
 // A beat that comes later than this was held up; up to here time goes on.
 const TOLERANCE_MS = 100;
 
-/** On top of other timers, which say what time it is and when the loop turns. */
+// On top of other timers, which say what time it is and when the loop turns.
 export function createLoopTimers(base: Timers = systemTimers): Timers {
   let pending = 0;
   let stalledMs = 0;
@@ -65,5 +65,5 @@ export function createLoopTimers(base: Timers = systemTimers): Timers {
   };
 }
 
-/** One for the thread: all that wait share its beat. */
+// One for the thread: all that wait share its beat.
 export const loopTimers: Timers = createLoopTimers();

@@ -38,7 +38,7 @@ export async function serveTls(t: TestContext, tls: TestCertificate, listener: R
   return { port, seen, origin: `https://127.0.0.1:${port}` };
 }
 
-/** A server that speaks in raw bytes. */
+// A server that speaks in raw bytes.
 export async function serveRaw(
   t: TestContext,
   onConnection: (socket: Socket) => void,
@@ -51,7 +51,7 @@ export async function serveRaw(
   return { port, origin: `http://127.0.0.1:${port}` };
 }
 
-/** What a raw server sends to the first bytes of a request. */
+// What a raw server sends to the first bytes of a request.
 export function answerWith(text: string, then: (socket: Socket) => void = (socket) => socket.end()) {
   return (socket: Socket) => {
     socket.once('data', () => socket.write(text, () => then(socket)));
@@ -66,7 +66,7 @@ export function fixedLookup(table: Readonly<Record<string, readonly string[]>>):
   return async (name, family) => (table[name] ?? []).filter((ip) => ip.includes(':') === (family === 6));
 }
 
-/** Leads every address to a port of the loopback and notes which were asked for. */
+// Leads every address to a port of the loopback and notes which were asked for.
 export function dialLoopback(port: number): { dial: Dial; dialled: string[] } {
   const dialled: string[] = [];
   const dial: Dial = (address, asked) => {
@@ -76,7 +76,7 @@ export function dialLoopback(port: number): { dial: Dial; dialled: string[] } {
   return { dial, dialled };
 }
 
-/** A port of the loopback at which nobody listens. */
+// A port of the loopback at which nobody listens.
 export async function closedPort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

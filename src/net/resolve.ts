@@ -8,7 +8,7 @@ interface LookupHint {
   local: boolean;
 }
 
-/** The A or AAAA records of a name; rejects, or answers none, when there are none. */
+// The A or AAAA records of a name; rejects, or answers none, when there are none.
 export type Lookup = (name: string, family: 4 | 6, hint: LookupHint) => Promise<readonly string[]>;
 
 type Resolution = { ok: true; addresses: string[] } | { ok: false; detail: 'no address' | 'no answer' };

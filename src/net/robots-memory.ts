@@ -1,4 +1,4 @@
-/** What is remembered of a host's robots.txt. */
+// What is remembered of a host's robots.txt.
 export interface RobotsEntry {
   // Null: no answer, so nothing is allowed. An absent file is the empty text, which allows everything.
   text: string | null;
@@ -6,7 +6,7 @@ export interface RobotsEntry {
   until: number;
 }
 
-/** Where entries live; a store that several processes share can take the place of this process's memory. */
+// Where entries live; a store that several processes share can take the place of this process's memory.
 export interface RobotsMemory {
   get(origin: string): RobotsEntry | undefined | Promise<RobotsEntry | undefined>;
   set(origin: string, entry: RobotsEntry): void | Promise<void>;

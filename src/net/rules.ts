@@ -39,7 +39,7 @@ const DEFAULTS: SettledRules = {
   },
 };
 
-/** The rules of a request over those of its client. A rule that is present but undefined changes nothing. */
+// The rules of a request over those of its client. A rule that is present but undefined changes nothing.
 export function settleRules(client: FetchRules = {}, request: FetchRules = {}): SettledRules {
   const limits = { ...DEFAULTS.limits, ...stated(client.limits), ...stated(request.limits) };
   return { ...DEFAULTS, ...stated(client), ...stated(request), limits };

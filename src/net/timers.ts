@@ -1,4 +1,4 @@
-/** Time as this folder sees it, so that a test can move it by hand. */
+// Time as this folder sees it, so that a test can move it by hand.
 export interface Timers {
   // Milliseconds that never run backwards; only differences mean anything.
   now(): number;
@@ -14,7 +14,7 @@ export const systemTimers: Timers = {
   },
 };
 
-/** Resolves to false when the signal cut the sleep short. */
+// Resolves to false when the signal cut the sleep short.
 export function sleep(timers: Timers, ms: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve(false);

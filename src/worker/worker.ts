@@ -20,7 +20,7 @@ interface WorkerOptions {
   timers?: Timers;
 }
 
-/** What may hold its thread for a while: reading, deriving, embedding. Webhooks are delivered in another one. */
+// What may hold its thread for a while: reading, deriving, embedding. Webhooks are delivered in another one.
 export function tasksBesideDelivery(): readonly BackgroundTask[] {
   return [...MAINTENANCE, ...createFetching(), ...createEmbeddingTasks(), ...WRITING];
 }

@@ -4,7 +4,7 @@ import { type ChangelogFormat, parseChangelog } from './entries.ts';
 
 const now = new Date('2024-06-01T00:00:00Z');
 
-/** `level version day` for each entry. */
+// `level version day` for each entry.
 function summary(text: string, format?: ChangelogFormat): string[] {
   return parseChangelog(text, { names: ['acme'], now, ...(format && { format }) }).map(
     ({ level, version, date }) => `${level} ${version ?? '-'} ${date?.at.slice(0, 10) ?? '-'}`,

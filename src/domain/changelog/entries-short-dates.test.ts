@@ -4,7 +4,7 @@ import { parseChangelog } from './entries.ts';
 
 const now = new Date('2026-11-01T00:00:00Z');
 
-/** `version day`, with `-` for what an entry does not state. */
+// `version day`, with `-` for what an entry does not state.
 function brief(text: string): string[] {
   const entries = parseChangelog(text, { names: ['acme'], now });
   return entries.map(({ version, date }) => `${version ?? '-'} ${date?.at.slice(0, 10) ?? '-'}`);

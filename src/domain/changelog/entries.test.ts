@@ -8,7 +8,7 @@ function parse(text: string, names: readonly string[] = ['Acme', 'React', '@acme
   return parseChangelog(text, { names, now });
 }
 
-/** `version day`, with `-` for what an entry does not state. */
+// `version day`, with `-` for what an entry does not state.
 function summary(text: string): string[] {
   return parse(text).map(({ version, date }) => `${version ?? '-'} ${date?.at.slice(0, 10) ?? '-'}`);
 }

@@ -66,7 +66,7 @@ describe('headingIndex', () => {
   }
 });
 
-/** The same rules without care for cost: each opening fence looks through the rest of the file. */
+// The same rules without care for cost: each opening fence looks through the rest of the file.
 function plainReading(text: string): number[] {
   const lines = text.split('\n');
   const starts: number[] = [];

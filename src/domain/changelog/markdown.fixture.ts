@@ -42,7 +42,7 @@ const longLine = fc
   .tuple(fc.constantFrom('a', 'word ', '😀', '漢', '- ', '#'), fc.integer({ min: 100, max: 1500 }))
   .map(([unit, times]) => `${unit.repeat(times)}\n`);
 
-/** A file of up to some ten thousand characters without carriage returns. */
+// A file of up to some ten thousand characters without carriage returns.
 export const markdownFile = fc
   .array(
     fc.oneof(

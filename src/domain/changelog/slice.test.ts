@@ -6,7 +6,7 @@ import { headingOffsets } from './headings.ts';
 import { markdownFile } from './markdown.fixture.ts';
 import { type Slice, sectionTokens, sliceByChars, sliceByTokens } from './slice.ts';
 
-/** 113 characters, headings at 6, 31 and 97. */
+// 113 characters, headings at 6, 31 and 97.
 const FILE = [
   'Intro\n',
   '## 2.0.0\n\n* new things\n\n\n',
@@ -173,7 +173,7 @@ describe('sliceByTokens', () => {
   });
 });
 
-/** Follows `nextOffset` to the end; each must be honoured exactly and lead on. */
+// Follows `nextOffset` to the end; each must be honoured exactly and lead on.
 function chain(text: string, next: (text: string, offset: number) => Slice): Slice[] {
   const slices: Slice[] = [];
   for (let offset: number | null = 0; offset !== null; ) {

@@ -4,7 +4,7 @@ import { documentDayFirst, findDate } from './index.ts';
 
 const now = new Date('2024-06-01T00:00:00Z');
 
-/** What was taken, as written, and the day it stands for. */
+// What was taken, as written, and the day it stands for.
 function found(text: string, options: { slot?: boolean; relative?: boolean } = {}): [string, string] | null {
   const date = findDate(text, { now, ...options });
   return date && [text.slice(date.start, date.end), date.at.slice(0, 10)];

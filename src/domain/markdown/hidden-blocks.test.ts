@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { markdownFile } from '../changelog/markdown.fixture.ts';
 import { hiddenBlocks } from './hidden-blocks.ts';
 
-/** The text with hidden blocks shown as their kind. */
+// The text with hidden blocks shown as their kind.
 function shown(text: string): string {
   let result = '';
   let from = 0;

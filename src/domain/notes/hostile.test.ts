@@ -20,7 +20,7 @@ function check(content: string): void {
   assert.ok(['feature', 'rollup'].includes(releaseType(content.slice(0, 2000), content)));
 }
 
-/** A megabyte with quadratic cost would take minutes: that these end at all is the assertion. */
+// A megabyte with quadratic cost would take minutes: that these end at all is the assertion.
 describe('a megabyte of', () => {
   const units: Readonly<Record<string, string>> = {
     stars: '*',

@@ -2,7 +2,7 @@ import { type DerivedNotes, deriveNotes, type NotesInput } from './index.ts';
 
 type Given = Partial<NotesInput> & { content: string };
 
-/** Derives with the defaults of a tracked library named Acme; numbers are read from a plain dotted version. */
+// Derives with the defaults of a tracked library named Acme; numbers are read from a plain dotted version.
 export function derive(given: Given): DerivedNotes {
   const version = given.version ?? null;
   const numbers = version?.replace(/^v/, '').split('-')[0]?.split('.') ?? [];
@@ -20,7 +20,7 @@ export function derive(given: Given): DerivedNotes {
   });
 }
 
-/** Lines of a body, so that tables stay readable. */
+// Lines of a body, so that tables stay readable.
 export function lines(...text: string[]): string {
   return text.join('\n');
 }

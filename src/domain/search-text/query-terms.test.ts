@@ -7,7 +7,7 @@ import { stem } from './stem.ts';
 
 const encoded = (token: string) => `=${token}`;
 
-/** Alternatives in short: tokens with `=`, phrases in words, prefixes with `*`. */
+// Alternatives in short: tokens with `=`, phrases in words, prefixes with `*`.
 function short(group: QueryGroup | null): string[] | null {
   return (
     group?.map((term) => {

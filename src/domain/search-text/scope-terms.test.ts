@@ -17,7 +17,7 @@ const FIELDS: ScopeFields = {
   undated: false,
 };
 
-/** Terms in short, without their marks. */
+// Terms in short, without their marks.
 function plain(terms: readonly string[]): string[] {
   return terms.map((term) => {
     assert.match(term, /^\ue0fe.+\ue0ff$/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeQuery } from './search-query.ts';
 
-/** Groups in short: sort and words. */
+// Groups in short: sort and words.
 const short = (q: string) => describeQuery(q).groups.map(({ sort, words }) => `${sort} ${words.join(' ')}`);
 
 describe('describeQuery', () => {

@@ -8,7 +8,7 @@ const RUNS = { numRuns: 2000 };
 type SemVer = { core: bigint[]; pre: string[] };
 type Pep440 = { epoch: number; release: number[]; pre?: [string, number]; post?: number; dev?: number };
 
-/** Words to which the reader gives a meaning that SemVer does not know. */
+// Words to which the reader gives a meaning that SemVer does not know.
 const NOT_SEMVER = new Set(
   (
     'final ga release stable lts general availability post p pl patch sp sr hotfix rev r fix security update u jre jdk ' +
@@ -163,7 +163,7 @@ function compareIdentifiers(a: string, b: string): number {
   return compare(a, b);
 }
 
-/** PEP 440 as a list of fields compared in turn, absent ones standing below or above every present one. */
+// PEP 440 as a list of fields compared in turn, absent ones standing below or above every present one.
 function comparePep440(a: Pep440, b: Pep440): number {
   const [left, right] = [pep440Fields(a), pep440Fields(b)];
   for (const [at, field] of left.entries()) {

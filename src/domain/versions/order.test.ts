@@ -9,7 +9,7 @@ const KEYS: Record<string, string> = {
   '1!2.0.post3': 'A1A23A3',
 };
 
-/** Strictly rising; texts joined by ` = ` share a key. */
+// Strictly rising; texts joined by ` = ` share a key.
 const CHAINS = [
   '0.9.0 < 1.0.0.dev1 < 1.0.0-alpha < 1.0.0-alpha.1 < 1.0.0-alpha.beta < 1.0.0b2 < 1.0.0-beta11 < v1.0.0rc1 < 1.0.0 < ' +
     '1.0.0.post1 < 1.2.0 < 1.10.0 < 2.0.0-beta.1 < 2.0.0 < 2024.1.5 < 1!0.1',

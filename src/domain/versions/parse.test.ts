@@ -66,7 +66,7 @@ const ROWS: Row[] = [
   ['n/a', null, '', null, false],
 ];
 
-/** Texts beyond the tables that the prose of the rules decides. */
+// Texts beyond the tables that the prose of the rules decides.
 const FURTHER_ROWS: Row[] = [
   ['refs/tags/v1.2.3', null, '1.2.3', '', false],
   ['next@15.0.0', 'next', '15.0.0', '', false],

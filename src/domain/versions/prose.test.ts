@@ -27,7 +27,7 @@ const ROWS: Row[] = [
   ['Filters and API v2', ['Acme'], null],
 ];
 
-/** Titles beyond the table that the prose of the rule decides. */
+// Titles beyond the table that the prose of the rule decides.
 const FURTHER_ROWS: Row[] = [
   ["2024-02-01, Version 20.11.0 'Iron' (LTS), @someone", [], '20.11.0'],
   ['@acme/core@3.1.0', ['@acme/core'], '3.1.0'],

@@ -38,7 +38,7 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The key in hex or as `whsec_` and base64; null when it is neither. */
+// The key in hex or as `whsec_` and base64; null when it is neither.
 export function readSigningKey(text: string): Uint8Array | null {
   const value = text.trim();
   if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex');

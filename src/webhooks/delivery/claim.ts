@@ -21,12 +21,12 @@ export interface Claim {
   more: boolean;
 }
 
-/** What may be sent now, with a lease on each. What cannot be sent any more is ended on the way. */
+// What may be sent now, with a lease on each. What cannot be sent any more is ended on the way.
 export async function claimDeliveries(ctx: Context, slots: Slots): Promise<Claim> {
   return transact(ctx, (inner) => claimOnce(inner, slots), 'bookkeeping');
 }
 
-/** Whether a claim may find something. Asked first, because most passes of an idle worker end with no. */
+// Whether a claim may find something. Asked first, because most passes of an idle worker end with no.
 export async function anyDue(ctx: Context, slots: Slots): Promise<boolean> {
   const plan = slots.plan();
   if (plan.free() <= 0) return false;

@@ -3,7 +3,7 @@ import { type Context, queries } from '../../context.ts';
 import { publicReleases } from '../public-releases.ts';
 import type { WaitingDelivery } from './delivery.ts';
 
-/** By delivery; what must not be sent any more is missing. */
+// By delivery; what must not be sent any more is missing.
 export async function readMessages(
   ctx: Context,
   deliveries: readonly Pick<WaitingDelivery, 'id' | 'event_id' | 'body'>[],

@@ -20,7 +20,7 @@ export interface Settled {
   disabled: DisabledSubscription[];
 }
 
-/** Leaves out what is no longer ours: a lease that was lost, a subscription that was deleted. */
+// Leaves out what is no longer ours: a lease that was lost, a subscription that was deleted.
 export async function settleAttempts(ctx: Context, finished: readonly FinishedAttempt[]): Promise<Settled> {
   if (finished.length === 0) return { outcomes: [], disabled: [] };
   return transact(ctx, (inner) => settle(inner, finished), 'bookkeeping');

@@ -38,7 +38,7 @@ interface CountedAttempt {
   verdict: Verdict;
 }
 
-/** The rule by which this attempt disables the subscription; it does so once at most. */
+// The rule by which this attempt disables the subscription; it does so once at most.
 export function countAttempt(tally: Tally, attempt: CountedAttempt, now: Date): Disabling | null {
   const { row } = tally;
   const { outcome, verdict, startedAt } = attempt;
@@ -60,7 +60,7 @@ export function countAttempt(tally: Tally, attempt: CountedAttempt, now: Date): 
   return disabling;
 }
 
-/** Ends with a look at what waits: a place has become free, or a retry was planned. */
+// Ends with a look at what waits: a place has become free, or a retry was planned.
 export function tallyChange({ row, counters, heldUntil }: Tally, at: string): RowChange<WebhookSubscriptionRow> {
   const { next_due_at: due } = row;
   return {

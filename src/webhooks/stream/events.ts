@@ -4,7 +4,7 @@ import type { EventRow } from '../../store/schema.ts';
 
 export type StreamEvent = Pick<EventRow, 'id' | 'seq' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 
-/** The number of the newest event, also when it is no longer kept; 0 before the first. */
+// The number of the newest event, also when it is no longer kept; 0 before the first.
 export async function newestSeq(ctx: Context): Promise<number> {
   const row = await queries(ctx)
     .selectFrom('counters')

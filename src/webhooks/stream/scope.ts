@@ -19,7 +19,7 @@ export interface StreamScope {
   type: string | null;
 }
 
-/** Names are read as the feed of the latest releases reads them; one that nobody has is refused before a stream opens. */
+// Names are read as the feed of the latest releases reads them; one that nobody has is refused before a stream opens.
 export async function streamScope(ctx: Context, { org, product, source, type }: StreamFilter): Promise<StreamScope> {
   if (source && org) throw badRequest('source', 'source and org exclude each other');
   return {

@@ -7,7 +7,7 @@ export type LabelledRelease = {
   style: string;
   label: BreakingVerdict;
   version: string | null;
-  /** The greatest lower stable version. */
+  // The greatest lower stable version.
   after: string | null;
   title: string;
   notes: string;
@@ -15,7 +15,7 @@ export type LabelledRelease = {
 
 const HEAD = /^== (?<label>major|minor|none|unknown) (?<version>\S+)(?: after (?<after>\S+))?(?: \| (?<title>.+))?$/;
 
-/** Each file holds one style; a head `== label version after previous | title` stands above the notes of a release. */
+// Each file holds one style; a head `== label version after previous | title` stands above the notes of a release.
 export function readLabelledReleases(): LabelledRelease[] {
   return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.txt'))
@@ -40,7 +40,7 @@ function readOne(style: string, text: string): LabelledRelease {
   };
 }
 
-/** The fields that the service derives; versions of app stores have no step. */
+// The fields that the service derives; versions of app stores have no step.
 export function deriveLabelled({ style, version, after, title, notes }: LabelledRelease): DerivedNotes {
   const parsed = version ? parseVersion(version) : null;
   return deriveNotes({
