@@ -6,7 +6,9 @@ import { findSession } from '../../accounts/auth/sessions.ts';
 import { sessionCaller } from '../../accounts/credentials.ts';
 import { requireSecrets } from '../../accounts/sealing.ts';
 import type { Context } from '../../context.ts';
+import type { ApiError } from '../../contract/errors.ts';
 import type { CredentialCheck } from '../kernel/credentials.ts';
+import type { Reply } from '../kernel/reply.ts';
 import type { RouteDeclaration, RouteGroup } from '../kernel/route.ts';
 import { AUTH_PATH } from './call.ts';
 import { discoveryRoutes } from './discovery.ts';
@@ -23,7 +25,16 @@ interface Auth {
   settle(): Promise<void>;
 }
 
-export function createAuth(ctx: Context, credentials: Pick<CredentialCheck, 'identify'>): Auth {
+interface AuthPages {
+  // For somebody who sent the form of the operator area with a wrong token.
+  operatorRefused?: (ctx: Context, error: ApiError) => Reply;
+}
+
+export function createAuth(
+  ctx: Context,
+  credentials: Pick<CredentialCheck, 'identify'>,
+  { operatorRefused }: AuthPages = {},
+): Auth {
   const parts = createAuthParts(ctx);
   const routes = authRoutes(parts);
   return {
@@ -40,7 +51,7 @@ export function createAuth(ctx: Context, credentials: Pick<CredentialCheck, 'ide
         ownsUnmatched: true,
         vary: ['Authorization', 'Cookie'],
       },
-      { prefix: '', routes: operatorRoutes(credentials), vary: ['Cookie'] },
+      { prefix: '', routes: operatorRoutes(credentials, operatorRefused), vary: ['Cookie'] },
       { prefix: '', routes: discoveryRoutes(ctx.config) },
     ],
   };

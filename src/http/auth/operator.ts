@@ -22,15 +22,24 @@ const COMMON = {
   answers: null,
 } as const;
 
-export function operatorRoutes(credentials: Pick<CredentialCheck, 'identify'>): RouteDeclaration[] {
+// `refused` draws the page of somebody who sent the form with a wrong token; programs get the common envelope.
+export function operatorRoutes(
+  credentials: Pick<CredentialCheck, 'identify'>,
+  refused?: (ctx: Context, error: ApiError) => Reply,
+): RouteDeclaration[] {
   return [
     route({
       ...COMMON,
       path: '/admin/session',
       summary: 'Begin a session of the operator in a browser',
       run: async (ctx, { body }, request) => {
-        const cookie = await begin(ctx, { token: tokenIn(request, body), credentials, request });
-        return done(ctx, request, cookie);
+        try {
+          const cookie = await begin(ctx, { token: tokenIn(request, body), credentials, request });
+          return done(ctx, request, cookie);
+        } catch (error) {
+          if (refused && request.form && error instanceof ApiError) return refused(ctx, error);
+          throw error;
+        }
       },
     }),
     route({

@@ -1,15 +1,17 @@
 // What is checked before the body is read, in one order for every route: who is calling, limits, origin, access.
 import { type Context, plainAnswer } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
+import { validationFailed } from '../../contract/errors.ts';
 import { type CompiledRoute, negotiated } from './compile.ts';
 import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
 import type { HttpExchange } from './exchange.ts';
 import { requireTrustedOrigin } from './forms.ts';
 import { forwardRead } from './forward.ts';
+import { checkPathIds, readBodyInput, readQueryInput } from './input.ts';
 import type { Kernel } from './kernel.ts';
 import { addressKeyOf, createSettlement, type Settlement, takeLimiter, takeShared } from './limits.ts';
 import { type Reply, toReply } from './reply.ts';
-import type { RequestFacts, RouteGroup } from './route.ts';
+import type { CalledInput, RequestFacts, RouteGroup } from './route.ts';
 import type { RouteMatch, Router } from './router.ts';
 
 export interface Execution {
@@ -56,13 +58,27 @@ export async function admit({ kernel, router, exchange, match: { route, format }
 async function callRoute(
   parts: Omit<Execution, 'match'>,
   route: CompiledRoute,
-  { query = {}, body }: { query?: Record<string, string>; body?: unknown },
+  { params = {}, query = {}, body }: CalledInput,
 ): Promise<Reply> {
-  const { ctx, request } = await admit({ ...parts, match: { route, params: {}, format: null } });
+  const { ctx, request } = await admit({ ...parts, match: { route, params, format: null } });
   const target = { path: route.template, query: new URLSearchParams(query).toString() };
   const headers = { ...request.headers, accept: 'application/json' };
-  const input = { params: {}, query, body };
-  return toReply(await route.declaration.run(ctx, input as never, { ...request, headers, target }));
+  const input = {
+    params: checkPathIds(params),
+    query: readQueryInput(route, target.query),
+    body: await calledBody(ctx, route, body),
+  };
+  return toReply(await route.declaration.run(ctx, input as never, { ...request, headers, target, format: 'json' }));
+}
+
+// Routes that take any body read it themselves.
+async function calledBody(ctx: Context, route: CompiledRoute, body: unknown): Promise<unknown> {
+  const { accepts = 'json', bodyIssues } = route.declaration;
+  if (accepts !== 'json' || route.body === null) return body;
+  const read = readBodyInput(route, body ?? {});
+  const issues = (await bodyIssues?.(ctx, body)) ?? [];
+  if (issues.length > 0) throw validationFailed(issues);
+  return read;
 }
 
 // A path that leads nowhere costs its caller what a read costs, and what a POST costs.

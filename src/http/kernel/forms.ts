@@ -32,9 +32,11 @@ export function requireOwnForm(
   throw new ApiError('forbidden', 'the form is too old or was not drawn here; load the page again', { reason: 'csrf' });
 }
 
-// Empty before anybody has signed in.
+// Empty before anybody has signed in. An operator's forms belong to the token that opened the session.
 function sessionIdOf({ caller }: Context): string {
-  return caller.kind === 'session' ? (caller.account?.id ?? '') : '';
+  if (caller.kind === 'session') return caller.account?.id ?? '';
+  if (caller.kind === 'root' || caller.kind === 'token') return caller.tokenId ?? caller.kind;
+  return '';
 }
 
 // No name, address, code or token holds a NUL, and not every database could be asked for one. Passwords may be anything.

@@ -48,8 +48,15 @@ export interface RequestFacts {
   takeLimit(limit: LimitPolicy, key?: string): Promise<void>;
   // The answer of another GET route to the query of this request, in the same format, as its anonymous callers get it.
   forward(path: string): Promise<ForwardedRead>;
-  // Runs another route for the same caller, with all checks of that route but those of its body's form.
-  call(route: RouteDeclaration, input: { query?: Record<string, string>; body?: unknown }): Promise<Reply>;
+  // Runs another route for the same caller, with all checks of that route.
+  call(route: RouteDeclaration, input: CalledInput): Promise<Reply>;
+}
+
+// What a route is given when another route calls it.
+export interface CalledInput {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
 }
 
 // Seconds fresh and seconds stale-while-revalidate for anonymous callers.

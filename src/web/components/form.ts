@@ -64,6 +64,14 @@ export function checkField({ name, label, checked }: { name: string; label: stri
   return html`<label class="check"><input type="checkbox" name="${name}" value="true"${checked ? html` checked` : ''}> ${label}</label>`;
 }
 
+export function areaField(field: Field & { required?: boolean; rows?: number }): Html {
+  const { name, id = name, value, required = true, rows = 5 } = field;
+  return framed(
+    field,
+    html`<textarea class="input" id="${id}" name="${name}" rows="${rows}"${required ? html` required` : ''}${field.error ? html` aria-invalid="true"` : ''}${describedBy(field)}>${value ?? ''}</textarea>`,
+  );
+}
+
 function framed({ name, id = name, label, help, error, full }: Field, control: Html): Html {
   return html`<div class="field${error ? ' bad' : ''}${full ? ' full' : ''}"><label for="${id}">${label}</label>${control}${help ? html`<p class="help" id="${id}-h">${help}</p>` : ''}${error ? html`<p class="error" id="${id}-e">${icon('warning')}${error}</p>` : ''}</div>
 `;

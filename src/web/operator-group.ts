@@ -1,0 +1,45 @@
+// The operator area below /admin: pages that read and forms that change through the routes of the API, which src/cli
+// hands in.
+import type { RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
+import { OPERATOR_FORMS } from './forms/operator.ts';
+import { serveForm, servePage } from './operator/visit.ts';
+import { addPage } from './pages/operator/add.ts';
+import { auditPage } from './pages/operator/audit.ts';
+import { collectionsEditorPage } from './pages/operator/collections.ts';
+import { fetchLogPage } from './pages/operator/fetch-log.ts';
+import { noticePage } from './pages/operator/notice.ts';
+import { orgEditorPage } from './pages/operator/org.ts';
+import { orgsPage } from './pages/operator/orgs.ts';
+import { overviewPage } from './pages/operator/overview.ts';
+import { sourcesPage } from './pages/operator/sources.ts';
+import { stuckPage } from './pages/operator/stuck.ts';
+import { tokensPage } from './pages/operator/tokens.ts';
+import { viewPages } from './pages/operator/view.ts';
+import { webhooksPage } from './pages/operator/webhooks.ts';
+
+const PAGES = [
+  overviewPage,
+  sourcesPage,
+  fetchLogPage,
+  stuckPage,
+  addPage,
+  orgsPage,
+  orgEditorPage,
+  collectionsEditorPage,
+  noticePage,
+  tokensPage,
+  webhooksPage,
+  auditPage,
+];
+
+export function operatorGroup(routes: readonly RouteDeclaration[]): RouteGroup {
+  return {
+    prefix: '',
+    vary: ['Cookie'],
+    routes: [
+      ...PAGES.map((page) => servePage(page, routes)),
+      ...viewPages,
+      ...OPERATOR_FORMS.map((form) => serveForm(form, routes)),
+    ],
+  };
+}

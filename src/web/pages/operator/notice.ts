@@ -1,0 +1,43 @@
+// /admin/notice: a line for everybody, seen here first.
+import type { SiteNotice } from '../../../contract/notice.ts';
+import { postForm, textField } from '../../components/form.ts';
+import { html } from '../../components/html.ts';
+import { siteNotice } from '../../components/notice.ts';
+import { operatorPage } from '../../operator/visit.ts';
+
+const EMPTY: SiteNotice = {
+  active: false,
+  message: '',
+  placement: 'banner',
+  color: '#2f6f5e',
+  dismissible: true,
+  updatedAt: '',
+};
+
+export const noticePage = operatorPage({
+  path: '/admin/notice',
+  title: 'Site notice',
+  access: 'admin',
+  load: async ({ api }) => ((await api.get('/site-notice')) as { notice: SiteNotice | null }).notice ?? EMPTY,
+  show: (stored, { shell, form, refusal }) => {
+    const sent = form.has('message');
+    const value = (name: 'message' | 'linkText' | 'href' | 'color') => (sent ? form.get(name) : stored[name]) ?? '';
+    const isOn = (name: 'active' | 'dismissible') => (sent ? form.has(name) : stored[name]);
+    const placement = (sent ? form.get('placement') : stored.placement) ?? 'banner';
+    const shown = {
+      ...stored,
+      message: value('message'),
+      linkText: value('linkText') || undefined,
+      href: value('href') || undefined,
+    };
+    return html`<h1>Site notice</h1>
+${shown.message ? html`<section><h2>Preview</h2>${siteNotice({ ...shown, color: /^#[0-9a-f]{6}$/i.test(value('color')) ? value('color') : stored.color, dismissible: false })}<p class="small muted">${stored.active ? 'It is shown to everybody.' : 'It is not shown to anybody.'}</p></section>` : ''}
+${postForm(
+  shell,
+  { name: 'notice', action: '/admin/notice/save' },
+  html`${textField({ name: 'message', label: 'Message', value: value('message'), error: refusal?.fields.message })}<div class="form-grid">${textField({ name: 'linkText', label: 'Words of the link', value: value('linkText'), required: false, error: refusal?.fields.linkText })}${textField({ name: 'href', label: 'Address of the link', value: value('href'), required: false, error: refusal?.fields.href })}${textField({ name: 'color', label: 'Colour of the mark', value: value('color'), error: refusal?.fields.color })}<div class="field"><label for="placement">Place</label><select class="select" id="placement" name="placement">${(['banner', 'home'] as const).map((name) => html`<option value="${name}"${name === placement ? html` selected` : ''}>${name === 'banner' ? 'Above every page' : 'On the home page'}</option>`)}</select></div></div>
+<label class="check"><input type="checkbox" name="active" value="true"${isOn('active') ? html` checked` : ''}> Show it</label><label class="check"><input type="checkbox" name="dismissible" value="true"${isOn('dismissible') ? html` checked` : ''}> Readers may dismiss it</label>
+<div class="cluster"><button class="btn primary" type="submit">Save</button><button class="btn" type="submit" name="preview" value="true">Preview</button></div>`,
+)}`;
+  },
+});

@@ -1,0 +1,112 @@
+// /admin/orgs/{org}: everything of one organization that an operator may change.
+import { areaField, postForm, textField } from '../../components/form.ts';
+import { type Html, html } from '../../components/html.ts';
+import { operatorTable, rowAction } from '../../components/operator-table.ts';
+import { command } from '../../components/parts.ts';
+import type { Shell } from '../../frame/shell.ts';
+import { orgPath } from '../../links.ts';
+import { operatorPage } from '../../operator/visit.ts';
+
+interface NamedRow {
+  id: string;
+  slug: string;
+  name: string;
+}
+
+export const orgEditorPage = operatorPage({
+  path: '/admin/orgs/{org}',
+  title: 'Organization',
+  access: 'write',
+  load: async ({ api, params, isAdmin }) => {
+    const of = { params: { org: params.org ?? '' } };
+    const [org, playbook, dependents] = await Promise.all([
+      api.get('/orgs/{org}', of),
+      api.get('/orgs/{org}/playbook', of),
+      isAdmin ? api.get('/admin/orgs/{org}/dependents', of) : null,
+    ]);
+    return { org, playbook, dependents };
+  },
+  show: ({ org, playbook, dependents }, visit) => {
+    const { shell, form, refusal } = visit;
+    const base = `/admin/orgs/${org.slug}`;
+    const value = (name: string, stored: string | null | undefined) => form.get(name) ?? stored ?? '';
+    const field = (name: string, label: string, stored: string | null | undefined, help?: string) =>
+      textField({
+        name,
+        label,
+        value: value(name, stored),
+        required: name === 'name',
+        help,
+        error: refusal?.fields[name],
+      });
+    const list = (values: readonly (string | { name?: string; domain?: string })[] = []) =>
+      values.map((entry) => (typeof entry === 'string' ? entry : (entry.name ?? entry.domain ?? ''))).join(', ');
+    return html`<div class="spread"><h1>${org.name}</h1><a class="btn" href="/admin/view${orgPath(org.slug)}">Page</a></div>
+${postForm(
+  shell,
+  { name: 'org-edit', action: `${base}/edit` },
+  html`<div class="form-grid">${field('name', 'Name', org.name)}${field('domain', 'Domain', org.domain)}${field('category', 'Category', org.category)}${field('avatarUrl', 'Picture', org.avatarUrl)}${field('tags', 'Tags', list(org.tags), 'Separated by commas.')}${field('aliases', 'Other domains', list(org.aliases), 'Separated by commas.')}</div>
+${areaField({ name: 'description', label: 'Description', value: value('description', org.description), required: false, error: refusal?.fields.description })}
+${field('notice', 'Notice on its page', org.notice?.message, 'Shown to everybody until you empty it.')}
+<label class="check"><input type="checkbox" name="featured" value="true"${org.featured ? html` checked` : ''}> Featured</label>
+<label class="check"><input type="checkbox" name="isHidden" value="true"${org.isHidden ? html` checked` : ''}> Hidden from the public</label>
+<label class="check"><input type="checkbox" name="fetchPaused" value="true"${org.fetchPaused ? html` checked` : ''}> Pause the fetching of all its sources</label>
+<div class="cluster"><button class="btn primary" type="submit">Save</button></div>`,
+)}
+<section><h2>Accounts</h2>${accounts(org, shell)}</section>
+<section><h2>Products</h2>${named(org.products, 'products', org.slug, shell)}</section>
+<section><h2>Sources</h2>${named(org.sources, 'sources', org.slug, shell)}<p><a class="btn" href="/admin/add">Add a source</a></p></section>
+<section><h2>Playbook</h2><p class="muted">Notes for those who look after its sources.</p>${postForm(
+      shell,
+      { name: 'playbook', action: `${base}/playbook` },
+      html`${areaField({ name: 'notes', label: 'Notes', value: value('notes', playbook?.notes), required: false })}<button class="btn" type="submit">Save the notes</button>`,
+    )}</section>
+${org.trackingRequestedAt ? html`<section><h2>Asked for</h2>${rowAction(shell, { action: `${base}/answered`, label: 'Mark as answered', target: org.name })}</section>` : ''}
+<section><h2>Delete</h2><p class="muted">${dependents ? dependentsWords(dependents.counts) : ''} It can be brought back for 30 days.</p>${rowAction(shell, { action: `${base}/delete`, label: 'Delete', target: org.name, confirm: org.slug })}</section>
+<section><h2>As data</h2>${command(`GET /v1/orgs/${org.slug}`, 'The same over the API')}</section>`;
+  },
+});
+
+const dependentsWords = (counts: Record<string, number>) =>
+  `Goes along: ${Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    .join(', ')}.`;
+
+function accounts(org: { slug: string; accounts: { platform: string; handle: string }[] }, shell: Shell): Html {
+  const base = `/admin/orgs/${org.slug}/accounts`;
+  const rows = org.accounts.map(({ platform, handle }) => [
+    html`${platform}`,
+    html`${handle}`,
+    rowAction(shell, {
+      action: `${base}/remove`,
+      label: 'Remove',
+      target: `${platform} ${handle}`,
+      values: { platform, handle },
+    }),
+  ]);
+  return html`${rows.length > 0 ? operatorTable('Accounts', [{ name: 'Platform' }, { name: 'Handle' }, { name: 'Actions' }], rows) : ''}${postForm(
+    shell,
+    { name: 'account-add', action: `${base}/add`, className: 'filter-row' },
+    html`${textField({ name: 'platform', label: 'Platform' })}${textField({ name: 'handle', label: 'Handle' })}<button class="btn" type="submit">Add</button>`,
+  )}`;
+}
+
+function named(
+  rows: readonly (NamedRow & { isHidden?: boolean })[],
+  kind: 'products' | 'sources',
+  org: string,
+  shell: Shell,
+): Html {
+  if (rows.length === 0) return html`<p class="muted">None yet.</p>`;
+  const next = { next: `/admin/orgs/${org}` };
+  return operatorTable(
+    kind,
+    [{ name: 'Name' }, { name: 'Slug' }, { name: 'Actions' }],
+    rows.map(({ id, name, slug, isHidden }) => [
+      html`<a class="plain" href="/admin/view${orgPath(org)}/${slug}">${name}</a>`,
+      html`${slug}${isHidden ? ', hidden' : ''}`,
+      html`<div class="cluster">${rowAction(shell, { action: `/admin/${kind}/${id}/${isHidden ? 'show' : 'hide'}`, label: isHidden ? 'Show' : 'Hide', target: name, values: next })}${rowAction(shell, { action: `/admin/${kind}/${id}/delete`, label: 'Delete', target: name, values: next, confirm: slug })}</div>`,
+    ]),
+  );
+}

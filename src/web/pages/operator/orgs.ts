@@ -1,0 +1,79 @@
+// /admin/orgs: every organization, those that people asked for first.
+import { text } from '../../../contract/query.ts';
+import { postForm, textField } from '../../components/form.ts';
+import { type Html, html } from '../../components/html.ts';
+import { operatorTable } from '../../components/operator-table.ts';
+import { empty, pager } from '../../components/parts.ts';
+import { ago } from '../../components/time.ts';
+import { withQuery } from '../../links.ts';
+import { operatorPage } from '../../operator/visit.ts';
+
+interface OrgRow {
+  slug: string;
+  name: string;
+  domain: string | null;
+  category: string | null;
+  status: string;
+  isHidden?: boolean;
+  sourceCount: number;
+  releaseCount: number;
+  lastActivity: string | null;
+  trackingRequestedAt?: string | null;
+}
+
+const COLUMNS = [
+  { name: 'Organization' },
+  { name: 'State' },
+  { name: 'Category' },
+  { name: 'Sources', numeric: true },
+  { name: 'Releases', numeric: true },
+  { name: 'Latest' },
+];
+
+export const orgsPage = operatorPage({
+  path: '/admin/orgs',
+  title: 'Organizations',
+  access: 'write',
+  query: { q: text({ max: 200 }), page: text({ max: 10 }) },
+  load: async ({ api, query, isAdmin }) => {
+    const paging = { limit: '100', page: query.page ?? '1', include_hidden: 'true', includeEmpty: 'true' };
+    const [list, requested] = await Promise.all([
+      api.get('/orgs', { query: { ...paging, ...(query.q ? { q: query.q } : {}) } }),
+      isAdmin ? api.get('/orgs', { query: { limit: '100', trackingRequested: 'true' } }) : null,
+    ]);
+    return { list, requested: (requested?.items ?? []) as OrgRow[] };
+  },
+  show: ({ list, requested }, { shell, query, form, refusal }) => html`<h1>Organizations</h1>
+${requested.length > 0 ? html`<section><h2>Asked for</h2><p class="muted">People asked that these be tracked.</p><ul class="mini">${requested.map(({ slug, name, trackingRequestedAt }) => html`<li><a href="/admin/orgs/${slug}">${name}</a><span class="sub">${trackingRequestedAt ? ago(trackingRequestedAt, shell.now) : ''}</span></li>`)}</ul></section>` : ''}
+<form class="filter-row" data-form="filter" method="get" role="search" aria-label="Organizations"><div class="searchbox"><label class="sr" for="oq">Name or domain</label><input class="input" id="oq" name="q" type="search" placeholder="Name or domain" value="${query.q ?? ''}"></div><button class="btn" type="submit">Apply</button></form>
+${
+  list.items.length === 0
+    ? empty({
+        title: 'No organization',
+        text: 'None has this name.',
+        action: { path: '/admin/orgs', name: 'Clear filters' },
+      })
+    : operatorTable(
+        'Organizations',
+        COLUMNS,
+        list.items.map((org: OrgRow) => row(org, shell.now)),
+      )
+}
+${pager(`${list.items.length} of ${list.pagination.totalItems}`, list.pagination.hasMore ? { path: withQuery('/admin/orgs', shell.query, { page: String(list.pagination.page + 1), done: null }), name: 'More' } : null)}
+<section><h2>Add an organization</h2>${postForm(
+    shell,
+    { name: 'org-create', action: '/admin/orgs/create' },
+    html`<div class="form-grid">${textField({ name: 'name', label: 'Name', value: form.get('name'), error: refusal?.fields.name })}${textField({ name: 'slug', label: 'Slug', value: form.get('slug'), required: false, error: refusal?.fields.slug, help: 'Made from the name when left empty.' })}${textField({ name: 'domain', label: 'Domain', value: form.get('domain'), required: false, error: refusal?.fields.domain })}</div><button class="btn primary" type="submit">Create</button>`,
+  )}</section>`,
+});
+
+function row(org: OrgRow, now: number): Html[] {
+  return [
+    html`<a class="plain" href="/admin/orgs/${org.slug}">${org.name}</a><span class="muted small under">${org.domain ?? org.slug}</span>`,
+    html`${org.status}${org.isHidden ? ', hidden' : ''}`,
+    html`${org.category ?? '–'}`,
+    html`${org.sourceCount.toLocaleString('en')}`,
+    html`${org.releaseCount.toLocaleString('en')}`,
+    ago(org.lastActivity, now),
+  ];
+}

@@ -1,0 +1,100 @@
+// /admin: whether the registry is doing its work.
+import { storageFigures } from '../../../catalog/registry/storage-figures.ts';
+import { workFigures } from '../../../catalog/registry/work-figures.ts';
+import { healthOf } from '../../components/health.ts';
+import { type Html, html, plural } from '../../components/html.ts';
+import { operatorTable } from '../../components/operator-table.ts';
+import { empty, facts } from '../../components/parts.ts';
+import { ago, lasting } from '../../components/time.ts';
+import { operatorPage } from '../../operator/visit.ts';
+import { FETCH_LOG_COLUMNS, fetchLogRow } from './fetch-log.ts';
+import { readSources } from './sources.ts';
+
+const LAST_FETCHES = 10;
+
+interface EmbedCounts {
+  total: number;
+  embedded: number;
+  failed: number;
+}
+
+export const overviewPage = operatorPage({
+  path: '/admin',
+  title: 'Overview',
+  access: 'write',
+  load: async ({ ctx, api, isAdmin }) => {
+    const [stats, { sources }, work, storage, vectors, fetches] = await Promise.all([
+      api.get('/stats', { query: { days: '1' } }),
+      readSources(api),
+      workFigures(ctx),
+      storageFigures(ctx),
+      isAdmin ? api.get('/admin/embed/status') : null,
+      isAdmin ? api.get('/admin/logs/fetch', { query: { limit: String(LAST_FETCHES) } }) : null,
+    ]);
+    return { stats, sources, work, storage, vectors, fetches };
+  },
+  show: ({ stats, sources, work, storage, vectors, fetches }, { shell }) => {
+    const failing = sources.filter((source) => healthOf(source, shell.now).health === 'failing');
+    return html`<h1>Overview</h1>
+<div class="statline">${stat(stats.orgs, 'organizations')}${stat(stats.products, 'products')}${stat(stats.sources, 'sources')}${stat(stats.releases, 'releases')}${stat(stats.totals.releasesInPeriod, 'in 24 hours')}${stat(failing.length, 'failing', failing.length > 0)}</div>
+<section><h2>Work</h2>${facts([
+      ['Source that waits longest', waited(work.fetchQueueAgeSeconds)],
+      [
+        'Events to hand on',
+        `${work.eventsWaiting.toLocaleString('en')}${work.eventsWaiting > 0 ? `, the oldest ${seconds(work.oldestEventSeconds)} old` : ''}`,
+      ],
+      [
+        'Deliveries',
+        `${work.deliveriesWaiting.toLocaleString('en')} waiting, ${work.deliveriesInFlight.toLocaleString('en')} being sent`,
+      ],
+      ...(vectors
+        ? [
+            vectorsOf('Vectors of releases', vectors.releases),
+            vectorsOf('Vectors of changelogs', vectors.chunks),
+            vectorsOf('Vectors of names', vectors.entities),
+          ]
+        : []),
+      ['Database', bytes(storage.databaseBytes)],
+      ['Free disk', storage.freeBytes === null ? 'not known' : bytes(storage.freeBytes)],
+      ['Version', shell.version],
+    ])}${vectors && !vectors.configured ? html`<p class="small muted">No embedding model is set, so search goes by words alone.</p>` : ''}</section>
+<section><h2>Failing sources</h2>${
+      failing.length === 0
+        ? html`<p class="muted">None. ${plural(sources.length, 'source')} read as planned.</p>`
+        : html`<ul class="mini">${failing.slice(0, 10).map((source) => html`<li><a href="/admin/sources?q=${encodeURIComponent(source.slug)}">${source.name}</a><span class="sub">${source.fetchState.outcome ?? 'failing'}${source.fetchState.since ? ` for ${lasting(source.fetchState.since, shell.now)}` : ''}, ${plural(source.consecutiveErrors, 'error')} in a row</span></li>`)}</ul>${failing.length > 10 ? html`<p class="small"><a href="/admin/sources?health=failing">All ${failing.length}</a></p>` : ''}`
+    }</section>
+${
+  fetches
+    ? html`<section><div class="spread"><h2>Last fetches</h2><a class="small" href="/admin/fetch-log">Fetch log</a></div>${
+        fetches.length > 0
+          ? operatorTable(
+              'Last fetches',
+              FETCH_LOG_COLUMNS,
+              fetches.map((row: never) => fetchLogRow(row, shell.now)),
+            )
+          : empty({
+              title: 'Nothing was fetched yet',
+              text: 'The worker fetches sources when they are due. Is one running?',
+            })
+      }</section>`
+    : html`<p class="small muted">Figures of vectors and fetches need a token with the scope admin. Checked ${ago(new Date(shell.now).toISOString(), shell.now)}.</p>`
+}`;
+  },
+});
+
+function stat(value: number, name: string, bad = false): Html {
+  return html`<p class="stat${bad ? ' bad' : ''}"><b>${value.toLocaleString('en')}</b><span>${name}</span></p>`;
+}
+
+const seconds = (value: number) => (value < 120 ? `${Math.round(value)} s` : `${Math.round(value / 60)} min`);
+const waited = (value: number) => (value > 0 ? `due for ${seconds(value)}` : 'none is due');
+
+function bytes(value: number): string {
+  const gigabytes = value / 1e9;
+  return gigabytes >= 1 ? `${gigabytes.toFixed(1)} GB` : `${(value / 1e6).toFixed(1)} MB`;
+}
+
+function vectorsOf(name: string, { total, embedded, failed }: EmbedCounts): readonly [string, string] {
+  const done = total === 0 ? 'none needed' : `${embedded.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return [name, failed > 0 ? `${done}, ${failed.toLocaleString('en')} failed` : done];
+}

@@ -1,0 +1,70 @@
+// /admin/tokens: machine tokens. A new one is shown once.
+import { postForm, textField } from '../../components/form.ts';
+import { type Html, html } from '../../components/html.ts';
+import { noticeBox } from '../../components/notice.ts';
+import { operatorTable, rowAction } from '../../components/operator-table.ts';
+import { command, empty } from '../../components/parts.ts';
+import { ago } from '../../components/time.ts';
+import type { Shell } from '../../frame/shell.ts';
+import { operatorPage } from '../../operator/visit.ts';
+
+interface TokenRow {
+  id: string;
+  lookupId: string;
+  name: string;
+  scopes: string[];
+  active: boolean;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  createdAt: string;
+}
+
+const SCOPES = ['read', 'write', 'admin'] as const;
+
+export const tokensPage = operatorPage({
+  path: '/admin/tokens',
+  title: 'Tokens',
+  access: 'admin',
+  load: async ({ api }) => ((await api.get('/tokens')) as { tokens: TokenRow[] }).tokens,
+  show: (tokens, { shell, form, refusal }) => html`<h1>Tokens</h1>
+${
+  tokens.length === 0
+    ? empty({
+        title: 'No token yet',
+        text: 'A token lets a program write or administer. The root key can do everything, so give programs a token instead.',
+      })
+    : operatorTable(
+        'Tokens',
+        [
+          { name: 'Name' },
+          { name: 'Scopes' },
+          { name: 'State' },
+          { name: 'Last used' },
+          { name: 'Created' },
+          { name: 'Actions' },
+        ],
+        tokens.map((token) => row(token, shell)),
+      )
+}
+<section><h2>New token</h2>${postForm(
+    shell,
+    { name: 'token-create', action: '/admin/tokens/create' },
+    html`<div class="form-grid">${textField({ name: 'name', label: 'Name', value: form.get('name'), error: refusal?.fields.name })}${textField({ name: 'expiresAt', label: 'Ends on', type: 'date', value: form.get('expiresAt'), required: false, error: refusal?.fields.expiresAt, help: 'Left empty, it has no end.' })}<div class="field"><label for="scope">Scope</label><select class="select" id="scope" name="scope">${SCOPES.map((scope) => html`<option value="${scope}"${scope === form.get('scope') ? html` selected` : ''}>${scope}</option>`)}</select></div></div><button class="btn primary" type="submit">Create</button>`,
+  )}</section>`,
+});
+
+export function createdToken({ name, token }: { name: string; token: string }): Html {
+  return html`<h1>Token ${name}</h1>${noticeBox('warning', 'Copy it now. It is not shown again.')}${command(token, 'The new token')}<p><a class="btn" href="/admin/tokens">Done</a></p>`;
+}
+
+function row({ id, lookupId, name, scopes, active, expiresAt, lastUsedAt, createdAt }: TokenRow, shell: Shell): Html[] {
+  const state = active ? (expiresAt ? html`until ${expiresAt.slice(0, 10)}` : html`active`) : html`ended`;
+  return [
+    html`${name}<span class="muted small under mono">${lookupId}</span>`,
+    html`${scopes.join(', ')}`,
+    state,
+    lastUsedAt ? ago(lastUsedAt, shell.now) : html`never`,
+    ago(createdAt, shell.now),
+    active ? rowAction(shell, { action: `/admin/tokens/${id}/revoke`, label: 'Revoke', target: name }) : html`–`,
+  ];
+}

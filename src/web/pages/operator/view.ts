@@ -1,0 +1,96 @@
+// /admin/view/…: copies of public pages with a menu for the operator, so that the public ones stay the same for all.
+
+import type { Context } from '../../../context.ts';
+import { html as htmlReply, type Reply } from '../../../http/kernel/reply.ts';
+import { type RouteDeclaration, route } from '../../../http/kernel/route.ts';
+import { type Html, html } from '../../components/html.ts';
+import { rowAction } from '../../components/operator-table.ts';
+import type { Shell } from '../../frame/shell.ts';
+import { operatorFailure } from '../../operator/visit.ts';
+import { entityPage } from '../entity.ts';
+import { orgPage } from '../org.ts';
+import { releasePage } from '../release.ts';
+
+interface Shown {
+  org?: { id: string; slug: string; name: string; isHidden?: boolean };
+  source?: { id: string; name: string; isHidden?: boolean };
+  product?: { id: string; name: string; isHidden?: boolean };
+  release?: { id: string; title?: string | null };
+}
+
+interface View {
+  data: Shown;
+  shell: Shell;
+}
+
+export const viewPages: readonly RouteDeclaration[] = [
+  copyOf(orgPage, '/admin/view/{org}'),
+  copyOf(releasePage, '/admin/view/release/{id}'),
+  copyOf(entityPage, '/admin/view/{org}/{slug}'),
+];
+
+function copyOf(page: RouteDeclaration, path: string): RouteDeclaration {
+  return route({
+    method: 'GET',
+    path,
+    summary: `Operator area: ${page.summary}`,
+    tag: 'Pages',
+    access: 'write',
+    query: page.query ?? {},
+    lenientQuery: page.lenientQuery ?? [],
+    answers: null,
+    cache: 'never',
+    failure: operatorFailure,
+    html: (answer: string) => answer,
+    run: async (ctx, input, request): Promise<Reply> => {
+      const view = (await page.run(ctx, input as never, { ...request, format: 'html' })) as View | Reply;
+      if (!('shell' in view)) return view;
+      const text = String(page.html?.(view as never, input as never, ctx));
+      const back = `/admin/view${request.target.path.slice('/admin/view'.length)}`;
+      return htmlReply(
+        text.replace('<main id="main"', () => `${String(menu(ctx, view, back))}<main id="main"`),
+        200,
+      );
+    },
+  });
+}
+
+// What can be done about the entity of the page.
+function menu(_ctx: Context, { data, shell }: View, back: string): Html {
+  const act = (action: string, label: string, target: string) =>
+    rowAction(shell, { action, label, target, values: { next: back } });
+  const { release, source, product, org } = data;
+  const items = release
+    ? [
+        act(`/admin/releases/${release.id}/suppress`, 'Suppress', release.title ?? 'the release'),
+        raw(`/v1/releases/${release.id}`),
+      ]
+    : source
+      ? [
+          act(`/admin/sources/${source.id}/fetch`, 'Refetch', source.name),
+          act(
+            `/admin/sources/${source.id}/${source.isHidden ? 'show' : 'hide'}`,
+            source.isHidden ? 'Show' : 'Hide',
+            source.name,
+          ),
+          raw(`/v1/sources/${source.id}`),
+        ]
+      : product
+        ? [
+            act(
+              `/admin/products/${product.id}/${product.isHidden ? 'show' : 'hide'}`,
+              product.isHidden ? 'Show' : 'Hide',
+              product.name,
+            ),
+            raw(`/v1/products/${product.id}`),
+          ]
+        : org
+          ? [
+              html`<a class="btn quiet small" href="/admin/orgs/${org.slug}">Edit, hide or feature</a>`,
+              raw(`/v1/orgs/${org.slug}`),
+            ]
+          : [];
+  return html`<nav class="operator-menu wrap cluster" aria-label="Operator">${items}<a class="btn quiet small" href="/admin">Operator area</a></nav>`;
+}
+
+const raw = (path: string) => html`<a class="btn quiet small" href="${path}">Raw JSON</a>`;

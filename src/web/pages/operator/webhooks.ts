@@ -1,0 +1,104 @@
+// /admin/webhooks: subscriptions of the operator's lane, those that were switched off, and deliveries that were given up.
+import { text } from '../../../contract/query.ts';
+import { type Html, html } from '../../components/html.ts';
+import { operatorTable, rowAction } from '../../components/operator-table.ts';
+import { empty, pager } from '../../components/parts.ts';
+import { ago } from '../../components/time.ts';
+import type { Shell } from '../../frame/shell.ts';
+import { withQuery } from '../../links.ts';
+import { operatorPage } from '../../operator/visit.ts';
+
+interface Subscription {
+  id: string;
+  url: string;
+  enabled: boolean;
+  description: string | null;
+  disabledReason?: string | null;
+  disabledAt?: string | null;
+  consecutiveFailures?: number;
+  lastSuccessAt?: string | null;
+}
+
+interface DeadLetter {
+  deliveryId: string;
+  subscriptionId: string;
+  eventType?: string | null;
+  attempts?: number;
+  lastStatus?: number | null;
+  lastError?: string | null;
+  createdAt: string;
+}
+
+export const webhooksPage = operatorPage({
+  path: '/admin/webhooks',
+  title: 'Webhooks',
+  access: 'admin',
+  query: { cursor: text({ max: 1000 }) },
+  load: async ({ api, query }) => {
+    const [{ subscriptions }, letters] = await Promise.all([
+      api.get('/webhooks'),
+      api.get('/webhooks/dlq', { query: { limit: '50', ...(query.cursor ? { cursor: query.cursor } : {}) } }),
+    ]);
+    return { subscriptions: subscriptions as Subscription[], letters };
+  },
+  show: ({ subscriptions, letters }, { shell }) => {
+    const off = subscriptions.filter(({ enabled, disabledReason }) => !enabled && disabledReason);
+    return html`<h1>Webhooks</h1>
+<section><h2>Switched off by the registry</h2>${
+      off.length === 0
+        ? html`<p class="muted">None. A webhook is switched off when its receiver fails for long.</p>`
+        : operatorTable(
+            'Switched off',
+            [{ name: 'Receiver' }, { name: 'Why' }, { name: 'Since' }],
+            off.map((hook) => [
+              html`${hostOf(hook.url)}`,
+              html`${hook.disabledReason ?? ''}`,
+              ago(hook.disabledAt ?? null, shell.now),
+            ]),
+          )
+    }</section>
+<section><h2>Dead letters</h2>${
+      letters.items.length === 0
+        ? html`<p class="muted">None. Deliveries that fail to the end are listed here.</p>`
+        : operatorTable(
+            'Dead letters',
+            [{ name: 'Delivery' }, { name: 'Last answer' }, { name: 'When' }, { name: 'Actions' }],
+            letters.items.map((letter: DeadLetter) => letterRow(letter, shell)),
+          )
+    }${pager('Newest first', letters.pagination.nextCursor ? { path: withQuery('/admin/webhooks', shell.query, { cursor: letters.pagination.nextCursor, done: null }), name: 'Older' } : null)}</section>
+<section><h2>Subscriptions</h2>${
+      subscriptions.length === 0
+        ? empty({ title: 'No subscription', text: 'Create one over the API: POST /v1/webhooks.' })
+        : operatorTable(
+            'Subscriptions',
+            [{ name: 'Receiver' }, { name: 'State' }, { name: 'Last success' }, { name: 'Actions' }],
+            subscriptions.map((hook) => hookRow(hook, shell)),
+          )
+    }</section>`;
+  },
+});
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+
+function hookRow(hook: Subscription, shell: Shell): Html[] {
+  const host = hostOf(hook.url);
+  const act = (verb: string, label: string) =>
+    rowAction(shell, { action: `/admin/webhooks/${hook.id}/${verb}`, label, target: host });
+  return [
+    html`${host}<span class="muted small under mono">${hook.id}${hook.description ? `, ${hook.description}` : ''}</span>`,
+    html`<span class="health ${hook.enabled ? 'ok' : 'paused'}">${hook.enabled ? 'Active' : 'Paused'}</span>`,
+    hook.lastSuccessAt ? ago(hook.lastSuccessAt, shell.now) : html`never`,
+    html`<div class="cluster">${act('test', 'Test')}${hook.enabled ? act('pause', 'Pause') : act('resume', 'Resume')}</div>`,
+  ];
+}
+
+function letterRow(letter: DeadLetter, shell: Shell): Html[] {
+  const act = (verb: string, label: string) =>
+    rowAction(shell, { action: `/admin/webhooks/dlq/${letter.deliveryId}/${verb}`, label, target: letter.deliveryId });
+  return [
+    html`${letter.eventType ?? 'event'}<span class="muted small under mono">${letter.deliveryId}</span>`,
+    html`${letter.lastStatus ?? letter.lastError ?? 'none'}`,
+    ago(letter.createdAt, shell.now),
+    html`<div class="cluster">${act('replay', 'Replay')}${act('dismiss', 'Dismiss')}</div>`,
+  ];
+}
