@@ -11,7 +11,7 @@ import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
 import { createMcpGroup } from '../mcp/http.ts';
 import { writeSearchLog } from '../search/search-log.ts';
-import { accountGroup, homePage, WEB_GROUP } from '../web/index.ts';
+import { accountGroup, homePage, operatorGroup, operatorSignIn, WEB_GROUP } from '../web/index.ts';
 import { createLoop } from '../worker/loop.ts';
 import { CommandFailure } from './command.ts';
 import { tidySeldom } from './garbage.ts';
@@ -34,7 +34,7 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
   tidySeldom();
   const rootKey = ensureRootKey(ctx);
   const credentials = createCredentials(ctx, rootKey?.value ?? null);
-  const auth = createAuth(ctx, credentials);
+  const auth = createAuth(ctx, credentials, { operatorRefused: operatorSignIn });
   const mcp = createMcpGroup(ctx, { routes: ROUTES, credentials, version: readVersion() });
   const server = createHttpServer({
     ctx,
@@ -44,7 +44,7 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
       ? { routes: null, groups: [mcp] }
       : {
           routes: ROUTES,
-          groups: [...auth.groups, mcp, WEB_GROUP, accountGroup(auth.routes, credentials)],
+          groups: [...auth.groups, mcp, WEB_GROUP, accountGroup(auth.routes, credentials), operatorGroup(ROUTES)],
           home: homePage,
         }),
     ...(cluster.worker ? { processName: `web-${cluster.worker.id}` } : {}),

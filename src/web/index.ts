@@ -35,6 +35,8 @@ const failure: FailureFormat = (error: ApiError, ctx) =>
   htmlReply(String(documentHtml(bareShell(ctx), errorPage(error.status))), error.status);
 
 export { accountGroup } from './account-group.ts';
+export { operatorSignIn } from './operator/visit.ts';
+export { operatorGroup } from './operator-group.ts';
 export { homePage };
 
 export const WEB_GROUP: RouteGroup = {

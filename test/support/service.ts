@@ -8,7 +8,7 @@ import type { RouteDeclaration } from '../../src/http/kernel/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createMcpGroup } from '../../src/mcp/http.ts';
-import { accountGroup, homePage, WEB_GROUP } from '../../src/web/index.ts';
+import { accountGroup, homePage, operatorGroup, operatorSignIn, WEB_GROUP } from '../../src/web/index.ts';
 import { type Client, createClient } from './client.ts';
 
 export interface Service {
@@ -38,7 +38,7 @@ export async function startService(
   const { ctx } = app;
   const rootKey = ensureRootKey(ctx)?.value ?? null;
   const credentials = createCredentials(ctx, rootKey);
-  const auth = createAuth(ctx, credentials);
+  const auth = createAuth(ctx, credentials, { operatorRefused: operatorSignIn });
   const server = createHttpServer({
     ctx,
     routes,
@@ -49,6 +49,7 @@ export async function startService(
       createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0.0.0-test' }),
       WEB_GROUP,
       accountGroup(auth.routes, credentials),
+      operatorGroup(routes),
     ],
     home: homePage,
     verifyAnswers,
