@@ -44,7 +44,7 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
       ? { routes: null, groups: [mcp] }
       : {
           routes: ROUTES,
-          groups: [...auth.groups, mcp, WEB_GROUP, accountGroup(auth.routes, credentials), operatorGroup(ROUTES)],
+          groups: [...auth.groups, mcp, WEB_GROUP, accountGroup(auth.routes, credentials), operatorGroup(ctx, ROUTES)],
           home: homePage,
         }),
     ...(cluster.worker ? { processName: `web-${cluster.worker.id}` } : {}),

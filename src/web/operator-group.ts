@@ -1,5 +1,7 @@
 // The operator area below /admin: pages that read and forms that change through the routes of the API, which src/cli
 // hands in.
+import { identifyOperator } from '../accounts/operator-sessions.ts';
+import type { Context } from '../context.ts';
 import type { RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
 import { OPERATOR_FORMS } from './forms/operator.ts';
 import { serveForm, servePage } from './operator/visit.ts';
@@ -32,9 +34,17 @@ const PAGES = [
   auditPage,
 ];
 
-export function operatorGroup(routes: readonly RouteDeclaration[]): RouteGroup {
+export function operatorGroup(ctx: Context, routes: readonly RouteDeclaration[]): RouteGroup {
   return {
     prefix: '',
+    // The session of an operator, and nothing else that a browser or a program may send.
+    credentials: {
+      identify: async () => null,
+      identifyCookie: async (cookies) => {
+        const caller = await identifyOperator(ctx, cookies);
+        return caller && { caller, setCookie: null };
+      },
+    },
     vary: ['Cookie'],
     routes: [
       ...PAGES.map((page) => servePage(page, routes)),

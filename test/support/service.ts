@@ -49,7 +49,7 @@ export async function startService(
       createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0.0.0-test' }),
       WEB_GROUP,
       accountGroup(auth.routes, credentials),
-      operatorGroup(routes),
+      operatorGroup(ctx, routes),
     ],
     home: homePage,
     verifyAnswers,

@@ -26,11 +26,15 @@ export interface Admission {
   request: RequestFacts;
 }
 
-export async function admit({ kernel, router, exchange, match: { route, format } }: Execution): Promise<Admission> {
+// `known`: a page calls the route for somebody who was recognised before.
+export async function admit(
+  { kernel, router, exchange, match: { route, format } }: Execution,
+  known?: Identity,
+): Promise<Admission> {
   const { access, method } = route.declaration;
   const { request, response, client, target } = exchange;
   route.group.requires?.(kernel.ctx);
-  const identity = await identify(kernel, route, exchange);
+  const identity = known ?? (await identify(kernel, route, exchange));
   if (identity.setCookie) response.setHeader('Set-Cookie', identity.setCookie);
   const settle = createSettlement(response, { showsAll: route.group.isApi ?? false });
   await applyLimits(kernel, { route, exchange, identity, settle });
@@ -49,18 +53,20 @@ export async function admit({ kernel, router, exchange, match: { route, format }
       settle(await takeShared(ctx, limit, `${limit.policy}:${key ?? addressKeyOf(client)}`));
     },
     forward: (path) => forwardRead(ctx, { router, path, request: facts }),
-    call: (declaration, input) => callRoute({ kernel, router, exchange }, router.compiled(declaration), input),
+    call: (declaration, input) =>
+      callRoute({ kernel, router, exchange, identity }, { route: router.compiled(declaration), input }),
   };
   return { ctx, request: facts };
 }
 
 // A page that uses another route on behalf of its reader wants data, whatever its own caller accepts.
 async function callRoute(
-  parts: Omit<Execution, 'match'>,
-  route: CompiledRoute,
-  { params = {}, query = {}, body }: CalledInput,
+  { identity, ...parts }: Omit<Execution, 'match'> & { identity: Identity },
+  { route, input: { params = {}, query = {}, body } }: { route: CompiledRoute; input: CalledInput },
 ): Promise<Reply> {
-  const { ctx, request } = await admit({ ...parts, match: { route, params, format: null } });
+  // Only the operator area knows its sessions; other routes recognise their callers in their own ways.
+  const known = identity.caller.kind === 'root' || identity.caller.kind === 'token' ? identity : undefined;
+  const { ctx, request } = await admit({ ...parts, match: { route, params, format: null } }, known);
   const target = { path: route.template, query: new URLSearchParams(query).toString() };
   const headers = { ...request.headers, accept: 'application/json' };
   const input = {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { holdsScope } from '../../contract/caller.ts';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError, type Issue } from '../../contract/errors.ts';
 import { refuseNul } from '../../http/kernel/forms.ts';
 import { HTML_TYPE, Reply } from '../../http/kernel/reply.ts';
 import {
@@ -176,8 +176,8 @@ function apiOf(request: RequestFacts, routes: readonly RouteDeclaration[]): Oper
 }
 
 function refusalOf({ message, details }: ApiError): Refusal {
-  const issues = (details as { issues?: { path: string; message: string }[] } | undefined)?.issues ?? [];
-  const fields = Object.fromEntries(issues.map((issue) => [issue.path, sentence(issue.message)]));
+  const issues = (details as { issues?: Issue[] } | undefined)?.issues ?? [];
+  const fields = Object.fromEntries(issues.map((issue) => [issue.path, sentence(issue.reason)]));
   return { status: 422, message: issues.length > 0 ? null : sentence(message), fields };
 }
 

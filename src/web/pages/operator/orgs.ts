@@ -2,6 +2,7 @@
 import { text } from '../../../contract/query.ts';
 import { postForm, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { icon } from '../../components/icon.ts';
 import { operatorTable } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
 import { ago } from '../../components/time.ts';
@@ -45,7 +46,7 @@ export const orgsPage = operatorPage({
   },
   show: ({ list, requested }, { shell, query, form, refusal }) => html`<h1>Organizations</h1>
 ${requested.length > 0 ? html`<section><h2>Asked for</h2><p class="muted">People asked that these be tracked.</p><ul class="mini">${requested.map(({ slug, name, trackingRequestedAt }) => html`<li><a href="/admin/orgs/${slug}">${name}</a><span class="sub">${trackingRequestedAt ? ago(trackingRequestedAt, shell.now) : ''}</span></li>`)}</ul></section>` : ''}
-<form class="filter-row" data-form="filter" method="get" role="search" aria-label="Organizations"><div class="searchbox"><label class="sr" for="oq">Name or domain</label><input class="input" id="oq" name="q" type="search" placeholder="Name or domain" value="${query.q ?? ''}"></div><button class="btn" type="submit">Apply</button></form>
+<form class="filter-row" data-form="filter" method="get" role="search" aria-label="Organizations"><div class="searchbox">${icon('search')}<label class="sr" for="oq">Name or domain</label><input class="input" id="oq" name="q" type="search" placeholder="Name or domain" value="${query.q ?? ''}"></div><button class="btn" type="submit">Apply</button></form>
 ${
   list.items.length === 0
     ? empty({

@@ -4,6 +4,7 @@ import { oneOf, text } from '../../../contract/query.ts';
 import type { SourceItem } from '../../../contract/source.ts';
 import { healthMark, healthOf, lastCheck } from '../../components/health.ts';
 import { type Html, html } from '../../components/html.ts';
+import { icon } from '../../components/icon.ts';
 import { noticeBox } from '../../components/notice.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
@@ -74,7 +75,7 @@ export const sourcesPage = operatorPage({
     const next = start + PAGE < listed.length ? String(start + PAGE) : null;
     return html`<div class="spread"><h1>Sources</h1><a class="btn primary" href="/admin/add">Add a source</a></div>
 <div class="statline"><p class="stat"><b>${total.toLocaleString('en')}</b><span>sources</span></p>${HEALTH.map((name) => html`<p class="stat${name === 'failing' && counts.has(name) ? ' bad' : ''}"><b>${(counts.get(name)?.length ?? 0).toLocaleString('en')}</b><span>${HEALTH_WORDS[name].toLowerCase()}</span></p>`)}</div>${total > sources.length ? noticeBox('warning', `Only the first ${sources.length.toLocaleString('en')} sources were looked at; the API lists them all.`) : ''}
-<form class="filter-row" data-form="filter" method="get" role="search" aria-label="Sources"><div class="searchbox"><label class="sr" for="sq">Name or address</label><input class="input" id="sq" name="q" type="search" placeholder="Name or address" value="${query.q ?? ''}"></div>
+<form class="filter-row" data-form="filter" method="get" role="search" aria-label="Sources"><div class="searchbox">${icon('search')}<label class="sr" for="sq">Name or address</label><input class="input" id="sq" name="q" type="search" placeholder="Name or address" value="${query.q ?? ''}"></div>
 ${choice(
   'health',
   'Any health',
@@ -127,9 +128,14 @@ function row(source: SourceItem, shell: Shell): Html[] {
     sourceTypeMark(source.type),
     html`${source.fetchPriority}`,
     ago(lastCheck(source), shell.now),
-    source.fetchState.nextCheckAt ? ago(source.fetchState.nextCheckAt, shell.now) : html`–`,
+    nextCheck(source, shell.now),
     html`${source.consecutiveErrors}`,
     html`${source.medianGapDays === null ? '–' : `${Math.round(source.medianGapDays)} d`}`,
     html`<div class="cluster">${act('fetch', 'Refetch')}${isPaused ? act('resume', 'Resume') : act('pause', 'Pause')}${source.isHidden ? act('show', 'Show') : act('hide', 'Hide')}</div>`,
   ];
+}
+
+function nextCheck({ fetchState: { nextCheckAt } }: SourceItem, now: number): Html {
+  if (nextCheckAt === null) return html`–`;
+  return Date.parse(nextCheckAt) <= now ? html`due` : ago(nextCheckAt, now);
 }

@@ -1,7 +1,6 @@
 // /admin/view/…: copies of public pages with a menu for the operator, so that the public ones stay the same for all.
 
-import type { Context } from '../../../context.ts';
-import { html as htmlReply, type Reply } from '../../../http/kernel/reply.ts';
+import { html as htmlReply, Reply } from '../../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../../http/kernel/route.ts';
 import { type Html, html } from '../../components/html.ts';
 import { rowAction } from '../../components/operator-table.ts';
@@ -23,16 +22,12 @@ interface View {
   shell: Shell;
 }
 
-export const viewPages: readonly RouteDeclaration[] = [
-  copyOf(orgPage, '/admin/view/{org}'),
-  copyOf(releasePage, '/admin/view/release/{id}'),
-  copyOf(entityPage, '/admin/view/{org}/{slug}'),
-];
+export const viewPages: readonly RouteDeclaration[] = [copyOf(orgPage), copyOf(releasePage), copyOf(entityPage)];
 
-function copyOf(page: RouteDeclaration, path: string): RouteDeclaration {
+function copyOf(page: RouteDeclaration): RouteDeclaration {
   return route({
     method: 'GET',
-    path,
+    path: `/admin/view${page.path}`,
     summary: `Operator area: ${page.summary}`,
     tag: 'Pages',
     access: 'write',
@@ -45,10 +40,11 @@ function copyOf(page: RouteDeclaration, path: string): RouteDeclaration {
     run: async (ctx, input, request): Promise<Reply> => {
       const view = (await page.run(ctx, input as never, { ...request, format: 'html' })) as View | Reply;
       if (!('shell' in view)) return view;
-      const text = String(page.html?.(view as never, input as never, ctx));
-      const back = `/admin/view${request.target.path.slice('/admin/view'.length)}`;
+      const written = page.html?.(view as never, input as never, ctx) ?? '';
+      const text = written instanceof Reply ? String(written.body) : written;
+      const above = String(menu(view, request.target.path));
       return htmlReply(
-        text.replace('<main id="main"', () => `${String(menu(ctx, view, back))}<main id="main"`),
+        text.replace('<main id="main"', () => `${above}<main id="main"`),
         200,
       );
     },
@@ -56,7 +52,7 @@ function copyOf(page: RouteDeclaration, path: string): RouteDeclaration {
 }
 
 // What can be done about the entity of the page.
-function menu(_ctx: Context, { data, shell }: View, back: string): Html {
+function menu({ data, shell }: View, back: string): Html {
   const act = (action: string, label: string, target: string) =>
     rowAction(shell, { action, label, target, values: { next: back } });
   const { release, source, product, org } = data;

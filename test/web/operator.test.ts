@@ -1,0 +1,226 @@
+// The operator area over HTTP: who gets in, what the pages show, and that a form changes what the API would.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { load } from 'cheerio';
+import { loadDemo } from '../../src/demo/load.ts';
+import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
+import { type Service, startService } from '../support/service.ts';
+
+interface Answer {
+  status: number;
+  location: string | null;
+  headers: Headers;
+  text: string;
+}
+
+// A browser that holds the cookie of one operator session.
+class Operator {
+  #cookie = '';
+  readonly #service: Service;
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  async signIn(token: string): Promise<Answer> {
+    const answer = await this.#send('/admin/session', { method: 'POST', body: new URLSearchParams({ token }) });
+    this.#cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return answer;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.#send(path, {});
+  }
+
+  // Fills in the form of a page whose action is this one and sends it.
+  async submit(page: string, action: string, fields: Record<string, string> = {}): Promise<Answer> {
+    const { text } = await this.get(page);
+    const form = load(text)(`form[action="${action}"]`);
+    assert.equal(form.length, 1, `${page} has a form for ${action}`);
+    const body = new URLSearchParams();
+    form.find('input, textarea, select').each((_, control) => {
+      const { name, type, value, checked } = control.attribs;
+      if (!name || (type === 'checkbox' && checked === undefined)) return;
+      const chosen = load(control)('option[selected]').attr('value') ?? load(control)('option').attr('value');
+      body.set(
+        name,
+        control.name === 'textarea' ? load(control).text() : control.name === 'select' ? (chosen ?? '') : (value ?? ''),
+      );
+    });
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    return this.#send(action, { method: 'POST', body });
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Answer> {
+    const { url, origin } = this.#service;
+    const headers = { Origin: origin, Accept: 'text/html', ...(this.#cookie && { Cookie: this.#cookie }) };
+    const answer = await fetch(url + path, { ...init, headers, redirect: 'manual' });
+    const location = answer.headers.get('location')?.replace(origin, '') ?? null;
+    return { status: answer.status, location, headers: answer.headers, text: await answer.text() };
+  }
+}
+
+const PAGES = [
+  '',
+  '/sources',
+  '/fetch-log',
+  '/stuck',
+  '/add',
+  '/orgs',
+  '/collections',
+  '/notice',
+  '/tokens',
+  '/webhooks',
+  '/audit',
+];
+const NEEDS_ADMIN = ['/fetch-log', '/stuck', '/add', '/notice', '/tokens', '/webhooks', '/audit'];
+
+forEachEngine('the operator area', (engine) => {
+  let service: Service;
+  let operator: Operator;
+  let org: { slug: string; name: string; sources: { id: string; slug: string }[] };
+
+  before(async () => {
+    const app = await engine.openTestApp();
+    await loadDemo(app.ctx, { releases: 60 });
+    service = await startService(app);
+    operator = new Operator(service);
+    const { items } = (await service.root.get('/v1/orgs?featured=true&limit=1')).body;
+    org = (await service.root.get(`/v1/orgs/${items[0].slug}`)).body;
+  });
+  after(() => service.close());
+
+  it('asks for a token, refuses a wrong one on a page, and opens with a right one', async () => {
+    const closed = await operator.get('/admin');
+    assert.equal(closed.status, 401);
+    assert.match(closed.text, /data-form="operator-session"/);
+    const wrong = await operator.signIn('relk_wrong');
+    assert.equal(wrong.status, 401);
+    assert.match(wrong.text, /does not open the operator area/);
+    const right = await operator.signIn(ROOT_KEY);
+    assert.deepEqual([right.status, right.location], [303, '/admin']);
+  });
+
+  it('every page answers, is never stored nor indexed, and the session opens nothing of the API by itself', async () => {
+    for (const path of PAGES) {
+      const { status, headers, text } = await operator.get(`/admin${path}`);
+      assert.equal(status, 200, path);
+      assert.match(headers.get('cache-control') ?? '', /no-store/, path);
+      assert.match(text, /<meta name="robots" content="noindex, nofollow">/, path);
+      assert.match(text, /aria-current="page"/, path);
+    }
+    assert.equal((await operator.get('/v1/admin/audit')).status, 401);
+  });
+
+  it('a session of a write token sees no page that needs admin', async () => {
+    const { token } = (await service.root.post('/v1/tokens', { name: 'writer', scopes: ['write'] })).body;
+    const writer = new Operator(service);
+    await writer.signIn(token);
+    for (const path of PAGES) {
+      const { status, text } = await writer.get(`/admin${path}`);
+      const admin = NEEDS_ADMIN.includes(path);
+      assert.equal(status, admin ? 403 : 200, path);
+      if (admin) assert.match(text, /needs the scope admin/);
+    }
+  });
+
+  it('a source is paused, resumed, hidden and shown', async () => {
+    const [source] = org.sources;
+    const state = async () => (await service.root.get(`/v1/sources/${source?.id}`)).body;
+    await service.root.patch(`/v1/sources/${source?.id}`, { fetchPriority: 'normal' });
+    const page = `/admin/sources?q=${source?.slug}`;
+    for (const [verb, field, value] of [
+      ['pause', 'fetchPriority', 'paused'],
+      ['resume', 'fetchPriority', 'normal'],
+      ['hide', 'isHidden', true],
+      ['show', 'isHidden', false],
+    ] as const) {
+      const answer = await operator.submit(page, `/admin/sources/${source?.id}/${verb}`);
+      assert.equal(answer.status, 303, verb);
+      assert.match(answer.location ?? '', /^\/admin\/sources\?done=/);
+      assert.equal((await state())[field], value, verb);
+    }
+  });
+
+  it('a form of another session is refused and changes nothing', async () => {
+    const { text } = await operator.get('/admin/notice');
+    const csrf = load(text)('form[action="/admin/notice/save"] input[name=csrf]').attr('value') ?? '';
+    const { token } = (await service.root.post('/v1/tokens', { name: 'other', scopes: ['admin'] })).body;
+    const other = new Operator(service);
+    await other.signIn(token);
+    const answer = await other.submit('/admin/notice', '/admin/notice/save', { csrf, message: 'Not mine' });
+    assert.equal(answer.status, 403);
+    assert.notEqual((await service.root.get('/v1/site-notice')).body.notice?.message, 'Not mine');
+  });
+
+  it('an organization is edited, refused with its values, and deleted only by its name', async () => {
+    const page = `/admin/orgs/${org.slug}`;
+    const saved = await operator.submit(page, `${page}/edit`, { description: 'Edited here', tags: 'one, two' });
+    assert.deepEqual([saved.status, saved.location], [303, `${page}?done=saved`]);
+    const changed = (await service.root.get(`/v1/orgs/${org.slug}`)).body;
+    assert.equal(changed.description, 'Edited here');
+    const refused = await operator.submit(page, `${page}/edit`, { category: 'no such category', description: 'Kept' });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /id="errors"/);
+    assert.match(refused.text, />Kept<\/textarea>/);
+    const kept = await operator.submit(page, `${page}/delete`, { confirm: 'something else' });
+    assert.equal(kept.status, 422);
+    assert.equal((await service.anonymous.get(`/v1/orgs/${org.slug}`)).status, 200);
+  });
+
+  it('a collection is made, filled in order and deleted', async () => {
+    const made = await operator.submit('/admin/collections', '/admin/collections/create', {
+      name: 'Picked',
+      slug: 'picked',
+    });
+    assert.equal(made.location, '/admin/collections?done=created');
+    const { items } = (await service.root.get('/v1/orgs?limit=2')).body;
+    const wanted = items.map(({ slug }: { slug: string }) => slug);
+    await operator.submit('/admin/collections', '/admin/collections/picked/edit', { members: wanted.join('\n') });
+    const { members } = (await service.root.get('/v1/collections/picked')).body;
+    assert.deepEqual(
+      members.map(({ slug }: { slug: string }) => slug),
+      wanted,
+    );
+    const unknown = await operator.submit('/admin/collections', '/admin/collections/picked/edit', {
+      members: 'nobody-has-this',
+    });
+    assert.equal(unknown.status, 422);
+    await operator.submit('/admin/collections', '/admin/collections/picked/delete', { confirm: 'picked' });
+    assert.equal((await service.root.get('/v1/collections/picked')).status, 404);
+  });
+
+  it('a notice is previewed without being stored, then stored', async () => {
+    const fields = { message: 'Back at noon', active: 'true', color: '#112233', placement: 'banner' };
+    const preview = await operator.submit('/admin/notice', '/admin/notice/save', { ...fields, preview: 'true' });
+    assert.equal(preview.status, 200);
+    assert.match(preview.text, /Back at noon/);
+    assert.notEqual((await service.root.get('/v1/site-notice')).body.notice?.message, 'Back at noon');
+    await operator.submit('/admin/notice', '/admin/notice/save', fields);
+    assert.equal((await service.root.get('/v1/site-notice')).body.notice.message, 'Back at noon');
+  });
+
+  it('a token is shown once and revoked', async () => {
+    const made = await operator.submit('/admin/tokens', '/admin/tokens/create', { name: 'robot', scope: 'write' });
+    assert.equal(made.status, 200);
+    const token = /relk_[\w-]+/.exec(made.text)?.[0] ?? '';
+    assert.equal((await service.as(token).get('/v1/tokens/me')).body.name, 'robot');
+    const list = await operator.get('/admin/tokens');
+    assert.ok(!list.text.includes(token));
+    const { tokens } = (await service.root.get('/v1/tokens')).body;
+    const { id } = tokens.find(({ name }: { name: string }) => name === 'robot');
+    await operator.submit('/admin/tokens', `/admin/tokens/${id}/revoke`);
+    assert.equal((await service.as(token).get('/v1/tokens/me')).status, 401);
+  });
+
+  it('copies of public pages have a menu, and what it does is in the audit log', async () => {
+    const { releases } = (await service.anonymous.get('/v1/releases/latest?count=1')).body;
+    const path = `/admin/view/release/${releases[0].id}`;
+    assert.match((await operator.get(`/admin/view/${org.slug}`)).text, /operator-menu/);
+    const answer = await operator.submit(path, `/admin/releases/${releases[0].id}/suppress`, { next: '/admin' });
+    assert.equal(answer.location, '/admin?done=suppressed');
+    assert.equal((await service.anonymous.get(`/v1/releases/${releases[0].id}`)).status, 404);
+    const audit = await operator.get('/admin/audit');
+    assert.ok(audit.text.includes(releases[0].id));
+    assert.doesNotMatch((await service.anonymous.get(`/${org.slug}`)).body ?? '', /operator-menu/);
+  });
+});
