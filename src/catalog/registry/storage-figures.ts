@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 
-export interface StorageFigures {
+interface StorageFigures {
   databaseBytes: number;
   // Null where the folder cannot be looked at.
   freeBytes: number | null;

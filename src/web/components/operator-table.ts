@@ -3,7 +3,7 @@ import type { Shell } from '../frame/shell.ts';
 import { postForm } from './form.ts';
 import { type Html, html } from './html.ts';
 
-export interface Column {
+interface Column {
   name: string;
   numeric?: boolean;
 }
@@ -24,7 +24,7 @@ export function operatorTable(label: string, columns: readonly Column[], rows: r
   return html`<div class="table-wrap" tabindex="0" role="region" aria-label="${label}"><table class="table stacked dense"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-export interface RowAction {
+interface RowAction {
   action: string;
   label: string;
   // What is acted on, for those who do not see the row.

@@ -40,7 +40,7 @@ ${collections.length === 0 ? empty({ title: 'No collection yet', text: 'A collec
 });
 
 // One member a line, in order: `org` or `org/product`.
-export const memberLine = ({ kind, slug, org }: Member) => (kind === 'product' ? `${org?.slug ?? ''}/${slug}` : slug);
+const memberLine = ({ kind, slug, org }: Member) => (kind === 'product' ? `${org?.slug ?? ''}/${slug}` : slug);
 
 function editor({ slug, name, description, isFeatured, members }: CollectionDetail, shell: Shell): Html {
   const base = `/admin/collections/${slug}`;
