@@ -128,6 +128,8 @@ export interface Dialect {
   mergeFullText(tx: Queries, pages: number): Promise<boolean>;
   // Query plan as text, for the tests that guard hot paths.
   explain(db: Queries, query: RawBuilder<unknown>): Promise<string>;
+  // A query for the room that the database takes, in bytes.
+  databaseBytes: RawBuilder<{ bytes: number }>;
   isUniqueViolation(error: unknown): boolean;
   isBusy(error: unknown): boolean;
   // Null: the statement itself is to blame.

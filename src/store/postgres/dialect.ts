@@ -42,6 +42,7 @@ export const postgres: Dialect = {
   explain,
   isUniqueViolation: (error) => errorCode(error) === '23505',
   isBusy: isPostgresBusy,
+  databaseBytes: sql`SELECT pg_database_size(current_database()) AS bytes`,
   outageOf: postgresOutage,
 };
 

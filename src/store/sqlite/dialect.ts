@@ -43,6 +43,7 @@ export const sqlite: Dialect = {
   explain,
   isUniqueViolation: isSqliteUnique,
   isBusy: isSqliteBusy,
+  databaseBytes: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
   outageOf: sqliteOutage,
 };
 
