@@ -233,6 +233,13 @@ describe('deploy/Caddyfile', () => {
   });
 });
 
+// A figure without series shows no labels, so these are told here as the service declares them.
+const LABELS: Record<string, string[]> = {
+  registry_http_requests_total: ['method', 'route', 'status'],
+  registry_fetches_total: ['outcome'],
+  registry_database_pool_connections: ['state'],
+};
+
 forEachEngine('deploy/alerts.yaml', (engine) => {
   let service: Service;
   before(async () => {
@@ -249,6 +256,9 @@ forEachEngine('deploy/alerts.yaml', (engine) => {
       const names = expr.match(/\b(?:registry|nodejs|process)_\w+/g) ?? [];
       if (alert === 'RegistryDown') continue;
       assert.ok(names.length > 0, alert);
+      for (const [, name = '', label = ''] of expr.matchAll(/(\w+)\{(\w+)/g)) {
+        assert.ok(LABELS[name]?.includes(label), `${alert}: ${name}{${label}}`);
+      }
       for (const name of names) {
         // The embedded database has no pool.
         if (name === 'registry_database_pool_connections' && engine.name === 'sqlite') continue;

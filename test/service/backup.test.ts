@@ -114,10 +114,17 @@ forEachEngine('backup and restore', (engine) => {
     const empty = await engine.openTestDatabase({ migrated: false });
     const damaged = join(folder, 'damaged');
     const bytes = await readFile(file);
-    await writeFile(damaged, bytes.fill(7, bytes.length / 2, bytes.length / 2 + 100_000));
+    const middle = Math.floor(bytes.length / 2);
+    await writeFile(damaged, bytes.fill(7, middle, middle + 100_000));
     const changed = await run(empty, 'restore', damaged);
     const checked = await run(empty, 'restore', damaged, '--verify');
     const none = await run(empty, 'backup', folder);
+    const columns = [{ name: 'id', type: 'text' }];
+    const tables = [{ table: 'orgs" (id) VALUES (1); --', columns }];
+    const crafted = join(folder, 'crafted');
+    const data = { format: 1, engine: 'postgres', migrations: [], sequences: {}, tables };
+    await writeFile(crafted, `${JSON.stringify({ type: 'header', data })}\n`);
+    assert.match((await run(empty, 'restore', crafted)).err, /the header of the backup cannot be read/);
 
     assert.deepEqual([full.code, changed.code, checked.code, none.code], [1, 1, 1, 1]);
     assert.match(full.err, /is not empty \(\w+ has rows\); restore into a new database/);

@@ -188,7 +188,24 @@ function headerIn(value: unknown): Header {
   if (data.format !== FORMAT) {
     throw new LineFileError(`the file has format ${String(data.format)}, this program reads format ${FORMAT}`);
   }
-  return data as unknown as Header;
+  const header = data as unknown as Header;
+  if (!isWellFormed(header)) throw new LineFileError('the header of the backup cannot be read');
+  return header;
+}
+
+// Names and types become part of statements, so nothing but these is taken from a file.
+const NAME = /^[a-z_][a-z0-9_]{0,62}$/;
+const TYPE = /^[a-z]+(?: [a-z]+)*$/;
+
+function isWellFormed({ tables, sequences, migrations }: Header): boolean {
+  return (
+    Array.isArray(tables) &&
+    tables.every(
+      ({ table, columns }) => NAME.test(table) && columns.every(({ name, type }) => NAME.test(name) && TYPE.test(type)),
+    ) &&
+    Object.keys(sequences ?? {}).every((name) => NAME.test(name)) &&
+    Array.isArray(migrations)
+  );
 }
 
 function manifestIn(value: unknown): Manifest {
