@@ -49,6 +49,8 @@ forEachEngine('pages around sign-in', (engine) => {
     assert.equal(other.headers.get('cache-control'), 'public, max-age=60, stale-while-revalidate=300');
     assert.doesNotMatch(other.text, /Vale|csrf/);
     assert.equal(load(other.text)('.head-end > a').attr('href'), '/login?next=%2Fcatalog');
+    const login = await service.anonymous.get('/forgot-password');
+    assert.equal(load(login.text)('.head-end > a').attr('href'), '/login', 'sign-in leads nowhere back to itself');
   });
 
   it('sign out by the form of the frame, and lead where it says', async () => {

@@ -104,8 +104,11 @@ function accountMenu(shell: Shell): Html {
   return html`<a href="/following">Following</a><a href="/account">Account</a>${signOut(shell)}`;
 }
 
+// The pages of sign-in themselves are no place to come back to.
 function nextOf(path: string): string {
-  return path === '/' || path === '/login' || path === '/signup' ? '' : `?next=${encodeURIComponent(path)}`;
+  return /^\/(?:$|(?:login|signup|logout|forgot-password|reset-password)(?:\/|$))/.test(path)
+    ? ''
+    : `?next=${encodeURIComponent(path)}`;
 }
 
 function footer(shell: Shell): Html {
