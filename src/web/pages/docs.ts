@@ -62,7 +62,7 @@ export const guidePage = page({
         jsonLd: [breadcrumbs(shell, [DOCS, { name: guide.title, path }])],
       },
       body: html`${crumbs([DOCS], guide.title)}<div class="sheet">${notes.headings.length > 1 ? html`<nav class="toc" aria-label="In this guide"><h2>In this guide</h2>${notes.headings.map(({ id, name }) => html`<a href="#${id}">${name}</a>`)}</nav>` : ''}
-<article class="article"><h1>${guide.title}</h1><div class="prose">${notes.html}</div></article>
+<article class="article"><header class="read-head"><h1>${guide.title}</h1></header><div class="prose">${notes.html}</div></article>
 <aside class="panel" aria-label="Guides"><section><h2>Guides</h2><ul class="linklist">${GUIDES.map(({ slug, title }) => html`<li><a href="/docs/${slug}"${slug === guide.slug ? html` aria-current="page"` : ''}>${title}</a></li>`)}</ul></section></aside></div>`,
     };
   },
