@@ -70,12 +70,24 @@ function blocksOf(content: string): Block[] {
   return blocks.filter(({ lines }) => lines.length > 0);
 }
 
+// Words between two stars are strong and between backticks code; everything else is plain text.
+export function inlineText(text: string): Html {
+  const parts = text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => {
+    if (part.length > 4 && part.startsWith('**') && part.endsWith('**'))
+      return html`<strong>${part.slice(2, -2)}</strong>`;
+    return part.length > 2 && part.startsWith('`') && part.endsWith('`')
+      ? html`<code>${part.slice(1, -1)}</code>`
+      : html`${part}`;
+  });
+  return html`${parts}`;
+}
+
 function withMarks(text: string, start: number, marks: ReadonlyMap<number, Reference[]>): Html {
   const cuts = [...marks.keys()].filter((end) => end > start && end <= start + text.length).sort((a, b) => a - b);
   let from = 0;
   const parts: Html[] = [];
   for (const end of cuts) {
-    parts.push(html`${text.slice(from, end - start)}`);
+    parts.push(inlineText(text.slice(from, end - start)));
     for (const { number, path, title } of marks.get(end) ?? []) {
       parts.push(
         path
@@ -85,6 +97,6 @@ function withMarks(text: string, start: number, marks: ReadonlyMap<number, Refer
     }
     from = end - start;
   }
-  parts.push(html`${text.slice(from)}`);
+  parts.push(inlineText(text.slice(from)));
   return html`${parts}`;
 }
