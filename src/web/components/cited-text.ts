@@ -1,6 +1,7 @@
 // Text of which each statement names the release that it was taken from.
 import type { Overview } from '../../contract/overview.ts';
 import { type Html, html } from './html.ts';
+import { inlineCode } from './prose.ts';
 
 type Cited = Pick<Overview, 'content' | 'citations'>;
 
@@ -70,15 +71,11 @@ function blocksOf(content: string): Block[] {
   return blocks.filter(({ lines }) => lines.length > 0);
 }
 
-// Words between two stars are strong and between backticks code; everything else is plain text.
+// Words between two pairs of stars are strong; code is shown as code.
 export function inlineText(text: string): Html {
-  const parts = text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => {
-    if (part.length > 4 && part.startsWith('**') && part.endsWith('**'))
-      return html`<strong>${part.slice(2, -2)}</strong>`;
-    return part.length > 2 && part.startsWith('`') && part.endsWith('`')
-      ? html`<code>${part.slice(1, -1)}</code>`
-      : html`${part}`;
-  });
+  const parts = text
+    .split(/\*\*(?!\s)([^*]+)(?<!\s)\*\*/)
+    .map((part, index) => (index % 2 === 1 ? html`<strong>${inlineCode(part)}</strong>` : inlineCode(part)));
   return html`${parts}`;
 }
 
