@@ -159,7 +159,7 @@ forEachEngine('export and import', (engine) => {
       ['changed', /does not match/, text.replace('Second words', 'Other words')],
       ['without a line', /does not match/, `${lines.filter((_, index) => index !== 3).join('\n')}\n`],
       ['cut off', /ends without a manifest/, `${lines.slice(0, -1).join('\n')}\n`],
-      ['cut off in a line', /is no record/, text.slice(0, text.length / 2)],
+      ['cut off in a line', /is no record/, text.slice(0, text.indexOf('\n') + 20)],
       ['with more behind it', /behind the manifest/, `${text}${first}\n`],
       ['of a later program', /format 2/, text.replace('"format":1', '"format":2')],
       ['with an unknown type', /no record type "user"/, `{"type":"user","data":{}}\n${last}\n`],
