@@ -11,7 +11,7 @@ import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
 import { createMcpGroup } from '../mcp/http.ts';
 import { writeSearchLog } from '../search/search-log.ts';
-import { accountGroup, homePage, operatorGroup, operatorSignIn, WEB_GROUP } from '../web/index.ts';
+import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePage, WEB_GROUP } from '../web/index.ts';
 import { createLoop } from '../worker/loop.ts';
 import { CommandFailure } from './command.ts';
 import { tidySeldom } from './garbage.ts';
@@ -46,6 +46,7 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
           routes: ROUTES,
           groups: [...auth.groups, mcp, WEB_GROUP, accountGroup(auth.routes, credentials), operatorGroup(ctx, ROUTES)],
           home: homePage,
+          reference: referencePage,
         }),
     ...(cluster.worker ? { processName: `web-${cluster.worker.id}` } : {}),
   });

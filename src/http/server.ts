@@ -9,6 +9,7 @@ import {
   type HttpServer,
   type KernelInput,
 } from './kernel/server.ts';
+import type { ReferenceWriter } from './openapi/docs-page.ts';
 import type { Counts } from './routes/service/home.ts';
 import { serviceGroups } from './routes/service/index.ts';
 import type { PoolFigures } from './routes/service/server-figures.ts';
@@ -22,6 +23,8 @@ export interface HttpServerInput extends KernelInput {
   counts?: (ctx: Context) => Promise<Counts>;
   // The page at the root, given what a client that prefers JSON gets there.
   home?: (index: Record<string, unknown>) => RouteDeclaration;
+  // The reference of the API as a page.
+  reference?: ReferenceWriter;
   pool?: () => PoolFigures;
   // Where several processes share a port, the name that separates their metrics.
   processName?: string;

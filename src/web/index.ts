@@ -26,6 +26,7 @@ import { movedPages } from './pages/moved.ts';
 import { orgPage } from './pages/org.ts';
 import { orgOverviewPage } from './pages/org-overview.ts';
 import { orgSourcesPage } from './pages/org-sources.ts';
+import { referencePage } from './pages/reference.ts';
 import { releasePage } from './pages/release.ts';
 import { searchPage } from './pages/search.ts';
 import { tagPage, tagsPage } from './pages/tags.ts';
@@ -37,7 +38,7 @@ const failure: FailureFormat = (error: ApiError, ctx) =>
 export { accountGroup } from './account-group.ts';
 export { operatorSignIn } from './operator/visit.ts';
 export { operatorGroup } from './operator-group.ts';
-export { homePage };
+export { homePage, referencePage };
 
 export const WEB_GROUP: RouteGroup = {
   prefix: '',

@@ -8,7 +8,7 @@ import type { RouteDeclaration } from '../../src/http/kernel/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createMcpGroup } from '../../src/mcp/http.ts';
-import { accountGroup, homePage, operatorGroup, operatorSignIn, WEB_GROUP } from '../../src/web/index.ts';
+import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePage, WEB_GROUP } from '../../src/web/index.ts';
 import { type Client, createClient } from './client.ts';
 
 export interface Service {
@@ -52,6 +52,7 @@ export async function startService(
       operatorGroup(ctx, routes),
     ],
     home: homePage,
+    reference: referencePage,
     verifyAnswers,
   });
   const { url } = await server.listen({ port: 0, host: '127.0.0.1' });

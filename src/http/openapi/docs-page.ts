@@ -2,6 +2,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
 import { escapeHtml, htmlPage, pageHeaders } from '../kernel/page.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
@@ -14,7 +15,11 @@ interface DocsParts {
   document: () => Promise<OpenApiDocument>;
   stylesheet: string;
   script: string;
+  // Draws the page in the design of the site; without it a plain one is served.
+  draw?: ReferenceWriter;
 }
+
+export type ReferenceWriter = (ctx: Context, document: OpenApiDocument) => Promise<string>;
 
 export function docsRoute(parts: DocsParts): RouteDeclaration {
   let page: Promise<string> | null = null;
@@ -29,8 +34,9 @@ export function docsRoute(parts: DocsParts): RouteDeclaration {
     mediaType: 'text/html',
     example: '<!doctype html><title>API reference</title>',
     cache: [86_400, 300],
-    run: async () => {
-      page ??= docsPage(parts);
+    run: async (ctx) => {
+      const { draw } = parts;
+      page ??= draw ? parts.document().then((document) => draw(ctx, document)) : docsPage(parts);
       return new Reply(200, await page, pageHeaders(parts.config));
     },
   });

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import { loadAssets } from '../../kernel/assets.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RouteDeclaration, RouteGroup } from '../../kernel/route.ts';
-import { docsRoute } from '../../openapi/docs-page.ts';
+import { docsRoute, type ReferenceWriter } from '../../openapi/docs-page.ts';
 import { type Counts, homeRoute } from './home.ts';
 import { catalogRoutes, describedRoutes, indexBody } from './machine.ts';
 import { mediaRoute } from './media.ts';
@@ -19,6 +19,7 @@ interface ServiceParts {
   routes: readonly RouteDeclaration[] | null;
   counts?: (ctx: Context) => Promise<Counts>;
   home?: (index: Record<string, unknown>) => RouteDeclaration;
+  reference?: ReferenceWriter;
   pool?: () => PoolFigures;
   processName?: string;
 }
@@ -39,7 +40,13 @@ export function serviceGroups(kernel: Kernel, parts: ServiceParts): RouteGroup[]
   const assets = loadAssets();
   const stylesheet = assets.pathOf('pages.css');
   const api = describedRoutes(ctx, parts.routes, (document) =>
-    docsRoute({ config: ctx.config, document, stylesheet, script: assets.pathOf('reference.js') }),
+    docsRoute({
+      config: ctx.config,
+      document,
+      stylesheet,
+      script: assets.pathOf('reference.js'),
+      ...(parts.reference && { draw: parts.reference }),
+    }),
   );
   const root = [
     parts.home?.(indexBody(ctx.config)) ??

@@ -4,6 +4,7 @@ import { startFollowing } from './follow.js';
 import { startLive } from './live.js';
 import { startNotice } from './notice.js';
 import { startQuickSearch } from './quick-search.js';
+import { startReference } from './reference.js';
 import { startSearchPage } from './search-page.js';
 import { startTheme } from './theme-toggle.js';
 
@@ -14,3 +15,4 @@ startFollowing();
 startQuickSearch();
 startSearchPage();
 startLive();
+startReference();
