@@ -8,7 +8,14 @@ import type { RouteDeclaration } from '../../src/http/kernel/route.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createMcpGroup } from '../../src/mcp/http.ts';
-import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePage, WEB_GROUP } from '../../src/web/index.ts';
+import {
+  accountGroup,
+  homePage,
+  operatorGroup,
+  operatorSignIn,
+  referencePage,
+  WEB_GROUP,
+} from '../../src/web/index.ts';
 import { type Client, createClient } from './client.ts';
 
 export interface Service {
