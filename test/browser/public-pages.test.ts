@@ -1,7 +1,8 @@
 // Every type of public page in a real browser: usable by everyone, on every screen, within the policy, without others.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { forEachEngine } from '../support/engines.ts';
+import { HOSTILE_RELEASES } from '../hostile/releases.ts';
+import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 import { openSite, publicPages, type Site, violations } from './site.ts';
 
 forEachEngine('public pages', (engine) => {
@@ -72,5 +73,88 @@ forEachEngine('public pages', (engine) => {
     assert.equal(await page.locator('main').getAttribute('data-page'), 'whats-changed');
     assert.match((await page.textContent('main')) ?? '', new RegExp(known.version.replaceAll('.', '\\.')));
     assert.deepEqual(complaints, []);
+  });
+
+  it('hostile releases run nothing in a real browser', async (test) => {
+    if (!site) return test.skip('no browser on this platform');
+    const { root, anonymous } = site.service;
+    await root.post('/v1/orgs', { name: 'Hostile', slug: 'hostile' });
+    const source = {
+      name: 'Hostile notes',
+      slug: 'hostile-notes',
+      url: 'https://hostile.example/notes',
+      type: 'agent',
+    };
+    const { id } = (await root.post('/v1/sources', { ...source, orgSlug: 'hostile' })).body;
+    // Over the API, which refuses what is no address and what no database holds.
+    const rows = HOSTILE_RELEASES.map(({ title, content }, index) => ({
+      title: title.replaceAll(/\p{Cc}/gu, ''),
+      content: content.replaceAll('\u0000', ''),
+      version: `${index}.0.0`,
+    }));
+    const batch = await root.post(`/v1/sources/${id}/releases/batch`, { releases: rows, silent: true });
+    assert.equal(batch.status, 200, JSON.stringify(batch.body));
+    const { insertedIds } = batch.body;
+    assert.ok(insertedIds.length >= 200, `${insertedIds.length} hostile releases`);
+    const { page, complaints } = await site.open();
+    let next: string | null = '/hostile';
+    for (let pages = 0; next !== null && pages < 10; pages += 1) {
+      await page.goto(next);
+      next = await page
+        .locator('a[rel=next]')
+        .first()
+        .getAttribute('href', { timeout: 1 })
+        .catch(() => null);
+    }
+    for (const release of insertedIds.filter((_: string, index: number) => index % 10 === 0))
+      await page.goto(`/release/${release}`);
+    assert.equal(await page.evaluate('typeof window.pwned'), 'undefined');
+    assert.deepEqual(complaints, []);
+    assert.equal((await anonymous.get('/v1/orgs/hostile')).status, 200);
+  });
+
+  it('the operator area passes axe in both themes at 360 and 1440 px', async (test) => {
+    if (!site) return test.skip('no browser on this platform');
+    const { page, complaints } = await site.open();
+    const findings: string[] = [];
+    const look = async (path: string) => {
+      for (const [width, scheme] of [
+        [1440, 'light'],
+        [360, 'dark'],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 900 });
+        findings.push(...(await violations(page)).map((line) => `${path}, ${width} px, ${scheme}: ${line}`));
+      }
+      await page.setViewportSize({ width: 320, height: 640 });
+      const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (scrolled > 320) findings.push(`${path} is ${scrolled} px wide on a screen of 320 px`);
+    };
+    await page.goto('/admin');
+    await look('sign-in');
+    await page.fill('#token', ROOT_KEY);
+    await page.press('#token', 'Enter');
+    await page.waitForURL('**/admin');
+    const { items } = (await site.service.root.get('/v1/orgs?featured=true&limit=1')).body;
+    await look('/admin');
+    for (const path of [
+      '/admin/sources',
+      '/admin/fetch-log',
+      '/admin/stuck',
+      '/admin/add',
+      '/admin/orgs',
+      `/admin/orgs/${items[0].slug}`,
+      '/admin/collections',
+      '/admin/notice',
+      '/admin/tokens',
+      '/admin/webhooks',
+      '/admin/audit',
+      `/admin/view/${items[0].slug}`,
+    ]) {
+      await page.goto(path);
+      await look(path);
+    }
+    findings.push(...complaints.filter((line) => !line.includes('401')));
+    assert.deepEqual(findings, []);
   });
 });

@@ -4,12 +4,12 @@ import type { EntityNotice } from '../../contract/scalars.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 
-export function siteNotice(notice: SiteNotice): Html {
+export function siteNotice(notice: SiteNotice, label = 'Site notice'): Html {
   const link = notice.href ? html` <a href="${notice.href}">${notice.linkText ?? 'Read more'}</a>` : '';
   const dismiss = notice.dismissible
     ? html`<button class="iconbtn" type="button" data-dismiss hidden aria-label="Dismiss the notice">${icon('close')}</button>`
     : '';
-  return html`<aside class="notice" data-level="info" data-notice="${notice.updatedAt}" aria-label="Site notice"><div class="wrap"><svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><rect width="12" height="12" fill="${notice.color}"/></svg><p>${notice.message}${link}</p>${dismiss}</div></aside>
+  return html`<aside class="notice" data-level="info" data-notice="${notice.updatedAt}" aria-label="${label}"><div class="wrap"><svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><rect width="12" height="12" fill="${notice.color}"/></svg><p>${notice.message}${link}</p>${dismiss}</div></aside>
 `;
 }
 

@@ -31,7 +31,7 @@ export const noticePage = operatorPage({
       href: value('href') || undefined,
     };
     return html`<h1>Site notice</h1>
-${shown.message ? html`<section><h2>Preview</h2>${siteNotice({ ...shown, color: /^#[0-9a-f]{6}$/i.test(value('color')) ? value('color') : stored.color, dismissible: false })}<p class="small muted">${stored.active ? 'It is shown to everybody.' : 'It is not shown to anybody.'}</p></section>` : ''}
+${shown.message ? html`<section><h2>Preview</h2>${siteNotice({ ...shown, color: /^#[0-9a-f]{6}$/i.test(value('color')) ? value('color') : stored.color, dismissible: false }, 'Preview')}<p class="small muted">${stored.active ? 'It is shown to everybody.' : 'It is not shown to anybody.'}</p></section>` : ''}
 ${postForm(
   shell,
   { name: 'notice', action: '/admin/notice/save' },
