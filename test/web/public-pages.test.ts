@@ -133,4 +133,16 @@ forEachEngine('public pages', (engine) => {
       /No organization of this registry has the domain zzyxnobody\.test/,
     );
   });
+
+  it('an empty list of a product says why: not followed, or not read yet', async () => {
+    const { ctx } = await start();
+    const org = await createOrg(ctx);
+    const product = await createProduct(ctx, org.id);
+    assert.match((await get(`/${org.slug}/${product.slug}`)).text, /does not follow .* yet/);
+    const { slug } = await createProduct(ctx, org.id).then(async (other) => {
+      await createSource(ctx, { orgId: org.id, productId: other.id });
+      return other;
+    });
+    assert.match((await get(`/${org.slug}/${slug}`)).text, /Not read yet/);
+  });
 });

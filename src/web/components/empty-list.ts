@@ -16,13 +16,15 @@ export const OUTCOME_WORDS: Record<string, string> = {
   upstream_error: 'it answers with an error',
 };
 
+export type EmptySources = readonly Pick<SourceItem, 'fetchState' | 'name' | 'url'>[];
+
 interface EmptyInput {
   name: string;
   path: string;
   query: ListQuery;
   // How many releases there are without the filters.
   total: number;
-  sources: readonly Pick<SourceItem, 'fetchState' | 'name' | 'url'>[];
+  sources: EmptySources;
   sourcesPath?: string;
 }
 

@@ -3,6 +3,7 @@
 import { productActivity } from '../../catalog/activity/weekly.ts';
 import { addressedEntry } from '../../catalog/addresses.ts';
 import { productSubject, sourceSubject } from '../../catalog/atom/subjects.ts';
+import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { readProduct } from '../../catalog/products/detail.ts';
 import type { Context } from '../../context.ts';
 import { plotRange } from '../components/weekly-bars.ts';
@@ -20,7 +21,10 @@ async function loadProduct(ctx: Context, path: { org: string; product: string },
     readProduct(ctx, { path, ...readingOf(ctx, query) }),
     productActivity(ctx, { path, range }),
   ]);
-  return { kind: 'product' as const, product, activity, range };
+  // Only an empty list has to say how reading goes.
+  const org = product.releases.length === 0 ? await orgDetail(ctx, { org: path.org }) : null;
+  const sources = org?.sources.filter(({ productSlug }) => productSlug === product.slug) ?? [];
+  return { kind: 'product' as const, product, activity, range, sources };
 }
 
 const entryAnswer: PageFormat = async (ctx, { params: { org = '', slug = '' }, request }) => {

@@ -101,6 +101,7 @@ ${orgLabels(org)}${collections.length > 0 ? html`<section><h2>Collections</h2><u
 <section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>
 ${orgFacts(org, shell)}${takeAway(path, ['atom', 'json', 'md'])}
 <section><h2>In a terminal</h2>${command(`registry org releases ${org.slug}`, 'Releases in a terminal')}</section>
+<section><h2>For agents</h2>${command(`${shell.webUrl}/mcp`, 'Address of the MCP server')}</section>
 </aside></div>`,
     };
   },

@@ -4,7 +4,7 @@ import type { GroupActivity } from '../../contract/activity.ts';
 import type { ProductDetail } from '../../contract/product.ts';
 import { avatar } from '../components/avatar.ts';
 import { citedText } from '../components/cited-text.ts';
-import { emptyReleases } from '../components/empty-list.ts';
+import { type EmptySources, emptyReleases } from '../components/empty-list.ts';
 import { filterRow, KIND_WORDS, type ListQuery } from '../components/filter-row.ts';
 import { followForm, isFollowed } from '../components/follow.ts';
 import { type Html, html } from '../components/html.ts';
@@ -24,9 +24,11 @@ interface ProductView {
   product: ProductDetail;
   activity: GroupActivity;
   range: PlotRange;
+  // How reading its sources goes, where the list is empty and has to say why.
+  sources: EmptySources;
 }
 
-export function showProduct({ product, activity, range }: ProductView, shell: Shell, query: ListQuery): Page {
+export function showProduct({ product, activity, range, sources }: ProductView, shell: Shell, query: ListQuery): Page {
   const path = productPath(product.orgSlug, product.slug);
   const trail = [
     { name: 'Catalog', path: '/catalog' },
@@ -36,7 +38,7 @@ export function showProduct({ product, activity, range }: ProductView, shell: Sh
   const home = outsideUrl(product.url);
   const list: Html =
     product.releases.length === 0
-      ? emptyReleases({ name: product.name, path, query, total: product.releaseCount, sources: [] })
+      ? emptyReleases({ name: product.name, path, query, total: product.releaseCount, sources })
       : releaseList(product.releases, {
           now: shell.now,
           lead: 'source',
@@ -74,7 +76,7 @@ ${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(pr
 <section class="block"><h2>Releases</h2>${filterRow(query)}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</section></div>
 <aside class="panel" aria-label="About ${product.name}">
 <section><h2>Sources</h2><ul class="linklist">${product.sources.map((source) => html`<li><a href="${sourcePathBeside([product], product.orgSlug, source)}">${source.name}</a>${sourceTypeMark(source.type)}</li>`)}</ul></section>
-${product.tags.length > 0 ? html`<section><h2>Tags</h2><p class="cluster">${product.tags.map((tag) => html`<a class="tag" href="${tagPathOf(tag)}">${tag}</a>`)}</p></section>` : ''}
+${stores(product)}${product.tags.length > 0 ? html`<section><h2>Tags</h2><p class="cluster">${product.tags.map((tag) => html`<a class="tag" href="${tagPathOf(tag)}">${tag}</a>`)}</p></section>` : ''}
 <section><h2>Facts</h2>${facts([
       ['Releases', product.releaseCount.toLocaleString('en')],
       ['Last 30 days', product.releasesLast30Days.toLocaleString('en')],
@@ -92,4 +94,13 @@ function followProduct({ id, name, orgId, orgName, orgSlug }: ProductDetail, she
   const button = followForm(shell, { type: 'product', id, name }, { quiet: covered });
   if (!covered) return button;
   return html`<div class="stack">${button}<p class="small muted" data-covered>In your feed already: you follow <a href="${orgPath(orgSlug)}">${orgName}</a>.</p></div>`;
+}
+
+// Where the app can be had.
+function stores({ sources }: ProductDetail): Html {
+  const links = sources.flatMap(({ type, name, url }) => {
+    const address = type === 'appstore' ? outsideUrl(url) : null;
+    return address ? [html`<li><a href="${address}" rel="nofollow noopener noreferrer">${name}</a></li>`] : [];
+  });
+  return links.length > 0 ? html`<section><h2>In stores</h2><ul class="linklist">${links}</ul></section>` : '';
 }

@@ -168,13 +168,16 @@ function mustDo(release: ReleaseDetail): Html {
   return html`<section class="must${minor}" aria-labelledby="must-h"><h2 id="must-h">${icon(VERDICT_ICONS[release.breaking])}Before you upgrade</h2><ol>${list.map((step) => html`<li><span>${inlineCode(step)}</span></li>`)}</ol><p class="who">${SIGNATURES[release.derivedBy]}</p></section>`;
 }
 
-// Pictures that the text does not show already.
+// Pictures that the text does not show already, and links to clips: no frame of another site is loaded.
 function media(release: ReleaseDetail): Html {
   const pictures = release.media.filter(
     ({ type, url, r2Url }) => type !== 'video' && (r2Url ?? url).startsWith('https:') && !release.content.includes(url),
   );
-  if (pictures.length === 0) return '';
-  return html`<section class="block" aria-label="Pictures"><div class="stack">${pictures.map(({ url, r2Url, alt }) => html`<img src="${r2Url ?? url}" alt="${alt ?? ''}" loading="lazy" decoding="async" referrerpolicy="no-referrer">`)}</div></section>`;
+  const clips = release.media.filter(
+    ({ type, url }) => type === 'video' && outsideUrl(url) && !release.content.includes(url),
+  );
+  if (pictures.length === 0 && clips.length === 0) return '';
+  return html`<section class="block" aria-label="Pictures"><div class="stack">${pictures.map(({ url, r2Url, alt }) => html`<img src="${r2Url ?? url}" alt="${alt ?? ''}" loading="lazy" decoding="async" referrerpolicy="no-referrer">`)}${clips.map(({ url, alt }) => html`<p><a href="${url}" rel="nofollow noopener noreferrer">${icon('play')} ${alt || 'Watch the clip'}</a></p>`)}</div></section>`;
 }
 
 function composition({ composition: parts }: ReleaseDetail): Html {
