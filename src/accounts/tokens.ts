@@ -44,7 +44,8 @@ export async function listTokens(ctx: Context, input: { active?: boolean }): Pro
     .orderBy('id', 'desc')
     .execute();
   const tokens = rows.map((row) => toTokenRow(row, ctx.clock()));
-  return { tokens: input.active ? tokens.filter((token) => token.active) : tokens };
+  const { active } = input;
+  return { tokens: active === undefined ? tokens : tokens.filter((token) => token.active === active) };
 }
 
 export async function getToken(ctx: Context, input: { id: string }): Promise<TokenRow> {

@@ -3,15 +3,21 @@ import type { Terminal } from './command.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 // Loaded on demand: a server that needs no demo data does not read it either.
-export async function fillWithDemo(ctx: Context, terminal: Terminal): Promise<void> {
+export async function fillWithDemo(ctx: Context, terminal: Terminal, signal: AbortSignal): Promise<void> {
   const { loadDemo } = await import('../demo/load.ts');
   let progress: Progress | null = null;
-  const loaded = await loadDemo(ctx, {
+  const loading = loadDemo(ctx, {
+    signal,
     onProgress(done, total) {
       if (progress === null) terminal.err('The registry is empty; loading the demo data.');
       progress ??= createProgress({ label: 'demo releases', total });
       progress.update(done);
     },
+  });
+  const loaded = await loading.catch((error) => {
+    if (!signal.aborted) throw error;
+    terminal.err('Loading the demo data was stopped; the registry stays empty.');
+    return false;
   });
   (progress as Progress | null)?.finish();
   if (loaded) terminal.err('The registry now holds the demo data.');

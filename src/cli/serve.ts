@@ -3,7 +3,7 @@ import { EXIT, type Invocation } from './command.ts';
 import { fillWithDemo } from './demo.ts';
 import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
-import { stopRequested } from './stop.ts';
+import { stopRequested, stopSignal } from './stop.ts';
 import { supervise } from './supervise.ts';
 import { openWebServer } from './web-server.ts';
 
@@ -12,7 +12,12 @@ export async function serve({ env, flags, terminal }: Invocation): Promise<numbe
   const app = await openService({ env, flags });
   try {
     const server = await openWebServer(app.ctx);
-    if (flags.demo) await fillWithDemo(app.ctx, terminal);
+    const stopping = stopSignal(stop);
+    if (flags.demo) await fillWithDemo(app.ctx, terminal, stopping);
+    if (stopping.aborted) {
+      await server.close(await stop);
+      return EXIT.ok;
+    }
     // A process of its own, so that background work never stalls a request.
     const worker = flags['no-worker']
       ? null

@@ -12,6 +12,13 @@ export interface StopRequest {
   drain: boolean;
 }
 
+/** Aborted once a stop is asked for, for work that has to end early then. */
+export function stopSignal(stop: Promise<StopRequest>): AbortSignal {
+  const controller = new AbortController();
+  void stop.then(() => controller.abort());
+  return controller.signal;
+}
+
 // Resolves at the first signal. From then on the process has ten seconds, and a second signal ends it at once.
 export function stopRequested(): Promise<StopRequest> {
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { countFlag, EXIT, type Invocation } from './command.ts';
 import { fillWithDemo } from './demo.ts';
 import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
-import { type StopRequest, stopRequested } from './stop.ts';
+import { type StopRequest, stopRequested, stopSignal } from './stop.ts';
 import { READY_MESSAGE, supervise } from './supervise.ts';
 import { openWebServer } from './web-server.ts';
 
@@ -27,8 +27,9 @@ export async function web(invocation: Invocation): Promise<number> {
 
 async function serveAlone({ ctx }: App, { flags, terminal }: Invocation, stop: Promise<StopRequest>): Promise<number> {
   const server = await openWebServer(ctx);
-  if (flags.demo) await fillWithDemo(ctx, terminal);
-  for (const line of startLines(ctx.config, server.url, server.rootKey)) terminal.out(line);
+  const stopping = stopSignal(stop);
+  if (flags.demo) await fillWithDemo(ctx, terminal, stopping);
+  if (!stopping.aborted) for (const line of startLines(ctx.config, server.url, server.rootKey)) terminal.out(line);
   await server.close(await stop);
   return EXIT.ok;
 }
@@ -60,8 +61,9 @@ async function serveTogether(
     }),
   );
   const url = await Promise.race([opened, stop.then(() => null)]);
-  if (url && invocation.flags.demo) await fillWithDemo(ctx, invocation.terminal);
-  if (url) for (const line of startLines(ctx.config, url, rootKey)) invocation.terminal.out(line);
+  const stopping = stopSignal(stop);
+  if (url && invocation.flags.demo) await fillWithDemo(ctx, invocation.terminal, stopping);
+  if (url && !stopping.aborted) for (const line of startLines(ctx.config, url, rootKey)) invocation.terminal.out(line);
   const signal = url === false ? 'SIGTERM' : (await stop).signal;
   await Promise.all(servers.map((server) => server.stop(signal)));
   return url === false ? EXIT.failure : EXIT.ok;

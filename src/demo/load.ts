@@ -23,19 +23,25 @@ export interface DemoIds {
 interface DemoOptions {
   releases?: number;
   onProgress?: (done: number, total: number) => void;
+  // Ends the load with the reason of the signal; nothing of it stays.
+  signal?: AbortSignal;
 }
 
 const BATCH = 500;
 
 // True when the data was loaded; a registry that holds anything is left alone.
 export async function loadDemo(ctx: Context, options: DemoOptions = {}): Promise<boolean> {
-  const { onProgress = () => {}, ...size } = options;
+  const { onProgress = () => {}, signal, ...size } = options;
   const registry = buildDemoRegistry({ now: ctx.clock(), ...size });
   return transact(ctx, async (inner) => {
     await inner.store.dialect.lock(inner.tx, 'demo');
     const filled = await inner.tx.selectFrom('orgs').select('id').limit(1).executeTakeFirst();
     if (filled) return false;
-    await loadRegistry(inner, registry, onProgress);
+    await loadRegistry(inner, registry, (done, total) => {
+      signal?.throwIfAborted();
+      onProgress(done, total);
+    });
+    signal?.throwIfAborted();
     return true;
   });
 }

@@ -83,7 +83,7 @@ interface PageAnswer {
 }
 
 export function answerPage(
-  { ctx, shell }: Pick<Visit, 'ctx' | 'shell'>,
+  { shell }: Pick<Visit, 'ctx' | 'shell'>,
   { head, ...page }: Page,
   { status = 200, formTargets = [] }: PageAnswer = {},
 ): Reply {
@@ -92,13 +92,13 @@ export function answerPage(
   return new Reply(status, String(text), {
     'Content-Type': HTML_TYPE,
     'X-Robots-Tag': 'noindex, nofollow',
-    ...(formTargets.length > 0 && { 'Content-Security-Policy': policyWith(ctx, formTargets) }),
+    ...(formTargets.length > 0 && { 'Content-Security-Policy': policyWith(formTargets) }),
   });
 }
 
 // Browsers follow a form's redirects only to places that the page named.
-function policyWith({ config }: Context, formTargets: readonly string[]): string {
-  const policy = pageHeaders(config)['Content-Security-Policy'] ?? '';
+function policyWith(formTargets: readonly string[]): string {
+  const policy = pageHeaders()['Content-Security-Policy'] ?? '';
   return policy.replace("form-action 'self'", `form-action 'self' ${[...new Set(formTargets)].join(' ')}`);
 }
 

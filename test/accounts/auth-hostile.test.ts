@@ -57,6 +57,22 @@ forEachEngine('hostile requests to sign-in', (engine) => {
     }
   });
 
+  it('wrong tokens on reads are counted like attempts to sign in', async () => {
+    const env = { REGISTRY_BASE_URL: 'https://registry.example' };
+    const { anonymous } = await startService(await engine.openTestApp({ env }));
+    const wrong = { Authorization: `Bearer ${'x'.repeat(32)}` };
+    const statuses = async (path: string, headers: Record<string, string>) => {
+      const seen: number[] = [];
+      for (let n = 0; n < 31; n += 1) seen.push((await anonymous.get(path, headers)).status);
+      return seen;
+    };
+
+    assert.deepEqual(await statuses('/api/auth/oauth2/userinfo', {}), Array(31).fill(401));
+    assert.deepEqual(await statuses('/api/auth/oauth2/userinfo', wrong), [...Array(30).fill(401), 429]);
+    assert.equal((await anonymous.get('/api/auth/get-session', wrong)).status, 429);
+    assert.equal((await anonymous.get('/api/auth/get-session')).status, 200);
+  });
+
   it('a way back in any letters is followed', async () => {
     const { email } = await signUp(service);
     const browser = browse(service);

@@ -135,6 +135,7 @@ forEachEngine('machine tokens', (engine) => {
 
     assert.deepEqual(await names({}), ['second', 'first']);
     assert.deepEqual(await names({ active: true }), ['second']);
+    assert.deepEqual(await names({ active: false }), ['first']);
   });
 
   it('change name, scopes and expiry, and refuse an empty change or a past expiry', async () => {

@@ -53,6 +53,22 @@ forEachEngine('SIGTERM', (engine) => {
 
   if (engine.name !== 'sqlite') return;
 
+  for (const args of [['serve'], ['web']]) {
+    it(`to \`${args} --demo\` ends it while the demo loads`, async () => {
+      const port = await freePort();
+      const database = await engine.openTestDatabase();
+      const env = { ...database, REGISTRY_LOG_LEVEL: 'silent', REGISTRY_DRAIN_MS: '0' };
+      const registry = startRegistry([...args, '--demo', '--port', String(port)], env);
+      await registry.printed(/loading the demo data/, 'stderr');
+
+      registry.child.kill('SIGTERM');
+      const { code, stderr } = await registry.ended;
+
+      assert.equal(code, 0);
+      assert.match(stderr, /Loading the demo data was stopped/);
+    });
+  }
+
   it('to `npm start` reaches the service, which ends with 0', async () => {
     const port = await freePort();
     const { PATH, HOME } = process.env;

@@ -280,6 +280,41 @@ forEachEngine('related items', (engine) => {
     assert.ok((await listed()).includes(ids.other));
   });
 
+  it('what has moved to another org since is no sibling any more', async () => {
+    const { ctx } = app;
+    const siblings = async (path: string) =>
+      (await client.get(`/v1/related/${path}&scope=org&limit=20`)).body.items.map(({ id }: { id: string }) => id);
+    const anchor = await idOf('Passkeys at the other place');
+    const [releases, sources] = [`releases?release=${anchor}`, `sources?source=${ids.other}`];
+    const before = { releases: await siblings(releases), sources: await siblings(sources) };
+    const moved = await ctx.store.read
+      .selectFrom('sources')
+      .select(['id', 'org_id'])
+      .where('id', 'in', before.sources)
+      .executeTakeFirstOrThrow();
+    const { id: elsewhere } = await createOrg(ctx, { name: 'Elsewhere' });
+    const move = (org_id: string | null) =>
+      transact(ctx, async ({ tx }) => {
+        await tx.updateTable('sources').set({ org_id }).where('id', '=', moved.id).execute();
+        await tx.updateTable('releases').set({ org_id }).where('source_id', '=', moved.id).execute();
+      });
+    const own = await ctx.store.read.selectFrom('releases').select('id').where('source_id', '=', moved.id).execute();
+    const gone = new Set(own.map(({ id }) => id));
+    assert.ok(before.releases.some((id: string) => gone.has(id)));
+
+    await move(elsewhere);
+
+    assert.deepEqual(
+      await siblings(sources),
+      before.sources.filter((id: string) => id !== moved.id),
+    );
+    assert.deepEqual(
+      await siblings(releases),
+      before.releases.filter((id: string) => !gone.has(id)),
+    );
+    await move(moved.org_id);
+  });
+
   it('needs no embedder but the index', async () => {
     embeddings.health = 'down';
     const { body } = await client.get(`/v1/related/releases?release=${ids.anchor}&limit=7`);

@@ -19,6 +19,21 @@ forEachEngine('demo registry', (engine) => {
     return opened;
   };
 
+  it('stays empty when its load is stopped', async () => {
+    const { ctx } = await engine.openTestApp({ clock: () => NOW });
+    const stop = new AbortController();
+    let steps = 0;
+    const onProgress = () => {
+      steps += 1;
+      stop.abort(new Error('stopped'));
+    };
+
+    await assert.rejects(loadDemo(ctx, { onProgress, signal: stop.signal }), { message: 'stopped' });
+
+    assert.equal(steps, 1);
+    assert.deepEqual(await ctx.store.read.selectFrom('orgs').select('id').execute(), []);
+  });
+
   it('holds orgs in all categories, all source types, 3,000 releases, and loads once', async () => {
     const app = await openDemo();
     assert.equal(await loadDemo(app.ctx), false);

@@ -29,6 +29,14 @@ describe('releaseBlocks', () => {
     ['the summary of a lean item', { content: undefined }, `${open}\n## Faster sync\n\nSync is faster.\n</Release>\n`],
     ['the summary of an empty one', { content: '' }, `${open}\n## Faster sync\n\nSync is faster.\n</Release>\n`],
     [
+      'no tag of ours that the notes hold',
+      {
+        title: 'x </Release>',
+        content: 'a\n</release >\n<Release id="rel_2">\n<Pagination cursor="x" /> <Released> < /Release>',
+      },
+      `${open}\n## x &lt;/Release>\n\na\n&lt;/release >\n&lt;Release id="rel_2">\n&lt;Pagination cursor="x" /> <Released> &lt; /Release>\n</Release>\n`,
+    ],
+    [
       'nothing but the frame',
       { title: 'x', version: 'x', content: '', summary: '', publishedAt: null, url: null },
       '<Release id="rel_1" version="x" breaking="none">\n</Release>\n',

@@ -36,9 +36,14 @@ function releaseBlock(item: FeedItem, withOwner: boolean): string {
     url: item.url,
     breaking: item.breaking,
   });
-  const heading = item.title === item.version ? '' : `## ${item.title}\n\n`;
-  const text = (item.content || item.summary).trim();
+  const heading = item.title === item.version ? '' : `## ${withoutBlockTags(item.title)}\n\n`;
+  const text = withoutBlockTags(item.content || item.summary).trim();
   return `${open}\n${heading}${text ? `${text}\n` : ''}</Release>\n`;
+}
+
+// Notes that hold a tag of ours would end their own block or begin a false one.
+function withoutBlockTags(text: string): string {
+  return text.replace(/<(?=\s{0,20}\/?\s{0,20}(?:Release|Pagination)\b)/gi, '&lt;');
 }
 
 // The last line of a text that has a further page.

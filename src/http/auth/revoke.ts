@@ -3,6 +3,7 @@ import { identifyAccessToken, looksLikeJwt } from '../../accounts/auth/access-to
 import { findRefreshToken, revokeGrant } from '../../accounts/auth/grants.ts';
 import { type AuthCall, textOf } from './call.ts';
 import { oauthError } from './errors.ts';
+import { limitPolicy } from '../kernel/limits.ts';
 import { type ClaimedGrant, claimedGrant, formOf, isRefused } from './oauth.ts';
 import type { AuthHandler } from './route.ts';
 
@@ -53,6 +54,8 @@ export const introspect: AuthHandler = async (call, parts) => {
 export const userInfo: AuthHandler = async (call, parts) => {
   const bearer = /^bearer +(\S+) *$/i.exec(call.request.headers.authorization ?? '')?.[1];
   if (bearer && (await identifyAccessToken(call.ctx, bearer))) return parts.pass(call);
+  // A POST has been counted already.
+  if (bearer && call.method === 'GET') await call.request.takeLimit(limitPolicy('auth'));
   const refused = oauthError('invalid_token', 'the access token is not valid', 401);
   refused.headers.set('WWW-Authenticate', 'Bearer error="invalid_token"');
   return refused;

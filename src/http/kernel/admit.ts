@@ -101,7 +101,7 @@ export async function limitUnmatched(kernel: Kernel, router: Router, exchange: H
     const refused = identity.presented && identity.caller.kind === 'anonymous';
     if (method === 'GET' || method === 'HEAD' || refused) settle(kernel.tiers.take(identity.caller, client));
   }
-  await countPost(kernel, { group, exchange, settle });
+  await countAttempt(kernel, { group, exchange, settle, refused: false });
 }
 
 // Public routes outside the API must answer without the database, so they do not look at credentials.
@@ -127,16 +127,19 @@ async function applyLimits(kernel: Kernel, { route, exchange, identity, settle }
   // A wrong credential counts whatever it was sent with, so that nobody tries many.
   const refused = presented && caller.kind === 'anonymous';
   if (route.group.isApi && (method === 'GET' || reads || refused)) settle(kernel.tiers.take(caller, client));
-  await countPost(kernel, { group: route.group, exchange, settle });
+  await countAttempt(kernel, { group: route.group, exchange, settle, refused });
   for (const limiter of limiters) settle(await takeLimiter(kernel.ctx, { limiter, path, caller, client }));
 }
 
-async function countPost(
-  { ctx }: Kernel,
-  { group, exchange, settle }: { group: RouteGroup | null; exchange: HttpExchange; settle: Settlement },
-): Promise<void> {
+interface Attempt extends Pick<LimitedCall, 'exchange' | 'settle'> {
+  group: RouteGroup | null;
+  refused: boolean;
+}
+
+// Where a group counts its POSTs, a wrong credential is one more attempt, whatever it came with.
+async function countAttempt({ ctx }: Kernel, { group, exchange, settle, refused }: Attempt): Promise<void> {
   const { request, client, target } = exchange;
-  if (!group?.postLimiter || request.method !== 'POST') return;
+  if (!group?.postLimiter || (request.method !== 'POST' && !refused)) return;
   const counted = { limiter: group.postLimiter, path: target.path, caller: ANONYMOUS, client };
   settle(await takeLimiter(ctx, counted));
 }

@@ -22,7 +22,7 @@ interface FailureParts {
 
 export function failureAnswer(ctx: Context, { error, format = envelope, vary }: FailureParts): Answer {
   const { status, body, headers: own } = format(error, ctx);
-  const page = own['Content-Type'] === HTML_TYPE ? pageHeaders(ctx.config) : {};
+  const page = own['Content-Type'] === HTML_TYPE ? pageHeaders() : {};
   const headers = Object.entries({ ...page, ...own, 'Cache-Control': PRIVATE, ...error.headers });
   return createAnswer({ status, headers, vary, body: String(body), tagged: false });
 }

@@ -1,11 +1,24 @@
 // Headers that do not depend on what is answered.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Config } from '../../config.ts';
 
 export const SECURITY_HEADERS: readonly [string, string][] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
 ];
+
+/**
+ * For every answer of a service whose address is https; null for another. Hosts below this one may be somebody else's, so
+ * the promise covers them only where the operator says so.
+ */
+export function transportSecurity({
+  baseUrl,
+  hstsSubdomains,
+}: Pick<Config, 'baseUrl' | 'hstsSubdomains'>): string | null {
+  if (!baseUrl.startsWith('https:')) return null;
+  return `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`;
+}
 
 export const PRIVATE = 'private, no-store';
 

@@ -102,19 +102,24 @@ export function takeFurtherReads(
   if (!report.allowed) throw rateLimited(report);
 }
 
+export function limitPolicy(limiter: LimiterName): LimitPolicy {
+  const { limit, windowSeconds = WINDOW_SECONDS }: Limiter = LIMITERS[limiter];
+  return { policy: limiter, limit, windowSeconds };
+}
+
 // `path` separates the routes that share a limiter's value but not its count.
 export async function takeLimiter(
   ctx: Context,
   input: { limiter: LimiterName; path: string; caller: Caller; client: ClientAddress },
 ): Promise<(Allowance & LimitReport) | null> {
   const { limiter, path, caller, client } = input;
-  const { limit, by, windowSeconds = WINDOW_SECONDS }: Limiter = LIMITERS[limiter];
+  const { by }: Limiter = LIMITERS[limiter];
   if (caller.kind === 'root' || caller.kind === 'system') return null;
   const byOwner = isOwned(by, caller);
   if (!byOwner && (by === 'token' || by === 'account' || client.exempt)) return null;
   const who = byOwner ? ownerKey(caller) : addressKeyOf(client);
   const what = limiter === 'feedback' ? `${limiter}:${path}` : limiter;
-  return takeShared(ctx, { policy: limiter, limit, windowSeconds }, `${what}:${who}`);
+  return takeShared(ctx, limitPolicy(limiter), `${what}:${who}`);
 }
 
 function isOwned(by: Limiter['by'], { account, tokenId }: Caller): boolean {

@@ -16,15 +16,19 @@ describe('the promise of https', () => {
   for (const [name, env, header] of cases) {
     it(name, async () => {
       const service = await startFixture({ env });
-      const pages = [await service.call('/', { headers: { Accept: 'text/html' } }), await service.call('/v1/docs')];
+      const answers = [
+        await service.call('/', { headers: { Accept: 'text/html' } }),
+        await service.call('/v1/docs'),
+        await service.call('/v1/openapi.json'),
+        // From the cache, without the router.
+        await service.call('/v1/openapi.json'),
+        await service.call('/v1/nowhere'),
+      ];
       await service.close();
 
       assert.deepEqual(
-        pages.map(({ status, headers }) => [status, headers['strict-transport-security']]),
-        [
-          [200, header],
-          [200, header],
-        ],
+        answers.map(({ status, headers }) => [status, headers['strict-transport-security']]),
+        [200, 200, 200, 200, 404].map((status) => [status, header]),
       );
     });
   }

@@ -1,5 +1,4 @@
 // The frame of an HTML page and the headers that every page carries.
-import type { Config } from '../../config.ts';
 import { HTML_TYPE } from './reply.ts';
 
 const POLICY =
@@ -30,20 +29,11 @@ const FEATURES = [
   'xr-spatial-tracking',
 ];
 
-// Hosts below this one may be somebody else's, so the promise of https covers them only where the operator says so.
-function transportSecurity({ baseUrl, hstsSubdomains }: PageConfig): Record<string, string> {
-  if (!baseUrl.startsWith('https:')) return {};
-  return { 'Strict-Transport-Security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` };
-}
-
-type PageConfig = Pick<Config, 'baseUrl' | 'hstsSubdomains'>;
-
-export function pageHeaders(config: PageConfig): Record<string, string> {
+export function pageHeaders(): Record<string, string> {
   return {
     'Content-Type': HTML_TYPE,
     'Content-Security-Policy': POLICY,
     'Permissions-Policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
-    ...transportSecurity(config),
   };
 }
 

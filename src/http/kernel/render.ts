@@ -24,7 +24,7 @@ export function renderReply(ctx: Context, rendering: Rendering): Answer {
   const type = ownType ?? (reply.body instanceof Uint8Array ? undefined : JSON_TYPE);
   const headers = Object.entries({
     ...(type !== undefined && (body !== null || reply.open) ? { 'Content-Type': type } : {}),
-    ...(type === HTML_TYPE ? pageHeaders(ctx.config) : {}),
+    ...(type === HTML_TYPE ? pageHeaders() : {}),
     ...own,
     'Cache-Control': cacheControl(ctx, { route, exchange, own: ownCache }),
   });

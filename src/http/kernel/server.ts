@@ -9,7 +9,7 @@ import { createAddressReader } from './client-address.ts';
 import type { CredentialCheck } from './credentials.ts';
 import { dispatch } from './dispatch.ts';
 import { type ExchangeParts, type HttpExchange, openExchange } from './exchange.ts';
-import { createCors, createRequestIds } from './headers.ts';
+import { createCors, createRequestIds, transportSecurity } from './headers.ts';
 import { type Idempotency, NO_IDEMPOTENCY } from './idempotency.ts';
 import type { Kernel } from './kernel.ts';
 import { createTiers } from './limits.ts';
@@ -71,6 +71,7 @@ export function createKernelServer(kernel: Kernel, { groups, arrival = ARRIVAL_L
   const exchanges = new WeakMap<IncomingMessage, HttpExchange>();
   const fastLane = createFastLane(kernel, parts);
   const requestLog = createRequestLog(ctx);
+  const httpsPromise = transportSecurity(ctx.config);
   const options = {
     keepAliveTimeout: KEEP_ALIVE_MS,
     requireHostHeader: false,
@@ -81,6 +82,7 @@ export function createKernelServer(kernel: Kernel, { groups, arrival = ARRIVAL_L
   const server = createServer(options, (request, response) => {
     requestLog?.(request, response, () => exchanges.get(request));
     if (kernel.stopping) response.shouldKeepAlive = false;
+    if (httpsPromise !== null) response.setHeader('Strict-Transport-Security', httpsPromise);
     if (fastLane(request, response)) return;
     const exchange = openExchange(request, response, parts);
     exchanges.set(request, exchange);

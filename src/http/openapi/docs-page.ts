@@ -37,7 +37,7 @@ export function docsRoute(parts: DocsParts): RouteDeclaration {
     run: async (ctx) => {
       const { draw } = parts;
       page ??= draw ? parts.document().then((document) => draw(ctx, document)) : docsPage(parts);
-      return new Reply(200, await page, pageHeaders(parts.config));
+      return new Reply(200, await page, pageHeaders());
     },
   });
 }

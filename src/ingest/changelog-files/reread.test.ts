@@ -96,6 +96,30 @@ forEachEngine('reading stored changelogs again', (engine: TestEngine) => {
     );
   });
 
+  it('finds the chunks that say nothing, which an older registry did not know', async () => {
+    const { ctx } = await setUp();
+    // Short sections are joined, so the one without words needs long ones around it.
+    const long = '- Added another menu\n'.repeat(46);
+    const content = `## 1.1.0\n\n${long}\n## 1.0.0\n\n## 0.9.0\n\n${long}`;
+    const blank = async () => {
+      const rows = await ctx.store.read.selectFrom('changelog_chunks').select(['version', 'blank']).execute();
+      return rows.filter((row) => row.blank === 1).map(({ version }) => version);
+    };
+    await transact(ctx, async (inner) => {
+      const { source_id: sourceId, path } = await inner.tx
+        .updateTable('changelog_files')
+        .set({ content, parser_version: 2 })
+        .returning(['source_id', 'path'])
+        .executeTakeFirstOrThrow();
+      await inner.ports.chunks.rebuild(inner, { sourceId, path });
+      await inner.tx.updateTable('changelog_chunks').set({ blank: 0 }).execute();
+    });
+
+    assert.equal(await rereadNextSource(ctx), true);
+
+    assert.deepEqual(await blank(), ['1.0.0']);
+  });
+
   it('shows again what a later parser finds again', async () => {
     const { ctx } = await setUp();
     await rereadNextSource(ctx);

@@ -5,6 +5,7 @@ import { createOrg, createSource } from '../../../test/support/factories.ts';
 import { type OutsideWorld, startOutsideWorld } from '../../../test/support/outside-world.ts';
 import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
+import { TaskTimeout } from '../../threads/task.ts';
 import { withProofs } from '../adapters/prove.ts';
 import { evaluateUrl } from './evaluate.ts';
 
@@ -26,6 +27,20 @@ forEachEngine('evaluateUrl', (engine) => {
     ctx = (await engine.openTestApp({ fetch: world.fetch(), env })).ctx;
   });
   const evaluate = (url: string) => evaluateUrl(withProofs(ctx), { url });
+
+  it('502 for a page or a changelog that takes too long to read', async () => {
+    const proving = withProofs(ctx);
+    const stopped = () => Promise.reject(new TaskTimeout(10_000));
+    const late = { ...proving, proofs: { ...proving.proofs, page: stopped, repository: stopped } };
+    for (const url of ['https://slow.example/changelog', 'https://github.com/acme/slow']) {
+      const { host } = new URL(url);
+      await assert.rejects(evaluateUrl(late, { url }), {
+        code: 'upstream_error',
+        message: 'the page takes too long to read',
+        details: { host },
+      });
+    }
+  });
 
   it('github: a repository with releases', async () => {
     const releases = Array.from({ length: 7 }, (_, index) => ({

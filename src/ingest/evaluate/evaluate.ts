@@ -40,15 +40,16 @@ async function findingsAt(ctx: ProvingContext, url: string): Promise<Findings> {
   const type = Object.values(SOURCE_TYPE_DESCRIPTORS).find(({ evaluation }) =>
     evaluation?.recognizes(url, ctx.config.upstream),
   );
-  const found = await (type?.evaluation?.evaluate(ctx, url) ?? evaluatePage(ctx, url));
+  const reading = type?.evaluation?.evaluate(ctx, url) ?? evaluatePage(ctx, url);
+  const found = await reading.catch((error: unknown) => {
+    if (!(error instanceof TaskTimeout)) throw error;
+    throw new ApiError('upstream_error', 'the page takes too long to read', { host: new URL(url).host });
+  });
   return 'verdict' in found ? fail(url, found) : found;
 }
 
 async function evaluatePage({ proofs }: ProvingContext, url: string): Promise<Findings | Unproven> {
-  const proof = await proofs.page(url).catch((error: unknown) => {
-    if (!(error instanceof TaskTimeout)) throw error;
-    throw new ApiError('upstream_error', 'the page takes too long to read', { host: new URL(url).host });
-  });
+  const proof = await proofs.page(url);
   return proof.verdict === 'proven' ? pageFindings(url, proof) : proof;
 }
 

@@ -35,6 +35,15 @@ export async function excludedOrgIds(ctx: Context, { scope, excludeOrg }: Relate
   return scope === 'global' ? [id] : [];
 }
 
+// Asked at every answer: a cached neighbour may have moved to another org since.
+export function isInScope(
+  orgId: string | null,
+  { scope, anchorOrg, excluded }: { scope: RelatedScope; anchorOrg: string | null; excluded: readonly string[] },
+): boolean {
+  if (scope === 'org') return orgId === anchorOrg;
+  return orgId === null || !excluded.includes(orgId);
+}
+
 // What is near an anchor, as far as the index knows; whether it is shown is asked of its rows at every answer.
 export type Neighbours = { hits: VectorHit[] } | { degraded: NonNullable<RelatedReleases['degradedReason']> };
 

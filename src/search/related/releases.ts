@@ -15,6 +15,7 @@ import {
   cachedNeighbours,
   degradedAnswer,
   excludedOrgIds,
+  isInScope,
   type Neighbours,
   neighbourCount,
   type Related,
@@ -34,7 +35,9 @@ export async function relatedReleases(
   const name = ['release', anchor.id, scope, neighbourCount(limit), excluded];
   const neighbours = await cachedNeighbours(ctx, name, () => neighboursOf(ctx, anchor, question, excluded));
   if ('degraded' in neighbours) return degradedAnswer(ctx, scope, neighbours);
-  const candidates = await candidatesOf(ctx, anchor, neighbours.hits);
+  const candidates = (await candidatesOf(ctx, anchor, neighbours.hits)).filter(({ row }) =>
+    isInScope(row.org_id, { scope, anchorOrg: anchor.org_id, excluded }),
+  );
   const present = ctx.clock();
   const ranked = candidates
     .filter((one) => isRelated(one, scope))
@@ -111,7 +114,7 @@ async function rowsOf(ctx: Context, keys: readonly number[]) {
         .onRef('v.key', '=', 'r.seq'),
     )
     .select(RELEASE_COLUMNS.map((column) => `r.${column}` as const))
-    .select(['r.seq', 'r.listing'])
+    .select(['r.seq', 'r.org_id', 'r.listing'])
     .select(['v.tier', 'v.deleted'])
     .where(ctx.store.dialect.amongKeys('r.seq', keys))
     .execute();

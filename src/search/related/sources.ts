@@ -12,6 +12,7 @@ import {
   cachedNeighbours,
   degradedAnswer,
   excludedOrgIds,
+  isInScope,
   type Neighbours,
   neighbourCount,
   type Related,
@@ -37,6 +38,7 @@ export async function relatedSources(
   noteShown(ctx, ...others.map(({ ref }) => ref));
   const present = ctx.clock();
   const ranked = (await rowsOf(ctx, others))
+    .filter((row) => isInScope(row.org_id, { scope, anchorOrg: anchor.source.org_id, excluded }))
     .map((row) => ({ row, rank: row.cosine * ageFactor(row.latest_date, present) }))
     .sort((a, b) => b.rank - a.rank || (a.row.id < b.row.id ? -1 : 1))
     .slice(0, limit)
@@ -85,7 +87,17 @@ async function rowsOf(ctx: Context, hits: readonly VectorHit[]) {
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
-    .select(['s.id', 's.slug', 's.name', 's.type', 's.url', 'o.slug as org_slug', 'o.name as org_name', 'o.avatar_url'])
+    .select([
+      's.id',
+      's.org_id',
+      's.slug',
+      's.name',
+      's.type',
+      's.url',
+      'o.slug as org_slug',
+      'o.name as org_name',
+      'o.avatar_url',
+    ])
     .select(['f.release_count', 'f.latest_date', 'f.latest_version'])
     .where('s.id', 'in', [...cosines.keys()])
     .where(visibleSource())
