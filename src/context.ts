@@ -8,6 +8,7 @@ import type { RobotsCache } from './net/robots-cache.ts';
 import type { Ports } from './ports.ts';
 import type { Queries, Tx } from './store/schema.ts';
 import type { Store, WriteKind } from './store/store.ts';
+import { whenComputed } from './threads/computed.ts';
 
 // Keys from which everything that the service encrypts or signs is derived.
 export interface ServiceSecrets {
@@ -68,12 +69,13 @@ export function now(ctx: Context): string {
   return ctx.clock().toISOString();
 }
 
-// Runs the work in the open transaction of the context, or in one of its own.
+// Runs the work in the open transaction of the context, or in one of its own. Work that needs a result about a long text is
+// rolled back, and runs again when a thread has worked it out.
 export function transact<T>(
   ctx: Context,
   work: (ctx: WriteContext) => Promise<T>,
   kind: WriteKind = 'catalog',
 ): Promise<T> {
   if (ctx.tx) return work(ctx as WriteContext);
-  return ctx.store.transaction((tx) => work({ ...ctx, tx }), kind);
+  return whenComputed(() => ctx.store.transaction((tx) => work({ ...ctx, tx }), kind));
 }

@@ -3,7 +3,7 @@
 import type { Context, WriteContext } from './context.ts';
 import type { Breaking, EntityType, Kind, ReleaseType, SourceType } from './contract/enums.ts';
 import type { Composition } from './contract/release.ts';
-import type { Habits } from './domain/notes/index.ts';
+import type { Habits, NotesDigest } from './domain/notes/index.ts';
 import type { DegradedReason, SearchFilter, VectorAnswer } from './domain/retrieval.ts';
 import type { OrgRow, ProductRow, ReleaseRow, SourceRow } from './store/schema.ts';
 
@@ -19,6 +19,8 @@ export interface DeriveInput {
   names: readonly string[];
   displayName: string;
   habits?: Habits | undefined;
+  // What was read of this very text beforehand.
+  digest?: NotesDigest | undefined;
 }
 
 export interface DerivedFields {

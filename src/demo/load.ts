@@ -9,6 +9,7 @@ import { createSource } from '../catalog/sources/create.ts';
 import { type Context, transact, type WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
 import { toJson } from '../store/json-text.ts';
+import { computeInline } from '../threads/computed.ts';
 import { at } from './at-time.ts';
 import { loadCuration } from './load-curation.ts';
 import { linkLocations, loadOrg } from './load-orgs.ts';
@@ -33,7 +34,7 @@ const BATCH = 500;
 export async function loadDemo(ctx: Context, options: DemoOptions = {}): Promise<boolean> {
   const { onProgress = () => {}, signal, ...size } = options;
   const registry = buildDemoRegistry({ now: ctx.clock(), ...size });
-  return transact(ctx, async (inner) => {
+  const load = async (inner: WriteContext) => {
     await inner.store.dialect.lock(inner.tx, 'demo');
     const filled = await inner.tx.selectFrom('orgs').select('id').limit(1).executeTakeFirst();
     if (filled) return false;
@@ -43,7 +44,8 @@ export async function loadDemo(ctx: Context, options: DemoOptions = {}): Promise
     });
     signal?.throwIfAborted();
     return true;
-  });
+  };
+  return computeInline(() => transact(ctx, load));
 }
 
 async function loadRegistry(

@@ -1,7 +1,7 @@
 // Derived release fields by rule. A model may refine them later; the rule-based text is always there first.
-import { deriveNotes } from '../domain/notes/index.ts';
+import { deriveNotes, notesFromDigest } from '../domain/notes/index.ts';
 import type { DerivedFields, DeriveInput } from '../ports.ts';
 
 export function deriveByRules(input: DeriveInput): DerivedFields {
-  return deriveNotes(input);
+  return input.digest ? notesFromDigest(input.digest, input) : deriveNotes(input);
 }

@@ -5,6 +5,9 @@ import { cutText, foldText, wordText } from '../domain/search-text/fold.ts';
 import { scopeTerms } from '../domain/search-text/scope-terms.ts';
 import type { IndexableRelease } from '../ports.ts';
 import type { FullTextRow } from '../store/dialect.ts';
+import { type Computation, computed, requireComputed } from '../threads/computed.ts';
+import { threadTask } from '../threads/task.ts';
+import { Turns } from '../threads/turns.ts';
 
 const MAX_CONTENT = 200_000;
 const MAX_LINE = 4_000;
@@ -14,7 +17,14 @@ const PIECE = 16_000;
 export async function indexReleases(ctx: WriteContext, releases: readonly IndexableRelease[]): Promise<void> {
   const byKey = new Map(releases.map((release) => [release.doc_key, release]));
   // Falling keys would cost the embedded engine twice the time.
-  const rows = [...byKey.values()].map(fullTextRow).sort((a, b) => a.key - b.key);
+  const rows: FullTextRow[] = [];
+  const turns = new Turns();
+  requireComputed([...byKey.values()].map((release) => folding(textsOf(release))));
+  for (const release of byKey.values()) {
+    rows.push(fullTextRow(release));
+    await turns.after(release.content.length);
+  }
+  rows.sort((a, b) => a.key - b.key);
   if (rows.length > 0) await ctx.store.dialect.writeFullText(ctx.tx, 'releases', rows);
 }
 
@@ -22,17 +32,43 @@ export async function unindexReleases(ctx: WriteContext, docKeys: readonly numbe
   if (docKeys.length > 0) await ctx.store.dialect.deleteFullText(ctx.tx, 'releases', docKeys);
 }
 
-export function fullTextRow(release: IndexableRelease): FullTextRow {
+type ReleaseTexts = Pick<
+  IndexableRelease,
+  'title' | 'title_generated' | 'content' | 'version' | 'package_part' | 'productName' | 'summary'
+>;
+type FoldedTexts = Omit<FullTextRow, 'key' | 'scope'>;
+
+function textsOf(release: IndexableRelease): ReleaseTexts {
+  const { title, title_generated, content, version, package_part, productName, summary } = release;
+  return { title, title_generated, content, version, package_part, productName, summary };
+}
+
+export function foldTexts(release: ReleaseTexts): FoldedTexts {
   const title = cutFolded(`${release.title}\n${release.title_generated ?? ''}`, MAX_LINE);
   const content = cutFolded(release.content, MAX_CONTENT);
   const names = [release.version, release.package_part, release.productName].filter((name) => name !== null);
   return {
-    key: release.doc_key,
     title: wordText(title),
     version: wordText(cutFolded(names.join('\n'), MAX_LINE)),
     summary: wordText(cutFolded(release.summary, MAX_LINE)),
     content: wordText(content),
     tokens: exactTokens(title, release.version, content).map(encodeToken).join(' '),
+  };
+}
+
+const FOLDING = threadTask(import.meta.url, foldTexts);
+// The worst kind of so much text takes about 15 ms.
+const LONG_TEXT = 32_000;
+
+function folding(texts: ReleaseTexts): Computation<ReleaseTexts, FoldedTexts> {
+  const { length } = texts.content;
+  return { task: FOLDING, input: texts, size: length > LONG_TEXT ? length : 0 };
+}
+
+export function fullTextRow(release: IndexableRelease): FullTextRow {
+  return {
+    key: release.doc_key,
+    ...computed(folding(textsOf(release))),
     scope: scopeTerms({
       org: release.org_id,
       product: release.product_id,

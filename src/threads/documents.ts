@@ -3,9 +3,11 @@ import { availableParallelism } from 'node:os';
 import { TaskPool } from './pool.ts';
 import type { Task } from './task.ts';
 
-// Parsers cost time in proportion to the length; this much takes a few milliseconds.
-const SMALL = 16_000;
+// Parsers cost time in proportion to the length. The worst kind of this much takes about 45 ms, ordinary text a few.
+export const SMALL = 8_000;
 const LIMIT_MS = 10_000;
+
+let pooled = 0;
 
 const pool = new TaskPool({
   threads: Math.max(1, Math.min(2, availableParallelism() - 1)),
@@ -19,5 +21,16 @@ export async function readDocument<Input, Output>(
   input: Input,
   size: number,
 ): Promise<Output> {
-  return size <= SMALL ? task.run(input) : pool.run(task, input);
+  return size <= SMALL ? task.run(input) : onThread(task, input);
+}
+
+/** For work that has a bound of its own. */
+export function onThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
+  pooled += 1;
+  return pool.run(task, input);
+}
+
+/** How many tasks the process has given to its threads. */
+export function pooledTasks(): number {
+  return pooled;
 }

@@ -1,4 +1,5 @@
 // Tasks of the tests: they end at once, never, by a fault, or by asking for more memory than there is.
+import { isMainThread } from 'node:worker_threads';
 
 export function double(value: number): number {
   return value * 2;
@@ -15,4 +16,8 @@ export function fail(message: string): never {
 export function hoard(): number {
   const kept: number[][] = [];
   for (;;) kept.push(new Array<number>(100_000).fill(kept.length));
+}
+
+export function whereRun(_: unknown): 'main' | 'thread' {
+  return isMainThread ? 'main' : 'thread';
 }

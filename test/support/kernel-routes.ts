@@ -5,6 +5,7 @@ import { ApiError, notFound } from '../../src/contract/errors.ts';
 import { flag, limitLike, oneOf, requiredText, text } from '../../src/contract/query.ts';
 import { created, noContent, Reply } from '../../src/http/kernel/reply.ts';
 import { bothPaths, type RouteDeclaration, route } from '../../src/http/kernel/route.ts';
+import { TaskTimeout } from '../../src/threads/task.ts';
 
 export interface Gate {
   // How often the read routes ran.
@@ -188,6 +189,13 @@ export function fixtureRoutes(): { routes: RouteDeclaration[]; gate: Gate } {
       path: '/busy',
       answers: { 200: anything },
       run: async () => Promise.reject(Object.assign(new Error('locked'), { errcode: 5 })),
+    }),
+    route({
+      ...base,
+      method: 'GET',
+      path: '/slow-text',
+      answers: { 200: anything },
+      run: async () => Promise.reject(new TaskTimeout(10_000)),
     }),
     route({
       ...base,

@@ -1,30 +1,27 @@
 // Releases as Atom entries.
-
-import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import type { AtomEntry } from '../../domain/atom/feed.ts';
 import { escapeHtml } from '../../domain/markdown-html/escape.ts';
 import { elementAt } from '../../domain/records.ts';
+import { Turns } from '../../threads/turns.ts';
 import type { FeedRow } from '../releases/feed-query.ts';
 import { feedItems } from '../releases/release-fields.ts';
 import { feedAuthority } from './authority.ts';
-import { renderNotes } from './render-notes.ts';
+import { RENDERED_INLINE, renderNotes } from './render-notes.ts';
 
 export async function atomEntries(ctx: Context, rows: readonly FeedRow[]): Promise<AtomEntry[]> {
   const authority = await feedAuthority(ctx);
   const items = await feedItems(ctx, rows);
   const entries: AtomEntry[] = [];
+  const turns = new Turns(RENDERED_INLINE);
   for (const [index, item] of items.entries()) {
     const row = elementAt(rows, index);
     entries.push(await entryOf(item, row, authority));
-    // Long notes take a few milliseconds each; other requests get their turn between them.
-    if ((row.content ?? '').length > LONG) await setImmediate();
+    await turns.after(row.content?.length ?? 0);
   }
   return entries;
 }
-
-const LONG = 8_000;
 
 async function entryOf(item: FeedItem, row: FeedRow, authority: string): Promise<AtomEntry> {
   const content = row.content ?? '';

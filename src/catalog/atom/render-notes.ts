@@ -6,7 +6,7 @@ import { escapeHtml } from '../../domain/markdown-html/escape.ts';
 import { RENDERER, type RenderOptions, renderMarkdown } from '../../domain/markdown-html/render.ts';
 import { RenderCache } from '../../domain/markdown-html/render-cache.ts';
 import type { RenderedText } from '../../domain/markdown-html/sanitize.ts';
-import { readDocument } from '../../threads/documents.ts';
+import { onThread } from '../../threads/documents.ts';
 import { TaskTimeout, TooManyTasks, threadTask } from '../../threads/task.ts';
 
 interface Notes extends RenderOptions {
@@ -15,6 +15,8 @@ interface Notes extends RenderOptions {
 
 // Below this a text is rendered sooner than it is looked up.
 const TINY = 200;
+// The first text that a process renders also pays for compiling the renderer: this much costs at most 30 ms then.
+export const RENDERED_INLINE = 4_000;
 const SHOWN_ANYWAY = 1_000;
 const rendered = new RenderCache();
 
@@ -33,7 +35,8 @@ export async function renderNotes(notes: Notes): Promise<RenderedText> {
   const known = rendered.get(key);
   if (known !== undefined) return known;
   try {
-    const text = await readDocument(RENDERING, notes, markdown.length);
+    const isShort = markdown.length <= RENDERED_INLINE;
+    const text = isShort ? renderDocument(notes) : await onThread(RENDERING, notes);
     rendered.set(key, text);
     return text;
   } catch (error) {

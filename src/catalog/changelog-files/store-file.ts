@@ -8,6 +8,9 @@ import { sectionTokens } from '../../domain/changelog/slice.ts';
 import { newId } from '../../domain/ids.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
 import { toJson } from '../../store/json-text.ts';
+import type { ChangelogFileRow } from '../../store/schema.ts';
+import { computed } from '../../threads/computed.ts';
+import { threadTask } from '../../threads/task.ts';
 
 interface ChangelogText {
   sourceId: string;
@@ -19,25 +22,37 @@ interface ChangelogText {
   fetchedAt?: string;
 }
 
-export async function storeChangelogFile(ctx: WriteContext, file: ChangelogText): Promise<void> {
-  const normal = file.content.replace(/\r\n?/g, '\n');
+type IndexedChangelog = Pick<
+  ChangelogFileRow,
+  'content' | 'blob_hash' | 'bytes' | 'total_chars' | 'total_tokens' | 'truncated_at' | 'headings'
+>;
+
+export function indexChangelog(text: string): IndexedChangelog {
+  const normal = text.replace(/\r\n?/g, '\n');
   const { content, truncatedAt } = keepNewest(normal);
   const offsets = headingOffsets(content);
-  const index = { offsets, sectionTokens: sectionTokens(content, offsets) };
-  const columns = {
-    filename: file.path.split('/').at(-1) ?? file.path,
-    url: file.url,
-    raw_url: file.rawUrl,
+  return {
+    content,
     blob_hash: createHash('sha256').update(normal).digest('hex'),
     bytes: Buffer.byteLength(normal),
     total_chars: content.length,
     total_tokens: textTokens(content),
     truncated_at: truncatedAt,
+    headings: toJson({ offsets, sectionTokens: sectionTokens(content, offsets) }),
+  };
+}
+
+const INDEXING = threadTask(import.meta.url, indexChangelog);
+
+export async function storeChangelogFile(ctx: WriteContext, file: ChangelogText): Promise<void> {
+  const columns = {
+    filename: file.path.split('/').at(-1) ?? file.path,
+    url: file.url,
+    raw_url: file.rawUrl,
+    ...computed({ task: INDEXING, input: file.content, size: file.content.length }),
     canonical: file.canonical ? 1 : 0,
     fetched_at: file.fetchedAt ?? now(ctx),
-    headings: toJson(index),
     parser_version: PARSER_VERSION,
-    content,
   };
   await ctx.tx
     .insertInto('changelog_files')

@@ -4,6 +4,7 @@ import pino from 'pino';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
 import { transact } from '../../context.ts';
+import { toJson } from '../../store/json-text.ts';
 import { resolveSource } from '../resolve.ts';
 import { draftFromInput } from './draft.ts';
 import { itemFilter } from './item-filters.ts';
@@ -13,7 +14,7 @@ forEachEngine('patterns of a source', (engine) => {
     const { ctx } = await engine.openTestApp();
     const { id } = await createSource(ctx);
     // As they were accepted before patterns with references back were refused.
-    const settings = JSON.stringify({ itemDeny: ['(a)\\1', 'nightly'], tagAllow: ['(?<=v)1'] });
+    const settings = toJson({ itemDeny: ['(a)\\1', 'nightly'], tagAllow: ['(?<=v)1'] });
     await transact(ctx, ({ tx }) => tx.updateTable('sources').set({ settings }).where('id', '=', id).execute());
     const lines: Record<string, unknown>[] = [];
     const log = pino({ level: 'warn', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });

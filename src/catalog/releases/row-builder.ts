@@ -4,17 +4,18 @@ import { now, type WriteContext } from '../../context.ts';
 import type { Category } from '../../contract/enums.ts';
 import { contentHash, type ItemKeys } from '../../domain/identity.ts';
 import { newId } from '../../domain/ids.ts';
-import { type Habits, habitsFromJson, releaseType } from '../../domain/notes/index.ts';
-import { withoutUndefined } from '../../domain/records.ts';
+import { type DigestInput, type Habits, habitsFromJson } from '../../domain/notes/index.ts';
+import { elementAt, withoutUndefined } from '../../domain/records.ts';
 import { factsOf } from '../../domain/source-types.ts';
-import { textTokens } from '../../domain/tokens/index.ts';
 import { versionStep } from '../../domain/versions/index.ts';
 import type { DerivedFields } from '../../ports.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
+import { computed, requireComputed } from '../../threads/computed.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, freeDocKeys } from './doc-keys.ts';
 import type { Draft } from './draft.ts';
+import { digesting, digestOfLong, kindReading, tokenCounting } from './text-facts.ts';
 import {
   StableVersions,
   schemeSetting,
@@ -67,9 +68,22 @@ export class RowBuilder {
   }
 
   typeOf(draft: Pick<Draft, 'type' | 'title' | 'content'>): 'feature' | 'rollup' {
-    if (draft.type) return draft.type;
-    const { release_type: setting } = this.#place.source;
-    return setting === 'feature' || setting === 'rollup' ? setting : releaseType(draft.title, draft.content);
+    return this.#statedType(draft) ?? computed(kindReading(draft));
+  }
+
+  /** Asks for the kinds of all of them together, where neither they nor their source say it. */
+  requireTypes(drafts: readonly Draft[]): void {
+    requireComputed(drafts.filter((draft) => this.#statedType(draft) === null).map(kindReading));
+  }
+
+  /** Asks for what deriving these will need, so that a page of long texts is read together. */
+  requireDigests(releases: readonly Derivable[]): void {
+    requireComputed(releases.map((release) => digesting(this.#digestInput(release))));
+  }
+
+  #statedType({ type }: Pick<Draft, 'type'>): 'feature' | 'rollup' | null {
+    const stated = type ?? this.#place.source.release_type;
+    return stated === 'feature' || stated === 'rollup' ? stated : null;
   }
 
   /** `versions` holds those of a batch, where the step of a version may begin at another of its batch. */
@@ -101,6 +115,13 @@ export class RowBuilder {
     const ctx = this.#ctx;
     const versions = fresh.map(({ draft }) => this.versionOf(draft));
     const stable = this.stableVersions(versions);
+    const releases = fresh.map(({ draft }, position) => ({
+      ...draft,
+      version: versions[position] as VersionFields,
+      type: this.typeOf(draft),
+    }));
+    this.requireDigests(releases);
+    requireComputed(releases.map(({ content }) => tokenCounting(content)));
     const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', fresh.length);
     const at = now(ctx);
     const wanted = fresh.map(({ draft }, position) =>
@@ -109,8 +130,7 @@ export class RowBuilder {
     const docKeys = await freeDocKeys(ctx, wanted);
     const rows: ReleaseRow[] = [];
     for (const [position, { draft, key }] of fresh.entries()) {
-      const version = versions[position] as VersionFields;
-      const release = { ...draft, version, type: this.typeOf(draft) };
+      const release = elementAt(releases, position);
       const derived = await this.derive(release, stable);
       const numbered = { seq: numbers[position] ?? 0, doc_key: docKeys[position] ?? 0 };
       rows.push({
@@ -164,23 +184,33 @@ export class RowBuilder {
     };
   }
 
-  #deriveInput({ title, content, version, type, origin }: Derivable, base: VersionBase) {
-    const { source, org, product } = this.#place;
-    const { parsed } = version;
+  #deriveInput(release: Derivable, base: VersionBase) {
+    const { source, product } = this.#place;
+    const { parsed, package_part } = release.version;
     const isStepless =
       !factsOf(source.type).hasVersionSteps || STEPLESS_KINDS.has(source.kind ?? product?.kind ?? '') || base.continues;
+    const input = this.#digestInput(release);
+    return {
+      ...input,
+      step: parsed && !isStepless ? versionStep(parsed, base.previous, schemeSetting(source)) : null,
+      // A repository of several packages is none of them.
+      displayName: (base.shared ? package_part : null) ?? product?.name ?? source.name,
+      digest: digestOfLong(input),
+    };
+  }
+
+  // What the notes are read with, as far as it is known without the release that they follow.
+  #digestInput({ title, content, version, type, origin }: Derivable): DigestInput {
+    const { source, org, product } = this.#place;
     return {
       title,
       content,
       version: version.version,
-      versionNumbers: parsed?.numbers ?? [],
-      step: parsed && !isStepless ? versionStep(parsed, base.previous, schemeSetting(source)) : null,
+      versionNumbers: version.parsed?.numbers ?? [],
       prerelease: version.prerelease === 1,
       type,
       origin,
       names: [org?.name, product?.name, source.name].filter((name) => name !== undefined),
-      // A repository of several packages is none of them.
-      displayName: (base.shared ? version.package_part : null) ?? product?.name ?? source.name,
       habits: this.#habits,
     };
   }
@@ -209,7 +239,7 @@ export function textColumns(
     content: text.content,
     content_hash: contentHash({ ...text, version }),
     content_chars: text.content.length,
-    content_tokens: textTokens(text.content),
+    content_tokens: computed(tokenCounting(text.content)),
     published_at: text.publishedAt,
   };
 }

@@ -49,6 +49,7 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   const stored = await matchStored(ctx, { place, drafts, keys });
   const rows = new RowBuilder(ctx, place, await storedHabits(ctx, place.source.id));
   const tally = new BatchTally();
+  rows.requireTypes(drafts);
 
   const fresh: (IdentifiedDraft & { index: number })[] = [];
   const claimed = new Set<string>();

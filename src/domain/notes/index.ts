@@ -56,17 +56,28 @@ export function weightiestItems(title: string, content: string): NoteItem[] {
   return rankItems(body.items, findEvidence({ title, body })).filter((item) => !item.boilerplate);
 }
 
+/** What is read of a text once, whatever release it follows: small, and all that its derived fields need of it. */
+export type NotesDigest = Pick<DerivedNotes, 'summary' | 'titleShort' | 'composition'> & {
+  /** Null when the title itself tells enough, or no entry tells more. */
+  generatedFrom: string | null;
+  bySteps: (Pick<DerivedNotes, 'breaking' | 'migrationNotes' | 'importance'> & { step: VersionStep })[];
+};
+
+/** The release that a text follows, and with it the version step, is known last: a digest holds every step. */
+export type DigestInput = Omit<NotesInput, 'step' | 'displayName'>;
+
+const STEPS: readonly VersionStep[] = ['major', 'minor', 'patch', null];
+
 export function deriveNotes(input: NotesInput): DerivedNotes {
+  return notesFromDigest(digestNotes(input, [input.step]), input);
+}
+
+export function digestNotes(input: DigestInput, steps: readonly VersionStep[] = STEPS): NotesDigest {
+  const { versionNumbers } = input;
   const body = readBody(input.content);
   const { items } = body;
   const counts = composition(items);
-  const evidence = findEvidence({
-    title: input.title,
-    body,
-    major: input.versionNumbers[0] ?? null,
-    habits: input.habits,
-  });
-  const breaking = breakingVerdict(evidence, { items, step: input.step, versionNumbers: input.versionNumbers });
+  const evidence = findEvidence({ title: input.title, body, major: versionNumbers[0] ?? null, habits: input.habits });
   const ranked = rankItems(items, evidence);
   const top =
     ranked.find(({ boilerplate }) => !boilerplate) ??
@@ -76,10 +87,35 @@ export function deriveNotes(input: NotesInput): DerivedNotes {
   return {
     summary: summary(body, ranked),
     titleShort: titleShort(informative, topItem),
-    titleGenerated: informative === null && topItem ? titleGenerated(input.displayName, input.version, topItem) : null,
-    breaking,
-    migrationNotes: migrationNotes(breaking, evidence, body),
-    importance: importance({ ...input, body, breaking, composition: counts }),
+    generatedFrom: informative === null ? topItem : null,
     composition: counts,
+    bySteps: steps.map((step) => {
+      const breaking = breakingVerdict(evidence, { items, step, versionNumbers });
+      return {
+        step,
+        breaking,
+        migrationNotes: migrationNotes(breaking, evidence, body),
+        importance: importance({ ...input, step, body, breaking, composition: counts }),
+      };
+    }),
+  };
+}
+
+export function notesFromDigest(
+  digest: NotesDigest,
+  { step, displayName, version }: Pick<NotesInput, 'step' | 'displayName' | 'version'>,
+): DerivedNotes {
+  const { summary, titleShort, composition, generatedFrom } = digest;
+  const found = digest.bySteps.find((one) => one.step === step);
+  if (!found) throw new Error(`the digest holds no step ${step}`);
+  const { breaking, migrationNotes, importance } = found;
+  return {
+    summary,
+    titleShort,
+    titleGenerated: generatedFrom ? titleGenerated(displayName, version, generatedFrom) : null,
+    breaking,
+    migrationNotes,
+    importance,
+    composition,
   };
 }

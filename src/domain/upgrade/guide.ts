@@ -9,6 +9,15 @@ import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 export type Guide = (version: string) => string | null;
 
 export function readGuide(text: string, names: readonly string[] = []): Guide {
+  return guideFrom(guideSections(text, names));
+}
+
+export function guideFrom(sections: ReadonlyMap<string, string>): Guide {
+  return (version) => sections.get(versionSort(version) ?? '') ?? null;
+}
+
+// The notes of each section, by the version that it leads to.
+export function guideSections(text: string, names: readonly string[]): Map<string, string> {
   const headings = headingIndex(text);
   const known = new Set(names.flatMap(wordsOf));
   const sections = new Map<string, string>();
@@ -21,7 +30,7 @@ export function readGuide(text: string, names: readonly string[] = []): Guide {
     const notes = sectionText(text, offset, headings[next]?.offset ?? text.length);
     if (notes !== null) sections.set(key, notes);
   }
-  return (version) => sections.get(versionSort(version) ?? '') ?? null;
+  return sections;
 }
 
 // Far more than is kept of a section.

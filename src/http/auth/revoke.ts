@@ -1,9 +1,9 @@
 // Whether a token is alive, whose it is, and its end.
 import { identifyAccessToken, looksLikeJwt } from '../../accounts/auth/access-token.ts';
 import { findRefreshToken, revokeGrant } from '../../accounts/auth/grants.ts';
+import { limitPolicy } from '../kernel/limits.ts';
 import { type AuthCall, textOf } from './call.ts';
 import { oauthError } from './errors.ts';
-import { limitPolicy } from '../kernel/limits.ts';
 import { type ClaimedGrant, claimedGrant, formOf, isRefused } from './oauth.ts';
 import type { AuthHandler } from './route.ts';
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { findOutage, type Outage, type WriteOutage } from '../../store/outage.ts';
+import { TaskTimeout, TooManyTasks } from '../../threads/task.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import type { HttpExchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
@@ -42,6 +43,15 @@ export async function toApiError(ctx: Context, exchange: HttpExchange, error: un
   if (outage !== null) {
     if (outage !== 'busy') ctx.log.warn({ ...fields, outage }, 'the database could not serve a request');
     return outageError(outage);
+  }
+  if (error instanceof TaskTimeout || error instanceof TooManyTasks) {
+    ctx.log.warn(fields, 'a text could not be read in time');
+    return new ApiError(
+      'service_unavailable',
+      'a text could not be read in time',
+      { requestId },
+      { 'Retry-After': '30' },
+    );
   }
   ctx.log.error(fields, 'request failed');
   const state = await databaseState(ctx);

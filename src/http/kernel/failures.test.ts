@@ -37,6 +37,14 @@ describe('errors that no caller causes', () => {
     assert.equal(answer.headers['retry-after'], '1');
   });
 
+  it('503 service_unavailable for a text that takes too long to read', async () => {
+    const answer = await service.call('/v1/slow-text');
+
+    assert.equal(answer.status, 503);
+    assert.equal(answer.json.error.message, 'a text could not be read in time');
+    assert.equal(answer.headers['retry-after'], '30');
+  });
+
   it('502 upstream_error keeps its details and adds the request id', async () => {
     const answer = await service.call('/v1/upstream', { headers: { 'X-Request-Id': 'request-up' } });
 

@@ -4,7 +4,8 @@ import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { fillBodies, needsFilling } from '../adapters/changelog/fill-bodies.ts';
+import { computed } from '../../threads/computed.ts';
+import { bodyFilling, needsFilling } from '../adapters/changelog/fill-bodies.ts';
 import { readStoredFiles } from './stored.ts';
 
 const LONGEST_POINTER = 400;
@@ -15,16 +16,17 @@ export async function fillStoredReleases(ctx: WriteContext, place: SourceInOrg):
   const rows = await shortBodies(ctx, source.id);
   if (!rows.some(needsFilling)) return 0;
   const tags = await ctx.tx.selectFrom('releases').select('version').where('source_id', '=', source.id).execute();
-  const filled = fillBodies(
-    rows.map((row) => ({ ...row, media: parseJson(row.media) })),
-    await readStoredFiles(ctx, source.id),
-    {
+  const filling = bodyFilling({
+    items: rows.map((row) => ({ ...row, media: parseJson(row.media) })),
+    files: await readStoredFiles(ctx, source.id),
+    options: {
       names: sourceNames(place),
       now: ctx.clock(),
       repository: source.github_coordinate?.split('/')[1] ?? '',
       tags: tags.flatMap(({ version }) => version ?? []),
     },
-  );
+  });
+  const filled = computed(filling);
   const drafts = filled.flatMap((row, index) => {
     if (row.content === rows[index]?.content) return [];
     const { title, content, version, url, guid, media } = row;

@@ -3,11 +3,13 @@
 import { sql } from 'kysely';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
-import { type Guide, readGuide } from '../../domain/upgrade/guide.ts';
+import { type Guide, guideFrom, guideSections } from '../../domain/upgrade/guide.ts';
 import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
 import { parseJson } from '../../store/json-text.ts';
+import { computed } from '../../threads/computed.ts';
+import { threadTask } from '../../threads/task.ts';
 import { isForRepository, lastSegment } from '../adapters/changelog/entries.ts';
 import { changelogKind, fileNameOf, folderOf } from '../adapters/changelog/file-names.ts';
 import { sourceNames } from './fill-stored.ts';
@@ -55,10 +57,21 @@ async function guidesOf(ctx: WriteContext, place: SourceInOrg): Promise<Map<stri
       .select('content')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    guides.set(part, readGuide(content, sourceNames(place)));
+    guides.set(part, guideOf(content, sourceNames(place)));
   }
   return guides;
 }
+
+// Only the sections are read on a thread: they can be cloned.
+function guideOf(text: string, names: readonly string[]): Guide {
+  return guideFrom(computed({ task: READING, input: { text, names }, size: text.length }));
+}
+
+export function readSections({ text, names }: { text: string; names: readonly string[] }): Map<string, string> {
+  return guideSections(text, names);
+}
+
+const READING = threadTask(import.meta.url, readSections);
 
 // Undefined: nobody can tell which package it is about.
 function partOfGuide(path: string, known: PartsOfSource, coordinate: string | null): string | null | undefined {

@@ -3,11 +3,13 @@
 import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
-import { readChangelogText } from '../../domain/changelog/entries.ts';
+import { type ChangelogOptions, readChangelogText } from '../../domain/changelog/entries.ts';
 import { addOutside, NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
+import { readDocument } from '../../threads/documents.ts';
+import { threadTask } from '../../threads/task.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/file-names.ts';
 import { formatOf } from '../adapters/changelog/file-text.ts';
 import type { AdapterContext, Budget, Outcome } from '../adapters/contract.ts';
@@ -104,10 +106,19 @@ async function outsideOf(ctx: Context, sourceId: string, files: readonly Origina
   if (!place) return NOTHING_OUTSIDE;
   const options = { names: sourceNames(place), now: ctx.clock() };
   const texts = files.filter(({ path }) => changelogKind(fileNameOf(path)) !== 'guide');
-  return texts
-    .map(({ path, text }) => readChangelogText(text, { ...options, format: formatOf(path) }).outside)
-    .reduce<OutsideText>(addOutside, NOTHING_OUTSIDE);
+  let outside = NOTHING_OUTSIDE;
+  for (const { path, text } of texts) {
+    const input = { text, options: { ...options, format: formatOf(path) } };
+    outside = addOutside(outside, await readDocument(OUTSIDE_READING, input, text.length));
+  }
+  return outside;
 }
+
+export function readOutside({ text, options }: { text: string; options: ChangelogOptions }): OutsideText {
+  return readChangelogText(text, options).outside;
+}
+
+const OUTSIDE_READING = threadTask(import.meta.url, readOutside);
 
 function verdict({ stored, removed }: Settled): RefreshOutcome {
   const outcome = stored.length + removed.length > 0 ? 'success' : 'no_change';

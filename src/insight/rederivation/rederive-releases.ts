@@ -10,6 +10,8 @@ import { type Context, now, queries, transact, type WriteContext } from '../../c
 import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION, readHabits } from '../../domain/notes/index.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import type { DerivationRow, ReleaseRow } from '../../store/schema.ts';
+import { computed } from '../../threads/computed.ts';
+import { threadTask } from '../../threads/task.ts';
 
 const PAGE = 100;
 
@@ -28,7 +30,9 @@ async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> 
   if (!place) return;
   const state = await begun(ctx, sourceId);
   const rows = state.finished ? [] : await nextRows(ctx, state);
-  const derive = deriver(new RowBuilder(ctx, place, habitsFromJson(state.habits)));
+  const builder = new RowBuilder(ctx, place, habitsFromJson(state.habits));
+  builder.requireDigests(rows.filter(isDerivable).map((row) => derivableOf(builder, row)));
+  const derive = deriver(builder);
   let isChanged = false;
   for (const row of rows) {
     const changes = await derive(row);
@@ -76,13 +80,19 @@ type Changes = Partial<DerivedColumns>;
 function deriver(rows: RowBuilder): (row: ReleaseRow) => Promise<Changes | null> {
   const bases = rows.stableVersions();
   return async (row) => {
-    if (row.derived_by !== 'rules' || row.origin === 'api') return null;
-    const version = rows.versionOf({ version: row.version, prerelease: row.prerelease === 1 });
-    const { title, content, type, origin } = row;
-    const derived = unpinned(await rows.derive({ title, content, version, type, origin }, bases), row);
+    if (!isDerivable(row)) return null;
+    const derived = unpinned(await rows.derive(derivableOf(rows, row), bases), row);
     const changes = changedColumns<Changes>(row, derived);
     return Object.keys(changes).length === 0 ? null : changes;
   };
+}
+
+function isDerivable({ derived_by, origin }: ReleaseRow): boolean {
+  return derived_by === 'rules' && origin !== 'api';
+}
+
+function derivableOf(rows: RowBuilder, { title, content, type, origin, version, prerelease }: ReleaseRow) {
+  return { title, content, type, origin, version: rows.versionOf({ version, prerelease: prerelease === 1 }) };
 }
 
 async function store(ctx: WriteContext, place: SourceInOrg, row: ReleaseRow, changes: Changes): Promise<void> {
@@ -133,6 +143,12 @@ interface Count {
   releases: number;
 }
 
+export function habitsOf(bodies: readonly string[]): Habits {
+  return readHabits(bodies);
+}
+
+const HABIT_READING = threadTask(import.meta.url, habitsOf);
+
 // The newest releases say how a source writes today.
 async function countHabits(ctx: WriteContext, sourceId: string): Promise<Count> {
   const rows = await ctx.tx
@@ -147,8 +163,9 @@ async function countHabits(ctx: WriteContext, sourceId: string): Promise<Count> 
     .select('release_count')
     .where('source_id', '=', sourceId)
     .executeTakeFirst();
+  const bodies = rows.map(({ content }) => content);
   return {
-    habits: readHabits(rows.map(({ content }) => content)),
+    habits: computed({ task: HABIT_READING, input: bodies, size: bodies.join('').length }),
     releases: Math.max(rows.length, Number(figures?.release_count ?? 0), 1),
   };
 }

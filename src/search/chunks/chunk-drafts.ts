@@ -4,6 +4,8 @@ import { type Chunk, changelogChunks } from '../../domain/changelog/chunks.ts';
 import { type ChangelogEntry, changelogSections } from '../../domain/changelog/entries.ts';
 import { type Heading, headingIndex } from '../../domain/changelog/headings.ts';
 import { firstAtOrAfter } from '../../domain/markdown/offsets.ts';
+import type { Computation } from '../../threads/computed.ts';
+import { threadTask } from '../../threads/task.ts';
 
 export interface ChunkDraft extends Chunk {
   // Where a slice of the file can begin exactly: the chunk itself, or the heading of the section it is a part of.
@@ -40,6 +42,24 @@ export function chunkDrafts(text: string, { names, now }: { names: readonly stri
       blank: isBlankChunk(content),
     };
   });
+}
+
+interface ChunkedText {
+  text: string;
+  names: readonly string[];
+  now: Date;
+}
+
+export function cutChunks({ text, ...options }: ChunkedText): ChunkDraft[] {
+  return chunkDrafts(text, options);
+}
+
+const CUTTING = threadTask(import.meta.url, cutChunks);
+
+/** The same as a computation; the time of day only tells dates of the future apart. */
+export function chunkCutting(input: ChunkedText): Computation<ChunkedText, ChunkDraft[]> {
+  const { text, names } = input;
+  return { task: CUTTING, input, size: text.length, key: { text, names } };
 }
 
 // A slice begins at 0, at a heading, or anywhere behind the last one.

@@ -4,8 +4,9 @@ import { docKey } from '../../domain/doc-key.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../../store/schema-search.ts';
+import { computed } from '../../threads/computed.ts';
 import { chunkText, removeChunkText, writeChunkText } from '../lexical/chunk-text.ts';
-import { type ChunkDraft, chunkDrafts } from './chunk-drafts.ts';
+import { type ChunkDraft, chunkCutting } from './chunk-drafts.ts';
 
 // Brings the chunks of a file in step with its text; a file that is gone has none. Returns how many there are.
 export async function rebuildChunks(ctx: WriteContext, file: { sourceId: string; path: string }): Promise<number> {
@@ -17,7 +18,7 @@ export async function rebuildChunks(ctx: WriteContext, file: { sourceId: string;
     return 0;
   }
   const names = [owner.org?.name, owner.product?.name, owner.source.name].filter((name) => name !== undefined);
-  const drafts = chunkDrafts(text, { names, now: ctx.clock() });
+  const drafts = computed(chunkCutting({ text, names, now: ctx.clock() }));
   await removeRows(ctx, file, []);
   const rows = await rowsOf(ctx, { file, owner, drafts, stored });
   await insertMany(ctx.tx, 'changelog_chunks', rows);

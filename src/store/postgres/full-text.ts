@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { type Computation, computed, requireComputed } from '../../threads/computed.ts';
+import { Turns } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { textQuery } from './text-query.ts';
-import { textVector } from './text-vector.ts';
+import { VECTOR_MAKING } from './text-vector.ts';
 
 export const TABLES: Record<FullTextIndex, string> = { releases: 'release_search', chunks: 'chunk_search' };
 const SEQUENCES: Record<FullTextIndex, Sequence> = { releases: 'release_seq', chunks: 'chunk_seq' };
@@ -69,16 +71,28 @@ const LONG_WALK = 20_000;
 // Up to so many hits it is cheaper to take them all from the index than to look for the newest row by row.
 export const INDEX_HITS = 8_000;
 
+// The worst kind of so much text takes about 30 ms.
+const LONG_TEXT = 32_000;
+
+function vectorMaking(row: FullTextRow): Computation<FullTextRow, string> {
+  const { length } = row.content;
+  // The key is another one when the transaction runs again, and no part of the vector.
+  return { task: VECTOR_MAKING, input: { ...row, key: 0 }, size: length > LONG_TEXT ? length : 0 };
+}
+
 export async function writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void> {
   const table = sql.table(TABLES[index]);
   let keys: number[] = [];
   let vectors: string[] = [];
   let characters = 0;
+  requireComputed(rows.map(vectorMaking));
+  const turns = new Turns();
   for (const [at, row] of rows.entries()) {
-    const vector = textVector(row);
+    const vector = computed(vectorMaking(row));
     keys.push(row.key);
     vectors.push(vector);
     characters += vector.length;
+    await turns.after(row.content.length);
     if (characters < STATEMENT_CHARACTERS && at < rows.length - 1) continue;
     await sql`INSERT INTO ${table} (doc_key, words)
       SELECT doc_key, vector::tsvector FROM unnest(${keys}::bigint[], ${vectors}::text[]) AS batch (doc_key, vector)

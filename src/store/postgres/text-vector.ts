@@ -2,6 +2,7 @@
 // its stemmer differs from the other engine's on one word in ten, and its parser depends on the database's locale.
 import { wordsOf } from '../../domain/search-text/fold.ts';
 import { stem } from '../../domain/search-text/stem.ts';
+import { threadTask } from '../../threads/task.ts';
 import type { FullTextColumn, FullTextRow } from '../dialect.ts';
 
 export const CLASSES = { title: 'A', version: 'B', summary: 'C', content: 'D' } as const satisfies Record<
@@ -34,6 +35,8 @@ export function textVector(row: FullTextRow): string {
   for (const term of terms(row.scope)) vector += `'${term}' `;
   return vector;
 }
+
+export const VECTOR_MAKING = threadTask(import.meta.url, textVector);
 
 function terms(text: string): string[] {
   return text === '' ? [] : text.split(' ');

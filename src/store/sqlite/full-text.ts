@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import { Turns } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow } from '../dialect.ts';
 import type { Queries } from '../schema.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
@@ -36,9 +37,11 @@ export function walkingDdl(): string[] {
 
 export async function writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void> {
   const texts = TEXTS[index];
+  const turns = new Turns();
   for (const row of rows) {
     const values = [row.key, ...texts.map((text) => row[text]), row.tokens, row.scope];
     await tx.executeQuery(CompiledQuery.raw(WRITE[index], values));
+    await turns.after(row.content.length);
   }
 }
 

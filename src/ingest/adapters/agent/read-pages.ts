@@ -3,6 +3,8 @@ import { decodeText } from '../../../domain/html/decode.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { htmlToMarkdown } from '../../../domain/html/to-markdown.ts';
 import { normalizeUrl } from '../../../domain/urls.ts';
+import { readDocument } from '../../../threads/documents.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { AdapterContext } from '../contract.ts';
 import { type Failure, fetchFailureOf } from '../outcomes.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
@@ -52,12 +54,19 @@ export class PageReader {
     }
     const text = decodeText(answer.body, { contentType: type });
     const isHtml = /html/i.test(type) || /^\s{0,100}<(?:!doctype|html)/i.test(text.slice(0, 200));
-    const markdown = isHtml ? htmlToMarkdown(parseHtml(text).children, { address: answer.finalUrl }) : text;
+    const { finalUrl: address } = answer;
+    const markdown = isHtml ? await readDocument(PAGE_TEXT, { html: text, address }, text.length) : text;
     const page = { url: answer.finalUrl, html: isHtml ? text : '', markdown };
     for (const address of [url, answer.finalUrl]) this.#pages.set(keyOf(address), page);
     return { ok: true, page, answer };
   }
 }
+
+export function pageMarkdown({ html, address }: { html: string; address: string }): string {
+  return htmlToMarkdown(parseHtml(html).children, { address });
+}
+
+const PAGE_TEXT = threadTask(import.meta.url, pageMarkdown);
 
 function keyOf(url: string): string {
   return (normalizeUrl(url) ?? url).replace(/#.*$/, '');

@@ -1,6 +1,8 @@
 // Release bodies that only point at a changelog get the entry that they point at.
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
+import type { Computation } from '../../../threads/computed.ts';
+import { type Task, threadTask } from '../../../threads/task.ts';
 import type { Item, StoredChangelog } from '../contract.ts';
 import { type PairOptions, pairWithEntries } from './pair-tags.ts';
 import { isPointer } from './pointer.ts';
@@ -14,6 +16,26 @@ export function needsFilling(item: Pick<Fillable, 'version' | 'content'>): boole
 interface FillOptions extends PairOptions {
   // All that are known, where the items are not all: they tell which packages there are.
   tags?: readonly string[];
+}
+
+interface Filling<T extends Fillable> {
+  items: readonly T[];
+  files: readonly StoredChangelog[];
+  options: FillOptions;
+}
+
+export function fillFrom({ items, files, options }: Filling<Fillable>): Fillable[] {
+  return fillBodies(items, files, options);
+}
+
+const FILLING = threadTask(import.meta.url, fillFrom);
+
+/** `fillBodies` as a computation; the time of day only tells dates of the future apart. */
+export function bodyFilling<T extends Fillable>(input: Filling<T>): Computation<Filling<T>, T[]> {
+  const { items, files, options } = input;
+  const { now, ...rest } = options;
+  const size = files.reduce((chars, { content }) => chars + content.length, 0);
+  return { task: FILLING as unknown as Task<Filling<T>, T[]>, input, size, key: { items, files, ...rest } };
 }
 
 /** The same items, filled where an entry stands in the files. */

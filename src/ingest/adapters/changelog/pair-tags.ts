@@ -1,5 +1,7 @@
 // Finds the changelog entry of each tag, and what stands in the files without a tag.
 import { parseVersion, versionIdentity } from '../../../domain/versions/index.ts';
+import { readDocument } from '../../../threads/documents.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { StoredChangelog } from '../contract.ts';
 import { type EntryOptions, entryFiles, type FileEntry, fileEntries, lastSegment } from './entries.ts';
 
@@ -33,6 +35,24 @@ export function pairWithEntries(
     }
   }
   return { byTag, untagged: [...untagged.values()] };
+}
+
+interface Pairing {
+  tags: readonly string[];
+  files: readonly StoredChangelog[];
+  options: PairOptions;
+}
+
+export function pairEntries({ tags, files, options }: Pairing): PairedEntries {
+  return pairWithEntries(tags, files, options);
+}
+
+const PAIRING = threadTask(import.meta.url, pairEntries);
+
+/** `pairWithEntries` on a thread where the files are long. */
+export function readPairs(pairing: Pairing): Promise<PairedEntries> {
+  const size = pairing.files.reduce((chars, { content }) => chars + content.length, 0);
+  return readDocument(PAIRING, pairing, size);
 }
 
 /** Package names that the tags use, as the tags spell them. */

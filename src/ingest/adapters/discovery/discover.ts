@@ -9,7 +9,7 @@ import { FEED_PARSING, type ParsedFeed } from '../feed/parse-feed.ts';
 import { permanentTarget } from '../feed/redirect-memory.ts';
 import { type Failure, readableAnswer } from '../outcomes.ts';
 import { feedCandidates, type Via } from './candidates.ts';
-import { type PageSigns, readPageSigns } from './page-signs.ts';
+import { PAGE_SIGNS, type PageSigns } from './page-signs.ts';
 import { detectProvider, type Provider } from './providers.ts';
 
 type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'robotsFailure' | 'now'>;
@@ -59,7 +59,7 @@ export async function inspectPage(
   if ('outcome' in answer) return answer;
   const { headers, finalUrl, body } = answer;
   const html = decodeText(body, { contentType: headers['content-type'] });
-  const signs = readPageSigns(html, finalUrl);
+  const signs = await readDocument(PAGE_SIGNS, { html, pageUrl: finalUrl }, html.length);
   const provider = detectProvider({ url: finalUrl, headers, generators: signs.generators, cnames: options.cnames });
   const feedOptions = { url: finalUrl, now: ctx.now, names: options.names };
   const parsed = await readDocument(FEED_PARSING, { body: html, options: feedOptions }, html.length);

@@ -3,6 +3,7 @@ import type { Element } from 'domhandler';
 import { absoluteUrl, documentBase } from '../../../domain/html/addresses.ts';
 import { elementsOf, tagName } from '../../../domain/html/elements.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
+import { threadTask } from '../../../threads/task.ts';
 
 export interface PageSigns {
   // Feeds that the page names, best first.
@@ -40,6 +41,13 @@ export function readPageSigns(html: string, pageUrl: string): PageSigns {
   links.sort((a, b) => Number(b.isNews) - Number(a.isNews) || a.rank - b.rank);
   return { feedLinks: [...new Set(links.map(({ url }) => url))], generators, canonical };
 }
+
+/** `readPageSigns` as a task for a thread. */
+export function readSignsOfPage({ html, pageUrl }: { html: string; pageUrl: string }): PageSigns {
+  return readPageSigns(html, pageUrl);
+}
+
+export const PAGE_SIGNS = threadTask(import.meta.url, readSignsOfPage);
 
 interface FeedLink {
   url: string;

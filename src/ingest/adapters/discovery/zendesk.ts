@@ -5,6 +5,8 @@ import { bodyMedia } from '../../../domain/html/media.ts';
 import { lineText, linksIn } from '../../../domain/html/text.ts';
 import { toMarkdown } from '../../../domain/html/to-markdown.ts';
 import { versionInProse } from '../../../domain/versions/index.ts';
+import { readDocument } from '../../../threads/documents.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, Item, Validator } from '../contract.ts';
 import { itemSetHash } from '../feed/parse-feed.ts';
 import { adapterResult, emptyListing, readableAnswer } from '../outcomes.ts';
@@ -36,6 +38,19 @@ export function parseArticles(text: string, options: { now: Date; names: readonl
   const items = page.articles.flatMap((article: unknown) => articleItem(article, options) ?? []);
   return { items, next: typeof page.next_page === 'string' ? page.next_page : null };
 }
+
+export interface ArticleListing {
+  text: string;
+  now: Date;
+  names: readonly string[];
+}
+
+/** `parseArticles` as a task for a thread. */
+export function parseArticleListing({ text, ...options }: ArticleListing): ArticlePage | null {
+  return parseArticles(text, options);
+}
+
+const ARTICLE_LISTING = threadTask(import.meta.url, parseArticleListing);
 
 function articleItem(value: unknown, { now, names }: { now: Date; names: readonly string[] }): Item | null {
   if (value === null || typeof value !== 'object') return null;
@@ -81,7 +96,8 @@ export async function fetchZendesk(ctx: AdapterContext, input: AdapterInput): Pr
     const answer = readableAnswer(result, ctx.now);
     if ('outcome' in answer) return adapterResult(ctx, { ...answer, items });
     if (answer.status === 304) return adapterResult(ctx, { outcome: 'no_change', httpStatus: 304 });
-    const page = parseArticles(new TextDecoder().decode(answer.body), { now: ctx.now, names: input.names });
+    const listing = { text: new TextDecoder().decode(answer.body), now: ctx.now, names: input.names };
+    const page = await readDocument(ARTICLE_LISTING, listing, listing.text.length);
     if (page === null) return adapterResult(ctx, { outcome: 'malformed', detail: 'not an article listing', items });
     items.push(...page.items);
     const contentHash = itemSetHash(page.items);

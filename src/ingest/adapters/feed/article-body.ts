@@ -2,10 +2,15 @@
 
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { elementsOf, findElement, isRemoved, rawText, tagName } from '../../../domain/html/elements.ts';
-import { type Media, mediaOfNodes } from '../../../domain/html/media.ts';
+import { bodyMedia, type Media, mediaOfNodes } from '../../../domain/html/media.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { htmlToMarkdown, toMarkdown } from '../../../domain/html/to-markdown.ts';
 import { threadTask } from '../../../threads/task.ts';
+
+export interface Article {
+  content: string;
+  media: Media[];
+}
 
 interface ArticleText {
   content: string;
@@ -106,8 +111,10 @@ function parsed(text: string): unknown {
   }
 }
 
-export function readArticlePage(input: { html: string; pageUrl: string }): ArticleText | null {
-  return articleBody(input.html, input.pageUrl);
+/** With the pictures of its text where the page states none. */
+export function readArticlePage({ html, pageUrl }: { html: string; pageUrl: string }): Article | null {
+  const found = articleBody(html, pageUrl);
+  return found && { content: found.content, media: found.media ?? bodyMedia(found.content) };
 }
 
 export const ARTICLE_READING = threadTask(import.meta.url, readArticlePage);

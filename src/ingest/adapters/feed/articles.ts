@@ -1,11 +1,12 @@
 // Feeds that only announce: the text of an item is then read from its page, in a job after the insert.
 
 import { decodeText } from '../../../domain/html/decode.ts';
-import { bodyMedia, type Media } from '../../../domain/html/media.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext } from '../contract.ts';
 import { type Failure, readableAnswer } from '../outcomes.ts';
-import { ARTICLE_READING } from './article-body.ts';
+import { ARTICLE_READING, type Article } from './article-body.ts';
+
+export type { Article };
 
 export const ARTICLES_PER_RUN = 10;
 
@@ -24,11 +25,6 @@ export function isFuller(article: string, teaser: string): boolean {
   return article.length >= Math.max(THIN, GROWTH * teaser.length);
 }
 
-export interface Article {
-  content: string;
-  media: Media[];
-}
-
 /** The article behind an item; null when its page has no more to say than the teaser. */
 export async function readArticle(
   ctx: Pick<AdapterContext, 'fetch' | 'robotsFailure' | 'now'>,
@@ -41,8 +37,5 @@ export async function readArticle(
   if ('outcome' in answer) return answer;
   const html = decodeText(answer.body, { contentType: answer.headers['content-type'] });
   const found = await readDocument(ARTICLE_READING, { html, pageUrl: answer.finalUrl }, html.length);
-  if (found === null || !isFuller(found.content, teaser)) return null;
-  return found.media
-    ? { content: found.content, media: found.media }
-    : { content: found.content, media: bodyMedia(found.content) };
+  return found !== null && isFuller(found.content, teaser) ? found : null;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import { parseDateTime } from '../../../domain/timestamps.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { Item } from '../contract.ts';
 
 const release = z.object({
@@ -58,6 +59,12 @@ export function releaseItem(found: GithubRelease): Item {
     confidence: 1,
   };
 }
+
+export function readReleases(releases: readonly GithubRelease[]): Item[] {
+  return releases.map(releaseItem);
+}
+
+export const RELEASE_READING = threadTask(import.meta.url, readReleases);
 
 export function oneLine(text: string): string {
   return text

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { parseChangelog } from '../../../domain/changelog/entries.ts';
+import { type ChangelogOptions, parseChangelog } from '../../../domain/changelog/entries.ts';
+import { readDocument } from '../../../threads/documents.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { AdapterContext } from '../contract.ts';
 import { fetchFailureOf } from '../outcomes.ts';
 import { unproven } from '../probing.ts';
@@ -81,7 +83,13 @@ async function changelogItems(ctx: AdapterContext, fullName: string): Promise<Sa
   const answer = await ctx.fetch({ url: `${ctx.settings.githubRawUrl}/${fullName}/HEAD/CHANGELOG.md` });
   if (fetchFailureOf(answer, ctx.now) !== null || !answer.ok) return [];
   const text = new TextDecoder().decode(answer.body);
-  return parseChangelog(text, { names: fullName.split('/'), now: ctx.now })
+  return readDocument(SAMPLING, { text, names: fullName.split('/'), now: ctx.now }, text.length);
+}
+
+export function sampleOfChangelog({ text, ...options }: ChangelogOptions & { text: string }): SampleItem[] {
+  return parseChangelog(text, options)
     .slice(0, SAMPLE)
     .map(({ title, version, date }) => ({ title, version, url: null, publishedAt: date?.at ?? null }));
 }
+
+const SAMPLING = threadTask(import.meta.url, sampleOfChangelog);

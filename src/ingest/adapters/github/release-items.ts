@@ -1,7 +1,8 @@
 // From listed releases to items: drafts and unwanted tags left out, empty bodies filled from the changelog.
-import { fillBodies, needsFilling } from '../changelog/fill-bodies.ts';
+import { readDocument } from '../../../threads/documents.ts';
+import { bodyFilling, needsFilling } from '../changelog/fill-bodies.ts';
 import type { Item } from '../contract.ts';
-import { type GithubRelease, releaseItem } from './parse-releases.ts';
+import { type GithubRelease, RELEASE_READING } from './parse-releases.ts';
 import type { GithubRun } from './run.ts';
 import type { TagFilter } from './tag-patterns.ts';
 
@@ -13,11 +14,15 @@ export async function releaseItems(
   const { input, ctx } = run;
   // A release that is published while pages are read pushes another onto the next page.
   const unique = new Map(releases.map((release) => [release.id, release]));
-  const items = [...unique.values()].filter(({ draft, tag_name }) => !draft && wanted([tag_name])).map(releaseItem);
-  const kept = input.max === undefined ? items : items.slice(0, input.max);
+  const published = [...unique.values()].filter(({ draft, tag_name }) => !draft && wanted([tag_name]));
+  const chosen = published.slice(0, input.max);
+  const chars = chosen.reduce((total, { body }) => total + (body?.length ?? 0), 0);
+  const kept = await readDocument(RELEASE_READING, chosen, chars);
   if (!input.changelog || !kept.some(needsFilling)) return kept;
   const { names } = input;
-  return fillBodies(kept, await input.changelog.read(), { names, now: ctx.now, repository: repositoryName(run) });
+  const options = { names, now: ctx.now, repository: repositoryName(run) };
+  const filling = bodyFilling({ items: kept, files: await input.changelog.read(), options });
+  return readDocument(filling.task, filling.input, filling.size);
 }
 
 export function repositoryName({ coordinate }: Pick<GithubRun, 'coordinate'>): string {

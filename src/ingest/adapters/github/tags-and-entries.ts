@@ -1,5 +1,5 @@
 // A repository without Release objects: all of its tags, and what its changelog files say about them.
-import { type PairedEntries, pairWithEntries } from '../changelog/pair-tags.ts';
+import { type PairedEntries, readPairs } from '../changelog/pair-tags.ts';
 import type { AdapterResult, Validator } from '../contract.ts';
 import { emptyListing, type Failure } from '../outcomes.ts';
 import { type ApiAnswer, type ApiPage, failure } from './api.ts';
@@ -86,11 +86,7 @@ async function entriesOf(run: GithubRun, tags: readonly GithubTag[]): Promise<Pa
   const files = (await run.input.changelog?.read()) ?? [];
   const options = { names: run.input.names, now: run.ctx.now, repository: repositoryName(run) };
   // Tags that are not wanted still claim their entries, or these would come back as entries without a tag.
-  return pairWithEntries(
-    tags.map(({ name }) => name),
-    files,
-    options,
-  );
+  return readPairs({ tags: tags.map(({ name }) => name), files, options });
 }
 
 interface TagsReading {

@@ -3,7 +3,7 @@
 import { parseJson } from '../../../store/json-text.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { Adapter, AdapterContext, AdapterInput, AdapterResult, Memory } from '../contract.ts';
-import { readPageSigns } from '../discovery/page-signs.ts';
+import { PAGE_SIGNS } from '../discovery/page-signs.ts';
 import { detectProvider, markdownVariant } from '../discovery/providers.ts';
 import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
 import { adapterResult, type Failure } from '../outcomes.ts';
@@ -96,8 +96,9 @@ async function readProvided(
   page: { text: string; finalUrl: string; answer: { headers: Readonly<Record<string, string>> } },
 ): Promise<AdapterResult | null> {
   if (input.source.parser !== null) return null;
-  const { generators } = readPageSigns(page.text, page.finalUrl);
-  const provider = detectProvider({ url: page.finalUrl, headers: page.answer.headers, generators });
+  const { text, finalUrl } = page;
+  const { generators } = await readDocument(PAGE_SIGNS, { html: text, pageUrl: finalUrl }, text.length);
+  const provider = detectProvider({ url: finalUrl, headers: page.answer.headers, generators });
   if (provider?.name === HELP_CENTRE) return readHelpCentre(ctx, input);
   const twin = markdownVariant(provider, input.source.url);
   if (twin === null) return null;

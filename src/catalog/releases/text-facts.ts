@@ -1,0 +1,43 @@
+// What costs most about the text of a release: its kind, its tokens and the digest of its notes. Of a long text they are
+// worked out on a thread.
+import { type DigestInput, digestNotes, type NotesDigest, releaseType } from '../../domain/notes/index.ts';
+import { textTokens } from '../../domain/tokens/index.ts';
+import { type Computation, computed } from '../../threads/computed.ts';
+import { SMALL } from '../../threads/documents.ts';
+import { threadTask } from '../../threads/task.ts';
+
+type Text = { title: string; content: string };
+type ReleaseKind = 'feature' | 'rollup';
+
+export function readKind({ title, content }: Text): ReleaseKind {
+  return releaseType(title, content);
+}
+
+export function countTextTokens(content: string): number {
+  return textTokens(content);
+}
+
+export function digestText(input: DigestInput): NotesDigest {
+  return digestNotes(input);
+}
+
+const KIND_READING = threadTask(import.meta.url, readKind);
+const TOKEN_COUNTING = threadTask(import.meta.url, countTextTokens);
+const DIGESTING = threadTask(import.meta.url, digestText);
+
+export function kindReading({ title, content }: Text): Computation<Text, ReleaseKind> {
+  return { task: KIND_READING, input: { title, content }, size: content.length };
+}
+
+export function tokenCounting(content: string): Computation<string, number> {
+  return { task: TOKEN_COUNTING, input: content, size: content.length };
+}
+
+export function digesting(input: DigestInput): Computation<DigestInput, NotesDigest> {
+  return { task: DIGESTING, input, size: input.content.length };
+}
+
+/** Undefined for a short text, which is read for its own version step alone. */
+export function digestOfLong(input: DigestInput): NotesDigest | undefined {
+  return input.content.length > SMALL ? computed(digesting(input)) : undefined;
+}

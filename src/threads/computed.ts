@@ -1,0 +1,113 @@
+// Results of work on long texts for code that cannot wait for a thread, because it runs inside a transaction. What is not
+// there yet ends the transaction, is worked out on a thread, and the transaction runs again: nothing that a text does
+// holds up the process or the lock of the database.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { onThread, SMALL } from './documents.ts';
+import type { Task } from './task.ts';
+
+// Work on one text. `size` is the length of the text, and `key` names the result where the input holds more than decides
+// on it, such as the time of day.
+export interface Computation<Input, Output> {
+  task: Task<Input, Output>;
+  input: Input;
+  size: number;
+  key?: unknown;
+}
+
+// Thrown where a result is missing. Only `whenComputed` catches it.
+class NotComputed extends Error {
+  override name = 'NotComputed';
+  readonly missing: readonly { name: string; computation: Computation<never, unknown> }[];
+
+  constructor(missing: NotComputed['missing']) {
+    super('a result is not there yet');
+    this.missing = missing;
+  }
+}
+
+// What one run of `whenComputed` knows; null inside of `computeInline`. Work that was begun in a run may outlive it, and
+// then stands outside of it.
+interface Run {
+  results: Map<string, unknown> | null;
+  // Numbers of the long texts that it met, so that no text is hashed or copied to name a result.
+  texts: Map<string, number>;
+  isOver: boolean;
+}
+
+// Work that asks for ever new results is not run for ever.
+const MOST_RUNS = 100;
+
+const runs = new AsyncLocalStorage<Run>();
+
+function currentRun(): Run | null {
+  const run = runs.getStore();
+  return run && !run.isOver ? run : null;
+}
+
+/** A small text is worked on at once. Outside of `whenComputed` nobody could wait for a long one, so it is, too. */
+export function computed<Input, Output>(computation: Computation<Input, Output>): Output {
+  const { task, input, size } = computation;
+  const run = size <= SMALL ? null : currentRun();
+  if (!run?.results) return task.run(input);
+  const name = nameOf(run, computation);
+  if (!run.results.has(name)) throw notComputed([{ name, computation }]);
+  return run.results.get(name) as Output;
+}
+
+/** Asks for many results together, so that they are worked out together. */
+export function requireComputed<Input, Output>(computations: readonly Computation<Input, Output>[]): void {
+  const run = currentRun();
+  if (!run?.results) return;
+  const { results } = run;
+  const missing = computations
+    .filter(({ size }) => size > SMALL)
+    .map((computation) => ({ name: nameOf(run, computation), computation }))
+    .filter(({ name }) => !results.has(name));
+  if (missing.length > 0) throw notComputed(missing);
+}
+
+function notComputed<Input, Output>(missing: { name: string; computation: Computation<Input, Output> }[]): NotComputed {
+  return new NotComputed(missing as unknown as NotComputed['missing']);
+}
+
+/** Runs the work, and again from its start when it needed a result that was not there: its effects must be undone then. */
+export function whenComputed<T>(work: () => Promise<T>): Promise<T> {
+  if (currentRun()) return work();
+  const results = new Map<string, unknown>();
+  const run: Run = { results, texts: new Map(), isOver: false };
+  return inRun(run, async () => {
+    for (let runs = 1; ; runs += 1) {
+      try {
+        if (runs > MOST_RUNS) run.results = null;
+        return await work();
+      } catch (error) {
+        if (!(error instanceof NotComputed)) throw error;
+        for (const { name, computation } of error.missing) {
+          if (!results.has(name)) results.set(name, await onThread(computation.task, computation.input as never));
+        }
+      }
+    }
+  });
+}
+
+/** For loaders of our own texts, whose one transaction is too long to begin again. */
+export function computeInline<T>(work: () => Promise<T>): Promise<T> {
+  return inRun({ results: null, texts: new Map(), isOver: false }, work);
+}
+
+function inRun<T>(run: Run, work: () => Promise<T>): Promise<T> {
+  return runs.run(run, work).finally(() => {
+    run.isOver = true;
+  });
+}
+
+function nameOf<Input, Output>({ texts }: Run, { task, input, key = input }: Computation<Input, Output>): string {
+  const short = JSON.stringify(key, (_, value: unknown) => {
+    if (value instanceof Set || value instanceof Map) return [...value];
+    if (typeof value !== 'string' || value.length <= SMALL) return value;
+    const number = texts.get(value) ?? texts.size;
+    texts.set(value, number);
+    return { text: number };
+  });
+  return `${task.module}#${task.name} ${short}`;
+}
