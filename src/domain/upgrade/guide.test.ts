@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readGuide } from './guide.ts';
+import { guideFrom, guideSections } from './guide.ts';
+
+const readGuide = (text: string, names: readonly string[] = []) => guideFrom(guideSections(text, names));
 
 describe('readGuide', () => {
   const headings: [string, string, boolean][] = [

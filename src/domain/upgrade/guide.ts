@@ -8,10 +8,6 @@ import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 // Notes on the way to a version, in the guide's own lines; null when it has no section for it.
 export type Guide = (version: string) => string | null;
 
-export function readGuide(text: string, names: readonly string[] = []): Guide {
-  return guideFrom(guideSections(text, names));
-}
-
 export function guideFrom(sections: ReadonlyMap<string, string>): Guide {
   return (version) => sections.get(versionSort(version) ?? '') ?? null;
 }

@@ -1,6 +1,7 @@
 // Requests, cached answers and the database pool of one server.
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { PoolFigures } from '../../../store/store.ts';
+import { pooledTasks } from '../../../threads/documents.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { RequestMeter } from '../../kernel/request-meter.ts';
 
@@ -34,6 +35,15 @@ export function createServerFigures(kernel: Kernel, { pool, version }: FigurePar
     collect() {
       this.reset();
       this.inc(meter.cacheHits);
+    },
+  });
+  new Counter({
+    name: 'registry_document_tasks_total',
+    help: 'Long texts that were given to a thread',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(pooledTasks());
     },
   });
   gauge(registry, 'registry_cache_bytes', 'Weight of kept answers', () => cache?.bytes ?? 0);

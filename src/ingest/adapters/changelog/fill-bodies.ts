@@ -39,7 +39,7 @@ export function bodyFilling<T extends Fillable>(input: Filling<T>): Computation<
 }
 
 /** The same items, filled where an entry stands in the files. */
-export function fillBodies<T extends Fillable>(
+function fillBodies<T extends Fillable>(
   items: readonly T[],
   files: readonly StoredChangelog[],
   options: FillOptions,

@@ -39,7 +39,7 @@ export function parseArticles(text: string, options: { now: Date; names: readonl
   return { items, next: typeof page.next_page === 'string' ? page.next_page : null };
 }
 
-export interface ArticleListing {
+interface ArticleListing {
   text: string;
   now: Date;
   names: readonly string[];
