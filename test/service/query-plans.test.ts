@@ -110,8 +110,8 @@ forEachEngine('query plans', (engine) => {
         (watched: Context) =>
           feedRows(watched, { branches, filter, page: { limit: 100, includeContent: false }, after });
       for (const filter of filters) {
-        const seen = await statements(ctx, read({ ...filter, q: '0.9.0' }));
-        const keyed = seen.filter(({ sql: text }) => /doc_key" (?:IN|= ANY)/.test(text));
+        const seen = await statements(ctx, read({ ...filter, q: 'leak' }));
+        const keyed = seen.filter(({ sql: text }) => /doc_key" (?:in|IN|= ANY)/.test(text));
         if (byKeys) assert.ok(keyed.length > 0, JSON.stringify({ branches, filter }));
         for (const query of keyed) {
           const told = await plan(ctx, query, { asIfLarge: true });
