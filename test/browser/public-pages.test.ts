@@ -154,6 +154,12 @@ forEachEngine('public pages', (engine) => {
       await page.goto(path);
       await look(path);
     }
+    // The fetch log shows what is fetched while it is open.
+    await page.goto('/admin/fetch-log');
+    const [first] = (await site.service.root.get('/v1/sources?limit=1')).body.items;
+    const fetched = { sourceId: first.id, status: 'success', releasesFound: 73, releasesInserted: 0 };
+    await site.service.root.post('/v1/admin/logs/fetch', fetched);
+    await page.locator('[data-tail] td', { hasText: /^73$/ }).waitFor();
     findings.push(...complaints.filter((line) => !line.includes('401')));
     assert.deepEqual(findings, []);
   });

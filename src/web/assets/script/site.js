@@ -6,6 +6,7 @@ import { startNotice } from './notice.js';
 import { startQuickSearch } from './quick-search.js';
 import { startReference } from './reference.js';
 import { startSearchPage } from './search-page.js';
+import { startTail } from './tail.js';
 import { startTheme } from './theme-toggle.js';
 
 startTheme();
@@ -16,3 +17,4 @@ startQuickSearch();
 startSearchPage();
 startLive();
 startReference();
+startTail();
