@@ -37,6 +37,11 @@ describe('a verdict', () => {
     );
   });
 
+  it('says up to which version it knows where nothing newer is stored', () => {
+    const above = answer({ reason: 'up_to_date', total: 0, entries: [], worst: null, toVersion: '2.1.0' });
+    assert.equal(verdictSentence(above), 'Nothing newer than 2.1.0 is known');
+  });
+
   it('says a break even where the history is not complete', () => {
     assert.equal(verdictOf(answer({ worst: 'major', history: incomplete })), 'major');
   });

@@ -20,6 +20,8 @@ export function verdictSentence(answer: WhatsChanged): string {
   }
   if (level === 'minor')
     return minor === 1 ? 'A small break: look at one release' : `Small breaks: look at ${minor} releases`;
+  if (level === 'none' && answer.reason === 'up_to_date')
+    return `Nothing newer than ${bareVersion(answer.toVersion ?? answer.to)} is known`;
   if (level === 'none') return answer.total === 0 ? 'Nothing changed in this range' : 'No break that the notes tell of';
   if (history?.complete === false)
     return history.highest
