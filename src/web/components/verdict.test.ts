@@ -52,7 +52,7 @@ describe('a verdict', () => {
   });
 
   it('says that nothing changed where the range is covered and empty', () => {
-    const nothing = answer({ worst: null, total: 0, reason: 'up_to_date' });
+    const nothing = answer({ worst: null, total: 0, reason: 'same_version' });
     assert.equal(verdictSentence(nothing), 'Nothing changed in this range');
     assert.equal(
       verdictSentence({ ...nothing, history: incomplete }),
