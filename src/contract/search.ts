@@ -89,7 +89,7 @@ const releaseHit = z
     highlights: spans,
     titleHighlights: spans,
     ...pick(releaseFields, 'type', 'prerelease', 'breaking', 'importance', 'coverageCount', 'media', 'publishedAt'),
-    ...pick(releaseFields, 'url', 'webUrl'),
+    ...pick(releaseFields, 'url', 'webUrl', 'contentTokens'),
     score: z.number(),
     rank: z.int().min(1),
     matchedBy,

@@ -9,6 +9,7 @@ import type { CredentialCheck } from '../http/kernel/credentials.ts';
 import { JSON_TYPE, Reply } from '../http/kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, type RouteGroup, route } from '../http/kernel/route.ts';
 import { createLocalApis } from './local-api.ts';
+import type { RegistryApi } from './registry-api.ts';
 import { createMcpServer } from './server.ts';
 
 const PATH = '/mcp';
@@ -24,7 +25,11 @@ interface McpGroupOptions {
 export function createMcpGroup(ctx: Context, { routes, credentials, version }: McpGroupOptions): RouteGroup {
   const apis = createLocalApis(ctx, routes);
   const handler = createMcpHandler(
-    ({ authInfo }) => createMcpServer({ api: apis(callerOf(authInfo)), log: ctx.log, version }),
+    ({ authInfo }) => {
+      const refused = authInfo?.extra?.refused as ApiError | undefined;
+      const api = refused ? refusingApi(refused) : apis(callerOf(authInfo));
+      return createMcpServer({ api, log: ctx.log, version });
+    },
     {
       legacy: 'stateless',
       // There is nothing to subscribe to.
@@ -42,12 +47,13 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
     requireOwnOrigin(callCtx, request);
     requireValidCredential(callCtx, request);
     const { caller } = callCtx;
+    const refused = method === 'POST' ? refusalOf(request, input.body) : null;
     const asked = new Request(new URL(PATH, ctx.config.baseUrl), {
       method,
       headers: toHeaders(request.headers),
       ...(method === 'POST' ? { body: '{}' } : {}),
     });
-    const authInfo = { token: '', clientId: caller.name, scopes: [], extra: { caller } };
+    const authInfo = { token: '', clientId: caller.name, scopes: [], extra: { caller, ...(refused && { refused }) } };
     return toReply(await handler.fetch(asked, { authInfo, ...(method === 'POST' ? { parsedBody: input.body } : {}) }));
   }
 
@@ -74,8 +80,8 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
         accepts: 'any',
         body: z.unknown(),
         bodyLimit: MOST_BYTES,
-        // Every message of a batch counts.
-        reads: (body) => (Array.isArray(body) ? Math.max(1, body.length) : 1),
+        reads: messagesIn,
+        takesReads: true,
         run: (callCtx, input, request) => run(callCtx, input, request, 'POST'),
       }),
       ...(['GET', 'DELETE'] as const).map((method) =>
@@ -88,6 +94,27 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
       ),
     ],
   };
+}
+
+// Every message of a batch counts.
+const messagesIn = (body: unknown) => (Array.isArray(body) ? Math.max(1, body.length) : 1);
+
+// A model that calls tools too often is told so in their results, where it can read how long to wait; every other message
+// is refused as a whole.
+function refusalOf(request: RequestFacts, body: unknown): ApiError | null {
+  try {
+    request.takeReads(messagesIn(body));
+    return null;
+  } catch (error) {
+    const messages = Array.isArray(body) ? body : [body];
+    const isCall = (message: unknown) => (message as { method?: unknown } | null)?.method === 'tools/call';
+    if (error instanceof ApiError && messages.every(isCall)) return error;
+    throw error;
+  }
+}
+
+function refusingApi(error: ApiError): RegistryApi {
+  return { get: () => Promise.reject(error) };
 }
 
 function callerOf(authInfo: AuthInfo | undefined): Caller {

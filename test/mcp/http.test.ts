@@ -186,12 +186,16 @@ forEachEngine('POST /mcp', (engine) => {
     assert.equal(known.status, 200);
   });
 
-  it('429 with the seconds to wait beyond the limit', async () => {
+  it('a call beyond the limit is a result that says how long to wait, every other message 429', async () => {
     nextMinute();
     const call = modern('tools/call', { name: 'stats', arguments: {} });
     const named = { 'Mcp-Name': 'stats' };
     for (let calls = 0; calls < 20; calls += 1) assert.equal((await modernPost(call, named)).status, 200);
-    const refused = await modernPost(call, named);
+    const told = await modernPost(call, named);
+    assert.equal(told.status, 200);
+    assert.equal(told.body.result.isError, true);
+    assert.match(told.body.result.content[0].text, /Wait \d+ seconds before the next call\./);
+    const refused = await modernPost(modern('tools/list', {}));
     assert.deepEqual([refused.status, refused.body.error.code], [429, 'rate_limited']);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     nextMinute();

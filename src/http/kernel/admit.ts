@@ -9,7 +9,14 @@ import { requireTrustedOrigin } from './forms.ts';
 import { forwardRead } from './forward.ts';
 import { checkPathIds, readBodyInput, readQueryInput } from './input.ts';
 import type { Kernel } from './kernel.ts';
-import { addressKeyOf, createSettlement, type Settlement, takeLimiter, takeShared } from './limits.ts';
+import {
+  addressKeyOf,
+  createSettlement,
+  type Settlement,
+  takeFurtherReads,
+  takeLimiter,
+  takeShared,
+} from './limits.ts';
 import { type Reply, toReply } from './reply.ts';
 import type { CalledInput, RequestFacts, RouteGroup } from './route.ts';
 import type { RouteMatch, Router } from './router.ts';
@@ -52,6 +59,7 @@ export async function admit(
       if (key === undefined && client.exempt) return;
       settle(await takeShared(ctx, limit, `${limit.policy}:${key ?? addressKeyOf(client)}`));
     },
+    takeReads: (count) => takeFurtherReads(kernel.tiers, { caller: identity.caller, exchange, reads: count }),
     forward: (path) => forwardRead(ctx, { router, path, request: facts }),
     call: (declaration, input) =>
       callRoute({ kernel, router, exchange, identity }, { route: router.compiled(declaration), input }),
@@ -123,10 +131,12 @@ interface LimitedCall {
 async function applyLimits(kernel: Kernel, { route, exchange, identity, settle }: LimitedCall): Promise<void> {
   const { caller, presented } = identity;
   const { client } = exchange;
-  const { method, limiters = [], path, reads } = route.declaration;
+  const { method, limiters = [], path, reads, takesReads } = route.declaration;
   // A wrong credential counts whatever it was sent with, so that nobody tries many.
   const refused = presented && caller.kind === 'anonymous';
-  if (route.group.isApi && (method === 'GET' || reads || refused)) settle(kernel.tiers.take(caller, client));
+  if (route.group.isApi && (method === 'GET' || (reads && !takesReads) || refused)) {
+    settle(kernel.tiers.take(caller, client));
+  }
   await countAttempt(kernel, { group: route.group, exchange, settle, refused });
   for (const limiter of limiters) settle(await takeLimiter(kernel.ctx, { limiter, path, caller, client }));
 }

@@ -46,6 +46,8 @@ export interface RequestFacts {
   // Counts against a limit that only the handler knows the key of, tells the response of it, and throws when it is
   // used up. Without a key the client's address counts.
   takeLimit(limit: LimitPolicy, key?: string): Promise<void>;
+  // Counts reads in the caller's tier; throws when it is used up.
+  takeReads(count: number): void;
   // The answer of another GET route to the query of this request, in the same format, as its anonymous callers get it.
   forward(path: string): Promise<ForwardedRead>;
   // Runs another route for the same caller, with all checks of that route.
@@ -120,6 +122,8 @@ export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z
   limiters?: readonly LimiterName[];
   // For a POST that only reads: as how many reads it counts. Such a call needs no `Idempotency-Key` and heeds none.
   reads?: (body: z.output<B>) => number;
+  // `run` counts these reads itself by `takeReads`, to tell of a used-up limit in its own way.
+  takesReads?: boolean;
   // `run` asks other servers: under an idempotency key it is given no transaction, and its answer is stored afterwards.
   outbound?: boolean;
   // The answer is a stream of release events that stays open; `run` says what it is to carry.

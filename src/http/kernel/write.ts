@@ -34,8 +34,8 @@ export async function executeWrite(execution: Execution): Promise<Answer> {
     arrived,
     attempt(() => readInput(arrived)),
   );
-  const { reads } = route.declaration;
-  if (reads) {
+  const { reads, takesReads } = route.declaration;
+  if (reads && !takesReads) {
     takeFurtherReads(kernel.tiers, { caller: ctx.caller, exchange, reads: reads(input().body) - 1 });
   }
   const run = async (callCtx: Context): Promise<Reply> => {

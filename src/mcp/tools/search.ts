@@ -186,7 +186,7 @@ function toItem(hit: ReleaseHit): ReleaseListItem {
     prerelease: hit.prerelease,
     url: hit.url,
     webUrl: hit.webUrl,
-    contentTokens: null,
+    contentTokens: hit.contentTokens,
   };
 }
 

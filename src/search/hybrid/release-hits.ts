@@ -54,7 +54,7 @@ export async function releaseHits(
         ...snippetOf([text, row.summary, row.title], matcher),
         titleHighlights: highlightsOf(row.title, matcher),
         ...pick(fields, 'type', 'prerelease', 'breaking', 'importance', 'coverageCount', 'media', 'publishedAt'),
-        ...pick(fields, 'url', 'webUrl'),
+        ...pick(fields, 'url', 'webUrl', 'contentTokens'),
         score,
         rank,
         matchedBy,

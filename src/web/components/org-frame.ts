@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 import { entityNotice } from './notice.ts';
 import { crumbs, facts, tabs } from './parts.ts';
-import { ago, shortDate, timeMark } from './time.ts';
+import { ago, shortDate, timeMark, upcoming } from './time.ts';
 
 type OrgTab = 'releases' | 'overview' | 'sources';
 
@@ -45,7 +45,7 @@ export function orgFacts(org: OrgDetail, shell: Shell): Html {
     ['Last 30 days', org.releasesLast30Days.toLocaleString('en')],
     ['Tracking since', timeMark(org.trackingSince, shortDate(org.trackingSince))],
     ['Last checked', ago(org.lastPolledAt ?? org.lastFetchedAt, shell.now)],
-    next ? ['Next check', ago(next, shell.now)] : null,
+    next ? ['Next check', upcoming(next, shell.now)] : null,
   ])}</section>`;
 }
 

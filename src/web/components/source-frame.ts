@@ -9,7 +9,7 @@ import { icon } from './icon.ts';
 import { entityNotice, noticeBox } from './notice.ts';
 import { crumbs, facts, tabs } from './parts.ts';
 import { sourceTypeMark } from './source-type.ts';
-import { ago, exact, lasting, longDate, shortDate, timeMark } from './time.ts';
+import { ago, exact, lasting, longDate, shortDate, timeMark, upcoming } from './time.ts';
 import { versionMark } from './version.ts';
 
 type SourceTab = 'releases' | 'highlights' | 'changelog';
@@ -58,14 +58,13 @@ function warning(source: SourceDetail, now: number): Html {
 }
 
 export function sourceFacts(source: SourceDetail, shell: Shell): Html {
-  const { nextCheckAt } = source.fetchState;
   return html`<section><h2>Facts</h2>${facts([
     ['Latest', source.latestVersion ? versionMark(source.latestVersion) : ago(source.latestDate, shell.now)],
     ['Releases', source.releaseCount.toLocaleString('en')],
     ['Last 30 days', source.releasesLast30Days.toLocaleString('en')],
     ['Usual gap', source.medianGapDays === null ? '' : `${source.medianGapDays.toLocaleString('en')} days`],
     ['Last checked', ago(lastCheck(source), shell.now)],
-    ['Next check', ago(nextCheckAt, shell.now)],
+    ['Next check', upcoming(source.fetchState.nextCheckAt, shell.now)],
     ['Tracking since', timeMark(source.trackingSince, shortDate(source.trackingSince))],
   ])}</section>`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dayHeading, exact, lasting, longDate, relative } from './time.ts';
+import { dayHeading, exact, lasting, longDate, relative, upcoming } from './time.ts';
 
 const NOW = Date.parse('2026-11-15T16:00:30Z');
 
@@ -35,5 +35,14 @@ describe('a time', () => {
     assert.deepEqual(dayHeading('2026-11-14', NOW), { date: '14 Nov', name: 'Yesterday' });
     assert.deepEqual(dayHeading('2026-11-13', NOW), { date: '13 Nov', name: 'Friday' });
     assert.deepEqual(dayHeading('2025-12-31', NOW), { date: '31 Dec 2025', name: 'Wednesday' });
+  });
+});
+
+describe('a check to come', () => {
+  it('is due once its time has passed', () => {
+    const now = Date.parse('2026-11-12T10:00:00Z');
+    assert.match(String(upcoming('2026-11-12T08:00:00Z', now)), />due</);
+    assert.match(String(upcoming('2026-11-12T12:00:00Z', now)), />in 2 h</);
+    assert.equal(String(upcoming(null, now)), '–');
   });
 });

@@ -85,3 +85,9 @@ export function dayHeading(day: string, now: number): DayHeading {
   const words = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
   return { date: sameYear ? words : `${words} ${date.getUTCFullYear()}`, name };
 }
+
+// A check whose time has passed waits for its turn.
+export function upcoming(iso: string | null, now: number): Html {
+  if (iso === null) return html`–`;
+  return Date.parse(iso) <= now ? timeMark(iso, 'due') : ago(iso, now);
+}

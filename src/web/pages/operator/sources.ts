@@ -9,7 +9,7 @@ import { noticeBox } from '../../components/notice.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
 import { sourceTypeMark, sourceTypeWord } from '../../components/source-type.ts';
-import { ago } from '../../components/time.ts';
+import { ago, upcoming } from '../../components/time.ts';
 import type { Shell } from '../../frame/shell.ts';
 import { sourceIdPath, withQuery } from '../../links.ts';
 import { type OperatorApi, operatorPage } from '../../operator/visit.ts';
@@ -128,14 +128,9 @@ function row(source: SourceItem, shell: Shell): Html[] {
     sourceTypeMark(source.type),
     html`${source.fetchPriority}`,
     ago(lastCheck(source), shell.now),
-    nextCheck(source, shell.now),
+    upcoming(source.fetchState.nextCheckAt, shell.now),
     html`${source.consecutiveErrors}`,
     html`${source.medianGapDays === null ? '–' : `${Math.round(source.medianGapDays)} d`}`,
     html`<div class="cluster">${act('fetch', 'Refetch')}${isPaused ? act('resume', 'Resume') : act('pause', 'Pause')}${source.isHidden ? act('show', 'Show') : act('hide', 'Hide')}</div>`,
   ];
-}
-
-function nextCheck({ fetchState: { nextCheckAt } }: SourceItem, now: number): Html {
-  if (nextCheckAt === null) return html`–`;
-  return Date.parse(nextCheckAt) <= now ? html`due` : ago(nextCheckAt, now);
 }
