@@ -2,6 +2,8 @@
 // is read stands in `ingest/adapters/<type>`. A new type is an entry here and such a folder.
 
 interface SourceTypeFacts {
+  // How readers know it; null: by its own name.
+  label: string | null;
   // Read from a repository of the code host: it has a coordinate, tags and changelog files, and a version names one release.
   isRepository: boolean;
   // A source of this type that has a feed address is read from the feed.
@@ -26,6 +28,7 @@ interface SourceTypeFacts {
 
 function sourceType(facts: Partial<SourceTypeFacts>): SourceTypeFacts {
   return {
+    label: null,
     isRepository: false,
     mayReadFeed: false,
     locator: 'url',
@@ -42,22 +45,24 @@ function sourceType(facts: Partial<SourceTypeFacts>): SourceTypeFacts {
 
 const TYPES = {
   github: sourceType({
+    label: 'GitHub',
     isRepository: true,
     locator: 'github',
     sharesLaunchesWith: 'the same repository',
     releasesInOverview: 10,
   }),
-  scrape: sourceType({ mayReadFeed: true, mayRepeatEntries: true }),
-  feed: sourceType({ mayReadFeed: true, locator: 'feed' }),
-  agent: sourceType({ needsModel: true }),
+  scrape: sourceType({ label: 'Web page', mayReadFeed: true, mayRepeatEntries: true }),
+  feed: sourceType({ label: 'Feed', mayReadFeed: true, locator: 'feed' }),
+  agent: sourceType({ label: 'Curated', needsModel: true }),
   appstore: sourceType({
+    label: 'App store',
     locator: 'appstore',
     hasVersionSteps: false,
     hasRoutineNotes: true,
     sharesLaunchesWith: 'no source',
     details: 'appStore',
   }),
-  video: sourceType({ hasVersionSteps: false, details: 'video' }),
+  video: sourceType({ label: 'Video', hasVersionSteps: false, details: 'video' }),
 } satisfies Record<string, SourceTypeFacts>;
 
 export type SourceType = keyof typeof TYPES;
