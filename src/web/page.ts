@@ -2,7 +2,7 @@
 // the same functions as the API; showing is a pure function of what was loaded.
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { parseQuery } from '../http/kernel/input.ts';
+import { parsePageQuery } from '../http/kernel/input.ts';
 import { type Format, Reply, redirect, withHeaders } from '../http/kernel/reply.ts';
 import { type PathSuffix, type RequestFacts, type RouteDeclaration, route } from '../http/kernel/route.ts';
 import { documentHtml, type Page } from './frame/document.ts';
@@ -82,7 +82,7 @@ export function page<Q extends Shape, D>(declaration: PageDeclaration<Q, D>): Ro
       if (home) return redirect(withQuery(`${home}${suffixOf(request)}`, target), 308);
       if (format !== 'html') return writeFormat(ctx, formats, { params, request });
       // A page with a filter that cannot be read is shown without it.
-      const input = { params, query: parseQuery(query, target.query, Object.keys(query.shape)) } as PageInput<Q>;
+      const input = { params, query: parsePageQuery(query, target.query, Object.keys(query.shape)) } as PageInput<Q>;
       const [data, shell] = await Promise.all([load(ctx, input), readShell(ctx, target)]);
       return data instanceof Reply ? data : { data, shell, input };
     },

@@ -9,7 +9,12 @@ import { type InstalledPackage, installPackage } from '../support/installed-pack
 import { signUpAsPerson, startAsNewUser, startReceiver, writeProject } from './new-user.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+const PAGES = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 const MEGABYTE = 1024 * 1024;
 
 // Blocks that no test can run as they stand, by their first line.

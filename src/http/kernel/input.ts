@@ -19,7 +19,11 @@ export function parseQuery<S extends z.ZodObject>(schema: S, query: string, leni
 }
 
 // A GET form sends every field, so an empty one is none, and a page with a broken filter is shown without it.
-function parsePageQuery<S extends z.ZodObject>(schema: S, query: string, lenient: readonly string[] = []): z.output<S> {
+export function parsePageQuery<S extends z.ZodObject>(
+  schema: S,
+  query: string,
+  lenient: readonly string[] = [],
+): z.output<S> {
   const given = Object.entries(valuesOf(schema, query, lenient)).filter(([, list]) =>
     list?.some((value) => value !== ''),
   );
