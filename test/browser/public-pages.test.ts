@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { HOSTILE_RELEASES } from '../hostile/releases.ts';
 import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
-import { openSite, publicPages, type Site, violations } from './site.ts';
+import { BY_APPEARANCE, openSite, publicPages, type Site, violations } from './site.ts';
 
 forEachEngine('public pages', (engine) => {
   // What a browser sees does not depend on the engine; the pages' own tests run on both.
@@ -22,9 +22,9 @@ forEachEngine('public pages', (engine) => {
       await page.goto(path);
       for (const [width, scheme, rules] of [
         [1440, 'light', undefined],
-        [1440, 'dark', ['color-contrast']],
-        [360, 'dark', undefined],
-        [360, 'light', ['color-contrast']],
+        [1440, 'dark', BY_APPEARANCE],
+        [360, 'dark', BY_APPEARANCE],
+        [360, 'light', BY_APPEARANCE],
       ] as const) {
         await page.emulateMedia({ colorScheme: scheme });
         await page.setViewportSize({ width, height: 900 });
@@ -118,13 +118,17 @@ forEachEngine('public pages', (engine) => {
     const { page, complaints } = await site.open();
     const findings: string[] = [];
     const look = async (path: string) => {
-      for (const [width, scheme] of [
-        [1440, 'light'],
-        [360, 'dark'],
+      for (const [width, scheme, rules] of [
+        [1440, 'light', undefined],
+        [1440, 'dark', BY_APPEARANCE],
+        [360, 'dark', BY_APPEARANCE],
+        [360, 'light', BY_APPEARANCE],
       ] as const) {
         await page.emulateMedia({ colorScheme: scheme });
         await page.setViewportSize({ width, height: 900 });
-        findings.push(...(await violations(page)).map((line) => `${path}, ${width} px, ${scheme}: ${line}`));
+        findings.push(
+          ...(await violations(page, rules && [...rules])).map((line) => `${path}, ${width} px, ${scheme}: ${line}`),
+        );
       }
       await page.setViewportSize({ width: 320, height: 640 });
       const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth');
@@ -138,7 +142,7 @@ forEachEngine('public pages', (engine) => {
     const { items } = (await site.service.root.get('/v1/orgs?featured=true&limit=1')).body;
     await look('/admin');
     for (const path of [
-      '/admin/sources',
+      `/admin/sources?q=${items[0].slug}`,
       '/admin/fetch-log',
       '/admin/stuck',
       '/admin/add',

@@ -5,7 +5,7 @@ import { forEachEngine } from '../support/engines.ts';
 import { startLoad } from '../support/load.ts';
 import { assertNothingLost, killPart, loadEnvironment, runService } from '../support/running-service.ts';
 
-const KILLS = 2;
+const KILLS = 1;
 
 forEachEngine('SIGKILL under load', (engine) => {
   const cases: [part: string, args: string[]][] = [

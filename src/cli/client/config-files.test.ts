@@ -7,7 +7,6 @@ import { configFolder, openConfigFiles } from './config-files.ts';
 import { chooseConnection } from './connection.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'registry-config-'));
-after(() => rmSync(root, { recursive: true }));
 
 describe('the folder of the client', () => {
   const cases: [platform: NodeJS.Platform, env: Record<string, string>, folder: string][] = [
@@ -24,6 +23,7 @@ describe('the folder of the client', () => {
 });
 
 describe('credentials', () => {
+  after(() => rmSync(root, { recursive: true }));
   const env = { XDG_CONFIG_HOME: root };
   const files = openConfigFiles(env);
   const file = join(root, 'registry/credentials.json');

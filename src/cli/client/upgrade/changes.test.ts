@@ -6,7 +6,6 @@ import { after, describe, it } from 'node:test';
 import { lockfileChanges, manifestChanges } from './changes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'registry-changes-'));
-after(() => rmSync(root, { recursive: true }));
 
 function file(name: string, content: string | object): string {
   const path = join(root, name);
@@ -54,6 +53,7 @@ describe('what a lockfile change moves', () => {
 });
 
 describe('what the newest versions would move in a manifest', () => {
+  after(() => rmSync(root, { recursive: true }));
   const manifest = { dependencies: { a: '^1.0.0', b: '~2.1.0' } };
 
   it('from the version in the lockfile beside it, else from the lowest of the range', () => {
