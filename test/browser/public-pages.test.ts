@@ -75,6 +75,30 @@ forEachEngine('public pages', (engine) => {
     assert.deepEqual(complaints, []);
   });
 
+  it('the API reference passes axe in both themes at 360 and 1440 px', async (test) => {
+    if (!site) return test.skip('no browser on this platform');
+    const { page, complaints } = await site.open();
+    await page.goto('/v1/docs');
+    // Two hundred calls look alike; a few of them, open, stand for all.
+    await page.fill('#filter', 'batch whole lockfile');
+    await page.locator('#call-postwhatschangedbatch summary').first().click();
+    await page.evaluate("for (const entry of document.querySelectorAll('.calls details[hidden]')) entry.remove()");
+    const findings: string[] = [];
+    for (const [width, scheme, rules] of [
+      [1440, 'light', undefined],
+      [1440, 'dark', BY_APPEARANCE],
+      [360, 'dark', BY_APPEARANCE],
+      [360, 'light', BY_APPEARANCE],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 900 });
+      findings.push(...(await violations(page, rules && [...rules])).map((line) => `${width} px, ${scheme}: ${line}`));
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 320);
+    assert.deepEqual([...findings, ...complaints], []);
+  });
+
   it('hostile releases run nothing in a real browser', async (test) => {
     if (!site) return test.skip('no browser on this platform');
     const { root, anonymous } = site.service;

@@ -103,6 +103,9 @@ export async function publicPages({ anonymous }: Service): Promise<PageType[]> {
     { name: 'release', path: `/release/${releases[0].id}` },
     { name: 'whats changed form', path: '/whats-changed' },
     { name: 'live', path: '/live' },
+    { name: 'guides', path: '/docs' },
+    { name: 'guide', path: '/docs/feeds' },
+    { name: 'about', path: '/about' },
     { name: 'not found', path: '/nothing-has-this-name' },
   ];
 }

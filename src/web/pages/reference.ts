@@ -35,7 +35,7 @@ export async function referencePage(ctx: Context, document: OpenApiDocument): Pr
       description: 'Every call of the registry’s API, with its parameters, answers and examples, to try in place.',
       canonical: '/v1/docs',
     },
-    body: html`<div class="ref"><details class="nav-fold"><summary>${icon('menu')}All calls</summary><nav class="side-nav" aria-label="API reference">${links}<h2><a href="#schemas">Schemas</a></h2></nav></details>
+    body: html`<div class="ref"><details class="nav-fold" tabindex="0"><summary>${icon('menu')}All calls</summary><nav class="side-nav" aria-label="API reference">${links}<h2><a href="#schemas">Schemas</a></h2></nav></details>
 <div class="calls"><header class="read-head"><h1>API reference</h1><p class="lede">${String(document.info.title)} ${String(document.info.version)}: ${String(document.info.description)} Paths are under <code>${baseUrl}</code>. Calls with a scope need <code>Authorization: Bearer …</code>; the examples take it from <code>KEY</code>. Every error has the form <a href="#schema-Error">Error</a>. <a href="/v1/openapi.json">OpenAPI</a></p></header>
 <form class="filter-row" id="tools" hidden><div class="field"><label for="filter">Find in calls, parameters and descriptions</label><input class="input" type="search" id="filter" autocomplete="off"></div><div class="field"><label for="token">Bearer value for trying</label><input class="input mono" type="password" id="token" autocomplete="off"></div><p class="small muted" id="found" role="status"></p></form>
 ${sections}<section class="call-group" id="schemas"><h2>Schemas</h2>${Object.entries(schemas).map(apiSchema)}</section></div></div>`,
