@@ -14,7 +14,8 @@ import { ROUTES } from './http/routes/index.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const pages = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const pages = ['README.md', 'CHANGELOG.md', ...guides.map((name) => `docs/${name}`)];
 
 describe('docs/configuration.md', () => {
   it('is what the settings say; `npm run docs` writes it', () => {

@@ -73,6 +73,8 @@ async function askHost(ctx: LookupContext, coordinate: string, stored: SourceRow
   if (known === 'hidden') return NOT_FOUND;
   if (known && known !== stored && (await hasReleases(ctx, known.id))) return existing(ctx, known);
   const source = known ?? (await newSource(ctx, coordinate, proof.fullName));
+  // While the host was asked, somebody else may have made the source and read it.
+  if (!known && (await hasReleases(ctx, source.id))) return { status: 'indexed', sourceId: source.id };
   if (!(await ctx.lookups.read(ctx, source))) return { status: 'deferred', sourceId: source.id };
   if (await hasReleases(ctx, source.id)) return { status: 'indexed', sourceId: source.id };
   return settle(ctx, coordinate, 'empty', source.id);
