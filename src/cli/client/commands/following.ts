@@ -1,9 +1,10 @@
 // What an account follows, and the feed of it.
 import type { FeedTokenAnswer, Follow, PersonalFeed } from '../../../contract/account.ts';
 import type { FeedItem } from '../../../contract/release.ts';
-import { type Argument, EXIT, textFlag } from '../../command.ts';
+import { type Argument, EXIT } from '../../command.ts';
 import { type Api, path } from '../api.ts';
 import { clientCommand, type Session } from '../client-command.ts';
+import { FEED_FLAGS, type FeedQuery, feedQuery } from '../feed-filter.ts';
 import { type EventRelease, followReleases } from '../follow-releases.ts';
 import { cursorPages, printList, wholeList } from '../paging.ts';
 import { orgName, parseReference, productIdOf } from '../references.ts';
@@ -67,19 +68,13 @@ export const followingCommands = [
     summary: 'Releases of everything that you follow; with -f also those to come',
     flags: {
       follow: { type: 'boolean', short: 'f', help: 'print the list, then every new release until interrupted' },
-      since: { type: 'string', value: 'date', help: 'published since then: 30d, 6m or 2026-01-31' },
-      until: { type: 'string', value: 'date', help: 'published up to then' },
-      prereleases: { type: 'boolean', help: 'also pre-releases' },
+      ...FEED_FLAGS,
     },
     isPaged: true,
     examples: ['registry feed', 'registry feed -f', 'registry feed --since 7d --all --json'],
     run(session) {
       const { api, flags } = session;
-      const query = {
-        since: textFlag(flags, 'since'),
-        until: textFlag(flags, 'until'),
-        include_prereleases: flags.prereleases === true ? true : undefined,
-      };
+      const query = feedQuery(flags);
       if (flags.follow) return followFeed(session, query);
       const read = cursorPages<FeedItem>(api, { path: FEED, query, key: 'items' });
       return printList(session, { read, columns: FEED_COLUMNS, none: 'nothing was released by what you follow' });
@@ -127,8 +122,6 @@ async function targetOf(api: Api, text: string): Promise<Omit<Target, 'name'>> {
   const { id } = await api.get<{ id: string }>(path`/v1/orgs/${orgName(text, api.server)}`);
   return { targetType: 'org', targetId: id };
 }
-
-type FeedQuery = { since: string | undefined; until: string | undefined; include_prereleases: boolean | undefined };
 
 const FOLLOWS_FRESH_MS = 30_000;
 

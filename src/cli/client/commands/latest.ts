@@ -2,6 +2,7 @@ import type { FeedItem, ReleaseFeed } from '../../../contract/release.ts';
 import { countFlag, EXIT, type FlagValues, textFlag, UsageError } from '../../command.ts';
 import type { Api, Query } from '../api.ts';
 import { clientCommand, type Session } from '../client-command.ts';
+import { FEED_FLAGS, feedQuery } from '../feed-filter.ts';
 import { followReleases } from '../follow-releases.ts';
 import { cursorPages, printList } from '../paging.ts';
 import { orgName, productIdOf, sourceIdOf } from '../references.ts';
@@ -18,9 +19,7 @@ export const latestCommands = [
       org: { type: 'string', value: 'org', complete: 'org', help: 'only of this org' },
       product: { type: 'string', value: 'org/product', help: 'only of this product' },
       source: { type: 'string', value: 'org/source', complete: 'source', help: 'only of this source' },
-      since: { type: 'string', value: 'date', help: 'published since then: 30d, 6m or 2026-01-31' },
-      until: { type: 'string', value: 'date', help: 'published up to then' },
-      prereleases: { type: 'boolean', help: 'also pre-releases' },
+      ...FEED_FLAGS,
       breaking: { type: 'string', value: 'verdicts', help: 'only with these verdicts: unknown, none, minor, major' },
       'min-importance': { type: 'string', value: '1-5', help: 'only of this importance and above' },
       count: { type: 'string', value: 'n', help: 'how many; 10 unless given' },
@@ -59,9 +58,7 @@ async function latestQuery(api: Api, flags: FlagValues) {
     org: org === undefined ? undefined : orgName(org, api.server),
     product: product === undefined ? undefined : await productIdOf(api, product),
     source: source === undefined ? undefined : await sourceIdOf(api, source),
-    since: textFlag(flags, 'since'),
-    until: textFlag(flags, 'until'),
-    include_prereleases: flags.prereleases === true ? true : undefined,
+    ...feedQuery(flags),
     breaking: textFlag(flags, 'breaking'),
     minImportance: countFlag(flags, 'min-importance', 5),
     count: countFlag(flags, 'count', 100),

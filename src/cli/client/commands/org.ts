@@ -4,6 +4,7 @@ import type { FeedItem } from '../../../contract/release.ts';
 import { type Argument, CommandFailure, EXIT, textFlag, UsageError } from '../../command.ts';
 import { path } from '../api.ts';
 import { clientCommand } from '../client-command.ts';
+import { FEED_FLAGS, feedQuery, WORDS_FLAG } from '../feed-filter.ts';
 import { cursorPages, numberedPages, printList } from '../paging.ts';
 import { orgName } from '../references.ts';
 import { FEED_COLUMNS, ORG_COLUMNS, orgFields, printRecord } from '../views.ts';
@@ -53,10 +54,8 @@ export const orgCommands = [
     summary: 'Releases of all sources of an org, newest first',
     arguments: [ORG],
     flags: {
-      since: { type: 'string', value: 'date', help: 'published since then: 30d, 6m or 2026-01-31' },
-      until: { type: 'string', value: 'date', help: 'published up to then' },
-      query: { type: 'string', value: 'words', help: 'only with these words' },
-      prereleases: { type: 'boolean', help: 'also pre-releases' },
+      ...FEED_FLAGS,
+      query: WORDS_FLAG,
     },
     isPaged: true,
     hasMarkdown: true,
@@ -65,10 +64,8 @@ export const orgCommands = [
       const { args, api, flags, output } = session;
       const where = path`/v1/orgs/${orgName(args.org ?? '', api.server)}/releases`;
       const query = {
-        since: textFlag(flags, 'since'),
-        until: textFlag(flags, 'until'),
+        ...feedQuery(flags),
         q: textFlag(flags, 'query'),
-        include_prereleases: flags.prereleases === true ? true : undefined,
       };
       if (output.mode === 'markdown') {
         if (flags.all) throw new UsageError('--md and --all exclude each other');

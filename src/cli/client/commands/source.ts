@@ -3,6 +3,7 @@ import type { FeedItem } from '../../../contract/release.ts';
 import type { SourceDetail, SourceItem } from '../../../contract/source.ts';
 import { type Argument, countFlag, EXIT, type Flag, textFlag, UsageError } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
+import { FEED_FLAGS, feedQuery, WORDS_FLAG } from '../feed-filter.ts';
 import { cursorPages, numberedPages, printList } from '../paging.ts';
 import { orgName, sourcePath } from '../references.ts';
 import { FEED_COLUMNS, printRecord, SOURCE_COLUMNS, sourceFields } from '../views.ts';
@@ -64,20 +65,16 @@ export const sourceCommands = [
     summary: 'Releases of a source, newest first',
     arguments: [SOURCE],
     flags: {
-      since: { type: 'string', value: 'date', help: 'published since then: 30d, 6m or 2026-01-31' },
-      until: { type: 'string', value: 'date', help: 'published up to then' },
-      query: { type: 'string', value: 'words', help: 'only with these words' },
-      prereleases: { type: 'boolean', help: 'also pre-releases' },
+      ...FEED_FLAGS,
+      query: WORDS_FLAG,
     },
     isPaged: true,
     examples: ['registry source releases acme/cli --limit 5', 'registry source releases acme/cli --all --json'],
     async run(session) {
       const { args, api, flags } = session;
       const query = {
-        since: textFlag(flags, 'since'),
-        until: textFlag(flags, 'until'),
+        ...feedQuery(flags),
         q: textFlag(flags, 'query'),
-        include_prereleases: flags.prereleases === true ? true : undefined,
         include_content: false,
       };
       const where = `${await sourcePath(api, args.source ?? '')}/releases`;
