@@ -27,16 +27,18 @@ export interface UpgradeReport {
 // Highest first. What nobody knows stands before what is known not to break; what is not tracked at all stands last.
 const RISKS = ['major', 'minor', 'unknown', 'none', 'untracked'] as const satisfies readonly Risk[];
 
-// A range without a break is said to be one only where the stored history covers it.
-export function verdictOf({ status, worst, history }: Pick<WhatsChanged, 'status' | 'worst' | 'history'>): Breaking {
+type Judged = Pick<WhatsChanged, 'status' | 'worst' | 'history' | 'reason'>;
+
+// A range without a break is said to be one only where the stored history covers it, and where something of it is stored or
+// nothing can lie in it.
+export function verdictOf({ status, worst, history, reason }: Judged): Breaking {
   if (status !== 'resolved') return 'unknown';
   if (worst === 'major' || worst === 'minor') return worst;
-  if (history?.complete === false) return 'unknown';
-  // Nothing lies in the range.
-  return worst ?? 'none';
+  if (history?.complete !== true) return 'unknown';
+  return worst ?? (reason === 'same_version' || reason === 'up_to_date' ? 'none' : 'unknown');
 }
 
-export function riskOf(answer: Pick<WhatsChanged, 'status' | 'worst' | 'history' | 'reason'>): Risk {
+export function riskOf(answer: Judged): Risk {
   return answer.status === 'unknown' && answer.reason === 'not_tracked' ? 'untracked' : verdictOf(answer);
 }
 

@@ -42,6 +42,13 @@ describe('a verdict', () => {
     assert.equal(verdictSentence(above), 'Nothing newer than 2.1.0 is known');
   });
 
+  it('is not known where the range is covered and nothing of it is stored, or nothing is said of the history', () => {
+    const empty = answer({ reason: 'no_entries_in_range', total: 0, entries: [], worst: null });
+    assert.equal(verdictOf(empty), 'unknown');
+    assert.equal(verdictSentence(empty), 'Not known: no release of this range is stored');
+    assert.equal(verdictOf(answer({ history: undefined })), 'unknown');
+  });
+
   it('says a break even where the history is not complete', () => {
     assert.equal(verdictOf(answer({ worst: 'major', history: incomplete })), 'major');
   });

@@ -23,10 +23,11 @@ export function verdictSentence(answer: WhatsChanged): string {
   if (level === 'none' && answer.reason === 'up_to_date')
     return `Nothing newer than ${bareVersion(answer.toVersion ?? answer.to)} is known`;
   if (level === 'none') return answer.total === 0 ? 'Nothing changed in this range' : 'No break that the notes tell of';
-  if (history?.complete === false)
-    return history.highest
+  if (history?.complete !== true)
+    return history?.highest
       ? `Not known: the registry knows versions up to ${history.highest}`
       : 'Not known: no version is stored';
+  if (answer.total === 0) return 'Not known: no release of this range is stored';
   return unknown === 1 ? 'Not known: one release does not say' : `Not known: ${unknown} releases do not say`;
 }
 

@@ -1,5 +1,6 @@
 // What an answer to an upgrade question comes to. What the registry cannot back is never "no break".
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
+import { verdictOf as rule } from '../../../insight/whats-changed/report.ts';
 import type { Tone } from '../color.ts';
 
 export type Risk = 'major' | 'minor' | 'unknown' | 'none';
@@ -25,21 +26,20 @@ const BREAKS: Record<Risk, string> = {
 
 type Answer = Pick<WhatsChanged, 'status' | 'worst' | 'reason' | 'history'>;
 
-export function verdictOf({ status, worst, reason, history }: Answer): UpgradeVerdict {
-  if (status === 'unknown') return unknown((reason && REASONS[reason]) ?? 'not answered');
-  if (history?.complete !== true) {
-    const reach = reachOf(history);
-    if (worst === 'major' || worst === 'minor') return { risk: worst, text: `${BREAKS[worst]}; ${reach}` };
-    return unknown(reach);
-  }
-  if (worst !== null) return { risk: worst, text: BREAKS[worst] };
-  if (reason === 'same_version') return { risk: 'none', text: 'the same version' };
-  if (reason === 'up_to_date') return { risk: 'none', text: 'up to date' };
-  return unknown((reason && REASONS[reason]) ?? 'no release of this range is known');
+export function verdictOf(answer: Answer): UpgradeVerdict {
+  const risk = rule(answer);
+  const doubt = doubtOf(answer);
+  if (risk === 'unknown') return { risk, text: doubt ? `unknown: ${doubt}` : BREAKS.unknown };
+  if (answer.reason === 'same_version') return { risk, text: 'the same version' };
+  if (answer.reason === 'up_to_date') return { risk, text: 'up to date' };
+  return { risk, text: doubt ? `${BREAKS[risk]}; ${doubt}` : BREAKS[risk] };
 }
 
-function unknown(why: string): UpgradeVerdict {
-  return { risk: 'unknown', text: `unknown: ${why}` };
+// Why the answer is not the whole truth.
+function doubtOf({ status, worst, reason, history }: Answer): string | null {
+  if (status === 'unknown') return (reason && REASONS[reason]) ?? 'not answered';
+  if (history?.complete !== true) return reachOf(history);
+  return worst === null ? ((reason && REASONS[reason]) ?? 'no release of this range is known') : null;
 }
 
 function reachOf(history: WhatsChanged['history']): string {
