@@ -47,10 +47,8 @@ function answerOf(lookup: Promise<readonly string[]>): Promise<readonly string[]
   );
 }
 
-/**
- * The machine's resolver. The usual `dns.lookup` runs on the few threads that files and compression share, where one
- * name server that never answers would stop them all; strangers' names therefore take the asynchronous way.
- */
+// The machine's resolver. The usual `dns.lookup` runs on the few threads that files and compression share, where one
+// name server that never answers would stop them all; strangers' names therefore take the asynchronous way.
 export function createSystemLookup(servers?: readonly string[]): Lookup {
   return async (name, family, { signal, local }) => {
     if (name === 'localhost' || name.endsWith('.localhost')) return family === 4 ? ['127.0.0.1'] : ['::1'];

@@ -44,7 +44,7 @@ function currentRun(): Run | null {
   return run && !run.isOver ? run : null;
 }
 
-/** A small text is worked on at once. Outside of `whenComputed` nobody could wait for a long one, so it is, too. */
+// A small text is worked on at once. Outside of `whenComputed` nobody could wait for a long one, so it is, too.
 export function computed<Input, Output>(computation: Computation<Input, Output>): Output {
   const { task, input, size } = computation;
   const run = size <= SMALL ? null : currentRun();
@@ -54,7 +54,7 @@ export function computed<Input, Output>(computation: Computation<Input, Output>)
   return run.results.get(name) as Output;
 }
 
-/** Asks for many results together, so that they are worked out together. */
+// Asks for many results together, so that they are worked out together.
 export function requireComputed<Input, Output>(computations: readonly Computation<Input, Output>[]): void {
   const run = currentRun();
   if (!run?.results) return;
@@ -70,7 +70,7 @@ function notComputed<Input, Output>(missing: { name: string; computation: Comput
   return new NotComputed(missing as unknown as NotComputed['missing']);
 }
 
-/** Runs the work, and again from its start when it needed a result that was not there: its effects must be undone then. */
+// Runs the work, and again from its start when it needed a result that was not there: its effects must be undone then.
 export function whenComputed<T>(work: () => Promise<T>): Promise<T> {
   if (currentRun()) return work();
   const results = new Map<string, unknown>();
@@ -90,7 +90,7 @@ export function whenComputed<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** For loaders of our own texts, whose one transaction is too long to begin again. */
+// For loaders of our own texts, whose one transaction is too long to begin again.
 export function computeInline<T>(work: () => Promise<T>): Promise<T> {
   return inRun({ results: null, texts: new Map(), isOver: false }, work);
 }

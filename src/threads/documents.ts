@@ -15,7 +15,7 @@ const pool = new TaskPool({
   maxQueued: 200,
 });
 
-/** `size` is the length of the document. Rejects with `TaskTimeout` when a large one takes too long. */
+// `size` is the length of the document. Rejects with `TaskTimeout` when a large one takes too long.
 export async function readDocument<Input, Output>(
   task: Task<Input, Output>,
   input: Input,
@@ -24,13 +24,13 @@ export async function readDocument<Input, Output>(
   return size <= SMALL ? task.run(input) : onThread(task, input);
 }
 
-/** For work that has a bound of its own. */
+// For work that has a bound of its own.
 export function onThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
   pooled += 1;
   return pool.run(task, input);
 }
 
-/** How many tasks the process has given to its threads. */
+// How many tasks the process has given to its threads.
 export function pooledTasks(): number {
   return pooled;
 }

@@ -51,7 +51,7 @@ export class TaskPool {
     });
   }
 
-  /** Ends the threads; what runs or waits is refused. */
+  // Ends the threads; what runs or waits is refused.
   async close(): Promise<void> {
     this.#closed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(new Error('the thread pool is closed'));

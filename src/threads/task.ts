@@ -8,12 +8,12 @@ export interface Task<Input, Output> {
   run: (input: Input) => Output;
 }
 
-/** Declared beside the function: `threadTask(import.meta.url, parseDocument)`. */
+// Declared beside the function: `threadTask(import.meta.url, parseDocument)`.
 export function threadTask<Input, Output>(module: string, run: (input: Input) => Output): Task<Input, Output> {
   return { module, name: run.name, run };
 }
 
-/** The work took longer than it may and was stopped. */
+// The work took longer than it may and was stopped.
 export class TaskTimeout extends Error {
   override name = 'TaskTimeout';
   readonly limitMs: number;
@@ -24,7 +24,7 @@ export class TaskTimeout extends Error {
   }
 }
 
-/** So much work waits already that this would not be done in time. */
+// So much work waits already that this would not be done in time.
 export class TooManyTasks extends Error {
   override name = 'TooManyTasks';
 }

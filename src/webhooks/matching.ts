@@ -7,10 +7,8 @@ import type { WebhookSubscriptionRow } from '../store/schema-webhooks.ts';
 
 type EventPlace = Pick<EventRow, 'ts' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 
-/**
- * For each event the ids of enabled ones that were there when it happened; later ones get it by replay alone. A source
- * without an org reaches the stream only.
- */
+// For each event the ids of enabled ones that were there when it happened; later ones get it by replay alone. A source
+// without an org reaches the stream only.
 export async function subscriptionsForEach(ctx: Context, events: readonly EventPlace[]): Promise<string[][]> {
   const named = Map.groupBy(await namingOrgs(ctx, idsOf(events, 'org_id')), (row) => row.org_id);
   const following = Map.groupBy(

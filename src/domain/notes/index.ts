@@ -56,14 +56,14 @@ export function weightiestItems(title: string, content: string): NoteItem[] {
   return rankItems(body.items, findEvidence({ title, body })).filter((item) => !item.boilerplate);
 }
 
-/** What is read of a text once, whatever release it follows: small, and all that its derived fields need of it. */
+// What is read of a text once, whatever release it follows: small, and all that its derived fields need of it.
 export type NotesDigest = Pick<DerivedNotes, 'summary' | 'titleShort' | 'composition'> & {
-  /** Null when the title itself tells enough, or no entry tells more. */
+  // Null when the title itself tells enough, or no entry tells more.
   generatedFrom: string | null;
   bySteps: (Pick<DerivedNotes, 'breaking' | 'migrationNotes' | 'importance'> & { step: VersionStep })[];
 };
 
-/** The release that a text follows, and with it the version step, is known last: a digest holds every step. */
+// The release that a text follows, and with it the version step, is known last: a digest holds every step.
 export type DigestInput = Omit<NotesInput, 'step' | 'displayName'>;
 
 const STEPS: readonly VersionStep[] = ['major', 'minor', 'patch', null];

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { AdapterContext } from './contract.ts';
 import { robotsFailure } from './outcomes.ts';
 
-/** Counts what leaves the machine, and lets nothing more leave once the signal is raised. */
+// Counts what leaves the machine, and lets nothing more leave once the signal is raised.
 export function createAdapterContext(
   ctx: Context,
   { model = null, signal }: { model?: AdapterContext['model']; signal?: AbortSignal } = {},

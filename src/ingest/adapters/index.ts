@@ -18,7 +18,7 @@ export const SOURCE_TYPE_DESCRIPTORS: Readonly<Record<SourceType, SourceTypeDesc
   video,
 };
 
-/** The host that a fetch of the source talks to, and whose turn it therefore takes. */
+// The host that a fetch of the source talks to, and whose turn it therefore takes.
 export function hostOf(source: LocatedSource, upstream: Upstream): string {
   const { address } = SOURCE_TYPE_DESCRIPTORS[readerOf(source)];
   return URL.parse(address(source, upstream))?.host ?? NO_HOST;

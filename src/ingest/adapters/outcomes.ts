@@ -18,12 +18,12 @@ const UTF8 = new TextDecoder();
 // No page of a bot defence is longer; see `domain/net/challenge.ts`.
 const CHALLENGE_WINDOW = 1024 * 1024 + 1;
 
-/** Null when the answer is one to read: 2xx, or 304, which the caller must have asked for. */
+// Null when the answer is one to read: 2xx, or 304, which the caller must have asked for.
 export function fetchFailureOf(result: FetchResult, now: Date): Failure | null {
   return result.ok ? statusOutcome(result, now) : failureOutcome(result);
 }
 
-/** The answer when it is one to read, else what is wrong; told apart by `outcome`. */
+// The answer when it is one to read, else what is wrong; told apart by `outcome`.
 export function readableAnswer(result: FetchResult, now: Date): FetchSuccess | Failure {
   if (!result.ok) return failureOutcome(result);
   return statusOutcome(result, now) ?? result;
@@ -52,7 +52,7 @@ function failureVerdict({ failure, code, detail }: FetchFailure): Pick<Failure, 
   }
 }
 
-/** A challenge page is blocked under every status: such pages often answer 200 or 503. */
+// A challenge page is blocked under every status: such pages often answer 200 or 503.
 export function statusOutcome(answer: FetchSuccess, now: Date): Failure | null {
   const { status, headers, body } = answer;
   if (status === 304) return null;
@@ -69,15 +69,15 @@ export function statusOutcome(answer: FetchSuccess, now: Date): Failure | null {
   return failure(status >= 500 ? 'unreachable' : 'error');
 }
 
-/** Asked again, the site may answer; what it answers is the last word on that page. */
+// Asked again, the site may answer; what it answers is the last word on that page.
 export function mayPass({ outcome, httpStatus }: Failure): boolean {
   return outcome === 'throttled' || outcome === 'timeout' || (outcome === 'unreachable' && httpStatus === null);
 }
 
-/** A rule of a robots.txt that was read forbids the page. */
+// A rule of a robots.txt that was read forbids the page.
 export const ROBOTS: Failure = { outcome: 'blocked', detail: 'robots', httpStatus: null, retryAt: null };
 
-/** What robots.txt means for a page. A file that cannot be read is an outage, not a ban. */
+// What robots.txt means for a page. A file that cannot be read is an outage, not a ban.
 export function robotsFailure({ allowed, because, failure }: RobotsVerdict): Failure | null {
   if (allowed) return null;
   if (because === 'rules') return ROBOTS;
@@ -86,7 +86,7 @@ export function robotsFailure({ allowed, because, failure }: RobotsVerdict): Fai
   return { outcome: 'unreachable', detail, httpStatus: failure?.status ?? null, retryAt: null };
 }
 
-/** A result with nothing in it but what the caller states; requests and bytes are those of the whole run so far. */
+// A result with nothing in it but what the caller states; requests and bytes are those of the whole run so far.
 export function adapterResult(
   { meter }: Pick<AdapterContext, 'meter'>,
   stated: Partial<AdapterResult> & { outcome: Outcome },
@@ -107,7 +107,7 @@ export function adapterResult(
   };
 }
 
-/** An entry list that is valid and has nothing in it: normal for a source that never had a release, else a fault. */
+// An entry list that is valid and has nothing in it: normal for a source that never had a release, else a fault.
 export function emptyListing(known: { count: number }): Pick<AdapterResult, 'outcome' | 'detail'> {
   return known.count === 0
     ? { outcome: 'no_change', detail: null }

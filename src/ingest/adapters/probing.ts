@@ -21,7 +21,7 @@ export function samples(items: readonly Item[]): SampleItem[] {
   return items.map(({ title, version, url, publishedAt }) => ({ title, version, url, publishedAt }));
 }
 
-/** A source that is not stored, for asking an adapter about an address. */
+// A source that is not stored, for asking an adapter about an address.
 export function questionAbout(source: Partial<SourceRow> & Pick<SourceRow, 'type' | 'url'>): AdapterInput {
   const columns = ['feed_url', 'feed_type', 'github_coordinate', 'github_id', 'app_id', 'app_platform'] as const;
   const others = ['app_storefront', 'app_icon_url', 'video_provider', 'video_feed', 'parser', 'last_outcome'] as const;

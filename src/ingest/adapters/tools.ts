@@ -11,7 +11,7 @@ export interface FetchTools {
   model: ModelPort | null;
 }
 
-/** The real ones. */
+// The real ones.
 export function toolsOf(ctx: Context): FetchTools {
   const { model } = ctx.config;
   if (model === null) return { model: null };

@@ -20,10 +20,8 @@ export interface ChosenFile extends TreeFile {
 
 export const MAX_FILES = 20;
 
-/**
- * The canonical file first, then the others by depth and path. `overrides` are paths that a person has set: they are
- * the choice then, in their order, and the first one that exists is canonical whatever its name.
- */
+// The canonical file first, then the others by depth and path. `overrides` are paths that a person has set: they are
+// the choice then, in their order, and the first one that exists is canonical whatever its name.
 export function chooseChangelogFiles(tree: readonly TreeFile[], overrides: readonly string[] = []): ChosenFile[] {
   const chosen = overrides.length > 0 ? named(tree, overrides) : found(tree);
   return chosen.slice(0, MAX_FILES);
@@ -35,7 +33,7 @@ function named(tree: readonly TreeFile[], overrides: readonly string[]): ChosenF
   return files.map((file, index) => ({ ...file, canonical: index === 0 }));
 }
 
-/** A path as git writes it. */
+// A path as git writes it.
 export function plainPath(path: string): string {
   return path.replace(/^(?:\.?\/)+/, '');
 }

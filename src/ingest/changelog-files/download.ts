@@ -88,7 +88,7 @@ function sizeOf({ headers }: FetchSuccess): number | null {
   return total === undefined ? null : Number(total);
 }
 
-/** A part without the halves of characters at its ends. */
+// A part without the halves of characters at its ends.
 function wholeCharacters(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (start < 3 && isContinuation(bytes[start])) start += 1;

@@ -10,7 +10,7 @@ import { readStoredFiles } from './stored.ts';
 
 const LONGEST_POINTER = 400;
 
-/** How many releases were filled. */
+// How many releases were filled.
 export async function fillStoredReleases(ctx: WriteContext, place: SourceInOrg): Promise<number> {
   const { source } = place;
   const rows = await shortBodies(ctx, source.id);
@@ -48,7 +48,7 @@ function shortBodies(ctx: WriteContext, sourceId: string) {
     .execute();
 }
 
-/** Words that may stand before a version in a heading. */
+// Words that may stand before a version in a heading.
 export function sourceNames({ org, product, source }: SourceInOrg): string[] {
   const repository = source.github_coordinate?.split('/')[1];
   return [org?.name, product?.name, source.name, repository].filter((name) => name !== undefined);

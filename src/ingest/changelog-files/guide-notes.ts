@@ -14,7 +14,7 @@ import { isForRepository, lastSegment } from '../adapters/changelog/entries.ts';
 import { changelogKind, fileNameOf, folderOf } from '../adapters/changelog/file-names.ts';
 import { sourceNames } from './fill-stored.ts';
 
-/** How many releases have other notes now. */
+// How many releases have other notes now.
 export async function fillGuideNotes(ctx: WriteContext, place: SourceInOrg): Promise<number> {
   const { id: sourceId } = place.source;
   const guides = await guidesOf(ctx, place);

@@ -11,7 +11,7 @@ interface MissingPlan {
 
 const DAY_MS = 86_400_000;
 
-/** `marks` are the times at which a complete tree first lacked a file. */
+// `marks` are the times at which a complete tree first lacked a file.
 export function planMissing(
   stored: readonly string[],
   present: ReadonlySet<string>,

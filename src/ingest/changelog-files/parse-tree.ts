@@ -18,7 +18,7 @@ interface Tree {
   truncated: boolean;
 }
 
-/** Null when the document is no tree. What a link points at has an entry of its own, so links are left out. */
+// Null when the document is no tree. What a link points at has an entry of its own, so links are left out.
 export function parseTree(json: unknown): Tree | null {
   const { data } = tree.safeParse(json);
   if (!data) return null;

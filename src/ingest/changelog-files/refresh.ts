@@ -100,7 +100,7 @@ function ended(budget: Budget | null, outcome: RefreshOutcome): ChangelogRefresh
   };
 }
 
-/** Read before the transaction, because a long file takes its time. Guides have no entries. */
+// Read before the transaction, because a long file takes its time. Guides have no entries.
 async function outsideOf(ctx: Context, sourceId: string, files: readonly OriginalFile[]): Promise<OutsideText> {
   const place = files.length === 0 ? null : await findSource(ctx, { src: sourceId });
   if (!place) return NOTHING_OUTSIDE;

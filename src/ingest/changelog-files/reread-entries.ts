@@ -18,7 +18,7 @@ export interface Reading {
 
 type KnownRelease = Awaited<ReturnType<typeof rowsOf>>[number];
 
-/** Null for a source none of whose releases came from a file: its files only fill what it publishes itself. */
+// Null for a source none of whose releases came from a file: its files only fill what it publishes itself.
 export async function readAgain(ctx: Context, place: SourceInOrg): Promise<Reading | null> {
   const { id } = place.source;
   const rows = await rowsOf(ctx, id);
@@ -64,12 +64,12 @@ async function filesOf(ctx: Context, sourceId: string) {
   }));
 }
 
-/** The package under which the entries of a file are stored already; undefined when none of them is. */
+// The package under which the entries of a file are stored already; undefined when none of them is.
 function partByAddress(rows: readonly KnownRelease[], fileUrl: string): string | null | undefined {
   return rows.find(({ origin, url }) => origin === 'changelog' && url?.startsWith(`${fileUrl}#`))?.package_part;
 }
 
-/** What the repository has released itself is told there; a tag only takes the text of its entry. */
+// What the repository has released itself is told there; a tag only takes the text of its entry.
 function draftsOf(entries: readonly FileEntry[], rows: readonly KnownRelease[]): Draft[] {
   const stored = new Map(rows.flatMap((row) => (row.version === null ? [] : [[versionIdentity(row.version), row]])));
   return entries.flatMap((entry): Draft[] => {

@@ -15,7 +15,7 @@ import { type Reading, readAgain } from './reread-entries.ts';
 const BATCH = 500;
 const REASON = 'reparse';
 
-/** False when no stored file was read by an older parser. */
+// False when no stored file was read by an older parser.
 export async function rereadNextSource(ctx: Context): Promise<boolean> {
   const next = await queries(ctx)
     .selectFrom('changelog_files')
@@ -67,7 +67,7 @@ async function finish(
     .execute();
 }
 
-/** Releases that the files no longer have are hidden, and those that they have again are shown. */
+// Releases that the files no longer have are hidden, and those that they have again are shown.
 async function settleListing(
   ctx: WriteContext,
   sourceId: string,

@@ -15,7 +15,7 @@ export async function storedChangelog(ctx: Context, sourceId: string): Promise<N
   return { fingerprint, read: () => readStoredFiles(ctx, sourceId) };
 }
 
-/** The canonical file first, then by path. */
+// The canonical file first, then by path.
 export async function readStoredFiles(ctx: Context, sourceId: string): Promise<StoredChangelog[]> {
   const rows = await queries(ctx)
     .selectFrom('changelog_files')

@@ -14,7 +14,7 @@ export interface OriginalFile {
   startsAt: number;
 }
 
-/** Beside the text, what only its original tells. The canonical flag is set for all files at once, by `flagCanonical`. */
+// Beside the text, what only its original tells. The canonical flag is set for all files at once, by `flagCanonical`.
 export async function storeOriginal(ctx: WriteContext, sourceId: string, file: OriginalFile): Promise<void> {
   const { path, url, rawUrl, text, hash, bytes, startsAt } = file;
   await storeChangelogFile(ctx, { sourceId, path, url, rawUrl, content: text, canonical: false });
@@ -30,7 +30,7 @@ export async function storeOriginal(ctx: WriteContext, sourceId: string, file: O
   await stored.execute();
 }
 
-/** Unchanged files were looked at, too. */
+// Unchanged files were looked at, too.
 export async function touchFiles(ctx: WriteContext, sourceId: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await ctx.tx
@@ -57,7 +57,7 @@ export async function removeFiles(ctx: WriteContext, sourceId: string, paths: re
 
 const MISSING = 'missing-files';
 
-/** The times at which complete trees first lacked files that are stored, by path. */
+// The times at which complete trees first lacked files that are stored, by path.
 export async function recallMissing(ctx: Context, sourceId: string): Promise<Map<string, string>> {
   const memory = await readMemory(queries(ctx), sourceId);
   return new Map(Object.entries((memory[MISSING] as Record<string, string> | undefined) ?? {}));

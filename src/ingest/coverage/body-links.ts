@@ -7,7 +7,7 @@ import { bodiesById, pages } from './rows.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** `read` are the releases whose bodies are looked into; `among` those that a link could join them with. */
+// `read` are the releases whose bodies are looked into; `among` those that a link could join them with.
 export async function bodyLinks(
   ctx: WriteContext,
   { orgId, read, among }: { orgId: string; read: readonly string[]; among: readonly CoverableRelease[] },

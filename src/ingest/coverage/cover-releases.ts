@@ -12,7 +12,7 @@ interface CoveredPlace {
   visible: boolean;
 }
 
-/** Returns which of the given releases now stand behind another: they are not announced. */
+// Returns which of the given releases now stand behind another: they are not announced.
 export async function coverReleases(
   ctx: WriteContext,
   { source, org, visible }: CoveredPlace,

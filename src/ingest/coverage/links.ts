@@ -15,7 +15,7 @@ interface Decided {
   reason: string | null;
 }
 
-/** The links in which these releases stand on either side, with all others of the same canonicals. */
+// The links in which these releases stand on either side, with all others of the same canonicals.
 export async function linksAround(ctx: WriteContext, ids: readonly string[]): Promise<ReleaseCoverageRow[]> {
   const heads = new Set(ids);
   for (const part of pages(ids)) {
@@ -39,7 +39,7 @@ export function isManual({ decided_by }: Pick<ReleaseCoverageRow, 'decided_by'>)
   return !decided_by.startsWith('system:');
 }
 
-/** Whether a person has separated two of these releases. */
+// Whether a person has separated two of these releases.
 export async function denialsAmong(
   ctx: WriteContext,
   ids: readonly string[],
@@ -56,7 +56,7 @@ export async function denialsAmong(
   return (a, b) => denied.has(a < b ? `${a} ${b}` : `${b} ${a}`);
 }
 
-/** Held by whoever links or unlinks; taken only when there is something to decide, because all orgs share it. */
+// Held by whoever links or unlinks; taken only when there is something to decide, because all orgs share it.
 export async function lockCoverage(ctx: WriteContext): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, 'coverage');
 }

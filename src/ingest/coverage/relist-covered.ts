@@ -9,7 +9,7 @@ import { utcDay } from '../../domain/timestamps.ts';
 import type { ReleaseRow } from '../../store/schema.ts';
 import { pages } from './rows.ts';
 
-/** By release: its canonical, or null when it stands for itself again. */
+// By release: its canonical, or null when it stands for itself again.
 export async function relistCovered(ctx: WriteContext, canonicals: ReadonlyMap<string, string | null>): Promise<void> {
   const bySource = new Map<string, ReleaseRow[]>();
   for (const part of pages([...canonicals.keys()])) {

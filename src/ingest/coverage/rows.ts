@@ -46,7 +46,7 @@ export async function bodiesById(ctx: WriteContext, ids: readonly string[]): Pro
 
 type Scope = { org: string; exceptSource: string } | { source: string };
 
-/** Shown releases near these times. Each stretch of time is read once, however many releases fall into it. */
+// Shown releases near these times. Each stretch of time is read once, however many releases fall into it.
 export async function rowsNear(
   ctx: WriteContext,
   scope: Scope,
@@ -81,7 +81,7 @@ function stretches(times: readonly string[], windowMs: number): { from: string; 
   return merged.map(({ from, to }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }));
 }
 
-/** The rows as the rules see them; undated ones and those of a source that is gone are left out. */
+// The rows as the rules see them; undated ones and those of a source that is gone are left out.
 export async function asCoverable(ctx: WriteContext, rows: readonly LightRow[]): Promise<CoverableRelease[]> {
   const sources = await byId(
     ctx,

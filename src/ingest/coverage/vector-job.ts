@@ -20,7 +20,7 @@ const FIRST_LOOK_MS = 2 * MINUTE_MS;
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const LOOKS = 36;
 
-/** In the transaction that inserted releases which no other rule has paired. */
+// In the transaction that inserted releases which no other rule has paired.
 export async function orderVectorCoverage(ctx: WriteContext, source: SourceRow, org: OrgRow): Promise<void> {
   if (ctx.config.embedder.kind === 'off') return;
   const sibling = await ctx.tx

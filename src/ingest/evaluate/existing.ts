@@ -34,7 +34,7 @@ interface SourceOwner {
   name: string;
 }
 
-/** By the owner of the repository, else by the domain of the page or one above it. */
+// By the owner of the repository, else by the domain of the page or one above it.
 export async function ownerOf(
   ctx: Context,
   { finalUrl, githubRepo, appStore, video }: Findings,
@@ -49,7 +49,7 @@ export async function ownerOf(
   return null;
 }
 
-/** As creation would derive it: not reserved, and numbered when it is taken. */
+// As creation would derive it: not reserved, and numbered when it is taken.
 export async function freeSourceSlug(ctx: Context, name: string, owner: SourceOwner | null): Promise<string> {
   const derived = deriveSlug(name, 70) ?? 'source';
   const wanted = isReservedChildSlug(derived)

@@ -17,7 +17,7 @@ export type CollectedPackages =
 
 const NONE: CollectedPackages = { kind: 'problem', problem: 'no_packages' };
 
-/** A node_modules folder, or the project that has one. */
+// A node_modules folder, or the project that has one.
 export async function collectInstalled(path: string): Promise<CollectedPackages> {
   const root = resolve(path);
   if (!(await isFolder(root))) return { kind: 'problem', problem: 'not_found' };
@@ -28,7 +28,7 @@ export async function collectInstalled(path: string): Promise<CollectedPackages>
   return packages.length === 0 ? NONE : { kind: 'packages', packages: byLabel(newestCopies(packages, isHigher)) };
 }
 
-/** What a lockfile names, as far as it is installed in the node_modules folder beside it. */
+// What a lockfile names, as far as it is installed in the node_modules folder beside it.
 export async function collectLockfile(path: string): Promise<CollectedPackages> {
   const file = resolve(path);
   const text = await readFile(file, 'utf8').catch(() => null);
@@ -48,7 +48,7 @@ export async function collectLockfile(path: string): Promise<CollectedPackages> 
   return { kind: 'packages', packages: byLabel(newestCopies(packages, isHigher)), missing };
 }
 
-/** A changelog file, a package, a project with packages, or a folder with nothing but a changelog in it. */
+// A changelog file, a package, a project with packages, or a folder with nothing but a changelog in it.
 export async function collectChangelogs(path: string, given: Given): Promise<CollectedPackages> {
   const root = resolve(path);
   if (await isFile(root)) {

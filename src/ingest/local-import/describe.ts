@@ -13,7 +13,7 @@ export interface LocalPackage {
   isBroken?: boolean;
 }
 
-/** What a person has said on the command line, for packages that do not say it themselves. */
+// What a person has said on the command line, for packages that do not say it themselves.
 export interface Given {
   org?: string;
   name?: string;
@@ -38,7 +38,7 @@ export type SourceDescription = {
   | { type: 'scrape'; url: string | null }
 );
 
-/** Null when neither the package nor the person says what it is called. */
+// Null when neither the package nor the person says what it is called.
 export function describeSource({ metadata, directory }: LocalPackage, given: Given): SourceDescription | null {
   const name = metadata?.name ?? given.name;
   if (name === undefined || name === null) return null;
@@ -57,7 +57,7 @@ export function describeSource({ metadata, directory }: LocalPackage, given: Giv
   return { type: 'scrape', name, org: orgOf(metadata, given), ...names, url: page };
 }
 
-/** Where a package has its page when it names no other. */
+// Where a package has its page when it names no other.
 export const REGISTRY_PAGE = 'https://www.npmjs.com/package/';
 
 function registryPage(npm: string | null): string | null {
@@ -69,7 +69,7 @@ function orgOf(metadata: PackageMetadata | null, given: Given): OrgDescription |
   return name ? { name, github: null } : null;
 }
 
-/** Of several copies of a package the one with the newest changelog, which is the one of the highest version. */
+// Of several copies of a package the one with the newest changelog, which is the one of the highest version.
 export function newestCopies(
   packages: readonly LocalPackage[],
   isHigher: (a: string, b: string) => boolean,
@@ -83,7 +83,7 @@ export function newestCopies(
   return [...byName.values()];
 }
 
-/** How many packages of one import come from each repository. */
+// How many packages of one import come from each repository.
 export function repositoryShares(packages: readonly LocalPackage[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { metadata } of packages) {

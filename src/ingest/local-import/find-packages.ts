@@ -18,16 +18,14 @@ async function statOf(path: string) {
   return stat(path).catch(() => null);
 }
 
-/** Names in a folder, in a fixed order; none for a folder that cannot be read. */
+// Names in a folder, in a fixed order; none for a folder that cannot be read.
 export async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.sort((a, b) => (a < b ? -1 : 1));
 }
 
-/**
- * Every package below a node_modules folder: scoped, nested, and those that pnpm keeps beside the tree. Links are
- * followed once, so that linked packages are found and circles end.
- */
+// Every package below a node_modules folder: scoped, nested, and those that pnpm keeps beside the tree. Links are
+// followed once, so that linked packages are found and circles end.
 export async function* installedPackages(root: string): AsyncGenerator<string> {
   const seen = new Set<string>();
   const waiting = [root];
@@ -55,14 +53,14 @@ async function packageFolders(tree: string): Promise<string[]> {
   return folders;
 }
 
-/** The packages of a project, its own folder first. Links are not followed: what they lead to lies elsewhere, too. */
+// The packages of a project, its own folder first. Links are not followed: what they lead to lies elsewhere, too.
 export async function* projectPackages(root: string): AsyncGenerator<string> {
   for await (const folder of foldersBelow(root)) {
     if (await isFile(join(folder, 'package.json'))) yield folder;
   }
 }
 
-/** A folder and those below it, nearest first, without those of other people's code and of tools. */
+// A folder and those below it, nearest first, without those of other people's code and of tools.
 export async function* foldersBelow(root: string): AsyncGenerator<string> {
   let level = [root];
   for (let depth = 0; level.length > 0 && depth <= DEEPEST; depth += 1) {

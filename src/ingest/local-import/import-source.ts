@@ -21,7 +21,7 @@ interface AssignedPackage extends AssignedSource {
   isShared: boolean;
 }
 
-/** `outside` is the text of a file without entries, if there is one. */
+// `outside` is the text of a file without entries, if there is one.
 export function importSource(ctx: Context, asked: SourceToImport & { outside: OutsideText }): Promise<AssignedPackage> {
   return transact(ctx, async (inner) => {
     const placed = await assignToRepository(inner, asked);

@@ -35,7 +35,7 @@ const packageJson = z.object({
   author: loose(z.union([text, z.object({ name: text })])),
 });
 
-/** Null when the text is no JSON object. */
+// Null when the text is no JSON object.
 export function readPackageJson(source: string): PackageMetadata | null {
   let json: unknown;
   try {
@@ -58,7 +58,7 @@ export function readPackageJson(source: string): PackageMetadata | null {
   };
 }
 
-/** The GitHub repository that an address or a short form names. */
+// The GitHub repository that an address or a short form names.
 export function readRepository(address: string, directory?: string): PackageRepository | null {
   const plain = address.replace(/#.*$/, '');
   const coordinate = githubCoordinate(plain);

@@ -20,7 +20,7 @@ export type LocalRead = { kind: 'file'; file: LocalFile } | { kind: 'skipped'; r
 // Far above any changelog, and what memory is ready for.
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The file that a folder's changelog would be chosen from, were it a repository. */
+// The file that a folder's changelog would be chosen from, were it a repository.
 export async function changelogPath(folder: string): Promise<string | null> {
   const tree = (await namesIn(folder)).map((path) => ({ path, hash: null, size: null }));
   const chosen = chooseChangelogFiles(tree).filter(({ path }) => changelogKind(path) !== 'guide');

@@ -17,10 +17,8 @@ export interface FilePlace {
   rawUrl: string;
 }
 
-/**
- * Where the file lies in its repository. Null for sources that have none, and for one of several packages that does not
- * say where it lies: two files must not take turns under one path.
- */
+// Where the file lies in its repository. Null for sources that have none, and for one of several packages that does not
+// say where it lies: two files must not take turns under one path.
 export function locateFile(
   hosts: FileHosts,
   { source }: SourceInOrg,
@@ -34,7 +32,7 @@ export function locateFile(
   return { path, ...fileAddresses(hosts, source.github_coordinate, path) };
 }
 
-/** Whether the stored file knows every version of this one, and more: then this one is the older. */
+// Whether the stored file knows every version of this one, and more: then this one is the older.
 export async function isOlderThanStored(
   ctx: WriteContext,
   sourceId: string,
@@ -54,7 +52,7 @@ export async function isOlderThanStored(
   return known.size > own.size && [...own].every((version) => known.has(version));
 }
 
-/** Stores the file unless the very same one is stored. */
+// Stores the file unless the very same one is stored.
 export async function storeImportedFile(
   ctx: WriteContext,
   sourceId: string,

@@ -18,7 +18,7 @@ interface LookedUp {
   fullName: string;
 }
 
-/** The source that another process has made meanwhile, or a new one. */
+// The source that another process has made meanwhile, or a new one.
 export async function createLookupSource(ctx: Context, { coordinate, fullName }: LookedUp): Promise<SourceRow> {
   const current = githubCoordinate(fullName) ?? coordinate;
   return transact(ctx, async (outer) => {

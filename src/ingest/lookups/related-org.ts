@@ -6,7 +6,7 @@ import { deriveSlug } from '../../domain/slugs.ts';
 
 const SOURCES = 5;
 
-/** The one org with a source of the same owner, else the one that goes by the owner's name; of several none. */
+// The one org with a source of the same owner, else the one that goes by the owner's name; of several none.
 export async function findRelatedOrg(ctx: Context, coordinate: string): Promise<RelatedOrg | null> {
   const [owner = ''] = coordinate.split('/');
   const bySource = await orgsOfOwner(ctx, owner);

@@ -31,7 +31,7 @@ export async function remember(ctx: Context, coordinate: string, status: Negativ
   );
 }
 
-/** For the background: rows that say nothing any more. */
+// For the background: rows that say nothing any more.
 export async function purgeRemembered(ctx: Context): Promise<void> {
   const at = ctx.clock().toISOString();
   await transact(ctx, ({ tx }) => tx.deleteFrom('lookups').where('expires_at', '<=', at).execute(), 'bookkeeping');

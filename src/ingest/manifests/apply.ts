@@ -14,7 +14,7 @@ import { writeLocation } from './locations.ts';
 import type { NewSource } from './prove-locator.ts';
 import { readerOf, type Surveyed, type Wanted } from './survey.ts';
 
-/** `known` is read in this transaction: what others have made since the survey is matched, not made twice. */
+// `known` is read in this transaction: what others have made since the survey is matched, not made twice.
 export async function applySurvey(
   ctx: WriteContext,
   known: KnownOrg,
@@ -33,7 +33,7 @@ export async function applySurvey(
   return steps;
 }
 
-/** What `applySurvey` would do, told without doing it. */
+// What `applySurvey` would do, told without doing it.
 export function planOf(known: KnownOrg, surveyed: readonly Surveyed[]): PlanStep[] {
   return surveyed.map((place) => {
     const reader = readerOf(known, place);

@@ -18,7 +18,7 @@ const MOST_DOMAINS = 10_000;
 
 const misses = new WeakMap<Store, Map<string, Miss>>();
 
-/** As `lookUpDomain`; a miss is counted. */
+// As `lookUpDomain`; a miss is counted.
 export async function lookUpWantedDomain(ctx: Context, input: { domain: string }): Promise<DomainLookup> {
   try {
     return await lookUpDomain(ctx, input);
@@ -38,7 +38,7 @@ function noteMiss(ctx: Context, text: string): void {
   counted.set(domain, { first: before?.first ?? at, last: at, hits: (before?.hits ?? 0) + 1 });
 }
 
-/** Writes what was counted since the last call; the number of domains. */
+// Writes what was counted since the last call; the number of domains.
 export async function writeDemand(ctx: Context): Promise<number> {
   const counted = misses.get(ctx.store);
   if (!counted || counted.size === 0) return 0;

@@ -1,7 +1,7 @@
 // A tracked org that nothing reads any more, but that is still known to publish, is a stub again.
 import { type Context, now, transact } from '../../context.ts';
 
-/** The number of orgs. Paused sources count as live: somebody may resume them. */
+// The number of orgs. Paused sources count as live: somebody may resume them.
 export async function demoteOrgs(ctx: Context): Promise<number> {
   return transact(ctx, async ({ tx }) => {
     const rows = await tx

@@ -71,7 +71,7 @@ type Script = {
   page?: Record<string, Proof<Partial<PageFacts>>>;
 };
 
-/** Proofs that answer from a table, which the test may change; what it does not name is refused. */
+// Proofs that answer from a table, which the test may change; what it does not name is refused.
 export function scriptedProofs(script: Script): Proofs & { asked: string[] } {
   const asked: string[] = [];
   const from = (kind: keyof Script, value: string, defaults: object) => {

@@ -9,7 +9,7 @@ const INTERVAL_MS = 7 * 24 * 3_600_000;
 const ORGS_A_NIGHT = 250;
 const AT_ONCE = 8;
 
-/** Longest unsynced first, never synced before all. */
+// Longest unsynced first, never synced before all.
 export async function orgsDueForSync(ctx: Context, { limit = ORGS_A_NIGHT } = {}): Promise<string[]> {
   const before = new Date(ctx.clock().getTime() - INTERVAL_MS).toISOString();
   const rows = await queries(ctx)
@@ -26,7 +26,7 @@ export async function orgsDueForSync(ctx: Context, { limit = ORGS_A_NIGHT } = {}
   return rows.map(({ id }) => id);
 }
 
-/** Several at once, so that the round ends before morning; a fault of one is logged and does not end it. */
+// Several at once, so that the round ends before morning; a fault of one is logged and does not end it.
 export async function syncDueManifests(
   ctx: ProvingContext,
   { signal }: { signal?: AbortSignal } = {},

@@ -51,7 +51,7 @@ export async function loadKnown(ctx: Context, orgId: string): Promise<KnownOrg> 
   };
 }
 
-/** An account as it is stored; null when nothing is left of it. */
+// An account as it is stored; null when nothing is left of it.
 export function cleanHandle(platform: string, handle: string): AccountInput | null {
   const account = { platform: platform.trim().toLowerCase(), handle: handle.trim() };
   return account.platform === '' || account.handle === '' ? null : account;

@@ -7,7 +7,7 @@ import type { ReleaseLocationRow } from '../../store/schema.ts';
 
 export type Basis = (typeof LOCATION_BASES)[number];
 
-/** The bases stand in the order of their weight. */
+// The bases stand in the order of their weight.
 function strongerBasis(a: Basis, b: Basis): Basis {
   return LOCATION_BASES.indexOf(a) <= LOCATION_BASES.indexOf(b) ? a : b;
 }

@@ -40,7 +40,7 @@ function isSame(declared: string | undefined, stored: string | null): boolean {
   return declared !== undefined && stored !== null && normalizeUrl(declared) === normalizeUrl(stored);
 }
 
-/** The number in an address of the app store. */
+// The number in an address of the app store.
 function storeId(url: string): string | null {
   return /\/id(\d{1,20})(?:[/?#]|$)/.exec(url)?.[1] ?? null;
 }

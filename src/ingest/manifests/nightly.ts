@@ -6,13 +6,13 @@ import { demoteOrgs } from './demote.ts';
 import { syncDueManifests } from './due.ts';
 import { sweepDemand } from './sweep-demand.ts';
 
-/** Daily at 06:00. */
+// Daily at 06:00.
 export async function syncManifestsNightly(ctx: Context, signal: AbortSignal): Promise<void> {
   const synced = await syncDueManifests(withProofs(ctx, signal), { signal });
   ctx.log.info({ synced }, 'manifests synced');
 }
 
-/** Daily at 04:00. */
+// Daily at 04:00.
 export async function tendStubs(ctx: Context, signal: AbortSignal): Promise<void> {
   const demoted = await demoteOrgs(ctx);
   const sweep = ctx.config.demandSweep ? await sweepDemand(ctx, { signal }) : null;

@@ -16,7 +16,7 @@ import type { KnownOrg } from './known.ts';
 import { matchSource } from './match-source.ts';
 import { printOf } from './memory.ts';
 
-/** Ids in the order of the file. New texts are noted in the memory of the org. */
+// Ids in the order of the file. New texts are noted in the memory of the org.
 export async function writeProducts(ctx: WriteContext, known: KnownOrg, file: ManifestFile): Promise<string[]> {
   const stated = file.registries?.[ctx.config.name]?.product;
   const only = file.products.length === 1 && stated !== undefined ? toProductId(stated) : null;
@@ -32,7 +32,7 @@ export async function writeProducts(ctx: WriteContext, known: KnownOrg, file: Ma
   return ids;
 }
 
-/** By id, by a shared locator, by exact name. */
+// By id, by a shared locator, by exact name.
 function matchProduct(
   known: KnownOrg,
   products: readonly ProductRow[],

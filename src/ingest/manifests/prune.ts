@@ -29,7 +29,7 @@ export function judgePruning(
   return { dropped, guarded, shrunk: guarded ? { hash: read.hash, days } : null };
 }
 
-/** Removes the rows; their releases stay, and a source that came with the manifest alone is asked no more. */
+// Removes the rows; their releases stay, and a source that came with the manifest alone is asked no more.
 export async function prune(ctx: WriteContext, rows: readonly ReleaseLocationRow[]): Promise<void> {
   if (rows.length === 0) return;
   await ctx.tx

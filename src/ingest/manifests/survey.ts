@@ -22,7 +22,7 @@ export type Surveyed = Wanted & { finding: LocatorFinding | null };
 
 const AT_ONCE = 4;
 
-/** A place that a product names is the product's, whoever else names it. Places of the org itself come first. */
+// A place that a product names is the product's, whoever else names it. Places of the org itself come first.
 export function wantedByFile(file: ManifestFile): Wanted[] {
   const byKey = new Map<string, Wanted>();
   const add = (locator: Locator, product: Wanted['product']) => {
@@ -47,7 +47,7 @@ export function wantedByLocations(rows: readonly ReleaseLocationRow[]): Wanted[]
   return wanted.sort((a, b) => Number(a.product !== null) - Number(b.product !== null));
 }
 
-/** The stored place in the form of the manifest. */
+// The stored place in the form of the manifest.
 export function locatorOf(row: ReleaseLocationRow): Locator {
   const set = LOCATOR_KEYS.flatMap((key) => (row[key] === null ? [] : [[key, row[key]]]));
   return {
@@ -69,7 +69,7 @@ export async function survey(proofs: Proofs, known: KnownOrg, wanted: readonly W
   return surveyed;
 }
 
-/** The source that a stored place is known to be read by, else the one that reads the same address. */
+// The source that a stored place is known to be read by, else the one that reads the same address.
 export function readerOf({ locations, sources }: KnownOrg, { key, locator }: Wanted): SourceRow | null {
   const stored = locations.find(({ match_key }) => match_key === key);
   return sources.find(({ id }) => id === stored?.source_id) ?? matchSource(locator, sources);

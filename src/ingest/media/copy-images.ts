@@ -9,7 +9,7 @@ import { type Failure, mayPass, readableAnswer } from '../adapters/outcomes.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The same media, with the addresses of their copies. A picture that cannot be had, or is none, stays where it is. */
+// The same media, with the addresses of their copies. A picture that cannot be had, or is none, stays where it is.
 export async function copyImages(
   ctx: Context,
   outside: Pick<AdapterContext, 'fetch' | 'now'>,
@@ -36,7 +36,7 @@ export async function copyImages(
 }
 
 // Copies of images in a folder, each under the hash of its bytes: the same picture is kept once.
-/** The key of the copy: `media/<sha256>.<ext>` below the folder. */
+// The key of the copy: `media/<sha256>.<ext>` below the folder.
 async function storeCopy(
   ctx: Pick<Context, 'randomBytes'>,
   folder: string,

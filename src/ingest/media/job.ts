@@ -19,7 +19,7 @@ const RELEASES_A_RUN = 10;
 const PAUSE_MS = 3_600_000;
 const TRIES = 3;
 
-/** In the transaction that brought releases; nothing where no store is configured. */
+// In the transaction that brought releases; nothing where no store is configured.
 export async function orderMedia(ctx: WriteContext, sourceId: string, since: number): Promise<void> {
   if (ctx.config.mediaStore === null) return;
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();

@@ -6,7 +6,7 @@ export const MAX_MANIFESTS = 300;
 // Far above any that a person wrote.
 const MAX_BYTES = 512 * 1024;
 
-/** The ones nearest to the root first. */
+// The ones nearest to the root first.
 export function chooseManifests(tree: readonly TreeFile[]): TreeFile[] {
   const manifests = tree.filter(
     ({ path, size }) =>

@@ -22,7 +22,7 @@ interface ClaimsRead {
   paths: ReadonlySet<string> | null;
 }
 
-/** Brings the claims of a source to what was read and to the tags of today. */
+// Brings the claims of a source to what was read and to the tags of today.
 export async function writeClaims(ctx: WriteContext, { sourceId, fresh, paths }: ClaimsRead): Promise<void> {
   const stored = await storedClaims(ctx, sourceId);
   const parts = (await partsOfSources(ctx, [sourceId])).get(sourceId)?.parts ?? [];

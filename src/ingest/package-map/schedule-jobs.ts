@@ -10,7 +10,7 @@ const BATCH = 500;
 // The first reading of all of them must not meet at one hour.
 const SPREAD_MS = 24 * 3_600_000;
 
-/** Returns how many jobs were made. */
+// Returns how many jobs were made.
 export async function schedulePackageJobs(ctx: Context, signal?: AbortSignal): Promise<number> {
   let made = 0;
   while (!signal?.aborted) {

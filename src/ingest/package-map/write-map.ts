@@ -16,7 +16,7 @@ interface Name {
   name: string;
 }
 
-/** How many entries were made, moved or removed. */
+// How many entries were made, moved or removed.
 export async function writeMap(ctx: WriteContext, { sourceId, complete }: MapChange): Promise<number> {
   // Two sources that read the same name at once must not each see the other's claim missing.
   await ctx.store.dialect.lock(ctx.tx, 'package-map');

@@ -22,7 +22,7 @@ const WORK = 'articles';
 const HOUR_MS = 3_600_000;
 const TRIES = 6;
 
-/** In the transaction of a fetch that brought or changed something. */
+// In the transaction of a fetch that brought or changed something.
 export async function orderArticles(ctx: WriteContext, { run, result, host }: Finished): Promise<void> {
   const { subject, startedAt } = run;
   if (!SOURCE_TYPE_DESCRIPTORS[subject.reader].onlyAnnounces?.(result.items)) return;

@@ -114,7 +114,7 @@ function reachedEnd({ subject, options }: Run, { complete, backfill }: AdapterRe
   return complete || (factsOf(subject.reader).isRepository && options.backfill !== undefined && backfill === null);
 }
 
-/** A document that was read has brought something, or it has not; a fault stays the fault it is. */
+// A document that was read has brought something, or it has not; a fault stays the fault it is.
 function outcomeOf(result: AdapterResult, changes: number): FetchOutcome {
   if (!wasRead(result.outcome)) return result.outcome;
   return changes > 0 ? 'success' : 'no_change';
@@ -152,7 +152,7 @@ function recordRun(
   });
 }
 
-/** Null when the source is not polled any more. */
+// Null when the source is not polled any more.
 export async function scheduledRun(ctx: WriteContext, stale: SourceRow): Promise<NextRun | null> {
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', stale.id).executeTakeFirst();
   if (!source) return null;

@@ -22,7 +22,7 @@ export type RequestedOptions = Omit<JobOptions, 'trigger' | 'anyway'>;
 const LOOK_AGAIN_MS = 250;
 const BUSY_SECONDS = 30;
 
-/** Without a model an agent source cannot be read; the request is noted on the source. */
+// Without a model an agent source cannot be read; the request is noted on the source.
 export async function flagSource(ctx: Context, { source }: SourceInOrg): Promise<void> {
   await transact(ctx, async (inner) => {
     const changes = { change_detected_at: now(inner) };
@@ -31,7 +31,7 @@ export async function flagSource(ctx: Context, { source }: SourceInOrg): Promise
   });
 }
 
-/** Puts the fetch first in the queue and returns the key of its job. */
+// Puts the fetch first in the queue and returns the key of its job.
 export async function orderFetch(ctx: Context, { source }: SourceInOrg, requested: RequestedOptions): Promise<string> {
   const host = hostOf(source, ctx.config.upstream);
   // A preview has a job of its own, so that it does not take the place of the next fetch.
@@ -68,7 +68,7 @@ interface WaitOptions {
   tools?: FetchTools;
 }
 
-/** Takes the job as soon as its host has a place. Null when it is left to a worker. */
+// Takes the job as soon as its host has a place. Null when it is left to a worker.
 export async function runOrdered(ctx: Context, key: string, waiting: WaitOptions = {}): Promise<FetchReport | null> {
   const { signal, stop, timers = systemTimers, tools } = waiting;
   for (;;) {

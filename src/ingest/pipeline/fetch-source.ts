@@ -12,7 +12,7 @@ import { rediscover } from './rediscover.ts';
 import { type FetchOptions, type FetchReport, NOTHING_DONE, type Run } from './report.ts';
 import { loadSubject } from './subject.ts';
 
-/** One fetch of one source, to its one outcome. What cannot even be recorded is thrown. */
+// One fetch of one source, to its one outcome. What cannot even be recorded is thrown.
 export async function fetchSource(caller: Context, sourceId: string, options: FetchOptions): Promise<FetchReport> {
   const ctx: Context = { ...caller, caller: SYSTEM };
   const startedAt = ctx.clock().getTime();

@@ -12,7 +12,7 @@ interface Comparison {
 // Less than this can be an accident of one or two entries.
 const FEWEST = 3;
 
-/** Whether more than half of what the document should still show is not in it any more. */
+// Whether more than half of what the document should still show is not in it any more.
 export function lostIdentity({ drafts, found, stored }: Comparison): boolean {
   const dates = drafts.flatMap(({ publishedAt }) => publishedAt ?? []).sort();
   const [oldest] = dates;

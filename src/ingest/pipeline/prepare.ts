@@ -48,7 +48,7 @@ function showsAll({ reader }: Subject, { complete, outcome }: AdapterResult): bo
   return complete || (SOURCE_TYPE_DESCRIPTORS[reader].showsWholeEntries === true && wasRead(outcome));
 }
 
-/** Of the source's filters the one on categories; the others look at drafts and are applied on the write path. */
+// Of the source's filters the one on categories; the others look at drafts and are applied on the write path.
 function allowedItems(items: readonly Item[], source: SourceRow): readonly Item[] {
   const { categoryAllow = [] } = parseJson(source.settings);
   if (categoryAllow.length === 0) return items;

@@ -13,7 +13,7 @@ import type { Run } from './report.ts';
 // With the run that has just failed, enough to say whether it is time.
 const EARLIER_RUNS = 2;
 
-/** What the source says under its new address; the failure itself when there is none. */
+// What the source says under its new address; the failure itself when there is none.
 export async function rediscover(ctx: Context, run: Run, failed: AdapterResult): Promise<AdapterResult> {
   const { subject, options } = run;
   const { rediscover: find } = SOURCE_TYPE_DESCRIPTORS[subject.reader];

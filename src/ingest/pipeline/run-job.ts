@@ -16,7 +16,7 @@ export interface JobRun extends Partial<JobSurroundings> {
   signal: AbortSignal;
 }
 
-/** Never throws: what goes wrong puts the job off, and is in the log. */
+// Never throws: what goes wrong puts the job off, and is in the log.
 export async function runJobWith(
   handlers: JobHandlers,
   ctx: Context,
@@ -48,7 +48,7 @@ async function leaveToOthers(ctx: Context, { lease, key }: ClaimedJob): Promise<
 
 const LOST_WAIT_MS = 24 * 3_600_000;
 
-/** Whatever this job does, it ends every worker that tries. */
+// Whatever this job does, it ends every worker that tries.
 async function reportLost(ctx: Context, job: ClaimedJob): Promise<void> {
   const { lease, sourceId, key, kind, attempts } = job;
   const dueAt = new Date(ctx.clock().getTime() + LOST_WAIT_MS).toISOString();

@@ -5,7 +5,7 @@ import { foldName } from '../../domain/clean-text.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema.ts';
 
-/** From here on the lowest stored release is known to be the first one that the source lists. */
+// From here on the lowest stored release is known to be the first one that the source lists.
 export async function storeListingEnd(ctx: WriteContext, sourceId: string): Promise<void> {
   const stamp = { listing_completed_at: now(ctx) };
   await ctx.tx.updateTable('sources').set(stamp).where('id', '=', sourceId).execute();

@@ -20,7 +20,7 @@ export interface Subject extends SourceInOrg {
   firstFetch: boolean;
 }
 
-/** Null for a source that is gone. */
+// Null for a source that is gone.
 export async function loadSubject(ctx: Context, sourceId: string): Promise<Subject | null> {
   const place = await findSource(ctx, { src: sourceId });
   if (!place) return null;

@@ -19,7 +19,7 @@ interface Withdrawal {
   seenAgain: readonly string[];
 }
 
-/** How many releases changed. */
+// How many releases changed.
 export async function withdrawReleases(ctx: WriteContext, withdrawal: Withdrawal): Promise<number> {
   const { sourceId, withdrawn, restored, seenAgain } = withdrawal;
   if (withdrawn.length + restored.length + seenAgain.length === 0) return 0;

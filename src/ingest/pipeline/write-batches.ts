@@ -8,7 +8,7 @@ const MOST_IN_A_TRANSACTION = 500;
 
 type IdentifiedDrafts = Pick<WriteDrafts, 'drafts'> & { keys: readonly ItemKeys[] };
 
-/** In order. A document whose items are told apart only by looking at all of them is not split. */
+// In order. A document whose items are told apart only by looking at all of them is not split.
 export function inBatches({ drafts, keys }: IdentifiedDrafts, source: SourceRow): IdentifiedDrafts[] {
   if (drafts.length <= MOST_IN_A_TRANSACTION) return [{ drafts, keys }];
   const batches: IdentifiedDrafts[] = [];
@@ -32,7 +32,7 @@ export class Tally {
   }
 }
 
-/** Adds what happened to the tally. */
+// Adds what happened to the tally.
 export async function writeBatch(ctx: WriteContext, write: WriteDrafts, tally: Tally): Promise<Tally> {
   const written = await writeDrafts(ctx, write);
   tally.insertedIds.push(...written.insertedIds);

@@ -9,7 +9,7 @@ import { type ClaimedJob, claimedJob, LEASE_MS } from './job.ts';
 import { rank } from './kinds.ts';
 import { startDelayMs } from './politeness.ts';
 
-/** The next job that may run now, with a lease on it; null when there is none. */
+// The next job that may run now, with a lease on it; null when there is none.
 export async function claim(ctx: Context): Promise<ClaimedJob | null> {
   for (;;) {
     const at = now(ctx);
@@ -47,7 +47,7 @@ async function claimOnce(ctx: Context, tx: Tx, at: string): Promise<ClaimedJob |
   return 'nothing due';
 }
 
-/** Ready longest first; among equals the one that had the fewest turns. */
+// Ready longest first; among equals the one that had the fewest turns.
 export function nextHost(dialect: Dialect, at: string): RawBuilder<HostRow> {
   return sql<HostRow>`
     SELECT * FROM hosts WHERE ready_at <= ${at} ORDER BY ready_at, claims, host LIMIT 1 ${dialect.skipLocked}`;
@@ -92,7 +92,7 @@ async function lease(ctx: Context, tx: Tx, host: HostRow, jobId: string, at: str
 
 type Taken = ClaimedJob | 'busy' | 'wait' | 'gone';
 
-/** A certain job out of turn, for somebody who waits. `wait`: its host has no place or wants a pause. */
+// A certain job out of turn, for somebody who waits. `wait`: its host has no place or wants a pause.
 export async function claimKey(ctx: Context, key: string): Promise<Taken> {
   const known = await ctx.store.read.selectFrom('jobs').select('host').where('key', '=', key).executeTakeFirst();
   if (!known) return 'gone';

@@ -8,10 +8,8 @@ import { PRIORITIES } from './kinds.ts';
 
 const ROWS = 50;
 
-/**
- * Orders work in the transaction that made it necessary. A key that waits already is moved forward, one that runs
- * will run once more.
- */
+// Orders work in the transaction that made it necessary. A key that waits already is moved forward, one that runs
+// will run once more.
 export async function enqueue(ctx: WriteContext, orders: JobOrder | readonly JobOrder[]): Promise<void> {
   const at = now(ctx);
   const given = ([] as JobOrder[]).concat(orders).map((order) => ({ host: NO_HOST, dueAt: at, ...order }));
@@ -67,7 +65,7 @@ async function wakeHosts(tx: Queries, orders: readonly FullOrder[]): Promise<voi
   for (const [host, at] of [...earliest].sort(([a], [b]) => (a < b ? -1 : 1))) await wakeHost(tx, host, at);
 }
 
-/** Makes sure that a claim looks at this host no later than then. */
+// Makes sure that a claim looks at this host no later than then.
 export async function wakeHost(tx: Queries, host: string, at: string): Promise<void> {
   await sql`
     INSERT INTO hosts (host, ready_at, claims) VALUES (${host}, ${at}, 0)

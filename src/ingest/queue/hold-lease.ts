@@ -11,7 +11,7 @@ interface HoldLease {
   timers?: Timers;
 }
 
-/** The signal that the work gets is raised by the caller's, and when another worker has taken the job over. */
+// The signal that the work gets is raised by the caller's, and when another worker has taken the job over.
 export async function holdLease<T>(
   ctx: Context,
   lease: Lease,

@@ -30,7 +30,7 @@ export async function readHost(tx: Queries, host: string, at: string): Promise<H
   return { heads: readHeads(heads.rows), leases: leases.flatMap((row) => row.lease_until ?? []) };
 }
 
-/** The oldest waiting job of each level; a level costs one step into the index, however many jobs wait. */
+// The oldest waiting job of each level; a level costs one step into the index, however many jobs wait.
 export function levelHeads(host: string): RawBuilder<{ priority: number; head: string | null }> {
   const levels = sql.join(LEVELS.map((level) => sql`(${sql.lit(level)})`));
   // Two values in one: a join by id would let a planner read the whole table.
@@ -63,7 +63,7 @@ export function hasFreeSlot(host: string, { leases }: HostState): boolean {
   return leases.length < slotsOf(host);
 }
 
-/** Null when nothing waits and nothing runs whose lease could end. */
+// Null when nothing waits and nothing runs whose lease could end.
 export function readyAt(row: Pick<HostRow, 'host' | 'next_request_at'>, state: HostState): string | null {
   const { heads, leases } = state;
   if (!hasFreeSlot(row.host, state)) return leases[0] ?? null;
@@ -75,7 +75,7 @@ export function later(one: string, other: string | null): string {
   return other !== null && other > one ? other : one;
 }
 
-/** A row lock on the host, which everything that changes its jobs takes first. */
+// A row lock on the host, which everything that changes its jobs takes first.
 export async function lockHost(tx: Queries, host: string): Promise<HostRow> {
   return tx
     .insertInto('hosts')
@@ -85,7 +85,7 @@ export async function lockHost(tx: Queries, host: string): Promise<HostRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** After a place or a job came free. A host that waits for its turn keeps its turn. */
+// After a place or a job came free. A host that waits for its turn keeps its turn.
 export async function refreshHost(tx: Queries, row: HostRow, at: string): Promise<void> {
   const next = readyAt(row, await readHost(tx, row.host, at));
   const waitsAlready = row.ready_at !== null && row.ready_at <= at && next !== null && next <= at;

@@ -42,7 +42,7 @@ export const LEASE_LIMIT_MS = 15 * 60_000;
 export const HEARTBEAT_MS = 60_000;
 export const LEASES_TO_LOSE = 5;
 
-/** Another worker owns the job: everything that was to be committed with it is undone. */
+// Another worker owns the job: everything that was to be committed with it is undone.
 export class LeaseLost extends Error {
   constructor() {
     super('the lease was lost to another worker');

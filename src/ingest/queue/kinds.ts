@@ -21,7 +21,7 @@ export const PRIORITIES = {
 
 export type JobKind = keyof typeof PRIORITIES;
 
-/** The key of a job that a source has one of. */
+// The key of a job that a source has one of.
 export function jobKey(kind: JobKind, sourceId: string): string {
   return `${kind}:${sourceId}`;
 }
@@ -33,7 +33,7 @@ export const LEVELS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 const HOUR_MS = 3_600_000;
 
-/** The lower, the sooner. */
+// The lower, the sooner.
 export function rank({ dueAt, priority }: { dueAt: string; priority: number }): number {
   return Date.parse(dueAt) + priority * HOUR_MS;
 }

@@ -6,7 +6,7 @@ import { wakeHost } from './enqueue.ts';
 import { lockHost, refreshHost } from './host-state.ts';
 import { type JobPayload, LEASE_LIMIT_MS, LEASE_MS, type Lease, LeaseLost } from './job.ts';
 
-/** False when the lease is lost; the work should stop. */
+// False when the lease is lost; the work should stop.
 export async function heartbeat(ctx: Context, lease: Lease): Promise<boolean> {
   const at = ctx.clock().getTime();
   return ctx.store.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export async function heartbeat(ctx: Context, lease: Lease): Promise<boolean> {
   }, 'bookkeeping');
 }
 
-/** For a run that commits in several transactions: throws `LeaseLost`, and holds the job until this one ends. */
+// For a run that commits in several transactions: throws `LeaseLost`, and holds the job until this one ends.
 export async function confirmLease(ctx: WriteContext, lease: Lease): Promise<{ againAt: string | null }> {
   const row = await ctx.tx
     .updateTable('jobs')
@@ -50,10 +50,8 @@ export interface NextRun {
   basis?: string | null;
 }
 
-/**
- * Ends the job, or sets when it runs next; one that was asked for again meanwhile stays. Throws `LeaseLost`, which
- * undoes the caller's transaction.
- */
+// Ends the job, or sets when it runs next; one that was asked for again meanwhile stays. Throws `LeaseLost`, which
+// undoes the caller's transaction.
 export async function complete(ctx: WriteContext, lease: Lease, next: NextRun | null): Promise<void> {
   const host = await lockHost(ctx.tx, lease.host);
   const { againAt } = await confirmLease(ctx, lease);
@@ -86,7 +84,7 @@ async function release(ctx: WriteContext, lease: Lease, columns: Partial<JobRow>
     .execute();
 }
 
-/** Gives the job back as it was, for a worker that stops. A lease that is lost already is nobody's to give. */
+// Gives the job back as it was, for a worker that stops. A lease that is lost already is nobody's to give.
 export async function handBack(ctx: Context, lease: Lease): Promise<void> {
   await letGo(ctx, lease, (job) => ({ attempts: Math.max(0, job.attempts - 1) }));
 }
@@ -94,7 +92,7 @@ export async function handBack(ctx: Context, lease: Lease): Promise<void> {
 const FIRST_RETRY_MS = 60_000;
 const LAST_RETRY_MS = 3_600_000;
 
-/** Work that broke off by a fault of ours: tried again later, and counted like a lease that was lost. */
+// Work that broke off by a fault of ours: tried again later, and counted like a lease that was lost.
 export async function putOff(ctx: Context, lease: Lease, reason: string): Promise<void> {
   await letGo(ctx, lease, (job) => {
     const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, job.attempts - 1), LAST_RETRY_MS);

@@ -12,13 +12,13 @@ export function slotsOf(host: string): number {
   return host === NO_HOST ? LOCAL_JOBS_PER_CORE * availableParallelism() : JOBS_PER_HOST;
 }
 
-/** Hosts that tell by a quota how often they may be asked. */
+// Hosts that tell by a quota how often they may be asked.
 export function budgetedHosts(upstream: Config['upstream']): Set<string> {
   const { githubApiUrl, githubRawUrl, githubWebUrl, itunesUrl } = upstream;
   return new Set([githubApiUrl, githubRawUrl, githubWebUrl, itunesUrl].map((url) => new URL(url).host));
 }
 
-/** From the start of one job to the start of the next. */
+// From the start of one job to the start of the next.
 export function startDelayMs({ upstream, egress }: Config, host: string, crawlDelayMs: number | null): number {
   if (host === NO_HOST) return 0;
   const github = [upstream.githubApiUrl, upstream.githubRawUrl, upstream.githubWebUrl];

@@ -32,7 +32,7 @@ export async function runReapplying(ctx: Context, job: ClaimedJob): Promise<void
   );
 }
 
-/** Where the next transaction begins; null after the last row. */
+// Where the next transaction begins; null after the last row.
 async function reapply(
   ctx: WriteContext,
   sourceId: string,

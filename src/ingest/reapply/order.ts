@@ -14,7 +14,7 @@ function appliedSettings({ settings }: Pick<SourceRow, 'settings'>): AppliedSett
   return Object.fromEntries(KEYS.flatMap((key) => (all[key]?.length ? [[key, all[key]]] : [])));
 }
 
-/** In the transaction of the change. Each change has its own job, which knows what held before it. */
+// In the transaction of the change. Each change has its own job, which knows what held before it.
 export async function orderReapplying(ctx: WriteContext, before: SourceRow, after: SourceRow): Promise<void> {
   const held = appliedSettings(before);
   const isSame = JSON.stringify(held) === JSON.stringify(appliedSettings(after));

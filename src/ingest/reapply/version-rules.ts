@@ -13,7 +13,7 @@ interface VersionChange {
   changes: Partial<ReleaseRow>;
 }
 
-/** Only releases that a pattern of today or of before speaks of are looked at: what the source itself said stands. */
+// Only releases that a pattern of today or of before speaks of are looked at: what the source itself said stands.
 export function versionRules(
   ctx: WriteContext,
   place: SourceInOrg,

@@ -7,7 +7,7 @@ import type { SourceRow } from '../../store/schema.ts';
 const DETERMINISTIC: ReadonlySet<string> = new Set<FetchOutcome>(['gone', 'blocked', 'malformed', 'empty']);
 const FAILURES = 6;
 
-/** To be called after the run was recorded. Adapters look for a new address before the sixth failure. */
+// To be called after the run was recorded. Adapters look for a new address before the sixth failure.
 export async function pauseHopeless(ctx: WriteContext, source: SourceRow): Promise<boolean> {
   // The counter starts anew when an operator resumes a source, the log does not.
   if (source.fetch_priority === 'paused' || source.consecutive_errors < FAILURES) return false;

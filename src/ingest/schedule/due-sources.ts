@@ -1,6 +1,6 @@
 import { type Context, now } from '../../context.ts';
 
-/** Sources whose fetch is due and does not run, the longest waiting first. */
+// Sources whose fetch is due and does not run, the longest waiting first.
 export async function dueSources(ctx: Context): Promise<string[]> {
   const rows = await ctx.store.read
     .selectFrom('jobs')

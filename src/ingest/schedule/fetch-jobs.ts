@@ -19,7 +19,7 @@ export function fetchKey(sourceId: string): string {
   return `fetch:${sourceId}`;
 }
 
-/** Returns how many jobs were made or moved. */
+// Returns how many jobs were made or moved.
 export async function scheduleFetchJobs(ctx: Context): Promise<number> {
   let kept = 0;
   for (;;) {

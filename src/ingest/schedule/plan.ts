@@ -19,7 +19,7 @@ export interface PlanInput {
   pollHours: PollHours;
 }
 
-/** Null for a source that is not polled: paused, deleted, paused with its org, or made by a lookup and hidden. */
+// Null for a source that is not polled: paused, deleted, paused with its org, or made by a lookup and hidden.
 export function planFetch({ source, org, pollHours }: PlanInput): Plan | null {
   const { last_polled_at: lastPolledAt, next_fetch_after: notBefore } = source;
   const unlisted = source.is_hidden === 1 && source.discovery === 'on_demand';
@@ -40,7 +40,7 @@ function basisOf({ fetch_priority, last_polled_at, next_fetch_after }: Planned, 
   return `${basisOfTier(fetch_priority, pollHours)} ${last_polled_at ?? ''} ${next_fetch_after ?? ''}`;
 }
 
-/** The interval belongs to the basis: jobs that were planned under another setting are planned anew. */
+// The interval belongs to the basis: jobs that were planned under another setting are planned anew.
 export function basisOfTier(priority: string, pollHours: PollHours): string {
   return `${priority} ${tierMs(priority, pollHours)}`;
 }

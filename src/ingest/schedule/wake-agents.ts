@@ -3,7 +3,7 @@ import { factsOf, SOURCE_TYPES } from '../../domain/source-types.ts';
 
 const WITH_MODEL = SOURCE_TYPES.filter((type) => factsOf(type).needsModel);
 
-/** After a start with a model: sources that waited for one are due at once. */
+// After a start with a model: sources that waited for one are due at once.
 export async function wakeAgents(ctx: Context): Promise<void> {
   await transact(
     ctx,

@@ -3,7 +3,7 @@ import { now, type WriteContext } from '../../context.ts';
 import type { Queries } from '../../store/schema.ts';
 import type { Memory } from '../adapters/contract.ts';
 
-/** Null forgets a value. */
+// Null forgets a value.
 export async function storeMemory(ctx: WriteContext, sourceId: string, memory: Memory): Promise<void> {
   for (const [name, value] of Object.entries(memory)) {
     if (value === null) {

@@ -12,7 +12,7 @@ export interface Mark {
   seq: number;
 }
 
-/** Null while nothing was ever ordered. */
+// Null while nothing was ever ordered.
 export async function readMark(db: Queries, sourceId: string, work: WorkName): Promise<Mark | null> {
   return ((await readMemory(db, sourceId))[work] as Mark | undefined) ?? null;
 }
@@ -21,7 +21,7 @@ export function storeMark(ctx: WriteContext, sourceId: string, mark: Partial<Rec
   return storeMemory(ctx, sourceId, mark);
 }
 
-/** The first order begins with what came since then; what is older stays as it is. */
+// The first order begins with what came since then; what is older stays as it is.
 export async function beginMark(
   ctx: WriteContext,
   sourceId: string,
@@ -31,7 +31,7 @@ export async function beginMark(
   await storeMark(ctx, sourceId, { [work]: { at: new Date(since).toISOString(), seq: 0 } });
 }
 
-/** Behind the mark, in the order of `updated_at` and `seq`. */
+// Behind the mark, in the order of `updated_at` and `seq`.
 export function behind({ at, seq }: Mark) {
   return (eb: ExpressionBuilder<Schema, 'releases'>): ExpressionWrapper<Schema, 'releases', SqlBool> =>
     eb.or([eb('updated_at', '>', at), eb.and([eb('updated_at', '=', at), eb('seq', '>', seq)])]);

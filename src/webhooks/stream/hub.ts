@@ -4,10 +4,8 @@ import { systemTimers, type Timers } from '../../net/timers.ts';
 import { eventsAfter, type StreamEvent } from './events.ts';
 
 export interface EventHub {
-  /**
-   * Hands on every event after `seq`, once and in order. False when the hub is ahead of that: the caller reads on by
-   * itself and asks again.
-   */
+  // Hands on every event after `seq`, once and in order. False when the hub is ahead of that: the caller reads on by
+  // itself and asks again.
   join(seq: number, listener: Listener): boolean;
   leave(listener: Listener): void;
   close(): void;

@@ -3,11 +3,9 @@ import { describe, it } from 'node:test';
 import { readBody } from '../index.ts';
 import { deriveLabelled, type LabelledRelease, readLabelledReleases } from './labelled-releases.fixture.ts';
 
-/**
- * Labels say what a careful engineer would answer to "does this break me?", by the notes alone: major when somebody who
- * uses the software as documented has to act, minor when it goes on working for now or hardly anybody will notice,
- * none when it is safe, unknown when the notes do not tell.
- */
+// Labels say what a careful engineer would answer to "does this break me?", by the notes alone: major when somebody who
+// uses the software as documented has to act, minor when it goes on working for now or hardly anybody will notice,
+// none when it is safe, unknown when the notes do not tell.
 const judged = readLabelledReleases().map((release) => ({ release, verdict: deriveLabelled(release).breaking }));
 const count = (of: (one: (typeof judged)[number]) => boolean) => judged.filter(of).length;
 const name = ({ style, version, title, notes }: LabelledRelease) =>

@@ -14,7 +14,7 @@ const STORE_ADDRESS =
   /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:(?<front>[a-z]{2})\/)?(?:[^?#]*\/)?id(?<id>\d{1,20})(?=[/?#]|$)/i;
 const DEFAULT_STOREFRONT = 'us';
 
-/** Digits, or an address of the store with `/id<digits>` in it. */
+// Digits, or an address of the store with `/id<digits>` in it.
 export function readAppAddress(text: string): { id: string; storefront: string | null } | null {
   const plain = text.trim();
   if (/^\d{1,20}$/.test(plain)) return { id: plain, storefront: null };

@@ -32,7 +32,7 @@ const KINDS: Record<AppPlatform, string> = { ios: 'software', macos: 'mac-softwa
 
 type LookupReading = { kind: 'app'; app: StoreApp } | { kind: 'none' } | { kind: 'malformed' };
 
-/** One id can stand for an app of both platforms; only the one that was asked for counts. */
+// One id can stand for an app of both platforms; only the one that was asked for counts.
 export function parseLookup(text: string, platform: AppPlatform): LookupReading {
   let json: unknown;
   try {

@@ -17,7 +17,7 @@ export interface EntryOptions {
   now: Date;
 }
 
-/** Entries of one file. `packagePart` is for entries whose heading names no package itself. */
+// Entries of one file. `packagePart` is for entries whose heading names no package itself.
 export function fileEntries(
   file: Pick<StoredChangelog, 'path' | 'url' | 'content'>,
   packagePart: string | null,
@@ -28,7 +28,7 @@ export function fileEntries(
   return entries.map((entry) => locateEntry(entry, file.url, packagePart));
 }
 
-/** An entry under its package and at its address; null for a file that is shown nowhere. */
+// An entry under its package and at its address; null for a file that is shown nowhere.
 export function locateEntry(entry: ChangelogEntry, fileUrl: string | null, packagePart: string | null): FileEntry {
   const { version, anchor } = entry;
   const part = entry.packagePart ?? packagePart;
@@ -48,10 +48,8 @@ interface PackageFile {
 
 const NO_PACKAGE = new Set(['doc', 'docs', 'documentation', '.github', 'meta']);
 
-/**
- * The files to read entries from: the canonical one, then those of packages. `tagParts` are the package names that the
- * repository's tags use; a file belongs to the one that is named like its title or its folder.
- */
+// The files to read entries from: the canonical one, then those of packages. `tagParts` are the package names that the
+// repository's tags use; a file belongs to the one that is named like its title or its folder.
 export function entryFiles(files: readonly StoredChangelog[], tagParts: readonly string[]): PackageFile[] {
   const readable = files.filter(({ path }) => changelogKind(fileNameOf(path)) !== 'guide');
   const main = readable.find(({ canonical }) => canonical) ?? readable.find(({ path }) => folderOf(path) === '');
@@ -85,7 +83,7 @@ export function lastSegment(name: string): string {
 const TITLE = /^\s{0,3}#[ \t]+(?<name>@?[\w.-]+(?:\/[\w.-]+)?)[ \t]*$/m;
 const PLAIN_TITLES = /^(?:change-?logs?|changes|history|news|releases?|release-?notes|unreleased)(?:\.md)?$/i;
 
-/** The package that a file names as its title, as release tools write it. */
+// The package that a file names as its title, as release tools write it.
 function titleName(content: string): string | null {
   const name = TITLE.exec(content.slice(0, 2000))?.groups?.name;
   if (name === undefined || PLAIN_TITLES.test(name)) return null;

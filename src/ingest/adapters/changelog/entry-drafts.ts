@@ -6,7 +6,7 @@ import { versionIdentity } from '../../../domain/versions/index.ts';
 import { oneLine } from '../github/parse-releases.ts';
 import type { FileEntry } from './entries.ts';
 
-/** One entry for each version; where two come to the same name, the upper one with the text of both. */
+// One entry for each version; where two come to the same name, the upper one with the text of both.
 export function distinctEntries(entries: readonly FileEntry[]): FileEntry[] {
   const byVersion = new Map<string, FileEntry>();
   for (const entry of entries) {
@@ -23,7 +23,7 @@ function withTextOf(upper: FileEntry, lower: FileEntry): FileEntry {
   return { ...upper, body: [upper.body.trimEnd(), text].filter(Boolean).join('\n\n'), joined: upper.joined + 1 };
 }
 
-/** Files begin with the newest entry, and the registry is filled from the oldest on. */
+// Files begin with the newest entry, and the registry is filled from the oldest on.
 export function oldestFirst(entries: readonly FileEntry[]): FileEntry[] {
   const dated = entries.flatMap(({ date }) => (date ? date.at : []));
   const rises = dated.length > 1 && (dated[0] ?? '') < (dated.at(-1) ?? '');

@@ -1,6 +1,6 @@
 // Which files of a repository, or of a package on disk, are changelogs, by name alone.
 
-/** In the order of preference. */
+// In the order of preference.
 export const CANONICAL_NAMES = ['changelog.md', 'changes.md', 'history.md', 'releases.md', 'news.md'] as const;
 
 const STEM = /^(?:changelog|changes|history|releases|news)(?:\.(?:rst|txt|ya?ml))?$/;
@@ -13,7 +13,7 @@ const IGNORED_FOLDERS = new Set([
 
 type ChangelogKind = 'canonical' | 'other' | 'guide';
 
-/** What a file name makes of a file; null when it is no changelog. Only `guide` files hold no entries. */
+// What a file name makes of a file; null when it is no changelog. Only `guide` files hold no entries.
 export function changelogKind(filename: string): ChangelogKind | null {
   const name = filename.toLowerCase();
   if ((CANONICAL_NAMES as readonly string[]).includes(name)) return 'canonical';
@@ -29,7 +29,7 @@ export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The folder of a file, empty at the root. */
+// The folder of a file, empty at the root.
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

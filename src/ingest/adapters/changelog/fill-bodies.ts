@@ -30,7 +30,7 @@ export function fillFrom({ items, files, options }: Filling<Fillable>): Fillable
 
 const FILLING = threadTask(import.meta.url, fillFrom);
 
-/** `fillBodies` as a computation; the time of day only tells dates of the future apart. */
+// `fillBodies` as a computation; the time of day only tells dates of the future apart.
 export function bodyFilling<T extends Fillable>(input: Filling<T>): Computation<Filling<T>, T[]> {
   const { items, files, options } = input;
   const { now, ...rest } = options;
@@ -38,7 +38,7 @@ export function bodyFilling<T extends Fillable>(input: Filling<T>): Computation<
   return { task: FILLING as unknown as Task<Filling<T>, T[]>, input, size, key: { items, files, ...rest } };
 }
 
-/** The same items, filled where an entry stands in the files. */
+// The same items, filled where an entry stands in the files.
 function fillBodies<T extends Fillable>(
   items: readonly T[],
   files: readonly StoredChangelog[],

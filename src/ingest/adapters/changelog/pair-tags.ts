@@ -49,13 +49,13 @@ export function pairEntries({ tags, files, options }: Pairing): PairedEntries {
 
 const PAIRING = threadTask(import.meta.url, pairEntries);
 
-/** `pairWithEntries` on a thread where the files are long. */
+// `pairWithEntries` on a thread where the files are long.
 export function readPairs(pairing: Pairing): Promise<PairedEntries> {
   const size = pairing.files.reduce((chars, { content }) => chars + content.length, 0);
   return readDocument(PAIRING, pairing, size);
 }
 
-/** Package names that the tags use, as the tags spell them. */
+// Package names that the tags use, as the tags spell them.
 function partsOf(tags: readonly string[]): string[] {
   return [...new Set(tags.flatMap((tag) => parseVersion(tag)?.packagePart ?? []))];
 }

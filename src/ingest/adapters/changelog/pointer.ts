@@ -13,7 +13,7 @@ const FILLER = new Set(
   you`.split(/\s+/),
 );
 
-/** An empty body, or one line that only points at a changelog. */
+// An empty body, or one line that only points at a changelog.
 export function isPointer(body: string): boolean {
   const line = body.trim();
   if (line === '') return true;

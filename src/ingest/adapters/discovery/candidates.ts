@@ -15,7 +15,7 @@ const ORIGIN = [
   ...['/feed.json', '/feed.xml', '/rss.xml', '/atom.xml', '/feed'],
 ];
 
-/** The addresses where a page's feed may be, in the order in which they are tried. */
+// The addresses where a page's feed may be, in the order in which they are tried.
 export function feedCandidates(
   pageUrl: string,
   feedLinks: readonly string[],

@@ -47,7 +47,7 @@ const PAGE_ACCEPT = 'text/html, application/xhtml+xml, application/xml;q=0.9, */
 const FEED_ACCEPT =
   'application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1';
 
-/** Reads a page once for everything that discovery wants to know of it. */
+// Reads a page once for everything that discovery wants to know of it.
 export async function inspectPage(
   ctx: DiscoveryContext,
   pageUrl: string,
@@ -88,7 +88,7 @@ export async function discoverFeed(
   return null;
 }
 
-/** Whether an address is a feed with at least one item. */
+// Whether an address is a feed with at least one item.
 async function probeFeed(
   ctx: DiscoveryContext,
   url: string,

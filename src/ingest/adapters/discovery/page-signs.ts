@@ -42,7 +42,7 @@ export function readPageSigns(html: string, pageUrl: string): PageSigns {
   return { feedLinks: [...new Set(links.map(({ url }) => url))], generators, canonical };
 }
 
-/** `readPageSigns` as a task for a thread. */
+// `readPageSigns` as a task for a thread.
 export function readSignsOfPage({ html, pageUrl }: { html: string; pageUrl: string }): PageSigns {
   return readPageSigns(html, pageUrl);
 }

@@ -88,7 +88,7 @@ interface Signs {
   cnames?: readonly string[];
 }
 
-/** Decided by a sign that nobody else shows; that a page mentions a script is none. */
+// Decided by a sign that nobody else shows; that a page mentions a script is none.
 export function detectProvider({ url, headers, generators, cnames = [] }: Signs): Provider | null {
   const hosts = [URL.parse(url)?.hostname ?? '', ...cnames].map((host) => host.toLowerCase().replace(/\.$/, ''));
   const found = PROVIDERS.find(
@@ -105,7 +105,7 @@ function hasHeader({ header }: Provider, name: string, value: string): boolean {
   return header.value?.test(value) ?? true;
 }
 
-/** Where a provider keeps the markdown of a page; null when it keeps none. */
+// Where a provider keeps the markdown of a page; null when it keeps none.
 export function markdownVariant(provider: Provider | null, pageUrl: string): string | null {
   const url = URL.parse(pageUrl);
   if (!provider?.markdownSuffix || url === null || /^\/*$/.test(url.pathname)) return null;

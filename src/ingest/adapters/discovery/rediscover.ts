@@ -7,12 +7,12 @@ import { discoverFeed } from './discover.ts';
 const DETERMINISTIC: readonly Outcome[] = ['gone', 'malformed', 'empty'];
 const IN_A_ROW = 3;
 
-/** `outcomes` of the last runs, newest first. */
+// `outcomes` of the last runs, newest first.
 export function isRediscoveryDue(outcomes: readonly Outcome[]): boolean {
   return outcomes.length >= IN_A_ROW && outcomes.slice(0, IN_A_ROW).every((outcome) => DETERMINISTIC.includes(outcome));
 }
 
-/** Null when no feed is found, or one that has nothing to do with what is stored. */
+// Null when no feed is found, or one that has nothing to do with what is stored.
 export async function rediscoverFeed(
   ctx: AdapterContext,
   input: Pick<AdapterInput, 'source' | 'names' | 'known'> & { newestStored: string | null },

@@ -15,7 +15,7 @@ const PLACE =
   /^\/hc\/(?<locale>[a-z]{2}(?:-[a-z]{2,8})?)(?:\/(?<kind>sections|categories)\/(?<id>\d{1,20})[^/]*)?\/?$/i;
 const MAX_PAGES = 10;
 
-/** The article listing behind a help centre page; null when the page is no such place. */
+// The article listing behind a help centre page; null when the page is no such place.
 export function articlesAddress(pageUrl: string): string | null {
   const url = URL.parse(pageUrl);
   const groups = url && PLACE.exec(url.pathname)?.groups;
@@ -31,7 +31,7 @@ interface ArticlePage {
   next: string | null;
 }
 
-/** Null when the text is no such listing. */
+// Null when the text is no such listing.
 export function parseArticles(text: string, options: { now: Date; names: readonly string[] }): ArticlePage | null {
   const page = parsed(text);
   if (!Array.isArray(page?.articles)) return null;
@@ -45,7 +45,7 @@ interface ArticleListing {
   names: readonly string[];
 }
 
-/** `parseArticles` as a task for a thread. */
+// `parseArticles` as a task for a thread.
 export function parseArticleListing({ text, ...options }: ArticleListing): ArticlePage | null {
   return parseArticles(text, options);
 }
@@ -80,7 +80,7 @@ function articleItem(value: unknown, { now, names }: { now: Date; names: readonl
   };
 }
 
-/** The first page when steady, all pages on the first fetch. */
+// The first page when steady, all pages on the first fetch.
 export async function fetchZendesk(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult> {
   const start = articlesAddress(input.source.url);
   if (start === null) return adapterResult(ctx, { outcome: 'error', detail: 'not a help centre page' });

@@ -111,7 +111,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** With the pictures of its text where the page states none. */
+// With the pictures of its text where the page states none.
 export function readArticlePage({ html, pageUrl }: { html: string; pageUrl: string }): Article | null {
   const found = articleBody(html, pageUrl);
   return found && { content: found.content, media: found.media ?? bodyMedia(found.content) };

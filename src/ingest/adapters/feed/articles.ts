@@ -20,12 +20,12 @@ export function isThinFeed(items: readonly { content: string }[]): boolean {
   return items.length >= LEAST_ITEMS && thin >= items.length * THIN_SHARE;
 }
 
-/** Whether a page's text is worth taking in place of the teaser. */
+// Whether a page's text is worth taking in place of the teaser.
 export function isFuller(article: string, teaser: string): boolean {
   return article.length >= Math.max(THIN, GROWTH * teaser.length);
 }
 
-/** The article behind an item; null when its page has no more to say than the teaser. */
+// The article behind an item; null when its page has no more to say than the teaser.
 export async function readArticle(
   ctx: Pick<AdapterContext, 'fetch' | 'robotsFailure' | 'now'>,
   { url, content: teaser }: { url: string; content: string },

@@ -38,7 +38,7 @@ export interface FeedDocument {
   notes: string[];
 }
 
-/** The texts that say something, each once. */
+// The texts that say something, each once.
 export function texts(...values: (string | null | undefined)[]): string[] {
   return [...new Set(values.map((value) => value?.trim() ?? '').filter((value) => value !== ''))];
 }

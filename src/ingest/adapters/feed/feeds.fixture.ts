@@ -83,17 +83,17 @@ export const JSON_FEED = JSON.stringify({
   ],
 });
 
-/** An RSS feed around one item. */
+// An RSS feed around one item.
 export function rss(item: string, channel = ''): string {
   return `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/" xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0"><channel><title>K</title><link>https://kettle.example/</link>${channel}<item>${item}</item></channel></rss>`;
 }
 
-/** An Atom feed around one entry. */
+// An Atom feed around one entry.
 export function atom(entry: string): string {
   return `<feed xmlns="http://www.w3.org/2005/Atom"><title>K</title><entry>${entry}</entry></feed>`;
 }
 
-/** A JSON Feed around one item. */
+// A JSON Feed around one item.
 export function jsonFeed(item: object): string {
   return JSON.stringify({ version: 'https://jsonfeed.org/version/1', title: 'K', items: [item] });
 }

@@ -26,7 +26,7 @@ const MAX_TITLE = 500;
 const MAX_GUID = 500;
 const MAX_CATEGORIES = 50;
 
-/** Null for an entry without a word to call it by. */
+// Null for an entry without a word to call it by.
 export function itemOf(entry: FeedEntry, context: ItemContext, date = dateOf(entry, context.dates)): Item | null {
   const base = absoluteUrl(entry.xmlBase ?? undefined, context.base) ?? context.base;
   const url = addressOf(entry, base);
@@ -55,7 +55,7 @@ export function itemOf(entry: FeedEntry, context: ItemContext, date = dateOf(ent
   };
 }
 
-/** The first date that can be read; one of change counts only when there is no other. */
+// The first date that can be read; one of change counts only when there is no other.
 export function dateOf({ published, updated }: FeedEntry, context: DateContext): EntryDate {
   for (const [list, dateFromUpdated] of [[published, false] as const, [updated, true] as const]) {
     for (const text of list) {
@@ -91,7 +91,7 @@ function titleText({ kind, text }: Body): string {
   return kind === 'html' ? oneLine(rawText(parseHtml(text).children)) : lineText(text);
 }
 
-/** The body that shows most; markup wins over text of the same length. */
+// The body that shows most; markup wins over text of the same length.
 function fullestBody(bodies: readonly Body[]): Body | null {
   if (bodies.length < 2) return bodies[0] ?? null;
   const measured = bodies.map((body) => ({ body, length: visibleLength(body), isText: body.kind === 'text' }));

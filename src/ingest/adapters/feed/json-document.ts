@@ -7,7 +7,7 @@ const VERSION = /^https?:\/\/(?:www\.)?jsonfeed\.org\/version\//i;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Null for JSON of another kind: an object must carry the version of the format. */
+// Null for JSON of another kind: an object must carry the version of the format.
 export function readJsonDocument(source: string): FeedDocument | null {
   const reading = readJson(source);
   if (reading === null || !isObject(reading.value) || !VERSION.test(textIn(reading.value, 'version') ?? ''))

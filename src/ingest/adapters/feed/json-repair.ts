@@ -33,7 +33,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The text up to the last complete element of a list on the first level, with what is open there closed again. */
+// The text up to the last complete element of a list on the first level, with what is open there closed again.
 function completeItems(text: string): string {
   let depth = 0;
   let inString = false;

@@ -72,7 +72,7 @@ function itemsOf(entries: readonly FeedEntry[], base: string, options: ParseOpti
   return dated.flatMap(({ entry, date }) => toItem(entry, context, date) ?? []);
 }
 
-/** The same for the same items, whatever their order and whatever the document says about itself. */
+// The same for the same items, whatever their order and whatever the document says about itself.
 export function itemSetHash(items: readonly Item[]): string {
   const lines = items.map((item) =>
     JSON.stringify([
@@ -89,7 +89,7 @@ export function itemSetHash(items: readonly Item[]): string {
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-/** The same on input that a thread can be given; entries become items by the common rule. */
+// The same on input that a thread can be given; entries become items by the common rule.
 export function parseFeedDocument(input: {
   body: Uint8Array | string;
   options: Omit<ParseOptions, 'toItem'>;

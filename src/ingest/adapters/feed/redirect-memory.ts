@@ -13,7 +13,7 @@ export interface Move {
   memory: Memory;
 }
 
-/** To be asked after a successful fetch only. */
+// To be asked after a successful fetch only.
 export function rememberRedirects(redirects: readonly Redirect[], memory: Memory = {}): Move {
   const target = permanentTarget(redirects);
   const before = memory[MOVED] as { address: string; seen: number } | undefined;
@@ -23,7 +23,7 @@ export function rememberRedirects(redirects: readonly Redirect[], memory: Memory
   return { replacement: target, memory: { [MOVED]: null } };
 }
 
-/** Where a chain leads as far as it is permanent from its beginning. */
+// Where a chain leads as far as it is permanent from its beginning.
 export function permanentTarget(redirects: readonly Redirect[]): string | null {
   let target: string | null = null;
   for (const { status, to } of redirects) {

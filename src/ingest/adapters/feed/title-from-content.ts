@@ -9,7 +9,7 @@ const LONGEST_HEADING = 500;
 const MAX_SENTENCE = 80;
 const ENOUGH = 500;
 
-/** What an entry without a title is called: its first heading, else its first sentence. */
+// What an entry without a title is called: its first heading, else its first sentence.
 export function titleFromContent(markdown: string): string | null {
   const heading = firstHeading(markdown.slice(0, 20_000));
   const name = heading === undefined ? '' : oneLine(renderInline(heading));

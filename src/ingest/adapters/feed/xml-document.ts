@@ -6,7 +6,7 @@ import { isMediaFile, type MediaCandidate } from '../../../domain/html/media.ts'
 import { type Body, type FeedDocument, type FeedEntry, texts } from './entry.ts';
 import { type Fields, fieldName, fieldsOf, innerSource, readXml, splitName, textOf, type XmlFeed } from './xml-tree.ts';
 
-/** Null for XML of another kind. */
+// Null for XML of another kind.
 export function readXmlDocument(source: string): FeedDocument | null {
   const feed = readXml(source);
   const kind = feed && rootKind(feed);
@@ -101,7 +101,7 @@ const MARKUP_TYPE = /^(?:xhtml|application\/xhtml\+xml|(?:application|text)\/xml
 const HTML_TYPE = /^(?:html|text\/html)$/;
 const TEXT_TYPE = /^text(?:\/|$)/;
 
-/** The content of a field by its type; null for an attachment of another kind, or a reference to one. */
+// The content of a field by its type; null for an attachment of another kind, or a reference to one.
 function bodyOf(feed: XmlFeed, element: Element): Body | null {
   const type = element.attribs.type?.trim().toLowerCase().split(';', 1)[0];
   const mode = element.attribs.mode?.trim().toLowerCase();

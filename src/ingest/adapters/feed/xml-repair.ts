@@ -13,7 +13,7 @@ const REFERENCES =
   /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|&(?:#x?[0-9a-f]{1,7};|(?<name>[a-z][a-z0-9]{0,31});)?/gi;
 const XML_NAMES = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 
-/** Null when nothing in the text begins a feed. */
+// Null when nothing in the text begins a feed.
 export function repairXml(source: string): RepairedXml | null {
   const start = source.search(START);
   if (start < 0) return null;

@@ -65,7 +65,7 @@ export function readXml(source: string): XmlFeed | null {
   return { source, root, open: new Set(tree.open), repaired: tree.repaired, prefixes };
 }
 
-/** `content:encoded` for the element of that meaning, whatever the document calls it; the feed's own names are bare. */
+// `content:encoded` for the element of that meaning, whatever the document calls it; the feed's own names are bare.
 export function fieldName({ prefixes, root }: XmlFeed, element: Element): string {
   const [prefix, local] = splitName(element.name);
   const known = prefix === '' ? '' : (prefixes.get(prefix) ?? prefix);
@@ -96,7 +96,7 @@ export function textOf(element: Element | undefined): string {
   return element ? rawText(element.children as ChildNode[], () => false).trim() : '';
 }
 
-/** The markup inside an element as it was written. */
+// The markup inside an element as it was written.
 export function innerSource({ source }: XmlFeed, { startIndex, endIndex }: Element): string {
   return source.slice(startIndex ?? 0, endIndex ?? 0);
 }

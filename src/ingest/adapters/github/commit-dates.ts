@@ -18,7 +18,7 @@ interface CommitDates {
   failure: Failure | null;
 }
 
-/** `isDated` tells tags whose date stands elsewhere. */
+// `isDated` tells tags whose date stands elsewhere.
 export async function dateTags(
   run: GithubRun,
   tags: readonly GithubTag[],

@@ -45,7 +45,7 @@ async function pollReleases(run: GithubRun): Promise<AdapterResult> {
   return takeReleases(run, listing, validators);
 }
 
-/** Reads on where a first fetch has stopped. */
+// Reads on where a first fetch has stopped.
 async function readBackfill(run: GithubRun, from: string): Promise<AdapterResult> {
   if (from === tagsPath(run)) return readTagsAndEntries(run, { listing: null, validators: [], firstPage: null });
   const wanted = tagFilter(run.input.source.settings);

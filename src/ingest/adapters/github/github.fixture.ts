@@ -98,7 +98,7 @@ function answerOf(world: OutsideWorld, github: FakeGithub, request: SeenRequest,
   return { headers: { 'content-type': 'application/json', etag, ...link }, body };
 }
 
-/** A row as it is stored for a repository that was polled an hour ago. */
+// A row as it is stored for a repository that was polled an hour ago.
 export function githubSource(more: Partial<SourceRow> = {}): SourceRow {
   return {
     id: 'src_engine',
@@ -129,7 +129,7 @@ export function githubInput(more: Partial<AdapterInput> = {}): AdapterInput {
   };
 }
 
-/** What the next run is given when everything of this one was stored. */
+// What the next run is given when everything of this one was stored.
 export function remembered(input: AdapterInput, result: AdapterResult): AdapterInput {
   const validators = new Map([...input.validators, ...result.validators].map((one) => [one.endpoint, one]));
   const guids = [...input.known.guids, ...result.items.flatMap(({ guid }) => guid ?? [])];

@@ -9,12 +9,12 @@ export const ENDPOINTS = {
   repository: 'repository',
 } as const;
 
-/** Tells tokens apart without giving one away. */
+// Tells tokens apart without giving one away.
 export function tokenFingerprint(token: string | null): string | null {
   return token === null ? null : createHash('sha256').update(token).digest('hex').slice(0, 16);
 }
 
-/** The ETag to send; one that was received under another token says nothing. */
+// The ETag to send; one that was received under another token says nothing.
 export function storedEtag(
   validators: readonly Validator[],
   endpoint: string,
@@ -31,13 +31,13 @@ export function findValidator(validators: readonly Validator[], endpoint: string
 const TAGS_READ = 'tags-read';
 const COMMIT_DATES = 'commit-dates';
 
-/** Every page of the tags was read at this time, with the changelog files in this state. */
+// Every page of the tags was read at this time, with the changelog files in this state.
 export interface TagsRead {
   at: string;
   changelog: string;
 }
 
-/** Null while the repository lives on Release objects. */
+// Null while the repository lives on Release objects.
 export function recallTagsRead(memory: Memory = {}): TagsRead | null {
   return (memory[TAGS_READ] as TagsRead | undefined) ?? null;
 }
@@ -46,7 +46,7 @@ export function rememberTagsRead(read: TagsRead | null): Memory {
   return { [TAGS_READ]: read };
 }
 
-/** Dates of commits by hash: a commit never changes its date, so none is asked for twice. */
+// Dates of commits by hash: a commit never changes its date, so none is asked for twice.
 export function recallCommitDates(memory: Memory = {}): Map<string, string> {
   return new Map(Object.entries((memory[COMMIT_DATES] as Record<string, string> | undefined) ?? {}));
 }

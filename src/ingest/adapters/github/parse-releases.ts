@@ -26,7 +26,7 @@ interface ReleasePage {
   broken: number;
 }
 
-/** Null when the document is no listing. */
+// Null when the document is no listing.
 export function parseReleasePage(json: unknown): ReleasePage | null {
   if (!Array.isArray(json)) return null;
   const releases = json.flatMap((entry) => release.safeParse(entry).data ?? []);

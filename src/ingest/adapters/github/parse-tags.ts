@@ -9,7 +9,7 @@ export interface GithubTag {
   commit: string;
 }
 
-/** Null when the document is no listing. */
+// Null when the document is no listing.
 export function parseTagPage(json: unknown): GithubTag[] | null {
   if (!Array.isArray(json)) return null;
   return json.flatMap((entry) => {
@@ -21,7 +21,7 @@ export function parseTagPage(json: unknown): GithubTag[] | null {
 const signed = z.object({ date: z.string().nullish() }).nullish();
 const commit = z.object({ commit: z.object({ committer: signed, author: signed }) });
 
-/** When the commit was made where it stands now: rebasing moves this date, and releases follow the rebased one. */
+// When the commit was made where it stands now: rebasing moves this date, and releases follow the rebased one.
 export function parseCommitDate(json: unknown): string | null {
   const { data } = commit.safeParse(json);
   const date = parseDateTime(data?.commit.committer?.date ?? data?.commit.author?.date ?? '');

@@ -22,7 +22,7 @@ interface RepositoryRead {
 
 const FINAL = new Set(['gone', 'blocked', 'throttled']);
 
-/** Reads the repository and notes on the run what follows from it; a renamed one goes on under its new name. */
+// Reads the repository and notes on the run what follows from it; a renamed one goes on under its new name.
 export async function readRepository(run: GithubRun): Promise<RepositoryRead> {
   const answer = await run.api.get(repositoryPath(run), ENDPOINTS.repository);
   if (answer.kind === 'failure') {

@@ -48,7 +48,7 @@ export function endRun(run: GithubRun, stated: RunResult): AdapterResult {
   });
 }
 
-/** What was read whole is kept; the validators stay as they were, so that the next run reads the rest. */
+// What was read whole is kept; the validators stay as they were, so that the next run reads the rest.
 export function endInFailure(run: GithubRun, failure: Failure, kept: Partial<AdapterResult> = {}): AdapterResult {
   return endRun(run, { ...kept, ...failure, validators: [], complete: false });
 }

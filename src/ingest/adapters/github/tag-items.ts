@@ -9,7 +9,7 @@ import type { GithubTag } from './parse-tags.ts';
 import type { GithubRun } from './run.ts';
 import { tagFilter, tagSpellings } from './tag-patterns.ts';
 
-/** `dates` are those of commits, by hash; a date in the changelog is the better one. */
+// `dates` are those of commits, by hash; a date in the changelog is the better one.
 export function tagAndEntryItems(
   { ctx, input, coordinate }: GithubRun,
   tags: readonly GithubTag[],
@@ -32,7 +32,7 @@ export function tagAndEntryItems(
   return [...tagged, ...written];
 }
 
-/** As the host writes it: a slash of the tag stays one. */
+// As the host writes it: a slash of the tag stays one.
 function encodeTag(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@');
 }

@@ -3,7 +3,7 @@ import { compilePatterns, type Pattern } from '../../../domain/safe-pattern.ts';
 
 export type TagFilter = (spellings: readonly string[]) => boolean;
 
-/** `tagAllow`, when it has patterns, decides alone; else `tagDeny`. Patterns that no longer compile are left out. */
+// `tagAllow`, when it has patterns, decides alone; else `tagDeny`. Patterns that no longer compile are left out.
 export function tagFilter(settings: string): TagFilter {
   const { tagAllow = [], tagDeny = [] } = JSON.parse(settings) as { tagAllow?: string[]; tagDeny?: string[] };
   const hits = (patterns: readonly Pattern[], spellings: readonly string[]) =>
@@ -16,7 +16,7 @@ export function tagFilter(settings: string): TagFilter {
   return (spellings) => !hits(deny, spellings);
 }
 
-/** How the tag of an untagged entry might be spelt: the patterns speak of tags, entries have none yet. */
+// How the tag of an untagged entry might be spelt: the patterns speak of tags, entries have none yet.
 export function tagSpellings(version: string | null): string[] {
   if (version === null) return [];
   const at = version.lastIndexOf('@');

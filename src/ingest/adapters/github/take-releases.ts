@@ -8,12 +8,12 @@ import { endInFailure, endRun, type GithubRun } from './run.ts';
 import { tagFilter } from './tag-patterns.ts';
 import { checkWithdrawn, missingIds, seenAgain } from './withdrawn.ts';
 
-/** Nobody but its authors sees a draft, so a listing of drafts is an empty one. */
+// Nobody but its authors sees a draft, so a listing of drafts is an empty one.
 export function isEmpty({ releases, complete }: ReleaseListing): boolean {
   return complete && releases.every(({ draft }) => draft === true);
 }
 
-/** `validators` are those of what was asked before. */
+// `validators` are those of what was asked before.
 export async function takeReleases(
   run: GithubRun,
   listing: ReleaseListing,

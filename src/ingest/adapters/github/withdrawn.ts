@@ -13,7 +13,7 @@ interface WithdrawnCheck {
   failure: Failure | null;
 }
 
-/** Guids of Release objects that a complete listing lacks, the newest first. */
+// Guids of Release objects that a complete listing lacks, the newest first.
 export function missingIds(
   known: { guids: ReadonlySet<string>; withdrawn?: ReadonlySet<string> },
   listed: readonly Pick<GithubRelease, 'id' | 'draft'>[],
@@ -24,7 +24,7 @@ export function missingIds(
     .sort((a, b) => Number(b) - Number(a));
 }
 
-/** Taken-back releases that the source shows again. */
+// Taken-back releases that the source shows again.
 export function seenAgain(
   known: { withdrawn?: ReadonlySet<string> },
   listed: readonly Pick<GithubRelease, 'id' | 'draft'>[],

@@ -29,7 +29,7 @@ export function pageHash(html: string): string {
   return hash.digest('hex');
 }
 
-/** The same for a text that is no page. */
+// The same for a text that is no page.
 export function textHash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

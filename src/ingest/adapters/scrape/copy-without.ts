@@ -1,6 +1,6 @@
 import { type ChildNode, Element, isTag, isText, Text } from 'domhandler';
 
-/** A copy of nodes that leaves some elements out; the page itself stays as it is for the other parsers. */
+// A copy of nodes that leaves some elements out; the page itself stays as it is for the other parsers.
 export function copyWithout(nodes: readonly ChildNode[], leaveOut: (element: Element) => boolean): ChildNode[] {
   const copies: ChildNode[] = [];
   for (const node of nodes) {

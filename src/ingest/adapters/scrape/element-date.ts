@@ -17,7 +17,7 @@ const LEAD = 400;
 const MAX_PARTS = 300;
 const LEADING_WORD = /^(?:released|published|posted|updated|date)(?: on)?:? /i;
 
-/** A `time` element first, then an element that is a date and nothing else, then the first date in the text. */
+// A `time` element first, then an element that is a date and nothing else, then the first date in the text.
 export function elementDate(page: PageDocument, element: Element): ElementDate | null {
   let stated: ElementDate | null = null;
   for (const part of elementsOf([element], isRemoved).take(MAX_PARTS)) {
@@ -33,7 +33,7 @@ export function elementDate(page: PageDocument, element: Element): ElementDate |
   return found && { reading: { at: found.at, precision: found.precision }, element: null };
 }
 
-/** The date that an element is, `Released on` aside. */
+// The date that an element is, `Released on` aside.
 export function wholeDate(page: PageDocument, element: Element): DateReading | null {
   const text = shortText(element, LONGEST_DATE)?.replace(LEADING_WORD, '');
   return text === undefined ? null : readDate(text, page.dates);

@@ -3,7 +3,7 @@ import { deriveSlug } from '../../../domain/slugs.ts';
 import { normalizeUrl } from '../../../domain/urls.ts';
 import type { PageEntry } from './entry.ts';
 
-/** Its own link when that stays on the site, else the page with the element's id, else with a slug of its name. */
+// Its own link when that stays on the site, else the page with the element's id, else with a slug of its name.
 export function entryAddress(page: string, entry: PageEntry): string | null {
   if (entry.link !== null && staysOnSite(page, entry.link) && isOwn(page, entry.link)) return entry.link;
   const url = URL.parse(page);

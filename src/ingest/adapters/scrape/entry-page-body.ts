@@ -17,7 +17,7 @@ interface EntryPageBody {
 
 const SHORT = 40;
 
-/** The one `article` of the page, else its main content; linked data only when the page itself shows nothing. */
+// The one `article` of the page, else its main content; linked data only when the page itself shows nothing.
 export function entryPageBody(html: string, options: PageOptions): EntryPageBody {
   const page = readPageDocument(html, options);
   const articles = elementsOf(page.main, isRemoved)

@@ -25,7 +25,7 @@ export const PARSERS = ['json-ld', 'article', 'siblings', 'headings', 'state', '
 
 export type ParserName = (typeof PARSERS)[number];
 
-/** An entry with the fields that most parsers have nothing to say about. */
+// An entry with the fields that most parsers have nothing to say about.
 export function entry(stated: Partial<PageEntry> & Pick<PageEntry, 'title'>): PageEntry {
   const content = stated.content ?? '';
   return {
@@ -42,7 +42,7 @@ export function entry(stated: Partial<PageEntry> & Pick<PageEntry, 'title'>): Pa
   };
 }
 
-/** Letters and digits: what is left of a text whatever its markup. */
+// Letters and digits: what is left of a text whatever its markup.
 export function lettersIn(text: string): number {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').length;
 }

@@ -8,7 +8,7 @@ import { shortText } from './text-of.ts';
 
 const MAX_HEADING = 300;
 
-/** The sections that sibling headings open; none when headings state their dates themselves or have none beside them. */
+// The sections that sibling headings open; none when headings state their dates themselves or have none beside them.
 export function flatSections(page: PageDocument, headings: readonly Element[]): Element[] {
   const parent = headings[0]?.parent;
   if (!parent) return [];

@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined for what is no JSON. */
+// Undefined for what is no JSON.
 export function parseJson(text: string): unknown {
   const json = text.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/|<!\[CDATA\[)|(?:-->|\/\*\]\]>\*\/|\]\]>)\s*$/g, '');
   try {
@@ -15,7 +15,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The first of these keys that holds a text or a number. */
+// The first of these keys that holds a text or a number.
 export function textAt(node: JsonObject, keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = node[key];

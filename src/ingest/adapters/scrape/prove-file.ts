@@ -7,7 +7,7 @@ import { parseMarkdownPage } from './parse-markdown-page.ts';
 
 const PAGE = /^\s*<(?:!doctype|html)/i;
 
-/** A text in which the changelog parser finds an entry. */
+// A text in which the changelog parser finds an entry.
 export async function proveFile(ctx: AdapterContext, url: string): Promise<Proof<FileFacts>> {
   const forbidden = await ctx.robotsFailure(url);
   if (forbidden) return unproven(forbidden);

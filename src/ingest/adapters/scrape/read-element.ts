@@ -36,7 +36,7 @@ export function readElement(page: PageDocument, element: Element): PageEntry | n
   });
 }
 
-/** The first heading that says more than a date, else the first link with words, else a heading that is a date. */
+// The first heading that says more than a date, else the first link with words, else a heading that is a date.
 export function findTitle(page: PageDocument, element: Element): Element | null {
   let dated: Element | null = null;
   let link: Element | null = null;
@@ -74,7 +74,7 @@ export function idOf({ attribs }: Element): string | null {
 
 const ANCHOR_PARTS = 50;
 
-/** The fragment of an anchor inside a heading, as generators of pages put there. */
+// The fragment of an anchor inside a heading, as generators of pages put there.
 export function anchorIn(heading: Element): string | null {
   // An unclosed heading may hold the rest of the page.
   for (const part of elementsOf([heading]).take(ANCHOR_PARTS)) {

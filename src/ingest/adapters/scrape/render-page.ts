@@ -4,7 +4,7 @@ import { type Failure, fetchFailureOf } from '../outcomes.ts';
 
 const RENDER_MS = 60_000;
 
-/** The page as a browser shows it. The renderer is asked with `?url=` and answers with HTML. */
+// The page as a browser shows it. The renderer is asked with `?url=` and answers with HTML.
 export async function renderPage(
   ctx: AdapterContext,
   url: string,

@@ -32,7 +32,7 @@ export async function requestPage(ctx: AdapterContext, url: string, stored?: Val
   return { kind, status, text, finalUrl, answer };
 }
 
-/** The stored answer to a request for this address; none on a first fetch, when everything has to be read. */
+// The stored answer to a request for this address; none on a first fetch, when everything has to be read.
 export function storedValidator(input: AdapterInput, endpoint: string): Validator | undefined {
   if (input.firstFetch || input.backfill !== null) return undefined;
   return input.validators.find((validator) => validator.endpoint === endpoint);

@@ -6,7 +6,7 @@ const BODY_LENGTH = 40;
 
 export const GOOD_ENOUGH = 0.6;
 
-/** 0 to 1. `least` is 1 for a page that is one entry; a list of fewer than two is none. */
+// 0 to 1. `least` is 1 for a page that is one entry; a list of fewer than two is none.
 export function scoreEntries(
   { mainLetters }: Pick<PageDocument, 'mainLetters'>,
   entries: readonly PageEntry[],

@@ -3,7 +3,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { isBlockName, isRemoved, tagName } from '../../../domain/html/elements.ts';
 import { oneLine } from '../../../domain/html/text.ts';
 
-/** The first characters of the text, on one line; the work is bounded whatever stands in the nodes. */
+// The first characters of the text, on one line; the work is bounded whatever stands in the nodes.
 export function leadText(nodes: readonly ChildNode[], limit: number): string {
   let text = '';
   let visited = 0;
@@ -18,7 +18,7 @@ export function leadText(nodes: readonly ChildNode[], limit: number): string {
   return oneLine(text).slice(0, limit);
 }
 
-/** A text that must be short: null when it is empty or longer than that. */
+// A text that must be short: null when it is empty or longer than that.
 export function shortText(element: Element, limit: number): string | null {
   const text = leadText([element], limit + 1);
   return text === '' || text.length > limit ? null : text;

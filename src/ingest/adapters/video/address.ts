@@ -23,7 +23,7 @@ const VIMEO_PAGES = new Set(
 const WISTIA_SINGLE = /^\/(?:medias|m|embed\/(?:iframe|medias))\//;
 const WISTIA_LISTING = /^\/(?:projects|folders|channels?|embed\/channel(?:\/collection)?)\/[\w-]{1,100}/;
 
-/** Null for an address of another kind. */
+// Null for an address of another kind.
 export function readVideoAddress(address: string): VideoAddress | null {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
@@ -56,7 +56,7 @@ export function channelFeed(channelId: string): string {
   return `/feeds/videos.xml?channel_id=${channelId}`;
 }
 
-/** The channel that the canonical link of a page names. */
+// The channel that the canonical link of a page names.
 export function channelIdIn(canonical: string | null): string | null {
   return CHANNEL.exec(URL.parse(canonical ?? '')?.pathname ?? '')?.groups?.id ?? null;
 }

@@ -26,7 +26,7 @@ function isShort(url: string): boolean {
   return /^\/shorts\//.test(URL.parse(url)?.pathname ?? '');
 }
 
-/** The poster leads to the video; how long that runs stands in its text. */
+// The poster leads to the video; how long that runs stands in its text.
 export function withFacts(item: Item, { poster, seconds }: OembedFacts): Item {
   const known = item.media?.[0]?.url ?? poster;
   if (!known || item.url === null) return item;

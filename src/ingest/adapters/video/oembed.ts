@@ -15,7 +15,7 @@ const ENDPOINTS: Partial<Record<VideoProvider, (settings: AdapterSettings) => st
   wistia: ({ wistiaUrl }) => `${wistiaUrl}/oembed`,
 };
 
-/** Null when the provider has no such service or does not answer: a video is complete without it. */
+// Null when the provider has no such service or does not answer: a video is complete without it.
 export async function askOembed(
   ctx: AdapterContext,
   provider: VideoProvider,

@@ -4,7 +4,7 @@ import type { Proof, VideoFacts } from '../proofs.ts';
 import { fetchVideo } from './adapter.ts';
 import { listingFeed } from './listing-feed.ts';
 
-/** A listing whose feed the adapter can read. */
+// A listing whose feed the adapter can read.
 export async function proveVideo(ctx: AdapterContext, url: string): Promise<Proof<VideoFacts>> {
   const input = questionAbout({ type: 'video', url });
   const listing = await listingFeed(ctx, input.source);
