@@ -96,6 +96,7 @@ forEachEngine('pages of webhooks', (engine) => {
     const stranger = await signUp(service);
     assert.equal((await stranger.cookie.get(path)).status, 404);
     assert.equal((await service.anonymous.get(path)).status, 303);
+    assert.match(load((await browser.get('/account')).text)('main').text(), /1 webhook of 1 delivered nothing yet/);
   });
 
   it('pause, resume, edit and rotate', async () => {

@@ -30,9 +30,17 @@ export const overviewPage = accountPage({
 <div class="statline"><p class="stat"><b>${follows.length.toLocaleString('en')}</b><span><a href="/following">followed</a></span></p><p class="stat"><b>${keys.active} of ${keys.most}</b><span><a href="/account/keys">API keys in use</a></span></p><p class="stat"><b>${subscriptions.length}</b><span><a href="/account/webhooks">${subscriptions.length === 1 ? 'webhook' : 'webhooks'}</a></span></p><p class="stat"><b>${token ? 'On' : 'Off'}</b><span><a href="/account/feed">private feed</a>${token?.lastUsedAt ? html`, read ${ago(token.lastUsedAt, shell.now)}` : ''}</span></p></div>
 <section class="block"><h2>Needs attention</h2>${
       troubled.length === 0
-        ? html`<p class="muted">Nothing. ${subscriptions.length > 0 ? `${plural(subscriptions.length, 'webhook')} without a failure.` : 'You have no webhooks.'}</p>`
+        ? html`<p class="muted">Nothing. ${deliveryState(subscriptions)}</p>`
         : html`<ul class="mini">${troubled.map((webhook) => html`<li><a href="/account/webhooks/${webhook.id}">${shownHost(webhook.url)}</a><span class="sub">${webhookHealth(webhook)}</span></li>`)}</ul>`
     }</section>`;
     return answerPage(visit, { name: 'account', head: { title: 'Account' }, body: accountFrame(shell, body) });
   },
 });
+
+// A webhook that has never delivered is not called a working one.
+function deliveryState(webhooks: readonly { lastSuccessAt: string | null }[]): string {
+  if (webhooks.length === 0) return 'You have no webhooks.';
+  const untried = webhooks.filter(({ lastSuccessAt }) => lastSuccessAt === null).length;
+  if (untried === 0) return `${plural(webhooks.length, 'webhook')} without a failure.`;
+  return `${plural(untried, 'webhook')} of ${webhooks.length} delivered nothing yet.`;
+}
