@@ -6,7 +6,7 @@ import type { GuardedFetch } from './net/fetch.ts';
 import type { Guard } from './net/guard.ts';
 import type { RobotsCache } from './net/robots-cache.ts';
 import type { Ports } from './ports.ts';
-import type { Queries, Tx } from './store/schema.ts';
+import type { Queries, Tx } from './store/schema/index.ts';
 import type { Store, WriteKind } from './store/store.ts';
 import { whenComputed } from './threads/computed.ts';
 

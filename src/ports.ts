@@ -5,7 +5,9 @@ import type { Breaking, EntityType, Kind, ReleaseType, SourceType } from './cont
 import type { Composition } from './contract/release.ts';
 import type { Habits, NotesDigest } from './domain/notes/index.ts';
 import type { DegradedReason, SearchFilter, VectorAnswer } from './domain/retrieval.ts';
-import type { OrgRow, ProductRow, ReleaseRow, SourceRow } from './store/schema.ts';
+import type { OrgRow, ProductRow } from './store/schema/orgs.ts';
+import type { ReleaseRow } from './store/schema/releases.ts';
+import type { SourceRow } from './store/schema/sources.ts';
 
 export interface DeriveInput {
   title: string;

@@ -2,7 +2,7 @@
 // anything.
 import { type Context, queries } from '../context.ts';
 import { type Caller, SCOPES, type Scope } from '../contract/caller.ts';
-import type { ApiTokenRow } from '../store/schema.ts';
+import type { ApiTokenRow } from '../store/schema/accounts.ts';
 import { identifyApiKey } from './api-keys/identify.ts';
 import { USER_KEY_PREFIX } from './api-keys/user-key.ts';
 import { identifyAccessToken, looksLikeJwt } from './auth/access-token.ts';

@@ -5,7 +5,8 @@ import { type Context, transact } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
 import { systemTimers, type Timers } from '../net/timers.ts';
 import { leasesEndedBy, renewLease } from '../store/lease.ts';
-import type { IdempotencyRow, Queries } from '../store/schema.ts';
+import type { Queries } from '../store/schema/index.ts';
+import type { IdempotencyRow } from '../store/schema/operation.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 const GIVEN_UP_MS = 60_000;

@@ -1,7 +1,7 @@
 // What the service forgets with time.
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Schema } from '../store/schema/index.ts';
 import { forgetUnusedClients } from './auth/clients.ts';
 import { purgeEndedLimits } from './limits.ts';
 

@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '../contract/caller.ts';
 import type { TokenRow } from '../contract/token.ts';
 import { parseJson } from '../store/json-text.ts';
-import type { ApiTokenRow } from '../store/schema.ts';
+import type { ApiTokenRow } from '../store/schema/accounts.ts';
 
 export function isActive(row: Pick<ApiTokenRow, 'revoked_at' | 'expires_at'>, at: Date): boolean {
   return row.revoked_at === null && (row.expires_at === null || row.expires_at > at.toISOString());

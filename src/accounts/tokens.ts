@@ -6,7 +6,7 @@ import { ApiError, badRequest, notFound, validationFailed } from '../contract/er
 import type { MintedToken, TokenChange, TokenCreation, TokenList, TokenRow } from '../contract/token.ts';
 import { newId } from '../domain/ids.ts';
 import { toJson } from '../store/json-text.ts';
-import type { ApiTokenRow } from '../store/schema.ts';
+import type { ApiTokenRow } from '../store/schema/accounts.ts';
 import { digest, mintMachineToken, writeMachineToken } from './machine-token.ts';
 import { toTokenRow } from './token-row.ts';
 

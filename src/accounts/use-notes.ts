@@ -1,7 +1,7 @@
 // When a credential was last used, written at most once a minute for each. A request never waits for the note, nor fails
 // with it.
 import type { Context } from '../context.ts';
-import type { Tx } from '../store/schema.ts';
+import type { Tx } from '../store/schema/index.ts';
 
 const EVERY_MS = 60_000;
 // Far more credentials than are in use within a minute; beyond it all are forgotten, and a few notes come early.

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
 import { notFound } from '../contract/errors.ts';
 import { idPrefixOf } from '../domain/ids.ts';
-import type { OrgRow } from '../store/schema.ts';
+import type { OrgRow } from '../store/schema/orgs.ts';
 import {
   findOrg,
   findProduct,

@@ -1,6 +1,6 @@
 // Direct reads of orgs and products by path: what only writers can see must not be stored by shared caches.
 import type { Context } from '../context.ts';
-import type { OrgRow } from '../store/schema.ts';
+import type { OrgRow } from '../store/schema/orgs.ts';
 import { type ProductInOrg, type ProductPath, resolveOrg, resolveProduct } from './resolve.ts';
 
 export async function openOrg(ctx: Context, identifier: string): Promise<OrgRow> {

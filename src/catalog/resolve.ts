@@ -6,7 +6,8 @@ import { seesHidden } from '../contract/caller.ts';
 import { ApiError, notFound } from '../contract/errors.ts';
 import { normalizeDomain } from '../domain/hosts.ts';
 import { idPrefixOf, toProductId } from '../domain/ids.ts';
-import type { OrgRow, ProductRow, SourceRow } from '../store/schema.ts';
+import type { OrgRow, ProductRow } from '../store/schema/orgs.ts';
+import type { SourceRow } from '../store/schema/sources.ts';
 
 type Where = { field?: string; parameter?: string };
 

@@ -4,7 +4,7 @@ import { deleteUser, findUserByEmail, listUsers, setUserDisabled } from '../acco
 import { recordAudit } from '../catalog/audit.ts';
 import { type Context, transact } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
-import type { UserRow } from '../store/schema-accounts.ts';
+import type { UserRow } from '../store/schema/accounts.ts';
 import { CommandFailure, EXIT, type Invocation, UsageError } from './command.ts';
 import { openService } from './service.ts';
 

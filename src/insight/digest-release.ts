@@ -1,7 +1,7 @@
 // Rows of releases as the rules of digests read them.
 import type { SourceInOrg } from '../catalog/resolve.ts';
 import type { DigestRelease } from '../domain/digest/statements.ts';
-import type { ReleaseRow } from '../store/schema.ts';
+import type { ReleaseRow } from '../store/schema/releases.ts';
 
 export const DIGEST_COLUMNS = [
   'id',

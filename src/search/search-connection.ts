@@ -1,6 +1,6 @@
 // The connections of a search: its statements run on threads of their own, beside the one that answers requests.
 import type { Context } from '../context.ts';
-import type { Queries } from '../store/schema.ts';
+import type { Queries } from '../store/schema/index.ts';
 import type { Store } from '../store/store.ts';
 
 // Statements of a search never run on the thread that answers requests; inside a transaction they must.

@@ -1,7 +1,7 @@
 // Searches are counted in memory, without who asked, and written now and then: a search itself writes nothing.
 import { type Context, now, transact } from '../context.ts';
 import { insertMany } from '../store/insert-many.ts';
-import type { SearchLogRow } from '../store/schema-search.ts';
+import type { SearchLogRow } from '../store/schema/search.ts';
 
 type CountedSearch = Omit<SearchLogRow, 'id' | 'at'>;
 

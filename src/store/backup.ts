@@ -5,7 +5,7 @@ import { firstBytes, LineFileError } from './line-file.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { DATABASE_FILE } from './open.ts';
 import { backupPostgres, restorePostgres, verifyPostgres } from './postgres/backup.ts';
-import type { Queries } from './schema.ts';
+import type { Queries } from './schema/index.ts';
 import { backupSqlite, restoreSqlite, verifySqlite } from './sqlite/backup.ts';
 
 interface Database {

@@ -1,4 +1,4 @@
-import type { Queries } from './schema.ts';
+import type { Queries } from './schema/index.ts';
 
 // Counts over all processes, in the transaction of what is counted. Returns the new value.
 export async function addToCounter(tx: Queries, name: string, amount: number): Promise<number> {

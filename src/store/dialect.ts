@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { QueryGroup } from '../domain/search-text/query-terms.ts';
 import type { Outage } from './outage.ts';
-import type { Queries } from './schema.ts';
+import type { Queries } from './schema/index.ts';
 
 // Column types as each engine spells them; text compares by bytes on both.
 interface ColumnTypes {

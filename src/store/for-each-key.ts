@@ -1,7 +1,7 @@
 // Runs one small query for many keys in few statements, whose texts are built once. "The first few of each" has no form
 // that both engines answer from an index.
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Queries } from './schema.ts';
+import type { Queries } from './schema/index.ts';
 
 // Few sizes mean few prepared statements, whatever the number of keys.
 const CHUNKS = [32, 16, 8, 4, 2, 1] as const;

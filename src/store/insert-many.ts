@@ -2,7 +2,7 @@
 // building it anew for every batch costs more than the database's own work.
 import { CompiledQuery } from 'kysely';
 import { keysOf } from '../domain/records.ts';
-import type { Queries, Schema } from './schema.ts';
+import type { Queries, Schema } from './schema/index.ts';
 
 // Few sizes mean few prepared statements, whatever the number of rows.
 const CHUNKS = [64, 16, 4, 1] as const;

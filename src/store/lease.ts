@@ -1,7 +1,7 @@
 // Leases: a piece of work belongs to one holder until a time. Whoever dies loses it when that time is over, and whoever goes on
 // working renews it. A lease is taken and proven in the database, under the clock of the service.
 import type { Timers } from '../net/timers.ts';
-import type { Tx } from './schema.ts';
+import type { Tx } from './schema/index.ts';
 import { findSetting, writeSetting } from './settings.ts';
 import type { Store } from './store.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { errorCode, errorMessage } from '../domain/records.ts';
 import type { Dialect } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import type { Queries } from './schema.ts';
+import type { Queries } from './schema/index.ts';
 
 interface MigrationState {
   applied: { number: number; name: string }[];

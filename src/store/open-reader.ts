@@ -5,7 +5,7 @@ import { PostgresDialect } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { postgres } from './postgres/dialect.ts';
 import { createLimitedPool } from './postgres/pool.ts';
-import type { Queries } from './schema.ts';
+import type { Queries } from './schema/index.ts';
 import { SqliteConnection } from './sqlite/connection.ts';
 import { sqlite } from './sqlite/dialect.ts';
 import { sqliteDialect } from './sqlite/driver.ts';

@@ -2,7 +2,7 @@
 // asks many of them, and building one costs as much as many of its rows.
 import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import type { Dialect } from './dialect.ts';
-import type { Queries } from './schema.ts';
+import type { Queries } from './schema/index.ts';
 
 type RowsByKeys<Row> = (db: Queries, dialect: Dialect, keys: readonly number[]) => Promise<Row[]>;
 

@@ -1,6 +1,7 @@
 // The settings table: one text a key, mostly JSON, for what has no table of its own.
 import { type JsonText, parseJson } from './json-text.ts';
-import type { Queries, SettingRow } from './schema.ts';
+import type { Queries } from './schema/index.ts';
+import type { SettingRow } from './schema/operation.ts';
 
 export function findSetting(db: Queries, key: string): Promise<SettingRow | undefined> {
   return db.selectFrom('settings').selectAll().where('key', '=', key).executeTakeFirst();

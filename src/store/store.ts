@@ -5,7 +5,7 @@ import { recordChange } from './changes/record-writes.ts';
 import type { Dialect } from './dialect.ts';
 import { type Migrator, migrate, migrationState } from './migrate.ts';
 import type { WriteOutage } from './outage.ts';
-import type { Queries, Schema, Tx } from './schema.ts';
+import type { Queries, Schema, Tx } from './schema/index.ts';
 import { writeSetting } from './settings.ts';
 import { watchWrites } from './write-health.ts';
 

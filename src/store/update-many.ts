@@ -1,6 +1,6 @@
 // Changes many rows of one table, each to values of its own, in few statements whose texts are built once.
 import { CompiledQuery, sql } from 'kysely';
-import type { Queries, Schema } from './schema.ts';
+import type { Queries, Schema } from './schema/index.ts';
 
 export interface RowChange<Row> {
   // Columns that tell the row, and what must still hold of it.

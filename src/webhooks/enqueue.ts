@@ -2,7 +2,7 @@
 import { now, type WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
 import { insertMany } from '../store/insert-many.ts';
-import type { WebhookDeliveryRow } from '../store/schema-webhooks.ts';
+import type { WebhookDeliveryRow } from '../store/schema/webhooks.ts';
 import { wakeSubscriptions } from './delivery/wake.ts';
 
 interface NewDelivery {

@@ -3,7 +3,7 @@ import { type SealPurpose, seal, unseal } from '../accounts/sealing.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { SigningKeys } from '../domain/webhooks/signature.ts';
-import type { WebhookSubscriptionRow } from '../store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../store/schema/webhooks.ts';
 
 const KEY_BYTES = 32;
 export const OVERLAP_MS = 24 * 3_600_000;

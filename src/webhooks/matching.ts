@@ -2,8 +2,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Context, queries } from '../context.ts';
 import { eventFacts, looksInside, passesFilters } from '../domain/webhooks/filters.ts';
-import type { EventRow } from '../store/schema.ts';
-import type { WebhookSubscriptionRow } from '../store/schema-webhooks.ts';
+import type { EventRow } from '../store/schema/releases.ts';
+import type { WebhookSubscriptionRow } from '../store/schema/webhooks.ts';
 
 type EventPlace = Pick<EventRow, 'ts' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 

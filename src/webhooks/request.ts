@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import { bodyIn, isSigned } from '../domain/webhooks/format.ts';
 import { signatureHeaders } from '../domain/webhooks/signature.ts';
-import type { WebhookSubscriptionRow } from '../store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../store/schema/webhooks.ts';
 import { type KeyedRow, signingKeys } from './keys.ts';
 
 export const WEBHOOK_USER_AGENT = 'registry-webhooks/1';

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { rederiveReleases } from '../../src/insight/rederivation/rederive-releases.ts';
-import type { ReleaseRow } from '../../src/store/schema.ts';
+import type { ReleaseRow } from '../../src/store/schema/releases.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';

@@ -1,7 +1,7 @@
 // How far an upgrade answer reaches: version ranges as bounds, and what the registry has not seen.
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
-import type { SourceRow } from '../../src/store/schema.ts';
+import type { SourceRow } from '../../src/store/schema/sources.ts';
 import { type MovableClock, movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openUpgradeWorld, type Stored, type UpgradeWorld, versionsOf } from './upgrade-world.ts';

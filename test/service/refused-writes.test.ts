@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { it, mock } from 'node:test';
 import { sql } from 'kysely';
 import type { App } from '../../src/app.ts';
-import type { Queries } from '../../src/store/schema.ts';
+import type { Queries } from '../../src/store/schema/index.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { startService } from '../support/service.ts';

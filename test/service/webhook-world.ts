@@ -1,7 +1,7 @@
 // Webhooks for the samples of the contract test: of an account, of the operator, with deliveries that can be sent again.
 import { type Context, transact } from '../../src/context.ts';
 import { newId } from '../../src/domain/ids.ts';
-import type { WebhookAttemptRow } from '../../src/store/schema-webhooks.ts';
+import type { WebhookAttemptRow } from '../../src/store/schema/webhooks.ts';
 import type { Client } from '../support/client.ts';
 import type { Service } from '../support/service.ts';
 

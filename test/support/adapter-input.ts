@@ -1,7 +1,7 @@
 // What the pipeline hands to an adapter, for tests that call one directly.
 import type { AdapterInput, AdapterResult, Validator } from '../../src/ingest/adapters/contract.ts';
 import { toJson } from '../../src/store/json-text.ts';
-import type { SourceRow } from '../../src/store/schema.ts';
+import type { SourceRow } from '../../src/store/schema/sources.ts';
 
 export function sourceRow(overrides: Partial<SourceRow> = {}): SourceRow {
   return {

@@ -1,7 +1,7 @@
 // The statements that a read sends, and the plans that the database makes for them.
 import { type CompiledQuery, sql } from 'kysely';
 import type { Context } from '../../src/context.ts';
-import type { Queries } from '../../src/store/schema.ts';
+import type { Queries } from '../../src/store/schema/index.ts';
 
 /** Caught on their way to the database, whether they run beside the thread of requests or on it. */
 export async function statements(ctx: Context, read: (ctx: Context) => Promise<unknown>): Promise<CompiledQuery[]> {

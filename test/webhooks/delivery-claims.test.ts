@@ -8,7 +8,7 @@ import { newId } from '../../src/domain/ids.ts';
 import { createFakeTimers } from '../../src/net/fake-timers.fixture.ts';
 import type { Lookup } from '../../src/net/resolve.ts';
 import { insertMany } from '../../src/store/insert-many.ts';
-import type { WebhookSubscriptionRow } from '../../src/store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../../src/store/schema/webhooks.ts';
 import { nextSubscriptions } from '../../src/webhooks/delivery/claim.ts';
 import { createDeliveryEngine } from '../../src/webhooks/delivery/engine.ts';
 import { createSlots } from '../../src/webhooks/delivery/slots.ts';

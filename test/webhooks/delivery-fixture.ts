@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { App } from '../../src/app.ts';
 import type { Context } from '../../src/context.ts';
 import type { WebhookCreation } from '../../src/contract/webhooks.ts';
-import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../src/store/schema-webhooks.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../src/store/schema/webhooks.ts';
 import { createDeliveryEngine, type DeliveryEngine } from '../../src/webhooks/delivery/engine.ts';
 import { fanOut } from '../../src/webhooks/delivery/fan-out.ts';
 import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';

@@ -4,7 +4,7 @@ import { type Context, plainAnswer, transact } from '../../src/context.ts';
 import type { WebhookCreation } from '../../src/contract/webhooks.ts';
 import { newId } from '../../src/domain/ids.ts';
 import { fixedLookup } from '../../src/net/loopback.fixture.ts';
-import type { WebhookAttemptRow, WebhookSubscriptionRow } from '../../src/store/schema-webhooks.ts';
+import type { WebhookAttemptRow, WebhookSubscriptionRow } from '../../src/store/schema/webhooks.ts';
 import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
 import { accountOwner } from '../../src/webhooks/subscriptions/owner.ts';
 import { as } from '../support/callers.ts';

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { type Context, transact } from '../../src/context.ts';
 import type { WebhookCreation } from '../../src/contract/webhooks.ts';
-import type { EventRow } from '../../src/store/schema.ts';
+import type { EventRow } from '../../src/store/schema/releases.ts';
 import { eventsFor, subscriptionsForEach } from '../../src/webhooks/matching.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource, postReleases, releaseRow } from '../support/factories.ts';

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { transact } from '../../src/context.ts';
 import type { DeliveryRow, WebhookCreation } from '../../src/contract/webhooks.ts';
-import type { WebhookDeliveryRow } from '../../src/store/schema-webhooks.ts';
+import type { WebhookDeliveryRow } from '../../src/store/schema/webhooks.ts';
 import { enqueueDeliveries } from '../../src/webhooks/enqueue.ts';
 import { listDeadLetters, removeDeadLetter } from '../../src/webhooks/log/dead-letters.ts';
 import { replayDeadLetter, replayDelivery } from '../../src/webhooks/replay/one.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Context, transact } from '../../src/context.ts';
 import { insertMany } from '../../src/store/insert-many.ts';
-import type { EventRow } from '../../src/store/schema.ts';
+import type { EventRow } from '../../src/store/schema/releases.ts';
 import { signUp } from '../support/accounts.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Context } from '../../src/context.ts';
 import { toJson } from '../../src/store/json-text.ts';
-import type { Tx } from '../../src/store/schema.ts';
+import type { Tx } from '../../src/store/schema/index.ts';
 import { MAINTENANCE } from '../../src/worker/maintenance.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { forEachEngine } from '../support/engines.ts';

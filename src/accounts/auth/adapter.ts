@@ -5,7 +5,7 @@ import type { BetterAuthOptions } from 'better-auth';
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory, type DBAdapter } from 'better-auth/adapters';
 import { APIError } from 'better-call';
 import type { Context } from '../../context.ts';
-import type { Queries, Schema, Tx } from '../../store/schema.ts';
+import type { Queries, Schema, Tx } from '../../store/schema/index.ts';
 import {
   columnOf,
   countRows,

@@ -1,7 +1,7 @@
 // Apps that may ask users for access.
 import { type Context, now, queries, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { OAuthClientRow } from '../../store/schema-accounts.ts';
+import type { OAuthClientRow } from '../../store/schema/oauth.ts';
 import { randomBase62 } from '../machine-token.ts';
 import { storedForm } from './grants.ts';
 import { newAccountId } from './ids.ts';

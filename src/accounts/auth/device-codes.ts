@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { type Context, queries, transact } from '../../context.ts';
-import type { DeviceCodeRow } from '../../store/schema-accounts.ts';
+import type { DeviceCodeRow } from '../../store/schema/oauth.ts';
 import { digest } from '../machine-token.ts';
 
 const SLOWER_MS = 5000;

@@ -2,7 +2,7 @@
 // that code; when the grant is revoked, so is all of that, tokens that are stored nowhere included.
 import { createHash } from 'node:crypto';
 import { type Context, queries, transact } from '../../context.ts';
-import type { OAuthRefreshTokenRow } from '../../store/schema-accounts.ts';
+import type { OAuthRefreshTokenRow } from '../../store/schema/oauth.ts';
 
 export const REFRESH_PREFIX = 'relo_';
 export const REFRESH_SECONDS = 30 * 86_400;

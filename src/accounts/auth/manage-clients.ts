@@ -8,7 +8,7 @@ import type {
   OAuthClientCreation,
   OAuthClientWithSecret,
 } from '../../contract/oauth-client.ts';
-import type { OAuthClientRow } from '../../store/schema-accounts.ts';
+import type { OAuthClientRow } from '../../store/schema/oauth.ts';
 import { type AuthMethod, createClient, mintClientSecret, redirectUrisOf, requireClient, scopesOf } from './clients.ts';
 import { redirectUrisFault } from './redirect-uri.ts';
 

@@ -1,7 +1,7 @@
 // Generic statements over the tables that the sign-in library knows, by its conditions and under our column names.
 import type { CleanedWhere } from 'better-auth/adapters';
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
-import type { Queries, Schema } from '../../store/schema.ts';
+import type { Queries, Schema } from '../../store/schema/index.ts';
 
 export type LibraryRow = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 // Sessions as everything but the sign-in library sees them: looked up in the database every time, so that a session that
 // was ended ends at once.
 import { type Context, queries } from '../../context.ts';
-import type { Tx } from '../../store/schema.ts';
+import type { Tx } from '../../store/schema/index.ts';
 import { digest } from '../machine-token.ts';
 
 export const SESSION_SECONDS = 7 * 86_400;

@@ -1,6 +1,6 @@
 // Accounts as the operator and the account's owner handle them.
 import { type Context, now, queries, transact } from '../../context.ts';
-import type { UserRow } from '../../store/schema-accounts.ts';
+import type { UserRow } from '../../store/schema/accounts.ts';
 
 export async function findUserByEmail(ctx: Context, email: string): Promise<UserRow | null> {
   const row = await queries(ctx)

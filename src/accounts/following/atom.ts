@@ -5,7 +5,7 @@ import { cursorOf, feedRows, readCursor } from '../../catalog/releases/feed.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { atomDocument } from '../../domain/atom/feed.ts';
-import type { FeedTokenRow } from '../../store/schema-accounts.ts';
+import type { FeedTokenRow } from '../../store/schema/accounts.ts';
 import { digest } from '../machine-token.ts';
 import { openFeedToken } from './feed-token.ts';
 import { followedBranches } from './personal-feed.ts';

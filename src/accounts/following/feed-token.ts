@@ -1,7 +1,7 @@
 // The address of an account's private feed. It can be read again, so its secret is encrypted, not digested.
 import { type Context, now, queries, transact } from '../../context.ts';
 import type { FeedTokenAnswer } from '../../contract/account.ts';
-import type { FeedTokenRow } from '../../store/schema-accounts.ts';
+import type { FeedTokenRow } from '../../store/schema/accounts.ts';
 import { digest, randomBase62, sameDigest } from '../machine-token.ts';
 import { ownAccount } from '../own-account.ts';
 import { type SealPurpose, seal, unseal } from '../sealing.ts';

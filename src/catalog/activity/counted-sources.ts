@@ -1,5 +1,5 @@
 import { type Context, queries } from '../../context.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 type SourceOwner = { orgId: string } | { productId: string };
 

@@ -5,7 +5,7 @@ import type { DayRange } from '../../contract/activity.ts';
 import { FAILED } from '../../contract/admin-logs.ts';
 import { addDays, mondayOf, utcDay } from '../../domain/timestamps.ts';
 import { isUnreadWeek } from '../../domain/unread-week.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 type ReadSource = Pick<SourceRow, 'id' | 'failing_since' | 'fetch_priority'>;
 

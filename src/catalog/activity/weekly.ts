@@ -12,7 +12,8 @@ import type {
 import { badRequest } from '../../contract/errors.ts';
 import { mondayOf, parseDay, utcDay } from '../../domain/timestamps.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
-import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { openOrg, openProduct } from '../open.ts';
 import { type ProductPath, resolveSource, type SourcePath } from '../resolve.ts';
 import { countedSources } from './counted-sources.ts';

@@ -6,7 +6,7 @@ import { pick } from '../../contract/pick.ts';
 import { DEFAULT_LIMIT, sliceByChars, sliceByTokens } from '../../domain/changelog/slice.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { ChangelogFileRow, HeadingIndex } from '../../store/schema.ts';
+import type { ChangelogFileRow, HeadingIndex } from '../../store/schema/repositories.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
 
 interface SliceRange {

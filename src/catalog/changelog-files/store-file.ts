@@ -8,7 +8,7 @@ import { sectionTokens } from '../../domain/changelog/slice.ts';
 import { newId } from '../../domain/ids.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
 import { toJson } from '../../store/json-text.ts';
-import type { ChangelogFileRow } from '../../store/schema.ts';
+import type { ChangelogFileRow } from '../../store/schema/repositories.ts';
 import { computed } from '../../threads/computed.ts';
 import { threadTask } from '../../threads/task.ts';
 

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { CollectionListItem, CollectionRowShape, OrgMemberPreview } from '../../contract/collection.ts';
 import { pick } from '../../contract/pick.ts';
-import type { CollectionRow } from '../../store/schema.ts';
+import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import { memberPreview } from './member-shape.ts';
 import { visibleMembers } from './visible-members.ts';
 

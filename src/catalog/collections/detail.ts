@@ -2,7 +2,7 @@ import { type Context, noteShown, queries } from '../../context.ts';
 import type { CollectionDetail } from '../../contract/collection.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
-import type { CollectionRow } from '../../store/schema.ts';
+import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import { collectionFields, withoutKind } from './collection-fields.ts';
 import { placedMember } from './member-shape.ts';
 import { visibleMembers } from './visible-members.ts';

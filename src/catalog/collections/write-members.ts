@@ -8,7 +8,7 @@ import {
   MOST_MEMBERS,
 } from '../../contract/collection-members.ts';
 import { ApiError, conflict, notFound, validationFailed } from '../../contract/errors.ts';
-import type { CollectionRow } from '../../store/schema.ts';
+import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveOrg, resolveProduct } from '../resolve.ts';
 import { resolveCollection } from './detail.ts';

@@ -4,7 +4,7 @@ import { ApiError, conflict, validationFailed } from '../../contract/errors.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
 import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
-import type { CollectionRow } from '../../store/schema.ts';
+import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import { recordAudit } from '../audit.ts';
 import { collectionFields } from './collection-fields.ts';
 import { resolveCollection } from './detail.ts';

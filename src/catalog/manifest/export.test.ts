@@ -6,7 +6,7 @@ import { createOrg, createProduct, createSource, postReleases, releaseRow } from
 import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
 import { manifest as manifestShape } from '../../contract/manifest.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { addAccount } from '../orgs/accounts.ts';
 import { updateSource } from '../sources/update.ts';
 import { exportManifest } from './export.ts';

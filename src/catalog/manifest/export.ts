@@ -1,7 +1,7 @@
 // The manifest that the org's own domain could serve, made from what the registry knows of it.
 import { type Context, queries } from '../../context.ts';
 import type { Locator, Manifest, ManifestProduct } from '../../contract/manifest.ts';
-import type { OrgRow, ProductRow } from '../../store/schema.ts';
+import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
 import { accountsOf } from '../orgs/accounts.ts';

@@ -2,7 +2,8 @@
 import type { Locator } from '../../contract/manifest.ts';
 import { factsOf, readerOf } from '../../domain/source-types.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
-import type { ReleaseLocationRow, SourceRow } from '../../store/schema.ts';
+import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 const TITLE = 200;
 // The order in which kinds of locator are listed.

@@ -4,7 +4,7 @@ import type { AccountInput, OrgCreation } from '../../contract/org-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
 import { toJson } from '../../store/json-text.ts';
-import type { OrgRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { categoryOfBody } from './category.ts';
 import { lockOrgs, orgSlugOf, requireFreeAccount, requireFreeDomain, requireFreeSlug } from './claims.ts';

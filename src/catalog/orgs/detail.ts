@@ -3,7 +3,7 @@ import type { OrgDetail } from '../../contract/org.ts';
 import { pick } from '../../contract/pick.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import type { OrgRow, ProductRow } from '../../store/schema.ts';
+import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { averagePerWeek, firstOfLast, PACE_DAYS, recentCount } from '../activity/pace.ts';
 import { openOrg } from '../open.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { FeedItem, ReleaseFeed } from '../../contract/release.ts';
 import { parseBound } from '../../domain/windows.ts';
-import type { OrgRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { ownedFeed } from '../markdown/release.ts';
 import { openOrg } from '../open.ts';

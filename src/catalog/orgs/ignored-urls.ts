@@ -4,7 +4,7 @@ import type { IgnoredUrl } from '../../contract/org-input.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import { newId } from '../../domain/ids.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import type { IgnoredUrlRow } from '../../store/schema.ts';
+import type { IgnoredUrlRow } from '../../store/schema/operation.ts';
 import { recordAudit } from '../audit.ts';
 import { openOrg } from '../open.ts';
 import { resolveOrg } from '../resolve.ts';

@@ -3,7 +3,7 @@ import { type Context, now, queries } from '../../context.ts';
 import type { OrgListItem } from '../../contract/org.ts';
 import { pick } from '../../contract/pick.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import type { OrgRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import { firstOfLast, recentCount, SPARKLINE_DAYS, sparkline } from '../activity/pace.ts';
 import { loadOrgFigures } from './figures.ts';
 import { orgCore, orgFields } from './org-fields.ts';

@@ -3,7 +3,7 @@ import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
 import type { Location } from '../../contract/org.ts';
 import { newId } from '../../domain/ids.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import type { ReleaseLocationRow } from '../../store/schema.ts';
+import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 
 // Where an org says, or is known, to publish: canonical first, then by title.
 export async function locationRows(ctx: Context, orgId: string): Promise<ReleaseLocationRow[]> {

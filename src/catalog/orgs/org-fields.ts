@@ -3,7 +3,7 @@ import { type Context, queries } from '../../context.ts';
 import type { OrgFields, OrgRowShape } from '../../contract/org.ts';
 import { pick } from '../../contract/pick.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { OrgRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import { aliasesOf } from './entity-aliases.ts';
 import { tagNamesOf } from './entity-tags.ts';
 

@@ -2,7 +2,7 @@ import { type Context, queries } from '../../context.ts';
 import type { Kind } from '../../contract/enums.ts';
 import type { Page } from '../../contract/pagination.ts';
 import type { ProductRecord } from '../../contract/product.ts';
-import type { ProductRow } from '../../store/schema.ts';
+import type { ProductRow } from '../../store/schema/orgs.ts';
 import { openOrg } from '../open.ts';
 import { pageOfList } from '../page-of-list.ts';
 import { productRecords } from '../products/product-fields.ts';

@@ -2,7 +2,7 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { badRequest, notFound } from '../../contract/errors.ts';
 import type { OrgRowShape } from '../../contract/org.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
-import type { OrgRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { relistSources } from '../releases/relist.ts';
 import { lockOrgs, requireFreeAccount, requireFreeDomain, requireFreeSlug } from './claims.ts';

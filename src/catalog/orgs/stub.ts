@@ -7,7 +7,7 @@ import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
 import { isHttpUrl } from '../../domain/urls.ts';
-import type { OrgRow, ProductRow } from '../../store/schema.ts';
+import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
 import { findCategory } from './category.ts';

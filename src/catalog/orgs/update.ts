@@ -5,7 +5,7 @@ import type { OrgChange } from '../../contract/org-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import type { OrgRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { relistSources } from '../releases/relist.ts';
 import { resolveOrg } from '../resolve.ts';

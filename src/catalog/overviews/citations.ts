@@ -4,7 +4,7 @@ import { type Issue, notFound, validationFailed } from '../../contract/errors.ts
 import type { CitationInput } from '../../contract/overview-input.ts';
 import { newId } from '../../domain/ids.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import type { PageCitationRow } from '../../store/schema.ts';
+import type { PageCitationRow } from '../../store/schema/insight.ts';
 
 type Span = Pick<PageCitationRow, 'start_index' | 'end_index' | 'cited_text'>;
 

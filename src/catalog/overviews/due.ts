@@ -2,7 +2,8 @@
 
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
-import type { OrgRow, PageRow } from '../../store/schema.ts';
+import type { PageRow } from '../../store/schema/insight.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { OverviewOwner } from './read.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,8 @@
 // What an overview of an org would be written from.
 import { type Context, now, queries } from '../../context.ts';
 import type { OverviewInputsCheck, OverviewInputsFull } from '../../contract/overview-input.ts';
-import type { OrgRow, SourceRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
 import { releaseItems } from '../releases/release-fields.ts';

@@ -2,7 +2,8 @@
 import { type Context, noteShown, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import type { Overview } from '../../contract/overview.ts';
-import type { OrgRow, PageRow, ProductRow } from '../../store/schema.ts';
+import type { PageRow } from '../../store/schema/insight.ts';
+import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { openOrg, openProduct } from '../open.ts';
 import { releaseWebUrl } from '../releases/release-fields.ts';
 import type { ProductPath } from '../resolve.ts';

@@ -4,7 +4,7 @@ import type { PackageEntry } from '../../contract/package.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import { type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
-import type { PackageRow } from '../../store/schema.ts';
+import type { PackageRow } from '../../store/schema/repositories.ts';
 import { visibleSource } from '../visible.ts';
 
 interface PackageListInput {

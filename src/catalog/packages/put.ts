@@ -3,7 +3,7 @@ import { notFound } from '../../contract/errors.ts';
 import type { PackageEntry, PackageInput } from '../../contract/package.ts';
 import { newId } from '../../domain/ids.ts';
 import { normalizePackageName } from '../../domain/package-names.ts';
-import type { PackageRow } from '../../store/schema.ts';
+import type { PackageRow } from '../../store/schema/repositories.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource } from '../resolve.ts';
 import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from './list.ts';

@@ -4,7 +4,7 @@ import type { ProductRowShape } from '../../contract/product.ts';
 import type { ProductCreation } from '../../contract/product-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
-import type { OrgRow, ProductRow } from '../../store/schema.ts';
+import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { categoryOfBody } from '../orgs/category.ts';
 import { insertAliases } from '../orgs/entity-aliases.ts';

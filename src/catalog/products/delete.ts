@@ -1,6 +1,6 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import type { ProductRow } from '../../store/schema.ts';
+import type { ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { requireHardDeletion } from '../hard-deletion.ts';
 import type { Deletion } from '../orgs/delete.ts';

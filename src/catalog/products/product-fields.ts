@@ -3,7 +3,7 @@ import { type Context, queries } from '../../context.ts';
 import { pick } from '../../contract/pick.ts';
 import type { ProductFields, ProductRecord, ProductRowShape } from '../../contract/product.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { ProductRow } from '../../store/schema.ts';
+import type { ProductRow } from '../../store/schema/orgs.ts';
 import { aliasesOf } from '../orgs/entity-aliases.ts';
 import { tagNamesOf } from '../orgs/entity-tags.ts';
 

@@ -1,7 +1,7 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import type { ProductRowShape } from '../../contract/product.ts';
-import type { ProductRow } from '../../store/schema.ts';
+import type { ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { findOrg } from '../resolve.ts';
 import { claimSlug, lockChildSlugs } from '../slug-claim.ts';

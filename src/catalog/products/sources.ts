@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { now, type WriteContext } from '../../context.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { ProductRow } from '../../store/schema.ts';
+import type { ProductRow } from '../../store/schema/orgs.ts';
 import { relistSources } from '../releases/relist.ts';
 
 const detachedSources = z.object({ sourceIds: z.array(z.string()).optional() });

@@ -5,7 +5,7 @@ import type { ProductChange } from '../../contract/product-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import { toJson } from '../../store/json-text.ts';
-import type { ProductRow } from '../../store/schema.ts';
+import type { ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { changedCategory } from '../orgs/category.ts';
 import { lockOrgs } from '../orgs/claims.ts';

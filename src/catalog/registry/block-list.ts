@@ -6,7 +6,7 @@ import { type Page, paginate } from '../../contract/pagination.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
 import { newId } from '../../domain/ids.ts';
 import { isHttpUrl, normalizeUrl } from '../../domain/urls.ts';
-import type { BlockedUrlRow } from '../../store/schema.ts';
+import type { BlockedUrlRow } from '../../store/schema/operation.ts';
 import { recordAudit } from '../audit.ts';
 
 export async function listBlocked(ctx: Context, input: { page: number; limit: number }): Promise<Page<BlockedUrl>> {

@@ -1,7 +1,7 @@
 import { type Context, now, queries, transact } from '../../context.ts';
 import type { FeedbackInput, FeedbackList, FeedbackRowShape, TriageChange } from '../../contract/feedback.ts';
 import { newId } from '../../domain/ids.ts';
-import type { FeedbackRow } from '../../store/schema.ts';
+import type { FeedbackRow } from '../../store/schema/operation.ts';
 import { readNewest } from './cursor-list.ts';
 import { changeTriage, deleteTriaged, type TriageInput, triaged } from './triage.ts';
 

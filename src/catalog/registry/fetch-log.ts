@@ -4,7 +4,7 @@ import type { FetchLog, FetchLogItem } from '../../contract/admin-logs.ts';
 import type { FetchStatus } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
-import type { FetchLogRow } from '../../store/schema.ts';
+import type { FetchLogRow } from '../../store/schema/jobs.ts';
 import { ambiguousSlug, resolveOrg, resolveSource, visibleSourcesBySlug } from '../resolve.ts';
 import { type CursorPage, readNewest, timeBounds } from './cursor-list.ts';
 

@@ -8,7 +8,7 @@ import type {
 import { normalizeDomain } from '../../domain/hosts.ts';
 import { newId } from '../../domain/ids.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import type { RecommendationRow } from '../../store/schema.ts';
+import type { RecommendationRow } from '../../store/schema/operation.ts';
 import { findOrg } from '../resolve.ts';
 import { readNewest } from './cursor-list.ts';
 import { changeTriage, deleteTriaged, type TriageInput, triaged } from './triage.ts';

@@ -5,7 +5,7 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { addReleases, atOnce, makeSource } from '../../../test/support/named.ts';
 import { type Context, transact } from '../../context.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { type FetchRun, recordFetch, reportFetch } from './record-fetch.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';

@@ -7,7 +7,8 @@ import { countersAfter, cutText, type FetchOutcome, logStatusOf, wasRead } from 
 import { nextFetchAfter } from '../../domain/fetch-schedule.ts';
 import { newId } from '../../domain/ids.ts';
 import { addToCounter } from '../../store/counters.ts';
-import type { FetchLogRow, SourceRow } from '../../store/schema.ts';
+import type { FetchLogRow } from '../../store/schema/jobs.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource } from '../resolve.ts';
 import { fetchLogItem } from './fetch-log.ts';

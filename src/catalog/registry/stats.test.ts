@@ -4,7 +4,7 @@ import { as } from '../../../test/support/callers.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { addReleases, makeDeletedOrg, makeOrg, makeProduct, makeSource, plain } from '../../../test/support/named.ts';
 import { type Context, transact } from '../../context.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { type FetchRun, recordFetch } from './record-fetch.ts';
 import { readStats } from './stats.ts';
 

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { TriageChange } from '../../contract/feedback.ts';
-import type { FeedbackRow, RecommendationRow } from '../../store/schema.ts';
+import type { FeedbackRow, RecommendationRow } from '../../store/schema/operation.ts';
 import { recordAudit } from '../audit.ts';
 import type { CursorPage } from './cursor-list.ts';
 

@@ -1,7 +1,7 @@
 // News: which inserted releases become events, which wait for their date, and what stands around a release when it is told of.
 import { now, type WriteContext } from '../../context.ts';
 import { announces, type Insertion } from '../../domain/announce.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { loadSurroundings } from './surroundings.ts';
 
 type InsertedBy = Pick<Insertion, 'writtenBy'> &

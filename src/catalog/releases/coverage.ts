@@ -3,7 +3,7 @@ import { type Context, now, queries, transact, type WriteContext } from '../../c
 import type { Coverage, CoverageLinks, CoverageRow } from '../../contract/coverage.ts';
 import { ApiError, notFound, validationFailed } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
-import type { ReleaseCoverageRow, ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseCoverageRow, ReleaseRow } from '../../store/schema/releases.ts';
 import { recordAudit } from '../audit.ts';
 import { changeListing } from './change-listing.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';

@@ -4,7 +4,7 @@ import { seesHidden } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
 import type { ReleaseDetail, ReleaseRowShape } from '../../contract/release.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { leanItem, storeAndVideo, storedReleaseFields } from './release-fields.ts';
 import { loadSurroundings, type Surroundings } from './surroundings.ts';
 

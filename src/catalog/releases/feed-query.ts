@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { Breaking, Kind, ReleaseType, SourceType } from '../../contract/enums.ts';
 import type { FeedMatch } from '../../ports.ts';
-import type { Queries, ReleaseRow } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { FACET, facetsOf, filtersFacets } from './facet.ts';
 
 type ScopeColumn = 'source_id' | 'org_id' | 'product_id' | 'effective_category';

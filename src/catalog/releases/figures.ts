@@ -4,7 +4,7 @@ import { now, type WriteContext } from '../../context.ts';
 import type { Pattern } from '../../domain/safe-pattern.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { schemeSetting, versionPatterns } from './versions.ts';
 
 interface CountedSource {

@@ -1,7 +1,7 @@
 // Keeps the full-text rows of releases in step with what is shown.
 import type { WriteContext } from '../../context.ts';
 import type { IndexableRelease } from '../../ports.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
 
 const CHUNK = 500;

@@ -4,7 +4,7 @@ import type { WriteContext } from '../../context.ts';
 import { foldTitle, type ItemKeys } from '../../domain/identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Draft } from './draft.ts';
 

@@ -7,7 +7,7 @@ import { keysOf } from '../../domain/records.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { isPlaceholderVersion } from '../../domain/versions/index.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { recordAudit } from '../audit.ts';
 import { storePending } from './announce.ts';
 import { findRelease } from './detail.ts';

@@ -1,7 +1,7 @@
 // Releases dated in the future: stored at once, counted and announced when their time comes.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { announceReleases } from './announce.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { placeOf } from './relist.ts';

@@ -1,6 +1,6 @@
 // A feed over many owners whose filter few releases pass: those few are read, and checked for an owner.
 import type { Context } from '../../context.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { FACET, facetsOf, filtersFacets } from './facet.ts';
 import {
   applyFilter,

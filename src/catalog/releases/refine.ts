@@ -1,6 +1,6 @@
 // Derived fields in better words. The release itself does not change: no revision, no event, no new date.
 import { type Context, transact } from '../../context.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { noteChange } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { placeOf } from './relist.ts';

@@ -12,7 +12,7 @@ import type {
 import { deriveSlug } from '../../domain/slugs.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { loadSurroundings, type Surroundings } from './surroundings.ts';
 
 export async function releaseItems(

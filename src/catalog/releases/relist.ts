@@ -1,7 +1,7 @@
 // When a source, its product or its org is hidden, moved, deleted, restored or re-labelled, the copies of that fact on
 // its releases follow in the same transaction, and with them full-text rows, coverage counts and figures.
 import type { WriteContext } from '../../context.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { isVisibleSource, type SourceInOrg } from '../resolve.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';

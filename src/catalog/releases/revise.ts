@@ -3,7 +3,7 @@ import { now, type WriteContext } from '../../context.ts';
 import type { RevisionCause } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
 import { toJson } from '../../store/json-text.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, freeDocKey } from './doc-keys.ts';
 import { indexable } from './full-text.ts';

@@ -4,7 +4,7 @@ import type { ReleaseType } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { contentHash, type ItemKeys, normalBody } from '../../domain/identity.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { storePending } from './announce.ts';
 import type { Draft } from './draft.ts';

@@ -12,7 +12,7 @@ import {
   schemeOfKey,
 } from '../../domain/versions/index.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Draft } from './draft.ts';
 
 export interface VersionFields {

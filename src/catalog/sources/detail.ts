@@ -3,7 +3,7 @@ import { type Context, now } from '../../context.ts';
 import { paginate } from '../../contract/pagination.ts';
 import type { SourceDetail } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import type { SourceFiguresRow } from '../../store/schema.ts';
+import type { SourceFiguresRow } from '../../store/schema/sources.ts';
 import { dayCountsBySource } from '../activity/day-counts.ts';
 import { averagePerWeek, firstOfLast, PACE_DAYS, recentCount } from '../activity/pace.ts';
 import { countFeed, readFeed } from '../releases/feed.ts';

@@ -8,7 +8,7 @@ import { foldName } from '../../domain/clean-text.ts';
 import { idPrefixOf, toProductId } from '../../domain/ids.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { findOrg } from '../resolve.ts';
 import { containsFolded, visibleSource } from '../visible.ts';
 import { sourceItems } from './source-fields.ts';

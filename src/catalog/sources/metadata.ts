@@ -4,7 +4,7 @@ import { type Issue, validationFailed } from '../../contract/errors.ts';
 import { SETTINGS, SETTINGS_WITH_COLUMN } from '../../contract/source-settings.ts';
 import { isRecord } from '../../domain/records.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 const MAX_METADATA = 32 * 1024;
 

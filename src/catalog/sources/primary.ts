@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../context.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 // One primary source per product, or per org among the sources without product.
 export async function clearOtherPrimaries(ctx: WriteContext, source: SourceRow): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import type { OrgRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import { blockedUrls } from '../releases/item-filters.ts';
 
 // A blocked or ignored address is refused before anything is made of it.

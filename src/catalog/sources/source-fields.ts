@@ -4,7 +4,7 @@ import { pick } from '../../contract/pick.ts';
 import type { SourceItem, SourceRowShape } from '../../contract/source.ts';
 import { type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { renderMetadata } from './metadata.ts';
 
 interface SourceSurroundings {

@@ -8,7 +8,7 @@ import { keysOf } from '../../domain/records.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import { toJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { recordAudit } from '../audit.ts';
 import { refreshOrgCount } from '../releases/figures.ts';
 import { relistSources } from '../releases/relist.ts';

@@ -1,7 +1,7 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import type { SummaryInput, SummaryRowShape } from '../../contract/summary.ts';
 import { newId } from '../../domain/ids.ts';
-import type { SummaryRow } from '../../store/schema.ts';
+import type { SummaryRow } from '../../store/schema/insight.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
 import { monthPeriod, periodBasis, rollingPeriod } from './basis.ts';

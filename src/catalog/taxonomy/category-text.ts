@@ -4,7 +4,7 @@ import { CATEGORIES, type Category } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { CategoryDetail, CategoryRowShape } from '../../contract/taxonomy.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { CategoryRow } from '../../store/schema.ts';
+import type { CategoryRow } from '../../store/schema/taxonomy.ts';
 import { findCategory } from '../orgs/category.ts';
 import { taxonomyEntries } from './entries.ts';
 

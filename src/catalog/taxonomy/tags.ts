@@ -3,7 +3,7 @@ import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import type { TagDetail, TagListItem } from '../../contract/taxonomy.ts';
-import type { TagRow } from '../../store/schema.ts';
+import type { TagRow } from '../../store/schema/taxonomy.ts';
 import { taxonomyEntries } from './entries.ts';
 
 // Tags that some visible org or product carries, by name.

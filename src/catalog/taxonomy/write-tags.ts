@@ -5,7 +5,7 @@ import type { TagRowShape } from '../../contract/taxonomy.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
-import type { TagRow } from '../../store/schema.ts';
+import type { TagRow } from '../../store/schema/taxonomy.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveTag } from './tags.ts';
 

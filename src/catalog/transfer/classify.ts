@@ -1,7 +1,7 @@
 // What an import would do with records: add, change, leave, or refuse them. Reads alone, so that a dry run tells the same.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
-import type { Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
 import { fieldName } from './columns.ts';
 import { locationKey } from './derived-columns.ts';
 import type { FileRecord } from './export-file.ts';

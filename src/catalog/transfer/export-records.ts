@@ -2,7 +2,7 @@
 // end a manifest by which a reader knows that nothing is missing. All of it is read from one snapshot, a page at a time.
 import { createHash } from 'node:crypto';
 import { type Context, now } from '../../context.ts';
-import type { Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
 import { type ExportScope, recordPage, recordsByKeys, releaseIds } from './read-records.ts';
 import { keyOf, RECORD_NAMES, RECORD_TYPES, type RecordData, type RecordName } from './record-types.ts';
 

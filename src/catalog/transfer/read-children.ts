@@ -1,6 +1,6 @@
 // The lists inside records: tables without an id of their own that anybody refers to.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
 import { visibleProduct } from '../visible.ts';
 import type { ExportScope } from './read-records.ts';
 import type { RecordData, RecordName } from './record-types.ts';

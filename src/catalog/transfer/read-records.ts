@@ -1,6 +1,6 @@
 // Reads records as an export shows them: pages of what the public may see, or the ones with given keys.
 import { type RawBuilder, sql } from 'kysely';
-import type { Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
 import { visibleProduct, visibleSource } from '../visible.ts';
 import { fieldName } from './columns.ts';
 import { childrenOf } from './read-children.ts';

@@ -21,7 +21,7 @@ import {
   VIDEO_PROVIDERS,
 } from '../../contract/enums.ts';
 import { PACKAGE_ORIGINS } from '../../contract/package.ts';
-import type { Schema } from '../../store/schema.ts';
+import type { Schema } from '../../store/schema/index.ts';
 import {
   type Column,
   fieldName,

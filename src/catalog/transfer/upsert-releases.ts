@@ -3,7 +3,7 @@ import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { insertMany, insertMissing } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { storePending } from '../releases/announce.ts';
 import { docKeyOf, freeDocKey, freeDocKeys } from '../releases/doc-keys.ts';
 import { refreshFigures, refreshOrgCount } from '../releases/figures.ts';

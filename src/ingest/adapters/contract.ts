@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import type { FETCH_OUTCOMES } from '../../contract/enums.ts';
 import type { ChatModel } from '../../insight/model/index.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Failure } from './outcomes.ts';
 
 export type Outcome = (typeof FETCH_OUTCOMES)[number];

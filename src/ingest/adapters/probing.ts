@@ -1,5 +1,5 @@
 // What every proof needs: a question to put to an adapter, and the words for an answer that is no proof.
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import type { AdapterInput, Item, Outcome } from './contract.ts';
 import type { SampleItem, Unproven } from './proofs.ts';
 

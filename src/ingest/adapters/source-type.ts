@@ -2,7 +2,7 @@
 // an address is recognised. What the rules know of the type stands in `domain/source-types.ts`.
 import type { Config } from '../../config.ts';
 import type { Evaluation } from '../../contract/evaluate.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Adapter, AdapterContext, AdapterInput, Item } from './contract.ts';
 import type { Findings } from './findings.ts';
 import type { ProvingContext, Unproven } from './proofs.ts';

@@ -8,7 +8,7 @@ import { type OutsideWorld, type SeenRequest, startOutsideWorld } from '../../..
 import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
 import { workFigures } from '../../catalog/registry/work-figures.ts';
 import type { Context } from '../../context.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { blobHash } from '../adapters/changelog/file-text.ts';
 import { refreshChangelogFiles } from './refresh.ts';
 import { storedChangelog } from './stored.ts';

@@ -7,7 +7,7 @@ import { type ChangelogOptions, readChangelogText } from '../../domain/changelog
 import { addOutside, NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { readDocument } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/file-names.ts';

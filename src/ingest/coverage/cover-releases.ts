@@ -1,6 +1,7 @@
 // Links new releases to the ones that tell of the same launch, in the transaction that inserts them.
 import type { WriteContext } from '../../context.ts';
-import type { OrgRow, SourceRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { coverCascades } from './cover-cascades.ts';
 import { coverInOrg } from './cover-org.ts';
 import { type LightRow, rowsById } from './rows.ts';

@@ -1,7 +1,7 @@
 // Coverage links and denials as they are stored, and the one place where rules write them.
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { now, type WriteContext } from '../../context.ts';
-import type { ReleaseCoverageRow } from '../../store/schema.ts';
+import type { ReleaseCoverageRow } from '../../store/schema/releases.ts';
 import { relistCovered } from './relist-covered.ts';
 import { pages } from './rows.ts';
 

@@ -6,7 +6,7 @@ import { placeOf } from '../../catalog/releases/relist.ts';
 import { listingOf } from '../../catalog/releases/row-builder.ts';
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { pages } from './rows.ts';
 
 // By release: its canonical, or null when it stands for itself again.

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../context.ts';
 import type { CoverableRelease } from '../../domain/coverage/release.ts';
 import { readerOf } from '../../domain/source-types.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 
 const COLUMNS = [
   'id',

@@ -9,7 +9,7 @@ import type { WriteContext } from '../../context.ts';
 import { normalizePackageName } from '../../domain/package-names.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import type { PackageRow } from '../../store/schema.ts';
+import type { PackageRow } from '../../store/schema/repositories.ts';
 import { type Given, type OrgDescription, REGISTRY_PAGE, type SourceDescription } from './describe.ts';
 
 export interface AssignedSource {

@@ -9,7 +9,7 @@ import { type Context, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { findRelatedOrg } from './related-org.ts';
 
 interface LookedUp {

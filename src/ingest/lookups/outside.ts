@@ -3,7 +3,7 @@ import { isUnlisted } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { wasRead } from '../../domain/fetch-outcome.ts';
 import { sleep, systemTimers } from '../../net/timers.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { hostOf } from '../adapters/index.ts';
 import { createProofs } from '../adapters/prove.ts';
 import { runChangelog } from '../pipeline/changelog-job.ts';

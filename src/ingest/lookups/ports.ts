@@ -1,6 +1,6 @@
 // What a lookup needs from the rest of ingest.
 import type { Context, WriteContext } from '../../context.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Proofs } from '../adapters/proofs.ts';
 
 export interface LookupPorts {

@@ -6,7 +6,7 @@ import { type Context, now, queries, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { LookupStatus } from '../../contract/lookup-run.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import { createLookupSource } from './create-source.ts';
 import type { LookupContext } from './ports.ts';

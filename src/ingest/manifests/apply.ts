@@ -5,7 +5,7 @@ import { updateSource } from '../../catalog/sources/update.ts';
 import { now, type WriteContext } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { PlanStep } from '../../contract/manifest-sync.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { hostOf } from '../adapters/index.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { fetchKey } from '../schedule/fetch-jobs.ts';

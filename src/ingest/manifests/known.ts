@@ -4,7 +4,8 @@ import { aliasesOf } from '../../catalog/orgs/entity-aliases.ts';
 import { locationRows } from '../../catalog/orgs/locations.ts';
 import { type Context, queries } from '../../context.ts';
 import type { AccountInput } from '../../contract/org-input.ts';
-import type { OrgRow, ProductRow, ReleaseLocationRow, SourceRow } from '../../store/schema.ts';
+import type { OrgRow, ProductRow, ReleaseLocationRow } from '../../store/schema/orgs.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { type ManifestMemory, recallManifest } from './memory.ts';
 
 export interface KnownOrg {

@@ -3,7 +3,7 @@ import { now, type WriteContext } from '../../context.ts';
 import { LOCATION_BASES } from '../../contract/enums.ts';
 import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
 import { newId } from '../../domain/ids.ts';
-import type { ReleaseLocationRow } from '../../store/schema.ts';
+import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 
 export type Basis = (typeof LOCATION_BASES)[number];
 

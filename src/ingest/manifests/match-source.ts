@@ -4,7 +4,7 @@ import type { Locator } from '../../contract/manifest.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 type Test = (locator: Locator, source: SourceRow) => boolean;
 

@@ -11,7 +11,7 @@ import type { ProductChange } from '../../contract/product-input.ts';
 import { toProductId } from '../../domain/ids.ts';
 import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
 import { isHttpUrl } from '../../domain/urls.ts';
-import type { OrgRow, ProductRow } from '../../store/schema.ts';
+import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import type { KnownOrg } from './known.ts';
 import { matchSource } from './match-source.ts';
 import { printOf } from './memory.ts';

@@ -1,6 +1,6 @@
 // Places that a file no longer names. A file that suddenly names few of them may be a mistake, so it has to last.
 import { now, type WriteContext } from '../../context.ts';
-import type { ReleaseLocationRow } from '../../store/schema.ts';
+import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import type { KnownOrg } from './known.ts';
 import type { ManifestMemory } from './memory.ts';
 

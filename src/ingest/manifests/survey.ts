@@ -2,7 +2,8 @@
 import { locatorKey } from '../../catalog/orgs/locations.ts';
 import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
-import type { ReleaseLocationRow, SourceRow } from '../../store/schema.ts';
+import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Proofs } from '../adapters/proofs.ts';
 import type { KnownOrg } from './known.ts';
 import type { Basis } from './locations.ts';

@@ -4,7 +4,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { hostOf } from '../adapters/index.ts';
 import { enqueue } from '../queue/enqueue.ts';

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../context.ts';
 import { publishedName } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
-import type { PackageClaimRow } from '../../store/schema.ts';
+import type { PackageClaimRow } from '../../store/schema/repositories.ts';
 import { folderOf } from '../adapters/changelog/file-names.ts';
 
 export type ManifestClaim = Pick<PackageClaimRow, 'place' | 'blob_hash' | 'ecosystem' | 'name' | 'is_own'>;

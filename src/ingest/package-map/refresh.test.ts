@@ -9,7 +9,7 @@ import { putPackage } from '../../catalog/packages/put.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { blobHash } from '../adapters/changelog/file-text.ts';
 import { refreshPackageMap } from './refresh.ts';
 

@@ -3,7 +3,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact } from '../../context.ts';
 import { manifestEcosystem, readManifest } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { fileNameOf } from '../adapters/changelog/file-names.ts';
 import type { AdapterContext, Budget, Outcome } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';

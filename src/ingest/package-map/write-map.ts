@@ -3,7 +3,7 @@ import { now, type WriteContext } from '../../context.ts';
 import type { Ecosystem } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
 import { type Claim, compareClaims } from '../../domain/upgrade/manifests/claims.ts';
-import type { PackageRow } from '../../store/schema.ts';
+import type { PackageRow } from '../../store/schema/repositories.ts';
 
 interface MapChange {
   sourceId: string;

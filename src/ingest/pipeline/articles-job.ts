@@ -5,7 +5,7 @@ import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { ARTICLES_PER_RUN, type Article, readArticle } from '../adapters/feed/articles.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';

@@ -3,7 +3,7 @@ import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
 import { cutText, wasRead } from '../../domain/fetch-outcome.ts';
 import { type ItemKeys, identityKeys } from '../../domain/identity.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import type { AdapterResult, Item } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { lostIdentity } from './lost-identity.ts';

@@ -3,7 +3,7 @@ import { setFormerNames } from '../../catalog/sources/former-names.ts';
 import { now, type WriteContext } from '../../context.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 // From here on the lowest stored release is known to be the first one that the source lists.
 export async function storeListingEnd(ctx: WriteContext, sourceId: string): Promise<void> {

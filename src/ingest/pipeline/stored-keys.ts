@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts';
 import type { ItemKeys } from '../../domain/identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
-import type { ReleaseRow, SourceRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 export type StoredKey = Pick<
   ReleaseRow,

@@ -2,7 +2,7 @@
 import { ownAddresses, type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { WriteContext } from '../../context.ts';
 import { type ItemKeys, identityKeys } from '../../domain/identity.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 const MOST_IN_A_TRANSACTION = 500;
 

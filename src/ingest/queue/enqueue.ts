@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
-import type { Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
 import { NO_HOST } from '../adapters/contract.ts';
 import type { JobOrder } from './job.ts';
 import { PRIORITIES } from './kinds.ts';

@@ -1,7 +1,8 @@
 // When a host may start its next job. Read from two narrow indexes: the first waiting job of each level, and the few
 // that run.
 import { type RawBuilder, sql } from 'kysely';
-import type { HostRow, Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
+import type { HostRow } from '../../store/schema/jobs.ts';
 import { LEVELS } from './kinds.ts';
 import { slotsOf } from './politeness.ts';
 

@@ -1,5 +1,5 @@
 import { parseJson } from '../../store/json-text.ts';
-import type { JobRow } from '../../store/schema.ts';
+import type { JobRow } from '../../store/schema/jobs.ts';
 import type { JobKind } from './kinds.ts';
 
 export type JobPayload = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // The end of a lease. What a worker commits, it commits with the proof that the job is still its own.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
-import type { JobRow } from '../../store/schema.ts';
+import type { JobRow } from '../../store/schema/jobs.ts';
 import { wakeHost } from './enqueue.ts';
 import { lockHost, refreshHost } from './host-state.ts';
 import { type JobPayload, LEASE_LIMIT_MS, LEASE_MS, type Lease, LeaseLost } from './job.ts';

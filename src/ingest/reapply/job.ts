@@ -9,7 +9,7 @@ import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { tagFilter, tagSpellings } from '../adapters/github/tag-patterns.ts';
 import type { ClaimedJob } from '../queue/job.ts';
 import { complete } from '../queue/lease.ts';

@@ -1,7 +1,7 @@
 // Settings that speak of releases hold for stored ones too: a change of them is worked through in a job of its own.
 import type { WriteContext } from '../../context.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { enqueue } from '../queue/enqueue.ts';
 
 // Names in `settings`; categories of items are not stored, so `categoryAllow` holds for what comes.

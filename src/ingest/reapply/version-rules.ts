@@ -4,7 +4,7 @@ import { type VersionFields, versionPatterns } from '../../catalog/releases/vers
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { AppliedSettings } from './order.ts';
 
 interface VersionChange {

@@ -1,7 +1,7 @@
 // A source that fails in the same way again and again is not asked any more until an operator says so.
 import type { WriteContext } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 // Outcomes that another try does not change.
 const DETERMINISTIC: ReadonlySet<string> = new Set<FetchOutcome>(['gone', 'blocked', 'malformed', 'empty']);

@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { AT_ONCE, type PollHours } from '../../domain/fetch-schedule.ts';
-import type { OrgRow, SourceRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { hostOf } from '../adapters/index.ts';
 import { enqueue, wakeHost } from '../queue/enqueue.ts';
 import type { JobOrder } from '../queue/job.ts';

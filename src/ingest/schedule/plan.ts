@@ -1,6 +1,7 @@
 // When a source is fetched next: the rule of its tier and its last runs, spread by a jitter that is the same each time.
 import { dueAt, jitterMs, type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
-import type { OrgRow, SourceRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 interface Plan {
   dueAt: string;

@@ -10,7 +10,7 @@ import { sourceItems } from '../../catalog/sources/source-fields.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { scheduleClocks } from '../jobs/clocks.ts';
 import { claimKey } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';

@@ -1,6 +1,6 @@
 // What adapters and jobs remember of a source from one run to the next: named values, written in the transaction of the run.
 import { now, type WriteContext } from '../../context.ts';
-import type { Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
 import type { Memory } from '../adapters/contract.ts';
 
 // Null forgets a value.

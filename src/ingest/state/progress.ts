@@ -2,7 +2,7 @@
 // which they came or changed.
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { WriteContext } from '../../context.ts';
-import type { Queries, Schema } from '../../store/schema.ts';
+import type { Queries, Schema } from '../../store/schema/index.ts';
 import { readMemory, storeMemory } from './memory.ts';
 
 type WorkName = 'articles' | 'media' | 'coverage';

@@ -3,7 +3,8 @@
 import { isOverviewDue, newReleases } from '../../catalog/overviews/due.ts';
 import { stalePages } from '../../catalog/overviews/stale.ts';
 import { type Context, queries } from '../../context.ts';
-import type { OrgRow, PageRow, ProductRow } from '../../store/schema.ts';
+import type { PageRow } from '../../store/schema/insight.ts';
+import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 
 export interface OverviewSubject {
   org: OrgRow;

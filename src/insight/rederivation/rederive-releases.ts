@@ -9,7 +9,8 @@ import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION, readHabits } from '../../domain/notes/index.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
-import type { DerivationRow, ReleaseRow } from '../../store/schema.ts';
+import type { DerivationRow } from '../../store/schema/insight.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { computed } from '../../threads/computed.ts';
 import { threadTask } from '../../threads/task.ts';
 

@@ -10,7 +10,7 @@ import {
 import { utcDay } from '../../domain/timestamps.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import { leasesEndedBy } from '../../store/lease.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import { askForJsonOrThrow } from '../ask-for-json.ts';
 import { type ChatModel, ModelFailure } from '../model/index.ts';

@@ -12,7 +12,7 @@ import {
 import { type Context, now, queries, transact } from '../../context.ts';
 import { MOST_TOLD, periodSummary, quietSummary } from '../../domain/digest/period-summary.ts';
 import { newId } from '../../domain/ids.ts';
-import type { SummaryRow } from '../../store/schema.ts';
+import type { SummaryRow } from '../../store/schema/insight.ts';
 import { DIGEST_COLUMNS, digestRelease, namesOf } from '../digest-release.ts';
 
 const WINDOW_DAYS = 30;

@@ -2,7 +2,7 @@
 import { type Context, queries } from '../../context.ts';
 import type { UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
 import type { LookupMethod } from '../../domain/upgrade/asked.ts';
-import type { PackageRow } from '../../store/schema.ts';
+import type { PackageRow } from '../../store/schema/repositories.ts';
 import { type PackageSource, packageSourceRows, toPackageSource } from './package-sources.ts';
 
 interface Sought {

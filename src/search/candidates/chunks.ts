@@ -6,7 +6,7 @@ import type { SearchFilter } from '../../domain/retrieval.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import { versionSort } from '../../domain/versions/index.ts';
 import { rowsByKeys } from '../../store/rows-by-keys.ts';
-import type { Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
 import { SOURCE_COLUMNS } from '../filters/columns.ts';
 import { checkOf } from '../filters/entry.ts';
 import { ENTITY_FILTERS, VERDICT_FILTERS } from '../filters/table.ts';

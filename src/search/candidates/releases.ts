@@ -5,7 +5,7 @@ import { type Context, now } from '../../context.ts';
 import type { Owner, SearchFilter } from '../../domain/retrieval.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import { rowsByKeys } from '../../store/rows-by-keys.ts';
-import type { Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
 import { RELEASE_COLUMNS, SOURCE_COLUMNS } from '../filters/columns.ts';
 import { allOf, checkOf, conditionsOf } from '../filters/entry.ts';
 import { LISTING_FILTERS, RELEASE_FILTERS } from '../filters/table.ts';

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../context.ts';
 import { docKey } from '../../domain/doc-key.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import { insertMany } from '../../store/insert-many.ts';
-import type { ChangelogChunkRow } from '../../store/schema-search.ts';
+import type { ChangelogChunkRow } from '../../store/schema/search.ts';
 import { computed } from '../../threads/computed.ts';
 import { chunkText, removeChunkText, writeChunkText } from '../lexical/chunk-text.ts';
 import { type ChunkDraft, chunkCutting } from './chunk-drafts.ts';

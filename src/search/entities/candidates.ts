@@ -13,7 +13,7 @@ import {
   tierOf,
 } from '../../domain/entity-names/tiers.ts';
 import { keysOf } from '../../domain/records.ts';
-import type { EntityNameRow } from '../../store/schema-search.ts';
+import type { EntityNameRow } from '../../store/schema/search.ts';
 
 export interface NameCandidate {
   id: string;

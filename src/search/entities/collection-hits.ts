@@ -3,7 +3,7 @@ import { collectionListItems } from '../../catalog/collections/collection-fields
 import { type Context, queries } from '../../context.ts';
 import { type CollectionHit, MOST_ENTITIES } from '../../contract/search.ts';
 import { elementAt } from '../../domain/records.ts';
-import type { CollectionRow } from '../../store/schema.ts';
+import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import type { NameCandidate } from './candidates.ts';
 import { type EntityScope, tiersOf } from './ranked.ts';
 

@@ -5,7 +5,7 @@ import type { Category } from '../../contract/enums.ts';
 import { pick } from '../../contract/pick.ts';
 import { MOST_ENTITIES, type OrgHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
-import type { OrgRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import { ORG_COLUMNS } from '../filters/columns.ts';
 import { allOf, among, conditionsOf } from '../filters/entry.ts';
 import { ENTITY_FILTERS } from '../filters/table.ts';

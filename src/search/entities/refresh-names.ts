@@ -5,7 +5,7 @@ import type { EntityType } from '../../contract/enums.ts';
 import { type NamedEntity, nameRows } from '../../domain/entity-names/name-rows.ts';
 import type { EntityRef } from '../../ports.ts';
 import { insertMany } from '../../store/insert-many.ts';
-import type { EntityNameRow } from '../../store/schema-search.ts';
+import type { EntityNameRow } from '../../store/schema/search.ts';
 
 // Entities that do not exist lose their rows. Returns how many entities had other rows than they should have.
 export async function refreshNames(ctx: WriteContext, refs: readonly EntityRef[]): Promise<number> {

@@ -7,7 +7,7 @@ import { type Context, transact } from '../../context.ts';
 import { RETRIEVER_DEPTH } from '../../domain/fusion.ts';
 import type { CandidateQuery } from '../../store/dialect.ts';
 import { insertMany } from '../../store/insert-many.ts';
-import type { ChangelogChunkRow } from '../../store/schema-search.ts';
+import type { ChangelogChunkRow } from '../../store/schema/search.ts';
 import { histogramOf, lowestKeyFor } from './key-histogram.ts';
 import { askChunks, NOW } from './test-support.ts';
 

@@ -6,7 +6,7 @@ import { foldText, wordText } from '../../domain/search-text/fold.ts';
 import { entityTerms } from '../../domain/search-text/scope-terms.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import type { FullTextRow } from '../../store/dialect.ts';
-import type { ChangelogChunkRow } from '../../store/schema-search.ts';
+import type { ChangelogChunkRow } from '../../store/schema/search.ts';
 import { Turns } from '../../threads/turns.ts';
 
 export interface ChunkText {

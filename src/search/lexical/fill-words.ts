@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { plainWords } from '../../domain/search-text/plain-words.ts';
 import { stem } from '../../domain/search-text/stem.ts';
-import type { SearchWordRow } from '../../store/schema-search.ts';
+import type { SearchWordRow } from '../../store/schema/search.ts';
 
 const POSITION = 'search_words';
 const BATCH = 200;

@@ -10,7 +10,7 @@ import { tierOf } from '../../domain/embedding/content-tier.ts';
 import { releaseIdOf } from '../../domain/ids.ts';
 import { isRelated, type RelatedRelease as Ranked, relatedRank } from '../../domain/related-rank.ts';
 import type { VectorHit } from '../../domain/retrieval.ts';
-import type { ReleaseRow } from '../../store/schema.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import {
   cachedNeighbours,
   degradedAnswer,

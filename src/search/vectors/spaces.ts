@@ -1,7 +1,7 @@
 // Which space is in use, and which one is being filled to take its place; one row for all processes.
 import { z } from 'zod';
 import { toJson } from '../../store/json-text.ts';
-import type { Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 
 const KEY = 'vectors';

@@ -1,7 +1,7 @@
 // Watches the statements of a transaction and sums them up as what its commit changes. It sees every statement, whoever
 // wrote it, so no service has to say what it changes and none can forget to.
 import type { CompiledQuery, DatabaseConnection, Driver, Dialect as KyselyDialect } from 'kysely';
-import type { Tx } from '../schema.ts';
+import type { Tx } from '../schema/index.ts';
 import { type Change, EVERYTHING } from './change-feed.ts';
 import { effectOf } from './shown-tables.ts';
 

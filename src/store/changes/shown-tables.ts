@@ -1,6 +1,7 @@
 // Which cached answers a statement can change, decided by the table and the columns that it writes. Every table is listed:
 // a new one does not compile before somebody has said where its rows are shown.
-import type { Schema, SourceRow } from '../schema.ts';
+import type { Schema } from '../schema/index.ts';
+import type { SourceRow } from '../schema/sources.ts';
 
 // nothing: no cached answer shows it.
 // lists: answers over the whole registry, such as search, latest releases and figures.

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts';
-import type { Queries } from '../schema.ts';
+import type { Queries } from '../schema/index.ts';
 
 // Forward only. `up` returns statements that both engines run; the dialect fills in what they spell differently.
 export interface Migration {

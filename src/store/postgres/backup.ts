@@ -6,7 +6,7 @@ import { isRecord } from '../../domain/records.ts';
 import type { BackupContents } from '../backup.ts';
 import { type FileLine, LineFileError, linesOf, parseLine, writeLineFile } from '../line-file.ts';
 import { migrate } from '../migrate.ts';
-import type { Queries } from '../schema.ts';
+import type { Queries } from '../schema/index.ts';
 import { kyselyOf } from '../store.ts';
 import { postgres } from './dialect.ts';
 import { createLimitedPool } from './pool.ts';

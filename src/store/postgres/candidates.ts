@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { QueryGroup } from '../../domain/search-text/query-terms.ts';
 import type { CandidateQuery, Candidates, CountQuery, DocumentCount, FullTextColumn } from '../dialect.ts';
-import type { Queries } from '../schema.ts';
+import type { Queries } from '../schema/index.ts';
 import { INDEX_HITS, indexHits, TABLES } from './full-text.ts';
 import { textQuery } from './text-query.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ChangeFeed, decodeChange, encodeChange } from '../changes/change-feed.ts';
-import type { Tx } from '../schema.ts';
+import type { Tx } from '../schema/index.ts';
 import type { Commit } from '../store.ts';
 import { clientOptions, LimitedClient } from './pool.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Computation, computed, requireComputed } from '../../threads/computed.ts';
 import { Turns } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow, Sequence } from '../dialect.ts';
-import type { Queries } from '../schema.ts';
+import type { Queries } from '../schema/index.ts';
 import { textQuery } from './text-query.ts';
 import { VECTOR_MAKING } from './text-vector.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect, sql } from 'kysely';
 import { ChangeFeed } from '../changes/change-feed.ts';
 import { watchedDialect } from '../changes/record-writes.ts';
-import type { Queries, Tx } from '../schema.ts';
+import type { Queries, Tx } from '../schema/index.ts';
 import { createStore, kyselyOf, type Store } from '../store.ts';
 import { watchPostgresVersion } from './data-version.ts';
 import { postgres } from './dialect.ts';

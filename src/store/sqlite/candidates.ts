@@ -1,6 +1,6 @@
 // What to rank, and how common a term is. The caller sets a range of keys in which a question is cheap.
 import type { CandidateQuery, Candidates, CountQuery, DocumentCount, FullTextQuery } from '../dialect.ts';
-import type { Queries } from '../schema.ts';
+import type { Queries } from '../schema/index.ts';
 import { TEXTS } from './full-text-tables.ts';
 import { countMatches, matchingKeys, risingNewest } from './match.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Sequence } from '../dialect.ts';
 import type { Outage } from '../outage.ts';
-import type { Queries } from '../schema.ts';
+import type { Queries } from '../schema/index.ts';
 import { countDocuments, findCandidates } from './candidates.ts';
 import { isSqliteBusy, isSqliteUnique, sqliteCode } from './connection.ts';
 import {

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { Turns } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow } from '../dialect.ts';
-import type { Queries } from '../schema.ts';
+import type { Queries } from '../schema/index.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
 import { matchingKeys, risingNewest } from './match.ts';
 

@@ -3,7 +3,7 @@
 // Rising order leaps over what cannot match and ends where the index ends, but must go there before it knows the newest.
 import { CompiledQuery } from 'kysely';
 import type { FullTextQuery } from '../dialect.ts';
-import type { Queries } from '../schema.ts';
+import type { Queries } from '../schema/index.ts';
 import { statements, TABLES } from './full-text-tables.ts';
 import { matchExpression } from './match-expression.ts';
 

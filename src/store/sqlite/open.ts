@@ -2,7 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { ChangeFeed, decodeChange, encodeChange } from '../changes/change-feed.ts';
 import { watchedDialect } from '../changes/record-writes.ts';
-import type { Queries, Tx } from '../schema.ts';
+import type { Queries, Tx } from '../schema/index.ts';
 import { type Commit, createStore, kyselyOf, type Store } from '../store.ts';
 import { SqliteConnection } from './connection.ts';
 import { sqlite } from './dialect.ts';

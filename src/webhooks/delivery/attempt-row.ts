@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Outcome } from '../../domain/webhooks/outcome.ts';
-import type { WebhookAttemptRow, WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookAttemptRow, WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import type { WaitingDelivery } from './delivery.ts';
 
 interface AttemptFacts {

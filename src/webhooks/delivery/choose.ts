@@ -1,6 +1,6 @@
 // Which of the waiting deliveries of one subscription go now, and when it is worth looking again. No I/O.
 import { leaseEnd } from '../../store/lease.ts';
-import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { isTest, LEASE_MS, later, type WaitingDelivery } from './delivery.ts';
 import type { Waiting } from './waiting.ts';
 

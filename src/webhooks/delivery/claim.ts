@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { leaseEnd } from '../../store/lease.ts';
-import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { updateMany } from '../../store/update-many.ts';
 import { type Choice, chooseDeliveries } from './choose.ts';
 import { type ClaimedDelivery, LEASE_MS, later } from './delivery.ts';

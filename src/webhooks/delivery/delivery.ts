@@ -1,5 +1,5 @@
 // A delivery on its way: claimed by this process, with what its attempt needs.
-import type { WebhookDeliveryRow, WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookDeliveryRow, WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 
 export const LEASE_MS = 60_000;
 

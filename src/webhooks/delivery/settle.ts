@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { type AttemptOutcome, outcomeOf, waitMs } from '../../domain/webhooks/retry-schedule.ts';
 import { insertMany } from '../../store/insert-many.ts';
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { updateMany } from '../../store/update-many.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { attemptRow } from './attempt-row.ts';

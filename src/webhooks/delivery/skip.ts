@@ -1,7 +1,7 @@
 // Deliveries that end without an attempt.
 import { now, type WriteContext } from '../../context.ts';
 import { insertMany } from '../../store/insert-many.ts';
-import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { attemptRow } from './attempt-row.ts';
 import type { WaitingDelivery } from './delivery.ts';
 

@@ -1,7 +1,7 @@
 // What this process has in flight, and how much more it may take. Limits of one subscription hold over all processes
 // and are told by leases; those of a receiver and of the process are counted here.
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
-import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 
 type SlotOwner = Pick<WebhookSubscriptionRow, 'id' | 'target' | 'format' | 'failure_streak_started_at'>;
 

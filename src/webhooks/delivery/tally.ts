@@ -2,7 +2,7 @@
 import { type Counters, counted, type Disabling, disablingRule } from '../../domain/webhooks/counters.ts';
 import { GONE, type Verdict } from '../../domain/webhooks/outcome.ts';
 import type { AttemptOutcome } from '../../domain/webhooks/retry-schedule.ts';
-import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import type { RowChange } from '../../store/update-many.ts';
 
 export interface DisabledSubscription {

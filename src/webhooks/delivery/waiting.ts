@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { forEachKey, type KeyedQuery } from '../../store/for-each-key.ts';
-import type { Tx } from '../../store/schema.ts';
-import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { Tx } from '../../store/schema/index.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { PRIORITY, type WaitingDelivery } from './delivery.ts';
 
 export interface Waiting {

@@ -1,6 +1,6 @@
 // A subscription for which something waits is looked at by the next claim of any worker.
 import { sql } from 'kysely';
-import type { Queries } from '../../store/schema.ts';
+import type { Queries } from '../../store/schema/index.ts';
 
 export async function wakeSubscriptions(tx: Queries, ids: readonly string[], at: string): Promise<void> {
   if (ids.length === 0) return;

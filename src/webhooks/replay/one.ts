@@ -2,7 +2,7 @@
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import type { ReplayQueued } from '../../contract/webhooks.ts';
-import type { WebhookDeliveryRow } from '../../store/schema-webhooks.ts';
+import type { WebhookDeliveryRow } from '../../store/schema/webhooks.ts';
 import { PRIORITY } from '../delivery/delivery.ts';
 import { enqueueDeliveries } from '../enqueue.ts';
 import { takeReplay } from '../limits.ts';

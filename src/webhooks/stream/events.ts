@@ -1,6 +1,6 @@
 // The events as a stream reads them: by number, which rises in the order of commits and leaves no gap.
 import { type Context, queries } from '../../context.ts';
-import type { EventRow } from '../../store/schema.ts';
+import type { EventRow } from '../../store/schema/releases.ts';
 
 export type StreamEvent = Pick<EventRow, 'id' | 'seq' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 

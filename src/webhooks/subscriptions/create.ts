@@ -7,7 +7,7 @@ import { newId } from '../../domain/ids.ts';
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
 import { shownKey } from '../../domain/webhooks/signature.ts';
 import { scopeProblem } from '../../domain/webhooks/wishes.ts';
-import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { newKey } from '../keys.ts';
 import { takeChange } from '../limits.ts';
 import { refuseField, requireFormat, requireNone } from '../refusals.ts';

@@ -1,6 +1,6 @@
 // What becomes of subscriptions when a source that they name is filed elsewhere.
 import { now, type WriteContext } from '../../context.ts';
-import type { SourceRow } from '../../store/schema.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 
 const FILTER_TARGET_MOVED = 'filter target moved';
 

@@ -2,7 +2,7 @@
 import { ownAccount } from '../../accounts/own-account.ts';
 import { type Context, queries, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 
 export type Owner = { userId: string } | 'operator';
 

@@ -4,7 +4,7 @@ import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import type { Named, TargetField } from '../../domain/webhooks/wishes.ts';
-import type { OrgRow } from '../../store/schema.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import { refuseField } from '../refusals.ts';
 
 export interface Places {

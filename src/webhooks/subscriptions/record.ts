@@ -4,7 +4,7 @@ import { notFound } from '../../contract/errors.ts';
 import type { WebhookSubscription } from '../../contract/webhooks.ts';
 import { deliveryHealth, deliveryHealthSummary } from '../../domain/webhooks/health.ts';
 import { shownHost } from '../../domain/webhooks/target.ts';
-import type { WebhookSubscriptionRow } from '../../store/schema-webhooks.ts';
+import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { isForeign, type Owner } from './owner.ts';
 
 type Names = Pick<

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { NOW, type OutsideWorld, type SeenRequest, startOutsideWorld } from '../../../../test/support/outside-world.ts';
 import { createModel } from '../../../insight/model/index.ts';
-import type { SourceRow } from '../../../store/schema.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 import type { AdapterContext, AdapterInput, ModelPort } from '../contract.ts';
 import { ROBOTS } from '../outcomes.ts';
 import { type AgentOptions, createFetchAgent, fetchAgent } from './fetch-agent.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Answer, type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
 import type { FetchOutcome } from '../../../contract/enums.ts';
-import type { SourceRow } from '../../../store/schema.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 import type { AdapterInput, Validator } from '../contract.ts';
 import { fetchAppstore } from './fetch-appstore.ts';
 import { identifyApp, lookupAddress, readAppAddress } from './identify.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { foldName } from '../../../domain/clean-text.ts';
 import type { FetchSuccess } from '../../../net/result.ts';
-import type { SourceRow } from '../../../store/schema.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 import type { AdapterContext, AdapterInput, AdapterResult } from '../contract.ts';
 import { adapterResult, fetchFailureOf } from '../outcomes.ts';
 import { type AppIdentity, identifyApp, lookupAddress } from './identify.ts';

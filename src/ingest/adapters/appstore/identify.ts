@@ -1,5 +1,5 @@
 // Which app of which store front a source is about.
-import type { SourceRow } from '../../../store/schema.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 
 export type AppPlatform = 'ios' | 'macos';
 

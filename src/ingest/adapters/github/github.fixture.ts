@@ -2,7 +2,7 @@
 // state between polls and read what was asked.
 import { createHash } from 'node:crypto';
 import type { Answer, OutsideWorld, SeenRequest } from '../../../../test/support/outside-world.ts';
-import type { SourceRow } from '../../../store/schema.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, StoredChangelog } from '../contract.ts';
 
 export const COORDINATE = 'acme/engine';

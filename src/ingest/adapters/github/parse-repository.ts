@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { githubCoordinate, normalizeUrl } from '../../../domain/urls.ts';
 import { parseJson, toJson } from '../../../store/json-text.ts';
-import type { SourceRow } from '../../../store/schema.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 import type { RepositoryFacts } from '../contract.ts';
 
 const repository = z.object({

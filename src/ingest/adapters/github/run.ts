@@ -1,6 +1,6 @@
 // One run over one repository: what it knows, what it has learned about the source, and how it ends.
 import { githubCoordinate } from '../../../domain/urls.ts';
-import type { SourceRow } from '../../../store/schema.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, RepositoryFacts } from '../contract.ts';
 import { adapterResult, type Failure } from '../outcomes.ts';
 import { createGithubApi, type GithubApi } from './api.ts';

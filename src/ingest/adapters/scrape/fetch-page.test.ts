@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { conditional, type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
 import { toJson } from '../../../store/json-text.ts';
-import type { SourceRow } from '../../../store/schema.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 import type { AdapterInput, AdapterResult } from '../contract.ts';
 import { ROBOTS } from '../outcomes.ts';
 import { fetchPage } from './fetch-page.ts';

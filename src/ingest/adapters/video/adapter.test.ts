@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { adapterInput } from '../../../../test/support/adapter-input.ts';
 import { conditional, type OutsideWorld, startOutsideWorld } from '../../../../test/support/outside-world.ts';
 import { toJson } from '../../../store/json-text.ts';
-import type { SourceRow } from '../../../store/schema.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 import { fetchVideo } from './adapter.ts';
 
 const CHANNEL = 'UCabcdefghijklmnopqrstuv';

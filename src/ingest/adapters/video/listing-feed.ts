@@ -1,5 +1,5 @@
 // From the address of a listing to the address of its feed.
-import type { SourceRow } from '../../../store/schema.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 import type { AdapterContext, AdapterSettings } from '../contract.ts';
 import { inspectPage } from '../discovery/discover.ts';
 import type { Failure } from '../outcomes.ts';

@@ -4,7 +4,7 @@ import { now, type WriteContext } from '../../../context.ts';
 import { quantise } from '../../../domain/embedding/quantise.ts';
 import type { VectorKind } from '../../../ports.ts';
 import { addToCounter } from '../../../store/counters.ts';
-import type { VectorRow } from '../../../store/schema-search.ts';
+import type { VectorRow } from '../../../store/schema/search.ts';
 
 const SEQ = 'vector_seq';
 const ENTITY_NUMBER = 'vector_entity';

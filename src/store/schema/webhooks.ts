@@ -1,7 +1,7 @@
 // Row types of webhooks: subscriptions, deliveries and the attempts of each delivery.
-import type { ReleaseType } from '../contract/enums.ts';
-import type { DeliveryRow, WebhookSubscription } from '../contract/webhooks.ts';
-import type { WebhookFormat } from '../domain/webhooks/format.ts';
+import type { ReleaseType } from '../../contract/enums.ts';
+import type { DeliveryRow, WebhookSubscription } from '../../contract/webhooks.ts';
+import type { WebhookFormat } from '../../domain/webhooks/format.ts';
 
 export interface WebhookTables {
   webhook_subscriptions: WebhookSubscriptionRow;

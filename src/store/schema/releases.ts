@@ -1,0 +1,133 @@
+// Row types of releases, of their revisions and coverage, and of the events that announce them.
+import type { Breaking, Category, DerivedBy, ReleaseType, RevisionCause } from '../../contract/enums.ts';
+import type { Composition, MediaItem } from '../../contract/release.ts';
+import type { PinnableField } from '../../contract/release-patch.ts';
+import type { JsonText } from '../json-text.ts';
+import type { Flag } from './flag.ts';
+
+export interface ReleaseTables {
+  releases: ReleaseRow;
+  deleted_releases: DeletedReleaseRow;
+  pending_releases: PendingReleaseRow;
+  release_revisions: ReleaseRevisionRow;
+  release_coverage: ReleaseCoverageRow;
+  coverage_denials: CoverageDenialRow;
+  release_days: ReleaseDayRow;
+  events: EventRow;
+}
+
+export interface ReleaseRow {
+  seq: number;
+  id: string;
+  source_id: string;
+  org_id: string | null;
+  product_id: string | null;
+  identity_key: string;
+  guid: string | null;
+  url: string | null;
+  version: string | null;
+  version_sort: string | null;
+  package_part: string | null;
+  type: ReleaseType;
+  origin: string;
+  title: string;
+  content: string;
+  summary: string;
+  title_generated: string | null;
+  title_short: string | null;
+  breaking: Breaking;
+  migration_notes: string | null;
+  importance: number | null;
+  composition: JsonText<Composition> | null;
+  derived_by: DerivedBy;
+  media: JsonText<MediaItem[]>;
+  content_hash: string;
+  source_hash: string;
+  pending_hash: string | null;
+  pending_since: string | null;
+  content_chars: number;
+  content_tokens: number;
+  published_at: string | null;
+  // published_at, or '' when undated: one not-null key sorts dated rows first on both engines.
+  feed_at: string;
+  prerelease: Flag;
+  suppressed: Flag;
+  suppressed_reason: string | null;
+  coverage_of: string | null;
+  coverage_count: number;
+  effective_category: Category | null;
+  // 2 listed, 1 coverage side, 0 not shown; time aside.
+  listing: number;
+  pinned: JsonText<PinnableField[]>;
+  revision_count: number;
+  doc_key: number;
+  // 1 while a full-text row stands under doc_key.
+  indexed: Flag;
+  embedded_at: string | null;
+  fetched_at: string;
+  updated_at: string;
+}
+
+interface DeletedReleaseRow {
+  source_id: string;
+  identity_key: string;
+  deleted_at: string;
+}
+
+// Future-dated releases that figures and events have not taken in yet.
+interface PendingReleaseRow {
+  release_id: string;
+  source_id: string;
+  due_at: string;
+  announce: Flag;
+}
+
+interface ReleaseRevisionRow {
+  id: string;
+  release_id: string;
+  replaced_at: string;
+  cause: RevisionCause;
+  changed: JsonText<string[]>;
+  title: string;
+  content: string;
+  version: string | null;
+  published_at: string | null;
+  prerelease: Flag;
+  content_hash: string;
+  previous_updated_at: string;
+}
+
+export interface ReleaseCoverageRow {
+  coverage_id: string;
+  canonical_id: string;
+  reason: string | null;
+  decided_by: string;
+  decided_at: string;
+}
+
+interface CoverageDenialRow {
+  release_a: string;
+  release_b: string;
+  denied_at: string;
+}
+
+interface ReleaseDayRow {
+  source_id: string;
+  day: string;
+  count: number;
+  // Of all days up to this one.
+  through: number;
+}
+
+export interface EventRow {
+  id: string;
+  seq: number;
+  ts: number;
+  type: string;
+  release_id: string;
+  org_id: string | null;
+  product_id: string | null;
+  source_id: string;
+  payload: string;
+  fanned_out_at: string | null;
+}
