@@ -159,7 +159,7 @@ export interface Ports {
     // Links new releases to others of the same launch; returns those that now stand behind another.
     cover(
       ctx: WriteContext,
-      place: { source: SourceRow; org: OrgRow | null; visible: boolean },
+      sourceInOrg: { source: SourceRow; org: OrgRow | null; visible: boolean },
       releaseIds: readonly string[],
     ): Promise<ReadonlySet<string>>;
   };

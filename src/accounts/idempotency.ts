@@ -69,7 +69,7 @@ async function workOutside(ctx: Context, mine: OwnClaim, work: IdempotentWork): 
   return reply;
 }
 
-// A long call is not to be taken for a dead one: its claim is made anew as long as it runs.
+// The claim of a long call is renewed while it runs, so that the call does not count as dead.
 function holdClaim(ctx: Context, mine: OwnClaim): () => Promise<void> {
   return renewLease({
     everyMs: BEAT_MS,
@@ -199,7 +199,7 @@ async function keep(tx: Queries, { callerKey, key, claimedAt }: OwnClaim, reply:
     .where('created_at', '=', claimedAt)
     .returning('key')
     .executeTakeFirst();
-  // Another caller gave this run up meanwhile and runs the request itself: undo, so that there is one effect.
+  // Another caller has taken over the claim and runs the request itself, so this effect is rolled back.
   if (!kept) throw inProgress();
 }
 

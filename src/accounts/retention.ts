@@ -13,7 +13,8 @@ interface Retention {
   days: number;
 }
 
-// Two years are never fewer than these days. What an entity owned goes with it; these rows can be deleted alone too.
+// The audit log goes back two years, which are at most 731 days. Rows of a deleted entity go with it; these tables are
+// cleaned by age, too.
 const RETENTION: readonly Retention[] = [
   { table: 'fetch_log', time: 'created_at', key: ['id'], days: 180 },
   { table: 'usage_log', time: 'created_at', key: ['id'], days: 400 },

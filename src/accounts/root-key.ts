@@ -9,7 +9,7 @@ const LEAST_LENGTH = 32;
 
 export interface RootKey {
   value: string;
-  // Where a person finds it; null when it was configured.
+  // The path of the generated key file; null when the key was configured.
   path: string | null;
 }
 

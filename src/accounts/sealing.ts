@@ -7,9 +7,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SealPurpose {
-  // Keys of different purposes have nothing in common.
+  // The purpose is part of the key derivation, so keys of different purposes are independent.
   info: string;
-  // What the value belongs to; it cannot be read under another name.
+  // The owner of the value, which is authenticated with it: it cannot be decrypted for another owner.
   belongsTo: string;
 }
 
@@ -31,7 +31,7 @@ export function unseal(ctx: Pick<Context, 'secrets'>, purpose: SealPurpose, seal
   return null;
 }
 
-// The same value under the current secret: the text itself where it is that already, null when no secret opens it.
+// The same value encrypted with the current secret: the same text when it is already, null when no secret decrypts it.
 export function reseal(
   ctx: Pick<Context, 'secrets' | 'randomBytes'>,
   purpose: SealPurpose,

@@ -7,7 +7,7 @@ export function isActive(row: Pick<ApiTokenRow, 'revoked_at' | 'expires_at'>, at
   return row.revoked_at === null && (row.expires_at === null || row.expires_at > at.toISOString());
 }
 
-// A name that the ladder does not know grants nothing.
+// An unknown scope grants nothing.
 export function scopesOf(row: Pick<ApiTokenRow, 'scopes'>): Scope[] {
   const stored: unknown = parseJson(row.scopes);
   return Array.isArray(stored) ? SCOPES.filter((scope) => stored.includes(scope)) : [];

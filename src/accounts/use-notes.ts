@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../store/schema/index.ts';
 
 const EVERY_MS = 60_000;
-// Far more credentials than are in use within a minute; beyond it all are forgotten, and a few notes come early.
+// Far more credentials than are used within a minute; beyond it the map is cleared, and a few times are written early.
 const MOST_KEPT = 50_000;
 
 interface Use {

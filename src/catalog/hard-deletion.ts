@@ -3,7 +3,7 @@ import { holdsScope } from '../contract/caller.ts';
 import { ApiError, badRequest } from '../contract/errors.ts';
 import { type IdPrefix, idPrefixOf } from '../domain/ids.ts';
 
-// Final, so it needs the highest scope and an id, which no other entity can ever have had.
+// A hard deletion is final, so it needs the highest scope and an id; a slug may have belonged to another entity before.
 export function requireHardDeletion(ctx: Context, target: { prefix: IdPrefix; value: string }): void {
   if (!holdsScope(ctx.caller, 'admin')) {
     throw new ApiError('insufficient_scope', 'deleting for good needs the scope admin', { required: 'admin' });

@@ -11,7 +11,7 @@ import type { SourceRow } from '../store/schema/sources.ts';
 
 type Where = { field?: string; parameter?: string };
 
-// Order: typed id, slug, primary domain, alias. Deleted orgs are gone for everybody.
+// Identifiers are tried in this order: typed id, slug, primary domain, alias. Nobody finds a deleted org.
 export async function findOrg(ctx: Context, identifier: string): Promise<OrgRow | null> {
   const live = queries(ctx).selectFrom('orgs').selectAll('orgs').where('orgs.deleted_at', 'is', null);
   if (idPrefixOf(identifier) === 'org') return (await live.where('id', '=', identifier).executeTakeFirst()) ?? null;

@@ -6,9 +6,9 @@ import { type ProductInOrg, type ProductPath, resolveProduct } from './resolve.t
 
 interface SlugClaim {
   entity: 'product' | 'source';
-  // Null: a source without org.
+  // Null for a source without an org.
   org: { id: string; slug: string } | null;
-  // Given by the caller: taken as it is or refused. Otherwise derived from the name.
+  // A slug that the caller gives is taken as it is or refused; without one it is derived from the name.
   slug?: string | undefined;
   name: string;
   exceptId?: string;
@@ -86,7 +86,7 @@ function reserved(slug: string): ApiError {
   return new ApiError('slug_reserved', `the slug ${slug} is reserved`, { slug });
 }
 
-// The product as it stands once its org's names are locked: what another writer did while this one waited counts.
+// The product is read after the lock on its org's names is held, so that it shows what other writers did meanwhile.
 export async function lockedProduct(ctx: WriteContext, path: ProductPath): Promise<ProductInOrg> {
   const { org } = await resolveProduct(ctx, path);
   await lockChildSlugs(ctx, org.id);

@@ -84,5 +84,5 @@ export type SourceActivity = z.infer<typeof sourceActivity>;
 export type GroupActivity = Pick<OrgActivity, 'range' | 'sources' | 'aggregateWeekly' | 'unreadWeeks'>;
 export type Heatmap = Pick<z.infer<typeof orgHeatmap>, 'range' | 'dailyCounts' | 'total'>;
 export type OrgSparklines = z.infer<typeof orgSparklines>;
-export type Named = z.infer<typeof named>;
+export type NamedSubject = z.infer<typeof named>;
 export type DayRange = z.infer<typeof range>;

@@ -102,7 +102,7 @@ const stuckSource = z.object({
   source: sourceItem,
   attempts: z.array(fetchLogRow.pick({ status: true, errorCategory: true, error: true, createdAt: true })),
   lastSuccessAt: timestamp.nullable(),
-  // The same in one level.
+  // The same fields on one level.
   sourceId: z.string(),
   sourceSlug: z.string(),
   ...sourceItem.pick({

@@ -6,7 +6,7 @@ export interface AccountCredential {
   userId: string;
   // The row of the session or key; null for an access token, which is not stored.
   id: string | null;
-  // What an app was granted; sessions and keys need no grant.
+  // Scopes that the app was granted; sessions and keys need no grant.
   grants: readonly string[];
   expiresAt: string | null;
   // When a session began; set for sessions alone.
@@ -20,7 +20,7 @@ export interface Caller {
   name: string;
   scope: Scope | null;
   tokenId: string | null;
-  // Set for session, user_key and oauth.
+  // Present for the credential kinds session, user_key and oauth.
   account?: AccountCredential;
   ip: string;
 }

@@ -11,9 +11,9 @@ const fields = {
   productSlug: reference,
   position: z.int().min(0).optional(),
 };
-type Named = { orgId?: string; orgSlug?: string; productId?: string; productSlug?: string };
+type NamedMember = { orgId?: string; orgSlug?: string; productId?: string; productSlug?: string };
 
-function namesOneMember(entry: Named, context: z.RefinementCtx): void {
+function namesOneMember(entry: NamedMember, context: z.RefinementCtx): void {
   const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
   const byOrg = entry.orgId !== undefined || entry.orgSlug !== undefined;
   if (entry.orgId !== undefined && entry.orgSlug !== undefined)

@@ -1,4 +1,4 @@
-// What operators ask of domain manifests and stubs, and what they are told.
+// Requests and answers about domain manifests and stubs.
 import { z } from 'zod';
 import { locator } from './manifest.ts';
 import { orgRow } from './org.ts';
@@ -38,7 +38,7 @@ const planStep = z
     locator,
     action: z.enum(['create', 'match', 'skip', 'remove']),
     reason: z.string().optional(),
-    // Of a source that stands already, or was made in this run.
+    // The id of a source that existed before, or that this run created.
     sourceId: z.string().optional(),
   })
   .meta({ id: 'ManifestPlanStep' });

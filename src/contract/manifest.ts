@@ -11,7 +11,7 @@ const description = z.string().max(2000).optional();
 const tags = z.array(z.string().min(1).max(60)).max(50).optional();
 const social = z.record(z.string().min(1).max(40), z.string().min(1).max(200)).optional();
 
-// A locator names its place by at least one of these.
+// A locator has at least one of these addresses.
 export const LOCATOR_KEYS = ['url', 'feed', 'github', 'appstore', 'file'] as const;
 
 export const locator = z

@@ -43,7 +43,7 @@ export const oauthClient = z
     scopes: z.array(z.enum(OAUTH_SCOPES)),
     public: z.boolean(),
     tokenEndpointAuthMethod: z.enum(AUTH_METHODS),
-    // Its users are not asked again.
+    // Users of a trusted app see no consent page.
     trusted: z.boolean(),
     disabled: z.boolean(),
     registeredBy: z.enum(['operator', 'itself']),

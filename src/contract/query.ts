@@ -3,21 +3,21 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-type Reader<T> = (values: string[], fail: (reason: string) => never) => T;
+type ValueReader<T> = (values: string[], fail: (reason: string) => never) => T;
 
-class Refusal extends Error {}
+class ValueRefusal extends Error {}
 
-function parameter<T>(param: JsonSchema, read: Reader<T>) {
+function parameter<T>(param: JsonSchema, read: ValueReader<T>) {
   return z
     .array(z.string())
     .default([])
     .transform((values, context): T => {
       try {
         return read(values, (reason) => {
-          throw new Refusal(reason);
+          throw new ValueRefusal(reason);
         });
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof ValueRefusal)) throw error;
         context.addIssue({ code: 'custom', message: error.message });
         return z.NEVER;
       }
@@ -49,8 +49,7 @@ export function limitLike(rule: { default: number; max: number; min?: number }) 
   });
 }
 
-// The same, but tells "absent" from "given".
-// `shown: false` where another parameter counts instead of the default.
+// Like `limitLike`, but undefined when absent. `shown: false` hides the default where another parameter counts instead.
 export function optionalLimitLike(rule: { default: number; max: number; min?: number; shown?: boolean }) {
   const { min = 1, max, shown = true } = rule;
   const form = { type: 'integer', minimum: min, maximum: max, ...(shown ? { default: rule.default } : {}) };
@@ -139,7 +138,7 @@ export function requiredText(rule: { max?: number } = {}) {
   });
 }
 
-// The same, but a blank at the end is kept: it says that the last word is whole.
+// Like `requiredText`, but white space at the end is preserved: it means that the last word is complete.
 export function typedText(rule: { max: number }) {
   const schema = { type: 'string', minLength: 1, maxLength: rule.max, required: true };
   return parameter(schema, (values, fail): string => {

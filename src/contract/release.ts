@@ -88,7 +88,7 @@ const leanFields = {
   groupName: z.string(),
 };
 
-// What only writers see of the row, besides.
+// Further fields of the row that only writers see.
 const storedFields = {
   guid: z.string().nullable(),
   versionSort: z.string().nullable(),

@@ -179,7 +179,7 @@ export const eventList = z
       z.looseObject({ id: z.string(), seq: count, ts: count, type: z.string(), release: z.looseObject({}) }),
     ),
     head: count,
-    // What was asked for begins before the oldest event that is still kept.
+    // The requested range begins before the oldest event that is still stored.
     gap: z.object({ oldestSeq: count }).optional(),
   })
   .meta({ id: 'WebhookEvents' });

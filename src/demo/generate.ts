@@ -71,7 +71,7 @@ async function writeBatch(ctx: Context, sourceId: string, rows: readonly BulkRow
     async (inner) => {
       const place = await resolveSource(inner, { src: sourceId });
       const drafts = rows.map(({ fetchedAt, ...row }) => ({ ...draftFromInput(row), firstSeenAt: fetchedAt }));
-      await writeDrafts(inner, { place, drafts, writtenBy: 'import' });
+      await writeDrafts(inner, { sourceInOrg: place, drafts, writtenBy: 'import' });
     },
     'derived',
   );

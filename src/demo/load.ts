@@ -119,7 +119,7 @@ async function loadReleases(ctx: WriteContext, sourceId: string, source: DemoSou
   for (let start = 0; start < source.releases.length; start += BATCH) {
     const rows = source.releases.slice(start, start + BATCH);
     const drafts = rows.map(({ fetchedAt, ...row }) => ({ ...draftFromInput(row), firstSeenAt: fetchedAt }));
-    const { items } = await writeDrafts(ctx, { place, drafts, writtenBy: 'import' });
+    const { items } = await writeDrafts(ctx, { sourceInOrg: place, drafts, writtenBy: 'import' });
     ids.push(...items.map((item) => item.id));
   }
   for (const [index, file] of source.changelogFiles.entries()) {

@@ -32,18 +32,18 @@ export async function unindexReleases(ctx: WriteContext, docKeys: readonly numbe
   if (docKeys.length > 0) await ctx.store.dialect.deleteFullText(ctx.tx, 'releases', docKeys);
 }
 
-type ReleaseTexts = Pick<
+type IndexedTexts = Pick<
   IndexableRelease,
   'title' | 'title_generated' | 'content' | 'version' | 'package_part' | 'productName' | 'summary'
 >;
 type FoldedTexts = Omit<FullTextRow, 'key' | 'scope'>;
 
-function textsOf(release: IndexableRelease): ReleaseTexts {
+function textsOf(release: IndexableRelease): IndexedTexts {
   const { title, title_generated, content, version, package_part, productName, summary } = release;
   return { title, title_generated, content, version, package_part, productName, summary };
 }
 
-export function foldTexts(release: ReleaseTexts): FoldedTexts {
+export function foldTexts(release: IndexedTexts): FoldedTexts {
   const title = cutFolded(`${release.title}\n${release.title_generated ?? ''}`, MAX_LINE);
   const content = cutFolded(release.content, MAX_CONTENT);
   const names = [release.version, release.package_part, release.productName].filter((name) => name !== null);
@@ -57,10 +57,10 @@ export function foldTexts(release: ReleaseTexts): FoldedTexts {
 }
 
 const FOLDING = threadTask(import.meta.url, foldTexts);
-// The worst kind of so much text takes about 15 ms.
+// Tokenizing the most expensive text of this length takes about 15 ms.
 const LONG_TEXT = 32_000;
 
-function folding(texts: ReleaseTexts): Computation<ReleaseTexts, FoldedTexts> {
+function folding(texts: IndexedTexts): Computation<IndexedTexts, FoldedTexts> {
   const { length } = texts.content;
   return { task: FOLDING, input: texts, size: length > LONG_TEXT ? length : 0 };
 }
@@ -86,7 +86,7 @@ export function fullTextRow(release: IndexableRelease): FullTextRow {
   };
 }
 
-// Piece by piece, because one character may unfold into eighteen.
+// The text is folded in pieces, because one character may unfold into eighteen.
 function cutFolded(text: string, length: number): string {
   const whole = cutText(text, length);
   if (whole.length <= PIECE) return cutText(foldText(whole), length);

@@ -8,12 +8,12 @@ type CountedSearch = Omit<SearchLogRow, 'id' | 'at'>;
 const MOST_WAITING = 10_000;
 const BATCH = 500;
 const ID_BYTES = 12;
-// One engine refuses NUL, and no other of them tells anything.
+// PostgreSQL refuses NUL, and the other control characters carry no meaning.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 const waiting = new WeakMap<object, (CountedSearch & { at: string })[]>();
 
-// What does not fit any more is not counted: a flood must not fill the memory.
+// Searches beyond the limit are not counted, so that a flood does not fill the memory.
 export function countSearch(ctx: Context, search: CountedSearch): void {
   const list = waiting.get(ctx.store) ?? [];
   waiting.set(ctx.store, list);

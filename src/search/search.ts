@@ -18,14 +18,14 @@ import { readingContext } from './search-connection.ts';
 import { countSearch } from './search-log.ts';
 
 export interface SearchInput {
-  // As typed: white space at the end says that the last word is whole.
+  // The text as typed: white space at its end means that the last word is complete.
   q: string;
   mode: SearchMode;
   limit: number;
   offset: number;
   filters?: RequestedFilters;
   includeContent?: boolean;
-  // No chunks take places of releases, and entities only help to find them.
+  // The answer holds no chunks and no entities; entities only help to find releases.
   releasesOnly?: boolean;
 }
 
@@ -115,7 +115,7 @@ function nothingFound({ mode }: SearchInput): Sections {
   return { ...NO_ENTITIES, releases: [], ...(mode === 'lexical' ? {} : { chunks: [] }), lookup: null, list };
 }
 
-// What begins like an unfinished word is marked too.
+// Words that begin with the unfinished last word are highlighted too.
 function matcherOf(query: SearchQuery): Matcher {
   return createMatcher(
     query.groups.map(({ terms, unfinished }) => (unfinished === null ? terms : [...terms, ...prefixTerms(unfinished)])),

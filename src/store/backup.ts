@@ -20,7 +20,7 @@ export interface BackupContents {
   counts: Record<string, number>;
 }
 
-/** The ending tells what the file is. */
+// The file extension names the engine of the backup.
 export function backupEnding({ databaseUrl }: Pick<Database, 'databaseUrl'>): string {
   return databaseUrl ? '.pg.ndjson.gz' : '.db';
 }
@@ -30,7 +30,7 @@ export async function writeBackup({ databaseUrl, dataDir, now }: Database, targe
   else await backupSqlite(join(dataDir, DATABASE_FILE), target);
 }
 
-/** Throws when the file is damaged, no backup, or of a later version of this program. */
+// Throws when the file is damaged, no backup, or of a later version of this program.
 export async function verifyBackup(file: string): Promise<BackupContents> {
   const contents = (await isSqlite(file)) ? verifySqlite(file) : await verifyPostgres(file);
   const known = new Set(MIGRATIONS.map(({ number }) => number));
@@ -40,7 +40,7 @@ export async function verifyBackup(file: string): Promise<BackupContents> {
   return contents;
 }
 
-/** The backup must be verified and the database empty; see `filledTable`. */
+// The backup must be verified and the database empty; see `filledTable`.
 export async function restoreBackup(
   { databaseUrl, dataDir, now }: Database,
   { file, engine }: { file: string; engine: BackupContents['engine'] },
@@ -62,11 +62,11 @@ async function isSqlite(file: string): Promise<boolean> {
 // Rows that a new database has before anybody uses it.
 const OWN_TABLES = new Set(['schema_migrations', 'counters', 'sqlite_stat1', 'settings', 'limits', 'hosts']);
 
-/** A table that holds something, or null. */
+// The name of a table that holds rows, or null.
 export async function filledTable(db: Queries): Promise<string | null> {
   const tables = await db.introspection.getTables();
   for (const { name, isView } of tables) {
-    // The search index of the embedded engine keeps house-keeping rows of its own.
+    // The search index of SQLite has internal rows of its own.
     if (isView || OWN_TABLES.has(name) || /_(?:fts|search)(?:_|$)/.test(name)) continue;
     const { rows } = await sql`SELECT 1 FROM ${sql.table(name)} LIMIT 1`.execute(db);
     if (rows.length > 0) return name;

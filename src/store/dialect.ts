@@ -63,7 +63,7 @@ export interface CandidateQuery extends Omit<FullTextQuery, 'columns' | 'oneIn' 
   rows: number;
 }
 
-export interface Candidates {
+export interface FullTextCandidates {
   keys: number[];
   // No match of the range is missing.
   complete: boolean;
@@ -122,7 +122,7 @@ export interface Dialect {
   deleteFullText(tx: Queries, index: FullTextIndex, keys: readonly number[]): Promise<void>;
   matchFullText(db: Queries, query: FullTextQuery): Promise<number[]>;
   // The two below look at a bounded number of documents, however many there are.
-  findCandidates(db: Queries, query: CandidateQuery): Promise<Candidates>;
+  findCandidates(db: Queries, query: CandidateQuery): Promise<FullTextCandidates>;
   countDocuments(db: Queries, query: CountQuery): Promise<DocumentCount>;
   // A step of background tidying that writes about so many pages; false when there was nothing to do.
   mergeFullText(tx: Queries, pages: number): Promise<boolean>;

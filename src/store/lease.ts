@@ -5,25 +5,25 @@ import type { Tx } from './schema/index.ts';
 import { findSetting, writeSetting } from './settings.ts';
 import type { Store } from './store.ts';
 
-/** When a lease ends that is taken at this time. */
+// When a lease ends that is taken at this time.
 export function leaseEnd(at: string, ms: number): string {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
-/** Leases that were taken or renewed at this time or before have ended. */
+// Leases that were taken or renewed at this time or before have ended.
 export function leasesEndedBy(at: Date, ms: number): string {
   return new Date(at.getTime() - ms).toISOString();
 }
 
 interface NamedLease {
   name: string;
-  // Its holder keeps it by taking it again.
+  // Its holder renews the lease by taking it again.
   holder: string;
   at: string;
   ms: number;
 }
 
-/** For work that is no row: one holder of all processes at a time. False while it is another's. */
+// A lease on work that has no row: one holder at a time over all processes. False while another process holds it.
 export async function takeNamedLease(
   { dialect }: Pick<Store, 'dialect'>,
   tx: Tx,
@@ -45,10 +45,8 @@ interface Renewal {
   onError(error: unknown): void;
 }
 
-/**
- * Renews a lease until it is called off, one renewal at a time: of two on their way the older could arrive last and shorten
- * the lease. What is returned calls it off and waits for the one that is on its way.
- */
+// Renews a lease until the returned function is called, which waits for the renewal that is running. Renewals never
+// overlap: of two, the older could commit last and shorten the lease.
 export function renewLease({ everyMs, timers, renew, onError }: Renewal): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let cancel = () => {};

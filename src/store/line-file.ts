@@ -7,7 +7,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isRecord } from '../domain/records.ts';
 
-/** What the file holds cannot be used; the message says why. */
+// The content of the file cannot be used; the message says why.
 export class LineFileError extends Error {}
 
 // Far beyond the longest line that this program writes.
@@ -16,7 +16,7 @@ const NEWLINE = 0x0a;
 const CHUNK = 256 * 1024;
 
 export interface FileLine {
-  // From 1.
+  // The number of the line, from 1.
   line: number;
   // Without the end of the line.
   bytes: Uint8Array;
@@ -74,10 +74,8 @@ export async function firstBytes(path: string, count: number): Promise<Uint8Arra
   return buffer.subarray(0, bytesRead);
 }
 
-/**
- * Whoever looks under the path finds the whole file or what was there before. A name that ends in `.gz` packs it. Only its
- * owner reads it.
- */
+// Writes the file atomically: under the path there is the whole new file or the old one. A name that ends in `.gz`
+// compresses it. Only its owner may read it.
 export async function writeLineFile<T>(
   path: string,
   fill: (write: (text: string) => Promise<void>) => Promise<T>,
@@ -105,7 +103,7 @@ export async function writeLineFile<T>(
   }
 }
 
-/** Gives a file its name once all of it is on disk. */
+// Gives a file its name once all of it is on disk.
 export async function moveWhole(part: string, path: string): Promise<void> {
   const file = await open(part, 'r+');
   await file.sync().finally(() => file.close());

@@ -59,7 +59,7 @@ async function prepareBookkeeping({ dialect, writer }: Migrator): Promise<void> 
   });
 }
 
-// Every other failure says nothing about migrations.
+// Only a missing table means that no migration has run; other errors are thrown.
 function isMissingTable(error: unknown): boolean {
   const code = errorCode(error);
   return code === '42P01' || (code === 'ERR_SQLITE_ERROR' && errorMessage(error).startsWith('no such table'));

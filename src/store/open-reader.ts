@@ -17,17 +17,17 @@ interface OpenReader {
   onError: (error: unknown) => void;
 }
 
-export interface Reader {
+export interface DatabaseReader {
   db: Queries;
   dialect: Dialect;
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 2;
-// Reads of whole tables, a page at a time.
+// Enough for one page of a read over a whole table.
 const STATEMENT_MS = 60_000;
 
-export function openReader({ databaseUrl, dataDir, onError }: OpenReader): Reader {
+export function openReader({ databaseUrl, dataDir, onError }: OpenReader): DatabaseReader {
   if (databaseUrl) {
     const { pool } = createLimitedPool({ url: databaseUrl, poolSize: CONNECTIONS, statementMs: STATEMENT_MS, onError });
     const db = kyselyOf(new PostgresDialect({ pool }));

@@ -21,7 +21,7 @@ export async function writeSetting(tx: Queries, setting: SettingRow): Promise<vo
     .execute();
 }
 
-// The value that came first stays.
+// Writes the value unless the key exists.
 export async function writeSettingOnce(tx: Queries, setting: SettingRow): Promise<void> {
   await tx
     .insertInto('settings')

@@ -1,6 +1,6 @@
 // The database as the rest of the service sees it: committed reads, transactions, and a version that moves with the data.
 import { Kysely, sql } from 'kysely';
-import type { Change, ChangeFeed, Dependencies } from './changes/change-feed.ts';
+import type { ChangeFeed, CommitChange, Dependencies } from './changes/change-feed.ts';
 import { recordChange } from './changes/record-writes.ts';
 import type { Dialect } from './dialect.ts';
 import { type Migrator, migrate, migrationState } from './migrate.ts';
@@ -9,8 +9,8 @@ import type { Queries, Schema, Tx } from './schema/index.ts';
 import { writeSetting } from './settings.ts';
 import { watchWrites } from './write-health.ts';
 
-// catalog: the write is acknowledged to a caller, and readers must see it; derived: readers must see it, but it can be
-// rebuilt; bookkeeping: neither.
+// A catalog write is acknowledged to a caller, and readers must see it; readers must see a derived write, but it can be
+// rebuilt; a bookkeeping write needs neither.
 export type WriteKind = 'catalog' | 'derived' | 'bookkeeping';
 
 export interface Store {
@@ -18,7 +18,7 @@ export interface Store {
   // Shown to operators; nothing is decided by it.
   readonly engineName: string;
   readonly read: Queries;
-  // The same for questions that take a while: they never hold up the thread that asks.
+  // Committed reads for slow queries, which never block the thread that answers requests.
   readonly search: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
   // All that the work reads is the state of one moment, however long it takes and whatever is committed meanwhile.
@@ -39,7 +39,7 @@ export interface Store {
 // Which answers still hold. An answer is read after `mark`; it holds while nothing has changed since.
 export interface Changes {
   mark(): number;
-  // As of the last `mark`.
+  // Compares with the state at the last `mark`.
   changedSince(mark: number, dependencies: Dependencies): boolean;
 }
 
@@ -57,10 +57,10 @@ interface Engine {
   writer: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
   snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>;
-  // In the transaction, so that other processes learn of both together.
+  // Called in the transaction, so that other processes see the change together with its version.
   announce(tx: Tx, commit: Commit): Promise<void>;
   committed(commit: Commit): void;
-  // Brings `changes` up to date.
+  // Applies the commits of other processes to `changes`.
   dataVersion(): number;
   changes: ChangeFeed;
   opened(): Promise<void>;
@@ -72,7 +72,7 @@ interface Engine {
 
 export interface Commit {
   version: number;
-  change: Change;
+  change: CommitChange;
 }
 
 const PROBE_KEY = 'write_probe';
@@ -97,7 +97,7 @@ export function createStore(engine: Engine, now: () => Date): Store {
         .transaction(async (tx) => {
           if (kind === 'bookkeeping') return work(tx);
           const { value, change } = await recordChange(tx, () => work(tx));
-          // Last in the transaction: its row lock is what orders commits.
+          // The version moves last in the transaction, because its row lock orders commits.
           commit = { version: await moveDataVersion(tx), change };
           await engine.announce(tx, commit);
           return value;

@@ -3,7 +3,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Queries, Schema } from './schema/index.ts';
 
 export interface RowChange<Row> {
-  // Columns that tell the row, and what must still hold of it.
+  // Columns that identify the row, and values that it must still have.
   where: Partial<Row> & { id: string };
   set: Partial<Row>;
 }
@@ -12,7 +12,7 @@ const CHUNKS = [64, 16, 4, 1] as const;
 
 const texts = new WeakMap<object, Map<string, string>>();
 
-type Value = string | number | null;
+type ColumnValue = string | number | null;
 
 // All changes name the same columns, and a column that holds numbers has one in the first of them. Returns the ids of
 // the rows that were changed.
@@ -43,22 +43,22 @@ export async function updateMany<T extends keyof Schema>(
   return changed;
 }
 
-function columnValue(values: object, name: string): Value {
+function columnValue(values: object, name: string): ColumnValue {
   return Reflect.get(values, name);
 }
 
-interface Column {
+interface UpdatedColumn {
   name: string;
   isNumber: boolean;
 }
 
-type Shape = Record<'where' | 'set', Column[]>;
+type UpdateShape = Record<'where' | 'set', UpdatedColumn[]>;
 
-function columnsOf(values: object): Column[] {
+function columnsOf(values: object): UpdatedColumn[] {
   return Object.entries(values).map(([name, value]) => ({ name, isNumber: typeof value === 'number' }));
 }
 
-function statement(tx: Queries, table: string, { where, set }: Shape, size: number): string {
+function statement(tx: Queries, table: string, { where, set }: UpdateShape, size: number): string {
   const engine = tx.getExecutor().adapter.constructor;
   const known = texts.get(engine) ?? new Map<string, string>();
   texts.set(engine, known);
@@ -67,7 +67,8 @@ function statement(tx: Queries, table: string, { where, set }: Shape, size: numb
   if (ready) return ready;
   const all = [...where, ...set];
   const row = sql`(${sql.join(all.map(() => sql`${0}`))})`;
-  // Both engines name the columns of a bare list so. Its values are texts until somebody says otherwise.
+  // Both engines name the columns of a VALUES list `column1`, `column2` and so on. Its values are texts unless they are
+  // cast.
   const value = (index: number) => {
     const column = sql.ref(`v.column${index + 1}`);
     return all[index]?.isNumber ? sql`CAST(${column} AS bigint)` : column;

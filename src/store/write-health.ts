@@ -4,7 +4,7 @@ import { findOutage, isWriteOutage, type Outage, type WriteOutage } from './outa
 
 interface WriteHealth {
   failed(error: unknown): void;
-  // Null: nothing speaks against writing.
+  // Null when writes are expected to succeed.
   check(): Promise<WriteOutage | null>;
 }
 

@@ -15,7 +15,7 @@ import { rankedList } from '../../src/search/hybrid/ranked-list.ts';
 import { askChunks, askReleases } from '../../src/search/lexical/test-support.ts';
 import { newestKeys } from '../../src/search/vectors/index-thread/newest.ts';
 import { passing } from '../../src/search/vectors/index-thread/passing.ts';
-import { openReader, type Reader } from '../../src/store/open-reader.ts';
+import { type DatabaseReader, openReader } from '../../src/store/open-reader.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
@@ -29,7 +29,7 @@ type Side = 'in' | 'out';
 
 forEachEngine('filters of a search', (engine) => {
   let ctx: Context;
-  let reader: Reader;
+  let reader: DatabaseReader;
   const ids = { org: { in: '', out: '' }, product: { in: '', out: '' }, source: { in: '', out: '' } };
   const releases: Record<Side, VectorHit[]> = { in: [], out: [] };
   const chunks: Record<Side, VectorHit[]> = { in: [], out: [] };

@@ -85,7 +85,7 @@ function requireSession({ caller }: Context): void {
 }
 
 interface NewApiKey {
-  // The value itself, which is not kept.
+  // The key itself, which is not stored.
   key: string;
   row: ApiKeyRow;
 }
@@ -125,7 +125,7 @@ function deleteApiKey(ctx: Context, input: { userId: string; id: string }): Prom
   });
 }
 
-// The one credential that may end itself here; sessions sign out, and tokens are revoked by an operator.
+// A user key may revoke itself here; sessions sign out, and tokens are revoked by an operator.
 export async function revokeOwnKey(ctx: Context): Promise<void> {
   const { kind, account } = ctx.caller;
   if (kind !== 'user_key' || !account?.id) {

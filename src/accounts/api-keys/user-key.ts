@@ -1,5 +1,5 @@
-// The form of a user API key: `relu_` and 64 letters. A digest of the whole value is kept, and its first characters, by
-// which the owner knows it again.
+// The form of a user API key: `relu_` and 64 letters. A digest of the whole value is stored, and its first characters,
+// by which the owner recognizes it.
 import { createHash } from 'node:crypto';
 
 export const USER_KEY_PREFIX = 'relu_';

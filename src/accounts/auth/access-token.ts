@@ -21,7 +21,7 @@ const claims = z.object({
   iat: z.number(),
   exp: z.number(),
   jti: z.string(),
-  // The grant that it was issued in.
+  // The id of the grant in which the token was issued.
   gid: z.string(),
 });
 
@@ -92,7 +92,7 @@ function decoded(part: string): unknown {
   }
 }
 
-// As long as it is published, a key vouches for what it signed.
+// A key verifies signatures as long as it is published.
 async function publicKey(ctx: Context, kid: string): Promise<KeyObject | null> {
   const row = await queries(ctx)
     .selectFrom('jwks')

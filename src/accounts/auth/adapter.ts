@@ -12,7 +12,7 @@ import {
   deleteRows,
   insertRow,
   type LibraryRow,
-  type Selection,
+  type RowSelection,
   selectRows,
   toColumns,
   toFields,
@@ -37,10 +37,11 @@ const TABLES: Record<string, LibraryTable> = {
   oauthConsent: 'oauth_consents',
 };
 
-// Who somebody is and what was granted must survive a power cut; what ends by itself need not.
+// Accounts and grants must survive a power cut; rows that expire by themselves need not.
 const LASTING: ReadonlySet<LibraryTable> = new Set(['users', 'identities', 'oauth_clients', 'oauth_consents', 'jwks']);
 
-// About a device people decide once; the library looks first and writes afterwards, so that two could pass together.
+// A device may be decided once. The library reads first and writes afterwards, so two decisions could pass together
+// without this condition.
 const UNDECIDED: CleanedWhere = {
   field: 'status',
   operator: 'eq',
@@ -102,7 +103,7 @@ function createOperations({ read, write }: DatabaseAccess): CustomAdapter {
     const rows = await write(table, (tx) => deleteRows(tx, table, { where: hashedWhere(model, where), most }));
     return shown(model, rows, knownSecrets(model, where));
   };
-  const select = async (model: string, selection: Selection) => {
+  const select = async (model: string, selection: RowSelection) => {
     const where = selection.where ?? [];
     const rows = await selectRows(read(), tableOf(model), { ...selection, where: hashedWhere(model, where) });
     return shown(model, rows, knownSecrets(model, where));

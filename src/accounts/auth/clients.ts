@@ -14,12 +14,12 @@ const UNUSED_MS = 90 * 86_400_000;
 const CLIENT_ID_LENGTH = 24;
 
 interface NewClient {
-  // Null: people see its id.
+  // Null when the app has no name; users then see its id.
   name: string | null;
   redirectUris: readonly string[];
   postLogoutRedirectUris?: readonly string[];
   authMethod: AuthMethod;
-  // The only ones that it may ask for; all unless they are named.
+  // The scopes that the app may ask for; all of them when absent.
   scopes?: readonly OAuthScope[];
   byOperator: boolean;
   trusted?: boolean;
@@ -27,7 +27,7 @@ interface NewClient {
 
 interface CreatedClient {
   row: OAuthClientRow;
-  // Null for an app that cannot keep one.
+  // Null for a public app, which has no secret.
   secret: string | null;
 }
 
@@ -122,7 +122,7 @@ export async function forgetUnusedClients(ctx: Context): Promise<void> {
 export const CLIENT_SECRET_PREFIX = 'reloc_';
 
 interface ClientSecret {
-  // Shown once.
+  // The secret is shown once.
   value: string;
   stored: string;
 }

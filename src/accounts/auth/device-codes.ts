@@ -11,7 +11,7 @@ export function shownUserCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-// People leave out the dash and mix up case.
+// Users leave out the dash and mix up upper and lower case.
 export function normalUserCode(typed: string): string {
   return typed.replaceAll(/[^0-9a-z]/gi, '').toUpperCase();
 }

@@ -24,7 +24,7 @@ export async function findRefreshToken(ctx: Context, presented: string): Promise
   return row ?? null;
 }
 
-// Also called for codes that never were: their row goes soon, as no token of them can turn up.
+// Also called for codes that never existed; their row expires soon.
 export function revokeGrant(ctx: Context, grantId: string): Promise<void> {
   return transact(
     ctx,

@@ -141,15 +141,15 @@ function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): Bet
   };
 }
 
-// What the library says may hold what users typed, so it is a field and not the message.
+// Messages of the library may contain user input, so they are logged as a field and not as the message.
 function tell({ log }: Context, said: string, facts: readonly unknown[]): void {
   const err = facts.find((fact) => fact instanceof Error);
   if (err) log.error({ err, said }, 'sign-in library reported a failure');
   else log.debug({ said }, 'sign-in library');
 }
 
-// A refusal is an answer to whoever asked. An error that is no answer of the library goes on to the HTTP kernel, which logs and
-// answers it as it does for all other routes; the library would write it to the terminal as it is.
+// A refusal is an answer to the caller. Any other error is thrown to the HTTP kernel, which logs and answers it like
+// those of all other routes; the library would print it to the terminal.
 function report({ log }: Context, error: unknown): void {
   const status = (error as { statusCode?: number } | null)?.statusCode;
   if (status === undefined) throw error;
@@ -179,7 +179,7 @@ function databaseHooks({ context }: LibraryAdapter): BetterAuthOptions['database
     user: { create: { before: checkProfile as never }, update: { before: checkProfile as never } },
     session: {
       create: {
-        // Whoever may not come in learns no more than from a wrong password.
+        // A disabled account gets the same answer as a wrong password.
         before: async ({ userId }) => {
           const user = await queries(context())
             .selectFrom('users')

@@ -1,5 +1,5 @@
-// Wrong passwords of one address from one place. An attempt is counted before the password is looked at, so that many at
-// once do not slip through together; one that was right is taken back.
+// Counts wrong passwords for one e-mail address from one network address. An attempt is counted before the password is
+// checked, so that many concurrent attempts do not pass together; a correct one is subtracted again.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { storedForm } from './grants.ts';

@@ -7,18 +7,18 @@ export interface StrengthQuestion {
   id: number;
   // The estimate looks at no more than this; each part on its own.
   parts: string[];
-  // What an attacker would try first for this account.
+  // Words that an attacker would try first for this account.
   known: string[];
 }
 
 export interface Strength {
-  // Of the strongest part.
+  // The number of guesses for the strongest part.
   guesses: number;
   // What the greater part of it was recognized as: `dictionary`, `repeat`, `sequence`, `spatial`, `date`, ...
   pattern: string;
 }
 
-// Emitted code stands beside its own kind.
+// Compiled code loads the compiled script beside it.
 const SCRIPT = new URL(`./password-strength-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 // The estimate costs more than linear time, so it sees both ends of a long password instead of all of it.
 const PART_LENGTH = 32;

@@ -7,7 +7,7 @@ const LONGEST = 128;
 // The sign-in library counts in code units, of which a character may have several.
 export const CODE_UNITS = { fewest: SHORTEST, most: 8 * LONGEST };
 
-// Null: it may be used.
+// Null when the password may be used.
 export async function passwordFault(password: unknown, email: string | null): Promise<string | null> {
   if (typeof password !== 'string') return 'a password is needed';
   const { length } = [...password.slice(0, CODE_UNITS.most)];
@@ -19,7 +19,7 @@ export async function passwordFault(password: unknown, email: string | null): Pr
   return guesses > GUESSABLE ? null : `${WEAKNESSES[pattern] ?? WEAKNESSES.bruteforce}; ${ADVICE}`;
 }
 
-// So many tries take moments with a stolen hash.
+// This many guesses take seconds with a stolen hash.
 const GUESSABLE = 1e8;
 const ADVICE = 'use three or four words that have nothing to do with each other';
 

@@ -16,7 +16,7 @@ export function isPendingRequest(ctx: Pick<Context, 'secrets' | 'clock'>, query:
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-// In the order in which the library signs it.
+// The parameters in the order in which the library signs them.
 function canonical(params: URLSearchParams): string {
   const entries = [...params].sort(([a, x], [b, y]) => compare(a, b) || compare(x, y));
   return new URLSearchParams(entries).toString();

@@ -1,14 +1,14 @@
 // Addresses to which an app may have its users sent back.
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const REFUSED = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 'about:']);
-// Others cannot stand in a Location header.
+// Only these characters are allowed in a Location header.
 const ADDRESS = /^[\x21-\x7e]+$/;
-// A parser lets marks pass that no name has, and that mean something in other headers.
+// URL parsers accept characters in a host that no host name has and that have a meaning in other headers.
 const HOST = /^(\[[\da-f:.]+\]|[\da-z._-]+)$/i;
 const MOST = 10;
 const LONGEST = 2000;
 
-// Null: it may be registered.
+// Null when the address may be registered.
 export function redirectUriFault(uri: unknown): string | null {
   if (typeof uri !== 'string' || uri.length > LONGEST || !URL.canParse(uri)) return 'must be an absolute address';
   if (!ADDRESS.test(uri)) return 'must be written in the letters of an address; encode all others';
@@ -21,7 +21,7 @@ export function redirectUriFault(uri: unknown): string | null {
   return protocol.slice(0, -1).includes('.') ? null : 'a scheme of its own must contain a dot';
 }
 
-// What a Content-Security-Policy calls the place that an address leads to; null for an address that none may have.
+// The source expression of a Content-Security-Policy for an address; null for an address that cannot have one.
 export function policySourceOf(uri: string): string | null {
   if (redirectUriFault(uri) !== null) return null;
   const { protocol, origin } = new URL(uri);
@@ -38,7 +38,7 @@ export function redirectUrisFault(uris: unknown): string | null {
   return null;
 }
 
-// Letter by letter, except that a program on the user's machine gets its port only when it starts.
+// Addresses are compared exactly, except for the port of a loopback address, which a native app gets when it starts.
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (redirectUriFault(uri) !== null) return false;
   if (registered.includes(uri)) return true;

@@ -1,5 +1,5 @@
-// Moves the keys that sign access tokens to the current secret of the service, in the form that the sign-in library
-// keeps them in: JSON text of an envelope that names its secret.
+// Re-encrypts the keys that sign access tokens with the current secret of the service, in the format of the sign-in
+// library: JSON text of an envelope that names its secret.
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { type Context, now } from '../../context.ts';
 import type { Reencryption } from '../following/reencrypt-feed-tokens.ts';
@@ -7,7 +7,7 @@ import { authSecrets } from './secret.ts';
 
 export async function reencryptSigningKeys(ctx: Context): Promise<Reencryption> {
   const result = { moved: 0, unreadable: 0 };
-  // One that signs no more is only published, and its public half is plain.
+  // A key that no longer signs is only published, and its public half is not encrypted.
   const rows = await ctx.store.read
     .selectFrom('jwks')
     .select(['id', 'private_key'])
@@ -27,7 +27,7 @@ export async function reencryptSigningKeys(ctx: Context): Promise<Reencryption> 
   return result;
 }
 
-// The text itself where it is that already, null when no secret opens it.
+// The same text when it is encrypted with the current secret already; null when no secret decrypts it.
 async function underCurrentSecret(ctx: Context, stored: string): Promise<string | null> {
   const secrets = authSecrets(ctx);
   const [{ version: currentVersion }] = secrets;

@@ -12,7 +12,7 @@ export function resetLink({ webUrl }: Pick<Config, 'webUrl'>, token: string): st
   return `${webUrl}/reset-password?token=${encodeURIComponent(token)}`;
 }
 
-// Under which the sign-in library stores it.
+// The identifier under which the sign-in library stores the token.
 export function resetIdentifier(token: string): string {
   return storedForm(`reset-password:${token}`);
 }

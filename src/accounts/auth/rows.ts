@@ -8,7 +8,7 @@ export type LibraryRow = Record<string, unknown>;
 type LibraryTable = keyof Schema;
 type SqlCondition = ExpressionWrapper<Schema, LibraryTable, SqlBool>;
 
-// The library spells one abbreviation in capitals.
+// Fields of the library that are not plain camel case.
 const CAPITALS: Record<string, string> = { requirePKCE: 'require_pkce' };
 const FROM_COLUMN = new Map(Object.entries(CAPITALS).map(([field, column]) => [column, field]));
 
@@ -33,14 +33,14 @@ export function toFields(row: LibraryRow): LibraryRow {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [fieldOf(column), value]));
 }
 
-export interface Selection {
+export interface RowSelection {
   where?: CleanedWhere[];
   limit?: number;
   offset?: number;
   order?: { column: string; direction: 'asc' | 'desc' };
 }
 
-export async function selectRows(db: Queries, table: LibraryTable, selection: Selection): Promise<LibraryRow[]> {
+export async function selectRows(db: Queries, table: LibraryTable, selection: RowSelection): Promise<LibraryRow[]> {
   const { where = [], limit, offset, order } = selection;
   let query = db
     .selectFrom(table)

@@ -1,7 +1,7 @@
 import { OAUTH_SCOPES } from '../../contract/oauth-client.ts';
 
 export { OAUTH_SCOPES };
-// Those that say something about this service; the others are about who the user is.
+// Scopes of this service; the others describe the user.
 export const RESOURCE_SCOPES = ['read', 'account'] as const;
 const DEFAULT_SCOPES: readonly string[] = ['openid', 'read'];
 

@@ -10,7 +10,7 @@ interface AuthSecret {
   value: string;
 }
 
-// Newest first.
+// Secrets come newest first.
 export function authSecrets(ctx: Pick<Context, 'secrets'>): [AuthSecret, ...AuthSecret[]] {
   const { current, previous } = requireSecrets(ctx);
   return [toAuthSecret(current), ...previous.map(toAuthSecret)];

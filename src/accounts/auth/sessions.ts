@@ -6,7 +6,7 @@ import { digest } from '../machine-token.ts';
 
 export const SESSION_SECONDS = 7 * 86_400;
 export const RENEWED_EVERY_SECONDS = 86_400;
-// Longer than the library makes them; anything beyond is no token.
+// Longer than any token of the library; longer values are not looked up.
 const LONGEST_TOKEN = 128;
 
 export interface LiveSession {

@@ -15,7 +15,7 @@ const SUFFIX = '.atom';
 
 interface PrivateFeed {
   document: string;
-  // Null for older pages, and when it is not known.
+  // Null for pages after the first, and when the time is not known.
   modified: Date | null;
 }
 
@@ -55,7 +55,8 @@ export async function privateAtomFeed(ctx: Context, input: { token: string; curs
 
 type Seen = Pick<FeedTokenRow, 'lookup_id' | 'content_hash' | 'modified_at'>;
 
-// In whole seconds, and later with every change, so that nobody who asks by time misses one. Null when it cannot be noted.
+// The time is in whole seconds and rises with every change, so that conditional requests miss none. Null when it cannot
+// be stored.
 async function modifiedAt(ctx: Context, seen: Seen, document: string): Promise<Date | null> {
   const hash = digest(document);
   if (seen.content_hash === hash && seen.modified_at !== null) return new Date(seen.modified_at);

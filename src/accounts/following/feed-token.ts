@@ -19,7 +19,7 @@ export async function readFeedToken(ctx: Context): Promise<FeedTokenAnswer> {
   return { token: row && secret !== null ? shown(ctx, row, secret) : null };
 }
 
-/** Replaces the token that is there; its address stops at once. */
+// Replaces the stored token, whose address stops working at once.
 export async function createFeedToken(ctx: Context): Promise<ShownToken> {
   const { userId } = ownAccount(ctx);
   const lookup = randomBase62(12, ctx.randomBytes);
@@ -52,7 +52,7 @@ export async function deleteFeedToken(ctx: Context): Promise<void> {
   await transact(ctx, ({ tx }) => tx.deleteFrom('feed_tokens').where('user_id', '=', userId).execute(), 'bookkeeping');
 }
 
-/** The row of the token, and with it the account whose feed it opens; null for every value that opens none. */
+// The row of the token, and with it the account whose feed it opens; null for every value that opens none.
 export async function openFeedToken(ctx: Context, token: string): Promise<FeedTokenRow | null> {
   const { lookup, secret } = FORM.exec(token)?.groups ?? {};
   if (!lookup || !secret) return null;
@@ -70,7 +70,7 @@ export async function openFeedToken(ctx: Context, token: string): Promise<FeedTo
   return row;
 }
 
-// A feed that can be read is sent, also while nothing can be written.
+// A failed write of the last use must not fail the feed.
 async function noteUse(ctx: Context, { lookup_id, last_used_at }: FeedTokenRow): Promise<void> {
   const at = ctx.clock();
   if (last_used_at !== null && at.getTime() - Date.parse(last_used_at) < USE_NOTED_EVERY_MS) return;

@@ -8,7 +8,7 @@ import { ownAccount } from '../own-account.ts';
 
 const MOST_FOLLOWS = 2000;
 
-/** True when it was not followed before. */
+// True when the target was not followed before.
 export async function follow(ctx: Context, { targetType, targetId }: FollowInput): Promise<boolean> {
   const { userId } = ownAccount(ctx);
   const target = await publicTarget(ctx, targetType, targetId);

@@ -1,4 +1,4 @@
-// What an account follows. A target that is hidden or deleted is left out while it is, and is back with it.
+// What an account follows. Hidden and deleted targets are left out until they are shown again.
 import { type Context, queries } from '../../context.ts';
 import type { Follow, TargetType } from '../../contract/account.ts';
 import { ownAccount } from '../own-account.ts';
@@ -12,7 +12,7 @@ export async function listFollows(ctx: Context, input: { targetType?: TargetType
   return { follows: parts.sort(newestFirst) };
 }
 
-/** What the account's own releases come from. */
+// The orgs and products whose releases the personal feed holds.
 export async function followedTargets(ctx: Context, userId: string): Promise<{ orgs: string[]; products: string[] }> {
   const rows = await queries(ctx)
     .selectFrom('follows')

@@ -5,7 +5,7 @@ import { purposeOf } from './feed-token.ts';
 
 export interface Reencryption {
   moved: number;
-  // Made with a secret that the service no longer knows.
+  // Values encrypted with a secret that is no longer configured.
   unreadable: number;
 }
 

@@ -1,11 +1,11 @@
 import { type Context, queries } from '../../context.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 
-type SourceOwner = { orgId: string } | { productId: string };
+type CountedOwner = { orgId: string } | { productId: string };
 
 // The sources that stand for an org or a product: those that are shown, or would be if the owner and its org were. A
 // writer who reads a hidden owner so gets the same figures as after un-hiding it.
-export async function countedSources(ctx: Context, owner: SourceOwner): Promise<SourceRow[]> {
+export async function countedSources(ctx: Context, owner: CountedOwner): Promise<SourceRow[]> {
   let query = queries(ctx)
     .selectFrom('sources as s')
     .leftJoin('products as p', 'p.id', 's.product_id')

@@ -17,7 +17,7 @@ export function sparkline(counts: DayCounts, today: string): number[] {
 
 let latest: { today: string; days: string[] } = { today: '', days: [] };
 
-// A list of orgs asks hundreds of times for the same days.
+// Lists of orgs ask for the same days hundreds of times, so the last answer is cached.
 function sparklineDays(today: string): string[] {
   if (latest.today !== today) {
     const first = firstOfLast(SPARKLINE_DAYS, today);

@@ -21,7 +21,7 @@ import { dayCountsBySource } from './day-counts.ts';
 import { averagePerWeek, firstOfLast, PACE_DAYS } from './pace.ts';
 import { unreadWeeks } from './unread-weeks.ts';
 
-export async function orgActivity(ctx: Context, input: { org: string; range: AskedRange }): Promise<OrgActivity> {
+export async function orgActivity(ctx: Context, input: { org: string; range: ActivityRange }): Promise<OrgActivity> {
   checkRange(input.range);
   const { id, slug, name } = await openOrg(ctx, input.org);
   return { org: { slug, name }, ...(await groupActivity(ctx, await countedSources(ctx, { orgId: id }), input.range)) };
@@ -29,7 +29,7 @@ export async function orgActivity(ctx: Context, input: { org: string; range: Ask
 
 export async function productActivity(
   ctx: Context,
-  input: { path: ProductPath; range: AskedRange },
+  input: { path: ProductPath; range: ActivityRange },
 ): Promise<ProductActivity> {
   checkRange(input.range);
   const { id, slug, name } = (await openProduct(ctx, input.path)).product;
@@ -39,7 +39,7 @@ export async function productActivity(
 
 export async function sourceActivity(
   ctx: Context,
-  input: { path: SourcePath; range: AskedRange },
+  input: { path: SourcePath; range: ActivityRange },
 ): Promise<SourceActivity> {
   checkRange(input.range);
   const { source, org } = await resolveSource(ctx, input.path);
@@ -57,7 +57,11 @@ export async function sourceActivity(
 }
 
 // Counts, versions and buckets are those of the range; the average is the one figure that every page shows.
-async function groupActivity(ctx: Context, sources: readonly SourceRow[], asked: AskedRange): Promise<GroupActivity> {
+async function groupActivity(
+  ctx: Context,
+  sources: readonly SourceRow[],
+  asked: ActivityRange,
+): Promise<GroupActivity> {
   const sourceIds = sources.map((source) => source.id);
   const range = await effectiveRange(ctx, sourceIds, asked);
   const [releases, unread, averages] = await Promise.all([
@@ -124,19 +128,19 @@ function weeksOf(
   return { weeklyBuckets, ...(unread.length > 0 && { unreadWeeks: [...unread] }) };
 }
 
-interface AskedRange {
+interface ActivityRange {
   from?: string;
   to?: string;
 }
 
-function checkRange({ from, to }: AskedRange): void {
+function checkRange({ from, to }: ActivityRange): void {
   if (from !== undefined && parseDay(from) === null) throw badRequest('from', 'must be a date (YYYY-MM-DD)');
   if (to !== undefined && parseDay(to) === null) throw badRequest('to', 'must be a date (YYYY-MM-DD)');
   if (from !== undefined && to !== undefined && from > to) throw badRequest('from', 'must not be later than to');
 }
 
 // An end that was not asked for is that of the dated releases, and never on the wrong side of the other one.
-async function effectiveRange(ctx: Context, sourceIds: readonly string[], asked: AskedRange): Promise<DayRange> {
+async function effectiveRange(ctx: Context, sourceIds: readonly string[], asked: ActivityRange): Promise<DayRange> {
   if (asked.from !== undefined && asked.to !== undefined) return { from: asked.from, to: asked.to };
   const today = utcDay(now(ctx));
   const row = await queries(ctx)
@@ -179,7 +183,7 @@ interface VersionSpan {
   latestVersion: string | null;
 }
 
-// Lowest and highest stable version of releases in order of date; where none has a place in the order of versions, the
+// Lowest and highest stable version of releases in order of date; where no release has a sortable version, those of the
 // first and the last.
 function versionSpan(releases: readonly DatedRelease[]): VersionSpan {
   const stable = releases.filter((release) => release.prerelease === 0 && release.version !== null);

@@ -17,7 +17,7 @@ export async function lastChange(ctx: Context, { branches }: FeedSubject): Promi
       fn.max('o.updated_at').as('orgs'),
     ]);
   const owned = branches.filter(isOwner);
-  // What leaves a category must move its feed too, so there every source counts.
+  // A release that leaves a category changes that feed too, so there the changes of every source count.
   if (owned.length === branches.length) {
     query = query.where((eb) => eb.or(owned.map(({ column, value }) => eb(COLUMNS[column], '=', value))));
   }

@@ -20,7 +20,7 @@ interface PublicFeedInput {
   // The filters that are not at their default, as a query; part of the feed's id and of its address.
   filters: URLSearchParams;
   cursor?: string | undefined;
-  // Absolute, without query.
+  // Both addresses are absolute and have no query.
   address: { self: string; page: string };
   version: string;
 }

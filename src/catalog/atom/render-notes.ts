@@ -9,7 +9,7 @@ import type { RenderedText } from '../../domain/markdown-html/sanitize.ts';
 import { onThread } from '../../threads/documents.ts';
 import { TaskTimeout, TooManyTasks, threadTask } from '../../threads/task.ts';
 
-interface Notes extends RenderOptions {
+interface NotesText extends RenderOptions {
   markdown: string;
 }
 
@@ -20,13 +20,13 @@ export const RENDERED_INLINE = 4_000;
 const SHOWN_ANYWAY = 1_000;
 const rendered = new RenderCache();
 
-export function renderDocument({ markdown, ...options }: Notes): RenderedText {
+export function renderDocument({ markdown, ...options }: NotesText): RenderedText {
   return renderMarkdown(markdown, options);
 }
 
 const RENDERING = threadTask(import.meta.url, renderDocument);
 
-export async function renderNotes(notes: Notes): Promise<RenderedText> {
+export async function renderNotes(notes: NotesText): Promise<RenderedText> {
   const { markdown, ...options } = notes;
   if (markdown.length <= TINY) return renderDocument(notes);
   const key = createHash('sha256')

@@ -14,10 +14,10 @@ export interface FeedSubject {
   key: string;
   name: string;
   description: string | null;
-  // Null: the registry itself.
+  // Null for the feed of the whole registry.
   author: string | null;
   icon: string | null;
-  // Null: it has always been there.
+  // Null for the registry and its categories, which have no date of creation.
   createdAt: string | null;
   changedAt: string | null;
   branches: readonly Branch[];

@@ -57,10 +57,10 @@ function changelogFileFields(row: FileHead): ChangelogFileFields {
   };
 }
 
-type Cut = Pick<ChangelogSlice, 'content' | 'offset' | 'limit' | 'nextOffset' | 'tokens' | 'sliceTokens'>;
+type SliceCut = Pick<ChangelogSlice, 'content' | 'offset' | 'limit' | 'nextOffset' | 'tokens' | 'sliceTokens'>;
 
 // Any range parameter switches range mode on; tokens win over limit.
-function cut(content: string, index: HeadingIndex, { offset, limit, tokens }: SliceRange): Cut {
+function cut(content: string, index: HeadingIndex, { offset, limit, tokens }: SliceRange): SliceCut {
   if (tokens !== undefined) {
     const slice = sliceByTokens(content, index.offsets, { offset, tokens, sectionTokens: index.sectionTokens });
     const text = content.slice(slice.offset, slice.offset + slice.length);
@@ -78,7 +78,7 @@ function cut(content: string, index: HeadingIndex, { offset, limit, tokens }: Sl
 
 type FileHead = Omit<ChangelogFileRow, 'content' | 'parser_version' | 'headings'>;
 
-// Canonical first, then by path.
+// The canonical file comes first, the others by path.
 export function listFiles(ctx: Context, sourceId: string): Promise<FileHead[]> {
   return queries(ctx)
     .selectFrom('changelog_files')

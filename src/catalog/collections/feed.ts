@@ -34,7 +34,7 @@ interface MemberKey {
   productSlug: string | null;
 }
 
-// Which members are visible, without anything that only a shape needs.
+// Ids of visible members, without the columns that only a wire shape needs.
 async function memberKeys(ctx: Context, collectionId: string): Promise<MemberKey[]> {
   const orgs = await queries(ctx)
     .selectFrom('collection_members as m')

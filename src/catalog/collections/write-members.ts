@@ -14,7 +14,7 @@ import { resolveOrg, resolveProduct } from '../resolve.ts';
 import { resolveCollection } from './detail.ts';
 import { lockCollections } from './write.ts';
 
-type Member = { kind: 'org'; orgId: string } | { kind: 'product'; productId: string };
+type StoredMember = { kind: 'org'; orgId: string } | { kind: 'product'; productId: string };
 
 export async function replaceMembers(
   ctx: Context,
@@ -80,8 +80,8 @@ export async function removeMember(
   });
 }
 
-// `at` is where the entry stands in the body; null for an entity of the path.
-async function memberOf(ctx: WriteContext, entry: MemberEntry, at: string | null): Promise<Member> {
+// `at` is the path of the entry in the body; null for an entity that the URL names.
+async function memberOf(ctx: WriteContext, entry: MemberEntry, at: string | null): Promise<StoredMember> {
   const where = (field: keyof MemberEntry) => (at === null ? undefined : { field: `${at}${field}` });
   const org = entry.orgId ?? entry.orgSlug;
   const product = entry.productId ?? entry.productSlug;
@@ -94,7 +94,7 @@ async function memberOf(ctx: WriteContext, entry: MemberEntry, at: string | null
   return { kind: 'product', productId: found.product.id };
 }
 
-function idOf(member: MemberPlacement | Member): string {
+function idOf(member: MemberPlacement | StoredMember): string {
   return ('productId' in member ? member.productId : member.orgId) ?? '';
 }
 

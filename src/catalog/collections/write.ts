@@ -96,7 +96,7 @@ export async function deleteCollection(
   });
 }
 
-// A body rule: known before any row is read.
+// This rule concerns the body alone, so it is checked before any row is read.
 function derivedSlug(name: string): string {
   const slug = deriveSlug(name, LONGEST_SLUG);
   if (slug !== null && slug.length >= SHORTEST_SLUG) return slug;

@@ -136,7 +136,7 @@ async function releaseCounts(ctx: Context, sourceIds: readonly string[]): Promis
   return new Map(rows.map((row) => [row.source_id, row.release_count]));
 }
 
-// Most releases first.
+// The entity with the most releases comes first; ids break ties.
 function byReleases(a: { id: string; releaseCount: number }, b: { id: string; releaseCount: number }): number {
   return b.releaseCount - a.releaseCount || (a.id < b.id ? -1 : 1);
 }

@@ -9,7 +9,7 @@ const TITLE = 200;
 // The order in which kinds of locator are listed.
 const KINDS = ['github', 'appstore', 'feed', 'file', 'url'] as const;
 
-// The address that a fetch of the source reads, under the name of the way it is read; null when it is not https.
+// The address that a fetch of the source reads, keyed by its kind of locator; null when it is not https.
 export function sourceLocator(source: SourceRow): Locator | null {
   const address = addressOf(source);
   if (address === null) return null;

@@ -1,13 +1,13 @@
 // Releases as sections of a document, each with a line that says when and where it was published.
 import type { FeedItem } from '../../contract/release.ts';
 
-interface Cut {
+interface SectionCut {
   // How many further releases there are, and the address of the next ones; null: none.
   left: number;
   next: string | null;
 }
 
-export function latestSections(items: readonly FeedItem[], { left, next }: Cut): string {
+export function latestSections(items: readonly FeedItem[], { left, next }: SectionCut): string {
   if (items.length === 0) return '';
   const rest = next === null ? '' : `\n${Math.max(1, left)} more. The next ones: <${next}>\n`;
   return `${items.map(section).join('\n')}${rest}`;

@@ -12,7 +12,7 @@ interface OrgCatalogInput {
   org: string;
   entryType?: 'source' | 'product';
   kind?: Kind;
-  // For each type of entry.
+  // The limit holds for each type of entry.
   limit: number;
 }
 

@@ -8,7 +8,7 @@ export async function lockOrgs(ctx: WriteContext): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, 'orgs');
 }
 
-// A body rule: known before any row is read.
+// This rule concerns the body alone, so it is checked before any row is read.
 export function orgSlugOf(input: { slug?: string | undefined; name: string }): string {
   const slug = input.slug ?? deriveSlug(input.name);
   if (slug === null) throw validationFailed([{ path: 'slug', reason: 'is required: the name gives none' }]);

@@ -14,7 +14,7 @@ export function deleteOrg(ctx: Context, input: { org: string; hard: boolean }): 
   return input.hard ? eraseOrg(ctx, input.org) : softDeleteOrg(ctx, input.org);
 }
 
-// Everything below the org leaves with it, under one date, which is what brings it back together.
+// Everything below the org is deleted with the same timestamp, by which a restore finds it again.
 async function softDeleteOrg(ctx: Context, identifier: string): Promise<Deletion> {
   return transact(ctx, async (ctx) => {
     await lockOrgs(ctx);
@@ -64,7 +64,7 @@ export async function markChildren(
   }
 }
 
-// Final, so it takes an id, which no other org can have had; it also reaches what was deleted before.
+// A final deletion takes an id, because a slug may have belonged to another org; it also reaches soft-deleted orgs.
 async function eraseOrg(ctx: Context, id: string): Promise<Deletion> {
   requireHardDeletion(ctx, { prefix: 'org', value: id });
   return transact(ctx, async (ctx) => {

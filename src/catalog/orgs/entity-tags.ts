@@ -39,7 +39,7 @@ export async function addTags(ctx: WriteContext, owner: TagOwner, names: readonl
   }
 }
 
-// Names that nobody knows have nothing to remove.
+// Unknown names are ignored, because there is nothing to remove.
 export async function removeTags(ctx: WriteContext, owner: TagOwner, names: readonly string[]): Promise<void> {
   const slugs = names.flatMap((name) => deriveSlug(name) ?? []);
   const named = ctx.tx
@@ -63,7 +63,7 @@ export async function replaceTags(ctx: WriteContext, owner: TagOwner, names: rea
   await addTags(ctx, owner, names);
 }
 
-// A body rule: known before any row is written.
+// This rule concerns the body alone, so it is checked before any row is written.
 export function checkTagNames(names: readonly string[] | undefined): void {
   const issues = tagNameIssues(names ?? []);
   if (issues.length > 0) throw validationFailed(issues);

@@ -19,7 +19,7 @@ export interface OrgListInput {
   featured?: boolean;
   status?: 'stub' | 'tracked';
   includeHidden?: boolean;
-  // As it was sent: whatever it says, asking needs the admin scope.
+  // The raw value is passed on, because any value at all needs the admin scope.
   trackingRequested?: string;
 }
 

@@ -18,7 +18,7 @@ export async function locationRows(ctx: Context, orgId: string): Promise<Release
   return rows.sort((a, b) => b.canonical - a.canonical || compareTitles(a.title, b.title));
 }
 
-// Titles first, so that what has a name is read first.
+// Locations with a title come before those without.
 function compareTitles(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return 1;

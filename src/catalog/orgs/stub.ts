@@ -39,7 +39,7 @@ export async function createStub(ctx: Context, input: StubCreation): Promise<Stu
       accounts.map(([platform, handle]) => ({ platform: platform.toLowerCase(), handle })),
     );
     const locators = await insertProducts(ctx, row, input.products);
-    // A place that a product names is the product's, whoever else names it.
+    // A location that a product names belongs to the product, even when the org names it too.
     for (const locator of input.releases) locators.push({ locator, productId: null });
     const locationCount = await insertLocations(ctx, row.id, locators);
     const shape = { ...(await orgRowShape(ctx, row)), productCount: input.products.length, locationCount };
@@ -89,7 +89,7 @@ async function insertProduct(ctx: WriteContext, org: OrgRow, product: StubProduc
   return row.id;
 }
 
-// The words of a manifest are free; those that the registry does not know say nothing.
+// A manifest may use any word as a category; unknown ones are ignored.
 async function knownCategory(ctx: WriteContext, text: string | undefined): Promise<Category | null> {
   return text === undefined ? null : findCategory(ctx, text);
 }

@@ -46,12 +46,12 @@ export async function updateOrg(ctx: Context, input: { org: string; change: OrgC
   });
 }
 
-// By what an org is found, its aliases aside.
+// A change of these columns changes the names by which an org is found.
 const NAMING = ['name', 'slug', 'domain'] as const;
 
-type CheckedChange = Omit<OrgChange, 'category'> & { category?: Category | null };
+type CheckedOrgChange = Omit<OrgChange, 'category'> & { category?: Category | null };
 
-function wantedColumns(change: CheckedChange): Partial<OrgRow> {
+function wantedColumns(change: CheckedOrgChange): Partial<OrgRow> {
   return {
     name: change.name,
     name_key: change.name === undefined ? undefined : foldName(change.name),
@@ -75,7 +75,7 @@ function flagOf(value: boolean | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-// Null when they stay as they are. A domain that becomes the org's own is no alias any more.
+// Null when the aliases stay as they are. A domain that becomes the org's own is removed from its aliases.
 async function wantedAliases(ctx: WriteContext, row: OrgRow, change: OrgChange): Promise<string[] | null> {
   if (!change.aliases && !change.domain) return null;
   const domain = change.domain === undefined ? row.domain : change.domain;

@@ -6,18 +6,18 @@ import { newId } from '../../domain/ids.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { PageCitationRow } from '../../store/schema/insight.ts';
 
-type Span = Pick<PageCitationRow, 'start_index' | 'end_index' | 'cited_text'>;
+type CitedSpan = Pick<PageCitationRow, 'start_index' | 'end_index' | 'cited_text'>;
 
-const UNKNOWN: Span = { start_index: 0, end_index: 0, cited_text: '' };
+const UNKNOWN: CitedSpan = { start_index: 0, end_index: 0, cited_text: '' };
 
-export function citationSpans(content: string, citations: readonly CitationInput[]): Span[] {
+export function citationSpans(content: string, citations: readonly CitationInput[]): CitedSpan[] {
   const issues: Issue[] = [];
   const spans = citations.map((citation, index) => spanOf(content, citation, `citations.${index}`, issues));
   if (issues.length > 0) throw validationFailed(issues);
   return spans;
 }
 
-function spanOf(content: string, citation: CitationInput, path: string, issues: Issue[]): Span {
+function spanOf(content: string, citation: CitationInput, path: string, issues: Issue[]): CitedSpan {
   const { startIndex: start, endIndex: end, citedText } = citation;
   if (start === undefined && end === undefined) return UNKNOWN;
   if (start === undefined || end === undefined) {
@@ -95,7 +95,7 @@ async function releasesByAddress(
 export async function insertCitations(
   ctx: WriteContext,
   pageId: string,
-  citations: readonly (Span & { sourceUrl: string; title: string | null; releaseId: string | null })[],
+  citations: readonly (CitedSpan & { sourceUrl: string; title: string | null; releaseId: string | null })[],
 ): Promise<void> {
   const rows = citations.map(({ sourceUrl, title, releaseId, ...span }, position) => ({
     id: newId('kpc', ctx.randomBytes),

@@ -16,7 +16,7 @@ const ENOUGH = 5;
 
 interface OverviewInputsInput {
   org: string;
-  // Days.
+  // Length of the window in days.
   window: number;
   limit: number;
   check: boolean;

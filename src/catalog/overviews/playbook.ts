@@ -16,7 +16,7 @@ export async function readPlaybook(ctx: Context, input: { org: string }): Promis
   return composePlaybook(ctx, org, await sourceItems(ctx, await countedSources(ctx, { orgId: org.id })));
 }
 
-// The header is written anew at every read, so that it never shows an outdated state.
+// The header is composed at every read, so that it never shows an outdated state.
 export async function composePlaybook(
   ctx: Context,
   org: OrgRow,

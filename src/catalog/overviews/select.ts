@@ -15,7 +15,7 @@ export function selectCandidates(candidates: readonly OverviewCandidate[], limit
   const ranked = [...candidates].sort(byImportanceThenDate);
   const groups = Map.groupBy(capPerSource(ranked), (one) => one.productId ?? one.sourceId);
   const chosen: OverviewCandidate[] = [];
-  // Each group gives its best in turn, until the places are filled or nothing is left.
+  // The groups take turns with their best release until the limit is reached or nothing is left.
   for (let round = 0; chosen.length < limit; round += 1) {
     const turn = [...groups.values()].flatMap((group) => group[round] ?? []);
     if (turn.length === 0) break;

@@ -1,4 +1,4 @@
-// Generated overviews that no longer stand on what they quote.
+// Generated overviews whose quoted releases have changed since.
 import { type Context, queries, transact } from '../../context.ts';
 import type { OverviewOwner } from './read.ts';
 

@@ -14,7 +14,7 @@ interface OverviewStatusesInput {
   missing?: boolean;
   // Releases in the last 30 days.
   hasActivity?: boolean;
-  // Says also what is to be done.
+  // The answer also holds the plan for each org.
   plan?: boolean;
   page: number;
   limit: number;

@@ -77,8 +77,9 @@ export interface GeneratedOverview {
   }[];
 }
 
-// Checked by whoever made it. The same text again is a new generation, but no change. `insteadOf`: a text that took
-// long to make does not replace what somebody has written meanwhile.
+// Stores a generated text that its maker has checked. The same text again updates `generatedAt` and nothing else.
+// `insteadOf` is the text that was read before generating: if somebody has written another one meanwhile, that one
+// stays.
 export async function storeGeneratedOverview(
   ctx: Context,
   owner: OverviewOwner,
@@ -106,7 +107,7 @@ export async function storeGeneratedOverview(
   );
 }
 
-interface PageText {
+interface StoredOverview {
   content: string;
   releaseCount: number;
   lastContributingReleaseAt?: string | null;
@@ -115,7 +116,7 @@ interface PageText {
 async function storePage(
   ctx: WriteContext,
   owner: OverviewOwner,
-  overview: PageText,
+  overview: StoredOverview,
   origin: 'operator' | 'rules' | 'model' = 'operator',
   at = now(ctx),
 ): Promise<string> {

@@ -9,7 +9,7 @@ import { resolveSource } from '../resolve.ts';
 import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from './list.ts';
 
 interface PutPackage extends PackageInput {
-  // Ingest never changes what an operator has said.
+  // Ingest never replaces an entry that an operator wrote.
   origin?: 'operator' | 'ingest';
 }
 

@@ -37,7 +37,7 @@ async function softDeleteProduct(ctx: Context, path: ProductPath): Promise<Delet
   });
 }
 
-// Also reaches what was deleted before.
+// A final deletion also reaches soft-deleted products.
 async function eraseProduct(ctx: Context, path: ProductPath): Promise<Deletion> {
   const id = 'prod' in path ? path.prod : path.product;
   requireHardDeletion(ctx, { prefix: 'prod', value: id });

@@ -52,9 +52,9 @@ export async function updateProduct(
   });
 }
 
-type CheckedChange = Omit<ProductChange, 'category'> & { category?: Category | null };
+type CheckedProductChange = Omit<ProductChange, 'category'> & { category?: Category | null };
 
-function wantedColumns(change: CheckedChange): Partial<ProductRow> {
+function wantedColumns(change: CheckedProductChange): Partial<ProductRow> {
   return {
     name: change.name,
     name_key: change.name === undefined ? undefined : foldName(change.name),

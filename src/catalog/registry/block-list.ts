@@ -23,7 +23,7 @@ export async function listBlocked(ctx: Context, input: { page: number; limit: nu
   return { items: rows.map(shape), pagination };
 }
 
-// The row that keeps this address out: its own, else that of the nearest domain.
+// The row that blocks this address: its own, else that of the nearest domain.
 export async function findBlocking(ctx: Context, url: string): Promise<BlockedUrl | null> {
   const key = urlKey(url);
   if (key === null) return null;

@@ -17,11 +17,11 @@ interface Timed {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: lists of any table that has both columns
-type Query<Row> = SelectQueryBuilder<any, any, Row>;
+type CursorQuery<Row> = SelectQueryBuilder<any, any, Row>;
 
 // `alias` is that of the table whose rows are listed.
 export async function readNewest<Row extends Timed>(
-  query: Query<Row>,
+  query: CursorQuery<Row>,
   page: CursorPage,
   alias: string,
 ): Promise<{ rows: Row[]; pagination: CursorPagination }> {

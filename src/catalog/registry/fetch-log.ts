@@ -58,7 +58,7 @@ async function sourceIdOf(ctx: Context, value: string): Promise<string> {
   throw ambiguousSlug('source', value, candidates);
 }
 
-// Named one by one: by the index of each source, not by walking the log of all of them.
+// The ids are listed, so that the index of each source is used instead of the log of all sources.
 async function sourceIdsOf(ctx: Context, value: string): Promise<string[]> {
   const org = await resolveOrg(ctx, value, { parameter: 'org' });
   const rows = await queries(ctx).selectFrom('sources').select('id').where('org_id', '=', org.id).execute();
@@ -75,7 +75,7 @@ const NO_COUNTS: FetchLog['statusCounts'] = {
   dry_run: 0,
 };
 
-// Beyond this many the shares say the same, and the read stays short however old the log is.
+// The counts stop here: the shares hardly change beyond it, and the read stays short however old the log is.
 const MOST_COUNTED = 10_000;
 
 async function countStatuses(ctx: Context, matching: LogQuery): Promise<FetchLog['statusCounts']> {

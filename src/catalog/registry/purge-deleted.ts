@@ -4,7 +4,7 @@ import { eraseSources } from '../sources/delete.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 
-// One step; true when there may be another.
+// Purges one entity; true when there may be another.
 export async function purgeDeleted(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - KEPT_MS).toISOString();
   const source = await oldestSource(ctx, before);
@@ -28,7 +28,7 @@ async function erase({ tx }: WriteContext, table: 'products' | 'orgs', id: strin
   if (table === 'orgs') await tx.deleteFrom('settings').where('key', '=', `manifest:${id}`).execute();
 }
 
-// Of itself or with its org, which it then leaves first.
+// The source was deleted by itself or with its org; it is purged before the org.
 function oldestSource(ctx: Context, before: string): Promise<{ id: string } | undefined> {
   return ctx.store.read
     .selectFrom('sources')

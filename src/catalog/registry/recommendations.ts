@@ -56,7 +56,7 @@ async function insert(ctx: WriteContext, input: RecommendationInput, key: string
   return row.id;
 }
 
-// The first wish counts; only a stub can still be wished for.
+// Only a stub can be requested, and the first request sets the time.
 async function requestTracking(ctx: WriteContext, url: string): Promise<void> {
   const domain = normalizeDomain(url);
   const org = domain ? await findOrg(ctx, domain) : null;

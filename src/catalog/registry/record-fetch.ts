@@ -20,9 +20,9 @@ export const FETCH_COUNTER = 'fetches:';
 export interface FetchRun {
   sourceId: string;
   trigger: FetchTrigger;
-  // A skipped run and a dry run are logged and move nothing.
+  // Skipped runs and dry runs are logged but change no counter or time of the source.
   result: FetchOutcome | 'skipped' | 'dry_run';
-  // Where a reporter logs it under another status than its outcome implies.
+  // Set when a reporter logs the run under another status than its outcome implies.
   status?: FetchStatus;
   error?: string | null;
   releasesFound: number;
@@ -32,7 +32,7 @@ export interface FetchRun {
   httpStatus?: number | null;
   requests?: number | null;
   bytes?: number | null;
-  // What a throttling host asked for.
+  // The delay that a throttling host asked for.
   retryAfterSeconds?: number;
   // Throttled because a budget shared with other sources ran out.
   sharedBudget?: boolean;

@@ -39,13 +39,13 @@ const ROWS: Record<Exclude<SitemapSection, 'categories'>, RawBuilder<unknown>> =
     GROUP BY k.id, k.slug`,
 };
 
-interface Slice {
+interface SitemapSlice {
   section: SitemapSection;
   limit: number;
   offset: number;
 }
 
-export async function sitemapRows(ctx: Context, { section, limit, offset }: Slice): Promise<SitemapRow[]> {
+export async function sitemapRows(ctx: Context, { section, limit, offset }: SitemapSlice): Promise<SitemapRow[]> {
   if (section === 'categories') return categoryRows(ctx);
   const { rows } = await sql<
     Omit<SitemapRow, 'isCovered'> & { covered: number }

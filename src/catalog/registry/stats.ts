@@ -44,7 +44,7 @@ function activeSources(ctx: Context, period: { days: number; cutoff: string }) {
     .select(sql<number>`COALESCE(f.release_count, 0)`.as('total'))
     .select(recentReleases(ctx, period.days).as('recent'))
     .where(visibleSource());
-  // Kept apart, or the count of recent releases would be worked out again for each use of it.
+  // The counts are a subquery of their own; inlined, they would be computed again for each use.
   return queries(ctx)
     .with(
       (cte) => cte('v').materialized(),

@@ -1,4 +1,4 @@
-// How much room the registry takes, and how much is left where it keeps its files.
+// How much disk space the registry takes, and how much is free where its files are stored.
 import { statfs } from 'node:fs/promises';
 import { type Context, queries } from '../../context.ts';
 

@@ -18,7 +18,7 @@ export async function stuckSources(ctx: Context, input: StuckInput): Promise<Stu
   const { window, minAttempts, includePaused } = input;
   const stuck = stuckRows(ctx, input);
   const counted = await stuck.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
-  // Longest without being read first.
+  // Sources that have not been read for the longest time come first.
   const rows = await stuck
     .selectAll('s')
     .orderBy(sql`COALESCE(s.last_fetched_at, '')`)

@@ -22,9 +22,9 @@ type TriagedTable = keyof TriagedRows;
 const ENTITIES = { feedback: 'feedback', recommendations: 'recommendation' } as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: two tables that share these columns
-type Query<Row> = SelectQueryBuilder<any, any, Row>;
+type TriageQuery<Row> = SelectQueryBuilder<any, any, Row>;
 
-export function triaged<Row>(query: Query<Row>, input: TriageInput, alias: string): Query<Row> {
+export function triaged<Row>(query: TriageQuery<Row>, input: TriageInput, alias: string): TriageQuery<Row> {
   let narrowed = query;
   if (input.status) narrowed = narrowed.where(`${alias}.status`, '=', input.status);
   if (input.type) narrowed = narrowed.where(`${alias}.type`, '=', input.type);
@@ -57,7 +57,7 @@ function archivedAt(ctx: WriteContext, stored: { archived_at: string | null }, a
   return archived ? (stored.archived_at ?? now(ctx)) : null;
 }
 
-// Who sent it goes with it: the audit row keeps no text of the message.
+// The sender's data is deleted too, so the audit row holds no text of the message.
 export async function deleteTriaged(
   ctx: Context,
   { table, id }: { table: TriagedTable; id: string },

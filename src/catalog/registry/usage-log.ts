@@ -62,7 +62,7 @@ function total(group: UsageGroup, key: 'totalInput' | 'totalOutput' | 'count'): 
 const LABELS = {
   operation: sql<string>`u.operation`,
   model: sql<string>`u.model`,
-  // What a source that is gone has used stays on the bill.
+  // The usage of a deleted source still counts, under its id.
   source: sql<string>`COALESCE(s.slug, u.source_id)`,
 };
 

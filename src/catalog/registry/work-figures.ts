@@ -14,7 +14,7 @@ export interface WorkFigures {
   fetchQueueAgeSeconds: number;
   eventsWaiting: number;
   oldestEventSeconds: number;
-  // Webhooks that wait for their time or a place, those being sent, and how sending went.
+  // Deliveries that wait for their time or a free slot, deliveries being sent, and outcomes of those that were sent.
   deliveriesWaiting: number;
   deliveriesInFlight: number;
   attempts: { outcome: string; count: number }[];
@@ -51,7 +51,7 @@ export async function workFigures(ctx: Context): Promise<WorkFigures> {
   };
 }
 
-// Each from an index that holds these rows alone.
+// Each count reads a partial index that holds these rows alone.
 async function deliveryFigures(ctx: Context): Promise<Pick<WorkFigures, 'deliveriesWaiting' | 'deliveriesInFlight'>> {
   const { rows } = await sql<{ waiting: number; leased: number }>`
     SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending' AND lease_until IS NULL) AS waiting,

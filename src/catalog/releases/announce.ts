@@ -1,4 +1,5 @@
-// News: which inserted releases become events, which wait for their date, and what stands around a release when it is told of.
+// Announcing releases: which inserted ones become events, which wait for their date, and what an event says about the
+// source, product and org.
 import { now, type WriteContext } from '../../context.ts';
 import { announces, type Insertion } from '../../domain/announce.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -36,7 +37,7 @@ export async function announceInserted(
   return announceReleases(ctx, due);
 }
 
-// Remembers a release that is dated in the future, until its time comes. True when it is.
+// Stores a release that is dated in the future as pending. True when it is one.
 export async function storePending(ctx: WriteContext, row: ReleaseRow, announce: boolean): Promise<boolean> {
   if (row.published_at === null || row.published_at <= now(ctx)) return false;
   await ctx.tx
@@ -62,7 +63,7 @@ async function orderByAnnouncement(ctx: WriteContext, announced: readonly Releas
     .execute();
 }
 
-// Hands newly shown releases, with what stands around them, to whoever writes events.
+// Hands newly shown releases with their source, product and org to the port that writes events.
 export async function announceReleases(ctx: WriteContext, rows: readonly ReleaseRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const surroundings = await loadSurroundings(

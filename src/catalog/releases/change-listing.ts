@@ -5,19 +5,19 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexable } from './full-text.ts';
-import { placeOf } from './relist.ts';
+import { sourceById } from './relist.ts';
 import { listingOf } from './row-builder.ts';
 
 type Fact = Partial<Pick<ReleaseRow, 'suppressed' | 'suppressed_reason' | 'coverage_of'>>;
 
 export async function changeListing(ctx: WriteContext, id: string, fact: Fact): Promise<boolean> {
   const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', id).executeTakeFirst();
-  const place = stored && (await placeOf(ctx, stored.source_id));
-  if (!stored || !place) return false;
+  const sourceInOrg = stored && (await sourceById(ctx, stored.source_id));
+  if (!stored || !sourceInOrg) return false;
   const next: ReleaseRow = { ...stored, ...fact };
-  next.listing = listingOf(next, place.visible);
+  next.listing = listingOf(next, sourceInOrg.visible);
   next.indexed = next.listing > 0 ? 1 : 0;
-  if (next.indexed) await ctx.ports.fullText.write(ctx, [indexable(next, place)]);
+  if (next.indexed) await ctx.ports.fullText.write(ctx, [indexable(next, sourceInOrg)]);
   else if (stored.indexed) await ctx.ports.fullText.remove(ctx, [stored.doc_key]);
   await ctx.tx
     .updateTable('releases')
@@ -26,7 +26,7 @@ export async function changeListing(ctx: WriteContext, id: string, fact: Fact): 
     .execute();
   if (next.coverage_of) await refreshCoverageCounts(ctx, { ids: [next.coverage_of] });
   const days = new Set(stored.published_at ? [utcDay(stored.published_at)] : []);
-  await refreshFigures(ctx, { id: place.source.id, visible: place.visible }, days);
-  await refreshOrgCount(ctx, place.source.org_id);
+  await refreshFigures(ctx, { id: sourceInOrg.source.id, visible: sourceInOrg.visible }, days);
+  await refreshOrgCount(ctx, sourceInOrg.source.org_id);
   return true;
 }

@@ -71,7 +71,7 @@ async function eraseReleases(ctx: WriteContext, sourceId: string): Promise<numbe
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { numDeletedRows } = await ctx.tx.deleteFrom('releases').where('source_id', '=', sourceId).executeTakeFirst();
-  // What only covered an erased release stands for itself again.
+  // A release that only covered an erased one is listed by itself again.
   for (const link of links) await changeListing(ctx, link.coverage_id, { coverage_of: null });
   await refreshCoverageCounts(ctx, { ids: links.map((link) => link.canonical_id) });
   return Number(numDeletedRows);

@@ -102,7 +102,7 @@ async function link(
     decided_by: links.decidedBy,
     decided_at: now(ctx),
   };
-  // Chains do not exist: what this release covered moves to the new canonical.
+  // Coverage has one level: releases behind this one move behind the new canonical release.
   const moved = await ctx.tx
     .updateTable('release_coverage')
     .set({ canonical_id: canonicalId })
@@ -138,7 +138,7 @@ export async function unlinkCoverage(ctx: Context, id: string): Promise<{ unlink
   });
 }
 
-// What a person has separated, no rule joins again.
+// The denial stops rules from linking two releases that a person has separated.
 async function deny(ctx: WriteContext, a: string, b: string): Promise<void> {
   const [first, second] = a < b ? [a, b] : [b, a];
   await ctx.tx

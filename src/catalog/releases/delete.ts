@@ -7,7 +7,7 @@ import { changeListing } from './change-listing.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { findRelease } from './detail.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
-import { placeOf } from './relist.ts';
+import { sourceById } from './relist.ts';
 
 export async function deleteRelease(ctx: Context, { id }: { id: string }): Promise<void> {
   await transact(ctx, async (ctx) => {
@@ -26,9 +26,9 @@ export async function deleteReleases(ctx: Context, { ids }: { ids: readonly stri
 
 async function remove(ctx: WriteContext, id: string): Promise<boolean> {
   const row = await findRelease(ctx, id);
-  const place = row && (await placeOf(ctx, row.source_id));
-  if (!row || !place) return false;
-  // What it covered comes back to the lists.
+  const sourceInOrg = row && (await sourceById(ctx, row.source_id));
+  if (!row || !sourceInOrg) return false;
+  // Releases that covered the deleted one are listed again.
   const covered = await ctx.tx
     .selectFrom('release_coverage')
     .select('coverage_id')
@@ -44,8 +44,8 @@ async function remove(ctx: WriteContext, id: string): Promise<boolean> {
   for (const { coverage_id } of covered) await changeListing(ctx, coverage_id, { coverage_of: null });
   if (row.coverage_of) await refreshCoverageCounts(ctx, { ids: [row.coverage_of] });
   const days = new Set(row.published_at ? [utcDay(row.published_at)] : []);
-  await refreshFigures(ctx, { id: row.source_id, visible: place.visible }, days);
-  await refreshOrgCount(ctx, place.source.org_id);
+  await refreshFigures(ctx, { id: row.source_id, visible: sourceInOrg.visible }, days);
+  await refreshOrgCount(ctx, sourceInOrg.source.org_id);
   await recordAudit(ctx, {
     action: 'release.delete',
     targetType: 'release',

@@ -6,7 +6,7 @@ import { pick } from '../../contract/pick.ts';
 import type { ReleaseDetail, ReleaseRowShape } from '../../contract/release.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { leanItem, storeAndVideo, storedReleaseFields } from './release-fields.ts';
-import { loadSurroundings, type Surroundings } from './surroundings.ts';
+import { loadSurroundings, type ReleaseOwners } from './surroundings.ts';
 
 // Suppressed and future rows are for writers; rows of hidden sources too, unless a lookup made the source.
 export async function resolveRelease(ctx: Context, id: string): Promise<ReleaseRow> {
@@ -81,7 +81,7 @@ export function coverageRole(
   return row.coverage_count > 0 ? 'canonical' : 'standalone';
 }
 
-async function surroundingsOf(ctx: Context, row: ReleaseRow): Promise<Surroundings> {
+async function surroundingsOf(ctx: Context, row: ReleaseRow): Promise<ReleaseOwners> {
   const near = (await loadSurroundings(ctx, [row.source_id])).get(row.source_id);
   if (!near) throw notFound('release', row.id);
   return near;

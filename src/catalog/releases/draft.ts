@@ -21,10 +21,10 @@ export interface Draft {
   url: string | null;
   guid: string | null;
   publishedAt: string | null;
-  // Undefined: the caller said nothing about it.
+  // Undefined when the caller did not send the field.
   media?: MediaItem[];
   type?: ReleaseType;
-  // A value that decides, against a hint that only tips an ambiguous version text.
+  // `prerelease` decides; `prereleaseHint` counts only where the version text is ambiguous.
   prerelease?: boolean;
   prereleaseHint?: boolean;
   origin: string;

@@ -27,7 +27,7 @@ export interface FeedFilter {
   breaking?: readonly Breaking[];
   type?: ReleaseType;
   productId?: string;
-  // Only these sources, when the scope has some that must stay out.
+  // The scope is narrowed to these sources when it holds some that must not be shown.
   sourceIds?: readonly string[];
   q?: string;
   since?: string | null;

@@ -148,7 +148,7 @@ async function* versionsFromHighest(
   }
 }
 
-// Behind so many ignored ones nobody looks for a version.
+// The search for the latest version ends after so many versions that do not count.
 const LOOKED_AT = 500;
 
 async function newestVersioned(ctx: WriteContext, source: CountedSource, ignore: readonly Pattern[], stable: boolean) {

@@ -5,11 +5,11 @@ import type { MediaItem } from '../../contract/release.ts';
 import { MAX_MEDIA } from '../../domain/html/media.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import { noteChange } from './figures.ts';
-import { placeOf } from './relist.ts';
+import { sourceById } from './relist.ts';
 import { reviseRelease } from './revise.ts';
 import { RowBuilder, textColumns, unpinned } from './row-builder.ts';
 
-interface Filling {
+interface BodyFilling {
   sourceId: string;
   releaseId: string;
   // The stored text that it was found to be fuller than.
@@ -19,16 +19,16 @@ interface Filling {
 }
 
 // Neither a revision nor an event. False when the release has changed meanwhile, or a person has pinned its text.
-export async function fillBody(ctx: WriteContext, filling: Filling): Promise<boolean> {
+export async function fillBody(ctx: WriteContext, filling: BodyFilling): Promise<boolean> {
   const { sourceId, releaseId, teaser, content } = filling;
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
-  const place = await placeOf(ctx, sourceId);
+  const sourceInOrg = await sourceById(ctx, sourceId);
   const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', releaseId).executeTakeFirst();
-  if (!place || !stored || stored.content !== teaser) return false;
+  if (!sourceInOrg || !stored || stored.content !== teaser) return false;
   const pinned = new Set<string>(parseJson(stored.pinned));
   if (pinned.has('content')) return false;
 
-  const rows = new RowBuilder(ctx, place);
+  const rows = new RowBuilder(ctx, sourceInOrg);
   const { title, version: text, published_at: publishedAt } = stored;
   const version = rows.versionOf({ version: text, prerelease: stored.prerelease === 1 });
   const type = pinned.has('type') ? stored.type : rows.typeOf({ title, content });
@@ -37,7 +37,7 @@ export async function fillBody(ctx: WriteContext, filling: Filling): Promise<boo
   const known = parseJson(stored.media);
   const added = filling.media.filter(({ url }) => !known.some((one) => one.url === url));
   const media = pinned.has('media') ? known : [...known, ...added].slice(0, MAX_MEDIA);
-  await reviseRelease(ctx, place, {
+  await reviseRelease(ctx, sourceInOrg, {
     stored,
     changed: ['content'],
     cause: null,

@@ -6,23 +6,23 @@ import type { SourceInOrg } from '../resolve.ts';
 
 const CHUNK = 500;
 
-export function indexable(row: ReleaseRow, place: SourceInOrg): IndexableRelease {
+export function indexable(row: ReleaseRow, sourceInOrg: SourceInOrg): IndexableRelease {
   return {
     ...row,
-    kind: place.source.kind ?? place.product?.kind ?? null,
-    sourceType: place.source.type,
-    productName: place.product?.name ?? null,
+    kind: sourceInOrg.source.kind ?? sourceInOrg.product?.kind ?? null,
+    sourceType: sourceInOrg.source.type,
+    productName: sourceInOrg.product?.name ?? null,
   };
 }
 
 // Every shown release of a source, in rising key order, which is what the index writes fastest.
-export async function indexReleases(ctx: WriteContext, place: SourceInOrg): Promise<void> {
+export async function indexReleases(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<void> {
   let after = -1;
   for (;;) {
     const rows = await ctx.tx
       .selectFrom('releases')
       .selectAll()
-      .where('source_id', '=', place.source.id)
+      .where('source_id', '=', sourceInOrg.source.id)
       .where('listing', '>', 0)
       .where('doc_key', '>', after)
       .orderBy('doc_key')
@@ -32,14 +32,14 @@ export async function indexReleases(ctx: WriteContext, place: SourceInOrg): Prom
     if (!last) break;
     await ctx.ports.fullText.write(
       ctx,
-      rows.map((row) => indexable(row, place)),
+      rows.map((row) => indexable(row, sourceInOrg)),
     );
     after = last.doc_key;
   }
   await ctx.tx
     .updateTable('releases')
     .set({ indexed: 1 })
-    .where('source_id', '=', place.source.id)
+    .where('source_id', '=', sourceInOrg.source.id)
     .where('listing', '>', 0)
     .execute();
 }

@@ -19,9 +19,9 @@ forEachEngine('patterns of a source', (engine) => {
     const lines: Record<string, unknown>[] = [];
     const log = pino({ level: 'warn', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
 
-    const place = await resolveSource(ctx, { src: String(id) });
+    const sourceInOrg = await resolveSource(ctx, { src: String(id) });
     const drafts = ['aa', 'nightly build'].map((title) => draftFromInput({ title }));
-    const refused = await itemFilter({ ...ctx, log }, place, drafts);
+    const refused = await itemFilter({ ...ctx, log }, sourceInOrg, drafts);
 
     assert.deepEqual(drafts.map(refused), [null, 'filtered']);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// What keeps an item out before it is looked at any further: block list, ignored addresses, patterns of the source.
+// Filters that drop an incoming item first: block list, ignored addresses, patterns of the source.
 import { type Context, queries } from '../../context.ts';
 import type { SkipReason } from '../../contract/release-input.ts';
 import type { SourceSettings } from '../../contract/source-settings.ts';
@@ -11,13 +11,17 @@ type Addressed = { title: string; url: string | null };
 
 type ItemFilter = (item: Addressed) => SkipReason | null;
 
-export async function itemFilter(ctx: Context, place: SourceInOrg, items: readonly Addressed[]): Promise<ItemFilter> {
+export async function itemFilter(
+  ctx: Context,
+  sourceInOrg: SourceInOrg,
+  items: readonly Addressed[],
+): Promise<ItemFilter> {
   const keyOf = new Map(items.flatMap(({ url }) => (url ? [[url, normalizeUrl(url)]] : [])));
   const keys = [...new Set(keyOf.values())].filter((key) => key !== null);
   const blocked = await blockedUrls(ctx, keys);
-  const ignored = place.org ? await ignoredUrls(ctx, place.org.id, keys) : new Set<string>();
-  const settings = parseJson(place.source.settings);
-  warnOfUnreadable(ctx, place, settings);
+  const ignored = sourceInOrg.org ? await ignoredUrls(ctx, sourceInOrg.org.id, keys) : new Set<string>();
+  const settings = parseJson(sourceInOrg.source.settings);
+  warnOfUnreadable(ctx, sourceInOrg, settings);
   const { patterns: allow } = compilePatterns(settings.itemAllow);
   const { patterns: deny } = compilePatterns(settings.itemDeny);
   return (item) => {

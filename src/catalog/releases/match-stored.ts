@@ -17,20 +17,20 @@ interface StoredMatches {
 
 export async function matchStored(
   ctx: WriteContext,
-  { place, drafts, keys }: { place: SourceInOrg; drafts: readonly Draft[]; keys: readonly ItemKeys[] },
+  { sourceInOrg, drafts, keys }: { sourceInOrg: SourceInOrg; drafts: readonly Draft[]; keys: readonly ItemKeys[] },
 ): Promise<StoredMatches> {
-  const { isRepository, mayRepeatEntries } = factsOf(place.source.type);
+  const { isRepository, mayRepeatEntries } = factsOf(sourceInOrg.source.type);
   const byKey = new Map<string, ReleaseRow>();
   const byGuid = new Map<string, ReleaseRow>();
   const identityKeys = [...new Set(keys.flatMap((key) => [key.key, key.versionKey ?? key.key]))];
-  for (const row of await releasesWhere(ctx, place.source.id, { column: 'identity_key', values: identityKeys }))
+  for (const row of await releasesWhere(ctx, sourceInOrg.source.id, { column: 'identity_key', values: identityKeys }))
     byKey.set(row.identity_key, row);
   const guids = [...new Set(keys.flatMap((key) => key.guid ?? []))];
-  for (const row of await releasesWhere(ctx, place.source.id, { column: 'guid', values: guids }))
+  for (const row of await releasesWhere(ctx, sourceInOrg.source.id, { column: 'guid', values: guids }))
     if (row.guid) byGuid.set(row.guid, row);
-  const byVersion = await versionsOfOlderOrigin(ctx, place, drafts);
-  const deleted = await deletedKeys(ctx, place.source.id, identityKeys);
-  const titles = mayRepeatEntries ? await rowsWithTitles(ctx, place.source.id, drafts) : new Set<string>();
+  const byVersion = await versionsOfOlderOrigin(ctx, sourceInOrg, drafts);
+  const deleted = await deletedKeys(ctx, sourceInOrg.source.id, identityKeys);
+  const titles = mayRepeatEntries ? await rowsWithTitles(ctx, sourceInOrg.source.id, drafts) : new Set<string>();
   return {
     find(key) {
       const exact = byKey.get(key.key) ?? (key.guid === null ? undefined : byGuid.get(key.guid));
@@ -47,18 +47,18 @@ export async function matchStored(
 // A repository's release may be known from its tag or changelog before it gets a Release object.
 async function versionsOfOlderOrigin(
   ctx: WriteContext,
-  place: SourceInOrg,
+  sourceInOrg: SourceInOrg,
   drafts: readonly Draft[],
 ): Promise<Map<string, ReleaseRow>> {
   const found = new Map<string, ReleaseRow>();
   const versioned = drafts.some((draft) => draft.version !== null);
-  if (!factsOf(place.source.type).isRepository || !versioned) return found;
+  if (!factsOf(sourceInOrg.source.type).isRepository || !versioned) return found;
   const wanted = new Set(drafts.flatMap((draft) => (draft.version === null ? [] : versionIdentity(draft.version))));
   const candidates = await ctx.tx
     .selectFrom('releases')
     .select(['id', 'version'])
-    .where('source_id', '=', place.source.id)
-    // Literal, so that the partial index over these origins applies.
+    .where('source_id', '=', sourceInOrg.source.id)
+    // The origins are literals, so that the partial index over them applies.
     .where(sql<boolean>`origin IN ('tag', 'changelog')`)
     .execute();
   const ids = candidates.filter((row) => row.version && wanted.has(versionIdentity(row.version))).map((row) => row.id);

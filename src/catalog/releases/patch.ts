@@ -12,7 +12,7 @@ import { recordAudit } from '../audit.ts';
 import { storePending } from './announce.ts';
 import { findRelease } from './detail.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
-import { placeOf } from './relist.ts';
+import { sourceById } from './relist.ts';
 import { reviseRelease } from './revise.ts';
 import { RowBuilder, textColumns, unpinned } from './row-builder.ts';
 
@@ -30,19 +30,19 @@ export async function patchRelease(ctx: Context, id: string, given: ReleasePatch
   const { contentHash: _, ...patch } = given;
   await transact(ctx, async (ctx) => {
     const stored = await findRelease(ctx, id);
-    const place = stored && (await placeOf(ctx, stored.source_id));
-    if (!stored || !place) throw notFound('release', id);
-    await ctx.store.dialect.lock(ctx.tx, `source:${place.source.id}`);
+    const sourceInOrg = stored && (await sourceById(ctx, stored.source_id));
+    if (!stored || !sourceInOrg) throw notFound('release', id);
+    await ctx.store.dialect.lock(ctx.tx, `source:${sourceInOrg.source.id}`);
     if (Object.keys(patch).length === 0) return;
     const set = PINNABLE.filter((field) => patch[field] !== undefined);
     const pinned = pinnedAfter(stored, patch, set);
-    const changes = await changedColumns(ctx, place, stored, { ...patch, pinned });
+    const changes = await changedColumns(ctx, sourceInOrg, stored, { ...patch, pinned });
     if (changes.identity_key) await refuseClash(ctx, stored, changes.identity_key);
-    const next = await reviseRelease(ctx, place, { stored, changes, changed: set, cause: 'operator' });
+    const next = await reviseRelease(ctx, sourceInOrg, { stored, changes, changed: set, cause: 'operator' });
     await storePending(ctx, next, false);
     const days = new Set([stored, next].flatMap((row) => (row.published_at ? [utcDay(row.published_at)] : [])));
-    await refreshFigures(ctx, { id: place.source.id, visible: place.visible }, days);
-    await refreshOrgCount(ctx, place.source.org_id);
+    await refreshFigures(ctx, { id: sourceInOrg.source.id, visible: sourceInOrg.visible }, days);
+    await refreshOrgCount(ctx, sourceInOrg.source.org_id);
     await recordAudit(ctx, {
       action: 'release.update',
       targetType: 'release',
@@ -55,7 +55,7 @@ export async function patchRelease(ctx: Context, id: string, given: ReleasePatch
 
 async function changedColumns(
   ctx: WriteContext,
-  place: NonNullable<Awaited<ReturnType<typeof placeOf>>>,
+  sourceInOrg: NonNullable<Awaited<ReturnType<typeof sourceById>>>,
   stored: ReleaseRow,
   patch: ReleasePatch & { pinned: PinnableField[] },
 ): Promise<Partial<ReleaseRow>> {
@@ -66,7 +66,7 @@ async function changedColumns(
   };
   const version = patch.version === undefined ? stored.version : readVersion(patch.version);
   const prerelease = patch.prerelease ?? (patch.version === undefined ? stored.prerelease === 1 : undefined);
-  const rows = new RowBuilder(ctx, place);
+  const rows = new RowBuilder(ctx, sourceInOrg);
   const fields = rows.versionOf({ version, prerelease });
   const type = patch.type ?? stored.type;
   const { parsed, ...versionColumns } = fields;
@@ -97,7 +97,7 @@ async function changedColumns(
   return changes;
 }
 
-// A summary that is given up is computed again, from now on.
+// A summary that is set to null is no longer pinned and is computed again.
 function pinnedAfter(stored: ReleaseRow, patch: ReleasePatch, set: readonly PinnableField[]): PinnableField[] {
   const pinned = new Set([...(patch.pinned ?? parseJson(stored.pinned)), ...set]);
   if (patch.summary === null) pinned.delete('summary');

@@ -4,7 +4,7 @@ import { utcDay } from '../../domain/timestamps.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { announceReleases } from './announce.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
-import { placeOf } from './relist.ts';
+import { sourceById } from './relist.ts';
 
 const BATCH = 200;
 
@@ -38,10 +38,10 @@ async function surface(ctx: WriteContext): Promise<number> {
     if (announce && row.listing === 2) announced.push(row);
   }
   for (const [sourceId, touched] of days) {
-    const place = await placeOf(ctx, sourceId);
-    if (!place) continue;
-    await refreshFigures(ctx, { id: sourceId, visible: place.visible }, touched);
-    await refreshOrgCount(ctx, place.source.org_id);
+    const sourceInOrg = await sourceById(ctx, sourceId);
+    if (!sourceInOrg) continue;
+    await refreshFigures(ctx, { id: sourceId, visible: sourceInOrg.visible }, touched);
+    await refreshOrgCount(ctx, sourceInOrg.source.org_id);
   }
   const ids = due.map((row) => row.release_id);
   if (ids.length > 0) {

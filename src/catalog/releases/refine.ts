@@ -1,9 +1,10 @@
-// Derived fields in better words. The release itself does not change: no revision, no event, no new date.
+// Stores derived fields that a model has reworded. The release itself does not change: no revision, no event, no new
+// date.
 import { type Context, transact } from '../../context.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { noteChange } from './figures.ts';
 import { indexable } from './full-text.ts';
-import { placeOf } from './relist.ts';
+import { sourceById } from './relist.ts';
 import { unpinned } from './row-builder.ts';
 
 export type RefinedColumns = Partial<
@@ -24,8 +25,8 @@ export async function storeRefinedFields(
     async (ctx) => {
       await ctx.store.dialect.lock(ctx.tx, `source:${read.source_id}`);
       const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', read.id).executeTakeFirst();
-      const place = await placeOf(ctx, read.source_id);
-      if (!stored || !place || stored.content_hash !== read.content_hash) return false;
+      const sourceInOrg = await sourceById(ctx, read.source_id);
+      if (!stored || !sourceInOrg || stored.content_hash !== read.content_hash) return false;
       const changes = unpinned(refined, stored);
       if (Object.keys(changes).length === 0) return false;
       await ctx.tx
@@ -33,7 +34,7 @@ export async function storeRefinedFields(
         .set({ ...changes, derived_by: 'model' })
         .where('id', '=', stored.id)
         .execute();
-      if (stored.indexed) await ctx.ports.fullText.write(ctx, [indexable({ ...stored, ...changes }, place)]);
+      if (stored.indexed) await ctx.ports.fullText.write(ctx, [indexable({ ...stored, ...changes }, sourceInOrg)]);
       await noteChange(ctx, read.source_id);
       return true;
     },

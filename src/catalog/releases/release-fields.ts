@@ -13,7 +13,7 @@ import { deriveSlug } from '../../domain/slugs.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { loadSurroundings, type Surroundings } from './surroundings.ts';
+import { loadSurroundings, type ReleaseOwners } from './surroundings.ts';
 
 export async function releaseItems(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function feedItems(
   });
 }
 
-function around(surroundings: Map<string, Surroundings>, row: ReleaseColumns): Surroundings {
+function around(surroundings: Map<string, ReleaseOwners>, row: ReleaseColumns): ReleaseOwners {
   const found = surroundings.get(row.source_id);
   if (!found) throw new Error(`release ${row.id} has no source`);
   return found;
@@ -103,7 +103,7 @@ export function releaseFields(row: ReleaseColumns, webUrl: string): ReleaseField
   };
 }
 
-export function leanItem(ctx: Context, row: ReleaseColumns, near: Surroundings): LeanReleaseItem {
+export function leanItem(ctx: Context, row: ReleaseColumns, near: ReleaseOwners): LeanReleaseItem {
   const fields = releaseFields(row, ctx.config.webUrl);
   return {
     ...pick(fields, 'id'),
@@ -124,7 +124,7 @@ export function leanItem(ctx: Context, row: ReleaseColumns, near: Surroundings):
   };
 }
 
-// What only writers see of the row, besides.
+// Further fields of the row that only writers see.
 export function storedReleaseFields(row: ReleaseRow): StoredReleaseFields {
   return {
     guid: row.guid,
@@ -139,7 +139,7 @@ export function storedReleaseFields(row: ReleaseRow): StoredReleaseFields {
   };
 }
 
-function releaseSourceOf(near: Surroundings): LeanReleaseItem['source'] {
+function releaseSourceOf(near: ReleaseOwners): LeanReleaseItem['source'] {
   return {
     id: near.sourceId,
     slug: near.sourceSlug,
@@ -156,7 +156,7 @@ function releaseSourceOf(near: Surroundings): LeanReleaseItem['source'] {
 
 type StoreAndVideo = Pick<LeanReleaseItem['source'], 'appStore' | 'video'>;
 
-export function storeAndVideo(near: Surroundings): StoreAndVideo {
+export function storeAndVideo(near: ReleaseOwners): StoreAndVideo {
   const result: StoreAndVideo = {};
   const { details } = factsOf(near.sourceType);
   if (details === 'appStore') {
@@ -168,9 +168,9 @@ export function storeAndVideo(near: Surroundings): StoreAndVideo {
   return result;
 }
 
-type Titled = Pick<ReleaseRow, 'id' | 'title_short' | 'title_generated' | 'title' | 'version'>;
+type TitledRelease = Pick<ReleaseRow, 'id' | 'title_short' | 'title_generated' | 'title' | 'version'>;
 
-export function releaseWebUrl(webUrl: string, row: Titled): string {
+export function releaseWebUrl(webUrl: string, row: TitledRelease): string {
   for (const text of [row.title_short, row.title_generated, row.title, row.version]) {
     const slug = text ? deriveSlug(text) : null;
     if (slug) return `${webUrl}/release/${row.id}-${slug}`;

@@ -13,21 +13,21 @@ export async function relistSources(ctx: WriteContext, sourceIds: readonly strin
   // The lock that writers of releases hold: whoever comes second sees what the first has done.
   for (const id of [...sourceIds].sort()) {
     await ctx.store.dialect.lock(ctx.tx, `source:${id}`);
-    const place = await placeOf(ctx, id);
-    if (!place) continue;
-    await relistSource(ctx, place);
-    if (place.source.org_id) orgs.add(place.source.org_id);
+    const sourceInOrg = await sourceById(ctx, id);
+    if (!sourceInOrg) continue;
+    await relistSource(ctx, sourceInOrg);
+    if (sourceInOrg.source.org_id) orgs.add(sourceInOrg.source.org_id);
   }
   for (const org of orgs) await refreshOrgCount(ctx, org);
 }
 
 // Unlike resolution by path this also finds deleted sources: their releases must follow them out of sight.
-export async function placeOf(ctx: WriteContext, sourceId: string): Promise<SourceInOrg | null> {
+export async function sourceById(ctx: WriteContext, sourceId: string): Promise<SourceInOrg | null> {
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
-  return source ? placeOfSource(ctx, source) : null;
+  return source ? sourceWithOwners(ctx, source) : null;
 }
 
-export async function placeOfSource(ctx: WriteContext, source: SourceRow): Promise<SourceInOrg> {
+export async function sourceWithOwners(ctx: WriteContext, source: SourceRow): Promise<SourceInOrg> {
   const org = source.org_id
     ? ((await ctx.tx.selectFrom('orgs').selectAll().where('id', '=', source.org_id).executeTakeFirst()) ?? null)
     : null;
@@ -37,14 +37,14 @@ export async function placeOfSource(ctx: WriteContext, source: SourceRow): Promi
   return { source, org, product, visible: isVisibleSource(source, org, product) };
 }
 
-async function relistSource(ctx: WriteContext, place: SourceInOrg): Promise<void> {
-  const { source, visible } = place;
+async function relistSource(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<void> {
+  const { source, visible } = sourceInOrg;
   await ctx.tx
     .updateTable('releases')
     .set((eb) => ({
       org_id: source.org_id,
       product_id: source.product_id,
-      effective_category: effectiveCategory(place),
+      effective_category: effectiveCategory(sourceInOrg),
       listing: eb
         .case()
         .when('suppressed', '=', 1)
@@ -56,9 +56,9 @@ async function relistSource(ctx: WriteContext, place: SourceInOrg): Promise<void
     }))
     .where('source_id', '=', source.id)
     .execute();
-  if (visible) await indexReleases(ctx, place);
+  if (visible) await indexReleases(ctx, sourceInOrg);
   else await unindexReleases(ctx, source.id);
-  await ctx.ports.chunks.relist(ctx, place);
+  await ctx.ports.chunks.relist(ctx, sourceInOrg);
   await refreshCoverageCounts(ctx, { coveredIn: source.id });
   await refreshFigures(ctx, { id: source.id, visible });
 }

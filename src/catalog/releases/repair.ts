@@ -2,7 +2,7 @@
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
-import { placeOfSource, relistSources } from './relist.ts';
+import { relistSources, sourceWithOwners } from './relist.ts';
 import { effectiveCategory } from './row-builder.ts';
 
 const PAGE = 50;
@@ -36,10 +36,10 @@ async function repairSources(ctx: WriteContext, ids: readonly string[]): Promise
   const sources = await ctx.tx.selectFrom('sources').selectAll().where('id', 'in', ids).execute();
   let repaired = 0;
   for (const source of sources) {
-    const place = await placeOfSource(ctx, source);
+    const sourceInOrg = await sourceWithOwners(ctx, source);
     const before = await snapshot(ctx, source.id);
-    if (await hasWrongCopies(ctx, place)) await relistSources(ctx, [source.id]);
-    else await refreshFigures(ctx, { id: source.id, visible: place.visible });
+    if (await hasWrongCopies(ctx, sourceInOrg)) await relistSources(ctx, [source.id]);
+    else await refreshFigures(ctx, { id: source.id, visible: sourceInOrg.visible });
     await refreshOrgCount(ctx, source.org_id);
     const now = await snapshot(ctx, source.id);
     if (before !== now) {
@@ -74,8 +74,8 @@ async function snapshot(ctx: WriteContext, sourceId: string): Promise<string> {
 }
 
 // Any release whose place in the lists, owner or category is not the one that its source gives it.
-async function hasWrongCopies(ctx: WriteContext, place: SourceInOrg): Promise<boolean> {
-  const { source, visible } = place;
+async function hasWrongCopies(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<boolean> {
+  const { source, visible } = sourceInOrg;
   const sign = visible ? 1 : -1;
   const wrong = await ctx.tx
     .selectFrom('releases')
@@ -87,7 +87,7 @@ async function hasWrongCopies(ctx: WriteContext, place: SourceInOrg): Promise<bo
       return eb.or([
         differs('org_id', source.org_id),
         differs('product_id', source.product_id),
-        differs('effective_category', effectiveCategory(place)),
+        differs('effective_category', effectiveCategory(sourceInOrg)),
         eb.and([eb('suppressed', '=', 1), eb('listing', '<>', 0)]),
         eb.and([eb('suppressed', '=', 0), eb('coverage_of', 'is', null), eb('listing', '<>', 2 * sign)]),
         eb.and([eb('suppressed', '=', 0), eb('coverage_of', 'is not', null), eb('listing', '<>', sign)]),

@@ -1,4 +1,5 @@
-// Changing a stored release: the old values become a revision, everything that follows from the new ones follows.
+// Changes a stored release: the old values become a revision, and full-text row, vector, order time and listing follow
+// the new ones.
 import { now, type WriteContext } from '../../context.ts';
 import type { RevisionCause } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
@@ -13,21 +14,25 @@ const KEPT_REVISIONS = 50;
 // A text that changed has a stale vector.
 const EMBEDDED = ['title', 'version', 'summary', 'content'] as const;
 
-interface Revision {
+interface ReleaseRevision {
   stored: ReleaseRow;
   changes: Partial<ReleaseRow>;
   // Wire names of the fields that differ.
   changed: readonly string[];
-  // Null for a text that is filled in where there was hardly one: nobody wants the state before it back.
+  // Null stores no revision: the text fills in a body that was hardly there.
   cause: RevisionCause | null;
 }
 
-export async function reviseRelease(ctx: WriteContext, place: SourceInOrg, revision: Revision): Promise<ReleaseRow> {
+export async function reviseRelease(
+  ctx: WriteContext,
+  sourceInOrg: SourceInOrg,
+  revision: ReleaseRevision,
+): Promise<ReleaseRow> {
   const { stored } = revision;
   const at = now(ctx);
   const next: ReleaseRow = { ...stored, ...revision.changes, updated_at: at };
   next.feed_at = await orderTimeOf(ctx, stored, next.published_at);
-  next.listing = listingOf(next, place.visible);
+  next.listing = listingOf(next, sourceInOrg.visible);
   if (EMBEDDED.some((column) => next[column] !== stored[column])) next.embedded_at = null;
   if (next.published_at !== stored.published_at) {
     next.doc_key = await freeDocKey(ctx, docKeyOf(next.published_at, stored.fetched_at, stored.seq), stored.id);
@@ -37,7 +42,7 @@ export async function reviseRelease(ctx: WriteContext, place: SourceInOrg, revis
     await keepRevision(ctx, { stored, changed, cause }, at);
     next.revision_count = Math.min(stored.revision_count + 1, KEPT_REVISIONS);
   }
-  await replaceFullText(ctx, place, stored, next);
+  await replaceFullText(ctx, sourceInOrg, stored, next);
   const { seq, id, source_id, fetched_at, ...columns } = next;
   await ctx.tx.updateTable('releases').set(columns).where('id', '=', id).execute();
   return next;
@@ -45,7 +50,7 @@ export async function reviseRelease(ctx: WriteContext, place: SourceInOrg, revis
 
 async function keepRevision(
   ctx: WriteContext,
-  { stored, changed, cause }: Omit<Revision, 'changes' | 'cause'> & { cause: RevisionCause },
+  { stored, changed, cause }: Omit<ReleaseRevision, 'changes' | 'cause'> & { cause: RevisionCause },
   at: string,
 ): Promise<void> {
   await ctx.tx
@@ -79,7 +84,7 @@ async function keepRevision(
 
 async function replaceFullText(
   ctx: WriteContext,
-  place: SourceInOrg,
+  sourceInOrg: SourceInOrg,
   stored: ReleaseRow,
   next: ReleaseRow,
 ): Promise<void> {
@@ -87,7 +92,7 @@ async function replaceFullText(
   if (stored.indexed && (!shown || next.doc_key !== stored.doc_key)) {
     await ctx.ports.fullText.remove(ctx, [stored.doc_key]);
   }
-  if (shown) await ctx.ports.fullText.write(ctx, [indexable(next, place)]);
+  if (shown) await ctx.ports.fullText.write(ctx, [indexable(next, sourceInOrg)]);
   next.indexed = shown ? 1 : 0;
 }
 

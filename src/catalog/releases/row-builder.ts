@@ -1,4 +1,4 @@
-// The columns of releases, worked out from drafts: version fields, hashes, counts, derived texts, place in the feeds. One
+// Builds the rows of releases from drafts: version fields, hashes, counts, derived texts, order time and listing. One
 // builder serves a whole batch of one source.
 import { now, type WriteContext } from '../../context.ts';
 import type { Category } from '../../contract/enums.ts';
@@ -26,7 +26,7 @@ import {
   versionPatterns,
 } from './versions.ts';
 
-// What derived texts are worked out from.
+// The parts of a draft that derived texts are computed from.
 interface Derivable extends Pick<Draft, 'title' | 'content' | 'origin' | 'given'> {
   version: VersionFields;
   type: 'feature' | 'rollup';
@@ -51,16 +51,16 @@ export interface IdentifiedDraft {
 
 export class RowBuilder {
   readonly #ctx: WriteContext;
-  readonly #place: SourceInOrg;
+  readonly #sourceInOrg: SourceInOrg;
   readonly #habits: Habits | undefined;
   readonly #patterns: ReturnType<typeof versionPatterns>;
 
   // `habits`: how the source usually writes, as it was counted last over its releases.
-  constructor(ctx: WriteContext, place: SourceInOrg, habits?: Habits) {
+  constructor(ctx: WriteContext, sourceInOrg: SourceInOrg, habits?: Habits) {
     this.#ctx = ctx;
-    this.#place = place;
+    this.#sourceInOrg = sourceInOrg;
     this.#habits = habits;
-    this.#patterns = versionPatterns(place.source);
+    this.#patterns = versionPatterns(sourceInOrg.source);
   }
 
   versionOf(draft: VersionedDraft): VersionFields {
@@ -71,22 +71,22 @@ export class RowBuilder {
     return this.#statedType(draft) ?? computed(kindReading(draft));
   }
 
-  /** Asks for the kinds of all of them together, where neither they nor their source say it. */
+  // Computes the kinds of all drafts together, where neither the draft nor its source states one.
   requireTypes(drafts: readonly Draft[]): void {
     requireComputed(drafts.filter((draft) => this.#statedType(draft) === null).map(kindReading));
   }
 
-  /** Asks for what deriving these will need, so that a page of long texts is read together. */
+  // Computes the digests of these releases together, so that long texts are read by threads at the same time.
   requireDigests(releases: readonly Derivable[]): void {
     requireComputed(releases.map((release) => digesting(this.#digestInput(release))));
   }
 
   #statedType({ type }: Pick<Draft, 'type'>): 'feature' | 'rollup' | null {
-    const stated = type ?? this.#place.source.release_type;
+    const stated = type ?? this.#sourceInOrg.source.release_type;
     return stated === 'feature' || stated === 'rollup' ? stated : null;
   }
 
-  /** `versions` holds those of a batch, where the step of a version may begin at another of its batch. */
+  // `versions` holds those of a batch, where the step of a version may begin at another of its batch.
   async derive(release: Derivable, versions = this.stableVersions()): Promise<DerivedColumns> {
     const base = await versions.before(release.version);
     const derived: DerivedFields = {
@@ -106,10 +106,10 @@ export class RowBuilder {
   }
 
   stableVersions(batch: readonly VersionFields[] = []): StableVersions {
-    return new StableVersions(this.#ctx, this.#place.source, batch);
+    return new StableVersions(this.#ctx, this.#sourceInOrg.source, batch);
   }
 
-  /** Rows of releases that were not there before, numbered and with the keys of their full-text rows, in the same order. */
+  // Rows of releases that were not there before, numbered and with the keys of their full-text rows, in the same order.
   async newRows(fresh: readonly IdentifiedDraft[]): Promise<ReleaseRow[]> {
     if (fresh.length === 0) return [];
     const ctx = this.#ctx;
@@ -148,7 +148,7 @@ export class RowBuilder {
     { version, type }: Derivable,
     at: string,
   ): Omit<ReleaseRow, keyof DerivedColumns | NumberedColumn> {
-    const { source, visible } = this.#place;
+    const { source, visible } = this.#sourceInOrg;
     const text = textColumns(draft, draft.version);
     const suppressed = draft.suppressedReason === undefined ? 0 : 1;
     const listing = listingOf({ suppressed, coverage_of: null }, visible);
@@ -173,7 +173,7 @@ export class RowBuilder {
       suppressed_reason: draft.suppressedReason ?? null,
       coverage_of: null,
       coverage_count: 0,
-      effective_category: effectiveCategory(this.#place),
+      effective_category: effectiveCategory(this.#sourceInOrg),
       listing,
       pinned: toJson([]),
       revision_count: 0,
@@ -185,7 +185,7 @@ export class RowBuilder {
   }
 
   #deriveInput(release: Derivable, base: VersionBase) {
-    const { source, product } = this.#place;
+    const { source, product } = this.#sourceInOrg;
     const { parsed, package_part } = release.version;
     const isStepless =
       !factsOf(source.type).hasVersionSteps || STEPLESS_KINDS.has(source.kind ?? product?.kind ?? '') || base.continues;
@@ -193,15 +193,15 @@ export class RowBuilder {
     return {
       ...input,
       step: parsed && !isStepless ? versionStep(parsed, base.previous, schemeSetting(source)) : null,
-      // A repository of several packages is none of them.
+      // The name of a repository with several packages is not the name of any of them.
       displayName: (base.shared ? package_part : null) ?? product?.name ?? source.name,
       digest: digestOfLong(input),
     };
   }
 
-  // What the notes are read with, as far as it is known without the release that they follow.
+  // The input of a digest without the previous version, which is not known yet.
   #digestInput({ title, content, version, type, origin }: Derivable): DigestInput {
-    const { source, org, product } = this.#place;
+    const { source, org, product } = this.#sourceInOrg;
     return {
       title,
       content,
@@ -251,8 +251,8 @@ export function listingOf(row: { suppressed: number; coverage_of: string | null 
   return visible ? own : -own;
 }
 
-export function effectiveCategory(place: SourceInOrg): Category | null {
-  return place.product?.category ?? place.org?.category ?? null;
+export function effectiveCategory(sourceInOrg: SourceInOrg): Category | null {
+  return sourceInOrg.product?.category ?? sourceInOrg.org?.category ?? null;
 }
 
 // Columns of derived texts and the names under which people pin them.

@@ -1,9 +1,9 @@
-// The source, org and product that stand around a release, loaded once for a page of releases.
+// The source, org and product of each release, loaded once for a page of releases.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { AppPlatform, Category, Discovery, Kind, SourceType, VideoProvider } from '../../contract/enums.ts';
 
-export interface Surroundings {
+export interface ReleaseOwners {
   sourceId: string;
   sourceSlug: string;
   sourceName: string;
@@ -29,7 +29,7 @@ export interface Surroundings {
   productIsHidden: number | null;
 }
 
-export async function loadSurroundings(ctx: Context, sourceIds: Iterable<string>): Promise<Map<string, Surroundings>> {
+export async function loadSurroundings(ctx: Context, sourceIds: Iterable<string>): Promise<Map<string, ReleaseOwners>> {
   const ids = [...new Set(sourceIds)];
   if (ids.length === 0) return new Map();
   const rows = await queries(ctx)

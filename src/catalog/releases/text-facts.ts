@@ -1,5 +1,5 @@
-// What costs most about the text of a release: its kind, its tokens and the digest of its notes. Of a long text they are
-// worked out on a thread.
+// The costly facts about the text of a release: its kind, its tokens and the digest of its notes. For a long text a
+// thread computes them.
 import { type DigestInput, digestNotes, type NotesDigest, releaseType } from '../../domain/notes/index.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
 import { type Computation, computed } from '../../threads/computed.ts';
@@ -37,7 +37,7 @@ export function digesting(input: DigestInput): Computation<DigestInput, NotesDig
   return { task: DIGESTING, input, size: input.content.length };
 }
 
-/** Undefined for a short text, which is read for its own version step alone. */
+// Undefined for a short text, which is cheap to read again together with its version step.
 export function digestOfLong(input: DigestInput): NotesDigest | undefined {
   return input.content.length > SMALL ? computed(digesting(input)) : undefined;
 }

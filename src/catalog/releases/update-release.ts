@@ -13,9 +13,9 @@ import { type RowBuilder, textColumns, unpinned } from './row-builder.ts';
 import type { VersionFields } from './versions.ts';
 
 interface UpdateOptions {
-  // Only fetched rows wait for a second sight; what an operator posts counts at once.
+  // A shorter body that was fetched waits until a second fetch confirms it; one that an operator posts counts at once.
   waitForSecondSight: boolean;
-  // The source has not changed, only the reading of it: what it says now counts, also where it is less.
+  // The source has not changed, only the parser has: its new reading counts, also where it holds less.
   isReparse: boolean;
 }
 
@@ -23,7 +23,7 @@ interface ReleaseUpdate {
   stored: ReleaseRow;
   draft: Draft;
   key: ItemKeys;
-  place: SourceInOrg;
+  sourceInOrg: SourceInOrg;
   rows: RowBuilder;
 }
 
@@ -36,7 +36,7 @@ interface UpdateOutcome {
 
 export async function updateRelease(
   ctx: WriteContext,
-  { stored, draft, key, place, rows }: ReleaseUpdate,
+  { stored, draft, key, sourceInOrg, rows }: ReleaseUpdate,
   options: UpdateOptions,
 ): Promise<UpdateOutcome> {
   const hash = contentHash(draft);
@@ -49,7 +49,7 @@ export async function updateRelease(
   if (changed.length === 0) return { next: null, heldBack };
   const derived = await rows.derive({ ...draft, ...change, version });
   const { parsed, ...versionColumns } = version;
-  const next = await reviseRelease(ctx, place, {
+  const next = await reviseRelease(ctx, sourceInOrg, {
     stored,
     changed,
     cause: options.isReparse ? 'reparse' : 'source',
@@ -63,7 +63,7 @@ export async function updateRelease(
       guid: change.guid,
       media,
       identity_key: key.key.startsWith('u:') ? key.key : stored.identity_key,
-      // A body that waits has not been taken, so a second sight of it must not look like a repetition.
+      // A body that waits has not been stored, so the hash must not let the second fetch look like a repetition.
       source_hash: heldBack ? stored.source_hash : hash,
       pending_hash: heldBack ? hash : null,
       pending_since: heldBack ? (stored.pending_since ?? now(ctx)) : null,
@@ -74,7 +74,7 @@ export async function updateRelease(
   return { next, heldBack };
 }
 
-// What the source said last time changes nothing, even where a person or a later job has since written other text.
+// A draft that repeats the last fetch changes nothing, even where a person or a job has written other text since.
 function repeated(draft: Draft, stored: ReleaseRow): Draft {
   const { title, content, version, published_at: publishedAt } = stored;
   const isFilled = stored.content_hash !== stored.source_hash;
@@ -82,7 +82,7 @@ function repeated(draft: Draft, stored: ReleaseRow): Draft {
   return { ...draft, title, content, version, publishedAt, media };
 }
 
-// A text that was filled in has brought its pictures along.
+// A body that was filled in from elsewhere has its own pictures, so fewer pictures in the draft are no change.
 function shows(stored: ReleaseRow, media: readonly MediaItem[]): boolean {
   const known = new Set(parseJson(stored.media).map(({ url }) => url));
   return media.every(({ url }) => known.has(url));
@@ -101,7 +101,7 @@ const LONG_BODY = 500;
 const SHRINK = 0.2;
 const SECOND_SIGHT_MS = 3_600_000;
 
-interface Change extends Pick<Draft, 'title' | 'content' | 'publishedAt' | 'url' | 'guid'> {
+interface ReleaseChange extends Pick<Draft, 'title' | 'content' | 'publishedAt' | 'url' | 'guid'> {
   media: ReleaseRow['media'];
   type: ReleaseType;
   version: VersionFields;
@@ -118,7 +118,7 @@ function testChange(
   { stored, draft, rows }: Pick<ReleaseUpdate, 'stored' | 'draft' | 'rows'>,
   options: UpdateOptions,
   sighting: Sighting,
-): Change {
+): ReleaseChange {
   const pinned = new Set<string>(parseJson(stored.pinned));
   const unlessPinned = <T>(field: string, storedValue: T, incoming: T): T =>
     pinned.has(field) ? storedValue : incoming;
@@ -130,7 +130,7 @@ function testChange(
         stored.content,
         options.isReparse ? draft.content : mergedContent(stored.content, draft.content),
       );
-  // Pictures go with the text: where the incoming one is not taken, neither are they.
+  // Pictures belong to the text: where the incoming text is not taken, its pictures are not either.
   const isTaken = pinned.has('content') || normalBody(content) === normalBody(draft.content);
   const media = isTaken && draft.media ? toJson(withCopies(draft.media, stored.media)) : stored.media;
   const version = rows.versionOf({
@@ -138,7 +138,7 @@ function testChange(
     prerelease: pinned.has('prerelease') ? stored.prerelease === 1 : draft.prerelease,
     prereleaseHint: draft.prereleaseHint,
   });
-  const change: Change = {
+  const change: ReleaseChange = {
     title: unlessPinned('title', stored.title, draft.title),
     content,
     publishedAt: unlessPinned('publishedAt', stored.published_at, draft.publishedAt ?? stored.published_at),
@@ -154,7 +154,7 @@ function testChange(
   return change;
 }
 
-function changedFields(stored: ReleaseRow, change: Change): string[] {
+function changedFields(stored: ReleaseRow, change: ReleaseChange): string[] {
   const pairs: [string, unknown, unknown][] = [
     ['title', stored.title, change.title],
     ['content', normalBody(stored.content), normalBody(change.content)],
@@ -168,7 +168,7 @@ function changedFields(stored: ReleaseRow, change: Change): string[] {
   return pairs.filter(([, before, after]) => before !== after).map(([field]) => field);
 }
 
-// A source knows nothing of the copies that were made of its pictures.
+// Drafts do not carry the stored copies of pictures, so they are added from the stored release.
 function withCopies(incoming: readonly MediaItem[], stored: ReleaseRow['media']): MediaItem[] {
   const copies = new Map(parseJson(stored).map((item) => [item.url, item]));
   return incoming.map((item) => {

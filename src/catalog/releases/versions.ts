@@ -66,7 +66,7 @@ interface Stable {
 
 export interface VersionBase {
   previous: ParsedVersion | null;
-  // The version right before is a pre-release of the same numbers: between the two there is no step.
+  // The version before is a pre-release of the same numbers, so the two are zero steps apart.
   continues: boolean;
   // The source publishes several packages, so its own name is not theirs.
   shared: boolean;

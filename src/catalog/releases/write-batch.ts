@@ -26,9 +26,9 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
     });
   }
   return transact(ctx, async (ctx) => {
-    const place = await resolveSource(ctx, input.path);
+    const sourceInOrg = await resolveSource(ctx, input.path);
     const { heldBack, ...result } = await writeDrafts(ctx, {
-      place,
+      sourceInOrg,
       drafts: input.rows.map(draftFromInput),
       insertOnly: input.mode === 'insert-only',
       writtenBy: 'operator',
@@ -37,11 +37,11 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
     });
     if (result.inserted + result.updated > 0) {
       const stamp = { releases_written_at: now(ctx) };
-      await ctx.tx.updateTable('sources').set(stamp).where('id', '=', place.source.id).execute();
+      await ctx.tx.updateTable('sources').set(stamp).where('id', '=', sourceInOrg.source.id).execute();
       await recordAudit(ctx, {
         action: 'releases.write',
         targetType: 'source',
-        targetId: place.source.id,
+        targetId: sourceInOrg.source.id,
         after: { inserted: result.inserted, updated: result.updated },
       });
     }

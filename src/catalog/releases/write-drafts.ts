@@ -17,12 +17,12 @@ import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { itemFilter } from './item-filters.ts';
 import { matchStored } from './match-stored.ts';
-import { placeOf } from './relist.ts';
+import { sourceById } from './relist.ts';
 import { type IdentifiedDraft, RowBuilder, storedHabits } from './row-builder.ts';
 import { updateRelease } from './update-release.ts';
 
 export interface WriteDrafts {
-  place: SourceInOrg;
+  sourceInOrg: SourceInOrg;
   drafts: readonly Draft[];
   // Of each draft, where the caller has identified them already.
   keys?: readonly ItemKeys[];
@@ -30,25 +30,25 @@ export interface WriteDrafts {
   writtenBy: Insertion['writtenBy'];
   announce?: boolean;
   silent?: boolean;
-  // The same text read by other rules.
+  // The stored text is read again by newer rules.
   isReparse?: boolean;
   firstFetch?: boolean;
   identityLost?: boolean;
 }
 
 interface WriteOutcome extends BatchResult {
-  // A shorter body waits for a second sight: the validators of this fetch must not be stored.
+  // A shorter body waits for a second fetch, so the validators of this fetch must not be stored.
   heldBack: boolean;
 }
 
 export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promise<WriteOutcome> {
   const { drafts, insertOnly, isReparse = false } = write;
   const waitForSecondSight = write.writtenBy === 'fetch' || write.writtenBy === 'backfill';
-  const place = await lockedPlace(ctx, write.place);
-  const keys = write.keys ?? identityKeys(drafts, ownAddresses(place.source));
-  const refusalOf = await itemFilter(ctx, place, drafts);
-  const stored = await matchStored(ctx, { place, drafts, keys });
-  const rows = new RowBuilder(ctx, place, await storedHabits(ctx, place.source.id));
+  const sourceInOrg = await lockedSource(ctx, write.sourceInOrg);
+  const keys = write.keys ?? identityKeys(drafts, ownAddresses(sourceInOrg.source));
+  const refusalOf = await itemFilter(ctx, sourceInOrg, drafts);
+  const stored = await matchStored(ctx, { sourceInOrg, drafts, keys });
+  const rows = new RowBuilder(ctx, sourceInOrg, await storedHabits(ctx, sourceInOrg.source.id));
   const tally = new BatchTally();
   rows.requireTypes(drafts);
 
@@ -63,7 +63,7 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
     else if (isRepeated) tally.skip(index, 'repeated_in_batch');
     else if (row && insertOnly) tally.unchanged(index, row.id);
     else if (row) {
-      const update = { stored: row, draft, key, place, rows };
+      const update = { stored: row, draft, key, sourceInOrg, rows };
       const { next, heldBack } = await updateRelease(ctx, update, { waitForSecondSight, isReparse });
       tally.heldBack ||= heldBack;
       if (next) tally.update(index, row, next);
@@ -76,23 +76,23 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
     if (row) claimed.add(row.id);
   }
 
-  const inserted = await insertReleases(ctx, { place, rows: await rows.newRows(fresh) });
+  const inserted = await insertReleases(ctx, { sourceInOrg, rows: await rows.newRows(fresh) });
   for (const [position, row] of inserted.entries()) tally.insert(fresh[position]?.index ?? 0, row);
   const result = tally.result(drafts.length);
-  if (result.inserted + result.updated > 0) await refreshCounts(ctx, { place, days: tally.days, result });
+  if (result.inserted + result.updated > 0) await refreshCounts(ctx, { sourceInOrg, days: tally.days, result });
   const announced = await announceInserted(ctx, write, inserted);
-  return { ...result, total: await visibleTotal(ctx, place), announced, heldBack: tally.heldBack };
+  return { ...result, total: await visibleTotal(ctx, sourceInOrg), announced, heldBack: tally.heldBack };
 }
 
 // Read again under the lock: the source may have been hidden or moved since the caller looked it up.
-async function lockedPlace(ctx: WriteContext, known: SourceInOrg): Promise<SourceInOrg> {
+async function lockedSource(ctx: WriteContext, known: SourceInOrg): Promise<SourceInOrg> {
   await ctx.store.dialect.lock(ctx.tx, `source:${known.source.id}`);
-  const place = await placeOf(ctx, known.source.id);
-  if (!place || place.source.deleted_at) throw notFound('source', known.source.id);
-  return place;
+  const sourceInOrg = await sourceById(ctx, known.source.id);
+  if (!sourceInOrg || sourceInOrg.source.deleted_at) throw notFound('source', known.source.id);
+  return sourceInOrg;
 }
 
-// A link to the source's own page, feed or changelog names no release.
+// Links to the source's own page, feed or changelog do not identify a release.
 export function ownAddresses({
   url,
   feed_url,
@@ -103,39 +103,43 @@ export function ownAddresses({
 
 async function insertReleases(
   ctx: WriteContext,
-  { place, rows }: { place: SourceInOrg; rows: ReleaseRow[] },
+  { sourceInOrg, rows }: { sourceInOrg: SourceInOrg; rows: ReleaseRow[] },
 ): Promise<ReleaseRow[]> {
   if (rows.length > 0) await insertMany(ctx.tx, 'releases', rows);
   const shown = rows.filter((row) => row.indexed === 1).sort((a, b) => a.doc_key - b.doc_key);
   if (rows.length > 0)
     await ctx.ports.fullText.write(
       ctx,
-      shown.map((row) => indexable(row, place)),
+      shown.map((row) => indexable(row, sourceInOrg)),
     );
-  // New releases that only tell of another's launch go behind it before anybody is told of them.
+  // New releases that repeat the launch of another one are covered before any event is written.
   const ids = rows.map(({ id }) => id);
-  const covered = await ctx.ports.coverage.cover(ctx, place, ids);
+  const covered = await ctx.ports.coverage.cover(ctx, sourceInOrg, ids);
   for (const row of rows) if (covered.has(row.id)) row.listing = 1;
   return rows;
 }
 
 async function refreshCounts(
   ctx: WriteContext,
-  { place, days, result }: { place: SourceInOrg; days: Set<string>; result: { inserted: number; updated: number } },
+  {
+    sourceInOrg,
+    days,
+    result,
+  }: { sourceInOrg: SourceInOrg; days: Set<string>; result: { inserted: number; updated: number } },
 ): Promise<void> {
-  await refreshFigures(ctx, { id: place.source.id, visible: place.visible }, days);
-  await refreshOrgCount(ctx, place.source.org_id);
+  await refreshFigures(ctx, { id: sourceInOrg.source.id, visible: sourceInOrg.visible }, days);
+  await refreshOrgCount(ctx, sourceInOrg.source.org_id);
   if (result.inserted > 0) await addToCounter(ctx.tx, 'releases_inserted', result.inserted);
   if (result.updated > 0) await addToCounter(ctx.tx, 'releases_updated', result.updated);
 }
 
-async function visibleTotal(ctx: WriteContext, place: SourceInOrg): Promise<number> {
+async function visibleTotal(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<number> {
   const row = await ctx.tx
     .selectFrom('source_figures')
     .select('release_count')
-    .where('source_id', '=', place.source.id)
+    .where('source_id', '=', sourceInOrg.source.id)
     .executeTakeFirst();
-  return place.visible ? (row?.release_count ?? 0) : 0;
+  return sourceInOrg.visible ? (row?.release_count ?? 0) : 0;
 }
 
 // Collects what happened to each row, in the order of the call.

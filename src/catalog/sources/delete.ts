@@ -34,7 +34,7 @@ async function softDeleteSource(ctx: Context, path: SourcePath): Promise<Deletio
   });
 }
 
-// Final, so it takes an id; it also reaches what was deleted before.
+// A final deletion takes an id; it also reaches soft-deleted sources.
 async function eraseSource(ctx: Context, path: SourcePath): Promise<Deletion> {
   const id = 'src' in path ? path.src : path.source;
   requireHardDeletion(ctx, { prefix: 'src', value: id });

@@ -8,12 +8,14 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 
 const MAX_METADATA = 32 * 1024;
 
-type Column = (typeof SETTINGS_WITH_COLUMN)[keyof typeof SETTINGS_WITH_COLUMN][0];
+type SettingColumn = (typeof SETTINGS_WITH_COLUMN)[keyof typeof SETTINGS_WITH_COLUMN][0];
 
-const COLUMNS = new Map<string, readonly [column: Column, schema: z.ZodType]>(Object.entries(SETTINGS_WITH_COLUMN));
+const COLUMNS = new Map<string, readonly [column: SettingColumn, schema: z.ZodType]>(
+  Object.entries(SETTINGS_WITH_COLUMN),
+);
 const SCHEMAS = new Map<string, z.ZodType>(Object.entries(SETTINGS));
 
-type SettingColumns = Pick<SourceRow, Column | 'settings' | 'extra'>;
+type SettingColumns = Pick<SourceRow, SettingColumn | 'settings' | 'extra'>;
 
 export type Metadata = Record<string, unknown>;
 

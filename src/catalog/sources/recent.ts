@@ -9,7 +9,7 @@ import { sourceFeed } from './detail.ts';
 
 type RecentRelease = ReleaseItem & { sourceName: string; sourceSlug: string; contentHash: string };
 
-// `cutoff` itself is left out.
+// A release published exactly at `cutoff` is left out.
 export async function recentReleases(
   ctx: Context,
   found: SourceInOrg,
@@ -31,7 +31,7 @@ function justAfter(iso: string): string {
   return new Date(Date.parse(iso) + 1).toISOString();
 }
 
-interface KnownRelease {
+interface PublishedRelease {
   id: string;
   version: string | null;
   title: string;
@@ -39,7 +39,7 @@ interface KnownRelease {
   url: string | null;
 }
 
-export async function knownReleases(ctx: Context, found: SourceInOrg, limit: number): Promise<KnownRelease[]> {
+export async function knownReleases(ctx: Context, found: SourceInOrg, limit: number): Promise<PublishedRelease[]> {
   const { branches, hidden } = sourceFeed(found);
   const filter = { hidden, includePrereleases: true };
   const rows = await feedRows(ctx, { branches, filter, page: { limit, includeContent: false }, after: null });

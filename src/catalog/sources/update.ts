@@ -100,12 +100,12 @@ const FRESH_START: Partial<SourceRow> = {
   last_content_hash: null,
 };
 
-// Another address lists other releases.
+// A change of address, type or settings means that other releases are listed.
 function readsElsewhere({ url, type, metadata }: SourcePatch): boolean {
   return url !== undefined || type !== undefined || metadata !== undefined;
 }
 
-// Leaving the pause, or reading another address or another type: what earlier fetches learned no longer holds.
+// After a pause, or with another address or type, what earlier fetches learned no longer holds.
 function startsAnew(source: SourceRow, patch: SourcePatch): boolean {
   const resumed =
     source.fetch_priority === 'paused' && patch.fetchPriority !== undefined && patch.fetchPriority !== 'paused';
@@ -156,7 +156,7 @@ async function afterChange(ctx: WriteContext, before: SourceInOrg, row: SourceRo
   if (row.org_id !== source.org_id) await refreshOrgCount(ctx, source.org_id);
 }
 
-// One level deep; null deletes a key.
+// The patch is merged one level deep; null deletes a key.
 export async function patchMetadata(ctx: Context, path: SourcePath, patch: Metadata): Promise<Metadata> {
   return transact(ctx, async (ctx) => {
     const { source } = await resolveSource(ctx, path);

@@ -2,23 +2,23 @@
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 
-export interface Period {
+export interface SummaryPeriod {
   // Bounds of the date of a release; the end is not part of it.
   from: string;
   to: string;
 }
 
-export function monthPeriod(year: number, month: number): Period {
+export function monthPeriod(year: number, month: number): SummaryPeriod {
   const start = (y: number, m: number) => new Date(Date.UTC(y, m, 1)).toISOString();
   return { from: start(year, month - 1), to: start(year, month) };
 }
 
-export function rollingPeriod(ctx: Context, windowDays: number): Period {
+export function rollingPeriod(ctx: Context, windowDays: number): SummaryPeriod {
   const end = ctx.clock().getTime() + 1;
   return { from: new Date(end - windowDays * 86_400_000).toISOString(), to: new Date(end).toISOString() };
 }
 
-export function releasesOf(ctx: Context, sourceId: string, { from, to }: Period) {
+export function releasesOf(ctx: Context, sourceId: string, { from, to }: SummaryPeriod) {
   return queries(ctx)
     .selectFrom('releases')
     .where('source_id', '=', sourceId)
@@ -31,7 +31,7 @@ export function releasesOf(ctx: Context, sourceId: string, { from, to }: Period)
 const COUNT = sql<number>`COUNT(*)`.as('count');
 const BASIS = sql<string | null>`COUNT(*) || ':' || SUM(seq) || ':' || MAX(updated_at)`.as('basis');
 
-export async function periodBasis(ctx: Context, sourceId: string, period: Period): Promise<string> {
+export async function periodBasis(ctx: Context, sourceId: string, period: SummaryPeriod): Promise<string> {
   const row = await releasesOf(ctx, sourceId, period).select(BASIS).executeTakeFirst();
   return row?.basis ?? 'none';
 }

@@ -48,7 +48,7 @@ export async function categoryOfPath(ctx: Context, value: string): Promise<Categ
   return found;
 }
 
-// Found under an alias, the answer's slug differs from the one that was asked for.
+// When it is found by an alias, the slug of the answer differs from the requested one.
 export async function categoryDetail(ctx: Context, value: string): Promise<CategoryDetail> {
   const slug = await categoryOfPath(ctx, value);
   return { ...(await categoryTextOf(ctx, slug)), ...(await taxonomyEntries(ctx, { category: slug })) };

@@ -37,7 +37,7 @@ export async function changeCategory(
   });
 }
 
-// A body rule: the canonical slugs are known without asking.
+// This rule concerns the body alone: the canonical slugs are constants.
 function refuseCanonical(aliases: readonly string[]): void {
   const issues = aliases.flatMap((alias, index) =>
     CATEGORIES.some((slug) => slug === alias)

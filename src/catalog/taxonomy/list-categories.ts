@@ -42,7 +42,7 @@ async function previewOrgs(ctx: Context): Promise<Map<string, Preview>> {
     .with('ranked', () => ranked)
     .selectFrom('ranked')
     .innerJoin('orgs as o', 'o.id', 'ranked.id')
-    // No org is a product: this only gives the columns of one, all null.
+    // The join never matches; it gives rows of orgs the columns of a product, all null.
     .leftJoin('products as p', (join) => join.on(sql`1`, '=', sql`0`))
     .select(memberColumns())
     .select(['ranked.category', 'ranked.total'])

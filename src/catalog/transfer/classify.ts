@@ -8,17 +8,17 @@ import type { FileRecord } from './export-file.ts';
 import { recordsByKeys, type StoredRecord } from './read-records.ts';
 import { keyOf, RECORD_TYPES, type RecordData, type RecordName } from './record-types.ts';
 
-export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'skipped';
+export type ImportOutcome = 'inserted' | 'updated' | 'unchanged' | 'skipped';
 
 export interface Classified {
   record: FileRecord;
-  outcome: Outcome;
+  outcome: ImportOutcome;
   stored: StoredRecord | null;
-  // Why it is skipped.
+  // The reason of a skipped record.
   reason?: string;
 }
 
-/** Records of one type. `expected`, in a dry run: ids that an import would have written by now. */
+// Records of one type. `expected`, in a dry run: ids that an import would have written by now.
 export async function classify(
   ctx: Context,
   records: readonly FileRecord[],
@@ -42,16 +42,16 @@ export async function classify(
   return results;
 }
 
-function outcomeOf(record: FileRecord, stored: StoredRecord | null): Outcome {
+function outcomeOf(record: FileRecord, stored: StoredRecord | null): ImportOutcome {
   if (!stored) return 'inserted';
-  // A tag is called here what it was first called here.
+  // An import never renames a tag that is here already.
   if (record.name === 'tag') return 'unchanged';
   return !stored.isDeleted && comparable(record.name, record.data) === comparable(record.name, stored.data)
     ? 'unchanged'
     : 'updated';
 }
 
-// Which release a stored one stands behind is told by records of their own.
+// Coverage is compared by its own records, not by those of releases.
 function comparable(name: RecordName, data: RecordData): string {
   return JSON.stringify(name === 'release' ? { ...data, coverageOf: null } : data);
 }
@@ -82,7 +82,7 @@ async function missingParents(
   return missing;
 }
 
-/** Whether something else has the name that a record claims; it is not taken from it. */
+// Another entity here may own a name that the record claims; it keeps the name, and the record is skipped.
 async function conflictOf(db: Queries, { name, data }: FileRecord): Promise<string | null> {
   for (const { query, tell } of CLAIMS[name]?.(data) ?? []) {
     const { rows } = await sql<{ id: string }>`${query} LIMIT 1`.execute(db);
@@ -117,14 +117,14 @@ async function takenIdentities(db: Queries, records: readonly FileRecord[]): Pro
   return taken;
 }
 
-interface Claim {
+interface NameClaim {
   query: RawBuilder<unknown>;
   tell: string;
 }
 
 type Child = { domain: string; platform: string; handle: string };
 
-const CLAIMS: Partial<Record<RecordName, (data: RecordData) => Claim[]>> = {
+const CLAIMS: Partial<Record<RecordName, (data: RecordData) => NameClaim[]>> = {
   org: ({ id, slug, domain, accounts, aliases }) => [
     {
       tell: `the slug ${slug}`,
@@ -175,7 +175,7 @@ const CLAIMS: Partial<Record<RecordName, (data: RecordData) => Claim[]>> = {
       query: sql`SELECT id FROM packages WHERE ecosystem = ${ecosystem} AND name = ${name} AND id <> ${id}`,
     },
   ],
-  // Chains do not exist.
+  // Coverage has one level, so the canonical release must not be covered itself.
   coverage: ({ canonicalId }) => [
     {
       tell: `its canonical release ${canonicalId} is no longer one and`,

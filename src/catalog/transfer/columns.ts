@@ -1,7 +1,7 @@
-// How the column of a table stands in an export file: its check, and the way there and back.
+// How a column of a table is written to an export file: its schema and the conversion in both directions.
 import { z } from 'zod';
 
-export interface Column {
+export interface TransferColumn {
   schema: z.ZodType;
   toFile(stored: unknown): unknown;
   toStored(value: unknown): unknown;
@@ -11,7 +11,11 @@ export interface Column {
 const storable = z.string().refine((value) => !value.includes('\0'), 'must not hold a NUL character');
 const webAddress = storable.refine((value) => /^https?:\/\//i.test(value), 'must be an http or https address');
 
-const asIs = (schema: z.ZodType): Column => ({ schema, toFile: (stored) => stored, toStored: (value) => value });
+const asIs = (schema: z.ZodType): TransferColumn => ({
+  schema,
+  toFile: (stored) => stored,
+  toStored: (value) => value,
+});
 
 export const text = asIs(storable);
 export const nullableText = asIs(storable.nullable());
@@ -20,18 +24,18 @@ export const nullableUrl = asIs(webAddress.nullable());
 export const integer = asIs(z.int());
 export const nullableInteger = asIs(z.int().nullable());
 export const nullableNumber = asIs(z.number().nullable());
-export const oneOf = (values: readonly string[]): Column => asIs(z.enum(values as [string]));
-export const nullableOneOf = (values: readonly string[]): Column => asIs(z.enum(values as [string]).nullable());
-export const id = (prefix: string): Column => asIs(typedId(prefix));
-export const nullableId = (prefix: string): Column => asIs(typedId(prefix).nullable());
+export const oneOf = (values: readonly string[]): TransferColumn => asIs(z.enum(values as [string]));
+export const nullableOneOf = (values: readonly string[]): TransferColumn => asIs(z.enum(values as [string]).nullable());
+export const id = (prefix: string): TransferColumn => asIs(typedId(prefix));
+export const nullableId = (prefix: string): TransferColumn => asIs(typedId(prefix).nullable());
 
-export const flag: Column = {
+export const flag: TransferColumn = {
   schema: z.boolean(),
   toFile: (stored) => Number(stored) === 1,
   toStored: (value) => (value ? 1 : 0),
 };
 
-export const json: Column = {
+export const json: TransferColumn = {
   schema: z.unknown().refine((value) => !JSON.stringify(value ?? null).includes('\\u0000'), 'must not hold a NUL'),
   toFile: (stored) => (stored === null ? null : JSON.parse(String(stored))),
   toStored: (value) => (value === null || value === undefined ? null : JSON.stringify(value)),
@@ -41,7 +45,7 @@ function typedId(prefix: string) {
   return z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{21}$`), `must be an id that begins with ${prefix}_`);
 }
 
-/** `first_seen_at` of a table is `firstSeenAt` in a file. */
+// `first_seen_at` of a table is `firstSeenAt` in a file.
 export function fieldName(column: string): string {
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -6,7 +6,7 @@ import { type ExportManifest, FORMAT } from './export-records.ts';
 import { RECORD_NAMES, RECORD_SCHEMAS, type RecordData, type RecordName } from './record-types.ts';
 
 export interface FileRecord {
-  // From 1.
+  // The number of the line, from 1.
   line: number;
   name: RecordName;
   data: RecordData;
@@ -14,7 +14,7 @@ export interface FileRecord {
 
 const KNOWN: ReadonlySet<string> = new Set(RECORD_NAMES);
 
-/** Reads the whole file once: every record is well formed, and the manifest at the end tells of exactly these. */
+// Reads the whole file once: every record is well formed, and the manifest at the end tells of exactly these.
 export async function verifyExport(path: string, onProgress: (records: number) => void = () => {}) {
   const hash = createHash('sha256');
   const counts: Record<string, number> = Object.fromEntries(RECORD_NAMES.map((name) => [name, 0]));
@@ -43,7 +43,7 @@ export async function verifyExport(path: string, onProgress: (records: number) =
   return manifest;
 }
 
-/** The records of a file that was verified. */
+// The records of a file that was verified.
 export async function* exportedRecords(path: string): AsyncIterable<FileRecord> {
   for await (const one of linesOf(path)) {
     const { type, data } = typed(one);

@@ -21,16 +21,16 @@ export interface ExportManifest {
 }
 
 interface ExportOptions {
-  // The id of an org.
+  // The export is narrowed to the org with this id.
   org?: string;
   since?: string;
-  // Takes the lines, each with its end.
+  // Receives each line with its line break.
   write(line: string): Promise<void>;
   onProgress?: (records: number) => void;
 }
 
 const PAGE = 500;
-// Release notes are long: fewer of them at a time.
+// Release notes are long, so a page holds fewer of them.
 const RELEASES = 200;
 
 export async function exportRecords(ctx: Context, options: ExportOptions): Promise<ExportManifest> {

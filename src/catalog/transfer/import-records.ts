@@ -3,13 +3,13 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { LineFileError } from '../../store/line-file.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import { type Classified, classify, type Outcome } from './classify.ts';
+import { type Classified, classify, type ImportOutcome } from './classify.ts';
 import { exportedRecords, type FileRecord, verifyExport } from './export-file.ts';
 import { keyOf, RECORD_NAMES, RECORD_TYPES, type RecordName } from './record-types.ts';
 import { upsertRecords } from './upsert.ts';
 import { upsertReleases } from './upsert-releases.ts';
 
-type ImportCounts = Record<RecordName, Record<Outcome, number>>;
+type ImportCounts = Record<RecordName, Record<ImportOutcome, number>>;
 
 export interface ImportResult {
   counts: ImportCounts;
@@ -18,18 +18,18 @@ export interface ImportResult {
   records: number;
   // Records that an earlier, interrupted import had dealt with.
   resumedAfter: number;
-  // False: interrupted.
+  // False when the import was interrupted.
   isComplete: boolean;
 }
 
-interface ImportOptions {
+interface RegistryImportOptions {
   path: string;
   dryRun?: boolean;
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
 }
 
-// What is remembered of an import that has not come to its end.
+// The stored progress of an unfinished import.
 interface ImportProgress {
   lines: number;
   counts: ImportCounts;
@@ -37,11 +37,11 @@ interface ImportProgress {
 }
 
 const BATCH = 500;
-// Long notes make a batch shorter.
+// A batch ends early when its texts are long.
 const BATCH_CHARACTERS = 4_000_000;
 const TOLD_REFUSALS = 100;
 
-export async function importRecords(ctx: Context, options: ImportOptions): Promise<ImportResult> {
+export async function importRecords(ctx: Context, options: RegistryImportOptions): Promise<ImportResult> {
   const { path, dryRun = false, signal, onProgress = () => {} } = options;
   const manifest = await verifyExport(path);
   const key = `import:${manifest.sha256}`;
@@ -87,7 +87,7 @@ async function* batches(path: string, after: number): AsyncIterable<FileRecord[]
   if (batch.length > 0) yield batch;
 }
 
-// Neighbours that are written together: of one type, and releases of one source.
+// Runs of neighbouring records that are written together: records of one type, and releases of one source.
 function runs(batch: readonly FileRecord[]): FileRecord[][] {
   const groupOf = ({ name, data }: FileRecord) => (name === 'release' ? String(data.sourceId) : name);
   const groups: FileRecord[][] = [];

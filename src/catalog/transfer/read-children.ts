@@ -5,7 +5,7 @@ import { visibleProduct } from '../visible.ts';
 import type { ExportScope } from './read-records.ts';
 import type { RecordData, RecordName } from './record-types.ts';
 
-type Row = Record<string, unknown>;
+type ChildRow = Record<string, unknown>;
 type Owned = RecordData & { owner: string };
 
 interface ChildList {
@@ -77,11 +77,11 @@ const LISTS: Partial<Record<RecordName, Record<string, ChildList>>> = {
   },
 };
 
-/** For each row the lists that its record holds. */
+// For each row the lists that its record holds.
 export async function childrenOf(
   db: Queries,
   name: RecordName,
-  { scope, rows }: { scope: ExportScope; rows: readonly Row[] },
+  { scope, rows }: { scope: ExportScope; rows: readonly ChildRow[] },
 ): Promise<RecordData[]> {
   const lists = Object.entries(LISTS[name] ?? {});
   const children: RecordData[] = rows.map(() => ({}));

@@ -14,12 +14,12 @@ export interface ExportScope {
   since?: string;
 }
 
-interface Selection {
+interface RecordSelection {
   alias: string;
   // All joins are outer ones, so that records can also be read by their keys alone.
   from: RawBuilder<unknown>;
   where(scope: ExportScope): RawBuilder<unknown>;
-  // Columns that show less than the table holds.
+  // Columns that the export shows in a reduced form.
   shown?(scope: ExportScope): Record<string, RawBuilder<unknown>>;
 }
 
@@ -37,7 +37,7 @@ const ofSource = (scope: ExportScope, changed: string) =>
 const shownRelease = (alias: string, scope: ExportScope) => sql`(${sql.ref(`${alias}.listing`)} > 0
   AND ${sql.ref(`${alias}.feed_at`)} <= ${scope.now} AND ${inOrg(`${alias}.org_id`, scope)})`;
 
-const SELECTIONS: Record<RecordName, Selection> = {
+const SELECTIONS: Record<RecordName, RecordSelection> = {
   category: { alias: 't', from: sql`categories t`, where: ({ org }) => (org === undefined ? ALL : sql`1 = 0`) },
   tag: {
     alias: 't',
@@ -109,9 +109,9 @@ export interface StoredRecord {
   isDeleted: boolean;
 }
 
-type Row = Record<string, unknown>;
+type RecordRow = Record<string, unknown>;
 
-/** Public records in the order of their keys, at most `limit` of those behind `after`. */
+// Public records in the order of their keys, at most `limit` of those behind `after`.
 export async function recordPage(
   db: Queries,
   name: RecordName,
@@ -123,7 +123,7 @@ export async function recordPage(
   return (await readRecords(db, name, { scope, condition })).map(({ data }) => data);
 }
 
-/** Ids of the public releases of a source, in order. */
+// Ids of the public releases of a source, in order.
 export async function releaseIds(
   db: Queries,
   { scope, sourceId }: { scope: ExportScope; sourceId: string },
@@ -133,7 +133,7 @@ export async function releaseIds(
   return rows.map((row) => row.id).sort();
 }
 
-/** Records by their keys, whether or not the public may see them, in the order of their keys. */
+// Records by their keys, whether or not the public may see them, in the order of their keys.
 export async function recordsByKeys(
   db: Queries,
   name: RecordName,
@@ -157,7 +157,7 @@ async function readRecords(
   const less = shown?.(scope) ?? {};
   const names = [...Object.keys(columns), ...(isSoftDeleted ? ['deleted_at'] : [])];
   const list = names.map((column) => sql`${less[column] ?? sql.ref(`${alias}.${column}`)} AS ${sql.ref(column)}`);
-  const { rows } = await sql<Row>`SELECT ${sql.join(list)} FROM ${from} WHERE ${condition}`.execute(db);
+  const { rows } = await sql<RecordRow>`SELECT ${sql.join(list)} FROM ${from} WHERE ${condition}`.execute(db);
   const children = await childrenOf(db, name, { scope, rows });
   return rows.map((row, index) => ({
     data: { ...fieldsOf(name, row), ...children[index] },
@@ -165,7 +165,7 @@ async function readRecords(
   }));
 }
 
-function fieldsOf(name: RecordName, row: Row): RecordData {
+function fieldsOf(name: RecordName, row: RecordRow): RecordData {
   const columns = Object.entries(RECORD_TYPES[name].columns);
   return Object.fromEntries(columns.map(([column, { toFile }]) => [fieldName(column), toFile(row[column])]));
 }

@@ -23,7 +23,6 @@ import {
 import { PACKAGE_ORIGINS } from '../../contract/package.ts';
 import type { Schema } from '../../store/schema/index.ts';
 import {
-  type Column,
   fieldName,
   flag,
   id,
@@ -36,6 +35,7 @@ import {
   nullableText,
   nullableUrl,
   oneOf,
+  type TransferColumn,
   text,
   url,
 } from './columns.ts';
@@ -67,7 +67,7 @@ interface RecordType {
   table: keyof Schema;
   // The column that tells records of this type apart.
   key: string;
-  columns: Record<string, Column>;
+  columns: Record<string, TransferColumn>;
   // Lists that stand in the record although they are tables of their own.
   children: Record<string, z.ZodType>;
   // Columns that name a record of another table, which must be there.
@@ -387,7 +387,7 @@ export const RECORD_TYPES = Object.fromEntries(
   }),
 ) as Record<RecordName, RecordType>;
 
-/** The check of a record, which also puts its fields into the order of the file. */
+// The check of a record, which also puts its fields into the order of the file.
 export const RECORD_SCHEMAS = Object.fromEntries(
   RECORD_NAMES.map((name) => {
     const { columns, children } = RECORD_TYPES[name];
@@ -400,7 +400,7 @@ export function keyOf({ key }: RecordType, data: RecordData): string {
   return String(data[fieldName(key)]);
 }
 
-/** The columns of a record as the table holds them. */
+// The columns of a record as the table holds them.
 export function storedColumns({ columns }: RecordType, data: RecordData): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(columns).map(([column, { toStored }]) => [column, toStored(data[fieldName(column)] ?? null)]),

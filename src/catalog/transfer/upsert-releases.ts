@@ -1,4 +1,4 @@
-// Writes the releases of one source: rows, search rows, dates that lie ahead, figures. Nobody is told of them.
+// Writes the releases of one source: rows, search rows, pending dates and figures. It writes no events.
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { insertMany, insertMissing } from '../../store/insert-many.ts';
@@ -8,7 +8,7 @@ import { storePending } from '../releases/announce.ts';
 import { docKeyOf, freeDocKey, freeDocKeys } from '../releases/doc-keys.ts';
 import { refreshFigures, refreshOrgCount } from '../releases/figures.ts';
 import { indexable } from '../releases/full-text.ts';
-import { placeOf } from '../releases/relist.ts';
+import { sourceById } from '../releases/relist.ts';
 import { effectiveCategory, listingOf } from '../releases/row-builder.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Classified } from './classify.ts';
@@ -34,37 +34,41 @@ export async function upsertReleases(ctx: WriteContext, classified: readonly Cla
   const sourceId = String([...inserted, ...updated][0]?.sourceId);
   if (inserted.length + updated.length === 0) return;
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
-  const place = await placeOf(ctx, sourceId);
-  if (!place) throw new Error(`the source ${sourceId} has gone while its releases were imported`);
-  const rows = await newRows(ctx, place, inserted);
+  const sourceInOrg = await sourceById(ctx, sourceId);
+  if (!sourceInOrg) throw new Error(`the source ${sourceId} has gone while its releases were imported`);
+  const rows = await newRows(ctx, sourceInOrg, inserted);
   await insertMany(ctx.tx, 'releases', rows);
-  const changed = await changeRows(ctx, place, updated);
+  const changed = await changeRows(ctx, sourceInOrg, updated);
   const shown = [...rows, ...changed.map(({ next }) => next)].filter(({ indexed }) => indexed === 1);
   await ctx.ports.fullText.write(
     ctx,
-    shown.sort((a, b) => a.doc_key - b.doc_key).map((row) => indexable(row, place)),
+    shown.sort((a, b) => a.doc_key - b.doc_key).map((row) => indexable(row, sourceInOrg)),
   );
   await addRevisions(ctx, [...inserted, ...updated]);
   for (const row of [...rows, ...changed.map(({ next }) => next)]) await storePending(ctx, row, false);
   const touched = [...rows, ...changed.flatMap(({ stored, next }) => [stored, next])];
   const days = new Set(touched.flatMap(({ published_at }) => (published_at ? utcDay(published_at) : [])));
-  await refreshFigures(ctx, { id: sourceId, visible: place.visible }, days);
-  await refreshOrgCount(ctx, place.source.org_id);
+  await refreshFigures(ctx, { id: sourceId, visible: sourceInOrg.visible }, days);
+  await refreshOrgCount(ctx, sourceInOrg.source.org_id);
 }
 
-async function newRows(ctx: WriteContext, place: SourceInOrg, records: readonly RecordData[]): Promise<ReleaseRow[]> {
+async function newRows(
+  ctx: WriteContext,
+  sourceInOrg: SourceInOrg,
+  records: readonly RecordData[],
+): Promise<ReleaseRow[]> {
   if (records.length === 0) return [];
   const files = records.map(fileColumns);
   const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', files.length);
   const wanted = files.map((row, index) => docKeyOf(row.published_at, row.fetched_at, numbers[index] ?? 0));
   const keys = await freeDocKeys(ctx, wanted);
   return files.map((row, index) => {
-    const listing = listingOf({ suppressed: 0, coverage_of: row.coverage_of }, place.visible);
+    const listing = listingOf({ suppressed: 0, coverage_of: row.coverage_of }, sourceInOrg.visible);
     return {
       ...row,
       seq: numbers[index] ?? 0,
       doc_key: keys[index] ?? 0,
-      ...placement(place),
+      ...placement(sourceInOrg),
       pending_hash: null,
       pending_since: null,
       suppressed: 0,
@@ -80,7 +84,7 @@ async function newRows(ctx: WriteContext, place: SourceInOrg, records: readonly 
 // What an operator of this registry has suppressed stays so, and so does what stands behind another release.
 async function changeRows(
   ctx: WriteContext,
-  place: SourceInOrg,
+  sourceInOrg: SourceInOrg,
   records: readonly RecordData[],
 ): Promise<{ stored: ReleaseRow; next: ReleaseRow }[]> {
   const result: { stored: ReleaseRow; next: ReleaseRow }[] = [];
@@ -90,13 +94,13 @@ async function changeRows(
     const next: ReleaseRow = {
       ...stored,
       ...fileColumns(data),
-      ...placement(place),
+      ...placement(sourceInOrg),
       coverage_of: stored.coverage_of,
       pending_hash: null,
       pending_since: null,
       embedded_at: null,
     };
-    next.listing = listingOf(next, place.visible);
+    next.listing = listingOf(next, sourceInOrg.visible);
     next.indexed = next.listing > 0 ? 1 : 0;
     if (next.published_at !== stored.published_at) {
       next.doc_key = await freeDocKey(ctx, docKeyOf(next.published_at, next.fetched_at, stored.seq), id);
@@ -115,9 +119,9 @@ function fileColumns(data: RecordData): FileColumns {
   return storedColumns(RECORD_TYPES.release, data) as unknown as FileColumns;
 }
 
-function placement(place: SourceInOrg) {
-  const { org_id, product_id } = place.source;
-  return { org_id, product_id, effective_category: effectiveCategory(place) };
+function placement(sourceInOrg: SourceInOrg) {
+  const { org_id, product_id } = sourceInOrg.source;
+  return { org_id, product_id, effective_category: effectiveCategory(sourceInOrg) };
 }
 
 interface FileRevision {

@@ -1,4 +1,4 @@
-// Writes records of every type but releases, by their keys, and lets everything follow that is worked out from them.
+// Writes records of every type but releases by their keys, and refreshes everything that is derived from them.
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
@@ -13,13 +13,15 @@ import { derivedColumns } from './derived-columns.ts';
 import { keyOf, RECORD_TYPES, type RecordData, type RecordName, storedColumns } from './record-types.ts';
 import { replaceAccounts, replaceAliases, replaceMembers, replaceTags } from './write-children.ts';
 
-type Written = Classified & { outcome: 'inserted' | 'updated' };
+type WrittenRecord = Classified & { outcome: 'inserted' | 'updated' };
 
 export async function upsertRecords(ctx: WriteContext, classified: readonly Classified[]): Promise<void> {
   for (const one of classified) {
     if (one.record.name === 'coverage' && one.outcome === 'skipped') await standAlone(ctx, one);
   }
-  const written = classified.filter((one): one is Written => one.outcome === 'inserted' || one.outcome === 'updated');
+  const written = classified.filter(
+    (one): one is WrittenRecord => one.outcome === 'inserted' || one.outcome === 'updated',
+  );
   const [first] = written;
   if (!first) return;
   const { name } = first.record;
@@ -31,7 +33,7 @@ export async function upsertRecords(ctx: WriteContext, classified: readonly Clas
   await refreshNames(ctx, name, written);
 }
 
-async function writeRow(ctx: WriteContext, { record, outcome }: Written): Promise<void> {
+async function writeRow(ctx: WriteContext, { record, outcome }: WrittenRecord): Promise<void> {
   const type = RECORD_TYPES[record.name];
   const values: Record<string, unknown> = {
     ...storedColumns(type, record.data),
@@ -57,7 +59,7 @@ async function writeRow(ctx: WriteContext, { record, outcome }: Written): Promis
     .execute();
 }
 
-// Texts that this registry made or fetched itself give way to those of the file: there is one of a kind.
+// Texts that this registry made or fetched itself are deleted first, because the unique key allows one of a kind.
 async function makeRoom(ctx: WriteContext, name: RecordName, data: RecordData): Promise<void> {
   const { id, sourceId, path, type, windowDays, year, month, orgId, productId, scope } = data;
   if (name === 'changelogFile') {
@@ -74,7 +76,7 @@ async function makeRoom(ctx: WriteContext, name: RecordName, data: RecordData): 
   }
 }
 
-const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: Written) => Promise<void>>> = {
+const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: WrittenRecord) => Promise<void>>> = {
   async org(ctx, { record: { data }, stored }) {
     const id = String(data.id);
     await replaceTags(ctx, { table: 'org_tags', column: 'org_id', id }, data);
@@ -121,7 +123,7 @@ const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: Written) => Pr
   },
   async overview(ctx, { record: { data } }) {
     const pageId = String(data.id);
-    const citations = data.citations as Citation[];
+    const citations = data.citations as CitationRecord[];
     const cited = citations.flatMap(({ releaseId }) => releaseId ?? []);
     const rows = await ctx.tx
       .selectFrom('releases')
@@ -148,7 +150,7 @@ const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: Written) => Pr
   },
 };
 
-interface Citation {
+interface CitationRecord {
   sourceUrl: string;
   title: string | null;
   releaseId: string | null;
@@ -169,7 +171,7 @@ async function relistOf(ctx: WriteContext, column: 'org_id' | 'product_id', id: 
   );
 }
 
-async function refreshNames(ctx: WriteContext, name: RecordName, written: readonly Written[]): Promise<void> {
+async function refreshNames(ctx: WriteContext, name: RecordName, written: readonly WrittenRecord[]): Promise<void> {
   if (name !== 'org' && name !== 'product' && name !== 'source' && name !== 'collection') return;
   await ctx.ports.names.refresh(
     ctx,
@@ -177,7 +179,7 @@ async function refreshNames(ctx: WriteContext, name: RecordName, written: readon
   );
 }
 
-// A release whose canonical one is not here after all stands for itself.
+// A release whose canonical release is missing is listed by itself.
 async function standAlone(ctx: WriteContext, { record: { data } }: Classified): Promise<void> {
   const row = await ctx.tx
     .selectFrom('releases as r')

@@ -48,18 +48,18 @@ export async function replaceAliases(
   await ctx.tx.insertInto('domain_aliases').values(rows).execute();
 }
 
-interface Member {
+interface MemberRecord {
   orgId: string | null;
   productId: string | null;
   position: number;
   createdAt: string;
 }
 
-/** Hidden members stay: a file never holds them. Members that are not here are left out. */
+// Hidden members stay: a file never holds them. Members that are not here are left out.
 export async function replaceMembers(ctx: WriteContext, data: RecordData, before: RecordData | null): Promise<void> {
   const collectionId = String(data.id);
-  const members = data.members as Member[];
-  const gone = [...((before?.members ?? []) as Member[]), ...members];
+  const members = data.members as MemberRecord[];
+  const gone = [...((before?.members ?? []) as MemberRecord[]), ...members];
   for (const [column, ids] of [
     ['org_id', gone.flatMap(({ orgId }) => orgId ?? [])],
     ['product_id', gone.flatMap(({ productId }) => productId ?? [])],

@@ -34,7 +34,7 @@ export async function fillStoredReleases(ctx: WriteContext, place: SourceInOrg):
     return [{ title, content, version, url, guid, media, type: row.type, ...kept }];
   });
   if (drafts.length === 0) return 0;
-  const { updated } = await writeDrafts(ctx, { place, drafts, writtenBy: 'fetch', silent: true });
+  const { updated } = await writeDrafts(ctx, { sourceInOrg: place, drafts, writtenBy: 'fetch', silent: true });
   return updated;
 }
 

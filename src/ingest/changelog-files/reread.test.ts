@@ -42,7 +42,7 @@ forEachEngine('reading stored changelogs again', (engine: TestEngine) => {
       given: {},
     };
     await transact(ctx, (inner) =>
-      writeDrafts(inner, { place, drafts: [invented], writtenBy: 'import', silent: true }),
+      writeDrafts(inner, { sourceInOrg: place, drafts: [invented], writtenBy: 'import', silent: true }),
     );
     await transact(ctx, ({ tx }) =>
       tx.updateTable('changelog_files').set({ content: WHOLE, parser_version: 1 }).execute(),

@@ -1,7 +1,7 @@
 // Reads stored changelog files again when the parser has changed since: what was read wrongly must not stay. One source
 // at a time, in the background and without events; a crash in between leaves the rest for the next pass.
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
-import { placeOf } from '../../catalog/releases/relist.ts';
+import { sourceById } from '../../catalog/releases/relist.ts';
 import { reviseRelease } from '../../catalog/releases/revise.ts';
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
@@ -37,7 +37,7 @@ async function reread(ctx: Context, sourceId: string): Promise<void> {
     for (let start = 0; start < reading.drafts.length; start += BATCH) {
       const drafts = reading.drafts.slice(start, start + BATCH);
       await transact(ctx, async (inner) => {
-        const asked = { place, drafts, writtenBy: 'import', silent: true, isReparse: true } as const;
+        const asked = { sourceInOrg: place, drafts, writtenBy: 'import', silent: true, isReparse: true } as const;
         for (const { id } of (await writeDrafts(inner, asked)).items) if (id) seen.add(id);
       });
     }
@@ -74,7 +74,7 @@ async function settleListing(
   reading: Reading,
   seen: ReadonlySet<string>,
 ): Promise<void> {
-  const place = await placeOf(ctx, sourceId);
+  const place = await sourceById(ctx, sourceId);
   if (!place) return;
   const rows = await ctx.tx
     .selectFrom('releases')

@@ -4,7 +4,7 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases } from '../../../test/support/factories.ts';
 import { linkCoverage, readCoverage, unlinkCoverage } from '../../catalog/releases/coverage.ts';
-import { placeOf } from '../../catalog/releases/relist.ts';
+import { sourceById } from '../../catalog/releases/relist.ts';
 import type { CreateSource } from '../../catalog/sources/create.ts';
 import { type Context, queries, transact } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
@@ -47,7 +47,7 @@ forEachEngine('automatic coverage', (engine) => {
     });
     const { insertedIds } = await postReleases(ctx, id, full, { silent: true });
     await transact(ctx, async (inner) => {
-      const place = await placeOf(inner, id);
+      const place = await sourceById(inner, id);
       if (place) await coverReleases(inner, place, insertedIds);
     });
     return insertedIds;
@@ -104,7 +104,7 @@ forEachEngine('automatic coverage', (engine) => {
     ]);
 
     const covered = await transact(ctx, async (inner) => {
-      const place = await placeOf(inner, blog ?? '');
+      const place = await sourceById(inner, blog ?? '');
       return place ? coverReleases(inner, place, insertedIds) : new Set<string>();
     });
 

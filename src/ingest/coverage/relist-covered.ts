@@ -2,7 +2,7 @@
 
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
-import { placeOf } from '../../catalog/releases/relist.ts';
+import { sourceById } from '../../catalog/releases/relist.ts';
 import { listingOf } from '../../catalog/releases/row-builder.ts';
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
@@ -19,7 +19,7 @@ export async function relistCovered(ctx: WriteContext, canonicals: ReadonlyMap<s
   }
   const orgs = new Set<string>();
   for (const [sourceId, rows] of [...bySource].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const place = await placeOf(ctx, sourceId);
+    const place = await sourceById(ctx, sourceId);
     if (!place) continue;
     const next = rows.map((row) => moved(row, canonicals.get(row.id) ?? null, place.visible));
     for (const { id, coverage_of, listing, indexed } of next) {

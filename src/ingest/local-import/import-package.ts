@@ -117,7 +117,7 @@ async function writeEntries(ctx: WriteContext, begun: Begun, start: number): Pro
   const { place, counts } = begun;
   const batch = begun.entries.slice(start, start + BATCH);
   const written = await writeDrafts(ctx, {
-    place,
+    sourceInOrg: place,
     drafts: batch.map(entryDraft),
     insertOnly: begun.isLate,
     writtenBy: 'import',

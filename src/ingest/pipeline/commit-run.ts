@@ -57,7 +57,7 @@ export async function commitRun(ctx: Context, run: Run, result: AdapterResult): 
 function writeOptions({ subject, options }: Run, { identityLost }: Prepared): Omit<WriteDrafts, 'drafts'> {
   const { announce, silent, backfill, trigger } = options;
   const writtenBy = trigger === 'lookup' ? 'lookup' : backfill === undefined ? 'fetch' : 'backfill';
-  return { place: subject, writtenBy, announce, silent, firstFetch: subject.firstFetch, identityLost };
+  return { sourceInOrg: subject, writtenBy, announce, silent, firstFetch: subject.firstFetch, identityLost };
 }
 
 async function finish(

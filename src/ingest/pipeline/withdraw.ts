@@ -2,7 +2,7 @@
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { releasesWhere } from '../../catalog/releases/match-stored.ts';
-import { placeOf } from '../../catalog/releases/relist.ts';
+import { sourceById } from '../../catalog/releases/relist.ts';
 import { reviseRelease } from '../../catalog/releases/revise.ts';
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
@@ -23,7 +23,7 @@ interface Withdrawal {
 export async function withdrawReleases(ctx: WriteContext, withdrawal: Withdrawal): Promise<number> {
   const { sourceId, withdrawn, restored, seenAgain } = withdrawal;
   if (withdrawn.length + restored.length + seenAgain.length === 0) return 0;
-  const place = await placeOf(ctx, sourceId);
+  const place = await sourceById(ctx, sourceId);
   if (!place) return 0;
   const gone = (await releasesWhere(ctx, sourceId, { column: 'guid', values: withdrawn })).filter(
     (row) => row.suppressed === 0,

@@ -3,7 +3,7 @@
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { itemFilter } from '../../catalog/releases/item-filters.ts';
-import { placeOf } from '../../catalog/releases/relist.ts';
+import { sourceById } from '../../catalog/releases/relist.ts';
 import { reviseRelease } from '../../catalog/releases/revise.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
@@ -40,7 +40,7 @@ async function reapply(
   from: number,
 ): Promise<number | null> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
-  const place = await placeOf(ctx, sourceId);
+  const place = await sourceById(ctx, sourceId);
   if (!place) return null;
   const rows = await ctx.tx
     .selectFrom('releases')

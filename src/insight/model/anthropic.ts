@@ -1,6 +1,6 @@
 // The messages protocol: tool calls and their results are parts of messages.
 import { z } from 'zod';
-import type { ChatMessage, ChatRequest } from './chat.ts';
+import type { ChatRequest, ModelMessage } from './chat.ts';
 import { type Protocol, readArguments } from './protocol.ts';
 
 const MAX_OUTPUT = 8_192;
@@ -45,7 +45,7 @@ export const anthropic: Protocol = {
 };
 
 // Neighbouring messages of one side are one message; several results of tools must be.
-function joined(messages: readonly ChatMessage[]): object[] {
+function joined(messages: readonly ModelMessage[]): object[] {
   const turns: { role: 'user' | 'assistant'; content: object[] }[] = [];
   for (const one of messages) {
     const role = one.role === 'assistant' ? 'assistant' : 'user';
@@ -56,7 +56,7 @@ function joined(messages: readonly ChatMessage[]): object[] {
   return turns;
 }
 
-function parts({ role, content, toolCalls = [], toolCallId }: ChatMessage): object[] {
+function parts({ role, content, toolCalls = [], toolCallId }: ModelMessage): object[] {
   if (role === 'tool') return [{ type: 'tool_result', tool_use_id: toolCallId ?? '', content }];
   const calls = toolCalls.map(({ id, name, arguments: input }) => ({ type: 'tool_use', id, name, input }));
   return [...(content === '' ? [] : [{ type: 'text', text: content }]), ...calls];

@@ -1,17 +1,17 @@
-// One turn with a model, in words that no vendor owns.
-export interface ToolCall {
+// One turn with a model, independent of the vendor.
+export interface ModelToolCall {
   id: string;
   name: string;
   // As the model wrote them: an object when it could be read, else the text.
   arguments: unknown;
 }
 
-export interface ChatMessage {
+export interface ModelMessage {
   role: 'user' | 'assistant' | 'tool';
   content: string;
-  // Of an assistant: what it asked for. Protocols want to see it again before the answers.
-  toolCalls?: readonly ToolCall[];
-  // Of a tool: which call this answers.
+  // Calls that an assistant message asked for. Protocols want them repeated before the results.
+  toolCalls?: readonly ModelToolCall[];
+  // The call that a tool message answers.
   toolCallId?: string;
 }
 
@@ -23,14 +23,14 @@ interface ChatTool {
 
 export interface ChatRequest {
   system: string;
-  messages: ChatMessage[];
+  messages: ModelMessage[];
   tools?: ChatTool[];
   signal?: AbortSignal;
 }
 
 export interface ChatAnswer {
   text: string;
-  toolCalls: ToolCall[];
+  toolCalls: ModelToolCall[];
   inputTokens: number;
   outputTokens: number;
 }

@@ -1,4 +1,4 @@
-// Asks a model over HTTP, through the same guarded door as everything else that leaves the service.
+// Asks a model over HTTP, through the guarded fetch that every outgoing request uses.
 import { isThrottled, retryAt } from '../../domain/net/rate-limit.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
@@ -65,7 +65,7 @@ function readAnswer(protocol: Protocol, request: ChatRequest, result: FetchSucce
   if (answer === null) throw new ModelFailure('malformed', 'not an answer of the protocol');
   return {
     ...answer,
-    // Budgets must hold with servers that do not count.
+    // Some servers do not count tokens; an estimate makes sure that budgets still hold.
     inputTokens:
       answer.inputTokens ?? textTokens(request.system + request.messages.map(({ content }) => content).join('')),
     outputTokens: answer.outputTokens ?? textTokens(answer.text + JSON.stringify(answer.toolCalls)),

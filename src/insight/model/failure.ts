@@ -11,10 +11,10 @@ type ModelFailureCode =
   // As many tokens as the operator allows a day.
   | 'daily_cap';
 
-// The one way in which asking a model goes wrong; its message holds neither prompt nor answer nor key.
+// The only error that models throw; its message holds neither prompt nor answer nor key.
 export class ModelFailure extends Error {
   readonly code: ModelFailureCode;
-  // Not before this time, when somebody said so.
+  // The time before which the server asks not to be called again; null when it named none.
   readonly retryAt: string | null;
 
   constructor(code: ModelFailureCode, detail: string, retryAt: string | null = null) {

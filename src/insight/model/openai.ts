@@ -1,6 +1,6 @@
 // Chat completions, the protocol that most servers of models speak.
 import { z } from 'zod';
-import type { ChatMessage, ChatRequest } from './chat.ts';
+import type { ChatRequest, ModelMessage } from './chat.ts';
 import { type Protocol, readArguments } from './protocol.ts';
 
 const tokens = z.number().int().min(0).nullish();
@@ -46,7 +46,7 @@ export const openai: Protocol = {
   },
 };
 
-function wireMessage({ role, content, toolCalls, toolCallId }: ChatMessage): object {
+function wireMessage({ role, content, toolCalls, toolCallId }: ModelMessage): object {
   if (role === 'tool') return { role, content, tool_call_id: toolCallId ?? '' };
   if (!toolCalls?.length) return { role, content };
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({

@@ -179,7 +179,7 @@ function usable(value: unknown, statement: Statement, release: DigestRelease | u
   if (typeof value !== 'string' || release === undefined) return null;
   const text = value.trim().replace(/\.$/, '');
   if (text === '' || text.length > LONGEST || /[\r\n<>]|^[#>*-]|\*\*|\]\(/.test(text)) return null;
-  // A sentence more would stand on nothing.
+  // An additional sentence would have no citation.
   if (sentencesIn(text) > sentencesIn(statement.text)) return null;
   const sources = [statement.text, release.title, release.content, release.version ?? '', ...release.names];
   return unsupportedClaims(text, sources).length === 0 ? text : null;

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { noteChange } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
-import { placeOf } from '../../catalog/releases/relist.ts';
+import { sourceById } from '../../catalog/releases/relist.ts';
 import { type DerivedColumns, RowBuilder, unpinned } from '../../catalog/releases/row-builder.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
@@ -27,18 +27,18 @@ export async function rederiveReleases(ctx: Context, signal?: AbortSignal): Prom
 
 async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
-  const place = await placeOf(ctx, sourceId);
-  if (!place) return;
+  const sourceInOrg = await sourceById(ctx, sourceId);
+  if (!sourceInOrg) return;
   const state = await begun(ctx, sourceId);
   const rows = state.finished ? [] : await nextRows(ctx, state);
-  const builder = new RowBuilder(ctx, place, habitsFromJson(state.habits));
+  const builder = new RowBuilder(ctx, sourceInOrg, habitsFromJson(state.habits));
   builder.requireDigests(rows.filter(isDerivable).map((row) => derivableOf(builder, row)));
   const derive = deriver(builder);
   let isChanged = false;
   for (const row of rows) {
     const changes = await derive(row);
     if (!changes) continue;
-    await store(ctx, place, row, changes);
+    await store(ctx, sourceInOrg, row, changes);
     isChanged = true;
   }
   if (isChanged) await noteChange(ctx, sourceId);
@@ -76,14 +76,14 @@ function nextRows(ctx: WriteContext, { source_id, derived_to }: DerivationRow): 
     .execute();
 }
 
-type Changes = Partial<DerivedColumns>;
+type RederivedColumns = Partial<DerivedColumns>;
 
-function deriver(rows: RowBuilder): (row: ReleaseRow) => Promise<Changes | null> {
+function deriver(rows: RowBuilder): (row: ReleaseRow) => Promise<RederivedColumns | null> {
   const bases = rows.stableVersions();
   return async (row) => {
     if (!isDerivable(row)) return null;
     const derived = unpinned(await rows.derive(derivableOf(rows, row), bases), row);
-    const changes = changedColumns<Changes>(row, derived);
+    const changes = changedColumns<RederivedColumns>(row, derived);
     return Object.keys(changes).length === 0 ? null : changes;
   };
 }
@@ -96,11 +96,16 @@ function derivableOf(rows: RowBuilder, { title, content, type, origin, version, 
   return { title, content, type, origin, version: rows.versionOf({ version, prerelease: prerelease === 1 }) };
 }
 
-async function store(ctx: WriteContext, place: SourceInOrg, row: ReleaseRow, changes: Changes): Promise<void> {
+async function store(
+  ctx: WriteContext,
+  sourceInOrg: SourceInOrg,
+  row: ReleaseRow,
+  changes: RederivedColumns,
+): Promise<void> {
   // The vector of a release is made of its summary too.
   const columns = 'summary' in changes ? { ...changes, embedded_at: null } : changes;
   await ctx.tx.updateTable('releases').set(columns).where('id', '=', row.id).execute();
-  if (row.indexed) await ctx.ports.fullText.write(ctx, [indexable({ ...row, ...columns }, place)]);
+  if (row.indexed) await ctx.ports.fullText.write(ctx, [indexable({ ...row, ...columns }, sourceInOrg)]);
 }
 
 async function writeState(ctx: WriteContext, { source_id, ...state }: DerivationRow): Promise<void> {
@@ -139,7 +144,7 @@ async function dueSource(ctx: Context): Promise<string | null> {
   return row?.id ?? null;
 }
 
-interface Count {
+interface HabitCount {
   habits: Habits;
   releases: number;
 }
@@ -151,7 +156,7 @@ export function habitsOf(bodies: readonly string[]): Habits {
 const HABIT_READING = threadTask(import.meta.url, habitsOf);
 
 // The newest releases say how a source writes today.
-async function countHabits(ctx: WriteContext, sourceId: string): Promise<Count> {
+async function countHabits(ctx: WriteContext, sourceId: string): Promise<HabitCount> {
   const rows = await ctx.tx
     .selectFrom('releases')
     .select(sql<string>`substr(content, 1, ${sql.lit(COUNTED_CHARACTERS)})`.as('content'))

@@ -7,17 +7,17 @@ import { writeSummaries } from './write-summaries.ts';
 
 const PAGE = 50;
 
-// Looks at every source that is due, until told to stop; returns how many it looked at.
+// Checks every source that is due until the signal is aborted; returns how many it checked.
 export async function writeDueSummaries(ctx: Context, signal?: AbortSignal): Promise<number> {
   let looked = 0;
   for (let after = ''; !signal?.aborted; ) {
     const due = await dueSources(ctx, after);
     for (const { source_id, changed_at } of due) {
       if (signal?.aborted) return looked;
-      const place = await findSource(ctx, { src: source_id });
-      if (place?.visible) await writeSummaries(ctx, place);
+      const sourceInOrg = await findSource(ctx, { src: source_id });
+      if (sourceInOrg?.visible) await writeSummaries(ctx, sourceInOrg);
       await notePass(ctx, source_id, changed_at);
-      // On the embedded database nothing of this waits for the loop: without a pause, everything else would wait for all.
+      // SQLite answers synchronously, so without this pause the event loop would be blocked until all sources are done.
       await breathe();
       looked += 1;
     }
@@ -35,7 +35,7 @@ function dueSources(ctx: Context, after: string) {
       .leftJoin('summary_passes as p', 'p.source_id', 'f.source_id')
       .select(['f.source_id', 'f.changed_at'])
       .where('f.source_id', '>', after)
-      // One whose last release was withdrawn still has texts about it.
+      // A source whose last release was withdrawn may still have summaries.
       .where((eb) =>
         eb.or([
           eb('f.release_count', '>', 0),

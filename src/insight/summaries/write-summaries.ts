@@ -4,10 +4,10 @@ import {
   type MonthBasis,
   monthBases,
   monthPeriod,
-  type Period,
   periodBasis,
   releasesOf,
   rollingPeriod,
+  type SummaryPeriod,
 } from '../../catalog/summaries/basis.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
 import { MOST_TOLD, periodSummary, quietSummary } from '../../domain/digest/period-summary.ts';
@@ -17,31 +17,35 @@ import { DIGEST_COLUMNS, digestRelease, namesOf } from '../digest-release.ts';
 
 const WINDOW_DAYS = 30;
 
-type Written = Omit<SummaryRow, 'id' | 'source_id' | 'generated_at'>;
+type WrittenSummary = Omit<SummaryRow, 'id' | 'source_id' | 'generated_at'>;
 
 // Returns how many texts changed.
-export async function writeSummaries(ctx: Context, place: SourceInOrg): Promise<number> {
-  const sourceId = place.source.id;
+export async function writeSummaries(ctx: Context, sourceInOrg: SourceInOrg): Promise<number> {
+  const sourceId = sourceInOrg.source.id;
   const stored = await queries(ctx).selectFrom('summaries').selectAll().where('source_id', '=', sourceId).execute();
   const months = await monthBases(ctx, sourceId);
-  const texts = [await rollingText(ctx, place, stored)];
-  for (const month of months) texts.push(await monthlyText(ctx, place, month, stored));
-  const isSilent = (await quietText(ctx, place)) === null;
+  const texts = [await rollingText(ctx, sourceInOrg, stored)];
+  for (const month of months) texts.push(await monthlyText(ctx, sourceInOrg, month, stored));
+  const isSilent = (await quietText(ctx, sourceInOrg)) === null;
   let changed = await removeEmpty(ctx, { sourceId, stored, months, isSilent });
   for (const text of texts) if (text !== null && (await store(ctx, sourceId, text, stored))) changed += 1;
   return changed;
 }
 
 // The basis is read before the releases: a change in between shows as another basis next time.
-async function rollingText(ctx: Context, place: SourceInOrg, stored: readonly SummaryRow[]): Promise<Written | null> {
+async function rollingText(
+  ctx: Context,
+  sourceInOrg: SourceInOrg,
+  stored: readonly SummaryRow[],
+): Promise<WrittenSummary | null> {
   const period = rollingPeriod(ctx, WINDOW_DAYS);
-  const basis = await periodBasis(ctx, place.source.id, period);
+  const basis = await periodBasis(ctx, sourceInOrg.source.id, period);
   const standing = find(stored, { type: 'rolling', window_days: WINDOW_DAYS })?.basis;
   if (standing === basis) return null;
-  const material = await materialOf(ctx, place, period);
+  const material = await materialOf(ctx, sourceInOrg, period);
   const at = now(ctx);
   if (material.count === 0) {
-    const quiet = await quietText(ctx, place);
+    const quiet = await quietText(ctx, sourceInOrg);
     if (quiet === null || quiet.basis === standing) return null;
     return { ...quiet, type: 'rolling', ...monthOf(at), window_days: WINDOW_DAYS, release_count: 0 };
   }
@@ -62,18 +66,18 @@ function monthOf(at: string): { year: number; month: number } {
 
 async function monthlyText(
   ctx: Context,
-  place: SourceInOrg,
+  sourceInOrg: SourceInOrg,
   { year, month, basis }: MonthBasis,
   stored: readonly SummaryRow[],
-): Promise<Written | null> {
+): Promise<WrittenSummary | null> {
   if (find(stored, { type: 'monthly', year, month })?.basis === basis) return null;
-  const material = await materialOf(ctx, place, monthPeriod(year, month));
+  const material = await materialOf(ctx, sourceInOrg, monthPeriod(year, month));
   const summary = periodSummary(material);
   return { type: 'monthly', year, month, window_days: 0, summary, release_count: material.count, basis };
 }
 
-async function materialOf(ctx: Context, place: SourceInOrg, period: Period) {
-  const releases = releasesOf(ctx, place.source.id, period);
+async function materialOf(ctx: Context, sourceInOrg: SourceInOrg, period: SummaryPeriod) {
+  const releases = releasesOf(ctx, sourceInOrg.source.id, period);
   const all = await releases.select(['version']).orderBy('feed_at').orderBy('id').execute();
   const top = await releases
     .select(DIGEST_COLUMNS)
@@ -82,7 +86,7 @@ async function materialOf(ctx: Context, place: SourceInOrg, period: Period) {
     .orderBy('id', 'desc')
     .limit(MOST_TOLD)
     .execute();
-  const names = namesOf(place);
+  const names = namesOf(sourceInOrg);
   return {
     count: all.length,
     versions: all.flatMap(({ version }) => version ?? []),
@@ -90,12 +94,12 @@ async function materialOf(ctx: Context, place: SourceInOrg, period: Period) {
   };
 }
 
-// Rests on the latest release, which lies outside the period.
-async function quietText(ctx: Context, place: SourceInOrg): Promise<{ summary: string; basis: string } | null> {
+// The text is made from the latest release, which lies outside the period.
+async function quietText(ctx: Context, sourceInOrg: SourceInOrg): Promise<{ summary: string; basis: string } | null> {
   const latest = await queries(ctx)
     .selectFrom('releases')
     .select(['version', 'title', 'published_at', 'seq', 'updated_at'])
-    .where('source_id', '=', place.source.id)
+    .where('source_id', '=', sourceInOrg.source.id)
     .where('listing', '=', 2)
     .where('feed_at', '<=', now(ctx))
     .orderBy('feed_at', 'desc')
@@ -111,7 +115,7 @@ async function quietText(ctx: Context, place: SourceInOrg): Promise<{ summary: s
   };
 }
 
-// A month whose last release was withdrawn has nothing to tell any more, and a source that has none at all neither.
+// Summaries of months without a release are removed, and all summaries of a source without any release.
 async function removeEmpty(
   ctx: Context,
   input: { sourceId: string; stored: readonly SummaryRow[]; months: readonly MonthBasis[]; isSilent: boolean },
@@ -132,7 +136,12 @@ async function removeEmpty(
 }
 
 // Another writer may have been quicker; what it wrote is looked at the next time.
-async function store(ctx: Context, sourceId: string, text: Written, seen: readonly SummaryRow[]): Promise<boolean> {
+async function store(
+  ctx: Context,
+  sourceId: string,
+  text: WrittenSummary,
+  seen: readonly SummaryRow[],
+): Promise<boolean> {
   const before = find(seen, text);
   return transact(
     ctx,

@@ -1,15 +1,15 @@
-// Ranges in which nothing lies.
+// Answers for ranges without a release.
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { emptyRangeHint, sameVersionHint, upToDateHint } from '../../domain/upgrade/hints.ts';
 import { emptyRangeAnswer } from './compose.ts';
 import { historyFinding } from './history-finding.ts';
-import type { Answers, RangeQuestion } from './questions.ts';
+import type { RangeQuestion, UpgradeAnswers } from './questions.ts';
 
 interface EmptyRange extends RangeQuestion {
   omittedPrereleases?: number;
 }
 
-export function answerEmpty(questions: readonly EmptyRange[]): Answers {
+export function answerEmpty(questions: readonly EmptyRange[]): UpgradeAnswers {
   return new Map(questions.map((question) => [question.index, emptyAnswer(question)]));
 }
 

@@ -8,9 +8,9 @@ import type { Half } from '../../domain/upgrade/tally.ts';
 import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/verdict.ts';
 import { answerEmpty } from './answer-empty.ts';
 import { type RangeFinding, rangeAnswer } from './compose.ts';
-import { type ReadEntry, type Reading, readEntries, versionsAt } from './entries.ts';
+import { type EntryReading, type ReadEntry, readEntries, versionsAt } from './entries.ts';
 import { onceEach } from './once-each.ts';
-import type { Answers, SpanQuestion } from './questions.ts';
+import type { SpanQuestion, UpgradeAnswers } from './questions.ts';
 import { type SpanTally, tallySpans } from './tally.ts';
 
 interface Counted extends SpanQuestion {
@@ -22,7 +22,11 @@ interface Counted extends SpanQuestion {
 }
 
 // All questions share the tokens evenly; what one leaves over goes to the others.
-export async function answerSpans(ctx: Context, questions: readonly SpanQuestion[], tokens: number): Promise<Answers> {
+export async function answerSpans(
+  ctx: Context,
+  questions: readonly SpanQuestion[],
+  tokens: number,
+): Promise<UpgradeAnswers> {
   const spans = questions.map(({ span }) => span);
   const tallies = await onceEach(spans, (distinct) => tallySpans(ctx, distinct));
   const counted = questions.map((question, slot) => count(question, elementAt(tallies, slot)));
@@ -31,7 +35,7 @@ export async function answerSpans(ctx: Context, questions: readonly SpanQuestion
     counted.map(({ total }) => Math.min(total, MOST_ENTRIES) * LEAST_COST),
     tokens,
   );
-  const readings = counted.map(({ span, total, includesPrereleases, hasCovered }, slot): Reading => {
+  const readings = counted.map(({ span, total, includesPrereleases, hasCovered }, slot): EntryReading => {
     const limit = Math.min(total, entriesWorthReading(least[slot] ?? 0));
     return { span, includePrereleases: includesPrereleases, hasCovered, limit };
   });
@@ -73,7 +77,7 @@ function tell(question: Counted, found: ReadRange): WhatsChanged {
   return rangeAnswer(question, { verdicts, total, omittedPrereleases, includesPrereleases, ...found });
 }
 
-// Mostly among the entries that were read; for the rest the texts are looked up together.
+// The version is usually among the entries that were read; the others are looked up together.
 async function firstBreakingOf(
   ctx: Context,
   questions: readonly Counted[],

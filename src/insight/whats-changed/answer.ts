@@ -8,15 +8,15 @@ import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
 import { suggestSlugs } from './names.ts';
 import { openRanges } from './open-ranges.ts';
-import type { Answer, Answers, Asked, Question } from './questions.ts';
+import type { AskedUpgrade, Question, UpgradeAnswer, UpgradeAnswers } from './questions.ts';
 import { resolveTargets } from './resolve-targets.ts';
 
 // In the order of the questions. A slug is looked for in `orgId` alone, where it is given.
 export async function answerQuestions(
   ctx: Context,
-  asks: readonly (Asked & { orgId?: string })[],
+  asks: readonly (AskedUpgrade & { orgId?: string })[],
   tokens: number,
-): Promise<Answer[]> {
+): Promise<UpgradeAnswer[]> {
   const sought = asks.map((asked) => ({ method: lookupMethod(asked), orgId: asked.orgId }));
   const targets = await resolveTargets(ctx, sought);
   if (targets.some(({ source }) => source && !source.visible)) ctx.answer.containsHidden = true;
@@ -30,15 +30,15 @@ export async function answerQuestions(
   );
   const answered = await answerSpans(ctx, opened.spans, tokens);
   const all = new Map([...answers, ...opened.answers, ...answered]);
-  return questions.map(({ index }) => all.get(index) as Answer);
+  return questions.map(({ index }) => all.get(index) as UpgradeAnswer);
 }
 
 const MOST_SUGGESTIONS = 5;
 
-async function answerUnknown(ctx: Context, questions: readonly Question[]): Promise<Answers> {
+async function answerUnknown(ctx: Context, questions: readonly Question[]): Promise<UpgradeAnswers> {
   const lost = questions.filter(({ target }) => target.source === null);
   const close = await suggestSlugs(ctx, [...new Set(lost.map(({ asked }) => asked.package))]);
-  const answers: Answers = new Map();
+  const answers: UpgradeAnswers = new Map();
   for (const { index, asked, method, target } of questions) {
     if (target.source === null) {
       const { reason, detail, candidates, meant } = target;

@@ -1,4 +1,4 @@
-// Findings → answer.
+// Composes the wire answer of a question from what was found.
 import type { UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { countKept } from '../../domain/upgrade/budget.ts';
@@ -7,11 +7,11 @@ import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
 import { historyFinding } from './history-finding.ts';
 import { type PackageSource, toUpgradeSource } from './package-sources.ts';
-import type { Asked, RangeQuestion } from './questions.ts';
+import type { AskedUpgrade, RangeQuestion } from './questions.ts';
 import { isLatest } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
 
-function emptyAnswer(asked: Asked): WhatsChanged {
+function emptyAnswer(asked: AskedUpgrade): WhatsChanged {
   return {
     status: 'unknown',
     package: asked.package,
@@ -49,7 +49,7 @@ interface UnknownFinding {
   packages?: readonly string[];
 }
 
-export function unknownAnswer(asked: Asked, target: ResolvedTarget, finding: UnknownFinding): WhatsChanged {
+export function unknownAnswer(asked: AskedUpgrade, target: ResolvedTarget, finding: UnknownFinding): WhatsChanged {
   const { reason, detail, hint, suggestions = [], candidates, packages } = finding;
   return {
     ...emptyAnswer(asked),
@@ -133,9 +133,9 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Wha
   };
 }
 
-function cutKeys(asked: Asked, finding: RangeFinding, included: readonly ReadEntry[]): Partial<WhatsChanged> {
+function cutKeys(asked: AskedUpgrade, finding: RangeFinding, included: readonly ReadEntry[]): Partial<WhatsChanged> {
   const { total, newestFirst, budget, includesPrereleases } = finding;
-  // Equal places cannot be told apart by a version, so the call goes on below them.
+  // Entries with equal keys cannot be separated by a version, so the suggested call starts below them.
   const next = newestFirst.slice(included.length).find(({ key }) => key !== included.at(-1)?.key);
   const older = next?.entry.version;
   // The upper bound alone brought the pre-releases in; a stable one would drop them from the rest.

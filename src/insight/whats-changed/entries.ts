@@ -13,14 +13,14 @@ import {
   inUnions,
   ORDER_COLUMN,
   packageRows,
-  type Span,
+  type ReleaseSpan,
   shownListing,
   spanRows,
 } from './spans.ts';
 import { BY_CASCADE } from './tally.ts';
 
-export interface Reading {
-  span: Span;
+export interface EntryReading {
+  span: ReleaseSpan;
   includePrereleases: boolean;
   hasCovered: boolean;
   limit: number;
@@ -29,7 +29,7 @@ export interface Reading {
 export interface ReadEntry {
   entry: UpgradeEntry;
   cost: number;
-  // Place in the order of the span.
+  // The sort key within the span.
   key: string;
 }
 
@@ -38,7 +38,7 @@ const EXCERPT = 300;
 const EXCERPT_SOURCE = 5600;
 
 // For each reading its releases, the newest first.
-export async function readEntries(ctx: Context, readings: readonly Reading[]): Promise<ReadEntry[][]> {
+export async function readEntries(ctx: Context, readings: readonly EntryReading[]): Promise<ReadEntry[][]> {
   const wanted = readings.filter(({ limit }) => limit > 0);
   const rows = await inUnions(wanted, (reading, slot) => entryRows(ctx, reading, slot));
   const notes = await canonicalNotes(ctx, rows);
@@ -62,7 +62,7 @@ type Note = Pick<EntryRow, 'id' | 'summary' | 'breaking' | 'migration_notes' | '
 
 const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'composition'] as const;
 
-function entryRows(ctx: Context, { span, includePrereleases, hasCovered, limit }: Reading, slot: number) {
+function entryRows(ctx: Context, { span, includePrereleases, hasCovered, limit }: EntryReading, slot: number) {
   const column = ORDER_COLUMN[span.window.by];
   let rows = spanRows(ctx, span);
   if (!includePrereleases) rows = rows.where('r.prerelease', '=', 0);
@@ -79,7 +79,7 @@ function entryRows(ctx: Context, { span, includePrereleases, hasCovered, limit }
   return asBranch(ctx, newest);
 }
 
-// A union promises no order of its own.
+// The rows are sorted here, because a union has no order.
 function newestFirst(a: EntryRow, b: EntryRow): number {
   return (
     compareVersionKeys(b.order_key ?? '', a.order_key ?? '') || compare(b.feed_at, a.feed_at) || compare(b.id, a.id)
@@ -90,7 +90,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function isTold(span: Span) {
+function isTold(span: ReleaseSpan) {
   return sql<boolean>`(r.listing = ${shownListing(span)} OR (r.listing = ${coveredListing(span)} AND EXISTS (
     SELECT 1 FROM release_coverage c WHERE c.coverage_id = r.id AND c.decided_by = ${BY_CASCADE})))`;
 }
@@ -140,17 +140,17 @@ function toEntry(ctx: Context, row: EntryRow, note: Note, excerpts: ReadonlyMap<
   };
 }
 
-// The version text at a place in the order of each span, for what lies outside of the entries that were read.
+// The version text at a sort key of each span, for releases outside of the entries that were read.
 export async function versionsAt(
   ctx: Context,
-  orderKeys: readonly { span: Span; orderKey: string }[],
+  orderKeys: readonly { span: ReleaseSpan; orderKey: string }[],
 ): Promise<(string | null)[]> {
   const rows = await inUnions(orderKeys, ({ span, orderKey }, slot) => versionAt(ctx, span, orderKey, slot));
   const bySlot = new Map(rows.map(({ slot, version }) => [slot, version]));
   return orderKeys.map((_, slot) => bySlot.get(slot) ?? null);
 }
 
-function versionAt(ctx: Context, span: Span, orderKey: string, slot: number) {
+function versionAt(ctx: Context, span: ReleaseSpan, orderKey: string, slot: number) {
   const rows = packageRows(ctx, span)
     .where(ORDER_COLUMN[span.window.by], '=', orderKey)
     .where('r.listing', 'in', [shownListing(span), coveredListing(span)])

@@ -7,7 +7,7 @@ import { type HistoryGaps, historyGaps, isFirstNumber, saysItIsFirst } from '../
 import { schemeOfKey } from '../../domain/versions/index.ts';
 import { onceEach } from './once-each.ts';
 import type { PackageQuestion } from './questions.ts';
-import type { Range, UpperBound } from './ranges.ts';
+import type { UpgradeRange, UpperBound } from './ranges.ts';
 import { asBranch, coveredListing, inUnions, packageRows, shownListing } from './spans.ts';
 import { LOWEST, ofScheme, type PackageOfSource } from './versions.ts';
 
@@ -16,7 +16,7 @@ export interface History extends HistoryGaps {
 }
 
 export interface HistoryAsked extends PackageQuestion {
-  range: Range;
+  range: UpgradeRange;
   upper: UpperBound;
 }
 
@@ -51,7 +51,7 @@ function factsOf({ range, upper, of: { source } }: HistoryAsked, { lowest, highe
 }
 
 // A version range that would also admit what came after the newest stored version asks for the newest.
-function isOpenEnd({ keys }: Range, upper: UpperBound, highest: string | null): boolean {
+function isOpenEnd({ keys }: UpgradeRange, upper: UpperBound, highest: string | null): boolean {
   if (upper.by !== 'range') return upper.by === 'latest';
   return keys?.to === highest || upper.range.intervals.some(({ upper: edge }) => edge === null);
 }
@@ -62,15 +62,15 @@ interface EndsAsked {
   keys: string[];
 }
 
-interface End {
+interface HistoryEnd {
   id: string;
   version: string | null;
   key: string | null;
 }
 
 interface Ends {
-  lowest: End | null;
-  highest: End | null;
+  lowest: HistoryEnd | null;
+  highest: HistoryEnd | null;
 }
 
 function endsAsked({ of, range: { keys } }: HistoryAsked): EndsAsked {
@@ -85,7 +85,7 @@ function schemeKey({ source }: PackageOfSource, key: string): string {
   return schemeOfKey(key, source.scheme) === 'calendar' ? `${epoch}D20002` : `${epoch}A12`;
 }
 
-interface Branch {
+interface HistoryBranch {
   slot: number;
   asked: EndsAsked;
   key: string | null;
@@ -111,9 +111,13 @@ async function readEnds(ctx: Context, asked: readonly EndsAsked[]): Promise<Ends
   return ends;
 }
 
-function branchesOf(asked: EndsAsked, slot: number): Branch[] {
+function branchesOf(asked: EndsAsked, slot: number): HistoryBranch[] {
   const [low = null, high = low] = asked.keys;
-  const directed = (direction: Branch['direction'], key: string | null, other: string | null): Branch[] => {
+  const directed = (
+    direction: HistoryBranch['direction'],
+    key: string | null,
+    other: string | null,
+  ): HistoryBranch[] => {
     const first = { slot, asked, key, direction, preferred: true };
     return key === other ? [first] : [{ ...first, key: other, preferred: false }, first];
   };

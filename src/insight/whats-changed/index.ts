@@ -7,10 +7,10 @@ import { ApiError } from '../../contract/errors.ts';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { BATCH_TOKENS, DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
 import { answerQuestions } from './answer.ts';
-import type { Asked } from './questions.ts';
+import type { AskedUpgrade } from './questions.ts';
 
-interface UpgradeQuestion extends Asked {
-  // Narrows a slug.
+interface UpgradeQuestion extends AskedUpgrade {
+  // Looks for the slug in this org alone.
   org?: string;
   tokens?: number;
 }
@@ -23,7 +23,10 @@ export async function whatsChanged(ctx: Context, question: UpgradeQuestion): Pro
   return answer;
 }
 
-export async function whatsChangedBatch(ctx: Context, input: { items: readonly Asked[] }): Promise<WhatsChangedBatch> {
+export async function whatsChangedBatch(
+  ctx: Context,
+  input: { items: readonly AskedUpgrade[] },
+): Promise<WhatsChangedBatch> {
   const answers = await answerQuestions(ctx, input.items, BATCH_TOKENS);
   const items = answers.map((answer, index) =>
     answer instanceof ApiError ? { index, error: answer.toBody().error } : { index, ...answer },

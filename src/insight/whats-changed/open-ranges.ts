@@ -1,4 +1,4 @@
-// From a source to the stretch of releases that is asked for: which of its packages, between which versions.
+// From a source to the requested range of releases: which of its packages, between which versions.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -11,18 +11,18 @@ import { answerEmpty } from './answer-empty.ts';
 import { unknownAnswer } from './compose.ts';
 import { type HistoryAsked, readHistories } from './history.ts';
 import { partsOfSources } from './package-parts.ts';
-import type { Answers, PackageQuestion, Question, RangeQuestion, SpanQuestion } from './questions.ts';
+import type { PackageQuestion, Question, RangeQuestion, SpanQuestion, UpgradeAnswers } from './questions.ts';
 import { isLatest, openRange, type UpperBound } from './ranges.ts';
 import { highestInRanges, latestVersions } from './versions.ts';
 
 interface OpenedRanges {
   spans: SpanQuestion[];
-  // Of questions that end here.
-  answers: Answers;
+  // Answers of the questions that end here.
+  answers: UpgradeAnswers;
 }
 
 export async function openRanges(ctx: Context, questions: readonly Question[]): Promise<OpenedRanges> {
-  const answers: Answers = new Map();
+  const answers: UpgradeAnswers = new Map();
   const packages = await choosePackages(ctx, questions, answers);
   const uppers = await upperBounds(ctx, packages);
   const open: HistoryAsked[] = [];
@@ -48,7 +48,7 @@ export async function openRanges(ctx: Context, questions: readonly Question[]): 
 async function choosePackages(
   ctx: Context,
   questions: readonly Question[],
-  answers: Answers,
+  answers: UpgradeAnswers,
 ): Promise<PackageQuestion[]> {
   const ids = questions.flatMap(({ target }) => target.source?.id ?? []);
   const parts = await partsOfSources(ctx, ids);

@@ -3,11 +3,11 @@ import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import type { LookupMethod, UpgradeEcosystem } from '../../domain/upgrade/asked.ts';
 import type { History } from './history.ts';
 import type { PackageSource } from './package-sources.ts';
-import type { Range } from './ranges.ts';
+import type { UpgradeRange } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
-import type { Span } from './spans.ts';
+import type { ReleaseSpan } from './spans.ts';
 
-export interface Asked {
+export interface AskedUpgrade {
   package: string;
   ecosystem?: UpgradeEcosystem;
   from: string;
@@ -18,7 +18,7 @@ export interface Asked {
 // A question between two steps: each step adds what it found, until there is an answer.
 export interface Question {
   index: number;
-  asked: Asked;
+  asked: AskedUpgrade;
   method: LookupMethod;
   target: ResolvedTarget;
 }
@@ -29,15 +29,15 @@ export interface PackageQuestion extends Question {
 
 // The bounds are known, and how far the stored history covers them.
 export interface RangeQuestion extends PackageQuestion {
-  range: Range;
+  range: UpgradeRange;
   history: History;
 }
 
 export interface SpanQuestion extends RangeQuestion {
-  span: Span;
+  span: ReleaseSpan;
 }
 
 // What is wrong with a range is the answer to that question alone.
-export type Answer = WhatsChanged | ApiError;
+export type UpgradeAnswer = WhatsChanged | ApiError;
 // By the index of the question.
-export type Answers = Map<number, Answer>;
+export type UpgradeAnswers = Map<number, UpgradeAnswer>;

@@ -1,4 +1,4 @@
-// From two asked bounds to the stretch of releases between them, or to why there is none.
+// From two requested bounds to the range of releases between them, or to the reason why it is empty.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { type Bound, keyRange, readBound } from '../../domain/upgrade/bounds.ts';
@@ -12,9 +12,9 @@ interface RangeAsked {
   to: string;
 }
 
-export interface Range {
+export interface UpgradeRange {
   from: string;
-  // Null: `latest` of a package without versions.
+  // Null for `latest` of a package without versions.
   to: string | null;
   window: ReleaseWindow | null;
   // Why nothing lies between the bounds, where they alone tell it.
@@ -41,7 +41,7 @@ export function isLatest(to: string): boolean {
 export async function openRange(
   ctx: Context,
   { asked, of, upper }: { asked: RangeAsked; of: PackageOfSource; upper: UpperBound },
-): Promise<Range> {
+): Promise<UpgradeRange> {
   const fromText = readAskedRange(asked.from)?.range?.lowest ?? asked.from;
   const from = lowerBound(asked.from, fromText);
   const open = { from: from.version, window: null, reason: null, endsInPrerelease: false, upperBy: upper.by };
@@ -92,7 +92,7 @@ interface TimesAsked {
 }
 
 // A name says nothing about order, but its release has a date.
-async function openTimes(ctx: Context, { asked, of, upper, from, to }: TimesAsked): Promise<Range> {
+async function openTimes(ctx: Context, { asked, of, upper, from, to }: TimesAsked): Promise<UpgradeRange> {
   const start = known('from', asked.from, await storedVersion(ctx, of, { text: asked.from, key: from.key }));
   const end = known('to', asked.to, await storedVersion(ctx, of, { text: upper.text, key: to.key }));
   const range = {

@@ -1,9 +1,9 @@
 // A report on the upgrades of a project as markdown, for a comment on a pull request.
 import type { UpgradeEntry } from '../../contract/whats-changed.ts';
 import type { OtherChange } from '../../domain/upgrade/lockfiles/upgrades.ts';
-import type { ReportRow, Risk, UpgradeReport } from './report.ts';
+import type { ReportRow, UpgradeReport, UpgradeRisk } from './report.ts';
 
-const RISK_WORDS: Record<Risk, string> = {
+const RISK_WORDS: Record<UpgradeRisk, string> = {
   major: 'Breaking',
   minor: 'Minor break',
   none: 'No break',
@@ -50,7 +50,7 @@ export function rowNote({ risk, answer, problem }: ReportRow): string {
   return steps > 0 ? `${steps} with steps` : 'No migration notes';
 }
 
-// What follows in a hint are calls for operators.
+// Only the first sentence of a hint is shown; the rest is addressed to operators.
 function firstSentence(text: string): string {
   return /^.*?[.;](?=\s|$)/s.exec(text)?.[0].replace(/;$/, '.') ?? text;
 }

@@ -3,12 +3,12 @@ import type { Breaking } from '../../contract/enums.ts';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import type { OtherChange, PackageUpgrade, ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 
-export type Risk = Breaking | 'untracked';
+export type UpgradeRisk = Breaking | 'untracked';
 
 type BatchItem = WhatsChangedBatch['items'][number];
 
 export interface ReportRow extends PackageUpgrade {
-  risk: Risk;
+  risk: UpgradeRisk;
   // Null: the question was refused, and `problem` says why.
   answer: WhatsChanged | null;
   problem: string | null;
@@ -16,7 +16,7 @@ export interface ReportRow extends PackageUpgrade {
 
 export interface UpgradeReport {
   kind: ProjectUpgrades['kind'];
-  totals: Record<Risk, number>;
+  totals: Record<UpgradeRisk, number>;
   // Releases in all ranges together.
   releases: number;
   rows: ReportRow[];
@@ -25,20 +25,20 @@ export interface UpgradeReport {
 }
 
 // Highest first. What nobody knows stands before what is known not to break; what is not tracked at all stands last.
-const RISKS = ['major', 'minor', 'unknown', 'none', 'untracked'] as const satisfies readonly Risk[];
+const RISKS = ['major', 'minor', 'unknown', 'none', 'untracked'] as const satisfies readonly UpgradeRisk[];
 
-type Judged = Pick<WhatsChanged, 'status' | 'worst' | 'history' | 'reason'>;
+type JudgedUpgrade = Pick<WhatsChanged, 'status' | 'worst' | 'history' | 'reason'>;
 
 // A range without a break is said to be one only where the stored history covers it, and where something of it is stored or
 // nothing can lie in it.
-export function verdictOf({ status, worst, history, reason }: Judged): Breaking {
+export function verdictOf({ status, worst, history, reason }: JudgedUpgrade): Breaking {
   if (status !== 'resolved') return 'unknown';
   if (worst === 'major' || worst === 'minor') return worst;
   if (history?.complete !== true) return 'unknown';
   return worst ?? (reason === 'same_version' || reason === 'up_to_date' ? 'none' : 'unknown');
 }
 
-export function riskOf(answer: Judged): Risk {
+export function riskOf(answer: JudgedUpgrade): UpgradeRisk {
   return answer.status === 'unknown' && answer.reason === 'not_tracked' ? 'untracked' : verdictOf(answer);
 }
 
@@ -55,7 +55,7 @@ export function upgradeReport(read: ProjectUpgrades, items: readonly BatchItem[]
   const totals = Object.fromEntries(RISKS.map((risk) => [risk, rows.filter((row) => row.risk === risk).length]));
   return {
     kind: read.kind,
-    totals: totals as Record<Risk, number>,
+    totals: totals as Record<UpgradeRisk, number>,
     releases: rows.reduce((sum, { answer }) => sum + (answer?.total ?? 0), 0),
     rows: rows.sort((a, b) => RISKS.indexOf(a.risk) - RISKS.indexOf(b.risk)),
     others: read.others,

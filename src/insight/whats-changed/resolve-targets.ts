@@ -23,7 +23,7 @@ export type ResolvedTarget =
       reason: 'not_tracked' | 'ambiguous';
       detail?: UpgradeReasonDetail;
       candidates?: PackageSource[];
-      // Was surely meant, but has to be asked for in another way.
+      // The source that was meant, but that needs another form of the name.
       meant?: PackageSource;
     };
 
@@ -78,7 +78,7 @@ function shown(sources: readonly (PackageSource | undefined)[]): PackageSource[]
   return sources.filter((source) => source !== undefined).filter((source) => source.visible);
 }
 
-// What an operator has hidden is found by nobody; what a lookup has made, by who knows where it is.
+// Nobody finds sources that an operator has hidden; those made by a lookup are found by their id or repository.
 function readable(sources: readonly (PackageSource | undefined)[]): PackageSource | undefined {
   return shown(sources)[0] ?? sources.find((source) => source?.unlisted);
 }

@@ -1,12 +1,12 @@
-// A stretch of releases of one package, and the query for its rows. Stretches of versions are read from the version
-// index alone as far as they are only counted.
+// A span of releases of one package, and the query for its rows. A span that is only counted reads the version index
+// alone.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { KeyRange } from '../../domain/upgrade/bounds.ts';
 
 export type ReleaseWindow = ({ by: 'version' } & KeyRange) | { by: 'time'; after: string; upTo: string };
 
-export interface Span {
+export interface ReleaseSpan {
   sourceId: string;
   part: string | null;
   // Releases of a source that is not shown have the negative listing.
@@ -17,7 +17,7 @@ export interface Span {
 export const ORDER_COLUMN = { version: 'r.version_sort', time: 'r.feed_at' } as const;
 
 // Rows of a package that may be shown now.
-export function packageRows(ctx: Context, { sourceId, part }: Pick<Span, 'sourceId' | 'part'>) {
+export function packageRows(ctx: Context, { sourceId, part }: Pick<ReleaseSpan, 'sourceId' | 'part'>) {
   return queries(ctx)
     .selectFrom('releases as r')
     .where('r.source_id', '=', sourceId)
@@ -25,8 +25,8 @@ export function packageRows(ctx: Context, { sourceId, part }: Pick<Span, 'source
     .where('r.feed_at', '<=', now(ctx));
 }
 
-// Rows in the stretch, whatever their listing.
-export function spanRows(ctx: Context, span: Span) {
+// Rows of the span, whatever their listing.
+export function spanRows(ctx: Context, span: ReleaseSpan) {
   const { window } = span;
   const column = ORDER_COLUMN[window.by];
   let rows = packageRows(ctx, span).where(column, '>', window.after).where(column, '<=', window.upTo);
@@ -41,16 +41,16 @@ export function outside(column: string, [start, end]: readonly [string, string])
   return sql<boolean>`NOT (${sql.ref(column)} >= ${start} AND ${sql.ref(column)} < ${end})`;
 }
 
-export function shownListing({ visible }: Pick<Span, 'visible'>): number {
+export function shownListing({ visible }: Pick<ReleaseSpan, 'visible'>): number {
   return visible ? 2 : -2;
 }
 
-export function coveredListing({ visible }: Pick<Span, 'visible'>): number {
+export function coveredListing({ visible }: Pick<ReleaseSpan, 'visible'>): number {
   return visible ? 1 : -1;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables a branch reads, only its rows matter here
-type Branch<T> = SelectQueryBuilder<any, any, T>;
+type SpanBranch<T> = SelectQueryBuilder<any, any, T>;
 
 const BRANCHES = 25;
 
@@ -58,7 +58,7 @@ const BRANCHES = 25;
 // back with the index of their item. Slots begin anew in each statement, so that its text is one that is prepared.
 export async function inUnions<I, T extends { slot: number }>(
   items: readonly I[],
-  branch: (item: I, slot: number) => Branch<T>,
+  branch: (item: I, slot: number) => SpanBranch<T>,
 ): Promise<T[]> {
   const rows: T[] = [];
   for (let start = 0; start < items.length; start += BRANCHES) {
@@ -74,6 +74,6 @@ export async function inUnions<I, T extends { slot: number }>(
 }
 
 // A branch has an order and a limit of its own only as a table.
-export function asBranch<T>(ctx: Context, rows: Branch<T>): Branch<T> {
-  return queries(ctx).selectFrom(rows.as('e')).selectAll() as Branch<T>;
+export function asBranch<T>(ctx: Context, rows: SpanBranch<T>): SpanBranch<T> {
+  return queries(ctx).selectFrom(rows.as('e')).selectAll() as SpanBranch<T>;
 }

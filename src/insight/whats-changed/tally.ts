@@ -4,10 +4,18 @@ import { type Context, now } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { addGroup, emptyTally, type PlacedRelease, type Tally, tallyOf } from '../../domain/upgrade/tally.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
-import { coveredListing, inUnions, ORDER_COLUMN, packageRows, type Span, shownListing, spanRows } from './spans.ts';
+import {
+  coveredListing,
+  inUnions,
+  ORDER_COLUMN,
+  packageRows,
+  type ReleaseSpan,
+  shownListing,
+  spanRows,
+} from './spans.ts';
 
 export interface SpanTally extends Tally {
-  // Some stand behind another release of the same push, but are the releases of this package.
+  // True when some releases of the package are covered by another release of the same push.
   hasCovered: boolean;
 }
 
@@ -17,9 +25,9 @@ export const BY_CASCADE = 'system:cascade';
 // From so many spans on, a package is read once and counted here.
 const MANY = 4;
 
-export async function tallySpans(ctx: Context, spans: readonly Span[]): Promise<SpanTally[]> {
-  const tallies = new Map<Span, SpanTally>();
-  const few: Span[] = [];
+export async function tallySpans(ctx: Context, spans: readonly ReleaseSpan[]): Promise<SpanTally[]> {
+  const tallies = new Map<ReleaseSpan, SpanTally>();
+  const few: ReleaseSpan[] = [];
   for (const list of Map.groupBy(spans, packageKey).values()) {
     if (list.length < MANY) few.push(...list);
     else for (const [span, tally] of await tallyPackage(ctx, list)) tallies.set(span, tally);
@@ -28,11 +36,11 @@ export async function tallySpans(ctx: Context, spans: readonly Span[]): Promise<
   return spans.map((span) => tallies.get(span) ?? noTally());
 }
 
-function packageKey({ sourceId, part, window }: Span): string {
+function packageKey({ sourceId, part, window }: ReleaseSpan): string {
   return JSON.stringify([sourceId, part, window.by]);
 }
 
-async function tallyEach(ctx: Context, spans: readonly Span[]): Promise<Map<Span, SpanTally>> {
+async function tallyEach(ctx: Context, spans: readonly ReleaseSpan[]): Promise<Map<ReleaseSpan, SpanTally>> {
   const tallies = spans.map(noTally);
   for (const group of await inUnions(spans, (span, slot) => shownGroups(ctx, span, slot))) {
     const tally = elementAt(tallies, group.slot);
@@ -62,7 +70,7 @@ function wholeNumbers({ prerelease, verdict, count, lowest, at_end }: CountedGro
   return { prerelease, verdict, count: Number(count), lowest, atEnd: Number(at_end) };
 }
 
-function shownGroups(ctx: Context, span: Span, slot: number) {
+function shownGroups(ctx: Context, span: ReleaseSpan, slot: number) {
   const { column, atEnd } = measures(span);
   return spanRows(ctx, span)
     .where('r.listing', 'in', [shownListing(span), coveredListing(span)])
@@ -71,7 +79,7 @@ function shownGroups(ctx: Context, span: Span, slot: number) {
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
 }
 
-function coveredGroups(ctx: Context, span: Span, slot: number) {
+function coveredGroups(ctx: Context, span: ReleaseSpan, slot: number) {
   const { column, atEnd } = measures(span);
   return cascadeRows(ctx, spanRows(ctx, span), span)
     .groupBy(['r.prerelease', COVERED_VERDICT])
@@ -79,7 +87,7 @@ function coveredGroups(ctx: Context, span: Span, slot: number) {
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
 }
 
-function measures({ window }: Span) {
+function measures({ window }: ReleaseSpan) {
   const column = ORDER_COLUMN[window.by];
   const atEnd = sql<number>`SUM(CASE WHEN ${sql.ref(column)} = ${window.upTo} THEN 1 ELSE 0 END)`;
   return { column, atEnd };
@@ -88,7 +96,7 @@ function measures({ window }: Span) {
 // The verdict of the release behind which a row stands, unless that one is not shown.
 const COVERED_VERDICT = sql<string>`COALESCE(k.breaking, r.breaking)`;
 
-function cascadeRows(ctx: Context, rows: ReturnType<typeof packageRows>, span: Span) {
+function cascadeRows(ctx: Context, rows: ReturnType<typeof packageRows>, span: ReleaseSpan) {
   return rows
     .innerJoin('release_coverage as c', 'c.coverage_id', 'r.id')
     .leftJoin('releases as k', (join) =>
@@ -98,7 +106,7 @@ function cascadeRows(ctx: Context, rows: ReturnType<typeof packageRows>, span: S
     .where('c.decided_by', '=', BY_CASCADE);
 }
 
-async function tallyPackage(ctx: Context, spans: readonly Span[]): Promise<Map<Span, SpanTally>> {
+async function tallyPackage(ctx: Context, spans: readonly ReleaseSpan[]): Promise<Map<ReleaseSpan, SpanTally>> {
   const first = elementAt(spans, 0);
   const column = ORDER_COLUMN[first.window.by];
   const keyed = packageRows(ctx, first).where(column, '>', '');

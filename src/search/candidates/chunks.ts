@@ -35,7 +35,7 @@ export async function chunksBySeq(
   return new Map(shown.map(({ candidate }) => [candidate.seq, candidate]));
 }
 
-// With the texts by which they are ranked: headings and versions alone, because the rest stands in the files.
+// Chunks with the texts that rank them: only headings and versions, because the rest is in the files.
 export async function chunkDocuments(
   ctx: Context,
   keys: readonly number[],
@@ -106,7 +106,7 @@ function candidateOf(row: ChunkCandidateRow): ChunkCandidate {
     sourceId: row.source_id,
     path: row.path,
     version: row.version,
-    // Only the few that stand beside a release of their source are asked for it.
+    // The key is computed on demand, because only chunks next to a release of their source need it.
     get versionSort() {
       return row.version === null ? null : versionSort(row.version);
     },

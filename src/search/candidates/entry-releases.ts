@@ -46,7 +46,7 @@ export async function releasesOfEntries(
   const bySource = Map.groupBy(shown, (row) => row.sourceId);
   return chunks.map((chunk) => {
     const same = bySource.get(chunk.sourceId)?.filter((release) => isSameEntry(chunk, release)) ?? [];
-    // The one without a package first: a file that names none speaks for the repository.
+    // The release without a package comes first, because a file without a package describes the repository.
     return same.find(({ packagePart }) => packagePart === null) ?? same[0] ?? null;
   });
 }

@@ -40,7 +40,7 @@ export async function releasesBySeq(
   return new Map(passing(ctx, rows, filter).map((row) => [row.seq, candidateOf(row)]));
 }
 
-// With the texts by which they are ranked; bodies only where they are asked for.
+// Releases with the texts that rank them; bodies only where they are requested.
 export async function releaseDocuments(
   ctx: Context,
   keys: readonly number[],
@@ -127,7 +127,7 @@ const rowsWithBodies = rowsByKeys((db, among) =>
 
 type ReleaseCandidateRow = Awaited<ReturnType<ReturnType<typeof rowQuery>['execute']>>[number];
 
-// Not in the statement, which might then be answered from the index of a filter instead of the keys.
+// Filters are checked here and not in the statement, which might then use the index of a filter instead of the keys.
 function passing<R extends ReleaseCandidateRow>(ctx: Context, rows: readonly R[], filter: SearchFilter): R[] {
   const present = now(ctx);
   const check = checkOf(RELEASE_FILTERS, filter);

@@ -15,7 +15,7 @@ export interface ChunkDraft extends Chunk {
   version: string | null;
   date: string | null;
   textHash: string;
-  // There is no word besides headings.
+  // True when the chunk holds no word besides headings.
   blank: boolean;
 }
 
@@ -56,7 +56,7 @@ export function cutChunks({ text, ...options }: ChunkedText): ChunkDraft[] {
 
 const CUTTING = threadTask(import.meta.url, cutChunks);
 
-/** The same as a computation; the time of day only tells dates of the future apart. */
+// `chunkDrafts` as a computation for a thread; the day is enough to recognize dates in the future.
 export function chunkCutting(input: ChunkedText): Computation<ChunkedText, ChunkDraft[]> {
   const { text, names } = input;
   return { task: CUTTING, input, size: text.length, key: { text, names } };

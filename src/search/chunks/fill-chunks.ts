@@ -11,7 +11,7 @@ export async function fillChunks(ctx: Context, signal?: AbortSignal): Promise<nu
     for (const file of files) {
       if (signal?.aborted) return filled;
       const chunks = await transact(ctx, (inner) => rebuildChunks(inner, file), 'derived');
-      // Somebody else was there first, or removed the file.
+      // Another worker has cut the file first, or it was removed.
       if (chunks === 0) return filled;
       filled += 1;
     }

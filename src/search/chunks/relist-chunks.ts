@@ -25,7 +25,7 @@ export async function relistChunks(ctx: WriteContext, owner: ChunkOwner): Promis
   }
 }
 
-// The rows themselves go with their source.
+// Only full-text rows are removed here; the chunks are deleted with their source.
 export async function unindexChunks(ctx: WriteContext, sourceIds: readonly string[]): Promise<void> {
   const rows = await ctx.tx
     .selectFrom('changelog_chunks')

@@ -18,7 +18,7 @@ import type { EntityNameRow } from '../../store/schema/search.ts';
 export interface NameCandidate {
   id: string;
   tier: number;
-  // The whole domain was typed.
+  // True when the whole domain was typed.
   byDomain: boolean;
 }
 
@@ -28,7 +28,7 @@ const PER_RANGE = 100;
 const PER_TYPE = 60;
 const PER_LENGTH = 1000;
 
-// Behind every text that begins with another one, by bytes, as both engines compare.
+// A suffix that sorts after every continuation of a text, by bytes, as both engines compare.
 const LAST = '\u{10ffff}';
 
 const CLASSES: Record<EntityType, readonly NameClass[]> = {
@@ -77,7 +77,7 @@ interface NameRange {
   text: string;
   prefix: boolean;
   most: number;
-  // Letters and digits, one of which texts must stand in it.
+  // The name must contain one of these texts of letters and digits.
   holding?: readonly string[];
 }
 

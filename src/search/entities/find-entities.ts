@@ -59,7 +59,7 @@ function isNamed({ orgs, catalog, collections }: FoundEntities): boolean {
   return collections.length > 0 || [...orgs, ...catalog].some(({ tier }) => tier < CATEGORY_TIER);
 }
 
-// By what each is called, until something changes.
+// Categories by name and alias, cached until the data changes.
 const categories = new WeakMap<Context['store'], { version: number; named: Map<string, Category> }>();
 
 async function categoryNamed(ctx: Context, normal: string): Promise<Category | null> {
@@ -68,7 +68,7 @@ async function categoryNamed(ctx: Context, normal: string): Promise<Category | n
   let known = categories.get(ctx.store);
   if (known?.version !== version) {
     known = { version, named: await namedCategories(ctx) };
-    // What an open transaction sees is not yet what others see.
+    // Nothing is cached inside a transaction, because others do not see its state yet.
     if (!ctx.tx) categories.set(ctx.store, known);
   }
   return known.named.get(normal) ?? null;
@@ -79,6 +79,6 @@ async function namedCategories(ctx: Context): Promise<Map<string, Category>> {
   const names = texts.flatMap(({ slug, name, aliases }) => {
     return [slug, name, ...aliases].map((text): [string, Category] => [normalName(text), slug]);
   });
-  // The first that is called so.
+  // Reversed, so that the first category with a name wins.
   return new Map(names.reverse());
 }

@@ -52,9 +52,9 @@ async function wantedRows(ctx: Context, type: EntityType, ids: readonly string[]
   );
 }
 
-type NamedRow = NamedEntity & { id: string };
+type NamedEntityRow = NamedEntity & { id: string };
 
-async function namedEntities(ctx: Context, type: EntityType, ids: readonly string[]): Promise<NamedRow[]> {
+async function namedEntities(ctx: Context, type: EntityType, ids: readonly string[]): Promise<NamedEntityRow[]> {
   const db = queries(ctx);
   switch (type) {
     case 'org': {

@@ -8,7 +8,8 @@ import { type Context, queries } from '../../context.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
 import { idPrefixOf, toProductId } from '../../domain/ids.ts';
 
-// Whom a hit must belong to; absent: anybody. The values of one list are alternatives, several lists must all hold.
+// The owners that a hit must have; absent means any. The values of one list are alternatives, several lists must all
+// hold.
 export interface Ownership {
   orgIds?: readonly string[];
   productIds?: readonly string[];
@@ -18,7 +19,7 @@ export interface Ownership {
   collectionId?: string;
 }
 
-// What belongs to both.
+// The owners that satisfy both.
 export function intersect(a: Ownership, b: Ownership): Ownership {
   const both: Ownership = { ...a, ...b };
   for (const name of ['orgIds', 'productIds', 'sourceIds', 'owners'] as const) {

@@ -34,7 +34,7 @@ export interface ResolvedFilters {
   filter: SearchFilter;
   scope: EntityScope;
   echoes: Echoes;
-  // A filter names nothing that is there.
+  // True when a filter names an entity that does not exist.
   unknown: boolean;
   // No release can pass: the filters exclude each other, or a collection has no member to show.
   nothing: boolean;

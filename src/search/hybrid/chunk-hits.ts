@@ -1,6 +1,6 @@
 // Chunks of the page as they are answered.
 import { sql } from 'kysely';
-import type { Surroundings } from '../../catalog/releases/surroundings.ts';
+import type { ReleaseOwners } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
 import type { ChunkHit } from '../../contract/search.ts';
 import { cutText } from '../../domain/search-text/fold.ts';
@@ -15,7 +15,7 @@ const LONGEST_SNIPPET = 2000;
 export async function chunkHits(
   ctx: Context,
   page: readonly ListedCandidate[],
-  { matcher, surroundings }: { matcher: Matcher; surroundings: Promise<Map<string, Surroundings>> },
+  { matcher, surroundings }: { matcher: Matcher; surroundings: Promise<Map<string, ReleaseOwners>> },
 ): Promise<ChunkHit[]> {
   const placed = page.flatMap(({ candidate, ...placing }) =>
     candidate.kind === 'chunk' ? [{ candidate, placing }] : [],

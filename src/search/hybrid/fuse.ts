@@ -32,13 +32,13 @@ export interface ListedCandidate {
   candidate: ListCandidate;
   score: number;
   matchedBy: MatchedBy;
-  // From 1, in the whole list.
+  // The rank in the whole list, from 1.
   rank: number;
 }
 
 interface FusedList {
   placed: ListedCandidate[];
-  // More was found than the list has places.
+  // True when more was found than the list can hold.
   cut: boolean;
 }
 
@@ -80,7 +80,7 @@ function newestFirst(a: ListCandidate, b: ListCandidate): number {
   return b.docKey - a.docKey || (a.kind === b.kind ? b.seq - a.seq : a.kind === 'release' ? -1 : 1);
 }
 
-// An entry stands once. Its release stands for it, at the better of the two places, and tells how either was found.
+// An entry is listed once, as its release, with the better rank of release and chunk and with how either was found.
 function withoutRepeats(fused: readonly Fused<ListCandidate>[]): Fused<ListCandidate>[] {
   const releases = Map.groupBy(
     fused.filter((one): one is Fused<ReleaseCandidate> => one.item.kind === 'release'),

@@ -16,17 +16,17 @@ interface RankedListInput {
   mode: SearchMode;
   filter: SearchFilter;
   chunks: boolean;
-  // What the text names; asked for at the same time as the retrievers.
+  // Entities that the text names, searched at the same time as the retrievers run.
   entities: Promise<FoundEntities>;
-  // What the text names without its number.
+  // Entities that the text names when its version number is left out.
   besideNumber: Promise<FoundEntities> | null;
 }
 
 export interface RankedList {
   placed: readonly ListedCandidate[];
-  // More matches than the list has.
+  // True when there are more matches than the list holds.
   cut: boolean;
-  // Places of what the words found.
+  // How many entries of the list the lexical retrievers found.
   lexicalHits: number;
   mode: SearchMode;
   ranking: SearchMeta['ranking'];
@@ -44,7 +44,7 @@ export async function rankedList(ctx: Context, input: RankedListInput): Promise<
   const [retrieved, { queryClass, named }, first] = await Promise.all([
     retrieve(ctx, { q, query, mode, filter, chunks }),
     classified,
-    // What was named best: its releases must stand first, not those of everybody whose name begins alike.
+    // Only releases of the best match are added, not those of every entity whose name begins alike.
     mode === 'hybrid' ? classified.then((known) => newestReleases(ctx, known.named.slice(0, 1), newest)) : [],
   ]);
   const ofName = isUnmatched(retrieved) ? await newestReleases(ctx, named, newest) : first;
@@ -92,19 +92,20 @@ interface NamedOwner extends Owner {
 
 interface ClassifiedQuery {
   queryClass: QueryClass;
-  // Of a name: what it names, best first. At equal tiers the larger thing is meant.
+  // Owners that the query names, best first; of equal tiers the larger entity comes first.
   named: Owner[];
 }
 
 function classifyQuery(entities: FoundEntities, hardIdentifier: boolean): ClassifiedQuery {
   const named = namedBy(entities);
   const best = named[0]?.tier;
-  // What looks like a version or a package may be what somebody is called, whole; never the beginning of it.
+  // A query that looks like a version or a package counts as a name only when a whole name equals it, never as its
+  // beginning.
   if (best !== undefined && (best === 0 || !hardIdentifier)) return { queryClass: 'name', named };
   return { queryClass: hardIdentifier ? 'identifier' : 'other', named: [] };
 }
 
-// What is called so; where nothing is, what begins so.
+// Entities with exactly this name; where there is none, those whose name begins with it.
 function bestNamed(entities: FoundEntities): Owner[] {
   const named = namedBy(entities);
   return named.filter(({ tier }) => tier === named[0]?.tier).map(({ column, id }) => ({ column, id }));

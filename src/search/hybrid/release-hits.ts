@@ -1,7 +1,7 @@
 // Releases of the page as they are answered. Only these are read whole and snipped.
 import { sql } from 'kysely';
 import { RELEASE_COLUMNS, releaseFields, storeAndVideo } from '../../catalog/releases/release-fields.ts';
-import type { Surroundings } from '../../catalog/releases/surroundings.ts';
+import type { ReleaseOwners } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
 import { pick } from '../../contract/pick.ts';
 import type { ReleaseHit } from '../../contract/search.ts';
@@ -13,10 +13,11 @@ import type { ListedCandidate } from './fuse.ts';
 interface ReleaseHitOptions {
   matcher: Matcher;
   includeContent: boolean;
-  surroundings: Promise<Map<string, Surroundings>>;
+  surroundings: Promise<Map<string, ReleaseOwners>>;
 }
 
-// Of each note, for its snippet; of a long page less, so that a page costs about the same.
+// Characters of each note that are read for its snippet; a long page reads less of each, so that every page costs about
+// the same.
 const MOST_READ = 24_000;
 const LEAST_READ = 4_000;
 const READ_PER_PAGE = 400_000;

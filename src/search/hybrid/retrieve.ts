@@ -18,16 +18,16 @@ export interface Retrieved {
   vectorReleases: readonly ReleaseCandidate[];
   vectorChunks: readonly ChunkCandidate[];
   ranking: LexicalAnswer<unknown>['ranking'];
-  // A retriever found more than it gives.
+  // True when a retriever found more than it returns.
   cut: boolean;
   // Why retrievers that look for meaning did not answer.
   degraded: DegradedReason | null;
-  // What the search was in the end.
+  // The mode that the search was run in.
   mode: SearchMode;
 }
 
 interface RetrieveInput {
-  // As typed, for its meaning.
+  // The text as typed, which is embedded.
   q: string;
   query: SearchQuery;
   mode: SearchMode;
@@ -39,7 +39,7 @@ export async function retrieve(ctx: Context, input: RetrieveInput): Promise<Retr
   const identifierMissing = input.query.hardIdentifier
     ? indexOfWords(ctx, () => isIdentifierMissing(ctx, input.query))
     : Promise.resolve(false);
-  // Whoever needs it waits for it and hears of its failure; nobody may.
+  // Callers that await it see its failure; without a caller the rejection is ignored.
   identifierMissing.catch(() => {});
   const asked = { ...input, identifierMissing };
   if (input.mode === 'lexical') return { ...NOTHING, ...(await byWords(ctx, { ...asked, chunks: false })) };

@@ -1,29 +1,29 @@
 import type { Context } from '../../context.ts';
 
 interface AnswerCacheOptions<T> {
-  // How long an answer is good for.
+  // How long an answer stays valid.
   maxAgeMs: (answer: T) => number;
-  // The oldest goes when there are more.
+  // The most answers that are cached; beyond it the oldest is dropped.
   most: number;
 }
 
-interface CachedAnswer<T> {
+interface TimedAnswer<T> {
   answer: Promise<T>;
   since: number;
-  // Null while it is on its way; who asks then shares it.
+  // Null while the answer is being read; callers share it.
   maxAgeMs: number | null;
 }
 
-// Answers that are good for a while, cached for each store.
+// Caches answers for a limited time, apart for each store.
 export function cachedAnswers<T>({ maxAgeMs, most }: AnswerCacheOptions<T>) {
-  const stores = new WeakMap<object, Map<string, CachedAnswer<T>>>();
+  const stores = new WeakMap<object, Map<string, TimedAnswer<T>>>();
   return (ctx: Context, key: string, read: () => Promise<T>): Promise<T> => {
-    const answers = stores.get(ctx.store) ?? new Map<string, CachedAnswer<T>>();
+    const answers = stores.get(ctx.store) ?? new Map<string, TimedAnswer<T>>();
     stores.set(ctx.store, answers);
     const now = ctx.clock().getTime();
     const known = answers.get(key);
     if (known && isGood(known, now)) return known.answer;
-    const cached: CachedAnswer<T> = { answer: read(), since: now, maxAgeMs: null };
+    const cached: TimedAnswer<T> = { answer: read(), since: now, maxAgeMs: null };
     answers.delete(key);
     if (answers.size >= most) answers.delete(answers.keys().next().value ?? '');
     answers.set(key, cached);
@@ -37,7 +37,7 @@ export function cachedAnswers<T>({ maxAgeMs, most }: AnswerCacheOptions<T>) {
   };
 }
 
-// A clock that was set back must not keep an answer for longer.
-function isGood({ since, maxAgeMs }: CachedAnswer<unknown>, now: number): boolean {
+// A clock that was set back must not make an answer valid for longer.
+function isGood({ since, maxAgeMs }: TimedAnswer<unknown>, now: number): boolean {
   return maxAgeMs === null || (now >= since && now < since + maxAgeMs);
 }

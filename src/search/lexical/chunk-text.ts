@@ -22,7 +22,7 @@ export interface ChunkText {
   category: string | null;
 }
 
-// The worst kind of so much text takes about 10 ms to fold.
+// Folding the most expensive text of this length takes about 10 ms.
 const TURN_CHARS = 4_000;
 
 // Writes the rows of chunks; the last one counts where two share a key.

@@ -20,10 +20,10 @@ interface CollectInput {
   corpus: Pick<Corpus<never>, 'index' | 'head' | 'near'>;
   groups: readonly AskedGroup[];
   scope: ScopeOfSearch;
-  // So many matches are enough, and at most so many are taken.
+  // The collection stops at `enough` matches and takes at most `most`.
   enough: number;
   most: number;
-  // What has the words in its head comes first; otherwise only the date counts.
+  // With tiers, documents with the words in their head columns come first; without, only the date counts.
   tiers: boolean;
 }
 

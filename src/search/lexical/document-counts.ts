@@ -19,10 +19,10 @@ export interface GroupCount {
 }
 
 const COUNTED_WORDS = 8;
-// Where a word stands costs as much to read as that it is there.
+// Reading the positions of a word costs as much as reading its entries.
 const IN_PHRASE = 2;
 const NO_COST: Cost = { entries: 0, sparse: false };
-// What is rare may become common soon, and costs little to count again.
+// Rare terms are counted again sooner, because they may become common and are cheap to count.
 const RARE = 1_000;
 const cached = cachedAnswers<number>({ maxAgeMs: (docs) => (docs < RARE ? 60_000 : 3_600_000), most: 20_000 });
 
@@ -31,7 +31,7 @@ export async function countGroup(ctx: Context, index: FullTextIndex, group: Quer
   for (const term of group) {
     lists += term.kind === 'phrase' ? term.words.length : 1;
     if (term.kind !== 'phrase' || term.words.length < 2) continue;
-    // The first few tell what a long one costs.
+    // The first few words are enough to estimate the cost of a long phrase.
     const words = [...new Set(term.words)].slice(0, COUNTED_WORDS);
     const docs = await Promise.all(
       words.map((word) => documentCount(ctx, index, [{ kind: 'phrase', words: [word] }], NO_COST)),

@@ -58,7 +58,7 @@ export async function completionsOf(ctx: Context, typed: string): Promise<QueryG
 
 const MOST_STEMS = 8;
 const LAST_CHARACTER = '\u{10ffff}';
-// Somebody who types asks for the same beginnings again, and others ask for the same ones.
+// Completions are cached, because typing repeats the same beginnings.
 const cached = cachedAnswers<string[]>({ maxAgeMs: () => 60_000, most: 2_000 });
 
 // One word for each of the commonest stems among the words that begin so.

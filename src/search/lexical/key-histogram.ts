@@ -18,7 +18,7 @@ interface KeyHistogram {
 
 const TABLES = { releases: 'releases', chunks: 'changelog_chunks' } as const satisfies Record<FullTextIndex, string>;
 
-// A small registry may be one that is being filled.
+// The histogram of a small registry is cached for a shorter time, because it may be growing.
 const cached = cachedAnswers<KeyHistogram>({ maxAgeMs: ({ docs }) => (docs < SAMPLE ? 10_000 : 600_000), most: 2 });
 
 export function keyHistogram(ctx: Context, index: FullTextIndex): Promise<KeyHistogram> {
@@ -60,7 +60,7 @@ function countBelow(keys: readonly number[], key: number): number {
   return keys.length - low;
 }
 
-// Entries that may be walked over at once: some milliseconds.
+// Walking over this many entries takes some milliseconds.
 export const WORK = 30_000;
 // Next to a rare word an engine leaps over the entries of others, at the price of so many steps for each.
 const LEAP = 25;

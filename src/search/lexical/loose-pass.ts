@@ -24,7 +24,7 @@ export async function looseHits<C extends { docKey: number }>(
   { corpus, scope, filter }: IndexSearch<C>,
   { groups, loose, found }: LoosePass<C>,
 ): Promise<LexicalHit<C>[]> {
-  // One word asked for in the same way finds the same.
+  // A single group that is the same in both passes would find the same documents.
   if (loose.length === 1 && loose[0] === groups[0]) return [];
   const rarestFirst = loose.toSorted((a, b) => a.docs - b.docs);
   const known = new Set(found.map(({ candidate }) => candidate.docKey));
@@ -57,7 +57,7 @@ function groupsOf(
   });
 }
 
-// Scores tell the order within a pass; these stay below all of the first.
+// Scores of the two passes cannot be compared, so all hits of the second pass are scored below those of the first.
 function below<C>(found: readonly LexicalHit<C>[], ranked: readonly RankedDocument<C>[]): LexicalHit<C>[] {
   const lowest = Math.min(...found.map(({ score }) => score), Number.POSITIVE_INFINITY);
   const highest = ranked[0]?.score ?? 0;

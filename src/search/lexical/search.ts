@@ -53,7 +53,7 @@ async function searchIndex<C extends { docKey: number }>(
     .map(({ candidate, score }): LexicalHit<C> => ({ candidate, score, pass: 'every' }));
   const ranking = complete ? 'full' : 'newest';
   const cut = !complete || ranked.length > RETRIEVER_DEPTH;
-  // Without the name that was meant, the other words of the query prove nothing.
+  // When the identifier of the query is missing, matches of the other words are not relevant.
   if (hits.length >= FEW_HITS || (await input.identifierMissing)) return { hits, ranking, cut };
   const loose = await loosenedGroups(ctx, corpus.index, groups);
   hits.push(...(await looseHits(ctx, input, { groups, loose, found: hits })));

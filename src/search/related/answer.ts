@@ -35,7 +35,7 @@ export async function excludedOrgIds(ctx: Context, { scope, excludeOrg }: Relate
   return scope === 'global' ? [id] : [];
 }
 
-// Asked at every answer: a cached neighbour may have moved to another org since.
+// The scope is checked for every answer, because a cached neighbour may have moved to another org.
 export function isInScope(
   orgId: string | null,
   { scope, anchorOrg, excluded }: { scope: RelatedScope; anchorOrg: string | null; excluded: readonly string[] },

@@ -1,7 +1,7 @@
 // Releases that tell of something similar: neighbours of the stored vector, the recent and telling ones first.
 import { resolveRelease } from '../../catalog/releases/detail.ts';
 import { RELEASE_COLUMNS, releaseFields, storeAndVideo, thumbnailOf } from '../../catalog/releases/release-fields.ts';
-import { loadSurroundings, type Surroundings } from '../../catalog/releases/surroundings.ts';
+import { loadSurroundings, type ReleaseOwners } from '../../catalog/releases/surroundings.ts';
 import { type Context, noteShown, now } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
@@ -46,7 +46,7 @@ export async function relatedReleases(
   return { scope, items: ranked.map((one) => shape(ctx, one)), degraded: false };
 }
 
-// It has no siblings; that its vector is missing is said all the same.
+// Without an org there are no siblings, but a missing vector is still reported.
 async function withoutOrg(ctx: Context, anchor: ReleaseRow, scope: RelatedScope): Promise<Related<RelatedRelease>> {
   const known = await ctx.ports.vectors.stored(ctx, { kind: 'release', ref: anchor.id });
   return 'degraded' in known ? degradedAnswer(ctx, scope, known) : { scope, items: [], degraded: false };
@@ -74,16 +74,16 @@ type NeighbourRow = Awaited<ReturnType<typeof rowsOf>>[number];
 
 interface RelatedCandidate extends Ranked {
   row: NeighbourRow;
-  near: Surroundings;
+  near: ReleaseOwners;
 }
 
-// Those that are shown now, whatever they were when they were found; neither the anchor nor what tells of the same launch.
+// Releases that are visible now, without the anchor and without releases of the same launch.
 async function candidatesOf(ctx: Context, anchor: ReleaseRow, hits: readonly VectorHit[]): Promise<RelatedCandidate[]> {
   const canonical = anchor.coverage_of ?? anchor.id;
   const cosines = new Map(hits.map(({ key, cosine }) => [key, cosine]));
   const present = now(ctx);
   const found = await rowsOf(ctx, [...cosines.keys()]);
-  // Those that are not shown may come back.
+  // Neighbours that are hidden now may be shown again, so the answer depends on all of them.
   noteShown(ctx, ...found.map((row) => row.source_id));
   const rows = found.filter((row) => {
     if (row.listing !== 2 || row.deleted !== 0 || (row.published_at ?? '') > present) return false;

@@ -34,7 +34,7 @@ export async function relatedSources(
   const neighbours = await cachedNeighbours(ctx, name, () => neighboursOf(ctx, anchor, question, excluded));
   if ('degraded' in neighbours) return degradedAnswer(ctx, scope, neighbours);
   const others = neighbours.hits.filter(({ ref }) => ref !== anchor.source.id);
-  // Those that are not shown may come back.
+  // Neighbours that are hidden now may be shown again, so the answer depends on all of them.
   noteShown(ctx, ...others.map(({ ref }) => ref));
   const present = ctx.clock();
   const ranked = (await rowsOf(ctx, others))
@@ -46,7 +46,7 @@ export async function relatedSources(
   return { scope, items: await shapes(ctx, ranked), degraded: false };
 }
 
-// It has no siblings; that its vector is missing is said all the same.
+// Without an org there are no siblings, but a missing vector is still reported.
 async function withoutOrg(ctx: Context, { source }: SourceInOrg, scope: RelatedScope): Promise<Related<RelatedSource>> {
   const known = await ctx.ports.vectors.stored(ctx, { kind: 'entity', ref: source.id });
   return 'degraded' in known ? degradedAnswer(ctx, scope, known) : { scope, items: [], degraded: false };
@@ -78,7 +78,7 @@ async function neighboursOf(
 
 type RelatedSourceRow = Awaited<ReturnType<typeof rowsOf>>[number];
 
-// Those that are shown now, whatever they were when they were found.
+// Sources that are visible now.
 async function rowsOf(ctx: Context, hits: readonly VectorHit[]) {
   if (hits.length === 0) return [];
   const cosines = new Map(hits.map(({ ref, cosine }) => [ref, cosine]));
@@ -128,7 +128,7 @@ async function shapes(ctx: Context, rows: readonly RelatedSourceRow[]): Promise<
   }));
 }
 
-// Of the release whose date is shown beside it; without any date, of the one that came last.
+// The title of the release whose date is shown beside it; without any date, of the release fetched last.
 async function latestTitle(
   ctx: Context,
   { id, latest_date }: { id: string; latest_date: string | null },

@@ -2,11 +2,11 @@
 export type EmbedKind = 'query' | 'document';
 
 export interface Embedder {
-  // Part of the name of the space: another embedder's vectors cannot be compared with its own.
+  // The id is part of the name of the space, because vectors of different embedders cannot be compared.
   id: string;
-  // Null where only an answer shows it.
+  // Null where the number of dimensions is known only from the first answer.
   dims: number | null;
-  // What its retrievers count in the fusion.
+  // The weight of its retrievers in the fusion.
   weight: number;
   // How many texts one call may hold.
   batch: number;
@@ -16,7 +16,7 @@ export interface Embedder {
 
 type EmbedFailureCode = 'timeout' | 'unreachable' | 'throttled' | 'refused' | 'malformed' | 'failed' | 'aborted';
 
-// The one way in which embedding goes wrong; its message holds neither text nor key.
+// The only error that embedders throw; its message holds neither text nor key.
 export class EmbedFailure extends Error {
   readonly code: EmbedFailureCode;
 

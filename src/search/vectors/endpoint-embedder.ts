@@ -17,7 +17,7 @@ export interface EndpointSettings {
 
 interface EndpointTools {
   fetch: GuardedFetch;
-  // Between two tries.
+  // Pause between two attempts.
   pauseMs?: number;
 }
 
@@ -53,7 +53,7 @@ export function createEndpointEmbedder(settings: EndpointSettings, tools: Endpoi
         input: texts.map((text) => prefix + text),
         encoding_format: 'float',
       }),
-      // Waiting for a turn counts too.
+      // The time limit includes the wait for a free slot.
       signal: signal ? AbortSignal.any([signal, ended]) : ended,
       limits: { firstByteMs: ms, totalMs: ms, maxBytes: MAX_ANSWER_BYTES, maxRedirects: 0 },
     });

@@ -8,7 +8,7 @@ import { isIncomplete } from './index-thread/pending.ts';
 import { besideCaller, ThreadCalls } from './thread-calls.ts';
 
 const FOLLOW_MS = 1_000;
-// What still waits for a vector is counted at every so many of these.
+// Pending documents are counted at every fifth update.
 const COUNT_EVERY = 5;
 // While the index is written to disk it answers nobody; that takes a second at a million vectors.
 const PATIENCE_MS = 2_000;

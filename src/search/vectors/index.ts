@@ -23,7 +23,7 @@ export function createVectors(embedding: Config['embedder']['kind']): Ports['vec
   function open(ctx: Context): OpenVectors | null {
     if (closed) return null;
     const now = ctx.clock().getTime();
-    // A thread that fell over is not set up again at once.
+    // A thread that crashed is not restarted at once.
     if (!opened && ended !== null && now - ended < REOPEN_AFTER_MS) return null;
     opened ??= openVectors(ctx, () => {
       opened = null;
@@ -73,7 +73,7 @@ export function createVectors(embedding: Config['embedder']['kind']): Ports['vec
     search,
     stored,
     follow: async () => {
-      // A thread that ends meanwhile reads everything when it is set up again.
+      // A thread that ends meanwhile reads everything when it is restarted.
       await opened?.index.follow().catch(() => {});
     },
     status: () => {

@@ -5,7 +5,7 @@ interface MadeVectors {
   count: number;
   dims: number;
   seed: number;
-  // Those before are passed over, so that queries come from the same clusters.
+  // Skips this many vectors, so that queries come from the same clusters.
   from?: number;
 }
 
@@ -22,7 +22,7 @@ export function madeVector({ dims, seed, number }: { dims: number; seed: number;
   return normalise(centre.map((value, at) => value + SPREAD * (own[at] ?? 0)));
 }
 
-// Bell-shaped enough: the sum of two even throws.
+// The sum of two uniform values approximates a normal distribution.
 function noise(dims: number, seed: number): Float32Array {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   const throwOne = () => {

@@ -8,7 +8,7 @@ const CACHED_MS = 3_600_000;
 interface QueryVectorsOptions {
   embedder: Embedder;
   clock: () => Date;
-  // An answer that takes longer is none.
+  // An answer that takes longer counts as a failure.
   patienceMs: number;
 }
 
@@ -25,7 +25,7 @@ export class QueryVectors {
     this.#options = options;
   }
 
-  // With so many values. Throws an `EmbedFailure`.
+  // The vector of a text with `dims` values. Throws an `EmbedFailure`.
   async of(text: string, dims: number): Promise<Float32Array> {
     const vector = await this.#vectorOf(text);
     if (vector.length === dims) return vector;

@@ -14,9 +14,9 @@ export interface ThreadAnswer {
 
 export interface ThreadOptions {
   workerData: unknown;
-  // For messages that answer no question.
+  // Receives messages that answer no call.
   onNotice?: (notice: unknown) => void;
-  // With what it fell over, if it did.
+  // Called with the error when the thread crashed, else without one.
   onEnd?: (cause: unknown) => void;
 }
 
@@ -62,7 +62,7 @@ export class ThreadCalls {
     });
   }
 
-  // Nobody waits for it.
+  // Sends a message that has no answer.
   tell(message: object): void {
     this.#worker.postMessage(message);
   }

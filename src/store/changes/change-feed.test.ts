@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Change, ChangeFeed, decodeChange, EVERYTHING, encodeChange } from './change-feed.ts';
+import { ChangeFeed, type CommitChange, decodeChange, EVERYTHING, encodeChange } from './change-feed.ts';
 
-const NOTHING: Change = { everything: false, lists: false, ids: [] };
-const LISTS: Change = { everything: false, lists: true, ids: [] };
-const ACME: Change = { everything: false, lists: true, ids: ['src_a', 'org_a'] };
+const NOTHING: CommitChange = { everything: false, lists: false, ids: [] };
+const LISTS: CommitChange = { everything: false, lists: true, ids: [] };
+const ACME: CommitChange = { everything: false, lists: true, ids: ['src_a', 'org_a'] };
 
 describe('a change', () => {
   it('is the same after it was stored or sent', () => {

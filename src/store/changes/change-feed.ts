@@ -1,7 +1,7 @@
 // What one process knows of the commits of all processes: in which order they came, and what each of them changed.
 
 // What one commit changed, as far as cached answers can tell.
-export interface Change {
+export interface CommitChange {
   everything: boolean;
   // Something that answers over the whole registry may show.
   lists: boolean;
@@ -9,15 +9,15 @@ export interface Change {
   ids: readonly string[];
 }
 
-export const EVERYTHING: Change = { everything: true, lists: true, ids: [] };
+export const EVERYTHING: CommitChange = { everything: true, lists: true, ids: [] };
 
 // The form in which a change is stored or sent to other processes.
-export function encodeChange({ everything, lists, ids }: Change): string {
+export function encodeChange({ everything, lists, ids }: CommitChange): string {
   if (everything) return '*';
   return lists ? ['.', ...ids].join(' ') : '';
 }
 
-export function decodeChange(text: string): Change {
+export function decodeChange(text: string): CommitChange {
   if (text === '') return { everything: false, lists: false, ids: [] };
   const [kind, ...ids] = text.split(' ');
   return kind === '.' ? { everything: false, lists: true, ids } : EVERYTHING;
@@ -37,7 +37,7 @@ export class ChangeFeed {
   #listsAt = 0;
   readonly #changedAt = new Map<string, number>();
 
-  // Of the last commit that is known.
+  // The version of the last commit that is known.
   get version(): number {
     return this.#version;
   }
@@ -48,14 +48,14 @@ export class ChangeFeed {
   }
 
   // Commits are numbered without gaps, so a number that was skipped is a change of which nothing is known.
-  advance(version: number, change: Change | null): void {
+  advance(version: number, change: CommitChange | null): void {
     if (version <= this.#version) return;
     const isNext = version === this.#version + 1;
     this.#version = version;
     this.#apply(isNext && change ? change : EVERYTHING);
   }
 
-  // Commits may go by unseen from here on.
+  // Called when commits of other processes can no longer be seen.
   lose(): void {
     this.#version = 0;
     this.#apply(EVERYTHING);
@@ -69,7 +69,7 @@ export class ChangeFeed {
     return false;
   }
 
-  #apply({ everything, lists, ids }: Change): void {
+  #apply({ everything, lists, ids }: CommitChange): void {
     this.#mark += 1;
     if (everything || this.#changedAt.size + ids.length > MOST_IDS) {
       this.#everythingAt = this.#mark;

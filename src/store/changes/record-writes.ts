@@ -2,7 +2,7 @@
 // wrote it, so no service has to say what it changes and none can forget to.
 import type { CompiledQuery, DatabaseConnection, Driver, Dialect as KyselyDialect } from 'kysely';
 import type { Tx } from '../schema/index.ts';
-import { type Change, EVERYTHING } from './change-feed.ts';
+import { type CommitChange, EVERYTHING } from './change-feed.ts';
 import { effectOf } from './shown-tables.ts';
 
 const ID = /^(org|prod|src|rel)_[0-9A-Za-z]{21}$/;
@@ -87,7 +87,7 @@ function watch(connection: DatabaseConnection): void {
 }
 
 // Runs the work of a transaction and says what it has changed.
-export async function recordChange<T>(tx: Tx, work: () => Promise<T>): Promise<{ value: T; change: Change }> {
+export async function recordChange<T>(tx: Tx, work: () => Promise<T>): Promise<{ value: T; change: CommitChange }> {
   const connection = await tx.getExecutor().provideConnection(async (one) => one);
   const record = new WriteRecord();
   records.set(connection, record);
@@ -100,7 +100,7 @@ export async function recordChange<T>(tx: Tx, work: () => Promise<T>): Promise<{
   return { value, change: await changeOf(tx, record) };
 }
 
-async function changeOf(tx: Tx, { everything, lists, ids }: WriteRecord): Promise<Change> {
+async function changeOf(tx: Tx, { everything, lists, ids }: WriteRecord): Promise<CommitChange> {
   if (everything || ids.rel.size > MOST_RELEASES) return EVERYTHING;
   const sources = await sourcesOf(tx, ids);
   if (sources === null) return EVERYTHING;

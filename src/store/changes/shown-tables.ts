@@ -9,16 +9,16 @@ import type { SourceRow } from '../schema/sources.ts';
 //   statement, about their products and their orgs. A statement must not change rows of a source that it does not name.
 // owner: the same for the orgs and products whose ids are among the values.
 // everything: names, addresses, owners and visibility show in answers about other entities as well.
-type Effect = 'nothing' | 'lists' | 'source' | 'owner' | 'everything';
+type WriteEffect = 'nothing' | 'lists' | 'source' | 'owner' | 'everything';
 
 // An update of nothing but the named columns has the effect of these; everything else has the other.
 interface ColumnRule {
-  columns: Readonly<Record<string, Effect>>;
-  otherwise: Effect;
+  columns: Readonly<Record<string, WriteEffect>>;
+  otherwise: WriteEffect;
 }
 
 // Tables of the full-text indexes, which only the engines know.
-type FullTextTable = 'release_fts' | 'chunk_fts' | 'release_search' | 'chunk_search';
+type FullTextTableName = 'release_fts' | 'chunk_fts' | 'release_search' | 'chunk_search';
 
 // How the runs of a source went, and what they learned of it: shown beside the source and below its product and org.
 const RUN_STATE = [
@@ -49,7 +49,7 @@ const RUN_STATE = [
   'updated_at',
 ] as const satisfies (keyof SourceRow)[];
 
-const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTable, Effect | ColumnRule>> = {
+const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffect | ColumnRule>> = {
   // Entities and their labels.
   orgs: { columns: { release_count: 'owner' }, otherwise: 'everything' },
   org_accounts: 'everything',
@@ -144,7 +144,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTable, Effect | Colum
 };
 
 interface StatementEffect {
-  effect: Effect;
+  effect: WriteEffect;
   isInsert: boolean;
 }
 
@@ -185,7 +185,7 @@ function isListed(table: string): table is keyof typeof SHOWN_TABLES {
   return Object.hasOwn(SHOWN_TABLES, table);
 }
 
-function updateEffect(sql: string, { columns, otherwise }: ColumnRule): Effect {
+function updateEffect(sql: string, { columns, otherwise }: ColumnRule): WriteEffect {
   const [, assignments = ''] = ASSIGNMENTS.exec(sql) ?? [];
   const effects = [...assignments.matchAll(ASSIGNED)].map(([, column = '']) => columns[column] ?? otherwise);
   const [first = otherwise] = effects;

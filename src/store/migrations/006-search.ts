@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-// What search keeps of the catalog besides the full-text rows of releases.
+// Tables of search besides the full-text rows of releases.
 export const search: Migration = {
   number: 6,
   name: 'search',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-// Who is told of events, what is to be sent to them, and how sending went.
+// Webhook subscriptions, the deliveries of events to them, and the attempts of each delivery.
 export const webhooks: Migration = {
   number: 9,
   name: 'webhooks',

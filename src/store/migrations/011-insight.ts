@@ -15,7 +15,7 @@ export const insight: Migration = {
         PRIMARY KEY (coordinate, source_id))${clustered}`,
       'CREATE INDEX former_coordinates_by_source ON former_coordinates (source_id)',
       `ALTER TABLE sources ADD COLUMN is_fork ${int} NOT NULL DEFAULT 0`,
-      // The newest change and the number of rows tell whether kept names are still the names of today.
+      // The newest change and the number of rows show whether cached names are still current.
       'CREATE INDEX sources_by_change ON sources (updated_at)',
       'CREATE INDEX packages_by_change ON packages (updated_at)',
       `CREATE TABLE package_claims (

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-// Chunks without a word below their headings are no hits. Those of stored files are told apart when the file is cut anew.
+// Chunks without a word below their headings are no hits. Chunks of stored files are marked when the file is cut again.
 export const chunkWords: Migration = {
   number: 19,
   name: 'chunk-words',

@@ -74,7 +74,7 @@ function memoryRows(rows: readonly StoredValidator[]) {
 
 type Columns = Pick<StoredValidator, 'last_modified' | 'content_hash'>;
 
-// How each value was written into the columns of a validator; null for one that said nothing.
+// How each value was encoded in the columns of a validator; null for an empty one.
 const READERS: Record<string, (columns: Columns) => unknown> = {
   'tags-read': ({ last_modified: at, content_hash }) => at && { at, changelog: content_hash ?? '' },
   'commit-dates': ({ content_hash }) => {

@@ -31,7 +31,7 @@ interface Header {
   tables: TableShape[];
 }
 
-interface Manifest {
+interface BackupManifest {
   counts: Record<string, number>;
   sha256: string;
 }
@@ -137,7 +137,7 @@ export async function verifyPostgres(file: string): Promise<BackupContents> {
   return { engine: 'postgres', migrations: header.migrations, counts: Object.fromEntries(shown) };
 }
 
-/** Reads the file to its end; throws when it is not what its manifest says, which is known only after the last row. */
+// Reads the file to its end; throws when it is not what its manifest says, which is known only after the last row.
 async function readBackup(
   file: string,
   take: (header: Header, table: TableShape, row: Cells) => Promise<void>,
@@ -146,7 +146,7 @@ async function readBackup(
   const counts: Record<string, number> = {};
   let header: Header | null = null;
   let tables = new Map<string, TableShape>();
-  let manifest: Manifest | null = null;
+  let manifest: BackupManifest | null = null;
   for await (const line of linesOf(file)) {
     if (manifest) throw new LineFileError(`line ${line.line}: there is something behind the manifest`);
     const value = parseLine(line);
@@ -208,12 +208,13 @@ function isWellFormed({ tables, sequences, migrations }: Header): boolean {
   );
 }
 
-function manifestIn(value: unknown): Manifest {
-  if (isRecord(value) && value.type === 'manifest' && isRecord(value.data)) return value.data as unknown as Manifest;
+function manifestIn(value: unknown): BackupManifest {
+  if (isRecord(value) && value.type === 'manifest' && isRecord(value.data))
+    return value.data as unknown as BackupManifest;
   throw new LineFileError('the manifest cannot be read');
 }
 
-/** Into a database without rows: its tables are made by the migrations that the backup had, then filled in one transaction. */
+// Into a database without rows: its tables are made by the migrations that the backup had, then filled in one transaction.
 export async function restorePostgres({ url, now }: { url: string; now: () => Date }, file: string): Promise<void> {
   const header = await readHeader(file);
   await withConnection(url, async (db) => {

@@ -2,7 +2,7 @@
 // keys, over a bounded number of rows, unless all of them are few enough to take.
 import { sql } from 'kysely';
 import type { QueryGroup } from '../../domain/search-text/query-terms.ts';
-import type { CandidateQuery, Candidates, CountQuery, DocumentCount, FullTextColumn } from '../dialect.ts';
+import type { CandidateQuery, CountQuery, DocumentCount, FullTextCandidates, FullTextColumn } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { INDEX_HITS, indexHits, TABLES } from './full-text.ts';
 import { textQuery } from './text-query.ts';
@@ -39,7 +39,7 @@ interface TextQueries {
   near: string;
 }
 
-export async function findCandidates(db: Queries, asked: CandidateQuery): Promise<Candidates> {
+export async function findCandidates(db: Queries, asked: CandidateQuery): Promise<FullTextCandidates> {
   if (asked.groups.length === 0 || asked.required.some((terms) => terms.length === 0)) {
     return { keys: [], complete: true, lowestKey: asked.minKey };
   }
@@ -90,7 +90,11 @@ function nearText(asked: CandidateQuery, { head, near }: NonNullable<CandidateQu
   return textQuery({ ...asked, columns: TEXTS, oneIn: near });
 }
 
-function chosen(tiers: Tiers, { tiers: preferring, most, minKey, maxKey }: CandidateQuery, atEnd: boolean): Candidates {
+function chosen(
+  tiers: Tiers,
+  { tiers: preferring, most, minKey, maxKey }: CandidateQuery,
+  atEnd: boolean,
+): FullTextCandidates {
   const { best, good, others, last } = tiers;
   const half = Math.ceil(most / 2);
   const found = newestFirst([...best, ...good, ...others]);

@@ -30,7 +30,7 @@ export const postgres: Dialect = {
   fullTextDdl,
   rankingDdl,
   walkingDdl,
-  // The server keeps statistics of its own.
+  // PostgreSQL maintains statistics itself.
   changeLogDdl: [],
   planStatistics: () => [],
   writeFullText,

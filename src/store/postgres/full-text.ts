@@ -45,9 +45,9 @@ export function rankingDdl(index: FullTextIndex): string[] {
   ];
 }
 
-// What makes looking at many rows quicker. Rows up to the size of a page stay whole: one that is kept elsewhere costs twice
-// as much to look at; older rows stay where they are until they are written again. Hits of the index come with their tiers,
-// because the index looks at their rows in any case.
+// Speeds up reading many rows. Rows up to the size of a page are stored inline, because a row that is stored out of
+// line costs twice as much to read; older rows move when they are written again. Hits of the index come with their
+// tiers, because the index reads their rows in any case.
 export function walkingDdl(index: FullTextIndex): string[] {
   const table = TABLES[index];
   return [
@@ -71,7 +71,7 @@ const LONG_WALK = 20_000;
 // Up to so many hits it is cheaper to take them all from the index than to look for the newest row by row.
 export const INDEX_HITS = 8_000;
 
-// The worst kind of so much text takes about 30 ms.
+// Making the vector of the most expensive text of this length takes about 30 ms.
 const LONG_TEXT = 32_000;
 
 function vectorMaking(row: FullTextRow): Computation<FullTextRow, string> {
@@ -107,7 +107,7 @@ export async function deleteFullText(tx: Queries, index: FullTextIndex, keys: re
   await sql`DELETE FROM ${sql.table(TABLES[index])} WHERE doc_key = ANY(${[...keys]}::bigint[])`.execute(tx);
 }
 
-// The server merges by itself.
+// PostgreSQL merges its index by itself.
 export async function mergeFullText(): Promise<boolean> {
   return false;
 }

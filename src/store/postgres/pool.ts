@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-interface PoolOptions {
+interface PostgresPoolOptions {
   url: string;
   poolSize: number;
   // How long a statement may take; 0: as long as it likes.
@@ -12,7 +12,7 @@ interface PoolOptions {
 
 export interface LimitedPool {
   pool: pg.Pool;
-  // For a server that does not take part in saying goodbye.
+  // Destroys the sockets of connections whose server does not answer the end of the session.
   destroySockets(): void;
 }
 
@@ -29,7 +29,7 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-export function clientOptions({ url, statementMs }: Pick<PoolOptions, 'url' | 'statementMs'>): pg.ClientConfig {
+export function clientOptions({ url, statementMs }: Pick<PostgresPoolOptions, 'url' | 'statementMs'>): pg.ClientConfig {
   return {
     connectionString: url,
     types,
@@ -57,13 +57,14 @@ export class LimitedClient extends pg.Client {
   }
 }
 
-export function createLimitedPool(options: PoolOptions): LimitedPool {
+export function createLimitedPool(options: PostgresPoolOptions): LimitedPool {
   const clients = new Set<LimitedClient>();
   const config = { ...clientOptions(options), max: options.poolSize, Client: LimitedClient };
   const pool = new pg.Pool(config as pg.PoolConfig);
   pool.on('error', options.onError);
   pool.on('connect', (client) => {
-    // While a client is in use the pool does not listen to it; whoever uses it learns of the loss by his statement.
+    // While a client is in use the pool ignores its errors; its user learns of a lost connection by the failing
+    // statement.
     client.on('error', () => {});
     clients.add(client as unknown as LimitedClient);
   });

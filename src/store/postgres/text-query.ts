@@ -3,12 +3,12 @@ import { stem } from '../../domain/search-text/stem.ts';
 import type { FullTextColumn, FullTextQuery } from '../dialect.ts';
 import { CLASSES } from './text-vector.ts';
 
-type Asked = Pick<FullTextQuery, 'groups' | 'columns' | 'oneIn' | 'required' | 'excluded'>;
+type AskedTerms = Pick<FullTextQuery, 'groups' | 'columns' | 'oneIn' | 'required' | 'excluded'>;
 
 const ALL_CLASSES = Object.keys(CLASSES).length;
 
 // A query as a tsquery literal of stems. All text stands in quotes, so nothing in it is ever read as an operator.
-export function textQuery({ groups, columns, oneIn, required, excluded }: Asked): string {
+export function textQuery({ groups, columns, oneIn, required, excluded }: AskedTerms): string {
   return [
     ...groups.map((group) => groupQuery(group, classesOf(columns))),
     ...(oneIn ? [`(${groups.map((group) => groupQuery(group, classesOf(oneIn))).join(' | ')})`] : []),

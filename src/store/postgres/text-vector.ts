@@ -26,7 +26,7 @@ export function textVector(row: FullTextRow): string {
       const known = places.get(lexeme);
       places.set(lexeme, known === undefined ? position + name : `${known},${position}${name}`);
     }
-    // A gap, so that no phrase runs from one column into the next.
+    // The gap prevents phrases from matching across two columns.
     position += 1;
   }
   let vector = '';

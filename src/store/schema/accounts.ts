@@ -68,7 +68,7 @@ export interface ApiKeyRow {
   id: string;
   user_id: string;
   name: string;
-  // The first characters, by which an owner knows it again.
+  // The first characters, by which the owner recognizes the key.
   start: string;
   key_hash: string;
   enabled: number;
@@ -108,7 +108,7 @@ interface FollowRow {
   created_at: string;
 }
 
-// The secret is kept encrypted, because its owner may read the address again.
+// The secret is encrypted and not hashed, because its owner may read the address again.
 export interface FeedTokenRow {
   user_id: string;
   lookup_id: string;

@@ -1,7 +1,7 @@
 // Row types of texts that are made from releases: summaries, overviews and playbooks with their citations, and how far each pass over the releases has come.
 import type { Overview, Playbook } from '../../contract/overview.ts';
 import type { SummaryType } from '../../contract/summary.ts';
-import type { Flag } from './flag.ts';
+import type { Bit } from './flag.ts';
 
 export interface InsightTables {
   summaries: SummaryRow;
@@ -24,7 +24,7 @@ export interface SummaryRow {
   summary: string;
   release_count: number;
   generated_at: string;
-  // What the text was made from; another value there means another text. Null: never compared yet.
+  // A hash of what the text was made from; the text is written again when it differs. Null when it was never compared.
   basis: string | null;
 }
 
@@ -62,7 +62,7 @@ export interface PageCitationRow {
   cited_text: string;
 }
 
-// A release is put before a model once for each of its contents.
+// The model is asked about a release once for each of its contents.
 interface RefinementRow {
   release_id: string;
   content_hash: string;
@@ -76,8 +76,8 @@ export interface DerivationRow {
   rules_version: number;
   // The greatest seq that was derived.
   derived_to: number;
-  finished: Flag;
-  // JSON: sentences that stand in most releases, and what its warning signs mean.
+  finished: Bit;
+  // JSON: sentences that most releases repeat, and what the source's warning signs mean.
   habits: string;
   // Releases that the habits were counted over.
   counted: number;

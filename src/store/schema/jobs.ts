@@ -21,14 +21,14 @@ export interface JobRow {
   payload: JsonText<Record<string, unknown>>;
   priority: number;
   due_at: string;
-  // What the time of a scheduled fetch was worked out from; another value there means another time.
+  // The inputs that `due_at` of a scheduled fetch was computed from; it is computed again when they differ.
   basis: string | null;
   // Set while a worker has the job, and left behind by one that died.
   lease_until: string | null;
   leased_at: string | null;
   lease_token: number;
   attempts: number;
-  // Asked for again while it ran.
+  // Set when the job was requested again while it ran.
   again_at: string | null;
   last_error: string | null;
   created_at: string;

@@ -24,7 +24,7 @@ export interface DeviceCodeRow {
   last_polled_at: string | null;
   // Milliseconds.
   polling_interval: number | null;
-  // Where the device asked from.
+  // The address that the device asked from.
   ip_address: string | null;
   expires_at: string;
 }
@@ -66,7 +66,7 @@ export interface OAuthClientRow {
   dpop_bound_access_tokens: number | null;
   reference_id: string | null;
   metadata: string | null;
-  // Made by an operator: kept although nobody uses it.
+  // Apps made by an operator are not deleted when they are unused.
   by_operator: number;
   last_used_at: string | null;
 }
@@ -162,6 +162,6 @@ interface SigningKeyRow {
   alg: string | null;
   crv: string | null;
   created_at: string;
-  // When it stops signing; it is published for a while longer.
+  // When the key stops signing; it is published for a while longer.
   expires_at: string | null;
 }

@@ -2,7 +2,7 @@
 import type { Category, Discovery, Kind, LocationBasis, OrgStatus } from '../../contract/enums.ts';
 import type { EntityNotice } from '../../contract/scalars.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Flag } from './flag.ts';
+import type { Bit } from './flag.ts';
 
 export interface OrgTables {
   orgs: OrgRow;
@@ -23,10 +23,10 @@ export interface OrgRow {
   avatar_url: string | null;
   status: OrgStatus;
   discovery: Discovery;
-  is_hidden: Flag;
-  featured: Flag;
-  fetch_paused: Flag;
-  auto_generate_content: Flag;
+  is_hidden: Bit;
+  featured: Bit;
+  fetch_paused: Bit;
+  auto_generate_content: Bit;
   overview_cadence_days: number | null;
   tracking_requested_at: string | null;
   promoting_at: string | null;
@@ -62,7 +62,7 @@ export interface ProductRow {
   category: Category | null;
   kind: Kind | null;
   avatar_url: string | null;
-  is_hidden: Flag;
+  is_hidden: Bit;
   notice: JsonText<EntityNotice> | null;
   embedded_at: string | null;
   created_at: string;
@@ -90,7 +90,7 @@ export interface ReleaseLocationRow {
   appstore: string | null;
   file: string | null;
   title: string | null;
-  canonical: Flag;
+  canonical: Bit;
   basis: LocationBasis;
   match_key: string;
   created_at: string;

@@ -3,7 +3,7 @@ import type { Breaking, Category, DerivedBy, ReleaseType, RevisionCause } from '
 import type { Composition, MediaItem } from '../../contract/release.ts';
 import type { PinnableField } from '../../contract/release-patch.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Flag } from './flag.ts';
+import type { Bit } from './flag.ts';
 
 export interface ReleaseTables {
   releases: ReleaseRow;
@@ -50,19 +50,20 @@ export interface ReleaseRow {
   published_at: string | null;
   // published_at, or '' when undated: one not-null key sorts dated rows first on both engines.
   feed_at: string;
-  prerelease: Flag;
-  suppressed: Flag;
+  prerelease: Bit;
+  suppressed: Bit;
   suppressed_reason: string | null;
   coverage_of: string | null;
   coverage_count: number;
   effective_category: Category | null;
-  // 2 listed, 1 coverage side, 0 not shown; time aside.
+  // 2 listed, 1 covered by another release, 0 suppressed, negative while the source is hidden; whether its date has
+  // come is not part of it.
   listing: number;
   pinned: JsonText<PinnableField[]>;
   revision_count: number;
   doc_key: number;
-  // 1 while a full-text row stands under doc_key.
-  indexed: Flag;
+  // 1 while there is a full-text row with the key doc_key.
+  indexed: Bit;
   embedded_at: string | null;
   fetched_at: string;
   updated_at: string;
@@ -79,7 +80,7 @@ interface PendingReleaseRow {
   release_id: string;
   source_id: string;
   due_at: string;
-  announce: Flag;
+  announce: Bit;
 }
 
 interface ReleaseRevisionRow {
@@ -92,7 +93,7 @@ interface ReleaseRevisionRow {
   content: string;
   version: string | null;
   published_at: string | null;
-  prerelease: Flag;
+  prerelease: Bit;
   content_hash: string;
   previous_updated_at: string;
 }
@@ -115,7 +116,7 @@ interface ReleaseDayRow {
   source_id: string;
   day: string;
   count: number;
-  // Of all days up to this one.
+  // The number of releases of all days up to this one.
   through: number;
 }
 

@@ -2,7 +2,7 @@
 import type { Ecosystem } from '../../contract/enums.ts';
 import type { PackageOrigin } from '../../contract/package.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Flag } from './flag.ts';
+import type { Bit } from './flag.ts';
 
 export interface RepositoryTables {
   changelog_files: ChangelogFileRow;
@@ -33,13 +33,13 @@ export interface PackageClaimRow {
   source_id: string;
   // Path of the manifest, or the name behind `tag:`.
   place: string;
-  // Of the manifest that was read.
+  // The blob hash of the manifest that was read.
   blob_hash: string | null;
   ecosystem: Ecosystem;
   // Null: the manifest names none that is published.
   name: string | null;
   // The manifest says that it belongs to this repository.
-  is_own: Flag;
+  is_own: Bit;
   package_part: string | null;
 }
 
@@ -63,7 +63,7 @@ export interface ChangelogFileRow {
   total_tokens: number;
   headings: JsonText<HeadingIndex>;
   truncated_at: number | null;
-  canonical: Flag;
+  canonical: Bit;
   fetched_at: string;
   parser_version: number;
 }

@@ -17,7 +17,7 @@ export interface ChangelogChunkRow {
   path: string;
   offset_chars: number;
   length_chars: number;
-  // The same place in the bytes of the file, which engines can cut at without counting characters.
+  // The same range in bytes of the file, which engines can cut without counting characters.
   offset_bytes: number;
   length_bytes: number;
   // Estimated tokens.

@@ -14,7 +14,7 @@ import type {
 import type { EntityNotice } from '../../contract/scalars.ts';
 import type { SourceSettings } from '../../contract/source-settings.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Flag } from './flag.ts';
+import type { Bit } from './flag.ts';
 
 export interface SourceTables {
   sources: SourceRow;
@@ -39,7 +39,7 @@ export interface SourceRow {
   github_coordinate: string | null;
   github_id: number | null;
   former_coordinates: JsonText<string[]>;
-  is_fork: Flag;
+  is_fork: Bit;
   app_id: string | null;
   app_platform: AppPlatform | null;
   app_storefront: string | null;
@@ -52,8 +52,8 @@ export interface SourceRow {
   version_scheme: VersionScheme | null;
   settings: JsonText<SourceSettings>;
   extra: JsonText<Record<string, unknown>>;
-  is_primary: Flag;
-  is_hidden: Flag;
+  is_primary: Bit;
+  is_hidden: Bit;
   discovery: Discovery;
   fetch_priority: FetchPriority;
   last_fetched_at: string | null;
@@ -74,7 +74,7 @@ export interface SourceRow {
   stars: number | null;
   stars_fetched_at: string | null;
   // The repository is archived.
-  archived: Flag;
+  archived: Bit;
   notice: JsonText<EntityNotice> | null;
   embedded_at: string | null;
   created_at: string;

@@ -1,7 +1,7 @@
 // Row types of how organizations and products are sorted: tags, categories and collections.
 import type { Category } from '../../contract/enums.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Flag } from './flag.ts';
+import type { Bit } from './flag.ts';
 
 export interface TaxonomyTables {
   tags: TagRow;
@@ -44,7 +44,7 @@ export interface CollectionRow {
   name: string;
   name_key: string;
   description: string | null;
-  is_featured: Flag;
+  is_featured: Bit;
   embedded_at: string | null;
   created_at: string;
   updated_at: string;

@@ -51,7 +51,7 @@ export function verifySqlite(file: string): BackupContents {
   }
 }
 
-/** Through the engine and not by copying the file, so that a process that has the empty database open sees it, too. */
+// Through the engine and not by copying the file, so that a process that has the empty database open sees it, too.
 export async function restoreSqlite(database: string, file: string): Promise<void> {
   const source = new DatabaseSync(file, { readOnly: true });
   try {

@@ -1,5 +1,5 @@
 // What to rank, and how common a term is. The caller sets a range of keys in which a question is cheap.
-import type { CandidateQuery, Candidates, CountQuery, DocumentCount, FullTextQuery } from '../dialect.ts';
+import type { CandidateQuery, CountQuery, DocumentCount, FullTextCandidates, FullTextQuery } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { TEXTS } from './full-text-tables.ts';
 import { countMatches, matchingKeys, risingNewest } from './match.ts';
@@ -9,7 +9,7 @@ const COUNTED = 4_000;
 // The slice of a range by which its density is judged is about this part of it.
 const SLICES = 16;
 
-export async function findCandidates(db: Queries, query: CandidateQuery): Promise<Candidates> {
+export async function findCandidates(db: Queries, query: CandidateQuery): Promise<FullTextCandidates> {
   const { tiers, most, sparse, sliceKey, ...asked } = query;
   const columns = TEXTS[query.index];
   const newestOf = (part: Pick<FullTextQuery, 'columns' | 'oneIn' | 'limit'>) => {

@@ -26,13 +26,13 @@ export class SqliteConnection implements DatabaseConnection {
       // Release notes of a few kilobytes fit such a page; it counts for a new file only.
       this.#patiently(() => this.database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL'));
       this.database.exec('PRAGMA foreign_keys = ON');
-      // Larger gulps: a page that many batches touch is then copied into the file once.
+      // Checkpoints are larger, so that a page that many batches touch is copied into the file once.
       this.database.exec('PRAGMA wal_autocheckpoint = 8000');
     }
     this.database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
   }
 
-  // Opening is the one place that cannot wait asynchronously, and it is over in milliseconds.
+  // Opening cannot wait asynchronously, and it takes milliseconds.
   #patiently(work: () => void): void {
     this.database.exec('PRAGMA busy_timeout = 5000');
     work();

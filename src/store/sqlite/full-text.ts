@@ -30,7 +30,7 @@ export function rankingDdl(): string[] {
   return [];
 }
 
-// No row is looked at by itself.
+// SQLite reads no row by itself, so nothing has to be set up.
 export function walkingDdl(): string[] {
   return [];
 }

@@ -10,7 +10,7 @@ import { matchExpression } from './match-expression.ts';
 // A search in rising order gives at most so many.
 const MOST_RISING = 5_000;
 
-type Order = 'ASC' | 'DESC';
+type KeyOrder = 'ASC' | 'DESC';
 
 export const MATCH = {
   ASC: statements(({ name }) => matching(name, 'ASC')),
@@ -21,7 +21,7 @@ const COUNT = {
   DESC: statements(({ name }) => counting(matching(name, 'DESC'))),
 };
 
-export async function matchingKeys(db: Queries, query: FullTextQuery, order: Order): Promise<number[]> {
+export async function matchingKeys(db: Queries, query: FullTextQuery, order: KeyOrder): Promise<number[]> {
   if (query.groups.length === 0 || query.required.some((terms) => terms.length === 0)) return [];
   const { rows } = await db.executeQuery(CompiledQuery.raw(MATCH[order][query.index], parametersOf(query)));
   return (rows as { key: number }[]).map((row) => row.key);
@@ -34,21 +34,21 @@ export async function risingNewest(db: Queries, query: FullTextQuery): Promise<n
   return keys.reverse().slice(0, query.limit);
 }
 
-interface Count {
+interface MatchCount {
   docs: number;
   lowest: number | null;
 }
 
-export async function countMatches(db: Queries, query: FullTextQuery, order: Order): Promise<Count> {
+export async function countMatches(db: Queries, query: FullTextQuery, order: KeyOrder): Promise<MatchCount> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(COUNT[order][query.index], parametersOf(query)));
-  return (rows as Count[])[0] ?? { docs: 0, lowest: null };
+  return (rows as MatchCount[])[0] ?? { docs: 0, lowest: null };
 }
 
 function parametersOf(query: FullTextQuery): unknown[] {
   return [matchExpression(query, TABLES[query.index].columns), query.minKey, query.maxKey, query.limit];
 }
 
-function matching(table: string, order: Order): string {
+function matching(table: string, order: KeyOrder): string {
   return `SELECT rowid AS key FROM ${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?
     ORDER BY rowid ${order} LIMIT ?`;
 }

@@ -1,7 +1,7 @@
 // One thread with a read-only connection of its own. It answers one statement at a time and ends on request.
 import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteConnection } from './connection.ts';
-import { plainError, type ThreadAnswer, type ThreadQuestion } from './thread-messages.ts';
+import { plainError, type StatementAnswer, type StatementQuestion } from './thread-messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('a read thread is started by the store');
@@ -9,14 +9,14 @@ if (port === null) throw new Error('a read thread is started by the store');
 const { path } = workerData as { path: string };
 const connection = new SqliteConnection({ path, mode: 'read', sleep: async () => {} });
 
-port.on('message', (question: ThreadQuestion) => {
+port.on('message', (question: StatementQuestion) => {
   if (question === 'close') {
     connection.database.close();
     port.close();
   } else port.postMessage(answer(question));
 });
 
-function answer({ sql, parameters }: Exclude<ThreadQuestion, 'close'>): ThreadAnswer {
+function answer({ sql, parameters }: Exclude<StatementQuestion, 'close'>): StatementAnswer {
   try {
     return connection.readArrays(sql, parameters);
   } catch (error) {

@@ -11,9 +11,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { rowsOf, type ThreadAnswer, type ThreadQuestion } from './thread-messages.ts';
+import { rowsOf, type StatementAnswer, type StatementQuestion } from './thread-messages.ts';
 
-// Emitted code stands beside its own kind.
+// Compiled code loads the compiled script beside it.
 const SCRIPT = new URL(`./read-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 const CLOSED = 'the store is closed';
@@ -93,7 +93,7 @@ class ReadThreads implements Driver {
 }
 
 interface Pending {
-  resolve(answer: ThreadAnswer): void;
+  resolve(answer: StatementAnswer): void;
   reject(error: Error): void;
 }
 
@@ -105,9 +105,9 @@ class ReadThread implements DatabaseConnection {
 
   constructor(path: string) {
     this.#worker = new Worker(SCRIPT, { workerData: { path }, name: 'search', execArgv: [] });
-    // A thread without work keeps no process alive.
+    // An idle thread does not keep the process alive.
     this.#worker.unref();
-    this.#worker.on('message', (answer: ThreadAnswer) => this.#settle()?.resolve(answer));
+    this.#worker.on('message', (answer: StatementAnswer) => this.#settle()?.resolve(answer));
     this.#exit = new Promise((resolve) => {
       this.#worker.on('error', (error: Error) => this.#gone(error));
       this.#worker.on('exit', () => {
@@ -126,12 +126,12 @@ class ReadThread implements DatabaseConnection {
   }
 
   async end(): Promise<void> {
-    if (!this.ended) this.#worker.postMessage('close' satisfies ThreadQuestion);
+    if (!this.ended) this.#worker.postMessage('close' satisfies StatementQuestion);
     this.#worker.ref();
     await this.#exit;
   }
 
-  #ask(question: ThreadQuestion): Promise<ThreadAnswer> {
+  #ask(question: StatementQuestion): Promise<StatementAnswer> {
     if (this.ended) return Promise.reject(new Error('a read thread ended'));
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };

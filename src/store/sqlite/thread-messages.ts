@@ -1,14 +1,14 @@
 // What a read thread is asked and answers. Rows go as arrays: they cross at a third of the cost of objects.
-export type ThreadQuestion = { sql: string; parameters: readonly unknown[] } | 'close';
+export type StatementQuestion = { sql: string; parameters: readonly unknown[] } | 'close';
 
 export interface ArrayRows {
   columns: string[];
   rows: unknown[][];
 }
 
-export type ThreadAnswer = ArrayRows | { error: PlainError };
+export type StatementAnswer = ArrayRows | { error: PlainError };
 
-// The fields by which errors of the database are told apart.
+// The fields that identify errors of the database.
 interface PlainError {
   message: string;
   code?: string;
@@ -20,7 +20,7 @@ export function plainError(error: unknown): PlainError {
   return { message, code, errcode };
 }
 
-export function rowsOf<R>(answer: ThreadAnswer): R[] {
+export function rowsOf<R>(answer: StatementAnswer): R[] {
   if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
   const { columns, rows } = answer;
   return rows.map((values) => {

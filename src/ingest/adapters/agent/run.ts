@@ -1,7 +1,7 @@
 // The conversation with the model: it asks for pages and hands over entries until it is done or a limit is reached.
 
 import { normalizeUrl } from '../../../domain/urls.ts';
-import type { ChatMessage, ToolCall } from '../../../insight/model/index.ts';
+import type { ModelMessage, ModelToolCall } from '../../../insight/model/index.ts';
 import type { Item, ModelPort } from '../contract.ts';
 import { type CheckFacts, checkEntry } from './check-entry.ts';
 import { SYSTEM, TOOLS } from './prompt.ts';
@@ -31,10 +31,10 @@ export async function runAgent(
 ): Promise<AgentRun> {
   const run: AgentRun = { items: [], rejected: 0, stopped: null, failure: null };
   const found = new Map<string, Item>();
-  const messages: ChatMessage[] = [{ role: 'user', content: first }];
+  const messages: ModelMessage[] = [{ role: 'user', content: first }];
   let inputTokens = 0;
 
-  const answerTo = async ({ name, arguments: given }: ToolCall): Promise<object> => {
+  const answerTo = async ({ name, arguments: given }: ModelToolCall): Promise<object> => {
     if (name === 'fetch') return readForModel(reader, run, limits, given);
     if (name !== 'submit') return { error: `there is no tool ${name.slice(0, 40)}` };
     const entries = isRecord(given) && Array.isArray(given.entries) ? given.entries : null;

@@ -28,7 +28,8 @@ const WALK_ROWS = 1_000;
 
 // A chunk keeps its number while its text stays the same, so one that has a vector needs no second look.
 export function chunkSource(ctx: Context): DocumentSource {
-  // Above it nothing was looked at yet; what a process that was killed left below is found on the walk.
+  // Chunks above this number have not been looked at yet; chunks below that a killed process left out are found by the
+  // walk.
   let mark: number | null = null;
   return {
     kind: 'chunk',
@@ -118,7 +119,7 @@ function textOf(row: ChunkRow, file: HeadedFile | null): string | null {
   const { offset_chars, length_chars, heading, text_hash, blank } = row;
   if (!file || blank === 1) return null;
   const content = file.content.slice(offset_chars, offset_chars + length_chars);
-  // A file that was stored again since has other chunks, too.
+  // A different hash means that the file was stored again meanwhile, so the chunk is out of date.
   if (hash('sha256', `${heading ?? ''}\n${content}`, 'base64url') !== text_hash) return null;
   return chunkText({ headings: pathTo(file.headings, offset_chars), content });
 }

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../context.ts';
 import type { VectorKind } from '../../../ports.ts';
 
 export interface Document {
-  // Null for an entity that has no number yet.
+  // Null for an entity that has no key yet.
   key: number | null;
   ref: string;
   // Null when there is nothing to embed, or nobody may find it.
@@ -13,22 +13,22 @@ export interface Document {
   updatedAt: string;
 }
 
-// One step of a walk around all things of a kind.
+// One step of a walk over all documents of a kind.
 export interface WalkStep {
-  // Those whose vector is missing, outdated or not wanted any more.
+  // Documents whose vector is missing, outdated or to be removed.
   documents: Document[];
-  // Numbers of vectors whose things are gone.
+  // Keys of vectors whose document no longer exists.
   strays: number[];
-  // Where to go on; null at the end.
+  // The cursor of the next step; null at the end.
   next: string | null;
 }
 
 export interface DocumentSource {
   kind: VectorKind;
-  // Things that nobody has looked at since they were written, newest first.
+  // Documents that were not looked at since they were written, newest first.
   fresh(space: string, limit: number): Promise<Document[]>;
-  // At most so many documents.
+  // One step of the walk, with at most `most` documents.
   walk(space: string, after: string, most: number): Promise<WalkStep>;
-  // In the transaction that writes their vectors: they have been looked at.
+  // Marks documents as looked at, in the transaction that writes their vectors.
   mark(ctx: WriteContext, documents: readonly Document[]): Promise<void>;
 }

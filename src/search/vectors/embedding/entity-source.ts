@@ -72,13 +72,18 @@ const ENTITIES: Record<EntityTable, Read> = {
     }),
 };
 
-interface Parts {
+interface EntityTextParts {
   columns: ReturnType<typeof sql>;
   tables: ReturnType<typeof sql>;
   visible: ReturnType<typeof sql>;
 }
 
-async function read({ store }: Context, wanted: EntityPage, alias: string, parts: Parts): Promise<EntityRow[]> {
+async function read(
+  { store }: Context,
+  wanted: EntityPage,
+  alias: string,
+  parts: EntityTextParts,
+): Promise<EntityRow[]> {
   const of = (column: string) => sql.ref(`${alias}.${column}`);
   const fresh = wanted.fresh ? sql`${of('embedded_at')} IS NULL AND` : sql``;
   const { rows } = await sql<EntityRow>`
@@ -110,7 +115,7 @@ async function newestTitles(ctx: Context, table: EntityTable, id: string): Promi
   return rows.map((row) => row.title_generated ?? row.title);
 }
 
-// The tables one after the other, then the vectors that nothing stands behind.
+// The walk covers one table after the other, then vectors whose entity no longer exists.
 async function walk(ctx: Context, space: string, cursor: string, limit: number): Promise<WalkStep> {
   const [table, after] = (cursor || `${TABLES[0]} `).split(' ') as [EntityTable | 'vectors', string];
   if (table === 'vectors') return walkStrays(ctx, space, Number(after), limit);

@@ -1,4 +1,5 @@
-// Who embeds: one worker of all, for as long as it goes on. One that was killed is succeeded when its time is over.
+// The lease of the worker that embeds: one worker at a time. When it is killed, another takes over after the lease has
+// expired.
 import { type Context, transact } from '../../../context.ts';
 import { takeNamedLease } from '../../../store/lease.ts';
 
@@ -6,12 +7,12 @@ const KEY = 'vectors:worker';
 const HELD_MS = 30_000;
 const RENEWED_BEFORE_MS = 15_000;
 
-interface Lease {
-  // Takes or keeps the turn; false while another worker has it.
+interface EmbeddingLease {
+  // Takes or renews the lease; false while another worker holds it.
   hold(ctx: Context): Promise<boolean>;
 }
 
-export function createLease(): Lease {
+export function createLease(): EmbeddingLease {
   let name: string | null = null;
   let until = 0;
   return {

@@ -1,4 +1,5 @@
-// The embedder's work in passes: first what is fresh, then, round and round, what was missed or has changed unseen.
+// Embedding in passes: new documents first, then a repeated walk over all documents for those that were missed or have
+// changed.
 import type { Context } from '../../../context.ts';
 import { spaceName } from '../../../domain/embedding/space.ts';
 import { createEmbedder } from '../create-embedder.ts';
@@ -30,7 +31,7 @@ interface EmbeddingWork {
   walks: DocumentWalk[];
 }
 
-// Holds what a worker remembers between passes; nothing of it is lost with the process.
+// State of a worker between passes; it can be rebuilt when the process ends.
 export function createEmbedding(): Embedding {
   const lease = createLease();
   let work: EmbeddingWork | null = null;
@@ -54,7 +55,7 @@ export function createEmbedding(): Embedding {
     return progress || !complete;
   }
 
-  // Without work nothing is written, unless the space in use is not the embedder's own.
+  // Without work the lease is not taken, unless the active space is not that of the configured embedder.
   async function mayWork(ctx: Context, { space }: EmbeddingTools, hasWork: boolean): Promise<boolean> {
     const spaces = await readSpaces(ctx.store.read);
     const settled = spaces?.active === space && spaces.filling === null;
@@ -79,7 +80,7 @@ export function createEmbedding(): Embedding {
   };
 }
 
-// What was found and not stored is found in the next whole round.
+// Documents that were found but not stored are found again by the next round.
 function startAgain(walks: readonly DocumentWalk[]): void {
   for (const walk of walks) walk.rounds = walk.cursor === '' ? 0 : -1;
 }
@@ -119,7 +120,7 @@ async function walkedBatch(
   return null;
 }
 
-// True when there may be more of it.
+// True when the source may have more documents.
 async function store(ctx: Context, batch: DocumentBatch, tools: EmbeddingTools, signal: AbortSignal): Promise<boolean> {
   const started = performance.now();
   const { embedded, written, removed } = await storeBatch(ctx, batch, { tools, signal });

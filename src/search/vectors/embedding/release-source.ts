@@ -55,7 +55,7 @@ function documentOf(row: ReleaseTextRow): Document {
   };
 }
 
-// Bodies are read only of those that may need it.
+// Bodies are read only for releases that may need a vector.
 async function walk(ctx: Context, space: string, after: number, most: number): Promise<WalkStep> {
   const rows = await ctx.store.read
     .selectFrom('releases as r')
@@ -70,7 +70,7 @@ async function walk(ctx: Context, space: string, after: number, most: number): P
   const suspects = rows.filter(({ listing, updated_at, embedded_at, deleted, changed_at }) => {
     const lives = deleted === 0;
     if (listing <= 0) return lives;
-    // What was never looked at is found as fresh.
+    // Releases that were never looked at are found by `fresh`, so the walk skips them.
     return embedded_at !== null && (!lives || updated_at > (changed_at ?? ''));
   });
   const keys = suspects.slice(0, most).map(({ seq }) => seq);

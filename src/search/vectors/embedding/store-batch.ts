@@ -10,7 +10,7 @@ export interface DocumentBatch {
   source: DocumentSource;
   documents: readonly Document[];
   strays: readonly number[];
-  // Nobody had looked at them before.
+  // True for documents that were not looked at before.
   fresh: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface EmbeddingTools {
   embedder: Embedder;
   space: string;
   dims: number;
-  // It has embedded something: a text that it refuses is then the text's fault.
+  // True after the embedder has embedded a text, so that a later refusal is blamed on the text.
   proven: boolean;
 }
 

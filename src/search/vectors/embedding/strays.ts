@@ -6,7 +6,7 @@ interface VectorKeyRange {
   space: string;
   kind: VectorKind;
   after: number;
-  // Null: up to the end.
+  // Null for a range without an upper end.
   last: number | null;
 }
 

@@ -6,7 +6,7 @@ import { readSpaces } from '../spaces.ts';
 const KEPT_MS = 30 * 86_400_000;
 const AT_ONCE = 2_000;
 
-// A step; true when there may be more.
+// Deletes one batch; true when there may be more.
 export async function sweepVectors(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - KEPT_MS).toISOString();
   const forgotten = await removeWhere(ctx, sql`deleted = 1 AND changed_at < ${before}`);
@@ -28,7 +28,7 @@ async function removeWhere(ctx: Context, condition: RawBuilder<unknown>): Promis
   );
 }
 
-// From one name to the next: the rows of a space in use are many, the names are few.
+// The query skips from one space name to the next, because a space has many rows and there are few names.
 async function unusedSpace({ store }: Context): Promise<string | null> {
   const spaces = await readSpaces(store.read);
   if (!spaces) return null;

@@ -28,7 +28,7 @@ export function listingsOf({ includeCoverage }: SearchFilter): number[] {
   return includeCoverage ? [2, 1] : [2];
 }
 
-// Everything but the listing.
+// Conditions of all filters but the listing, which callers add as an index range.
 export function releaseConditions({ filter, exceptOrgIds, now }: WantedVectors): FilterCondition[] {
   const sources = sourcesOfSort(filter);
   return [
@@ -80,5 +80,5 @@ function except({ org_id }: FilterColumns, orgIds: readonly string[] | undefined
   return condition ? [condition] : [];
 }
 
-// After `sources s`.
+// Joins that follow `sources s` in a statement.
 export const OWNERS = sql`LEFT JOIN orgs o ON o.id = s.org_id LEFT JOIN products p ON p.id = s.product_id`;

@@ -37,7 +37,7 @@ export class Hnsw {
     this.#index.add(BigInt(key), asGiven(vector), ONE_THREAD);
   }
 
-  // The index refuses a key that it has.
+  // The index refuses a key that exists, so it is removed first.
   remove(key: number): boolean {
     if (!this.#index.contains(BigInt(key))) return false;
     this.#index.remove(BigInt(key));

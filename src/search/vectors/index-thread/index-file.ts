@@ -30,7 +30,7 @@ export interface IndexLocation {
   kind: VectorKind;
 }
 
-// Null where there is none or it cannot be read.
+// Null when the label is missing or cannot be read.
 export async function readLabel(location: IndexLocation): Promise<IndexLabel | null> {
   try {
     return label.parse(JSON.parse(await readFile(labelPath(location), 'utf8')));
@@ -51,7 +51,7 @@ export async function loadIndex(location: IndexLocation, { space, dims, now }: L
   const found = await readLabel(location);
   if (!found) return { unusable: 'missing' };
   if (found.space !== space) return { unusable: 'of another space' };
-  // Rows that say what was deleted are stored no longer.
+  // An older file cannot be brought up to date, because the rows of deletions since have been swept.
   if (now.getTime() - Date.parse(found.savedAt) > MAX_AGE_MS) return { unusable: 'too old' };
   const path = join(location.folder, found.file);
   try {
@@ -117,7 +117,7 @@ async function replaceLabel(location: IndexLocation, next: IndexLabel): Promise<
   await rename(temporary, labelPath(location));
 }
 
-// What the label named before, and what a process that was killed has left.
+// Removes the data file that the label named before, and files that a killed process has left behind.
 async function removeOthers(
   { folder, kind }: IndexLocation,
   next: IndexLabel,

@@ -13,7 +13,7 @@ import { pendingOf } from './pending.ts';
 const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 
 interface Indexes {
-  // Takes in what was written since, and opens what is not open yet.
+  // Applies the rows written since the last call, and opens indexes that are not open yet.
   follow(now: Date, options?: { count: boolean }): Promise<void>;
   search(question: NearestQuery): Promise<VectorAnswer>;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
     await Promise.all([...running.values(), ...waiting.values()]);
   }
 
-  // One after the other: two that find the same change must not both act on it.
+  // Calls run one after the other, so that only one of them acts on a change of space.
   function chooseSpace(): Promise<void> {
     const turn = choosing.then(readSpaceInUse);
     choosing = turn.catch(() => {});
@@ -87,14 +87,14 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
     };
   }
 
-  // Searches read the numbers; nobody counts in a request.
+  // Pending documents are counted here, so that a search never counts.
   async function countPending({ space, kinds }: InUse): Promise<void> {
     for (const kind of ['release', 'chunk'] as const) {
       pending[kind] = await pendingOf({ reader, space, kind }, kinds[kind].hnsw.size);
     }
   }
 
-  // One at a time for each kind, and at most one that waits: it takes in whatever came before it.
+  // Each kind runs one update at a time and queues at most one, which covers everything written before it.
   function followKind(kind: VectorKind, index: KindIndex, now: Date): Promise<void> {
     const queued = waiting.get(kind);
     if (queued) return queued;

@@ -7,7 +7,7 @@ import { recallOf, type Sample } from './recall.ts';
 import { extentOf, type IndexedRow, rowsAfter, rowsFromKey, type VectorRows } from './vector-rows.ts';
 
 const PAGE = 256;
-// A few milliseconds of insertions.
+// Inserting this many vectors takes a few milliseconds.
 const STEP = 16;
 const SERVES_FROM = 0.9;
 const SAVE_EVERY_MS = 10 * 60_000;
@@ -22,7 +22,7 @@ interface KindIndexOptions {
   location: IndexLocation;
   dims: number;
   log: IndexLog;
-  // It serves now, or has another number of vectors.
+  // Called when the index begins to serve or its number of vectors changes.
   changed: () => void;
 }
 
@@ -57,7 +57,7 @@ export class KindIndex {
     this.#stopped = true;
   }
 
-  // What did not work is tried again at the next call.
+  // A failed open is tried again at the next call.
   async open(now: Date): Promise<void> {
     if (this.#state === 'ready') return;
     const loaded = await loadIndex(this.#location, { space: this.rows.space, dims: this.dims, now });
@@ -111,7 +111,7 @@ export class KindIndex {
       after = rows.at(-1)?.key ?? after;
     }
     if (this.#stopped) return;
-    // Whatever was written meanwhile comes again in the order of its commits.
+    // Rows written meanwhile are applied again in commit order.
     this.#seq = lastSeq;
     await this.#catchUp();
     this.#state = 'ready';

@@ -17,7 +17,7 @@ export interface IndexState {
   // Null while none is in use, or that of another embedder.
   space: string | null;
   dims: number | null;
-  // Nothing was ever embedded.
+  // True when nothing was ever embedded.
   untouched: boolean;
   // `pending`: how many should have a vector and have none yet, counted as far as it matters.
   kinds: Record<VectorKind, { serves: boolean; count: number; pending: number }>;

@@ -6,7 +6,7 @@ import { createOrg, createSource, postReleases, releaseRow } from '../../../../t
 import { type Context, now, transact } from '../../../context.ts';
 import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
 import type { SearchFilter } from '../../../domain/retrieval.ts';
-import { openReader, type Reader } from '../../../store/open-reader.ts';
+import { type DatabaseReader, openReader } from '../../../store/open-reader.ts';
 import { writeVectors } from '../embedding/write-vectors.ts';
 import { madeVector } from '../made-vectors.fixture.ts';
 import { KindIndex } from './kind-index.ts';
@@ -32,7 +32,7 @@ interface Known {
 
 forEachEngine('the nearest that pass', (engine) => {
   let ctx: Context;
-  let reader: Reader;
+  let reader: DatabaseReader;
   let index: KindIndex;
   let known: Known[];
   const sources: { id: string; orgId: string; kind: string; type: string; category: string | null }[] = [];

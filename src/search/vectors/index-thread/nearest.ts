@@ -10,7 +10,7 @@ import { passing } from './passing.ts';
 import { rowsOfKeys } from './vector-rows.ts';
 
 export interface Bounds {
-  // So many vectors are read and scanned exactly.
+  // Up to this many vectors are read and compared exactly.
   exact: number;
   // How many neighbours the index is asked for.
   least: number;
@@ -21,7 +21,7 @@ export interface Bounds {
 
 const BOUNDS: Bounds = { exact: 4_000, least: 64, most: 2_048, looked: [20_000, 200_000] };
 const OVERSAMPLING = 1.5;
-// So many more than should be needed are looked up at once.
+// The factor by which more neighbours are requested than should be needed.
 const SURE = 1.1;
 const SCAN_PAGE = 500;
 const PASS_PAGE = 64;
@@ -94,7 +94,7 @@ async function scan(index: KindIndex, { vector }: NearestQuery, keys: readonly n
   return found.sort(nearestFirst);
 }
 
-// From the nearest on, until enough pass.
+// Candidates are checked from the nearest on until enough of them pass.
 async function passed(index: KindIndex, question: NearestQuery, ranked: readonly Neighbour[]): Promise<VectorHit[]> {
   const hits: VectorHit[] = [];
   const page = Math.max(PASS_PAGE, Math.ceil(SURE * question.limit));

@@ -2,7 +2,7 @@
 // few releases pass has an index of its own here, and one that many pass is soon satisfied.
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchFilter } from '../../../domain/retrieval.ts';
-import type { Reader } from '../../../store/open-reader.ts';
+import type { DatabaseReader } from '../../../store/open-reader.ts';
 import { allOf, conditionsOf, type FilterColumns, type FilterCondition, narrows } from '../../filters/entry.ts';
 import { ENTITY_FILTERS, RELEASE_FILTERS } from '../../filters/table.ts';
 import {
@@ -17,21 +17,21 @@ import {
 
 interface NewestKeys {
   keys: number[];
-  // Nothing that passes is missing.
+  // True when no passing key is missing.
   complete: boolean;
 }
 
 interface Looking {
-  // Rows of the index that are looked at.
+  // The most rows of the index that are read.
   rows: number;
-  // Keys that are wanted at most.
+  // The most keys that are returned.
   most: number;
 }
 
 // Sources that have more releases together are not read by source: the newest of all releases hold enough of theirs.
 const MOST_IN_SOURCES = 20_000;
 
-export function newestKeys(reader: Reader, wanted: WantedVectors, looking: Looking): Promise<NewestKeys> {
+export function newestKeys(reader: DatabaseReader, wanted: WantedVectors, looking: Looking): Promise<NewestKeys> {
   switch (wanted.kind) {
     case 'release':
       return newestReleases(reader, wanted, looking);
@@ -48,7 +48,11 @@ export function isNarrow({ filter, kind, entityType }: WantedVectors): boolean {
   return narrows(ENTITY_FILTERS, filter) || (kind === 'entity' && entityType !== undefined);
 }
 
-async function newestReleases(reader: Reader, wanted: WantedVectors, { rows, most }: Looking): Promise<NewestKeys> {
+async function newestReleases(
+  reader: DatabaseReader,
+  wanted: WantedVectors,
+  { rows, most }: Looking,
+): Promise<NewestKeys> {
   const driver = await driverOf(reader, wanted.filter);
   const found: { key: number; at: string }[] = [];
   let complete = true;
@@ -84,7 +88,7 @@ const OWNER_COLUMNS = {
 } as const;
 
 // One condition that an index serves, newest first.
-export async function driverOf(reader: Reader, filter: SearchFilter): Promise<FilterCondition[]> {
+export async function driverOf(reader: DatabaseReader, filter: SearchFilter): Promise<FilterCondition[]> {
   const { sourceIds, productIds, orgIds, owners, categories, breaking, minImportance = 0 } = filter;
   const of = (column: keyof typeof OWNER_COLUMNS, [id]: readonly string[]) => [
     sql<boolean>`${OWNER_COLUMNS[column]} = ${id}`,
@@ -105,7 +109,7 @@ function isNotable(breaking: readonly string[] | undefined): boolean {
   return breaking?.every((verdict) => verdict === 'major' || verdict === 'minor') ?? false;
 }
 
-async function isFewInSources({ db }: Reader, filter: SearchFilter): Promise<boolean> {
+async function isFewInSources({ db }: DatabaseReader, filter: SearchFilter): Promise<boolean> {
   if (sourceSetConditions(filter).length === 0) return false;
   const { rows } = await sql<{ releases: number | null }>`
     SELECT SUM(f.release_count) AS releases FROM source_figures f WHERE f.source_id IN (${sourceSet(filter)})`.execute(
@@ -133,7 +137,11 @@ function sourceSet(filter: SearchFilter): RawBuilder<unknown> {
   return sql`SELECT g.id FROM sources g WHERE ${allOf(sourceSetConditions(filter))}`;
 }
 
-async function newestChunks({ db }: Reader, wanted: WantedVectors, { rows, most }: Looking): Promise<NewestKeys> {
+async function newestChunks(
+  { db }: DatabaseReader,
+  wanted: WantedVectors,
+  { rows, most }: Looking,
+): Promise<NewestKeys> {
   const conditions = allOf(sourceConditions(wanted));
   const sources = isNarrow(wanted)
     ? sql`WHERE c.source_id IN (SELECT s.id FROM sources s ${OWNERS} WHERE ${conditions})`
@@ -148,7 +156,7 @@ async function newestChunks({ db }: Reader, wanted: WantedVectors, { rows, most 
 }
 
 // Entities are few; whether each passes is asked once they are ranked.
-async function entities({ db }: Reader, wanted: WantedVectors, { most }: Looking): Promise<NewestKeys> {
+async function entities({ db }: DatabaseReader, wanted: WantedVectors, { most }: Looking): Promise<NewestKeys> {
   if (wanted.entityType !== 'source') return { keys: [], complete: false };
   const { rows } = await sql<{ key: number }>`
     SELECT DISTINCT v.key FROM vectors v JOIN sources s ON s.id = v.ref ${OWNERS}

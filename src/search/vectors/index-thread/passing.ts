@@ -1,7 +1,7 @@
 // Which of some keys pass the filter, asked of the rows themselves: whatever the index still holds, nothing hidden shows.
 import { type RawBuilder, sql } from 'kysely';
 import type { VectorKind } from '../../../ports.ts';
-import type { Reader } from '../../../store/open-reader.ts';
+import type { DatabaseReader } from '../../../store/open-reader.ts';
 import { allOf } from '../../filters/entry.ts';
 import {
   listingsOf,
@@ -19,7 +19,7 @@ interface PassedKey {
 }
 
 export async function passing(
-  reader: Reader,
+  reader: DatabaseReader,
   wanted: WantedVectors,
   keys: readonly number[],
 ): Promise<Map<number, string>> {
@@ -34,7 +34,11 @@ const RELEASE_COLUMNS = sql.raw(
     'breaking, importance',
 );
 
-type PassingStatement = (reader: Reader, wanted: WantedVectors, keys: readonly number[]) => RawBuilder<PassedKey>;
+type PassingStatement = (
+  reader: DatabaseReader,
+  wanted: WantedVectors,
+  keys: readonly number[],
+) => RawBuilder<PassedKey>;
 
 const QUESTIONS: Record<VectorKind, PassingStatement> = {
   release: ({ dialect }, wanted, keys) => sql<PassedKey>`
@@ -49,7 +53,11 @@ const QUESTIONS: Record<VectorKind, PassingStatement> = {
   entity: entityQuestion,
 };
 
-function entityQuestion({ dialect }: Reader, wanted: WantedVectors, keys: readonly number[]): RawBuilder<PassedKey> {
+function entityQuestion(
+  { dialect }: DatabaseReader,
+  wanted: WantedVectors,
+  keys: readonly number[],
+): RawBuilder<PassedKey> {
   const { entityType } = wanted;
   const known = sql`v.kind = 'entity' AND v.deleted = 0 AND ${dialect.amongKeys('v.key', keys)}`;
   const parts = {

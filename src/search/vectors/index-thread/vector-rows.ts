@@ -2,10 +2,10 @@
 
 import { bytesOf } from '../../../domain/embedding/quantise.ts';
 import type { VectorKind } from '../../../ports.ts';
-import type { Reader } from '../../../store/open-reader.ts';
+import type { DatabaseReader } from '../../../store/open-reader.ts';
 
 export interface VectorRows {
-  reader: Reader;
+  reader: DatabaseReader;
   space: string;
   kind: VectorKind;
 }
@@ -17,7 +17,7 @@ export interface IndexedRow {
   deleted: boolean;
 }
 
-// In the order in which they were committed.
+// Rows in commit order.
 export async function rowsAfter(
   { reader, space, kind }: VectorRows,
   seq: number,
@@ -40,7 +40,7 @@ export async function rowsAfter(
   }));
 }
 
-// Live ones, by key.
+// Vectors that are not deleted, in the order of their keys.
 export async function rowsFromKey(
   { reader, space, kind }: VectorRows,
   after: number,
@@ -59,7 +59,7 @@ export async function rowsFromKey(
   return rows.map(({ key, seq, data }) => ({ key, seq, data: bytesOf(data), deleted: false }));
 }
 
-// Live ones of these keys, in any order.
+// Vectors of these keys that are not deleted, in any order.
 export async function rowsOfKeys(
   { reader, space, kind }: VectorRows,
   keys: readonly number[],

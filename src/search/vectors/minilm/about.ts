@@ -1,4 +1,4 @@
-// Known without loading anything.
+// Facts about the model that are known without loading it.
 export const MINILM = {
   id: 'minilm-l6-v2',
   dims: 384,

@@ -13,7 +13,7 @@ export interface EmbeddingEngine {
   embed(text: string): Promise<Float32Array>;
 }
 
-// `why`: what kept the native engine from loading.
+// `why` is the error that prevented the native engine from loading.
 export async function openEngine(
   modelFolder: string,
   why: (error: unknown) => void = () => {},
@@ -40,7 +40,7 @@ export async function openNative(modelFolder: string): Promise<EmbeddingEngine> 
   const tokenizer = createWordPiece(JSON.parse(readFileSync(manifest.tokenizerPath, 'utf8')).model.vocab);
   const open = async () => InferenceSession.create(await ensureModelFile(modelFolder, manifest), SESSION);
   const session = await open().catch(async () => {
-    // A file that cannot be loaded is made anew, once.
+    // A file that cannot be loaded is rebuilt once.
     await rm(modelPath(modelFolder, manifest), { force: true });
     return open();
   });
@@ -68,7 +68,7 @@ export async function openWasm(): Promise<EmbeddingEngine> {
   };
 }
 
-// The direction of the sum is that of the mean.
+// The vector is normalized afterwards, so the sum serves as well as the mean.
 export function sumOfRows(rows: Float32Array, width: number): Float32Array {
   const sum = new Float32Array(width);
   for (let at = 0; at < rows.length; at += 1) sum[at % width] = (sum[at % width] as number) + (rows[at] as number);

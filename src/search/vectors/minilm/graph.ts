@@ -1,5 +1,5 @@
 // Nodes and constants of an ONNX graph, written as protocol buffers.
-import { Message } from './protobuf.ts';
+import { ProtobufMessage } from './protobuf.ts';
 import type { Tensor } from './safetensors.ts';
 
 export const FLOAT = 1;
@@ -15,14 +15,14 @@ export type GraphValue = string;
 
 interface NodeOptions {
   attributes?: Record<string, Attribute>;
-  // Of the operator; without it the operator is one of the ONNX standard.
+  // The domain of the operator; without it the operator belongs to the ONNX standard.
   domain?: string;
   output?: GraphValue;
 }
 
 export class Graph {
-  readonly #nodes: Message[] = [];
-  readonly #constants: Message[] = [];
+  readonly #nodes: ProtobufMessage[] = [];
+  readonly #constants: ProtobufMessage[] = [];
 
   node(op: string, inputs: readonly GraphValue[], options: NodeOptions = {}): GraphValue {
     return this.#write(op, inputs, [options.output ?? this.#newName()], options)[0] as GraphValue;
@@ -55,8 +55,8 @@ export class Graph {
     return this.#constant(name, [values.length], INT64, BigInt64Array.from(values, BigInt));
   }
 
-  finish(name: string): Message {
-    const graph = new Message();
+  finish(name: string): ProtobufMessage {
+    const graph = new ProtobufMessage();
     for (const node of this.#nodes) graph.message(1, node);
     graph.text(2, name);
     for (const constant of this.#constants) graph.message(5, constant);
@@ -64,7 +64,7 @@ export class Graph {
   }
 
   #write(op: string, inputs: readonly GraphValue[], outputs: GraphValue[], { attributes = {}, domain }: NodeOptions) {
-    const message = new Message();
+    const message = new ProtobufMessage();
     for (const input of inputs) message.text(1, input);
     for (const output of outputs) message.text(2, output);
     message.text(4, op);
@@ -79,7 +79,7 @@ export class Graph {
   }
 
   #constant(name: GraphValue, dims: readonly number[], type: number, values: ConstantValues): GraphValue {
-    const tensor = new Message();
+    const tensor = new ProtobufMessage();
     for (const size of dims) tensor.int(1, size);
     const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
     this.#constants.push(tensor.int(2, type).text(8, name).bytes(9, raw));
@@ -87,19 +87,22 @@ export class Graph {
   }
 }
 
-function attribute(name: string, value: Attribute): Message {
-  const message = new Message().text(1, name);
+function attribute(name: string, value: Attribute): ProtobufMessage {
+  const message = new ProtobufMessage().text(1, name);
   if (typeof value === 'number') return message.int(3, value).int(20, ATTRIBUTE.int);
   if ('float' in value) return message.float(2, value.float).int(20, ATTRIBUTE.float);
   for (const one of value) message.int(8, one);
   return message.int(20, ATTRIBUTE.ints);
 }
 
-export function valueInfo(name: string, type: number, dims: readonly (string | number)[]): Message {
-  const shape = new Message();
+export function valueInfo(name: string, type: number, dims: readonly (string | number)[]): ProtobufMessage {
+  const shape = new ProtobufMessage();
   for (const size of dims) {
-    shape.message(1, typeof size === 'string' ? new Message().text(2, size) : new Message().int(1, size));
+    shape.message(
+      1,
+      typeof size === 'string' ? new ProtobufMessage().text(2, size) : new ProtobufMessage().int(1, size),
+    );
   }
-  const tensor = new Message().int(1, type).message(2, shape);
-  return new Message().text(1, name).message(2, new Message().message(1, tensor));
+  const tensor = new ProtobufMessage().int(1, type).message(2, shape);
+  return new ProtobufMessage().text(1, name).message(2, new ProtobufMessage().message(1, tensor));
 }

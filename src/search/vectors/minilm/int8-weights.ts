@@ -10,7 +10,7 @@ export const ZERO_POINT = 128;
 interface Int8Weights {
   shape: number[];
   values: Uint8Array;
-  // One for each column.
+  // One scale for each column.
   scales: Float32Array;
 }
 

@@ -38,13 +38,13 @@ export function createLocalEmbedder({ dataDir, log }: LocalEmbedderOptions): Emb
 
 interface EngineOpened {
   engine: 'native' | 'wasm';
-  // What kept the native one from loading.
+  // The error that prevented the native engine from loading.
   reason: string | null;
 }
 
 interface EmbedThreadOptions {
   modelFolder: string;
-  // Nobody waits for its answers; the first text of the process decides for the thread.
+  // True when nobody waits for the answers. The first text of the process decides the priority of the thread.
   background: boolean;
   onOpen: (opened: EngineOpened) => void;
 }

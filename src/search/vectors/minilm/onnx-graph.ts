@@ -2,7 +2,7 @@
 // matrices are bytes; what stands between them (attention, norms, activation) stays in single precision.
 import { FLOAT, Graph, type GraphValue, INT64, valueInfo } from './graph.ts';
 import { quantiseColumns, ZERO_POINT } from './int8-weights.ts';
-import { Message } from './protobuf.ts';
+import { ProtobufMessage } from './protobuf.ts';
 import type { Tensor } from './safetensors.ts';
 
 interface Encoder {
@@ -19,7 +19,7 @@ const OPSET = 17;
 const CONTRIB = 'com.microsoft';
 
 // One text at a time, without padding: there is nothing to mask.
-export function bertModel(weights: Weights, encoder: Encoder, layers: MakeLayers = int8Layers): Message {
+export function bertModel(weights: Weights, encoder: Encoder, layers: MakeLayers = int8Layers): ProtobufMessage {
   const graph = new Graph();
   const output = encode(graph, weights, encoder, layers(graph, weights));
   graph.node('Identity', [output], { output: 'last_hidden_state' });
@@ -27,12 +27,12 @@ export function bertModel(weights: Weights, encoder: Encoder, layers: MakeLayers
     .finish('encoder')
     .message(11, valueInfo('input_ids', INT64, ['batch', 'length']))
     .message(12, valueInfo('last_hidden_state', FLOAT, ['batch', 'length', encoder.width]));
-  return new Message()
+  return new ProtobufMessage()
     .int(1, IR_VERSION)
     .text(2, 'release-registry')
     .message(7, described)
-    .message(8, new Message().text(1, '').int(2, OPSET))
-    .message(8, new Message().text(1, CONTRIB).int(2, 1));
+    .message(8, new ProtobufMessage().text(1, '').int(2, OPSET))
+    .message(8, new ProtobufMessage().text(1, CONTRIB).int(2, 1));
 }
 
 function encode(graph: Graph, weights: Weights, { layers, heads, width }: Encoder, linear: LinearLayers): GraphValue {

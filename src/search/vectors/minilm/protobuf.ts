@@ -3,7 +3,7 @@ const VARINT = 0;
 const BYTES = 2;
 const FIXED_32 = 5;
 
-export class Message {
+export class ProtobufMessage {
   readonly parts: Uint8Array[] = [];
   length = 0;
 
@@ -25,7 +25,7 @@ export class Message {
     return this.bytes(field, Buffer.from(value));
   }
 
-  message(field: number, value: Message): this {
+  message(field: number, value: ProtobufMessage): this {
     return this.#add(varint(tag(field, BYTES)), varint(BigInt(value.length)), ...value.parts);
   }
 

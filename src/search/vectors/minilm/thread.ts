@@ -18,7 +18,7 @@ const opening = openEngine(modelFolder, (error) => {
 });
 opening.then(
   ({ name }) => port.postMessage({ notice: { engine: name, reason } }),
-  // The texts that wait for it fail one by one.
+  // The rejected promise is handled by each waiting text.
   () => {},
 );
 
