@@ -41,12 +41,10 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
     credentials,
     idempotency: { run: runOnce },
     ...(only === 'mcp'
-      ? { routes: null, groups: [mcp] }
+      ? { api: null, groups: [mcp] }
       : {
-          routes: ROUTES,
+          api: { routes: ROUTES, home: homePage, reference: referencePage },
           groups: [...auth.groups, mcp, WEB_GROUP, accountGroup(auth.routes, credentials), operatorGroup(ctx, ROUTES)],
-          home: homePage,
-          reference: referencePage,
         }),
     ...(cluster.worker ? { processName: `web-${cluster.worker.id}` } : {}),
   });

@@ -1,7 +1,6 @@
 // The HTTP interface put together: the kernel, the routes that it brings itself, and the lists of routes that the caller
 // hands in.
-import type { Context } from '../context.ts';
-import type { RouteDeclaration, RouteGroup } from './kernel/route.ts';
+import type { RouteGroup } from './kernel/route.ts';
 import {
   type ARRIVAL_LIMITS,
   createKernel,
@@ -9,22 +8,14 @@ import {
   type HttpServer,
   type KernelInput,
 } from './kernel/server.ts';
-import type { ReferenceWriter } from './openapi/docs-page.ts';
-import type { Counts } from './routes/service/home.ts';
-import { serviceGroups } from './routes/service/index.ts';
+import { type ApiParts, serviceGroups } from './routes/service/index.ts';
 import type { PoolFigures } from './routes/service/server-figures.ts';
 
 export interface HttpServerInput extends KernelInput {
-  // The routes of the API, below `/v1`. Null: only the further lists, and the routes that watch over the process.
-  routes: readonly RouteDeclaration[] | null;
+  // The API and its pages. Null: only the further groups, and the routes that watch over the process.
+  api: ApiParts | null;
   // Further lists of routes: sign-in, pages, protocols.
   groups?: readonly RouteGroup[];
-  // Shown on the page at the root.
-  counts?: (ctx: Context) => Promise<Counts>;
-  // The page at the root, given what a client that prefers JSON gets there.
-  home?: (index: Record<string, unknown>) => RouteDeclaration;
-  // The reference of the API as a page.
-  reference?: ReferenceWriter;
   pool?: () => PoolFigures;
   // Where several processes share a port, the name that separates their metrics.
   processName?: string;

@@ -65,7 +65,7 @@ describe('the packed package', () => {
     const { files, packedBytes } = installed;
     const has = (path: string) => assert.ok(files.includes(path), path);
     for (const path of ['bin/registry.mjs', 'dist/main.js', 'dist/threads/thread.js', 'docs/operations.md']) has(path);
-    for (const path of ['deploy/nginx.conf', 'dist/http/assets/pages.css', 'README.md', 'LICENSE']) has(path);
+    for (const path of ['deploy/nginx.conf', 'dist/web/assets/style/10-base.css', 'README.md', 'LICENSE']) has(path);
     assert.deepEqual(
       files.filter((path) => /\.ts$|\.test\.|\.fixture\.|^(?:src|test|tools|bench)\//.test(path)),
       [],

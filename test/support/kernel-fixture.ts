@@ -10,6 +10,8 @@ import { readConfig } from '../../src/config.ts';
 import type { Caller } from '../../src/contract/caller.ts';
 import type { HttpServer } from '../../src/http/kernel/server.ts';
 import { createHttpServer, type HttpServerInput } from '../../src/http/server.ts';
+import { homePage } from '../../src/web/pages/home.ts';
+import { referencePage } from '../../src/web/pages/reference.ts';
 import { fixtureRoutes, type Gate } from './kernel-routes.ts';
 
 const TOKENS: Record<string, Caller> = {
@@ -73,10 +75,9 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   const { routes, gate } = fixtureRoutes();
   const server = createHttpServer({
     ctx: app.ctx,
-    routes,
+    api: { routes, home: homePage, reference: referencePage },
     credentials: { identify: async (bearer) => TOKENS[bearer] ?? null },
     idempotency: { run: runOnce },
-    counts: async () => ({ orgs: 3, products: 4, sources: 5, releases: 12_345 }),
     verifyAnswers: true,
     ...input,
   });

@@ -48,7 +48,7 @@ export async function startService(
   const auth = createAuth(ctx, credentials, { operatorRefused: operatorSignIn });
   const server = createHttpServer({
     ctx,
-    routes,
+    api: { routes, home: homePage, reference: referencePage },
     credentials,
     idempotency: { run: runOnce },
     groups: [
@@ -58,8 +58,6 @@ export async function startService(
       accountGroup(auth.routes, credentials),
       operatorGroup(ctx, routes),
     ],
-    home: homePage,
-    reference: referencePage,
     verifyAnswers,
   });
   const { url } = await server.listen({ port: 0, host: '127.0.0.1' });

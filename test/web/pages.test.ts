@@ -12,7 +12,7 @@ import { createKernel } from '../../src/http/kernel/server.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { serviceGroups } from '../../src/http/routes/service/index.ts';
 import { createMcpGroup } from '../../src/mcp/http.ts';
-import { accountGroup, homePage, WEB_GROUP } from '../../src/web/index.ts';
+import { accountGroup, homePage, referencePage, WEB_GROUP } from '../../src/web/index.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openWebWorld, type WebWorld } from './world.ts';
 
@@ -139,6 +139,32 @@ forEachEngine('pages', (engine) => {
     const home = await world.anonymous.get('/');
     assert.equal(home.headers.get('link'), '</.well-known/api-catalog>; rel="api-catalog"');
     assert.equal((await world.anonymous.get('/', { Accept: 'application/json' })).body.version, 'v1');
+    const { totals } = (await world.anonymous.get('/v1/stats')).body;
+    assert.ok(totals.releases > 0);
+    assert.ok(home.text.includes(`<b>${totals.releases.toLocaleString('en')}</b> releases`));
+  });
+
+  it('the API reference is whole, and everything that it loads lies here', async () => {
+    const { anonymous } = world;
+    const page = await anonymous.get('/v1/docs');
+    assert.equal(page.status, 200);
+    assert.match(page.text, /\/v1\/releases\/\{rel\}/);
+    const addresses = [...page.text.matchAll(/ (?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
+    const elsewhere = addresses.filter((address) => /^https?:/.test(address) && !address.startsWith(`${BASE}/`));
+    assert.deepEqual(elsewhere, []);
+    const ids = new Set([...page.text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => `#${id}`));
+    const lost = addresses.filter((address) => address.startsWith('#') && !ids.has(address));
+    assert.deepEqual(lost, []);
+    const assets = addresses.filter((address) => address.startsWith('/assets/'));
+    assert.equal(assets.length, 4);
+    for (const path of assets) {
+      const asset = await anonymous.get(path);
+      assert.equal(asset.status, 200, path);
+      assert.equal(asset.headers.get('cache-control'), 'public, max-age=31536000, immutable', path);
+      assert.match(asset.headers.get('content-type') ?? '', /^(?:text\/(?:css|javascript)|font\/woff2)/, path);
+    }
+    const other = await anonymous.get('/assets/web/other.js', { Accept: 'application/json' });
+    assert.equal(other.body.error.code, 'not_found');
   });
 
   it('a page has one address', async () => {
@@ -296,7 +322,7 @@ forEachEngine('pages', (engine) => {
       createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0' }),
       WEB_GROUP,
       accountGroup(auth.routes, credentials),
-      ...serviceGroups(createKernel(input), { routes: ROUTES, home: homePage }),
+      ...serviceGroups(createKernel(input), { api: { routes: ROUTES, home: homePage, reference: referencePage } }),
     ];
     const paths = groups.flatMap(({ prefix, routes }) => routes.map(({ path }) => `${prefix}${path}`));
     const segments = paths.map((path) => path.split('/').slice(1));

@@ -7,7 +7,7 @@ import { TaskTimeout, TooManyTasks } from '../../threads/task.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import type { HttpExchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
-import { pageHeaders } from './page.ts';
+import { pageHeaders } from './page-headers.ts';
 import { HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
 import type { FailureFormat } from './route.ts';
 

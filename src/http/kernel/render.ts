@@ -4,7 +4,7 @@ import { type Answer, createAnswer } from './answer.ts';
 import type { CompiledRoute } from './compile.ts';
 import type { HttpExchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
-import { pageHeaders } from './page.ts';
+import { pageHeaders } from './page-headers.ts';
 import { FORMAT_TYPES, type Format, HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
 
 interface Rendering {

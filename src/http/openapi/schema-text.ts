@@ -1,6 +1,6 @@
 // A JSON Schema as a short type text that a person reads at a glance. Names of other schemas become links.
 import type { JsonSchema } from '../../contract/query.ts';
-import { escapeHtml } from '../kernel/page.ts';
+import { escapeHtml } from '../../domain/markdown-html/escape.ts';
 
 const REF = '#/components/schemas/';
 const DEEPEST = 6;

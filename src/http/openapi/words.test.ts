@@ -7,10 +7,10 @@ import { parse } from 'zod/v4/core';
 import { readConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { JsonSchema } from '../../contract/query.ts';
+import { referencePage } from '../../web/pages/reference.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 import { ROUTES } from '../routes/index.ts';
-import { describedRoutes } from '../routes/service/machine.ts';
-import { docsRoute } from './docs-page.ts';
+import { describedApi } from '../routes/service/described-api.ts';
 import { accessText, type Example, type OpenApiDocument, type Operation } from './document.ts';
 import { walkSchema } from './schemas.ts';
 
@@ -27,13 +27,9 @@ describe('the words of openapi.json', () => {
 
   before(async () => {
     const config = readConfig({});
-    let make: () => Promise<OpenApiDocument> = () => assert.fail('no document');
-    const routes = describedRoutes({ config } as Context, ROUTES, (lazy) => {
-      make = lazy;
-      return docsRoute({ config, document: lazy, stylesheet: '', script: '' });
-    });
-    document = await make();
-    described = routes.map((route) => {
+    const api = describedApi({ config } as Context, { routes: ROUTES, reference: referencePage });
+    document = await api.document();
+    described = api.routes.map((route) => {
       const operation = document.paths[`/v1${route.path}`]?.[route.method.toLowerCase()];
       assert.ok(operation, route.path);
       return { name: `${route.method} ${route.path}`, operation, route };
