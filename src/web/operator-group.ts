@@ -3,7 +3,13 @@
 import { identifyOperator } from '../accounts/operator-sessions.ts';
 import type { Context } from '../context.ts';
 import type { RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
-import { OPERATOR_FORMS } from './forms/operator.ts';
+import { collectionForms } from './forms/operator/collections.ts';
+import { noticeForm } from './forms/operator/notice.ts';
+import { orgForms, productForms } from './forms/operator/orgs.ts';
+import { releaseForms } from './forms/operator/releases.ts';
+import { addForm, sourceForms } from './forms/operator/sources.ts';
+import { tokenForms } from './forms/operator/tokens.ts';
+import { webhookForms } from './forms/operator/webhooks.ts';
 import { serveForm, servePage } from './operator/visit.ts';
 import { addPage } from './pages/operator/add.ts';
 import { auditPage } from './pages/operator/audit.ts';
@@ -34,6 +40,19 @@ const PAGES = [
   auditPage,
 ];
 
+// Each is one or two calls of the API, under the rights of the session's token.
+const FORMS = [
+  ...sourceForms,
+  addForm,
+  ...productForms,
+  ...releaseForms,
+  ...orgForms,
+  ...collectionForms,
+  noticeForm,
+  ...tokenForms,
+  ...webhookForms,
+];
+
 export function operatorGroup(ctx: Context, routes: readonly RouteDeclaration[]): RouteGroup {
   return {
     prefix: '',
@@ -49,7 +68,7 @@ export function operatorGroup(ctx: Context, routes: readonly RouteDeclaration[])
     routes: [
       ...PAGES.map((page) => servePage(page, routes)),
       ...viewPages,
-      ...OPERATOR_FORMS.map((form) => serveForm(form, routes)),
+      ...FORMS.map((form) => serveForm(form, routes)),
     ],
   };
 }

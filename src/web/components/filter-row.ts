@@ -1,10 +1,11 @@
 // The filters above a release list: a GET form, so that every filtered list has an address.
 import type { z } from 'zod';
 import type { FeedFilter } from '../../catalog/releases/feed-query.ts';
-import { KINDS, type Kind, SOURCE_TYPES, type SourceType } from '../../contract/enums.ts';
+import { KINDS, type Kind, SOURCE_TYPES } from '../../contract/enums.ts';
 import { flag, oneOf, text } from '../../contract/query.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
+import { selectFilter } from './select-filter.ts';
 import { sourceTypeWord } from './source-type.ts';
 
 const RANGES = { '30d': '30 d', '3m': '3 m', '1y': '1 y', all: 'All' } as const;
@@ -62,38 +63,28 @@ export function filterRow(query: ListQuery, offer: { kinds?: boolean; types?: bo
 <div class="searchbox">${icon('filter')}<label class="sr" for="f-q">Filter by text</label><input class="input" id="f-q" name="q" type="search" placeholder="Filter by text" value="${query.q ?? ''}"></div>
 ${
   offer.kinds
-    ? select(
-        'kind',
-        'Kind',
-        'Any kind',
-        KINDS.map((kind) => [kind, KIND_WORDS[kind]]),
-        query.kind,
-      )
+    ? selectFilter({
+        name: 'kind',
+        label: 'Kind',
+        any: 'Any kind',
+        options: KINDS.map((kind) => [kind, KIND_WORDS[kind]]),
+        chosen: query.kind,
+      })
     : ''
 }
 ${
   offer.types
-    ? select(
-        'source_type',
-        'Source type',
-        'Any source',
-        SOURCE_TYPES.map((type: SourceType) => [type, sourceTypeWord(type)]),
-        query.source_type,
-      )
+    ? selectFilter({
+        name: 'source_type',
+        label: 'Source type',
+        any: 'Any source',
+        options: SOURCE_TYPES.map((type) => [type, sourceTypeWord(type)]),
+        chosen: query.source_type,
+      })
     : ''
 }
 <label class="check"><input type="checkbox" name="include_prereleases" value="true"${query.include_prereleases ? html` checked` : ''}> Pre-releases</label>
 <fieldset class="segmented"><legend class="sr">Range</legend>${RANGE_NAMES.map((name) => html`<label><input type="radio" name="range" value="${name}"${name === range ? html` checked` : ''}>${RANGES[name]}</label>`)}</fieldset>
 <button class="btn" type="submit">Apply</button>
 </form></details>`;
-}
-
-function select(
-  name: string,
-  label: string,
-  any: string,
-  options: readonly (readonly [string, string])[],
-  chosen?: string,
-): Html {
-  return html`<label class="sr" for="f-${name}">${label}</label><select class="select" id="f-${name}" name="${name}"><option value="">${any}</option>${options.map(([value, words]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${words}</option>`)}</select>`;
 }

@@ -3,10 +3,10 @@ import { oneOf, text } from '../../../contract/query.ts';
 import { type Html, html } from '../../components/html.ts';
 import { operatorTable } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
+import { selectFilter } from '../../components/select-filter.ts';
 import { ago } from '../../components/time.ts';
 import { withQuery } from '../../links.ts';
 import { operatorPage } from '../../operator/visit.ts';
-import { choice } from './sources.ts';
 
 const STATUSES = ['success', 'no_change', 'error', 'blocked', 'timeout', 'skipped', 'dry_run'] as const;
 const ROWS = '50';
@@ -46,12 +46,12 @@ export const fetchLogPage = operatorPage({
   show: ({ items, pagination, statusCounts }, { shell, query }) => html`<h1>Fetch log</h1>
 <div class="statline">${STATUSES.map((status) => html`<p class="stat"><b>${(statusCounts[status] ?? 0).toLocaleString('en')}</b><span>${status.replaceAll('_', ' ')}</span></p>`)}</div>
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Fetch log"><div class="field"><label class="sr" for="f-org">Organization</label><input class="input" id="f-org" name="org" placeholder="Organization" value="${query.org ?? ''}"></div><div class="field"><label class="sr" for="f-source">Source</label><input class="input" id="f-source" name="source" placeholder="Source id" value="${query.source ?? ''}"></div>
-${choice(
-  'status',
-  'Any status',
-  STATUSES.map((status) => [status, status.replaceAll('_', ' ')]),
-  query.status,
-)}<button class="btn" type="submit">Apply</button></form>
+${selectFilter({
+  name: 'status',
+  any: 'Any status',
+  options: STATUSES.map((status) => [status, status.replaceAll('_', ' ')]),
+  chosen: query.status,
+})}<button class="btn" type="submit">Apply</button></form>
 <div data-tail>${
     items.length === 0
       ? empty({

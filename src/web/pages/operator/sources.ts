@@ -8,6 +8,7 @@ import { icon } from '../../components/icon.ts';
 import { noticeBox } from '../../components/notice.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
+import { selectFilter } from '../../components/select-filter.ts';
 import { sourceTypeMark, sourceTypeWord } from '../../components/source-type.ts';
 import { ago, upcoming } from '../../components/time.ts';
 import type { Shell } from '../../frame/shell.ts';
@@ -76,17 +77,17 @@ export const sourcesPage = operatorPage({
     return html`<div class="spread"><h1>Sources</h1><a class="btn primary" href="/admin/add">Add a source</a></div>
 <div class="statline"><p class="stat"><b>${total.toLocaleString('en')}</b><span>sources</span></p>${HEALTH.map((name) => html`<p class="stat${name === 'failing' && counts.has(name) ? ' bad' : ''}"><b>${(counts.get(name)?.length ?? 0).toLocaleString('en')}</b><span>${HEALTH_WORDS[name].toLowerCase()}</span></p>`)}</div>${total > sources.length ? noticeBox('warning', `Only the first ${sources.length.toLocaleString('en')} sources were looked at; the API lists them all.`) : ''}
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Sources"><div class="searchbox">${icon('search')}<label class="sr" for="sq">Name or address</label><input class="input" id="sq" name="q" type="search" placeholder="Name or address" value="${query.q ?? ''}"></div>
-${choice(
-  'health',
-  'Any health',
-  HEALTH.map((name) => [name, HEALTH_WORDS[name]]),
-  query.health,
-)}${choice(
-  'type',
-  'Any type',
-  SOURCE_TYPES.map((type) => [type, sourceTypeWord(type)]),
-  query.type,
-)}<button class="btn" type="submit">Apply</button></form>
+${selectFilter({
+  name: 'health',
+  any: 'Any health',
+  options: HEALTH.map((name) => [name, HEALTH_WORDS[name]]),
+  chosen: query.health,
+})}${selectFilter({
+  name: 'type',
+  any: 'Any type',
+  options: SOURCE_TYPES.map((type) => [type, sourceTypeWord(type)]),
+  chosen: query.type,
+})}<button class="btn" type="submit">Apply</button></form>
 ${
   shown.length === 0
     ? empty({
@@ -106,15 +107,6 @@ ${pager(`${shown.length} of ${listed.length}`, next === null ? null : { path: wi
 
 function rank(source: SourceItem, now: number): number {
   return HEALTH.indexOf(healthOf(source, now).health);
-}
-
-export function choice(
-  name: string,
-  any: string,
-  options: readonly (readonly [string, string])[],
-  chosen: string | undefined,
-): Html {
-  return html`<label class="sr" for="f-${name}">${any}</label><select class="select" id="f-${name}" name="${name}"><option value="">${any}</option>${options.map(([value, words]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${words}</option>`)}</select>`;
 }
 
 function row(source: SourceItem, shell: Shell): Html[] {

@@ -1,0 +1,24 @@
+// What the forms of the operator area share: reading their fields, the typed confirmation, the way back.
+import { nextPath } from '../../../accounts/auth/next-path.ts';
+import { badRequest } from '../../../contract/errors.ts';
+import type { OperatorVisit } from '../../operator/visit.ts';
+
+// Back to the page that the form stood on, with a word of what was done.
+export function back({ form }: OperatorVisit, fallback: string, done: string): { to: string } {
+  const wanted = nextPath(form.get('next'));
+  const path = wanted.startsWith('/admin') ? wanted : fallback;
+  return { to: `${path}${path.includes('?') ? '&' : '?'}done=${done}` };
+}
+
+export const given = (form: URLSearchParams, name: string) => form.get(name)?.trim() || undefined;
+// The entries of a field that takes several, apart by commas or lines.
+export const words = (form: URLSearchParams, name: string) =>
+  (form.get(name) ?? '')
+    .split(/[,\n]/)
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+export function requireConfirmed({ form }: OperatorVisit, slug: string): void {
+  if (form.get('confirm') === slug) return;
+  throw badRequest('confirm', `type ${slug} to confirm`);
+}
