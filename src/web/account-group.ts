@@ -16,7 +16,7 @@ import { sentence } from './forms/refusal.ts';
 import { securityForms } from './forms/security.ts';
 import { signupForm } from './forms/signup.ts';
 import { webhookForms } from './forms/webhooks.ts';
-import { bareShell } from './frame/read-shell.ts';
+import { readFailureShell } from './frame/read-shell.ts';
 import { feedPage } from './pages/account/feed.ts';
 import { followingPage } from './pages/account/following.ts';
 import { keysPage } from './pages/account/keys.ts';
@@ -33,10 +33,11 @@ import { resetPasswordPage } from './pages/sign-in/reset-password.ts';
 import { signupPage } from './pages/sign-in/signup.ts';
 import { answerPage } from './visit.ts';
 
-// What a person cannot help is told in the words of the error.
-const failure: FailureFormat = (error, ctx) => {
-  const told = error.status < 500 || error.status === 503 ? sentence(error.message) : undefined;
-  return answerPage({ ctx, shell: bareShell(ctx) }, errorPage(error.status, told), { status: error.status });
+// What a person can do something about is said in the words of the error.
+const failure: FailureFormat = async ({ status, message }, ctx, recognize) => {
+  const words = status < 500 || status === 503 ? sentence(message) : undefined;
+  const shell = await readFailureShell(ctx, { status, recognize });
+  return answerPage({ ctx, shell }, errorPage(status, words), { status });
 };
 
 // The routes of sign-in are handed in: they are built on the same kernel.

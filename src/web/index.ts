@@ -1,5 +1,4 @@
 // All pages of the web interface. The kernel serves them like every other route; src/cli hands the list over.
-import type { ApiError } from '../contract/errors.ts';
 import { html as htmlReply } from '../http/kernel/reply.ts';
 import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
 import { assetRoute, faviconRoute, socialImageRoute } from './assets.ts';
@@ -8,7 +7,7 @@ import { sitemapRoutes } from './discovery/sitemap.ts';
 import { textFiles } from './discovery/texts.ts';
 import { upgradeFilesForm } from './forms/upgrade-files.ts';
 import { documentHtml } from './frame/document.ts';
-import { bareShell } from './frame/read-shell.ts';
+import { readFailureShell } from './frame/read-shell.ts';
 import { aboutPage, crawlerPage } from './pages/about.ts';
 import { bareSourcePages } from './pages/bare-source.ts';
 import { catalogPage } from './pages/catalog.ts';
@@ -32,11 +31,13 @@ import { searchPage } from './pages/search.ts';
 import { tagPage, tagsPage } from './pages/tags.ts';
 import { whatsChangedPage } from './pages/whats-changed.ts';
 
-const failure: FailureFormat = (error: ApiError, ctx) =>
-  htmlReply(String(documentHtml(bareShell(ctx), errorPage(error.status))), error.status);
+const failure: FailureFormat = async ({ status }, ctx, recognize) => {
+  const shell = await readFailureShell(ctx, { status, recognize });
+  return htmlReply(String(documentHtml(shell, errorPage(status))), status);
+};
 
 export { accountGroup } from './account-group.ts';
-export { operatorSignIn } from './operator/visit.ts';
+export { operatorSignIn } from './operator/sign-in.ts';
 export { operatorGroup } from './operator-group.ts';
 export { homePage, referencePage };
 

@@ -10,7 +10,7 @@ import { releaseForms } from './forms/operator/releases.ts';
 import { addForm, sourceForms } from './forms/operator/sources.ts';
 import { tokenForms } from './forms/operator/tokens.ts';
 import { webhookForms } from './forms/operator/webhooks.ts';
-import { serveForm, servePage } from './operator/visit.ts';
+import { serveForm, servePage } from './operator/serve.ts';
 import { addPage } from './pages/operator/add.ts';
 import { auditPage } from './pages/operator/audit.ts';
 import { collectionsEditorPage } from './pages/operator/collections.ts';

@@ -87,8 +87,8 @@ export function answerPage(
   { head, ...page }: Page,
   { status = 200, formTargets = [] }: PageAnswer = {},
 ): Reply {
-  const told = { description: `${head.title}.`, ...head, robots: 'noindex, nofollow' } as const;
-  const text = documentHtml(shell, { ...page, head: told });
+  const unlisted = { description: `${head.title}.`, ...head, robots: 'noindex, nofollow' } as const;
+  const text = documentHtml(shell, { ...page, head: unlisted });
   return new Reply(status, String(text), {
     'Content-Type': HTML_TYPE,
     'X-Robots-Tag': 'noindex, nofollow',

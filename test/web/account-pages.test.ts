@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';
 import type { Context } from '../../src/context.ts';
-import { type Account, PASSWORD, signIn, signUp, tokenRequest } from '../support/accounts.ts';
+import {
+  type Account,
+  authorizationRequest,
+  exchangeCode,
+  PASSWORD,
+  REDIRECT_URI,
+  signIn,
+  signUp,
+  tokenRequest,
+} from '../support/accounts.ts';
 import { type MovableClock, movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { browse } from '../support/forms.ts';
@@ -141,6 +150,46 @@ forEachEngine('pages of an account', (engine) => {
     }
     assert.equal((await own.submit(page, { clientId: 'nobody' }, 'revoke-app')).status, 404);
     assert.match(textOf((await own.get('/account/security')).text), /No app has access/);
+  });
+
+  it('list and revoke an app that the operator trusts, which never asks', async () => {
+    const me = await signIn(service, 'kim@new.example', 'a wholly new sentence');
+    const trusted = { name: 'House app', redirectUris: [REDIRECT_URI], public: true, trusted: true };
+    const app = (await service.root.post('/v1/admin/oauth/clients', trusted)).body;
+    const { query, verifier } = authorizationRequest(app.clientId, { scope: 'openid read offline_access' });
+    const asked = await me.cookie.get(`/api/auth/oauth2/authorize?${query}`, { Accept: 'text/html' });
+    const code = new URL(asked.headers.get('location') ?? 'none:').searchParams.get('code');
+    assert.ok(code, 'no page of consent comes in between');
+    const { access_token: token, refresh_token } = (await exchangeCode(service, app, { code, verifier })).body;
+    assert.equal((await service.as(token).get('/v1/me')).status, 200);
+
+    const own = browse(service, { cookies: me.cookieHeader });
+    const page = await own.get('/account/security');
+    assert.match(textOf(page.text), /House app.*read the registry.*trusts it, so it does not ask you/s);
+    assert.doesNotMatch(textOf(page.text), /House app \(unverified\)/);
+    clock.move(3_600_000);
+    const revoked = await own.submit(page, { clientId: app.clientId }, 'revoke-app');
+    assert.equal(revoked.headers.get('location'), `${service.origin}/account/security?done=app`);
+    assert.equal((await service.as(token).get('/v1/me')).status, 401);
+    const refresh = { grant_type: 'refresh_token', refresh_token, client_id: app.clientId };
+    assert.equal((await tokenRequest(service, refresh)).status, 400);
+    assert.match(textOf((await own.get('/account/security')).text), /No app has access/);
+  });
+
+  it('say who is signed in on pages of errors, too', async () => {
+    const me = await signIn(service, 'kim@new.example', 'a wholly new sentence');
+    const header = (text: string) => load(text)('header.head').text();
+    for (const path of ['/nothing-like-that', '/nobody/nothing', '/account/webhooks/whk_none']) {
+      const own = await me.cookie.get(path, { Accept: 'text/html' });
+      assert.deepEqual([own.status, own.headers.get('cache-control')], [404, 'private, no-store'], path);
+      assert.match(header(own.text), /Following.*Kim/s, path);
+      assert.doesNotMatch(header(own.text), /Sign in/, path);
+    }
+    const stranger = await service.anonymous.get('/nothing-like-that', { Accept: 'text/html' });
+    assert.match(header(stranger.text), /Sign in/);
+    // One page for all readers asks nobody.
+    const reference = load((await me.cookie.get('/v1/docs')).text);
+    assert.equal(reference('header.head a[href="/login?next=%2Faccount"]').first().text(), 'Account');
   });
 
   it('delete the account with its password alone', async () => {

@@ -7,8 +7,8 @@ import { type Execution, limitUnmatched } from './admit.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import { ClientGone } from './body.ts';
 import { DEFAULT_VARY } from './compile.ts';
+import { identifyCaller } from './credentials.ts';
 import type { HttpExchange } from './exchange.ts';
-
 import { failureAnswer, toApiError } from './failure.ts';
 import { preflightHeaders } from './headers.ts';
 import type { Kernel } from './kernel.ts';
@@ -33,7 +33,7 @@ export async function dispatch(kernel: Kernel, router: Router, exchange: HttpExc
         : await answerUnmatched(kernel, router, exchange));
   } catch (error) {
     if (error instanceof ClientGone) return;
-    answer = await failed(kernel.ctx, { router, exchange, match, error });
+    answer = await failed(kernel, { router, exchange, match, error });
   }
   if (response.headersSent) response.destroy();
   else await sendAnswer(exchange, answer);
@@ -64,14 +64,22 @@ interface Failed {
   error: unknown;
 }
 
-async function failed(ctx: Context, { router, exchange, match, error }: Failed): Promise<Answer> {
+async function failed(kernel: Kernel, { router, exchange, match, error }: Failed): Promise<Answer> {
+  const { ctx } = kernel;
   const apiError = await toApiError(ctx, exchange, error);
   const { path } = exchange.target;
   const group = match?.route.group ?? router.groupOf(path);
   const vary = match?.route.vary ?? group?.vary ?? DEFAULT_VARY;
   const own = match ? (match.route.declaration.failure ?? group?.failure) : unmatchedFormat(router, path);
   const format = group?.prefix === '' && wantsData(exchange) ? undefined : own;
-  return failureAnswer(ctx, { error: apiError, format, vary });
+  const recognize = () => visitorContext(kernel, exchange);
+  return failureAnswer(ctx, { error: apiError, format, recognize, vary });
+}
+
+async function visitorContext({ ctx, credentials }: Kernel, { request, client }: HttpExchange): Promise<Context> {
+  const presented = { authorization: undefined, cookies: request.headers.cookie, ip: client.ip };
+  const { caller } = await identifyCaller(credentials, presented, 'visitor');
+  return { ...ctx, caller };
 }
 
 // A path that names a format by its end is read by a program, which expects the common envelope. So does a client that

@@ -18,11 +18,14 @@ interface FailureParts {
   error: ApiError;
   // Left out: the JSON envelope of the API.
   format?: FailureFormat | undefined;
+  // The context with the caller who holds the session that was sent.
+  recognize: () => Promise<Context>;
   vary: readonly string[];
 }
 
-export function failureAnswer(ctx: Context, { error, format = envelope, vary }: FailureParts): Answer {
-  const { status, body, headers: own } = format(error, ctx);
+export async function failureAnswer(ctx: Context, parts: FailureParts): Promise<Answer> {
+  const { error, format = envelope, recognize, vary } = parts;
+  const { status, body, headers: own } = await format(error, ctx, recognize);
   const page = own['Content-Type'] === HTML_TYPE ? pageHeaders() : {};
   const headers = Object.entries({ ...page, ...own, 'Cache-Control': PRIVATE, ...error.headers });
   return createAnswer({ status, headers, vary, body: String(body), tagged: false });

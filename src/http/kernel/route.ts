@@ -67,8 +67,13 @@ export type CacheRule = readonly [maxAge: number, stale: number];
 // Turns the answer of `run` into the text of one format, or into a reply with headers of its own.
 export type FormatWriter = (answer: never, input: RouteInput<never, never>, ctx: Context) => string | Reply;
 
-// How errors are written for the callers of a route, where the common JSON envelope is not what they expect.
-export type FailureFormat = (error: ApiError, ctx: Context) => Reply;
+// How errors are written for the callers of a route, where the common JSON envelope is not what they expect. A page that
+// greets its reader by name asks who that is; `ctx` itself knows nobody, because some errors come before that question.
+export type FailureFormat = (
+  error: ApiError,
+  ctx: Context,
+  recognize: () => Promise<Context>,
+) => Reply | Promise<Reply>;
 
 export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z.ZodType = z.ZodType> {
   method: HttpMethod;

@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 import { entityNotice, noticeBox } from './notice.ts';
 import { crumbs, facts, tabs } from './parts.ts';
-import { sourceTypeMark } from './source-type.ts';
+import { platformBadge, sourceTypeMark } from './source-type.ts';
 import { ago, exact, lasting, longDate, shortDate, timeMark, upcoming } from './time.ts';
 import { versionMark } from './version.ts';
 
@@ -35,7 +35,7 @@ export function sourceHead(source: SourceDetail, current: SourceTab, shell: Shel
       : []),
   ];
   return html`${crumbs(sourceTrail(source), source.name)}
-<header class="entity"><div class="entity-text"><h1>${source.name}</h1><p class="cluster">${sourceTypeMark(source.type)}${address ? html`<a href="${address}" rel="nofollow noopener noreferrer">${address.replace(/^https?:\/\//, '')} ${icon('external')}</a>` : ''}${source.stars === null ? '' : html`<span class="stype">${icon('star')}${source.stars.toLocaleString('en')}</span>`}${healthMark(source, shell.now)}</p></div></header>
+<header class="entity"><div class="entity-text"><h1>${source.name}</h1><p class="cluster">${sourceTypeMark(source.type)}${platformBadge(source)}${address ? html`<a href="${address}" rel="nofollow noopener noreferrer">${address.replace(/^https?:\/\//, '')} ${icon('external')}</a>` : ''}${source.stars === null ? '' : html`<span class="stype">${icon('star')}${source.stars.toLocaleString('en')}</span>`}${healthMark(source, shell.now)}</p></div></header>
 ${entityNotice(source.notice)}${warning(source, shell.now)}${tabs(source.name, list)}`;
 }
 

@@ -1,5 +1,6 @@
 // What sort of place a source reads, as an icon and a word.
-import type { SourceType } from '../../contract/enums.ts';
+import type { AppPlatform, FeedType, SourceType, VideoProvider } from '../../contract/enums.ts';
+import type { SourceItem } from '../../contract/source.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icon.ts';
@@ -15,6 +16,32 @@ const ICONS: Partial<Record<SourceType, IconName>> = {
 
 export const sourceIcon = (type: SourceType): Html => icon(ICONS[type] ?? 'page');
 export const sourceTypeWord = (type: SourceType): string => factsOf(type).label ?? type;
+
+// The words for what the settings of a source may name.
+const PLATFORMS: Record<AppPlatform | VideoProvider | FeedType, string> = {
+  ios: 'iOS',
+  macos: 'macOS',
+  youtube: 'YouTube',
+  vimeo: 'Vimeo',
+  wistia: 'Wistia',
+  rss: 'RSS',
+  atom: 'Atom',
+  jsonfeed: 'JSON Feed',
+};
+
+// The platform that a source is read from, or the format of its feed, where its type leaves that open.
+export function platformBadge({ type, metadata }: Pick<SourceItem, 'type' | 'metadata'>): Html {
+  const { details, mayReadFeed } = factsOf(type);
+  const settings: { appPlatform?: AppPlatform; videoProvider?: VideoProvider; feedType?: FeedType } =
+    JSON.parse(metadata);
+  const platform =
+    details === 'appStore'
+      ? (settings.appPlatform ?? 'ios')
+      : details === 'video'
+        ? settings.videoProvider
+        : mayReadFeed && settings.feedType;
+  return platform ? html`<span class="badge line">${PLATFORMS[platform]}</span>` : '';
+}
 
 export function sourceTypeMark(type: SourceType): Html {
   return html`<span class="stype">${sourceIcon(type)}${sourceTypeWord(type)}</span>`;

@@ -93,13 +93,18 @@ function header(shell: Shell): Html {
 </div></header>`;
 }
 
-function accountLink({ account, path }: Shell): Html {
+// Where nobody has looked who is reading, one link serves both: somebody who is signed in is led on from there.
+const EITHER_WAY = '/login?next=%2Faccount';
+
+function accountLink({ account, isAccountKnown, path }: Shell): Html {
+  if (!isAccountKnown) return html`<a class="btn quiet" href="${EITHER_WAY}">Account</a>`;
   if (!account) return html`<a class="btn quiet" href="/login${nextOf(path)}">Sign in</a>`;
   return html`<a class="btn quiet" href="/following">${icon('bell')}Following</a><a class="btn quiet" href="/account">${avatar(account.name, null)}<span class="who-am-i">${account.name}</span></a>`;
 }
 
 function accountMenu(shell: Shell): Html {
-  const { account, path } = shell;
+  const { account, isAccountKnown, path } = shell;
+  if (!isAccountKnown) return html`<a href="${EITHER_WAY}">Account</a>`;
   if (!account) return html`<a href="/login${nextOf(path)}">Sign in</a>`;
   return html`<a href="/following">Following</a><a href="/account">Account</a>${signOut(shell)}`;
 }

@@ -15,10 +15,25 @@ export async function readShell(ctx: Context, target: { path: string; query: str
     query: new URLSearchParams(target.query),
     notice: notice?.active ? notice : null,
     account,
+    isAccountKnown: true,
   };
 }
 
-// Without the database, for pages that say what went wrong.
+// For a page that says what went wrong. Nothing more is asked of a service that is in trouble itself or has just refused
+// to do more.
+export async function readFailureShell(
+  ctx: Context,
+  { status, recognize }: { status: number; recognize: () => Promise<Context> },
+): Promise<Shell> {
+  if (status >= 500 || status === 429) return bareShell(ctx);
+  try {
+    return await readShell(await recognize(), { path: '', query: '' });
+  } catch {
+    return bareShell(ctx);
+  }
+}
+
+// Without the database, and without a reader: the same bytes for everybody.
 export function bareShell(ctx: Context): Shell {
   return {
     siteName: ctx.config.siteName,
@@ -30,6 +45,7 @@ export function bareShell(ctx: Context): Shell {
     notice: null,
     lastFetchAt: null,
     account: null,
+    isAccountKnown: false,
     csrf: (action) => csrfToken(ctx, action),
     assets: WEB_ASSETS.paths,
   };

@@ -12,8 +12,10 @@ export interface Shell {
   query: URLSearchParams;
   notice: SiteNotice | null;
   lastFetchAt: string | null;
-  // Null: nobody is signed in.
+  // Null: nobody is signed in, or nobody has looked: a page that is one for all readers, or one that says what went wrong
+  // while the service could not be asked.
   account: ShellAccount | null;
+  isAccountKnown: boolean;
   // The hidden field of a form that is sent to this path.
   csrf(action: string): string;
   assets: Assets;

@@ -7,6 +7,7 @@ import { icon } from '../components/icon.ts';
 import { categoryName } from '../components/org-frame.ts';
 import { orgRow } from '../components/org-row.ts';
 import { empty, pager } from '../components/parts.ts';
+import { selectFilter } from '../components/select-filter.ts';
 import { withQuery } from '../links.ts';
 import { page } from '../page.ts';
 
@@ -42,7 +43,7 @@ export const catalogPage = page({
         robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
       },
       body: html`<h1>Catalog</h1><p class="lede">${plural(totalItems, 'organization')}${hidden > 0 && !query.empty ? html`, and <a href="${withQuery('/catalog', shell.query, { empty: '1', page: null })}">${hidden.toLocaleString('en')} without a release</a>` : ''}</p>
-<form class="filter-row" data-form="filter" method="get" role="search" aria-label="Filter organizations"><div class="searchbox">${icon('filter')}<label class="sr" for="f-q">Filter by name</label><input class="input" id="f-q" name="q" type="search" placeholder="Filter by name" value="${query.q ?? ''}"></div><label class="sr" for="f-category">Category</label><select class="select" id="f-category" name="category"><option value="">Any category</option>${categories.map(({ slug }) => html`<option value="${slug}"${slug === query.category ? html` selected` : ''}>${categoryName(slug)}</option>`)}</select><button class="btn" type="submit">Apply</button></form>
+<form class="filter-row" data-form="filter" method="get" role="search" aria-label="Filter organizations"><div class="searchbox">${icon('filter')}<label class="sr" for="f-q">Filter by name</label><input class="input" id="f-q" name="q" type="search" placeholder="Filter by name" value="${query.q ?? ''}"></div>${selectFilter({ name: 'category', label: 'Category', any: 'Any category', options: categories.map(({ slug }) => [slug, categoryName(slug)]), chosen: query.category })}<button class="btn" type="submit">Apply</button></form>
 ${letters.length > 0 ? alphabet(letters.map(({ letter }) => letter)) : empty({ title: 'Nothing matches these filters', text: `No organization is named like that${query.category ? ' in this category' : ''}.`, action: { path: '/catalog', name: 'Clear the filters' } })}
 ${letters.map(({ letter, orgs: list }) => html`<section class="letter" id="${anchor(letter)}"><h2>${letter}</h2><div>${list.map((org) => orgRow(org, shell.now))}</div></section>\n`)}
 ${totalPages > 1 ? pager(`Page ${current} of ${totalPages}`, current < totalPages ? { path: withQuery('/catalog', shell.query, { page: String(current + 1) }), name: 'Next' } : null) : ''}`,

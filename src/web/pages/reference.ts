@@ -40,5 +40,6 @@ export async function referencePage(ctx: Context, document: OpenApiDocument): Pr
 <form class="filter-row" id="tools" hidden><div class="field"><label for="filter">Find in calls, parameters and descriptions</label><input class="input" type="search" id="filter" autocomplete="off"></div><div class="field"><label for="token">Bearer value for trying</label><input class="input mono" type="password" id="token" autocomplete="off"></div><p class="small muted" id="found" role="status"></p></form>
 ${sections}<section class="call-group" id="schemas"><h2>Schemas</h2>${Object.entries(schemas).map(apiSchema)}</section></div></div>`,
   };
+  // Drawn once for all readers.
   return String(documentHtml({ ...bareShell(ctx), path: '/v1/docs' }, page));
 }

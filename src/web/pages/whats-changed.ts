@@ -6,6 +6,7 @@ import { UPGRADE_ECOSYSTEMS, type WhatsChanged } from '../../contract/whats-chan
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import { verdictOf } from '../../insight/whats-changed/report.ts';
 import { filesForm } from '../components/files-form.ts';
+import { selectField } from '../components/form.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { noticeBox } from '../components/notice.ts';
 import { upgradeEntries } from '../components/upgrade-entries.ts';
@@ -48,7 +49,7 @@ export const whatsChangedPage = page({
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
     },
     body: html`<h1>What’s changed</h1>
-<form class="filter-row" data-form="whats-changed" method="get">${query.org ? html`<input type="hidden" name="org" value="${query.org}">` : ''}<div class="field"><label for="w-p">Package</label><input class="input mono" id="w-p" name="package" value="${query.package ?? ''}" required></div><div class="field"><label for="w-f">From</label><input class="input mono" id="w-f" name="from" value="${query.from ?? ''}" size="10" required></div><div class="field"><label for="w-t">To</label><input class="input mono" id="w-t" name="to" value="${query.to ?? 'latest'}" size="10"></div><div class="field"><label for="w-e">Ecosystem</label><select class="select" id="w-e" name="ecosystem"><option value="">Any</option>${UPGRADE_ECOSYSTEMS.map((name) => html`<option value="${name}"${name === query.ecosystem ? html` selected` : ''}>${ECOSYSTEM_WORDS[name]}</option>`)}</select></div><div class="field"><span class="label" aria-hidden="true">&nbsp;</span><button class="btn primary" type="submit">Compare</button></div></form>
+<form class="filter-row" data-form="whats-changed" method="get">${query.org ? html`<input type="hidden" name="org" value="${query.org}">` : ''}<div class="field"><label for="w-p">Package</label><input class="input mono" id="w-p" name="package" value="${query.package ?? ''}" required></div><div class="field"><label for="w-f">From</label><input class="input mono" id="w-f" name="from" value="${query.from ?? ''}" size="10" required></div><div class="field"><label for="w-t">To</label><input class="input mono" id="w-t" name="to" value="${query.to ?? 'latest'}" size="10"></div>${selectField({ name: 'ecosystem', id: 'w-e', label: 'Ecosystem', value: query.ecosystem ?? '', options: { '': 'Any', ...ECOSYSTEM_WORDS } })}<div class="field"><span class="label" aria-hidden="true">&nbsp;</span><button class="btn primary" type="submit">Compare</button></div></form>
 ${problem === null ? '' : noticeBox('warning', `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}.`)}${answer ? verdict(answer) : problem === null ? html`<p class="lede">Give a package and the version that you run. The answer says whether anything breaks, and what to do about it.</p>` : ''}${answer && answer.entries.length > 0 ? timeline(answer, query.breaking ?? false, shell.query) : ''}
 <section class="block" id="paste"><h2>Files of a project</h2>${filesForm()}</section>`,
   }),

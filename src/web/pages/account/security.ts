@@ -40,7 +40,7 @@ const DONE = {
   password: 'Your password was changed.',
   session: 'The session was ended.',
   sessions: 'All other sessions were ended.',
-  app: 'The app has no access any more. It has to ask again.',
+  app: 'The app has no access any more, until you sign in to it again.',
   link: 'You can sign in that way from now on.',
 };
 
@@ -125,9 +125,10 @@ function sessions(list: readonly Session[], { ctx, shell }: Visit): Html {
   return html`<ul class="mini">${list.map(row)}</ul>${others}`;
 }
 
-function connectedApp({ clientId, name, isVerified, scopes, grantedAt }: ConnectedApp, shell: Shell): Html {
+function connectedApp(app: ConnectedApp, shell: Shell): Html {
+  const { clientId, name, isVerified, skipsConsent, scopes, grantedAt } = app;
   const meanings = scopes.flatMap((scope) => SCOPE_MEANINGS[scope as 'read'] ?? []);
-  return html`<li><span>${name ?? clientId}${isVerified ? '' : ' (unverified)'}</span>${postForm(shell, { name: 'revoke-app', action: '/account/security/revoke-app', values: { clientId } }, html`<button class="btn small" type="submit">Revoke<span class="sr"> ${name ?? clientId}</span></button>`)}<span class="sub">It may ${meanings.join('; ')}. Since ${ago(grantedAt, shell.now)}.</span></li>`;
+  return html`<li><span>${name ?? clientId}${isVerified ? '' : ' (unverified)'}</span>${postForm(shell, { name: 'revoke-app', action: '/account/security/revoke-app', values: { clientId } }, html`<button class="btn small" type="submit">Revoke<span class="sr"> ${name ?? clientId}</span></button>`)}<span class="sub">It may ${meanings.join('; ')}. Since ${ago(grantedAt, shell.now)}.${skipsConsent ? ' The operator of this registry trusts it, so it does not ask you.' : ''}</span></li>`;
 }
 
 // The way to the other service is a link: a form of this site leads nowhere else.

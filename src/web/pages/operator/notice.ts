@@ -1,6 +1,6 @@
 // /admin/notice: a line for everybody, seen here first.
 import type { SiteNotice } from '../../../contract/notice.ts';
-import { postForm, textField } from '../../components/form.ts';
+import { postForm, selectField, textField } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { siteNotice } from '../../components/notice.ts';
 import { operatorPage } from '../../operator/visit.ts';
@@ -35,7 +35,7 @@ ${shown.message ? html`<section><h2>Preview</h2>${siteNotice({ ...shown, color: 
 ${postForm(
   shell,
   { name: 'notice', action: '/admin/notice/save' },
-  html`${textField({ name: 'message', label: 'Message', value: value('message'), error: refusal?.fields.message })}<div class="form-grid">${textField({ name: 'linkText', label: 'Words of the link', value: value('linkText'), required: false, error: refusal?.fields.linkText })}${textField({ name: 'href', label: 'Address of the link', value: value('href'), required: false, error: refusal?.fields.href })}${textField({ name: 'color', label: 'Colour of the mark', value: value('color'), error: refusal?.fields.color })}<div class="field"><label for="placement">Place</label><select class="select" id="placement" name="placement">${(['banner', 'home'] as const).map((name) => html`<option value="${name}"${name === placement ? html` selected` : ''}>${name === 'banner' ? 'Above every page' : 'On the home page'}</option>`)}</select></div></div>
+  html`${textField({ name: 'message', label: 'Message', value: value('message'), error: refusal?.fields.message })}<div class="form-grid">${textField({ name: 'linkText', label: 'Words of the link', value: value('linkText'), required: false, error: refusal?.fields.linkText })}${textField({ name: 'href', label: 'Address of the link', value: value('href'), required: false, error: refusal?.fields.href })}${textField({ name: 'color', label: 'Colour of the mark', value: value('color'), error: refusal?.fields.color })}${selectField({ name: 'placement', label: 'Place', value: placement, options: { banner: 'Above every page', home: 'On the home page' } })}</div>
 <label class="check"><input type="checkbox" name="active" value="true"${isOn('active') ? html` checked` : ''}> Show it</label><label class="check"><input type="checkbox" name="dismissible" value="true"${isOn('dismissible') ? html` checked` : ''}> Readers may dismiss it</label>
 <div class="cluster"><button class="btn primary" type="submit">Save</button><button class="btn" type="submit" name="preview" value="true">Preview</button></div>`,
 )}`;

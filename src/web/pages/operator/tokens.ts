@@ -1,5 +1,5 @@
 // /admin/tokens: machine tokens. A new one is shown once.
-import { postForm, textField } from '../../components/form.ts';
+import { postForm, selectField, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { noticeBox } from '../../components/notice.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
@@ -49,7 +49,7 @@ ${
 <section><h2>New token</h2>${postForm(
     shell,
     { name: 'token-create', action: '/admin/tokens/create' },
-    html`<div class="form-grid">${textField({ name: 'name', label: 'Name', value: form.get('name'), error: refusal?.fields.name })}${textField({ name: 'expiresAt', label: 'Ends on', type: 'date', value: form.get('expiresAt'), required: false, error: refusal?.fields.expiresAt, help: 'Left empty, it has no end.' })}<div class="field"><label for="scope">Scope</label><select class="select" id="scope" name="scope">${SCOPES.map((scope) => html`<option value="${scope}"${scope === form.get('scope') ? html` selected` : ''}>${scope}</option>`)}</select></div></div><button class="btn primary" type="submit">Create</button>`,
+    html`<div class="form-grid">${textField({ name: 'name', label: 'Name', value: form.get('name'), error: refusal?.fields.name })}${textField({ name: 'expiresAt', label: 'Ends on', type: 'date', value: form.get('expiresAt'), required: false, error: refusal?.fields.expiresAt, help: 'Left empty, it has no end.' })}${selectField({ name: 'scope', label: 'Scope', value: form.get('scope'), options: Object.fromEntries(SCOPES.map((scope) => [scope, scope])) })}</div><button class="btn primary" type="submit">Create</button>`,
   )}</section>`,
 });
 

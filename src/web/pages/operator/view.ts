@@ -5,7 +5,7 @@ import { type RouteDeclaration, route } from '../../../http/kernel/route.ts';
 import { type Html, html } from '../../components/html.ts';
 import { rowAction } from '../../components/operator-table.ts';
 import type { Shell } from '../../frame/shell.ts';
-import { operatorFailure } from '../../operator/visit.ts';
+import { operatorFailure } from '../../operator/sign-in.ts';
 import { entityPage } from '../entity.ts';
 import { orgPage } from '../org.ts';
 import { releasePage } from '../release.ts';
