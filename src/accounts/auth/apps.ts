@@ -3,7 +3,7 @@
 // else is not known here, and its access ends within the hour.
 import { type Context, now, queries, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import type { OAuthClientRow } from '../../store/schema-accounts.ts';
+import type { OAuthClientRow } from '../../store/schema/oauth.ts';
 import { ownAccount } from '../own-account.ts';
 import { REMEMBERED_SECONDS, revokeGrant } from './grants.ts';
 
