@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { factsOf } from '../domain/source-types.ts';
 import { toolsOf } from '../ingest/adapters/tools.ts';
 import { flagSource, orderFetch, type RequestedOptions, runOrdered } from '../ingest/pipeline/fetch-now.ts';
-import type { FetchReport } from '../ingest/pipeline/report.ts';
+import type { RunReport } from '../ingest/pipeline/report.ts';
 import { dueSources } from '../ingest/schedule/due-sources.ts';
 import { scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
 import { countFlag, EXIT, type FlagValues, type Invocation, UsageError } from './command.ts';
@@ -72,7 +72,7 @@ interface Line {
   inserted: number;
   updated: number;
   error: string | null;
-  sample?: FetchReport['sample'];
+  sample?: RunReport['sample'];
 }
 
 async function fetchOne(

@@ -7,7 +7,7 @@ import {
   collectInstalled,
   collectLockfile,
 } from '../ingest/local-import/collect.ts';
-import type { Given } from '../ingest/local-import/describe.ts';
+import type { ImportHints } from '../ingest/local-import/describe.ts';
 import { importPackages } from '../ingest/local-import/import-all.ts';
 import { CommandFailure, EXIT, type FlagValues, type Invocation, textFlag, UsageError } from './command.ts';
 import { importReport } from './import-report.ts';
@@ -55,7 +55,7 @@ async function importLocal({ env, flags, positionals, terminal }: Invocation): P
   }
 }
 
-async function gather([what, path, ...rest]: string[], given: Given): Promise<CollectedPackages> {
+async function gather([what, path, ...rest]: string[], given: ImportHints): Promise<CollectedPackages> {
   if (path === undefined || rest.length > 0) throw new UsageError(HOW);
   if (what === 'changelog') return collectChangelogs(path, given);
   if (what === 'node_modules') return collectInstalled(path);
@@ -80,6 +80,6 @@ function packagesOf(gathered: CollectedPackages, path: string) {
   throw new CommandFailure(`${path} ${PROBLEMS[gathered.problem]}`);
 }
 
-function givenIn(flags: FlagValues): Given {
+function givenIn(flags: FlagValues): ImportHints {
   return { org: textFlag(flags, 'org'), name: textFlag(flags, 'name'), url: textFlag(flags, 'url') };
 }

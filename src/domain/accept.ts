@@ -1,11 +1,11 @@
 type Preference = { name: string; parameters: string[]; quality: number; position: number };
-type Match = { quality: number; specificity: number; position: number };
+type AcceptMatch = { quality: number; specificity: number; position: number };
 
 // The offered media type that an `Accept` header likes best; the first one when nothing fits.
 export function negotiate(accept: string | undefined, offered: readonly [string, ...string[]]): string {
   const ranges = preferences(accept).filter(({ parameters }) => parameters.every(isCharset));
   let best = offered[0];
-  let bestMatch: Match | null = null;
+  let bestMatch: AcceptMatch | null = null;
   for (const type of offered) {
     const match = mostSpecific(ranges, type.toLowerCase());
     if (match === null || match.quality === 0) continue;
@@ -42,9 +42,9 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
   return (ifNoneMatch.match(/"[^"]*"/g) ?? []).some((candidate) => accepted.includes(candidate));
 }
 
-function mostSpecific(ranges: readonly Preference[], type: string): Match | null {
+function mostSpecific(ranges: readonly Preference[], type: string): AcceptMatch | null {
   const family = `${type.split('/', 1)[0]}/*`;
-  let best: Match | null = null;
+  let best: AcceptMatch | null = null;
   for (const { name, quality, position } of ranges) {
     const specificity = name === type ? 3 : name === family ? 2 : name === '*/*' || name === '*' ? 1 : 0;
     if (specificity > (best?.specificity ?? 0)) best = { quality, specificity, position };
@@ -52,7 +52,7 @@ function mostSpecific(ranges: readonly Preference[], type: string): Match | null
   return best;
 }
 
-function isBetter(a: Match, b: Match): boolean {
+function isBetter(a: AcceptMatch, b: AcceptMatch): boolean {
   if (a.quality !== b.quality) return a.quality > b.quality;
   if (a.specificity !== b.specificity) return a.specificity > b.specificity;
   return a.position < b.position;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { announces, type Insertion } from './announce.ts';
+import { announces, type InsertedRelease } from './announce.ts';
 
-const fetched: Insertion = {
+const fetched: InsertedRelease = {
   listed: true,
   silent: false,
   announce: false,
@@ -14,7 +14,7 @@ const fetched: Insertion = {
 };
 
 describe('announces', () => {
-  const table: [string, Partial<Insertion>, boolean][] = [
+  const table: [string, Partial<InsertedRelease>, boolean][] = [
     ['a fresh fetched release', {}, true],
     ['what is not listed, even when asked for', { listed: false, announce: true }, false],
     ['a silent operator row', { writtenBy: 'operator', silent: true }, false],

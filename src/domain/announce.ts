@@ -1,5 +1,5 @@
 // Whether an inserted release becomes an event. The first rule that applies decides.
-export interface Insertion {
+export interface InsertedRelease {
   listed: boolean;
   silent: boolean;
   announce: boolean;
@@ -14,7 +14,7 @@ export interface Insertion {
 const OLD_NEWS_DAYS = 30;
 const MANY_UNDATED = 10;
 
-export function announces(insertion: Insertion): boolean {
+export function announces(insertion: InsertedRelease): boolean {
   const { writtenBy, ageDays } = insertion;
   if (!insertion.listed) return false;
   if (insertion.silent || writtenBy === 'lookup' || writtenBy === 'import') return false;

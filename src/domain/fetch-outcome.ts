@@ -1,11 +1,11 @@
 // Every fetch ends in exactly one outcome, and the outcome alone decides how it is logged and counted.
 
-type Effect = 'reset' | 'add' | 'keep';
+type CounterEffect = 'reset' | 'add' | 'keep';
 
-interface Rule {
+interface OutcomeRule {
   status: 'success' | 'no_change' | 'error' | 'blocked' | 'timeout';
-  errors: Effect;
-  noChange: Effect;
+  errors: CounterEffect;
+  noChange: CounterEffect;
 }
 
 const OUTCOMES = {
@@ -20,10 +20,10 @@ const OUTCOMES = {
   unreachable: { status: 'error', errors: 'add', noChange: 'keep' },
   model_not_configured: { status: 'error', errors: 'keep', noChange: 'keep' },
   error: { status: 'error', errors: 'add', noChange: 'keep' },
-} as const satisfies Record<string, Rule>;
+} as const satisfies Record<string, OutcomeRule>;
 
 export type FetchOutcome = keyof typeof OUTCOMES;
-type OutcomeStatus = Rule['status'];
+type OutcomeStatus = OutcomeRule['status'];
 
 export interface FetchCounters {
   errors: number;
@@ -55,7 +55,7 @@ export function countersAfter(
   };
 }
 
-function apply(effect: Effect, count: number): number {
+function apply(effect: CounterEffect, count: number): number {
   if (effect === 'reset') return 0;
   return effect === 'add' ? count + 1 : count;
 }

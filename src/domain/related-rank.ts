@@ -15,7 +15,7 @@ export function ageFactor(publishedAt: string | null, now: Date): number {
   return 0.5 ** (days / HALF_LIFE_DAYS);
 }
 
-export interface RelatedRelease {
+export interface RelatedCandidate {
   cosine: number;
   publishedAt: string | null;
   tier: keyof typeof CONTENT;
@@ -23,12 +23,15 @@ export interface RelatedRelease {
   importance: number | null;
 }
 
-export function relatedRank({ cosine, publishedAt, tier }: RelatedRelease, now: Date): number {
+export function relatedRank({ cosine, publishedAt, tier }: RelatedCandidate, now: Date): number {
   return cosine * ageFactor(publishedAt, now) * CONTENT[tier];
 }
 
 // Most pairs of notes have something in common, and most app updates have everything: across orgs more is asked.
-export function isRelated({ cosine, tier, sourceType, importance }: RelatedRelease, scope: 'org' | 'global'): boolean {
+export function isRelated(
+  { cosine, tier, sourceType, importance }: RelatedCandidate,
+  scope: 'org' | 'global',
+): boolean {
   if (tier === 'empty') return false;
   if (scope === 'org') return true;
   if (cosine < LEAST_GLOBAL_COSINE) return false;

@@ -1,7 +1,7 @@
 // What the retrievers of a search take and give, so that ranking by words, ranking by meaning and their fusion stay apart.
 
 // An org, product or source that releases and chunks belong to.
-export interface Owner {
+export interface OwnerRef {
   column: 'org_id' | 'product_id' | 'source_id';
   id: string;
 }
@@ -9,7 +9,7 @@ export interface Owner {
 // Filters that every retriever applies before it cuts; ids, already resolved. A list means any of its values.
 export interface SearchFilter {
   // Belongs to one of these, whatever sort of thing each is.
-  owners?: readonly Owner[];
+  owners?: readonly OwnerRef[];
   orgIds?: readonly string[];
   productIds?: readonly string[];
   sourceIds?: readonly string[];

@@ -5,7 +5,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { failureOf } from './failures.ts';
-import type { Failure } from './result.ts';
+import type { RequestFailure } from './result.ts';
 
 export interface BodyRules {
   maxBytes: number;
@@ -17,7 +17,7 @@ export interface BodyRules {
 
 type BodyResult =
   | { ok: true; body: Uint8Array; truncated: boolean; received: number }
-  | { ok: false; failure: Failure; received: number };
+  | { ok: false; failure: RequestFailure; received: number };
 
 export async function readBody(answer: IncomingMessage, rules: BodyRules): Promise<BodyResult> {
   const coding = codingOf(answer);

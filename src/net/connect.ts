@@ -3,7 +3,7 @@ import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { ABORTED, failureOf, type Phase, timedOut } from './failures.ts';
 import type { CheckedTarget } from './guard.ts';
-import type { Failure } from './result.ts';
+import type { RequestFailure } from './result.ts';
 import type { Timers } from './timers.ts';
 
 // Starts to connect. Takes an address, never a name.
@@ -18,14 +18,14 @@ export interface ConnectOptions {
   signal?: AbortSignal;
 }
 
-type Connection = { ok: true; socket: Socket; address: string } | { ok: false; failure: Failure };
+type ConnectResult = { ok: true; socket: Socket; address: string } | { ok: false; failure: RequestFailure };
 
 // A name with many addresses must not make us knock at all of them.
 const MAX_ADDRESSES = 4;
 // How long an address may stay silent while another is waiting to be tried.
 const PATIENCE_MS = 1_500;
 
-export async function openConnection(target: CheckedTarget, options: ConnectOptions): Promise<Connection> {
+export async function openConnection(target: CheckedTarget, options: ConnectOptions): Promise<ConnectResult> {
   const end = options.timers.now() + options.limitMs;
   const left = () => Math.max(0, end - options.timers.now());
   const tcp = await firstThatAnswers(target, options, left);
@@ -42,10 +42,10 @@ async function firstThatAnswers(
   target: CheckedTarget,
   options: ConnectOptions,
   left: () => number,
-): Promise<Connection> {
+): Promise<ConnectResult> {
   const { dial = dialTcp } = options;
   const addresses = alternating(target.addresses).slice(0, MAX_ADDRESSES);
-  let worst: Failure = { failure: 'unreachable', code: 'network', detail: 'no address' };
+  let worst: RequestFailure = { failure: 'unreachable', code: 'network', detail: 'no address' };
   for (const [index, address] of addresses.entries()) {
     const socket = dial(address, target.port);
     const isLast = index === addresses.length - 1;
@@ -59,10 +59,10 @@ async function firstThatAnswers(
 }
 
 // Null once the socket is ready; otherwise it has been destroyed.
-function connected(socket: Socket, phase: Phase, ms: number, options: ConnectOptions): Promise<Failure | null> {
+function connected(socket: Socket, phase: Phase, ms: number, options: ConnectOptions): Promise<RequestFailure | null> {
   const { timers, limitMs, signal } = options;
   return new Promise((resolve) => {
-    const settle = (failure: Failure | null) => {
+    const settle = (failure: RequestFailure | null) => {
       cancel();
       signal?.removeEventListener('abort', abort);
       if (failure !== null) socket.destroy();

@@ -1,11 +1,11 @@
-import type { Failure } from './result.ts';
+import type { RequestFailure } from './result.ts';
 
 const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_EOF_STATE']);
 
 export type Phase = 'connect' | 'tls' | 'exchange';
 
 // A fault of a socket or of the parser of answers, in the terms of the result.
-export function failureOf(error: unknown, phase: Phase): Failure {
+export function failureOf(error: unknown, phase: Phase): RequestFailure {
   const code = codeOf(error);
   const detail = code;
   if (code === 'ECONNREFUSED') return { failure: 'unreachable', code: 'connection_refused', detail };
@@ -21,12 +21,12 @@ export function failureOf(error: unknown, phase: Phase): Failure {
   return { failure: 'unreachable', code: 'network', detail };
 }
 
-export function timedOut(code: 'connect' | 'first_byte' | 'total', ms: number): Failure {
+export function timedOut(code: 'connect' | 'first_byte' | 'total', ms: number): RequestFailure {
   const what = { connect: 'no connection', first_byte: 'no answer', total: 'not finished' }[code];
   return { failure: 'timeout', code, detail: `${what} within ${Number((ms / 1000).toFixed(1))} s` };
 }
 
-export const ABORTED: Failure = { failure: 'aborted', code: 'aborted', detail: 'stopped by the caller' };
+export const ABORTED: RequestFailure = { failure: 'aborted', code: 'aborted', detail: 'stopped by the caller' };
 
 // The code and never the message: messages hold addresses, which can be secrets.
 function codeOf(error: unknown): string {

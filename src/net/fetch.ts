@@ -10,7 +10,7 @@ import { loopTimers } from './loop-timers.ts';
 import { isRedirect, nextHop } from './redirects.ts';
 import { type Exchange, sendRequest } from './request.ts';
 import { createResolve, type Lookup } from './resolve.ts';
-import type { Failure, FetchFailure, FetchResult, Redirect } from './result.ts';
+import type { FetchFailure, FetchResult, Redirect, RequestFailure } from './result.ts';
 import { type FetchRules, type SettledRules, settleRules } from './rules.ts';
 import { sleep, type Timers } from './timers.ts';
 
@@ -32,7 +32,7 @@ export interface FetchRequest extends FetchRules {
 
 export type GuardedFetch = (request: FetchRequest) => Promise<FetchResult>;
 
-export interface FetchOptions extends Omit<GuardOptions, 'resolve'> {
+export interface GuardedFetchOptions extends Omit<GuardOptions, 'resolve'> {
   userAgent: string;
   // For every request of this client; a request may set them otherwise.
   rules?: FetchRules;
@@ -48,7 +48,7 @@ export interface FetchOptions extends Omit<GuardOptions, 'resolve'> {
 const RETRY_PAUSE_MS = 2_000;
 const PASSING_STATUS = new Set([502, 503, 504]);
 
-export function createFetch(options: FetchOptions): GuardedFetch {
+export function createFetch(options: GuardedFetchOptions): GuardedFetch {
   const { timers = loopTimers, clock = () => new Date(), lookup } = options;
   const guard = createGuard({ ...options, resolve: createResolve({ lookup, timers }) });
   const connections = createConnectionPool();
@@ -63,11 +63,16 @@ export function createFetch(options: FetchOptions): GuardedFetch {
   };
 }
 
-type FetchClient = FetchOptions & { timers: Timers; clock: () => Date; guard: Guard; connections: ConnectionPool };
+type FetchClient = GuardedFetchOptions & {
+  timers: Timers;
+  clock: () => Date;
+  guard: Guard;
+  connections: ConnectionPool;
+};
 
-type Order = Omit<FetchRequest, keyof FetchRules> & { rules: SettledRules };
+type PreparedRequest = Omit<FetchRequest, keyof FetchRules> & { rules: SettledRules };
 
-interface Trip {
+interface FetchTrip {
   url: URL;
   headers: HeaderRecord;
   leftMs: number;
@@ -76,7 +81,7 @@ interface Trip {
   bytes: number;
 }
 
-async function run(client: FetchClient, order: Order, trip: Trip): Promise<FetchResult> {
+async function run(client: FetchClient, order: PreparedRequest, trip: FetchTrip): Promise<FetchResult> {
   let mayRetry = order.rules.retry && order.method !== 'POST';
   for (;;) {
     const exchange = await politeHop(client, order, trip);
@@ -93,7 +98,7 @@ async function run(client: FetchClient, order: Order, trip: Trip): Promise<Fetch
   }
 }
 
-async function politeHop(client: FetchClient, order: Order, trip: Trip): Promise<Exchange> {
+async function politeHop(client: FetchClient, order: PreparedRequest, trip: FetchTrip): Promise<Exchange> {
   const { gate } = client;
   const leave = gate && order.polite !== false ? await gate.enter(trip.url.host, order.signal) : () => {};
   if (leave === null) return unsent(ABORTED);
@@ -106,7 +111,11 @@ async function politeHop(client: FetchClient, order: Order, trip: Trip): Promise
   }
 }
 
-async function hop(client: FetchClient, { method = 'GET', ...order }: Order, trip: Trip): Promise<Exchange> {
+async function hop(
+  client: FetchClient,
+  { method = 'GET', ...order }: PreparedRequest,
+  trip: FetchTrip,
+): Promise<Exchange> {
   const { rules, body, signal, userAgent = client.userAgent, poolKey } = order;
   const started = client.timers.now();
   if (signal?.aborted) return unsent(ABORTED);
@@ -129,7 +138,11 @@ async function hop(client: FetchClient, { method = 'GET', ...order }: Order, tri
 }
 
 // Moves the trip to the next hop, or tells why not.
-async function redirect(order: Order, trip: Trip, exchange: Exchange & { ok: true }): Promise<Failure | null> {
+async function redirect(
+  order: PreparedRequest,
+  trip: FetchTrip,
+  exchange: Exchange & { ok: true },
+): Promise<RequestFailure | null> {
   const from = trip.url;
   const next = nextHop({
     from,
@@ -148,7 +161,7 @@ async function redirect(order: Order, trip: Trip, exchange: Exchange & { ok: tru
 }
 
 // Where redirects are off, or a body would have to be sent again, the answer itself is the result.
-function follows({ method, rules }: Pick<Order, 'method' | 'rules'>, status: number): boolean {
+function follows({ method, rules }: Pick<PreparedRequest, 'method' | 'rules'>, status: number): boolean {
   return isRedirect(status) && rules.limits.maxRedirects > 0 && method !== 'POST';
 }
 
@@ -159,22 +172,22 @@ function isPassing(exchange: Exchange, now: Date): boolean {
   return exchange.failure.code === 'connection_reset' || exchange.failure.code === 'connect';
 }
 
-function refused(code: Extract<Failure, { failure: 'refused' }>['code']): Failure {
+function refused(code: Extract<RequestFailure, { failure: 'refused' }>['code']): RequestFailure {
   return { failure: 'refused', code, detail: `target refused: ${code}` };
 }
 
-function unsent(failure: Failure): Exchange {
+function unsent(failure: RequestFailure): Exchange {
   return { ok: false, failure, status: null, received: 0 };
 }
 
-function succeed({ url, redirects, requests, bytes }: Trip, exchange: Exchange & { ok: true }): FetchResult {
+function succeed({ url, redirects, requests, bytes }: FetchTrip, exchange: Exchange & { ok: true }): FetchResult {
   const { status, headers, body, truncated } = exchange;
   return { ok: true, status, headers, body, truncated, finalUrl: withoutUserInfo(url), redirects, requests, bytes };
 }
 
 function fail(
-  { url, redirects, requests, bytes }: Omit<Trip, 'url' | 'headers'> & { url: URL | string },
-  failure: Failure,
+  { url, redirects, requests, bytes }: Omit<FetchTrip, 'url' | 'headers'> & { url: URL | string },
+  failure: RequestFailure,
   status: number | null = null,
 ): FetchFailure {
   return { ok: false, ...failure, status, url: withoutUserInfo(url), redirects, requests, bytes };

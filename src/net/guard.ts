@@ -4,11 +4,11 @@ import { isMetadataAddress, isPublicAddress, parseAddress } from '../domain/net/
 import { type HostList, listsAddress, listsDomain, listsName, parseHostList } from '../domain/net/host-list.ts';
 import {
   isOwnAddress,
+  type OutboundTarget,
   type OwnHost,
   parseOwnHosts,
   type RefusalReason,
   readTarget,
-  type Target,
   type TargetRules,
   targetRefusal,
 } from '../domain/net/target.ts';
@@ -25,7 +25,7 @@ export interface GuardOptions {
   resolve: Resolve;
 }
 
-export type CheckedTarget = Target & {
+export type CheckedTarget = OutboundTarget & {
   // At least one; connect to these alone.
   addresses: readonly string[];
 };
@@ -40,7 +40,7 @@ type GuardVerdict =
 export type Guard = (url: string | URL, rules?: TargetRules, limitMs?: number) => Promise<GuardVerdict>;
 
 export function createGuard({ allow = [], deny = [], ownHosts = [], resolve }: GuardOptions): Guard {
-  const policy: Policy = { allow: hostList(allow), deny: hostList(deny), own: parseOwnHosts(ownHosts) };
+  const policy: EgressPolicy = { allow: hostList(allow), deny: hostList(deny), own: parseOwnHosts(ownHosts) };
 
   return async (url, rules = {}, limitMs) => {
     const target = readTarget(url);
@@ -65,19 +65,24 @@ export function createGuard({ allow = [], deny = [], ownHosts = [], resolve }: G
   };
 }
 
-interface Policy {
+interface EgressPolicy {
   allow: HostList;
   deny: HostList;
   own: readonly OwnHost[];
 }
 
 // A name that breaks a rule can still lead into an allowed range. Only then is it worth a lookup.
-function mayBeWaived(target: Target, rules: TargetRules, { allow, own }: Policy, named: boolean): boolean {
+function mayBeWaived(
+  target: OutboundTarget,
+  rules: TargetRules,
+  { allow, own }: EgressPolicy,
+  named: boolean,
+): boolean {
   if (named || target.literal || allow.ranges.length === 0) return false;
   return targetRefusal(target, { rules, own, admitted: true }) === null;
 }
 
-function addressRefusal(ip: string, port: number, policy: Policy, named: boolean): RefusalReason | null {
+function addressRefusal(ip: string, port: number, policy: EgressPolicy, named: boolean): RefusalReason | null {
   // A resolver that answers with anything but an address would make the socket look it up again.
   if (parseAddress(ip) === null || isMetadataAddress(ip)) return 'private_address';
   if (listsAddress(policy.deny, ip, port)) return 'denied_host';

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type HeaderRecord = Readonly<Record<string, string>>;
 
 // Set by the guarded fetch alone. Cookies are nobody's to send.
-const DOOR_HEADERS = new Set([
+const RESERVED_HEADERS = new Set([
   ...['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'expect'],
   ...['user-agent', 'accept-encoding', 'cookie', 'proxy-authorization', 'proxy-connection'],
 ]);
@@ -14,7 +14,7 @@ const HARMLESS = new Set(['accept', 'accept-language', 'if-none-match', 'if-modi
 // The caller's headers in lower case, without those that are not the caller's to set.
 export function callerHeaders(headers: HeaderRecord): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-  return Object.fromEntries(entries.filter(([name]) => !DOOR_HEADERS.has(name)));
+  return Object.fromEntries(entries.filter(([name]) => !RESERVED_HEADERS.has(name)));
 }
 
 export function withoutCredentials(headers: HeaderRecord): Record<string, string> {

@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Server
 import type { TestContext } from 'node:test';
 import type { TestCertificate } from './certificate.fixture.ts';
 import type { Dial } from './connect.ts';
-import { createFetch, type FetchOptions, type GuardedFetch } from './fetch.ts';
+import { createFetch, type GuardedFetch, type GuardedFetchOptions } from './fetch.ts';
 import type { Lookup } from './resolve.ts';
 
 interface Loopback {
@@ -58,7 +58,7 @@ export function answerWith(text: string, then: (socket: Socket) => void = (socke
   };
 }
 
-export function openFetch(options: Partial<FetchOptions> = {}): GuardedFetch {
+export function openFetch(options: Partial<GuardedFetchOptions> = {}): GuardedFetch {
   return createFetch({ userAgent: 'ReleaseRegistry/test', allow: ['127.0.0.0/8', '::1'], ...options });
 }
 

@@ -1,5 +1,5 @@
 import type { HeaderRecord } from './headers.ts';
-import type { Failure, Redirect } from './result.ts';
+import type { Redirect, RequestFailure } from './result.ts';
 
 const FOLLOWED = new Set([301, 302, 303, 307, 308]);
 
@@ -7,7 +7,7 @@ export function isRedirect(status: number): boolean {
   return FOLLOWED.has(status);
 }
 
-type NextHop = { ok: true; url: URL } | { ok: false; failure: Failure };
+type NextHop = { ok: true; url: URL } | { ok: false; failure: RequestFailure };
 
 interface RedirectAnswer {
   from: URL;
@@ -34,6 +34,6 @@ function utf8(text: string): string {
   return decoded.includes('\ufffd') ? text : decoded;
 }
 
-function refuse(code: Extract<Failure, { failure: 'redirect' }>['code'], detail: string): NextHop {
+function refuse(code: Extract<RequestFailure, { failure: 'redirect' }>['code'], detail: string): NextHop {
   return { ok: false, failure: { failure: 'redirect', code, detail } };
 }

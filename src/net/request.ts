@@ -6,10 +6,10 @@ import { type ConnectionPool, type PooledConnection, pooledConnection } from './
 import { ABORTED, failureOf, timedOut } from './failures.ts';
 import type { CheckedTarget } from './guard.ts';
 import { answerHeaders, type HeaderRecord } from './headers.ts';
-import type { Failure } from './result.ts';
+import type { RequestFailure } from './result.ts';
 import type { Limits, SettledRules } from './rules.ts';
 
-interface Message {
+interface RequestMessage {
   method: string;
   headers: HeaderRecord;
   userAgent: string;
@@ -28,11 +28,15 @@ type RequestOptions = Omit<ConnectOptions, 'limitMs'> & {
 
 export type Exchange =
   | { ok: true; status: number; headers: HeaderRecord; body: Uint8Array; truncated: boolean; received: number }
-  | { ok: false; failure: Failure; status: number | null; received: number };
+  | { ok: false; failure: RequestFailure; status: number | null; received: number };
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
-export async function sendRequest(target: CheckedTarget, message: Message, options: RequestOptions): Promise<Exchange> {
+export async function sendRequest(
+  target: CheckedTarget,
+  message: RequestMessage,
+  options: RequestOptions,
+): Promise<Exchange> {
   const { timers, rules, leftMs, pool } = options;
   const end = timers.now() + leftMs;
   const pooled = pool?.connections.take(pool.key, target.addresses) ?? null;
@@ -54,7 +58,7 @@ function closedWhileIdle(exchange: Exchange): boolean {
 async function exchangeOver(
   connection: PooledConnection,
   target: CheckedTarget,
-  message: Message,
+  message: RequestMessage,
   { timers, rules, signal, pool, end }: RequestOptions & { end: number },
 ): Promise<Exchange> {
   const { socket } = connection;
@@ -64,8 +68,8 @@ async function exchangeOver(
     return failed(ABORTED);
   }
   // Destroying the socket raises faults of its own; the reason for it is what counts.
-  const stopped: { why: Failure | null } = { why: null };
-  const stop = (why: Failure) => {
+  const stopped: { why: RequestFailure | null } = { why: null };
+  const stop = (why: RequestFailure) => {
     stopped.why ??= why;
     socket.destroy();
   };
@@ -96,13 +100,13 @@ async function exchangeOver(
 interface MessageOptions {
   codings: SettledRules['codings'];
   reuses: boolean;
-  stop: (why: Failure) => void;
+  stop: (why: RequestFailure) => void;
 }
 
 function firstAnswer(
   { agent }: PooledConnection,
   { url }: CheckedTarget,
-  message: Message,
+  message: RequestMessage,
   { codings, reuses, stop }: MessageOptions,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -133,7 +137,7 @@ function firstAnswer(
   });
 }
 
-async function readAnswer(answer: IncomingMessage, message: Message, rules: BodyRules): Promise<Exchange> {
+async function readAnswer(answer: IncomingMessage, message: RequestMessage, rules: BodyRules): Promise<Exchange> {
   const status = answer.statusCode ?? 0;
   const headers = answerHeaders(answer.headers);
   const bodiless = message.method === 'HEAD' || status === 204 || status === 304 || message.skipsBody?.(status);
@@ -143,11 +147,11 @@ async function readAnswer(answer: IncomingMessage, message: Message, rules: Body
 }
 
 // The clock of the whole fetch can run out while connecting.
-function inTotal(failure: Failure, leftMs: number, limits: Limits): Failure {
+function inTotal(failure: RequestFailure, leftMs: number, limits: Limits): RequestFailure {
   const isTotal = failure.failure === 'timeout' && leftMs < limits.connectMs;
   return isTotal ? timedOut('total', limits.totalMs) : failure;
 }
 
-function failed(failure: Failure): Exchange {
+function failed(failure: RequestFailure): Exchange {
   return { ok: false, failure, status: null, received: 0 };
 }

@@ -1,7 +1,7 @@
 // What a fetch can come to. Nothing that a stranger's server does is an exception.
 import type { RefusalReason } from '../domain/net/target.ts';
 
-export type Failure = { detail: string } & (
+export type RequestFailure = { detail: string } & (
   | // A time limit of the request: to connect (TCP and TLS), to the end of the answer's headers, over everything.
   { failure: 'timeout'; code: 'connect' | 'first_byte' | 'total' }
   // The name has no address or the network did not carry the request. The codes are those of delivery logs.
@@ -27,7 +27,7 @@ export interface Redirect {
   to: string;
 }
 
-interface Trip {
+interface TripFacts {
   // The redirects that were followed.
   redirects: Redirect[];
   // Requests that were tried on the wire, with redirects and the retry; 0 means that nothing left the machine.
@@ -36,7 +36,7 @@ interface Trip {
   bytes: number;
 }
 
-export type FetchSuccess = Trip & {
+export type FetchSuccess = TripFacts & {
   ok: true;
   // Any status: what 404 or 503 means is the caller's to say.
   status: number;
@@ -49,8 +49,8 @@ export type FetchSuccess = Trip & {
   finalUrl: string;
 };
 
-export type FetchFailure = Trip &
-  Failure & {
+export type FetchFailure = TripFacts &
+  RequestFailure & {
     ok: false;
     // Of the answer that failed, when there was one.
     status: number | null;

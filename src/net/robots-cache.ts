@@ -29,8 +29,8 @@ interface RobotsCacheOptions {
   gate?: Pick<HostGate, 'setDelay'>;
 }
 
-const KEEP_MS = 24 * 3_600_000;
-const KEEP_CLOSED_MS = 3_600_000;
+const RULES_TTL_MS = 24 * 3_600_000;
+const FAILURE_TTL_MS = 3_600_000;
 const MAX_FAILURES = 10_000;
 const CLOSED: RobotsVerdict = { allowed: false, because: 'no_answer', crawlDelayMs: null };
 
@@ -44,7 +44,7 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
     const limits = { maxBytes: ROBOTS_MAX_BYTES };
     const result = await fetch({ url: `${origin}/robots.txt`, limits, overflow: 'cut' });
     const text = textOf(result);
-    const entry = { text, until: clock().getTime() + (text === null ? KEEP_CLOSED_MS : KEEP_MS) };
+    const entry = { text, until: clock().getTime() + (text === null ? FAILURE_TTL_MS : RULES_TTL_MS) };
     if (text === null) failures.set(origin, failureOf(result));
     else failures.delete(origin);
     // Our own refusal says nothing about the host, and asking again costs nothing.

@@ -27,7 +27,7 @@ class NotComputed extends Error {
 
 // What one run of `whenComputed` knows; null inside of `computeInline`. Work that was begun in a run may outlive it, and
 // then stands outside of it.
-interface Run {
+interface ComputationRun {
   results: Map<string, unknown> | null;
   // Numbers of the long texts that it met, so that no text is hashed or copied to name a result.
   texts: Map<string, number>;
@@ -37,9 +37,9 @@ interface Run {
 // Work that asks for ever new results is not run for ever.
 const MOST_RUNS = 100;
 
-const runs = new AsyncLocalStorage<Run>();
+const runs = new AsyncLocalStorage<ComputationRun>();
 
-function currentRun(): Run | null {
+function currentRun(): ComputationRun | null {
   const run = runs.getStore();
   return run && !run.isOver ? run : null;
 }
@@ -74,7 +74,7 @@ function notComputed<Input, Output>(missing: { name: string; computation: Comput
 export function whenComputed<T>(work: () => Promise<T>): Promise<T> {
   if (currentRun()) return work();
   const results = new Map<string, unknown>();
-  const run: Run = { results, texts: new Map(), isOver: false };
+  const run: ComputationRun = { results, texts: new Map(), isOver: false };
   return inRun(run, async () => {
     for (let runs = 1; ; runs += 1) {
       try {
@@ -95,13 +95,16 @@ export function computeInline<T>(work: () => Promise<T>): Promise<T> {
   return inRun({ results: null, texts: new Map(), isOver: false }, work);
 }
 
-function inRun<T>(run: Run, work: () => Promise<T>): Promise<T> {
+function inRun<T>(run: ComputationRun, work: () => Promise<T>): Promise<T> {
   return runs.run(run, work).finally(() => {
     run.isOver = true;
   });
 }
 
-function nameOf<Input, Output>({ texts }: Run, { task, input, key = input }: Computation<Input, Output>): string {
+function nameOf<Input, Output>(
+  { texts }: ComputationRun,
+  { task, input, key = input }: Computation<Input, Output>,
+): string {
   const short = JSON.stringify(key, (_, value: unknown) => {
     if (value instanceof Set || value instanceof Map) return [...value];
     if (typeof value !== 'string' || value.length <= SMALL) return value;

@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Task, type TaskMessage, TaskTimeout, TooManyTasks } from './task.ts';
 
-interface PoolOptions {
+interface ThreadPoolOptions {
   threads: number;
   // For the work itself, from when its module is loaded.
   limitMs: number;
@@ -27,13 +27,13 @@ const SCRIPT = new URL(`./thread${import.meta.url.slice(import.meta.url.lastInde
 const LOAD_MS = 60_000;
 
 export class TaskPool {
-  readonly #options: PoolOptions;
+  readonly #options: ThreadPoolOptions;
   readonly #threads = new Set<TaskThread>();
   readonly #idle: TaskThread[] = [];
   readonly #waiting: Job[] = [];
   #closed = false;
 
-  constructor(options: PoolOptions) {
+  constructor(options: ThreadPoolOptions) {
     this.#options = options;
   }
 

@@ -14,7 +14,7 @@ const LIMITS = {
   'webhook-range-replays': { limit: 6, windowSeconds: HOUR },
 } as const;
 
-type Policy = keyof typeof LIMITS;
+type LimitName = keyof typeof LIMITS;
 
 export function takeChange(ctx: Context, userId: string): Promise<void> {
   return take(ctx, 'webhook-changes', userId);
@@ -34,7 +34,7 @@ export function takeRangeReplay(ctx: Context, id: string): Promise<void> {
   return take(ctx, 'webhook-range-replays', id);
 }
 
-async function take(ctx: Context, policy: Policy, who: string): Promise<void> {
+async function take(ctx: Context, policy: LimitName, who: string): Promise<void> {
   if (ctx.caller.kind === 'root' || ctx.caller.kind === 'system') return;
   const { limit, windowSeconds } = LIMITS[policy];
   const { allowed, left, seconds } = await consumeSharedLimit(ctx, { key: `${policy}:${who}`, limit, windowSeconds });

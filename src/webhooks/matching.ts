@@ -5,11 +5,11 @@ import { eventFacts, looksInside, passesFilters } from '../domain/webhooks/filte
 import type { EventRow } from '../store/schema/releases.ts';
 import type { WebhookSubscriptionRow } from '../store/schema/webhooks.ts';
 
-type EventPlace = Pick<EventRow, 'ts' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
+type EventOwner = Pick<EventRow, 'ts' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 
 // For each event the ids of enabled ones that were there when it happened; later ones get it by replay alone. A source
 // without an org reaches the stream only.
-export async function subscriptionsForEach(ctx: Context, events: readonly EventPlace[]): Promise<string[][]> {
+export async function subscriptionsForEach(ctx: Context, events: readonly EventOwner[]): Promise<string[][]> {
   const named = Map.groupBy(await namingOrgs(ctx, idsOf(events, 'org_id')), (row) => row.org_id);
   const following = Map.groupBy(
     [
@@ -22,7 +22,7 @@ export async function subscriptionsForEach(ctx: Context, events: readonly EventP
     if (event.org_id === null) return [];
     const happenedAt = new Date(event.ts).toISOString();
     const candidates = [
-      ...(named.get(event.org_id) ?? []).filter((row) => namesPlace(row, event)),
+      ...(named.get(event.org_id) ?? []).filter((row) => matchesOwner(row, event)),
       ...[event.org_id, event.product_id ?? '']
         .flatMap((target) => following.get(target) ?? [])
         .filter((row) => row.followed_at <= happenedAt),
@@ -33,7 +33,7 @@ export async function subscriptionsForEach(ctx: Context, events: readonly EventP
   });
 }
 
-function idsOf(events: readonly EventPlace[], column: 'org_id' | 'product_id'): string[] {
+function idsOf(events: readonly EventOwner[], column: 'org_id' | 'product_id'): string[] {
   return [...new Set(events.flatMap((event) => event[column] ?? []))];
 }
 
@@ -47,9 +47,9 @@ async function namingOrgs(ctx: Context, orgIds: readonly string[]) {
     .execute();
 }
 
-function namesPlace(
+function matchesOwner(
   { source_id, product_id }: Pick<WebhookSubscriptionRow, 'source_id' | 'product_id'>,
-  event: EventPlace,
+  event: EventOwner,
 ): boolean {
   return (
     (source_id === null || source_id === event.source_id) && (product_id === null || product_id === event.product_id)
@@ -130,10 +130,10 @@ function followedBy({ user_id }: SubscriptionScope): Expression<SqlBool> {
     (f.target_type = 'org' AND f.target_id = e.org_id) OR (f.target_type = 'product' AND f.target_id = e.product_id)))`;
 }
 
-type Followed = (event: Pick<EventRow, 'ts' | 'org_id' | 'product_id'>) => boolean;
+type FollowCheck = (event: Pick<EventRow, 'ts' | 'org_id' | 'product_id'>) => boolean;
 
 // A follow made after the event does not count. The engines have no common way to compare the two clocks.
-async function followTimes(ctx: Context, { scope, user_id }: SubscriptionScope): Promise<Followed> {
+async function followTimes(ctx: Context, { scope, user_id }: SubscriptionScope): Promise<FollowCheck> {
   if (scope !== 'follows') return () => true;
   const rows = await queries(ctx)
     .selectFrom('follows')

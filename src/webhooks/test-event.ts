@@ -5,10 +5,13 @@ import { newId } from '../domain/ids.ts';
 import { PRIORITY } from './delivery/delivery.ts';
 import { enqueueDeliveries } from './enqueue.ts';
 import { takeTest } from './limits.ts';
-import { lockSubscription, type Owner, ownedSubscription } from './subscriptions/owner.ts';
+import { lockSubscription, ownedSubscription, type SubscriptionOwner } from './subscriptions/owner.ts';
 
 // Also of a disabled subscription: the log then says that it was skipped.
-export async function sendTest(ctx: Context, { id, owner }: { id: string; owner: Owner }): Promise<TestQueued> {
+export async function sendTest(
+  ctx: Context,
+  { id, owner }: { id: string; owner: SubscriptionOwner },
+): Promise<TestQueued> {
   await ownedSubscription(ctx, { id, owner });
   if (owner !== 'operator') await takeTest(ctx, { id, userId: owner.userId });
   return transact(

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { createAttemptCounts } from '../webhooks/delivery/count-attempts.ts';
 import { createDeliveryEngine, type EngineOptions } from '../webhooks/delivery/engine.ts';
 import { fanOut } from '../webhooks/delivery/fan-out.ts';
-import type { Settled } from '../webhooks/delivery/settle.ts';
+import type { SettledAttempts } from '../webhooks/delivery/settle.ts';
 import { tellOwner } from '../webhooks/delivery/tell-owner.ts';
 import type { BackgroundTask } from './maintenance.ts';
 
@@ -39,7 +39,7 @@ function createSending({ mailer, ...options }: DeliveringOptions): BackgroundTas
     aside.add(watched);
   }
 
-  function onSettled(ctx: Context, { outcomes, disabled }: Settled): void {
+  function onSettled(ctx: Context, { outcomes, disabled }: SettledAttempts): void {
     counts.add(outcomes);
     beside(ctx, counts.write(ctx));
     for (const one of disabled) {

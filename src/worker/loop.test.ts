@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { pino } from 'pino';
-import { createLoop, type LoopTask, type Pass, type Timers } from './loop.ts';
+import { createLoop, type LoopTask, type LoopTimers, type Pass } from './loop.ts';
 
 // Timers that fire when the test says so.
 function handTimers() {
   const waiting = new Map<number, { work: () => void; milliseconds: number }>();
   let next = 1;
-  const timers: Timers = {
+  const timers: LoopTimers = {
     set(work, milliseconds) {
       waiting.set(next, { work, milliseconds });
       next += 1;

@@ -12,7 +12,7 @@ export interface LoopTask {
   run(signal: AbortSignal): Promise<Pass>;
 }
 
-export interface Timers {
+export interface LoopTimers {
   set(work: () => void, milliseconds: number): unknown;
   clear(timer: unknown): void;
 }
@@ -27,10 +27,10 @@ interface Loop {
 
 interface LoopSurroundings {
   log: Logger;
-  timers?: Timers;
+  timers?: LoopTimers;
 }
 
-const REAL_TIMERS: Timers = {
+const REAL_TIMERS: LoopTimers = {
   set: (work, milliseconds) => setTimeout(work, milliseconds),
   clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
 };

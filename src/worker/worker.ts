@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { createDelivering } from './delivering.ts';
 import { createEmbeddingTasks } from './embedding.ts';
 import { createFetching } from './fetching.ts';
-import { createLoop, type Timers } from './loop.ts';
+import { createLoop, type LoopTimers } from './loop.ts';
 import { type BackgroundTask, MAINTENANCE } from './maintenance.ts';
 import { WRITING } from './writing.ts';
 
@@ -17,7 +17,7 @@ interface Worker {
 
 interface WorkerOptions {
   tasks?: readonly BackgroundTask[];
-  timers?: Timers;
+  timers?: LoopTimers;
 }
 
 // What may hold its thread for a while: reading, deriving, embedding. Webhooks are delivered in another one.

@@ -2,7 +2,7 @@
 import { changelogChunks } from '../../src/domain/changelog/chunks.ts';
 import { parseChangelog } from '../../src/domain/changelog/entries.ts';
 import { headingIndex, headingOffsets } from '../../src/domain/changelog/headings.ts';
-import { keepNewest } from '../../src/domain/changelog/keep-newest.ts';
+import { truncateToNewest } from '../../src/domain/changelog/keep-newest.ts';
 import { sliceByTokens } from '../../src/domain/changelog/slice.ts';
 import { cleanLongText, foldName } from '../../src/domain/clean-text.ts';
 import { readCascadeBody } from '../../src/domain/coverage/cascade-body.ts';
@@ -141,7 +141,7 @@ export const PARSERS: readonly Parser[] = [
   },
   { name: 'changelog chunks', read: (text) => changelogChunks(text) },
   { name: 'changelog headings', read: (text) => [headingIndex(text), headingOffsets(text)] },
-  { name: 'newest part of a changelog', read: (text) => keepNewest(text, 10_000) },
+  { name: 'newest part of a changelog', read: (text) => truncateToNewest(text, 10_000) },
   {
     name: 'slice by tokens',
     wrapper: true,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { now, type WriteContext } from '../../context.ts';
 import { headingOffsets } from '../../domain/changelog/headings.ts';
-import { keepNewest } from '../../domain/changelog/keep-newest.ts';
+import { truncateToNewest } from '../../domain/changelog/keep-newest.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { sectionTokens } from '../../domain/changelog/slice.ts';
 import { newId } from '../../domain/ids.ts';
@@ -29,7 +29,7 @@ type IndexedChangelog = Pick<
 
 export function indexChangelog(text: string): IndexedChangelog {
   const normal = text.replace(/\r\n?/g, '\n');
-  const { content, truncatedAt } = keepNewest(normal);
+  const { content, truncatedAt } = truncateToNewest(normal);
   const offsets = headingOffsets(content);
   return {
     content,

@@ -1,12 +1,12 @@
 // Announcing releases: which inserted ones become events, which wait for their date, and what an event says about the
 // source, product and org.
 import { now, type WriteContext } from '../../context.ts';
-import { announces, type Insertion } from '../../domain/announce.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { announces, type InsertedRelease } from '../../domain/announce.ts';
 import { loadSurroundings } from './surroundings.ts';
 
-type InsertedBy = Pick<Insertion, 'writtenBy'> &
-  Partial<Pick<Insertion, 'announce' | 'silent' | 'firstFetch' | 'identityLost'>>;
+type InsertedBy = Pick<InsertedRelease, 'writtenBy'> &
+  Partial<Pick<InsertedRelease, 'announce' | 'silent' | 'firstFetch' | 'identityLost'>>;
 
 const DAY_MS = 86_400_000;
 

@@ -2,7 +2,7 @@
 import type { WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { BatchResult, SkipReason } from '../../contract/release-input.ts';
-import type { Insertion } from '../../domain/announce.ts';
+import type { InsertedRelease } from '../../domain/announce.ts';
 import { type ItemKeys, identityKeys } from '../../domain/identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
@@ -27,7 +27,7 @@ export interface WriteDrafts {
   // Of each draft, where the caller has identified them already.
   keys?: readonly ItemKeys[];
   insertOnly?: boolean;
-  writtenBy: Insertion['writtenBy'];
+  writtenBy: InsertedRelease['writtenBy'];
   announce?: boolean;
   silent?: boolean;
   // The stored text is read again by newer rules.

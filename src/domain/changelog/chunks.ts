@@ -1,10 +1,10 @@
 // Chunks for search: small sections joined, large ones split, so that each fits the embedding model. They tile the
 // file: each begins where the one before it ends.
 
-import { fencedRanges, type Range } from '../markdown/fences.ts';
+import { fencedRanges, type TextRange } from '../markdown/fences.ts';
 import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { estimateTokens } from '../tokens/index.ts';
-import { type Heading, headingIndex } from './headings.ts';
+import { headingIndex, type IndexedHeading } from './headings.ts';
 
 // `tokens` is estimated; `heading` is the title of the section in which the chunk begins.
 export type Chunk = { offset: number; length: number; tokens: number; heading: string | null };
@@ -14,13 +14,13 @@ const CHARS_PER_TOKEN = 4;
 const TARGET_CHARS = 240 * CHARS_PER_TOKEN;
 const WHOLE_CHARS = 256 * CHARS_PER_TOKEN;
 
-type Section = Range & { heading: string | null };
+type ChunkSection = TextRange & { heading: string | null };
 
 // The chunks of a changelog file, in order.
-export function changelogChunks(text: string, headings: readonly Heading[] = headingIndex(text)): Chunk[] {
+export function changelogChunks(text: string, headings: readonly IndexedHeading[] = headingIndex(text)): Chunk[] {
   const fences = fencedRanges(text);
-  const parts: Section[] = [];
-  let joined: Section | undefined;
+  const parts: ChunkSection[] = [];
+  let joined: ChunkSection | undefined;
   for (const section of sectionsOf(text, headings)) {
     if (joined && section.end - joined.start <= TARGET_CHARS) {
       joined.end = section.end;
@@ -37,7 +37,7 @@ export function changelogChunks(text: string, headings: readonly Heading[] = hea
   });
 }
 
-function sectionsOf(text: string, headings: readonly Heading[]): Section[] {
+function sectionsOf(text: string, headings: readonly IndexedHeading[]): ChunkSection[] {
   const sections = headings.map(({ offset, text: heading }, at) => {
     return { start: offset, end: headings[at + 1]?.offset ?? text.length, heading };
   });
@@ -45,9 +45,13 @@ function sectionsOf(text: string, headings: readonly Heading[]): Section[] {
   return preamble.end > 0 ? [preamble, ...sections] : sections;
 }
 
-function splitSection(text: string, { start, end, heading }: Section, fences: readonly Range[]): Section[] {
+function splitSection(
+  text: string,
+  { start, end, heading }: ChunkSection,
+  fences: readonly TextRange[],
+): ChunkSection[] {
   const { blocks, lines } = boundariesOf(text, start, end, fences);
-  const parts: Section[] = [];
+  const parts: ChunkSection[] = [];
   let at = start;
   while (end - at > TARGET_CHARS) {
     const cut = cutAt(blocks, at) ?? cutAt(lines, at) ?? wordCut(text, at);
@@ -75,7 +79,7 @@ function wordCut(text: string, at: number): number {
 }
 
 // Places in (start, end] where a block and where a line ends. Inside fenced code a blank line ends no block.
-function boundariesOf(text: string, start: number, end: number, fences: readonly Range[]) {
+function boundariesOf(text: string, start: number, end: number, fences: readonly TextRange[]) {
   const blocks: number[] = [];
   const lines: number[] = [];
   let fence = firstEndingAfter(fences, start);
@@ -97,7 +101,7 @@ function boundariesOf(text: string, start: number, end: number, fences: readonly
   return { blocks, lines };
 }
 
-function firstEndingAfter(fences: readonly Range[], at: number): number {
+function firstEndingAfter(fences: readonly TextRange[], at: number): number {
   let low = 0;
   let high = fences.length;
   while (low < high) {

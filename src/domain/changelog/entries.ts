@@ -6,11 +6,11 @@ import { isChangeKind } from './change-kinds.ts';
 import { type ChangelogFormat, type DocumentLines, documentLines } from './document-lines.ts';
 import { guessFormat } from './guess-format.ts';
 import { headingLines } from './heading-lines.ts';
-import { type PlacedHeading, placeHeadings } from './heading-roles.ts';
+import { type RankedHeading, rankHeadings } from './heading-roles.ts';
 import { type ChangelogSection, type CutChangelog, joinVersions } from './join-versions.ts';
 import { linkReferences } from './link-references.ts';
 import { ANCHOR, type OutsideText, outsideText } from './outside-text.ts';
-import { type Heading, readHeadings } from './read-headings.ts';
+import { type ClassifiedHeading, readHeadings } from './read-headings.ts';
 import { withShortRanges } from './short-ranges.ts';
 import { yamlSections } from './yaml-sections.ts';
 
@@ -76,14 +76,14 @@ function cutChangelog(text: string, options: ChangelogOptions): CutChangelog {
   const document = documentLines(text, format);
   const lines = headingLines(document, format);
   const headings = readHeadings(document, lines, { ...options, isPlainText: false });
-  const isMarked = ({ role, kind }: Heading) => role === 'entry' && kind !== 'line';
+  const isMarked = ({ role, kind }: ClassifiedHeading) => role === 'entry' && kind !== 'line';
   if (format !== 'text' && headings.some(isMarked)) return cutSections(document, headings);
   // A file without any entry in its own syntax is plain text, whatever it is called.
   return cutSections(document, readHeadings(document, lines, { ...options, isPlainText: true }));
 }
 
-function cutSections(document: DocumentLines, all: readonly Heading[]): CutChangelog {
-  const headings = withShortRanges(placeHeadings(document, all));
+function cutSections(document: DocumentLines, all: readonly ClassifiedHeading[]): CutChangelog {
+  const headings = withShortRanges(rankHeadings(document, all));
   const references = linkReferences(document);
   const ends = sectionEnds(headings);
   const sections: ChangelogSection[] = [];
@@ -116,12 +116,12 @@ function cutSections(document: DocumentLines, all: readonly Heading[]): CutChang
 
 // For each heading the one that ends its text: the next entry, group or unreleased part. Sections of any level belong to
 // the entry above them; only below the last entry one of the same or a higher level ends it.
-function sectionEnds(headings: readonly PlacedHeading[]): number[] {
+function sectionEnds(headings: readonly RankedHeading[]): number[] {
   const ends = new Array<number>(headings.length);
   let next = headings.length;
   for (let at = headings.length - 1; at >= 0; at--) {
     ends[at] = next;
-    const { role } = headings[at] as PlacedHeading;
+    const { role } = headings[at] as RankedHeading;
     if (role === 'entry' || role === 'unreleased' || role === 'group') next = at;
   }
   const last = headings.findLastIndex(({ role }) => role === 'entry');
@@ -129,7 +129,7 @@ function sectionEnds(headings: readonly PlacedHeading[]): number[] {
   return ends;
 }
 
-function closingHeading(headings: readonly PlacedHeading[], last: number): number {
+function closingHeading(headings: readonly RankedHeading[], last: number): number {
   const level = headings[last]?.level ?? 0;
   const at = headings.findIndex(
     (heading, index) =>
@@ -149,7 +149,7 @@ function aboveAnchors({ lines }: DocumentLines, first: number): number {
   return end;
 }
 
-function titleOf({ reading, text, level }: PlacedHeading, below: readonly PlacedHeading[]): string {
+function titleOf({ reading, text, level }: RankedHeading, below: readonly RankedHeading[]): string {
   if (reading.version !== null) return reading.words;
   if (reading.words !== '') return text;
   const first = below.find(({ role, level: depth }) => role === 'caption' || (role === 'section' && depth > level));

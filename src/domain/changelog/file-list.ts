@@ -1,5 +1,5 @@
 import type { DocumentLines } from './document-lines.ts';
-import type { Heading } from './read-headings.ts';
+import type { ClassifiedHeading } from './read-headings.ts';
 
 const FILE_LINK =
   /\]\((?:(?!\w+:|#|\/\/)|https?:\/\/[^()\s]*\/(?:blob|raw|tree)\/)[^()\s]*\.(?:md|markdown|mdx|txt|rst|html?)(?:#[^()\s]*)?\)/i;
@@ -9,7 +9,7 @@ const LINES_READ = 2000;
 
 // Whether nothing but links to other files stands below a heading. A version of three numbers, or one with a date, is a
 // release all the same: its notes stand elsewhere.
-export function isFileList({ lines }: DocumentLines, { reading, next }: Heading, end: number): boolean {
+export function isFileList({ lines }: DocumentLines, { reading, next }: ClassifiedHeading, end: number): boolean {
   const { version, date } = reading;
   if (version === null || date !== null || version.split('.').length > 2) return false;
   let links = 0;

@@ -1,7 +1,7 @@
 // Whether a changelog runs from old to new, judged by the dates or versions in its headings. Only their order matters
 // here, so the reading is coarse: a date that is an actual day, or a version as its row of numbers.
 
-import type { Heading } from './headings.ts';
+import type { IndexedHeading } from './headings.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = `(?<month>${MONTHS.join('|')})(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\\.?`;
@@ -15,11 +15,14 @@ const DATES = [
 const VERSION = /(?<![\w.])v?(?<numbers>\d{1,9}(?:\.\d{1,9})+)|\bv(?:ersion )?(?<major>\d{1,9})\b/i;
 
 // True when the first and the last heading with a date, else with a version, are in rising order.
-export function isOldestFirst(headings: readonly Heading[]): boolean {
+export function isOldestFirst(headings: readonly IndexedHeading[]): boolean {
   return rises(headings, dateOf) ?? rises(headings, versionOf) ?? false;
 }
 
-function rises(headings: readonly Heading[], read: (title: string) => number[] | undefined): boolean | undefined {
+function rises(
+  headings: readonly IndexedHeading[],
+  read: (title: string) => number[] | undefined,
+): boolean | undefined {
   const first = headings.find((heading) => read(heading.text));
   const last = headings.findLast((heading) => read(heading.text));
   if (!first || !last || first === last) return undefined;

@@ -1,10 +1,10 @@
 import type { DateReading } from '../dates/index.ts';
 import type { DocumentLines } from './document-lines.ts';
 import { isFileList } from './file-list.ts';
-import { firstTextLine, type Heading } from './read-headings.ts';
+import { type ClassifiedHeading, firstTextLine } from './read-headings.ts';
 
 // A heading whose place among its neighbours is settled.
-export interface PlacedHeading extends Heading {
+export interface RankedHeading extends ClassifiedHeading {
   date: DateReading | null;
 }
 
@@ -12,14 +12,14 @@ const PLAIN_LEVEL = 2;
 const FILE_TITLE = /^(?!v?\d).*\bchange ?log\b/i;
 
 // Decides with the help of the neighbours which headings are entries, and gives each its level and date.
-export function placeHeadings(document: DocumentLines, all: readonly Heading[]): PlacedHeading[] {
+export function rankHeadings(document: DocumentLines, all: readonly ClassifiedHeading[]): RankedHeading[] {
   const headings = withoutFileLists(document, withLevels(all));
   const usual = usualLevel(headings);
   const next = nextEntries(headings);
   const local = levelsBetween(headings);
-  const placed: PlacedHeading[] = [];
+  const placed: RankedHeading[] = [];
   // The version, and the date standing over versions, in whose section the walk is.
-  let enclosing: Heading | null = null;
+  let enclosing: ClassifiedHeading | null = null;
   let over: { level: number; date: DateReading | null } = { level: 0, date: null };
   for (const [index, heading] of headings.entries()) {
     const divides = heading.role !== 'none' && heading.role !== 'caption';
@@ -39,7 +39,7 @@ export function placeHeadings(document: DocumentLines, all: readonly Heading[]):
 }
 
 // Bold lines rank below the heading over the first entry among them, so that they may hold sections themselves.
-function withLevels(headings: readonly Heading[]): Heading[] {
+function withLevels(headings: readonly ClassifiedHeading[]): ClassifiedHeading[] {
   const first = headings.findIndex(({ kind, role }) => kind === 'bold' && (role === 'entry' || role === 'unreleased'));
   const over = headings.slice(0, Math.max(first, 0)).findLast(({ kind, nested }) => kind === 'heading' && !nested);
   const levels = { bold: Math.min((over?.level ?? 0) + 1, 6), line: PLAIN_LEVEL };
@@ -49,7 +49,7 @@ function withLevels(headings: readonly Heading[]): Heading[] {
 }
 
 // A heading over nothing but links to other files is no entry.
-function withoutFileLists(document: DocumentLines, headings: readonly Heading[]): Heading[] {
+function withoutFileLists(document: DocumentLines, headings: readonly ClassifiedHeading[]): ClassifiedHeading[] {
   let end = document.lines.length;
   const settled = headings.toReversed().map((heading) => {
     const isList = heading.role === 'entry' && isFileList(document, heading, end);
@@ -61,7 +61,7 @@ function withoutFileLists(document: DocumentLines, headings: readonly Heading[])
 }
 
 // The level at which most entries stand that say nothing but their version.
-function usualLevel(headings: readonly Heading[]): number {
+function usualLevel(headings: readonly ClassifiedHeading[]): number {
   const counts = new Map<number, number>();
   for (const { role, level, reading } of headings) {
     if (role === 'entry' && reading.after === '') counts.set(level, (counts.get(level) ?? 0) + 1);
@@ -71,19 +71,19 @@ function usualLevel(headings: readonly Heading[]): number {
 
 // For each heading the level at which both its neighbours stand that are nothing but versions, 0 where they differ: files
 // change their levels with the years, so one part of a file may have another usual level than the rest.
-function levelsBetween(headings: readonly Heading[]): number[] {
-  const isPlain = ({ role, reading }: Heading) =>
+function levelsBetween(headings: readonly ClassifiedHeading[]): number[] {
+  const isPlain = ({ role, reading }: ClassifiedHeading) =>
     role === 'entry' && reading.version !== null && reading.before === '' && reading.after === '';
   const above = new Array<number>(headings.length);
   for (let at = 0, level = 0; at < headings.length; at++) {
     above[at] = level;
-    const heading = headings[at] as Heading;
+    const heading = headings[at] as ClassifiedHeading;
     if (isPlain(heading)) level = heading.level;
   }
   const levels = new Array<number>(headings.length);
   for (let at = headings.length - 1, level = 0; at >= 0; at--) {
     levels[at] = above[at] === level ? level : 0;
-    const heading = headings[at] as Heading;
+    const heading = headings[at] as ClassifiedHeading;
     if (isPlain(heading)) level = heading.level;
   }
   return levels;
@@ -92,8 +92,8 @@ function levelsBetween(headings: readonly Heading[]): number[] {
 // Inside the section of a version a date, a lone number such as `v2 API` and the version of another package head a part
 // of it. A heading that says more than its version is an entry only at a usual level.
 function isPartOf(
-  { reading, level }: Heading,
-  enclosing: Heading | null,
+  { reading, level }: ClassifiedHeading,
+  enclosing: ClassifiedHeading | null,
   usual: readonly [file: number, here: number],
 ): boolean {
   const saysMore = reading.version !== null && reading.after !== '' && reading.date === null;
@@ -107,7 +107,7 @@ function isPartOf(
 // A group: nothing but blank lines before a deeper entry that says more than the heading itself.
 function standsOverEntries(
   document: DocumentLines,
-  headings: readonly Heading[],
+  headings: readonly ClassifiedHeading[],
   next: readonly number[],
   index: number,
 ): boolean {
@@ -128,7 +128,7 @@ function standsOverEntries(
 }
 
 // For each heading the index of the next one that is an entry.
-function nextEntries(headings: readonly Heading[]): number[] {
+function nextEntries(headings: readonly ClassifiedHeading[]): number[] {
   const next = new Array<number>(headings.length);
   let found = headings.length;
   for (let at = headings.length - 1; at >= 0; at--) {
@@ -139,7 +139,7 @@ function nextEntries(headings: readonly Heading[]): number[] {
 }
 
 // A heading that is the line below gives its date only when it is a deeper one.
-function dateBelow(heading: Heading, following: Heading | undefined): DateReading | null {
+function dateBelow(heading: ClassifiedHeading, following: ClassifiedHeading | undefined): DateReading | null {
   const { line, date } = heading.below;
   if (date && following?.first === line && following.role === 'entry' && following.level <= heading.level) return null;
   return date;

@@ -4,7 +4,7 @@ import { fencedRanges } from '../markdown/fences.ts';
 import { headingsOf } from '../markdown/headings.ts';
 import { splitsPair } from '../markdown/offsets.ts';
 
-export type Heading = { offset: number; level: 1 | 2 | 3; text: string };
+export type IndexedHeading = { offset: number; level: 1 | 2 | 3; text: string };
 
 const DEEPEST_LEVEL = 3;
 
@@ -17,11 +17,11 @@ export function headingOffsets(text: string): number[] {
 }
 
 // The same headings with level and title.
-export function headingIndex(text: string): Heading[] {
-  const headings: Heading[] = [];
+export function headingIndex(text: string): IndexedHeading[] {
+  const headings: IndexedHeading[] = [];
   for (const { offset, level, spaced, text: title } of headingsOf(text, fencedRanges(text))) {
     if (spaced && level <= DEEPEST_LEVEL)
-      headings.push({ offset, level: level as Heading['level'], text: truncate(title) });
+      headings.push({ offset, level: level as IndexedHeading['level'], text: truncate(title) });
   }
   return headings;
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isOldestFirst } from './heading-order.ts';
 import { headingIndex } from './headings.ts';
-import { keepNewest } from './keep-newest.ts';
+import { truncateToNewest } from './keep-newest.ts';
 import { markdownFile } from './markdown.fixture.ts';
 
 describe('keepNewest', () => {
@@ -11,41 +11,41 @@ describe('keepNewest', () => {
   const oldestFirst = '# Log\n\n## 1.0.0\n\nold\n\n## 2.0.0\n\nnew\n';
 
   it('leaves a file that fits', () => {
-    assert.deepEqual(keepNewest(newestFirst), { content: newestFirst, truncatedAt: null });
-    assert.deepEqual(keepNewest(newestFirst, newestFirst.length), { content: newestFirst, truncatedAt: null });
+    assert.deepEqual(truncateToNewest(newestFirst), { content: newestFirst, truncatedAt: null });
+    assert.deepEqual(truncateToNewest(newestFirst, newestFirst.length), { content: newestFirst, truncatedAt: null });
   });
 
   it('keeps the beginning up to a heading', () => {
-    assert.deepEqual(keepNewest(newestFirst, 35), { content: newestFirst.slice(0, 22), truncatedAt: 22 });
-    assert.deepEqual(keepNewest(newestFirst, 22), { content: newestFirst.slice(0, 22), truncatedAt: 22 });
-    assert.deepEqual(keepNewest(newestFirst, 21), { content: newestFirst.slice(0, 7), truncatedAt: 7 });
+    assert.deepEqual(truncateToNewest(newestFirst, 35), { content: newestFirst.slice(0, 22), truncatedAt: 22 });
+    assert.deepEqual(truncateToNewest(newestFirst, 22), { content: newestFirst.slice(0, 22), truncatedAt: 22 });
+    assert.deepEqual(truncateToNewest(newestFirst, 21), { content: newestFirst.slice(0, 7), truncatedAt: 7 });
   });
 
   it('keeps the end from a heading on when the file runs from old to new', () => {
-    assert.deepEqual(keepNewest(oldestFirst, 35), { content: oldestFirst.slice(7), truncatedAt: 7 });
-    assert.deepEqual(keepNewest(oldestFirst, 15), { content: oldestFirst.slice(22), truncatedAt: 22 });
+    assert.deepEqual(truncateToNewest(oldestFirst, 35), { content: oldestFirst.slice(7), truncatedAt: 7 });
+    assert.deepEqual(truncateToNewest(oldestFirst, 15), { content: oldestFirst.slice(22), truncatedAt: 22 });
   });
 
   it('cuts at a line where no heading leaves a part that fits', () => {
-    assert.deepEqual(keepNewest('# 1\nfirst\nsecond\n', 12), { content: '# 1\nfirst\n', truncatedAt: 10 });
-    assert.deepEqual(keepNewest(oldestFirst, 4), { content: 'new\n', truncatedAt: 32 });
-    assert.deepEqual(keepNewest(oldestFirst, 3), { content: 'ew\n', truncatedAt: 33 });
+    assert.deepEqual(truncateToNewest('# 1\nfirst\nsecond\n', 12), { content: '# 1\nfirst\n', truncatedAt: 10 });
+    assert.deepEqual(truncateToNewest(oldestFirst, 4), { content: 'new\n', truncatedAt: 32 });
+    assert.deepEqual(truncateToNewest(oldestFirst, 3), { content: 'ew\n', truncatedAt: 33 });
   });
 
   it('cuts one endless line between characters', () => {
-    assert.deepEqual(keepNewest('😀😀😀', 9), { content: '😀😀', truncatedAt: 4 });
+    assert.deepEqual(truncateToNewest('😀😀😀', 9), { content: '😀😀', truncatedAt: 4 });
   });
 
   it('measures bytes, not characters', () => {
     const text = `# 2\n${'é'.repeat(10)}\n# 1\n`;
-    assert.deepEqual(keepNewest(text, 25), { content: text.slice(0, 15), truncatedAt: 15 });
-    assert.deepEqual(keepNewest(text, 24), { content: '# 2\n', truncatedAt: 4 });
+    assert.deepEqual(truncateToNewest(text, 25), { content: text.slice(0, 15), truncatedAt: 15 });
+    assert.deepEqual(truncateToNewest(text, 24), { content: '# 2\n', truncatedAt: 4 });
   });
 
   it('keeps an exact, whole-character part of any file within the size', () => {
     fc.assert(
       fc.property(markdownFile, fc.integer({ min: 4, max: 3000 }), (text, maxBytes) => {
-        const { content, truncatedAt } = keepNewest(text, maxBytes);
+        const { content, truncatedAt } = truncateToNewest(text, maxBytes);
         assert.ok(Buffer.byteLength(content) <= maxBytes);
         assert.equal(truncatedAt === null, content === text);
         if (truncatedAt !== null) {

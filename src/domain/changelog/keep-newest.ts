@@ -5,11 +5,11 @@ import { headingIndex } from './headings.ts';
 export const MAX_CHANGELOG_BYTES = 4 * 1024 * 1024;
 
 // `truncatedAt` is the offset of the cut in the original text, null when nothing was cut.
-type KeptChangelog = { content: string; truncatedAt: number | null };
+type TruncatedChangelog = { content: string; truncatedAt: number | null };
 
 // The newest part of a file that is too large: its beginning, or its end when it runs from old to new. The cut is at a
 // heading; where no heading leaves a part that fits, at a line, and inside one endless line between characters.
-export function keepNewest(text: string, maxBytes: number = MAX_CHANGELOG_BYTES): KeptChangelog {
+export function truncateToNewest(text: string, maxBytes: number = MAX_CHANGELOG_BYTES): TruncatedChangelog {
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return { content: text, truncatedAt: null };
 

@@ -8,7 +8,7 @@ const CODE_REACH = 2000;
 // Resolving may repeat one long address many times; a file gains at most this much beyond its own length.
 const GROWTH = 1_000_000;
 
-interface Target {
+interface LinkTarget {
   address: string;
   title: string;
 }
@@ -21,7 +21,7 @@ interface LinkReferences {
 }
 
 export function linkReferences({ lines, states }: DocumentLines): LinkReferences {
-  const targets = new Map<string, Target>();
+  const targets = new Map<string, LinkTarget>();
   const definitionLines = new Set<number>();
   for (const [at, line] of lines.entries()) {
     const definition = isHidden(states, at) ? null : definitionIn(line);
@@ -32,7 +32,7 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
   }
 
   let budget = lines.reduce((sum, line) => sum + line.length, GROWTH);
-  const lookup = (label: string): Target | null => {
+  const lookup = (label: string): LinkTarget | null => {
     const target = label.length > LONGEST_DEFINITION ? undefined : targets.get(normalised(label));
     if (!target || target.address.length > budget) return null;
     budget -= target.address.length + target.title.length;
@@ -64,7 +64,7 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
   };
 }
 
-function definitionIn(line: string): { label: string; target: Target } | null {
+function definitionIn(line: string): { label: string; target: LinkTarget } | null {
   if (line.length > LONGEST_DEFINITION) return null;
   const match = DEFINITION.exec(line);
   if (!match) return null;
@@ -77,7 +77,7 @@ function normalised(label: string): string {
 }
 
 // Turns `[text][ref]`, `[ref][]` and `[ref]` into inline links, outside code spans.
-function resolveLinks(text: string, lookup: (label: string) => Target | null): string {
+function resolveLinks(text: string, lookup: (label: string) => LinkTarget | null): string {
   let result = '';
   let copied = 0;
   const special = /[\\`[]/g;
@@ -106,11 +106,11 @@ function resolveLinks(text: string, lookup: (label: string) => Target | null): s
 interface FoundLink {
   label: string;
   // Null for a link that already holds its address.
-  target: Target | null;
+  target: LinkTarget | null;
   end: number;
 }
 
-function linkAt(text: string, at: number, lookup: (label: string) => Target | null): FoundLink | null {
+function linkAt(text: string, at: number, lookup: (label: string) => LinkTarget | null): FoundLink | null {
   const label = labelAt(text, at);
   if (label === null) return null;
   const end = at + label.length + 2;

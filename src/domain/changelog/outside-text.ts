@@ -1,7 +1,7 @@
 // The text of a changelog that stands in no entry. It is not released, or nobody can say in what; it is counted, so that
 // whoever reads a file can tell how much of it became no release.
 import { COMMENT, type DocumentLines } from './document-lines.ts';
-import type { PlacedHeading } from './heading-roles.ts';
+import type { RankedHeading } from './heading-roles.ts';
 import { firstTextLine } from './read-headings.ts';
 
 // Characters by where they stand.
@@ -42,7 +42,7 @@ export function textLength(line: string): number {
 }
 
 interface CutDocument {
-  headings: readonly PlacedHeading[];
+  headings: readonly RankedHeading[];
   // For each entry among them the line after its text.
   ends: ReadonlyMap<number, number>;
   // Lines that define links; their addresses stand in the entries.

@@ -12,7 +12,7 @@ import { isUnreleased } from './unreleased.ts';
 // names what follows, and `none` is ordinary text.
 type HeadingRole = 'entry' | 'unreleased' | 'group' | 'section' | 'caption' | 'none';
 
-export interface Heading extends HeadingLine {
+export interface ClassifiedHeading extends HeadingLine {
   text: string;
   yanked: boolean;
   anchor: string | null;
@@ -31,7 +31,7 @@ export function readHeadings(
   document: DocumentLines,
   lines: readonly HeadingLine[],
   { names, now, isPlainText }: { names: readonly string[]; now: Date; isPlainText: boolean },
-): Heading[] {
+): ClassifiedHeading[] {
   const anchorOf = anchorNamer();
   const reduced = lines.map((line) => {
     const rendered = renderInline(line.source);

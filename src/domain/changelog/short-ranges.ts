@@ -1,13 +1,13 @@
 import { compareVersionKeys, versionSort } from '../versions/index.ts';
-import type { PlacedHeading } from './heading-roles.ts';
+import type { RankedHeading } from './heading-roles.ts';
 import { shortRange } from './several-versions.ts';
 
 const NUMERIC_PRERELEASE = /^\d+(?:\.\d+)+-\d+$/;
 
 // `3.2.6-8` stands for three versions where the file has no other numeric pre-release and its next newer entry is above
 // 3.2.8; else it is a pre-release.
-export function withShortRanges(headings: readonly PlacedHeading[]): PlacedHeading[] {
-  const isEntry = ({ role, reading }: PlacedHeading) => role === 'entry' && reading.version !== null;
+export function withShortRanges(headings: readonly RankedHeading[]): RankedHeading[] {
+  const isEntry = ({ role, reading }: RankedHeading) => role === 'entry' && reading.version !== null;
   const numeric = headings.filter((one) => isEntry(one) && NUMERIC_PRERELEASE.test(one.reading.version ?? ''));
   const only = numeric.length === 1 ? numeric[0] : undefined;
   const range = only ? shortRange(only.reading.version ?? '') : null;

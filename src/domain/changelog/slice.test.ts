@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { countTokens } from '../tokens/index.ts';
 import { headingOffsets } from './headings.ts';
 import { markdownFile } from './markdown.fixture.ts';
-import { type Slice, sectionTokens, sliceByChars, sliceByTokens } from './slice.ts';
+import { type ChangelogSlice, sectionTokens, sliceByChars, sliceByTokens } from './slice.ts';
 
 // 113 characters, headings at 6, 31 and 97.
 const FILE = [
@@ -15,7 +15,7 @@ const FILE = [
 ].join('');
 
 const plainEnds = (text: string): number[] => headingOffsets(text);
-const short = ({ offset, length, nextOffset }: Slice) => [offset, length, nextOffset];
+const short = ({ offset, length, nextOffset }: ChangelogSlice) => [offset, length, nextOffset];
 
 describe('sliceByChars', () => {
   it('has the file of the table', () => {
@@ -174,10 +174,10 @@ describe('sliceByTokens', () => {
 });
 
 // Follows `nextOffset` to the end; each must be honoured exactly and lead on.
-function chain(text: string, next: (text: string, offset: number) => Slice): Slice[] {
-  const slices: Slice[] = [];
+function chain(text: string, next: (text: string, offset: number) => ChangelogSlice): ChangelogSlice[] {
+  const slices: ChangelogSlice[] = [];
   for (let offset: number | null = 0; offset !== null; ) {
-    const slice: Slice = next(text, offset);
+    const slice: ChangelogSlice = next(text, offset);
     assert.equal(slice.offset, offset);
     assert.ok(slice.length > 0 || text === '');
     assert.ok(slice.nextOffset === null || slice.nextOffset === slice.offset + slice.length);
@@ -189,6 +189,6 @@ function chain(text: string, next: (text: string, offset: number) => Slice): Sli
   return slices;
 }
 
-function joined(text: string, slices: Slice[]): string {
+function joined(text: string, slices: ChangelogSlice[]): string {
   return slices.map(({ offset, length }) => text.slice(offset, offset + length)).join('');
 }

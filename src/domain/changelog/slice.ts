@@ -5,8 +5,8 @@
 import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { countRange, longestPrefix } from '../tokens/index.ts';
 
-export type Slice = { offset: number; length: number; nextOffset: number | null };
-type TokenSlice = Slice & { sliceTokens: number };
+export type ChangelogSlice = { offset: number; length: number; nextOffset: number | null };
+type TokenSlice = ChangelogSlice & { sliceTokens: number };
 
 export const DEFAULT_LIMIT = 40_000;
 export const MAX_LIMIT = 500_000;
@@ -18,7 +18,7 @@ export function sliceByChars(
   text: string,
   headings: readonly number[],
   { offset = 0, limit = DEFAULT_LIMIT }: { offset?: number; limit?: number },
-): Slice {
+): ChangelogSlice {
   const start = sliceStart(text, headings, offset);
   return sliceOf(text, start, charEnd(text, headings, start, bounded(limit, DEFAULT_LIMIT, MAX_LIMIT)));
 }
@@ -90,7 +90,7 @@ function tailEnd(text: string, start: number, budget: number): { end: number; to
   return { end, tokens: countRange(text, start, end) };
 }
 
-function sliceOf(text: string, start: number, end: number): Slice {
+function sliceOf(text: string, start: number, end: number): ChangelogSlice {
   return { offset: start, length: end - start, nextOffset: end < text.length ? end : null };
 }
 

@@ -4,7 +4,7 @@ import { compareCanonical } from './canonical.ts';
 import { type CoverableRelease, timeApart, WINDOW_MS } from './release.ts';
 import { mentions, significantWords, type TitleContext, titleScore, wordsOf } from './title-words.ts';
 
-export interface Pairing {
+export interface PairMatch {
   reason: string;
   score: number;
 }
@@ -21,7 +21,7 @@ const LEAST_SCORE = 0.6;
 const LEAST_SHARED = 2;
 
 // Null when no rule joins them. A version or a link is certain; of titles the score tells how sure we are.
-export function pairReleases(a: CoverableRelease, b: CoverableRelease, facts: PairFacts): Pairing | null {
+export function pairReleases(a: CoverableRelease, b: CoverableRelease, facts: PairFacts): PairMatch | null {
   if (!mayPair(a, b)) return null;
   if (sameVersion(a, b)) return { reason: `version:${versionOf(a, b)}`, score: 1 };
   if (linksOnlyTo(a, b, facts) || linksOnlyTo(b, a, facts)) return { reason: 'link', score: 1 };
@@ -34,7 +34,7 @@ export function pairByVector(
   a: CoverableRelease,
   b: CoverableRelease,
   { cosine, least, orgName }: { cosine: number; least: number; orgName: string },
-): Pairing | null {
+): PairMatch | null {
   if (cosine < least || !sharesWord(a, b, orgName)) return null;
   return { reason: `vector:${cosine.toFixed(2)}`, score: cosine };
 }

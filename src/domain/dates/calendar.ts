@@ -1,5 +1,5 @@
 // How much of a moment the writer stated.
-type DatePrecision = 'time' | 'day' | 'month';
+export type DatePrecision = 'time' | 'day' | 'month';
 
 export interface DateReading {
   // ISO 8601 in UTC with milliseconds.

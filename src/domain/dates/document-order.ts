@@ -18,7 +18,7 @@ export function documentDayFirst(dates: readonly string[]): boolean {
 // left, or none. `18/02/19` alone leaves two, because 18 may be its day or its year.
 export function documentDateOrder(dates: readonly string[]): DateOrder | null {
   const possible = new Set<DateOrder>(['day', 'month', 'year']);
-  const keepOnly = (orders: Record<DateOrder, boolean>) => {
+  const narrowTo = (orders: Record<DateOrder, boolean>) => {
     for (const order of possible) if (!orders[order]) possible.delete(order);
   };
   for (const text of dates) {
@@ -26,15 +26,15 @@ export function documentDateOrder(dates: readonly string[]): DateOrder | null {
       const [a, b] = [Number(first), Number(second)];
       // Digits that are a date in neither order say nothing about the others.
       const orders = { day: isDay(a) && isMonth(b), month: isMonth(a) && isDay(b), year: false };
-      if (orders.day || orders.month) keepOnly(orders);
+      if (orders.day || orders.month) narrowTo(orders);
     }
     for (const [, first, second, third] of text.matchAll(SHORT)) {
       const [a, b, c] = [Number(first), Number(second), Number(third)];
       const year = first?.length === 2 && isMonth(b) && isDay(c);
       const orders = { day: isDay(a) && isMonth(b), month: isMonth(a) && isDay(b), year };
-      if (orders.day || orders.month || orders.year) keepOnly(orders);
+      if (orders.day || orders.month || orders.year) narrowTo(orders);
     }
-    if (YEAR_FIRST.test(text)) keepOnly({ day: false, month: false, year: true });
+    if (YEAR_FIRST.test(text)) narrowTo({ day: false, month: false, year: true });
   }
   const [order = null, ...others] = possible;
   return others.length === 0 ? order : null;

@@ -15,7 +15,7 @@ interface Orders {
   shortOrder?: DateOrder | null;
 }
 
-export interface Form {
+export interface DateForm {
   pattern: RegExp;
   // Only where a date is expected: elsewhere the same digits are a version or a number.
   slotOnly?: boolean;
@@ -25,7 +25,7 @@ export interface Form {
   parts(groups: Groups, orders: Orders): DateParts | null;
 }
 
-function form(source: string, parts: Form['parts'], extra: Partial<Form> = {}): Form {
+function form(source: string, parts: DateForm['parts'], extra: Partial<DateForm> = {}): DateForm {
   return { pattern: new RegExp(source, 'iy'), parts, ...extra };
 }
 
@@ -67,7 +67,7 @@ function fullYear(text: string): number {
 }
 
 // Forms that begin with a digit, longest reading first.
-export const DIGIT_FORMS: readonly Form[] = [
+export const DIGIT_FORMS: readonly DateForm[] = [
   form('(?<year>\\d{4})(?<mark>[-/])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})', numbered),
   form(`(?<year>\\d{4})[\\s-]{1,3}${MONTH}[\\s-]{1,3}(?<day>\\d{1,2})${ORDINAL}`, named),
   form(`(?<day>\\d{1,2})${ORDINAL}(?:\\s{1,3}of)?[\\s-]{1,3}${MONTH},?[\\s-]{1,3}${YEAR}`, named),
@@ -79,7 +79,7 @@ export const DIGIT_FORMS: readonly Form[] = [
 ];
 
 // Forms that begin with the name of a month.
-export const NAME_FORMS: readonly Form[] = [
+export const NAME_FORMS: readonly DateForm[] = [
   form(`${MONTH}[\\s-]{1,3}(?<day>\\d{1,2})${ORDINAL}(?:\\s{0,3},\\s{0,3}|\\s{1,3}|-)(?<year>\\d{4})`, named),
   form(
     `${MONTH}\\s{1,3}(?<day>\\d{1,2})(?<clock>\\s\\d{2}:\\d{2}(?::\\d{2})?(?:\\s[A-Z]{1,4})?)\\s(?<year>\\d{4})`,

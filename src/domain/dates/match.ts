@@ -1,7 +1,7 @@
 import { type DateReading, midnight, plausible } from './calendar.ts';
 import { timeAt } from './clock-time.ts';
 import type { DateOrder } from './document-order.ts';
-import { DIGIT_FORMS, type Form, NAME_FORMS } from './forms.ts';
+import { type DateForm, DIGIT_FORMS, NAME_FORMS } from './forms.ts';
 import { relativeAt } from './relative.ts';
 
 export interface DateContext {
@@ -41,7 +41,7 @@ export function matchDateAt(text: string, from: number, context: DateContext): D
   return { reading: { at: relative.at, precision: relative.precision }, end: relative.end };
 }
 
-function matchForm(form: Form, text: string, start: number, context: DateContext): DateMatch | null {
+function matchForm(form: DateForm, text: string, start: number, context: DateContext): DateMatch | null {
   form.pattern.lastIndex = start;
   const groups = form.pattern.exec(text)?.groups;
   if (!groups) return null;

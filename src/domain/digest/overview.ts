@@ -18,7 +18,7 @@ export interface OverviewMaterial {
   total: { releases: number; breaking: number; products: number; sources: number };
 }
 
-interface Citation {
+interface OverviewCitation {
   releaseId: string;
   startIndex: number;
   endIndex: number;
@@ -27,7 +27,7 @@ interface Citation {
 
 export interface OverviewText {
   content: string;
-  citations: Citation[];
+  citations: OverviewCitation[];
 }
 
 // A paragraph before it is put into words: what it is about, and what it says.
@@ -67,7 +67,7 @@ export function writeOverviewText(
   reworded: ReadonlyMap<Statement, string> = new Map(),
 ): OverviewText {
   let content = openingOf(material);
-  const citations: Citation[] = [];
+  const citations: OverviewCitation[] = [];
   for (const { name, statements } of paragraphs) {
     content += `\n\n**${name}**:`;
     for (const statement of statements) {
@@ -87,16 +87,16 @@ export function falseCitations(
   { content, citations }: OverviewText,
   releases: ReadonlyMap<string, Pick<DigestRelease, 'title' | 'content'>>,
   reworded = false,
-): Citation[] {
+): OverviewCitation[] {
   let end = 0;
   return citations.filter((citation) => {
     const { startIndex, endIndex, citedText, releaseId } = citation;
     const release = releases.get(releaseId);
-    const placed = startIndex >= end && startIndex < endIndex && endIndex <= content.length;
+    const inOrder = startIndex >= end && startIndex < endIndex && endIndex <= content.length;
     end = Math.max(end, endIndex);
-    const said = reworded || content.slice(startIndex, endIndex) === cleanItem(citedText);
+    const isQuoted = reworded || content.slice(startIndex, endIndex) === cleanItem(citedText);
     const held = release !== undefined && (release.title.includes(citedText) || release.content.includes(citedText));
-    return !(placed && said && held);
+    return !(inOrder && isQuoted && held);
   });
 }
 

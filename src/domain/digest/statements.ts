@@ -32,9 +32,9 @@ export function statementsOf(release: DigestRelease): Statement[] {
   const entries = weightiestItems(release.title, release.content).map(({ start, end }) =>
     fitting(release.content.slice(start, end)),
   );
-  const told = informativeTitle(release);
+  const ownTitle = informativeTitle(release);
   // Without its leading names and version, as far as that still stands in it word for word.
-  const title = told === null ? null : fitting(release.title.includes(told) ? told : release.title);
+  const title = ownTitle === null ? null : fitting(release.title.includes(ownTitle) ? ownTitle : release.title);
   const seen = new Set<string>();
   return [title, ...entries].flatMap((citedText) => {
     const text = citedText === null ? '' : cleanItem(citedText);

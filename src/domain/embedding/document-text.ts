@@ -17,7 +17,7 @@ const TITLE_CHARS = 300;
 const DESCRIPTION_CHARS = 500;
 const TELLING_TITLE = 3;
 
-interface ReleaseTexts {
+interface EmbeddableRelease {
   title: string;
   version: string | null;
   summary: string;
@@ -25,7 +25,7 @@ interface ReleaseTexts {
 }
 
 // Null for a release that says nothing, neither in its body nor in its title.
-export function releaseText({ title, version, summary, content }: ReleaseTexts): string | null {
+export function releaseText({ title, version, summary, content }: EmbeddableRelease): string | null {
   if (contentTier(content) === 'empty' && !tells(title, version)) return null;
   const body = withoutReferences(plainText(content, BODY_CHARS));
   const words = joined([above(tellingTitle(title.slice(0, TITLE_CHARS)), body), addedBy(summary, body), body]);

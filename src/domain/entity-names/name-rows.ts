@@ -2,7 +2,7 @@ import { cutText, foldText, wordsOf } from '../search-text/fold.ts';
 import { joinedName, nameSuffixes, normalName, sizedName } from './normal-name.ts';
 
 // What a row's text is: the whole `name`, a `word` of it, the name `joined` without blanks, the same behind its length
-// (`sized`); the whole `slug`, a `slug_word`; a whole `domain`, a `label` of one; a `place` (repository or page); a word
+// (`sized`); the whole `slug`, a `slug_word`; a whole `domain`, a `label` of one; a `address` (repository or page); a word
 // of the describing `text`.
 const NAME_CLASSES = [
   'name',
@@ -61,7 +61,7 @@ export function nameRows(entity: NamedEntity): NameRow[] {
     add('domain', domain);
     for (const label of domainLabels(domain)) add('label', normalName(label));
   }
-  for (const place of placesOf(entity)) add('place', normalName(place));
+  for (const address of addressesOf(entity)) add('place', normalName(address));
   for (const word of textWords(entity.description)) add('text', word);
   return [...rows.values()];
 }
@@ -74,7 +74,7 @@ function domainLabels(domain: string): string[] {
   return labels;
 }
 
-function placesOf({ repository, url }: NamedEntity): string[] {
+function addressesOf({ repository, url }: NamedEntity): string[] {
   if (repository) return [repository, repository.slice(repository.indexOf('/') + 1)];
   const path = url ? URL.parse(url)?.pathname : undefined;
   return path?.split('/').filter(Boolean) ?? [];

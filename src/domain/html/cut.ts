@@ -1,4 +1,4 @@
-import type { Range } from '../markdown/fences.ts';
+import type { TextRange } from '../markdown/fences.ts';
 import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
 import { fenceMark } from '../markdown/line-marks.ts';
 
@@ -16,11 +16,11 @@ export function cutContent(markdown: string, max = MAX_CONTENT_BYTES): string {
 }
 
 // The last end of a line or block before `room` that no fence holds.
-function lastEnd(text: string, mark: string, room: number, fences: readonly Range[]): number | null {
+function lastEnd(text: string, mark: string, room: number, fences: readonly TextRange[]): number | null {
   let fence = fences.length - 1;
   let at = text.lastIndexOf(mark, room - 1);
   while (at > 0) {
-    while (fence >= 0 && (fences[fence] as Range).start > at) fence -= 1;
+    while (fence >= 0 && (fences[fence] as TextRange).start > at) fence -= 1;
     const range = fences[fence];
     if (range === undefined || at + 1 >= range.end) return at;
     at = range.start === 0 ? 0 : text.lastIndexOf(mark, range.start - 1);
@@ -29,7 +29,7 @@ function lastEnd(text: string, mark: string, room: number, fences: readonly Rang
 }
 
 // One block that is longer than everything allowed: a fence is closed again, anything else ends in mid-sentence.
-function cutInside(text: string, room: number, fence: Range | undefined): string {
+function cutInside(text: string, room: number, fence: TextRange | undefined): string {
   const mark = fence?.start === 0 ? fenceMark(text.slice(0, text.indexOf('\n') + 1 || text.length).trimEnd()) : null;
   if (mark === null || mark.length > 100) return `${text.slice(0, room)}\n\n${NOTICE}`;
   const line = text.lastIndexOf('\n', room - mark.length - 1);

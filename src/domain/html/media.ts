@@ -45,20 +45,21 @@ export function mediaOfNodes(nodes: readonly ChildNode[], options: BaseOptions =
 
 // Unwraps, drops what says nothing about a release and what came before, and keeps the first twelve.
 export function selectMedia(candidates: readonly MediaCandidate[]): Media[] {
-  const kept = new Map<string, Media>();
+  const selected = new Map<string, Media>();
   for (const { url, alt, linkUrl } of candidates) {
     const address = absoluteUrl(url, null);
     const unwrapped = address === null ? null : unwrapImage(address);
-    if (unwrapped === null || kept.has(unwrapped) || mediaDrop(unwrapped) !== null || mediaDrop(url) !== null) continue;
-    kept.set(unwrapped, {
+    if (unwrapped === null || selected.has(unwrapped) || mediaDrop(unwrapped) !== null || mediaDrop(url) !== null)
+      continue;
+    selected.set(unwrapped, {
       type: mediaType(unwrapped),
       url: unwrapped,
       ...(alt ? { alt } : {}),
       ...(linkUrl && linkUrl !== unwrapped ? { linkUrl } : {}),
     });
-    if (kept.size === MAX_MEDIA) break;
+    if (selected.size === MAX_MEDIA) break;
   }
-  return [...kept.values()];
+  return [...selected.values()];
 }
 
 // By the extension, query aside: what is neither a GIF nor a film is an image.

@@ -12,7 +12,7 @@ export interface TreeRules {
   isWall(open: string, closing: string): boolean;
 }
 
-interface Tree {
+interface MarkupTree {
   // Of an element, `startIndex` and `endIndex` are the ends of its inner source.
   document: Document;
   // The elements that the end of the text left open, outermost first.
@@ -24,7 +24,7 @@ interface Tree {
 // Browsers stop nesting at 512. What lies deeper is kept beside its parent, so that walks may recurse.
 const MAX_DEPTH = 200;
 
-export function buildTree(text: string, rules: TreeRules): Tree {
+export function buildTree(text: string, rules: TreeRules): MarkupTree {
   const builder = new TreeBuilder(text, rules);
   const tokenizer = new Tokenizer({ xmlMode: rules.xml, decodeEntities: true }, builder);
   tokenizer.write(text);

@@ -1,7 +1,7 @@
 // What a markdown text is made of. Containers hold blocks, leaves hold lines.
 import type { Footnotes } from './footnotes.ts';
 
-type BlockType =
+type MarkdownBlockType =
   | 'document'
   | 'quote'
   | 'list'
@@ -37,9 +37,9 @@ export interface Table {
   rows: string[][];
 }
 
-export interface Block {
-  type: BlockType;
-  children: Block[];
+export interface MarkdownBlock {
+  type: MarkdownBlockType;
+  children: MarkdownBlock[];
   lines: string[];
   firstLine: number;
   // The last line that is not blank.
@@ -61,15 +61,15 @@ export interface Definitions {
 
 export type References = Map<string, { address: string; title: string | null }>;
 
-export function createBlock(type: BlockType, line: number, facts: Partial<Block> = {}): Block {
+export function createBlock(type: MarkdownBlockType, line: number, facts: Partial<MarkdownBlock> = {}): MarkdownBlock {
   return { type, children: [], lines: [], firstLine: line, lastLine: line, ...facts };
 }
 
 // A list is tight when no blank line stands between its items or between the blocks of an item.
-export function isTight(list: Block): boolean {
+export function isTight(list: MarkdownBlock): boolean {
   return adjacent(list.children) && list.children.every((item) => adjacent(item.children));
 }
 
-function adjacent(blocks: readonly Block[]): boolean {
+function adjacent(blocks: readonly MarkdownBlock[]): boolean {
   return blocks.every((block, index) => index === 0 || block.firstLine === (blocks[index - 1]?.lastLine ?? 0) + 1);
 }

@@ -1,18 +1,18 @@
 // Blocks → HTML that is still to be cleaned.
-import { type Block, type Definitions, isTight } from './block-tree.ts';
+import { type Definitions, isTight, type MarkdownBlock } from './block-tree.ts';
 import { escapeHtml } from './escape.ts';
 import { parseInlines } from './parse-inlines.ts';
 import { tableHtml } from './tables.ts';
 
-export function blocksHtml(document: Block, definitions: Definitions): string {
+export function blocksHtml(document: MarkdownBlock, definitions: Definitions): string {
   const out: string[] = [];
-  const writer: Writer = { out, definitions, tight: false };
+  const writer: HtmlWriter = { out, definitions, tight: false };
   writeAll(document.children, writer);
   writeNotes(writer);
   return out.join('');
 }
 
-interface Writer {
+interface HtmlWriter {
   out: string[];
   definitions: Definitions;
   // Paragraphs of a tight list stand without an element of their own.
@@ -20,7 +20,7 @@ interface Writer {
 }
 
 // Names of attributes that begin with `data-` are for the sanitizer, which lets none of them through.
-function writeNotes(writer: Writer): void {
+function writeNotes(writer: HtmlWriter): void {
   const { out, definitions } = writer;
   const { footnotes } = definitions;
   for (let number = 1, note = footnotes.numbered(1); note; number += 1, note = footnotes.numbered(number)) {
@@ -31,11 +31,11 @@ function writeNotes(writer: Writer): void {
   if (footnotes.numbered(1)) out.push('</ol>\n');
 }
 
-function writeAll(blocks: readonly Block[], writer: Writer): void {
+function writeAll(blocks: readonly MarkdownBlock[], writer: HtmlWriter): void {
   for (const block of blocks) write(block, writer);
 }
 
-function write(block: Block, writer: Writer): void {
+function write(block: MarkdownBlock, writer: HtmlWriter): void {
   const { out, definitions } = writer;
   const inline = (text: string) => parseInlines(text, definitions);
   switch (block.type) {
@@ -70,7 +70,7 @@ function write(block: Block, writer: Writer): void {
   }
 }
 
-function languageAttribute({ fence }: Block): string {
+function languageAttribute({ fence }: MarkdownBlock): string {
   const name = /^[\w+#.-]{1,30}/.exec(fence?.info ?? '')?.[0];
   return name === undefined ? '' : ` data-language="${escapeHtml(name)}"`;
 }
@@ -78,7 +78,7 @@ function languageAttribute({ fence }: Block): string {
 const ALERT = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
 // A quote that opens with its kind is an alert; the opening is taken off.
-function alertAttribute({ children }: Block): string {
+function alertAttribute({ children }: MarkdownBlock): string {
   const [first] = children;
   const text = first?.type === 'paragraph' ? textOf(first) : '';
   const opening = ALERT.exec(text);
@@ -88,7 +88,7 @@ function alertAttribute({ children }: Block): string {
   return ` data-alert="${(opening[1] ?? '').toLowerCase()}"`;
 }
 
-function writeList(list: Block, writer: Writer): void {
+function writeList(list: MarkdownBlock, writer: HtmlWriter): void {
   const { out } = writer;
   const { ordered = false, start = 1 } = list.marker ?? {};
   const element = ordered ? 'ol' : 'ul';
@@ -98,7 +98,7 @@ function writeList(list: Block, writer: Writer): void {
   out.push(`</${element}>\n`);
 }
 
-function writeItem(item: Block, writer: Writer): void {
+function writeItem(item: MarkdownBlock, writer: HtmlWriter): void {
   const { out, tight } = writer;
   out.push('<li>');
   markTask(item);
@@ -112,7 +112,7 @@ function writeItem(item: Block, writer: Writer): void {
 }
 
 // A box that can be ticked is no element that may stand; a sign says the same.
-function markTask(item: Block): void {
+function markTask(item: MarkdownBlock): void {
   const [first] = item.children;
   if (first?.type !== 'paragraph' || first.lines.length === 0) return;
   const [line = ''] = first.lines;
@@ -120,6 +120,6 @@ function markTask(item: Block): void {
   if (box) first.lines[0] = `${box[1] === ' ' ? '☐' : '☑'}${line.slice(3)}`;
 }
 
-function textOf(block: Block): string {
+function textOf(block: MarkdownBlock): string {
   return block.lines.join('\n');
 }

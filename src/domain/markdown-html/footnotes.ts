@@ -1,5 +1,5 @@
 // Footnotes: definitions by their label, numbered in the order in which the text refers to them.
-import type { Block } from './block-tree.ts';
+import type { MarkdownBlock } from './block-tree.ts';
 
 const REFERENCE = /\[\^([^\]\s[]{1,100})\]/y;
 export const FOOTNOTE = /^\[\^([^\]\s[]{1,100})\]:[ \t]*/;
@@ -7,12 +7,12 @@ export const FOOTNOTE = /^\[\^([^\]\s[]{1,100})\]:[ \t]*/;
 const footnoteKey = (label: string): string => label.toLowerCase();
 
 export class Footnotes {
-  readonly #definitions = new Map<string, Block>();
+  readonly #definitions = new Map<string, MarkdownBlock>();
   readonly #numbers = new Map<string, number>();
-  readonly #referred: Block[] = [];
+  readonly #referred: MarkdownBlock[] = [];
 
   // The first definition of a label counts.
-  define(label: string, block: Block): void {
+  define(label: string, block: MarkdownBlock): void {
     const key = footnoteKey(label);
     if (!this.#definitions.has(key)) this.#definitions.set(key, block);
   }
@@ -23,13 +23,13 @@ export class Footnotes {
     const match = REFERENCE.exec(text);
     const key = footnoteKey(match?.[1] ?? '');
     if (!match || !this.#definitions.has(key)) return null;
-    const number = this.#numbers.get(key) ?? this.#referred.push(this.#definitions.get(key) as Block);
+    const number = this.#numbers.get(key) ?? this.#referred.push(this.#definitions.get(key) as MarkdownBlock);
     this.#numbers.set(key, number);
     return { number, end: at + match[0].length };
   }
 
   // Null behind the last one. A note may refer to another, which then is added to the end.
-  numbered(number: number): Block | null {
+  numbered(number: number): MarkdownBlock | null {
     return this.#referred[number - 1] ?? null;
   }
 }

@@ -1,5 +1,5 @@
 // Lines → blocks, in one pass. A line costs its length and the number of containers around it, which is bounded.
-import { type Block, createBlock, type Definitions, type ListMarker, type References } from './block-tree.ts';
+import { createBlock, type Definitions, type ListMarker, type MarkdownBlock, type References } from './block-tree.ts';
 import { FOOTNOTE, Footnotes } from './footnotes.ts';
 import { atxHeading, closesFence, htmlBlockEnd, isRule, openingFence, setextLevel } from './leaf-forms.ts';
 import { LineCursor } from './line-cursor.ts';
@@ -11,7 +11,7 @@ import { addRow, beginTable } from './tables.ts';
 const MAX_CONTAINERS = 32;
 
 interface Blocks {
-  document: Block;
+  document: MarkdownBlock;
   definitions: Definitions;
 }
 
@@ -28,7 +28,7 @@ class BlockParser {
   readonly references: References = new Map();
   readonly footnotes = new Footnotes();
   // The open blocks from the outside in.
-  readonly #open: Block[] = [this.document];
+  readonly #open: MarkdownBlock[] = [this.document];
   #line = 0;
 
   addLine(text: string): void {
@@ -44,21 +44,21 @@ class BlockParser {
   // Ends open blocks down to this depth.
   close(depth: number): void {
     while (this.#open.length > depth) {
-      const block = this.#open.pop() as Block;
+      const block = this.#open.pop() as MarkdownBlock;
       if (block.type === 'paragraph') this.#endParagraph(block);
       else if (block.type === 'code' && !block.fence) dropBlankEnd(block.lines);
     }
   }
 
-  get #tip(): Block {
-    return this.#open.at(-1) as Block;
+  get #tip(): MarkdownBlock {
+    return this.#open.at(-1) as MarkdownBlock;
   }
 
   // How many of the open blocks go on in this line; null when the line was all theirs.
   #matchOpen(cursor: LineCursor): number | null {
     let depth = 1;
     for (; depth < this.#open.length; depth += 1) {
-      const block = this.#open[depth] as Block;
+      const block = this.#open[depth] as MarkdownBlock;
       if (block.type === 'list') continue;
       if (block.type === 'code' && block.fence && cursor.indent < 4 && closesFence(cursor.content(), block.fence)) {
         this.#mark(depth + 1);
@@ -78,7 +78,7 @@ class BlockParser {
     const holder = this.#open[depth - 1];
     if (holder?.type === 'code' || holder?.type === 'html') return depth;
     for (;;) {
-      const parent = this.#open[depth - 1] as Block;
+      const parent = this.#open[depth - 1] as MarkdownBlock;
       const inParagraph = depth === matchedDepth && this.#tip.type === 'paragraph';
       const leaf = parent.type === 'paragraph' || parent.type === 'table';
       const base = leaf ? depth - 1 : depth;
@@ -117,7 +117,12 @@ class BlockParser {
 
   #startLeaf(
     cursor: LineCursor,
-    { content, base, inParagraph, parent }: { content: string; base: number; inParagraph: boolean; parent: Block },
+    {
+      content,
+      base,
+      inParagraph,
+      parent,
+    }: { content: string; base: number; inParagraph: boolean; parent: MarkdownBlock },
   ): boolean {
     const heading = atxHeading(content);
     if (heading) {
@@ -148,7 +153,7 @@ class BlockParser {
   }
 
   // The paragraph so far is the text of a heading.
-  #endsAsHeading(paragraph: Block, content: string): boolean {
+  #endsAsHeading(paragraph: MarkdownBlock, content: string): boolean {
     const level = setextLevel(content);
     if (level === null) return false;
     const text = takeReferences(paragraph.lines.join('\n'), this.references);
@@ -166,7 +171,7 @@ class BlockParser {
   }
 
   // The last line of the paragraph is the head of a table.
-  #endsAsTable(paragraph: Block, content: string): boolean {
+  #endsAsTable(paragraph: MarkdownBlock, content: string): boolean {
     const head = paragraph.lines.at(-1);
     const table = head === undefined ? null : beginTable(head, content);
     if (table === null) return false;
@@ -236,13 +241,13 @@ class BlockParser {
       this.#mark(this.#open.findLastIndex(({ type }) => type === 'quote') + 1);
       return;
     }
-    if (tip.type === 'table') addRow(tip.table as NonNullable<Block['table']>, cursor.content());
+    if (tip.type === 'table') addRow(tip.table as NonNullable<MarkdownBlock['table']>, cursor.content());
     else if (tip.type === 'paragraph') tip.lines.push(cursor.content());
     else this.#begin(this.#open.length, createBlock('paragraph', this.#line, { lines: [cursor.content()] }));
     this.#mark(this.#open.length);
   }
 
-  #begin(depth: number, block: Block): void {
+  #begin(depth: number, block: MarkdownBlock): void {
     this.close(depth);
     // Only an item of a list stands in it.
     if (this.#tip.type === 'list' && block.type !== 'item') this.close(this.#open.length - 1);
@@ -253,20 +258,20 @@ class BlockParser {
 
   // The open blocks down to this depth reach to the present line.
   #mark(depth: number): void {
-    for (let index = 0; index < depth; index += 1) (this.#open[index] as Block).lastLine = this.#line;
+    for (let index = 0; index < depth; index += 1) (this.#open[index] as MarkdownBlock).lastLine = this.#line;
   }
 
-  #endParagraph(block: Block): void {
+  #endParagraph(block: MarkdownBlock): void {
     if (block.lines[0]?.startsWith('[')) block.lines = [takeReferences(block.lines.join('\n'), this.references)];
     if (block.lines.every((line) => line.trim() === '')) {
-      const siblings = (this.#tip as Block).children;
+      const siblings = (this.#tip as MarkdownBlock).children;
       // What is empty now stood last among its siblings when it ended.
       if (siblings.at(-1) === block) siblings.pop();
     }
   }
 }
 
-function continues(block: Block, cursor: LineCursor): boolean {
+function continues(block: MarkdownBlock, cursor: LineCursor): boolean {
   switch (block.type) {
     case 'quote': {
       if (cursor.indent > 3 || cursor.text[cursor.next] !== '>') return false;
@@ -313,7 +318,7 @@ function continues(block: Block, cursor: LineCursor): boolean {
   }
 }
 
-function containersIn(open: readonly Block[], depth: number): number {
+function containersIn(open: readonly MarkdownBlock[], depth: number): number {
   let count = 0;
   for (let index = 0; index < depth && index < open.length; index += 1) {
     const type = open[index]?.type;

@@ -10,7 +10,7 @@ import { InlineHtml } from './inline-html.ts';
 import { addressHtml, type Piece, piece, piecesHtml, textHtml } from './inline-pieces.ts';
 import { isPunctuation, labelKey, readLabel, readLinkAddress, readLinkTitle } from './link-parts.ts';
 
-interface Target {
+interface InlineTarget {
   address: string;
   title: string | null;
   end: number;
@@ -170,13 +170,13 @@ class InlineParser {
     else this.#link(bracket, target);
   }
 
-  #target(bracket: Bracket): Target | null {
+  #target(bracket: Bracket): InlineTarget | null {
     const inactive = !bracket.image && this.#brackets.length < this.#inactiveBelow;
     this.#inactiveBelow = Math.min(this.#inactiveBelow, this.#brackets.length);
     return inactive ? null : (this.#inlineTarget() ?? this.#referenceTarget(bracket));
   }
 
-  #link(bracket: Bracket, target: Target): void {
+  #link(bracket: Bracket, target: InlineTarget): void {
     this.#at = target.end;
     this.#delimiters.pair(bracket.delimiters);
     const title = target.title === null ? '' : ` title="${textHtml(target.title)}"`;
@@ -195,7 +195,7 @@ class InlineParser {
     this.#inactiveBelow = this.#brackets.length;
   }
 
-  #inlineTarget(): Target | null {
+  #inlineTarget(): InlineTarget | null {
     const text = this.#text;
     if (text[this.#at + 1] !== '(') return null;
     const start = skipSpace(text, this.#at + 2);
@@ -210,7 +210,7 @@ class InlineParser {
     return text[end] === ')' ? { address: address.text, title: title.text, end: end + 1 } : null;
   }
 
-  #referenceTarget(bracket: Bracket): Target | null {
+  #referenceTarget(bracket: Bracket): InlineTarget | null {
     if (this.#references.size === 0) return null;
     const after = readLabel(this.#text, this.#at + 1);
     const isFull = after !== null && after.key !== '';

@@ -53,7 +53,7 @@ export function sanitizeHtml(html: string, options: SanitizeOptions): RenderedTe
   return { html: writer.out.join(''), headings: writer.headings };
 }
 
-interface Place {
+interface ElementContext {
   depth: number;
   verbatim: boolean;
 }
@@ -71,26 +71,26 @@ class SafeWriter {
     this.#shift = FIRST_LEVEL - top;
   }
 
-  write(nodes: readonly ChildNode[], place: Place): void {
+  write(nodes: readonly ChildNode[], context: ElementContext): void {
     for (const node of nodes) {
-      if (isText(node)) this.#text(node.data, place);
-      else if (isTag(node) && !SILENT.has(node.name)) this.#element(node, place);
+      if (isText(node)) this.#text(node.data, context);
+      else if (isTag(node) && !SILENT.has(node.name)) this.#element(node, context);
     }
   }
 
-  #text(text: string, { verbatim }: Place): void {
+  #text(text: string, { verbatim }: ElementContext): void {
     const { repository } = this.#options;
     this.out.push(repository === null || verbatim ? escapeHtml(text) : repositoryText(text, repository));
   }
 
-  #element(node: Element, place: Place): void {
+  #element(node: Element, context: ElementContext): void {
     const { isPage } = this.#options;
     const element = HEADING.test(node.name) ? this.#headingName(node.name) : (SAME_AS[node.name] ?? node.name);
     const { attribs } = node;
-    const stays = ELEMENTS.has(element) && place.depth < DEEPEST && this.#mayStand(element, attribs);
+    const stays = ELEMENTS.has(element) && context.depth < DEEPEST && this.#mayStand(element, attribs);
     const inner = {
-      depth: stays ? place.depth + 1 : place.depth,
-      verbatim: place.verbatim || (stays && VERBATIM.has(element)),
+      depth: stays ? context.depth + 1 : context.depth,
+      verbatim: context.verbatim || (stays && VERBATIM.has(element)),
     };
     if (!stays) {
       if (!VOID.has(element)) this.write(node.children, inner);
@@ -101,7 +101,7 @@ class SafeWriter {
     else this.#plain(element, node, inner);
   }
 
-  #plain(element: string, node: Element, inner: Place): void {
+  #plain(element: string, node: Element, inner: ElementContext): void {
     const { attribs } = node;
     const note = /^\d{1,4}$/.exec(attribs['data-note-ref'] ?? attribs['data-note'] ?? '')?.[0];
     const isNote = this.#options.isPage && note !== undefined;
@@ -124,7 +124,7 @@ class SafeWriter {
     return `h${Math.min(6, Math.max(FIRST_LEVEL, Number(name[1]) + this.#shift))}`;
   }
 
-  #heading(element: string, node: Element, inner: Place): void {
+  #heading(element: string, node: Element, inner: ElementContext): void {
     const name = textOf(node).replaceAll(/\s+/g, ' ').trim();
     const id = this.#anchor(slugOf(name));
     if (element === `h${FIRST_LEVEL}`) this.headings.push({ id, name });
@@ -149,7 +149,7 @@ class SafeWriter {
     this.out.push(`<sup id="${id}"><a href="#${to}" aria-label="Note ${note}">${note}</a></sup>`);
   }
 
-  #alert(node: Element, inner: Place): void {
+  #alert(node: Element, inner: ElementContext): void {
     const kind = node.attribs['data-alert'] ?? '';
     const word = `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`;
     const [open, close] = this.#options.isPage
@@ -161,7 +161,7 @@ class SafeWriter {
   }
 
   // Wide code scrolls by itself, so that the keyboard has to reach it.
-  #code(node: Element, inner: Place): void {
+  #code(node: Element, inner: ElementContext): void {
     const [only, ...others] = node.children;
     const isCode = only && others.length === 0 && isTag(only) && only.name === 'code';
     const language = isCode ? (only.attribs['data-language'] ?? '') : '';
@@ -172,7 +172,7 @@ class SafeWriter {
     this.out.push('</pre>');
   }
 
-  #table(node: Element, inner: Place): void {
+  #table(node: Element, inner: ElementContext): void {
     this.out.push('<div class="scroll" tabindex="0">', `<table${this.#attributes('table', node.attribs)}>`);
     this.write(node.children, inner);
     this.out.push('</table></div>');
@@ -240,12 +240,12 @@ function slugOf(text: string): string {
 }
 
 function safeSourceSet(value: string, base: string | null): string | null {
-  const kept = value.split(',').flatMap((part) => {
+  const allowed = value.split(',').flatMap((part) => {
     const [address = '', size = ''] = part.trim().split(/\s+/);
     const safe = safeAddress(address, base, true);
     return safe === null ? [] : [size === '' ? safe : `${safe} ${size}`];
   });
-  return kept.length === 0 ? null : kept.join(', ');
+  return allowed.length === 0 ? null : allowed.join(', ');
 }
 
 function safeAddress(value: string, base: string | null, media: boolean): string | null {

@@ -45,11 +45,11 @@ export function withoutEmojiCodes(text: string, replacement = ''): string {
 export function withoutEmoji(text: string): string {
   const plain = withoutEmojiCodes(text);
   if (!BEYOND_LATIN.test(plain)) return plain;
-  let kept = '';
+  let plainText = '';
   for (let at = 0; at < plain.length; at += 1) {
     const code = plain.charCodeAt(at);
-    if (!isDecoration(code)) kept += plain[at];
+    if (!isDecoration(code)) plainText += plain[at];
     else if (isSurrogate(code)) at += 1;
   }
-  return kept;
+  return plainText;
 }

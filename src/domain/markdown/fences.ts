@@ -2,9 +2,9 @@
 // forgotten line of backticks does not hide the rest of a document. A fence in a list item or a block quote must be
 // closed before its container ends.
 
-export type Range = { start: number; end: number };
+export type TextRange = { start: number; end: number };
 
-export type FenceLine = Range & {
+export type FenceLine = TextRange & {
   mark: number;
   size: number;
   // Words follow the marks, which only an opening fence may have.
@@ -32,13 +32,13 @@ const SPACE = 0x20;
 const BACKTICK = 0x60;
 const SHORTEST_UNDERLINE = 4;
 const INFO_READ = 200;
-const NO_TITLE: Range = { start: 0, end: -1 };
+const NO_TITLE: TextRange = { start: 0, end: -1 };
 
 // Fenced blocks in order, each from the start of its opening line to the end of its closing line.
-export function fencedRanges(text: string): Range[] {
+export function fencedRanges(text: string): TextRange[] {
   const lines = fenceLines(text);
   const closers = closersOf(lines);
-  const ranges: Range[] = [];
+  const ranges: TextRange[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const open = lines[at] as FenceLine;
     const closer = open.opens && !open.inQuote ? closerWithin(lines, closers, at) : -1;
@@ -105,7 +105,7 @@ export function fenceLines(text: string): FenceLine[] {
   let hasMargin = false;
   let afterBlank = true;
   // The line above, when it may be a title: it follows a blank line and stands at the margin.
-  let title: Range = NO_TITLE;
+  let title: TextRange = NO_TITLE;
   for (let start = 0; start < text.length; ) {
     const first = text.charCodeAt(start);
     const newline = first === NEWLINE ? start : text.indexOf('\n', start);

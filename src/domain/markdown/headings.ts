@@ -1,5 +1,5 @@
 // The headings of a document that stand outside of code, comments and front matter.
-import type { Range } from './fences.ts';
+import type { TextRange } from './fences.ts';
 import { hiddenBlocks } from './hidden-blocks.ts';
 import { atxHeading, headingEnd, readIndent, trimEnd } from './line-marks.ts';
 
@@ -9,7 +9,10 @@ type DocumentHeading = { offset: number; level: number; text: string; spaced: bo
 const DEEPEST_INDENT = 3;
 
 // Headings in order. `hidden` are the parts that are not read, in order.
-export function* headingsOf(text: string, hidden: readonly Range[] = hiddenBlocks(text)): Generator<DocumentHeading> {
+export function* headingsOf(
+  text: string,
+  hidden: readonly TextRange[] = hiddenBlocks(text),
+): Generator<DocumentHeading> {
   let next = 0;
   for (let start = 0; start < text.length; ) {
     const block = hidden[next];

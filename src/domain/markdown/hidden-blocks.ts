@@ -3,11 +3,11 @@
 //
 // What is never closed is plain text. A fence that swallows a section because its own end was forgotten counts as never
 // closed, too: the words below are those of the author, and a reader of the source sees them.
-import { closersOf, closerWithin, type FenceLine, fenceLines, type Range } from './fences.ts';
+import { closersOf, closerWithin, type FenceLine, fenceLines, type TextRange } from './fences.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import { firstAtOrAfter } from './offsets.ts';
 
-export type HiddenBlock = Range & { kind: 'front matter' | 'fence' | 'comment' | 'verbatim' };
+export type HiddenBlock = TextRange & { kind: 'front matter' | 'fence' | 'comment' | 'verbatim' };
 
 const ANY = /`{3}|~{3}|<!--|<(?:pre|script|style|template|textarea)[\s>]/i;
 const FRONT_MATTER = /^(?:\ufeff)?---[ \t]*\r?\n[\w-]+[ \t]*:[^\n]*\n/;
@@ -118,11 +118,11 @@ class FenceReader {
     return blocks.reduce((sum, block) => sum + this.hiddenBy(block), 0);
   }
 
-  private hides(block: Range): boolean {
+  private hides(block: TextRange): boolean {
     return this.hiddenBy(block) > 0;
   }
 
-  private hiddenBy({ start, end }: Range): number {
+  private hiddenBy({ start, end }: TextRange): number {
     return firstAtOrAfter(this.sections, end) - firstAtOrAfter(this.sections, start);
   }
 }

@@ -2,12 +2,12 @@
 // no plain address (a zone, a name, an odd spelling) counts as not public.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-interface Address {
+interface IpAddress {
   family: 4 | 6;
   value: bigint;
 }
 
-export interface AddressRange extends Address {
+export interface AddressRange extends IpAddress {
   // Length of the network part.
   bits: number;
 }
@@ -51,13 +51,13 @@ export function isLoopbackAddress(ip: string): boolean {
 }
 
 // The address that decides: the IPv4 address inside a mapped or NAT64 form, else the address itself.
-export function judgedAddress(ip: string): Address | null {
+export function judgedAddress(ip: string): IpAddress | null {
   const address = parseAddress(ip);
   if (address === null || !(contains(MAPPED, address) || contains(NAT64, address))) return address;
   return { family: 4, value: address.value & 0xffff_ffffn };
 }
 
-export function parseAddress(ip: string): Address | null {
+export function parseAddress(ip: string): IpAddress | null {
   if (isIPv4(ip)) return { family: 4, value: joined(ip.split('.').map(Number), 8n) };
   if (!isIPv6(ip) || ip.includes('%')) return null;
   return { family: 6, value: joined(ipv6Groups(ip), 16n) };
@@ -71,13 +71,13 @@ export function parseRange(text: string): AddressRange | null {
   return { ...address, bits: Number(bits) };
 }
 
-export function contains(range: AddressRange, address: Address): boolean {
+export function contains(range: AddressRange, address: IpAddress): boolean {
   if (range.family !== address.family) return false;
   const hostBits = BigInt(width(range) - range.bits);
   return range.value >> hostBits === address.value >> hostBits;
 }
 
-export function width({ family }: Address): number {
+export function width({ family }: IpAddress): number {
   return family === 4 ? 32 : 128;
 }
 

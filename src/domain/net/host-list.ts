@@ -50,9 +50,9 @@ function samePort(entry: { port: number | null }, port: number): boolean {
   return entry.port === null || entry.port === port;
 }
 
-type Entry = HostList['names'][number] | HostList['ranges'][number];
+type HostListEntry = HostList['names'][number] | HostList['ranges'][number];
 
-function parseEntry(text: string): Entry | null {
+function parseEntry(text: string): HostListEntry | null {
   if (text.includes('/')) {
     const range = parseRange(text);
     return range && { ...range, port: null };
@@ -66,7 +66,7 @@ function parseEntry(text: string): Entry | null {
   return entryOf(bareHost(url.hostname), port === undefined ? null : Number(port));
 }
 
-function entryOf(host: string, port: number | null): Entry | null {
+function entryOf(host: string, port: number | null): HostListEntry | null {
   const address = judgedAddress(host);
   if (address) return { ...address, bits: width(address), port };
   return NAME.test(host) && !host.includes('..') ? { host, port } : null;

@@ -1,4 +1,4 @@
-interface PageText {
+interface VisibleText {
   // All in lower case. White space is single.
   title: string;
   visible: string;
@@ -12,7 +12,7 @@ const MAX_SCRIPTS = 200;
 
 // What a reader of a small page sees; null when it shows more than `limit` characters. One pass without backtracking,
 // because the page is a stranger's and can be large.
-export function readPage(html: string, limit: number): PageText | null {
+export function readPage(html: string, limit: number): VisibleText | null {
   const page = html.toLowerCase();
   const scripts: string[] = [];
   let title = '';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Answer, isThrottled, readRateLimit, retryAt } from './rate-limit.ts';
+import { type HttpAnswer, isThrottled, readRateLimit, retryAt } from './rate-limit.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const EPOCH = NOW.getTime() / 1000;
 
 describe('throttled answers', () => {
   const secondary = '{"message":"You have exceeded a secondary rate limit. Please wait a few minutes"}';
-  const table: [name: string, answer: Answer, throttled: boolean][] = [
+  const table: [name: string, answer: HttpAnswer, throttled: boolean][] = [
     ['429', { status: 429, headers: {} }, true],
     ['403', { status: 403, headers: {} }, false],
     ['403 with budget left', { status: 403, headers: { 'x-ratelimit-remaining': '12' } }, false],

@@ -7,7 +7,7 @@ interface RateLimit {
   resetAt: Date | null;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   // Names in lower case.
   headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const MESSAGE_WINDOW = 2000;
 const FIRST_EPOCH = 1_000_000_000;
 
 // What the answer tells of the budget, whether it is used up or not.
-export function readRateLimit(headers: Answer['headers'], now: Date): RateLimit {
+export function readRateLimit(headers: HttpAnswer['headers'], now: Date): RateLimit {
   const reset = numberOf(headers, 'reset');
   return {
     limit: numberOf(headers, 'limit'),
@@ -31,7 +31,7 @@ export function readRateLimit(headers: Answer['headers'], now: Date): RateLimit 
 }
 
 // 429; 403 with a mark; 503 that says when to come back.
-export function isThrottled({ status, headers, text = '' }: Answer, now: Date): boolean {
+export function isThrottled({ status, headers, text = '' }: HttpAnswer, now: Date): boolean {
   if (status === 429) return true;
   const wait = retryAfterMs(headers['retry-after'], now);
   if (status === 503) return wait !== null;
@@ -40,14 +40,14 @@ export function isThrottled({ status, headers, text = '' }: Answer, now: Date): 
 }
 
 // When the server wants to be asked again: `Retry-After`, else the reset of a used-up budget.
-export function retryAt({ headers }: Pick<Answer, 'headers'>, now: Date): Date | null {
+export function retryAt({ headers }: Pick<HttpAnswer, 'headers'>, now: Date): Date | null {
   const wait = retryAfterMs(headers['retry-after'], now);
   if (wait !== null) return new Date(now.getTime() + wait);
   const { remaining, resetAt } = readRateLimit(headers, now);
   return remaining === 0 && resetAt !== null && resetAt > now ? resetAt : null;
 }
 
-function numberOf(headers: Answer['headers'], name: string): number | null {
+function numberOf(headers: HttpAnswer['headers'], name: string): number | null {
   const text = headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`] ?? '';
   return /^\d{1,12}$/.test(text.trim()) ? Number(text) : null;
 }

@@ -22,7 +22,7 @@ export interface TargetRules {
   ports?: 'any' | 'web';
 }
 
-export interface Target {
+export interface OutboundTarget {
   // Without fragment.
   url: URL;
   // Lower case, no brackets, no trailing dot.
@@ -40,7 +40,7 @@ export interface OwnHost {
 const INTERNAL_NAMES = new Set(['localhost', 'metadata', 'metadata.google.internal']);
 const INTERNAL_SUFFIXES = ['.localhost', '.local', '.internal', '.home.arpa', '.onion'];
 
-export function readTarget(input: string | URL): Target | null {
+export function readTarget(input: string | URL): OutboundTarget | null {
   const url = URL.parse(String(input));
   if (url === null) return null;
   const host = bareHost(url.hostname);
@@ -53,7 +53,7 @@ export function readTarget(input: string | URL): Target | null {
 
 // The first rule that the target breaks; `admitted` waives those that the operator's allow list may waive.
 export function targetRefusal(
-  target: Target,
+  target: OutboundTarget,
   { rules, own, admitted }: { rules: TargetRules; own: readonly OwnHost[]; admitted: boolean },
 ): RefusalReason | null {
   const { url, host, port } = target;
@@ -90,11 +90,11 @@ function sameAddress(host: string, ip: string): boolean {
 }
 
 // A private address is refused as such, whoever listens there.
-function isOwnHost({ host, literal }: Target, own: readonly OwnHost[]): boolean {
+function isOwnHost({ host, literal }: OutboundTarget, own: readonly OwnHost[]): boolean {
   return own.some((one) => one.host === host) && (!literal || isPublicAddress(host));
 }
 
-function isInternalName({ host, literal }: Target): boolean {
+function isInternalName({ host, literal }: OutboundTarget): boolean {
   if (literal) return false;
   return INTERNAL_NAMES.has(host) || INTERNAL_SUFFIXES.some((suffix) => host.endsWith(suffix)) || !host.includes('.');
 }

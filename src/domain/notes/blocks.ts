@@ -12,11 +12,11 @@ import { type Needle, Seeker } from '../markdown/seek.ts';
 import { classOfName } from './headings.ts';
 import { type BlockTag, isHtmlBody, TagCursor } from './html-tags.ts';
 import { isNoiseLine } from './noise.ts';
-import type { Span } from './types.ts';
+import type { TextSpan } from './types.ts';
 
 type BlockKind = 'heading' | 'item' | 'text' | 'table' | 'code' | 'close';
 
-export type Block = Span & {
+export type NoteBlock = TextSpan & {
   kind: BlockKind;
   // Heading depth: 1–6 as marked, PSEUDO_LEVEL for bold and label lines, DETAILS_LEVEL for a fold-out.
   level: number;
@@ -27,7 +27,7 @@ export type Block = Span & {
   label: boolean;
 };
 
-type Line = { start: number; at: number; column: number; end: number };
+type ScannedLine = { start: number; at: number; column: number; end: number };
 
 const PSEUDO_LEVEL = 7;
 const DETAILS_LEVEL = 8;
@@ -45,14 +45,14 @@ const UNREAD = {
 } satisfies Record<string, RegExp>;
 
 // Splits a body into headings, list entries, paragraphs, table rows and code: one pass, markdown and HTML alike.
-export function scanBlocks(content: string): Block[] {
+export function scanBlocks(content: string): NoteBlock[] {
   const scanner = new BlockScanner(content);
   scanner.run();
   return withoutIdleLabels(scanner.blocks);
 }
 
 // "Bug fixes" is a heading above its entries, and a sentence when it stands alone.
-function withoutIdleLabels(blocks: Block[]): Block[] {
+function withoutIdleLabels(blocks: NoteBlock[]): NoteBlock[] {
   blocks.forEach((block, index) => {
     const next = blocks[index + 1];
     if (block.label && (!next || next.kind === 'heading' || next.kind === 'close')) block.kind = 'text';
@@ -61,12 +61,12 @@ function withoutIdleLabels(blocks: Block[]): Block[] {
 }
 
 class BlockScanner {
-  readonly blocks: Block[] = [];
+  readonly blocks: NoteBlock[] = [];
   private readonly content: string;
   private readonly html: boolean;
   private readonly tags: TagCursor;
   // The paragraph or entry that a following line of text continues.
-  private open: Block | null = null;
+  private open: NoteBlock | null = null;
   // What an HTML tag said about the text to come.
   private pending: { kind: BlockKind; level: number; indent: number } | null = null;
   // HTML element whose text is not read.
@@ -130,7 +130,7 @@ class BlockScanner {
     else this.markdownLine(line);
   }
 
-  private markdownLine(line: Line): void {
+  private markdownLine(line: ScannedLine): void {
     const { content } = this;
     const { start, at, end } = line;
     const mark = at < end ? content[at] : undefined;
@@ -157,7 +157,7 @@ class BlockScanner {
     else this.blank();
   }
 
-  private textLine({ start, at, column, end }: Line, text: string): void {
+  private textLine({ start, at, column, end }: ScannedLine, text: string): void {
     const { pending, open } = this;
     if (pending) this.add(pending.kind, start, at, end, pending.level, pending.indent);
     else if (DEFINITION.test(text) || ALERT.test(text)) this.blank();
@@ -182,7 +182,7 @@ class BlockScanner {
     return /[.!?:]/.test(this.content[this.open.end - 1] ?? '');
   }
 
-  private isLostFence({ at, end }: Line): boolean {
+  private isLostFence({ at, end }: ScannedLine): boolean {
     if (fenceMark(this.content.slice(at, Math.min(end, at + LONGEST_TITLE))) === null) return false;
     if (this.titleAbove(uniformRun(this.content, at, end))) return false;
     this.blank();
@@ -217,8 +217,8 @@ class BlockScanner {
     this.afterBlank = true;
   }
 
-  private add(kind: BlockKind, lineStart: number, start: number, end: number, level = 0, indent = 0): Block {
-    const block: Block = { kind, start, end, level, indent, lines: 1, lineStart, label: false };
+  private add(kind: BlockKind, lineStart: number, start: number, end: number, level = 0, indent = 0): NoteBlock {
+    const block: NoteBlock = { kind, start, end, level, indent, lines: 1, lineStart, label: false };
     this.blocks.push(block);
     this.open = kind === 'item' || kind === 'text' ? block : null;
     this.afterBlank = false;
@@ -230,7 +230,7 @@ class BlockScanner {
   }
 
   // Cuts a line at its block-level tags; what stands between them is read as lines of their own.
-  private htmlLine(line: Line): void {
+  private htmlLine(line: ScannedLine): void {
     const tags = this.tags.within(line.at, line.end);
     if (tags.length === 0) {
       if (!this.unread) this.markdownLine(line);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { VersionStep } from '../versions/step.ts';
 import { derive, lines } from './notes.fixture.ts';
-import type { BreakingVerdict, VersionStep } from './types.ts';
+import type { BreakingVerdict } from './types.ts';
 
 describe('breaking', () => {
-  const rows: readonly [version: string | null, step: VersionStep, body: string, expected: BreakingVerdict][] = [
+  const rows: readonly [version: string | null, step: VersionStep | null, body: string, expected: BreakingVerdict][] = [
     ['2.3.0', 'minor', 'Removed `legacyAuth`. Dropped support for Node 16.', 'major'],
     ['3.0.0', 'major', 'Maintenance release.', 'major'],
     ['1.8.0', 'minor', 'The `sync` option is deprecated.', 'minor'],

@@ -1,14 +1,15 @@
+import type { VersionStep } from '../versions/step.ts';
 import { readMark } from './classify.ts';
 import { tidyInline } from './clean-item.ts';
-import { type EvidenceLevel, type Quote, type Reading, readEvidence, saysNothing } from './evidence.ts';
+import { type EvidenceLevel, type EvidenceReading, type Quote, readEvidence, saysNothing } from './evidence.ts';
 import { type Habits, isHabitual, NO_HABITS } from './habits.ts';
 import { inline } from './inline.ts';
 import { isOwnWork, isOwnWorkLabel } from './own-work.ts';
 import { isUnmissedRemoval } from './removals.ts';
-import type { BreakingVerdict, Lines, NoteAside, NoteBody, NoteItem, NoteSection, Span, VersionStep } from './types.ts';
+import type { BreakingVerdict, Lines, NoteAside, NoteBody, NoteItem, NoteSection, TextSpan } from './types.ts';
 import { verbClass } from './verbs.ts';
 
-type Place = Span & Lines & { parent?: NoteItem | null };
+type EvidenceLocation = TextSpan & Lines & { parent?: NoteItem | null };
 
 export type BreakingEvidence = {
   level: EvidenceLevel;
@@ -16,7 +17,7 @@ export type BreakingEvidence = {
   // Something reads like a change that users may notice, but no rule could tell.
   doubt: boolean;
   // What carries the evidence, and what is nested below it, in body order: where instructions are looked for.
-  places: Place[];
+  locations: EvidenceLocation[];
   // The sentences that made the rules speak.
   quotes: Quote[];
   // A heading announces breaks or removals, whatever stands below.
@@ -34,8 +35,8 @@ const SOFT_HEADING = /\b(?:potential(?:ly)?|possibl[ey]|minor|small)\b.{0,20}\bb
 const LONGEST_DENIAL = 160;
 const WARNING_SIGN = /^\s{0,4}(?:⚠|:warning:)/u;
 
-type Found = { level: EvidenceLevel; explicitNone: boolean; quotes: readonly Quote[] };
-const NOTHING_FOUND: Found = { level: null, explicitNone: false, quotes: [] };
+type FoundEvidence = { level: EvidenceLevel; explicitNone: boolean; quotes: readonly Quote[] };
+const NOTHING_FOUND: FoundEvidence = { level: null, explicitNone: false, quotes: [] };
 
 // Everything in title and body that speaks for or against a break.
 export function findEvidence({ title, body, major = null, habits = NO_HABITS }: EvidenceInput): BreakingEvidence {
@@ -43,26 +44,26 @@ export function findEvidence({ title, body, major = null, habits = NO_HABITS }: 
     level: null,
     explicitNone: false,
     doubt: false,
-    places: [],
+    locations: [],
     quotes: [],
     announced: false,
   };
-  const note = ({ level, explicitNone, quotes }: Found, place: Place | null) => {
+  const note = ({ level, explicitNone, quotes }: FoundEvidence, location: EvidenceLocation | null) => {
     all.explicitNone ||= explicitNone;
     all.quotes.push(...quotes);
     all.doubt ||= quotes.length > 0;
     if (!level) return;
-    if (place) all.places.push(place);
+    if (location) all.locations.push(location);
     if (all.level !== 'major') all.level = level;
   };
 
   note(titleEvidence(title, major), null);
   for (const item of body.items) note(itemEvidence(item, { content: body.content, major, habits }), item);
-  const carriers = new Set<Place>(all.places);
+  const carriers = new Set<EvidenceLocation>(all.locations);
   for (const aside of body.asides) {
     const found = asideEvidence(aside, { content: body.content, major, habits });
     note(found, aside);
-    if (!found.level && aside.parent && carriers.has(aside.parent)) all.places.push(aside);
+    if (!found.level && aside.parent && carriers.has(aside.parent)) all.locations.push(aside);
   }
   for (const section of body.sections) {
     if (sectionWeight(section)) all.announced = true;
@@ -72,14 +73,14 @@ export function findEvidence({ title, body, major = null, habits = NO_HABITS }: 
     } else note(headingEvidence(section, major), null);
   }
   if (all.announced && !all.explicitNone && !all.level && hasOnlyCode(body)) all.level = 'major';
-  all.places.sort((a, b) => a.start - b.start);
+  all.locations.sort((a, b) => a.start - b.start);
   return all;
 }
 
 // The verdict table: first matching row.
 export function breakingVerdict(
   evidence: BreakingEvidence,
-  input: { items: readonly NoteItem[]; step: VersionStep; versionNumbers: readonly string[] },
+  input: { items: readonly NoteItem[]; step: VersionStep | null; versionNumbers: readonly string[] },
 ): BreakingVerdict {
   const { items, step, versionNumbers } = input;
   const [first = '0', second = '0'] = versionNumbers;
@@ -95,41 +96,41 @@ export function breakingVerdict(
   return step === null && onlyRepairs ? 'none' : 'unknown';
 }
 
-type Surroundings = { content: string; major: string | null; habits: Habits };
+type EvidenceContext = { content: string; major: string | null; habits: Habits };
 
-function titleEvidence(title: string, major: string | null): Found {
+function titleEvidence(title: string, major: string | null): FoundEvidence {
   if (!/[a-z]{3}/i.test(title)) return NOTHING_FOUND;
   const marked = tidyInline(title.slice(0, 500));
   const mark = readMark(marked);
-  const said = readEvidence(marked.slice(mark.length), { class: mark.class ?? verbClass(marked), major });
-  return mark.class === 'breaking' ? asMajor(said, 'mark', title) : said;
+  const reading = readEvidence(marked.slice(mark.length), { class: mark.class ?? verbClass(marked), major });
+  return mark.class === 'breaking' ? asMajor(reading, 'mark', title) : reading;
 }
 
 // "No longer supporting IE9 and IE10" may be a heading.
-function headingEvidence({ title, skipped, class: kind }: NoteSection, major: string | null): Found {
+function headingEvidence({ title, skipped, class: kind }: NoteSection, major: string | null): FoundEvidence {
   if (skipped || kind !== null) return NOTHING_FOUND;
   return readEvidence(title, { class: kind, major });
 }
 
-function itemEvidence(item: NoteItem, { content, major, habits }: Surroundings): Found {
+function itemEvidence(item: NoteItem, { content, major, habits }: EvidenceContext): FoundEvidence {
   if (isHabitual(habits, item.text)) return NOTHING_FOUND;
   const weight = sectionWeight(item.section);
   const reported = REPORTS.test(item.section?.title ?? '');
-  const said = readEvidence(item.marked, {
+  const reading = readEvidence(item.marked, {
     class: reported ? 'bugs' : item.class,
     label: item.label,
     addition: ADDITIONS.test(item.section?.title ?? ''),
     major,
   });
   const byMark = item.class === 'breaking' && !weight && !isEmptyMark(item, content, habits) ? 'major' : null;
-  if (saysNothing(item.marked) || (!byMark && denies(said, weight, item.marked))) {
-    return { ...NOTHING_FOUND, explicitNone: weight !== null || byMark === 'major' || said.explicitNone };
+  if (saysNothing(item.marked) || (!byMark && denies(reading, weight, item.marked))) {
+    return { ...NOTHING_FOUND, explicitNone: weight !== null || byMark === 'major' || reading.explicitNone };
   }
-  if (byMark === 'major') return asMajor(said, 'mark', item.text);
-  if (weight === 'major' && !isUnmissed(item)) return asMajor(said, 'section', item.text);
-  if (weight === 'minor') return asMinor(said, item.text);
-  if (item.class === 'deprecated') return atLeastMinor(said, item.text);
-  return said;
+  if (byMark === 'major') return asMajor(reading, 'mark', item.text);
+  if (weight === 'major' && !isUnmissed(item)) return asMajor(reading, 'section', item.text);
+  if (weight === 'minor') return asMinor(reading, item.text);
+  if (item.class === 'deprecated') return atLeastMinor(reading, item.text);
+  return reading;
 }
 
 // A mark that this project puts on fixes too, or on its own work, says nothing about a break.
@@ -145,7 +146,10 @@ function isUnmissed(item: NoteItem): boolean {
   return isOwnWorkLabel(item.label) || isUnmissedRemoval(item.marked) || isOwnWork(item.marked.toLowerCase());
 }
 
-function asideEvidence({ start, end, section, parent }: NoteAside, { content, major, habits }: Surroundings): Found {
+function asideEvidence(
+  { start, end, section, parent }: NoteAside,
+  { content, major, habits }: EvidenceContext,
+): FoundEvidence {
   const marked = inline(content.slice(start, end));
   if (isHabitual(habits, marked)) return NOTHING_FOUND;
   const weight = sectionWeight(section);
@@ -153,34 +157,34 @@ function asideEvidence({ start, end, section, parent }: NoteAside, { content, ma
   const kind = reported ? 'bugs' : (parent?.class ?? section?.class ?? verbClass(marked));
   const mark = readMark(marked);
   const label = mark.label ?? (isOwnWorkLabel(parent?.label ?? null) ? (parent?.label ?? null) : null);
-  const said = readEvidence(marked, { class: kind, label, major });
+  const reading = readEvidence(marked, { class: kind, label, major });
   const byMark = mark.class === 'breaking' && !isOwnWorkLabel(mark.label);
   const nothing = saysNothing(marked.slice(mark.length).trimStart());
-  if (nothing || (!byMark && denies(said, weight, marked))) {
-    return { ...NOTHING_FOUND, explicitNone: weight !== null || byMark || said.explicitNone };
+  if (nothing || (!byMark && denies(reading, weight, marked))) {
+    return { ...NOTHING_FOUND, explicitNone: weight !== null || byMark || reading.explicitNone };
   }
-  if (byMark || (!parent && weight === 'major')) return asMajor(said, byMark ? 'mark' : 'section', marked);
-  if (weight === 'minor') return asMinor(said, marked);
-  return !parent && section?.class === 'deprecated' ? atLeastMinor(said, marked) : said;
+  if (byMark || (!parent && weight === 'major')) return asMajor(reading, byMark ? 'mark' : 'section', marked);
+  if (weight === 'minor') return asMinor(reading, marked);
+  return !parent && section?.class === 'deprecated' ? atLeastMinor(reading, marked) : reading;
 }
 
-function asMajor(said: Reading, rule: string, text: string): Found {
-  return { level: 'major', explicitNone: said.explicitNone, quotes: [{ level: 'major', rule, text }] };
+function asMajor(reading: EvidenceReading, rule: string, text: string): FoundEvidence {
+  return { level: 'major', explicitNone: reading.explicitNone, quotes: [{ level: 'major', rule, text }] };
 }
 
 // A heading of small breaks lowers what stands below it.
-function asMinor(said: Reading, text: string): Found {
-  return { ...said, level: 'minor', quotes: [{ level: 'minor', rule: 'section', text }] };
+function asMinor(reading: EvidenceReading, text: string): FoundEvidence {
+  return { ...reading, level: 'minor', quotes: [{ level: 'minor', rule: 'section', text }] };
 }
 
-function atLeastMinor(said: Reading, text: string): Found {
-  if (said.level === 'major') return said;
-  return { ...said, level: 'minor', quotes: [...said.quotes, { level: 'minor', rule: 'section', text }] };
+function atLeastMinor(reading: EvidenceReading, text: string): FoundEvidence {
+  if (reading.level === 'major') return reading;
+  return { ...reading, level: 'minor', quotes: [...reading.quotes, { level: 'minor', rule: 'section', text }] };
 }
 
 // "There are no breaking changes", also below a heading that announces them.
-function denies(said: Reading, weight: EvidenceLevel, marked: string): boolean {
-  return said.explicitNone && said.level === null && (weight === null || marked.length <= LONGEST_DENIAL);
+function denies(reading: EvidenceReading, weight: EvidenceLevel, marked: string): boolean {
+  return reading.explicitNone && reading.level === null && (weight === null || marked.length <= LONGEST_DENIAL);
 }
 
 function sectionWeight(section: NoteSection | null): EvidenceLevel {

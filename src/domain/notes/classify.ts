@@ -43,7 +43,7 @@ const BUMP =
 const CASCADE =
   /^[@\w./-]{2,80}:? v?\d[\w.-]{0,30} (?:=>|->|→) v?\d|^(?:note: )?version (?:bump|update) only\b|^update[sd]? (?:all )?(?:\w{1,20} )?dependenc(?:y|ies)\b|^@?[\w./-]{1,100}(?:@v?| v?(?=\d{1,5}\.\d))\d[\w.+-]{0,60}(?: \((?:major|minor|patch)\))?$/i;
 
-type Mark = {
+type EntryMark = {
   class: NoteClass | null;
   // Class by the written type alone: `feat!:` is breaking, its own class is features.
   own: NoteClass | null;
@@ -57,14 +57,14 @@ type Mark = {
 const BOOM = /^\s{0,4}(?:💥|⚠|:boom:|:warning:)/u;
 
 // Class that an entry states itself, by prefix or mark; rows are tried in the order of their weight.
-export function readMark(marked: string, raw = ''): Mark {
+export function readMark(marked: string, raw = ''): EntryMark {
   const prefix = PREFIX.exec(marked) ?? BRACKET.exec(marked);
   const name = prefix?.[1]?.toLowerCase().trim() ?? '';
   const type = TYPES.get(name);
   const own = type && prefix?.[2]?.startsWith('deps') ? 'other' : (type ?? (name ? classOfName(name) : null));
   const length = prefix && (type || prefix[3]) ? prefix[0].length : 0;
   const label = readLabel(own === 'breaking' ? marked.slice(prefix?.[0].length ?? 0).trimStart() : marked);
-  const found = (value: NoteClass | null): Mark => ({ class: value, own, length, label });
+  const found = (value: NoteClass | null): EntryMark => ({ class: value, own, length, label });
   if (own === 'breaking' || prefix?.[3] || isShouted(marked) || BOOM.test(raw)) {
     return { class: 'breaking', own: own === 'breaking' ? null : own, length, label };
   }

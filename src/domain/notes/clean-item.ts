@@ -110,7 +110,7 @@ function unlessHash(run: string, at: number, text: string): string {
 }
 
 function withoutReferences(text: string): string {
-  let kept = '';
+  let cleaned = '';
   let from = 0;
   for (const match of text.matchAll(REFERENCE)) {
     const start = repositoryStart(text, from, match.index);
@@ -121,10 +121,10 @@ function withoutReferences(text: string): string {
     // "Fix #12, for that …" goes on about the number.
     if (text[match.index + match[0].length] === ',' && word.length === start && word !== '') continue;
     const saysFix = word.length === start && /^(?:fix|close|resolve)/i.test(word);
-    kept += text.slice(from, saysFix ? start : start - word.length);
+    cleaned += text.slice(from, saysFix ? start : start - word.length);
     from = match.index + match[0].length;
   }
-  return from === 0 ? text : kept + text.slice(from);
+  return from === 0 ? text : cleaned + text.slice(from);
 }
 
 // Where `owner/name` in front of a number begins; the number's own place when there is none.

@@ -25,8 +25,8 @@ export function cutAtWord(text: string, max: number): string {
 // The same with a mark where something was left out.
 export function cutWithMark(text: string, max: number): string {
   if (text.length <= max) return text;
-  const kept = withoutOpenBracket(cutAtWord(text, max - MARK.length)).replace(DANGLING, '');
-  return kept.replace(/[\s,;:–—(-]{1,8}$/, '') + MARK;
+  const clause = withoutOpenBracket(cutAtWord(text, max - MARK.length)).replace(DANGLING, '');
+  return clause.replace(/[\s,;:–—(-]{1,8}$/, '') + MARK;
 }
 
 // Cut before a bracket that the cut would leave open.
@@ -41,8 +41,8 @@ export function cutAtClause(text: string, max: number): string {
   const head = text.slice(0, max + 2);
   const from = Math.max(SHORTEST_CLAUSE, INTRODUCTION.exec(head)?.[0].length ?? 0);
   const end = lastEnd(head, SENTENCE_END, { from, max }) || lastEnd(head, CLAUSE_END, { from, max });
-  const kept = end > 0 ? text.slice(0, end) : '';
-  return kept !== '' && withoutOpenBracket(kept) === kept ? kept : cutWithMark(text, max);
+  const clause = end > 0 ? text.slice(0, end) : '';
+  return clause !== '' && withoutOpenBracket(clause) === clause ? clause : cutWithMark(text, max);
 }
 
 function lastEnd(head: string, pattern: RegExp, { from, max }: { from: number; max: number }): number {

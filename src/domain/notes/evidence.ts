@@ -9,7 +9,7 @@ import { leadingWord, verbClass } from './verbs.ts';
 export type EvidenceLevel = 'major' | 'minor' | null;
 // The sentence that made a rule speak; `doubt` keeps a release from being called safe, no more.
 export type Quote = { level: 'major' | 'minor' | 'doubt'; rule: string; text: string };
-export type Reading = { level: EvidenceLevel; explicitNone: boolean; quotes: Quote[] };
+export type EvidenceReading = { level: EvidenceLevel; explicitNone: boolean; quotes: Quote[] };
 
 type Manner = {
   class: NoteClass | null;
@@ -22,7 +22,7 @@ type Manner = {
 };
 
 // How a text is to be taken: a bug entry describes what was wrong, a chore does not speak to users.
-type Tone = {
+type EntryTone = {
   bug: boolean;
   chore: boolean;
   inner: boolean;
@@ -64,12 +64,12 @@ const RUN_TIME =
   /^,? (?:if|when|whenever|once|after|before|upon|while|during|automatically|on (?:blur|close|redirect|exit|error|destroy|unmount|click))\b/;
 const PURPOSE = /\b(?:ensure|until|so that|after|once|when|whenever|if)\b[^,;]{0,60}$/;
 // What a text says about compatibility, sentence by sentence.
-export function readEvidence(marked: string, manner: Manner): Reading {
+export function readEvidence(marked: string, manner: Manner): EvidenceReading {
   const lower = marked.toLowerCase();
   const explicitNone = /breaking|compatible|drop-in|no change/.test(lower) && EXPLICIT_NONE.test(proseOf(lower));
-  const reading: Reading = { level: null, explicitNone, quotes: [] };
+  const reading: EvidenceReading = { level: null, explicitNone, quotes: [] };
   if (isOwnWorkLabel(manner.label ?? null)) return reading;
-  const tone: Tone = {
+  const tone: EntryTone = {
     bug: manner.class === 'bugs',
     chore: manner.class === 'other',
     inner: isInnerLabel(manner.label ?? null),
@@ -88,10 +88,10 @@ export function readEvidence(marked: string, manner: Manner): Reading {
   return reading;
 }
 
-type Found = Omit<Quote, 'text'>;
+type FoundPhrase = Omit<Quote, 'text'>;
 
-function readSentence(sentence: string, index: number, tone: Tone): Found | null {
-  let found: Found | null = null;
+function readSentence(sentence: string, index: number, tone: EntryTone): FoundPhrase | null {
+  let found: FoundPhrase | null = null;
   const verb = OWN_VERB.test(sentence) ? leadingWord(sentence) : null;
   const removal = verb ? readRemoval(sentence, verb, tone.inner) : 'nothing';
   const repairs = tone.bug || tone.chore;
@@ -134,7 +134,7 @@ export function saysNothing(marked: string): boolean {
   return marked.length < 80 && NOTHING.test(marked.toLowerCase());
 }
 
-function phraseLevel(sentence: string, rule: Phrase, tone: Tone): EvidenceLevel | 'doubt' {
+function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): EvidenceLevel | 'doubt' {
   if ((rule.notInBug && tone.bug) || (isChore(rule, tone) && !rule.strong)) return null;
   if (!holdsKey(sentence, rule.keys)) return null;
   if (rule.notInFeature && tone.feature(sentence)) return null;
@@ -162,7 +162,7 @@ function holdsKey(sentence: string, keys: readonly string[]): boolean {
 }
 
 // Whatever stands below "Other changes" may leave a doubt; what is called a chore does not.
-function isChore(rule: Phrase, tone: Tone): boolean {
+function isChore(rule: Phrase, tone: EntryTone): boolean {
   return rule.level === 'doubt' ? tone.inner : tone.chore;
 }
 
@@ -172,7 +172,7 @@ function afterVerb(sentence: string): string {
 }
 
 // Another project, another version, or what may come at any time.
-function isElsewhere(before: string, after: string, found: string, tone: Tone): boolean {
+function isElsewhere(before: string, after: string, found: string, tone: EntryTone): boolean {
   if (
     /\bwill (?:likely |probably |eventually |also )?$/.test(before) &&
     !/\bthis (?:release|version|update) will/.test(before)

@@ -1,5 +1,6 @@
+import type { VersionStep } from '../versions/step.ts';
 import { hasAdvisory } from './classify.ts';
-import type { BreakingVerdict, Composition, Importance, NoteBody, VersionStep } from './types.ts';
+import type { BreakingVerdict, Composition, Importance, NoteBody } from './types.ts';
 
 const ALARM =
   /\b(?:security release|actively exploited|data loss(?<!\b(?:no|not|without|zero) (?:\w{1,20} )?data loss))\b/i;
@@ -18,7 +19,7 @@ type ImportanceInput = {
   composition: Composition | null;
   version: string | null;
   versionNumbers: readonly string[];
-  step: VersionStep;
+  step: VersionStep | null;
   prerelease: boolean;
   type: 'feature' | 'rollup';
   origin: string;

@@ -1,16 +1,18 @@
 // Release notes, read by rule: what a body holds, and the fields that follow from it. Everything here is pure,
 // deterministic and linear in the length of the body. Start with `readBody`; each derived field has a file of its own.
+
+import type { VersionStep } from '../versions/step.ts';
 import { breakingVerdict, findEvidence } from './breaking.ts';
 import { composition } from './composition.ts';
 import { type Habits, readHabits } from './habits.ts';
 import { importance } from './importance.ts';
-import { toldText } from './item-texts.ts';
+import { standaloneText } from './item-texts.ts';
 import { migrationNotes } from './migration.ts';
 import { rankItems } from './ranking.ts';
 import { readBody } from './read-body.ts';
 import { summary } from './summary.ts';
 import { informativeTitle, titleGenerated, titleShort } from './titles.ts';
-import type { BreakingVerdict, Composition, Importance, NoteItem, VersionStep } from './types.ts';
+import type { BreakingVerdict, Composition, Importance, NoteItem } from './types.ts';
 
 export { habitsFromJson, habitsToJson } from './habits.ts';
 export { plainText } from './plain-text.ts';
@@ -28,7 +30,7 @@ export type NotesInput = {
   version: string | null;
   // The numbers of the version without leading zeros, empty when it has none.
   versionNumbers: readonly string[];
-  step: VersionStep;
+  step: VersionStep | null;
   prerelease: boolean;
   type: 'feature' | 'rollup';
   origin: string;
@@ -60,19 +62,19 @@ export function weightiestItems(title: string, content: string): NoteItem[] {
 export type NotesDigest = Pick<DerivedNotes, 'summary' | 'titleShort' | 'composition'> & {
   // Null when the title itself tells enough, or no entry tells more.
   generatedFrom: string | null;
-  bySteps: (Pick<DerivedNotes, 'breaking' | 'migrationNotes' | 'importance'> & { step: VersionStep })[];
+  bySteps: (Pick<DerivedNotes, 'breaking' | 'migrationNotes' | 'importance'> & { step: VersionStep | null })[];
 };
 
 // The release that a text follows, and with it the version step, is known last: a digest holds every step.
 export type DigestInput = Omit<NotesInput, 'step' | 'displayName'>;
 
-const STEPS: readonly VersionStep[] = ['major', 'minor', 'patch', null];
+const STEPS: readonly (VersionStep | null)[] = ['major', 'minor', 'patch', null];
 
 export function deriveNotes(input: NotesInput): DerivedNotes {
   return notesFromDigest(digestNotes(input, [input.step]), input);
 }
 
-export function digestNotes(input: DigestInput, steps: readonly VersionStep[] = STEPS): NotesDigest {
+export function digestNotes(input: DigestInput, steps: readonly (VersionStep | null)[] = STEPS): NotesDigest {
   const { versionNumbers } = input;
   const body = readBody(input.content);
   const { items } = body;
@@ -82,7 +84,7 @@ export function digestNotes(input: DigestInput, steps: readonly VersionStep[] = 
   const top =
     ranked.find(({ boilerplate }) => !boilerplate) ??
     items.find((item) => item.listed && item.class === null && !item.boilerplate);
-  const topItem = top ? toldText(top, body) : null;
+  const topItem = top ? standaloneText(top, body) : null;
   const informative = informativeTitle(input);
   return {
     summary: summary(body, ranked),

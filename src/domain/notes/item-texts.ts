@@ -13,10 +13,11 @@ const MOST_NAME_WORDS = 3;
 const LONGEST_NAME = 40;
 
 // An entry as it is told alone: a removed thing as removed, a component with the first thing that is said about it.
-export function toldText(item: NoteItem, body: NoteBody): string {
+export function standaloneText(item: NoteItem, body: NoteBody): string {
   const text = withDetail(item, body);
-  const place = item.section?.class;
-  if ((item.class === 'removed' || place === 'removed') && !TELLS_REMOVAL.test(text)) return led('Removed', text);
+  const sectionClass = item.section?.class;
+  if ((item.class === 'removed' || sectionClass === 'removed') && !TELLS_REMOVAL.test(text))
+    return led('Removed', text);
   if (item.class === 'deprecated' && !TELLS_DEPRECATION.test(text)) return led('Deprecated', text);
   return text;
 }
@@ -31,8 +32,8 @@ function withDetail(item: NoteItem, body: NoteBody): string {
   if (!isBareName(item)) return item.text;
   const detail = body.asides.find(({ parent }) => parent === item);
   if (!detail) return item.text;
-  const told = unmark(tidyInline(body.content.slice(detail.start, detail.end))).trim();
-  return told ? `${item.text.replace(/:$/, '')}: ${withoutClosingPeriod(told)}` : item.text;
+  const detailText = unmark(tidyInline(body.content.slice(detail.start, detail.end))).trim();
+  return detailText ? `${item.text.replace(/:$/, '')}: ${withoutClosingPeriod(detailText)}` : item.text;
 }
 
 function isBareName({ text, listed, own }: NoteItem): boolean {

@@ -27,20 +27,20 @@ function migrationSection({ content, sections }: NoteBody): string | null {
   return wholeLines(text.replace(/^[#\s]*\n/, '').split('\n'));
 }
 
-function instructionLines({ places }: BreakingEvidence, content: string): string | null {
+function instructionLines({ locations }: BreakingEvidence, content: string): string | null {
   const lines: string[] = [];
   let total = 0;
   let last = -1;
-  for (const place of places) {
+  for (const location of locations) {
     if (total > LONGEST_NOTES) break;
-    if (place.lineStart === last) continue;
-    last = place.lineStart;
-    const end = Math.min(place.lineEnd, place.lineStart + LONGEST_NOTES * 2);
-    const own = content.slice(place.lineStart, end).split('\n');
+    if (location.lineStart === last) continue;
+    last = location.lineStart;
+    const end = Math.min(location.lineEnd, location.lineStart + LONGEST_NOTES * 2);
+    const own = content.slice(location.lineStart, end).split('\n');
     const found = own.flatMap((line, index) => (INSTRUCTION.test(line) ? [index] : []));
     if (found.length === 0) continue;
     // A line that goes on from the one above, or stands below an entry, keeps the name of what it is about.
-    const above = place.parent ? [firstLine(place.parent, content)] : [];
+    const above = location.parent ? [firstLine(location.parent, content)] : [];
     const named = found[0] === 0 ? [] : own.slice(0, Math.min(found[0] ?? 0, MOST_LINES_ABOVE));
     for (const line of [...above, ...named, ...found.map((index) => own[index] ?? '')]) {
       if (line === '' || lines.includes(line)) continue;
@@ -75,17 +75,17 @@ function guideLines(content: string): string | null {
 
 // Whole lines while they fit; a fence that would stay open is left out. Null for nothing but blanks.
 export function wholeLines(lines: readonly string[]): string | null {
-  const kept: string[] = [];
+  const fitting: string[] = [];
   let total = 0;
   let fenceAt = -1;
   for (const line of lines) {
     if (total + line.length > LONGEST_NOTES) break;
-    if (fenceMark(line) !== null) fenceAt = fenceAt === -1 ? kept.length : -1;
-    kept.push(line);
+    if (fenceMark(line) !== null) fenceAt = fenceAt === -1 ? fitting.length : -1;
+    fitting.push(line);
     total += line.length + 1;
   }
-  if (kept.length === 0 && lines[0]) return cutAtWord(lines[0].trim(), LONGEST_NOTES);
-  const complete = fenceAt > 0 && kept.length < lines.length ? kept.slice(0, fenceAt) : kept;
+  if (fitting.length === 0 && lines[0]) return cutAtWord(lines[0].trim(), LONGEST_NOTES);
+  const complete = fenceAt > 0 && fitting.length < lines.length ? fitting.slice(0, fenceAt) : fitting;
   return (
     complete
       .join('\n')

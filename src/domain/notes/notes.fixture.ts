@@ -1,9 +1,9 @@
 import { type DerivedNotes, deriveNotes, type NotesInput } from './index.ts';
 
-type Given = Partial<NotesInput> & { content: string };
+type GivenNotes = Partial<NotesInput> & { content: string };
 
 // Derives with the defaults of a tracked library named Acme; numbers are read from a plain dotted version.
-export function derive(given: Given): DerivedNotes {
+export function derive(given: GivenNotes): DerivedNotes {
   const version = given.version ?? null;
   const numbers = version?.replace(/^v/, '').split('-')[0]?.split('.') ?? [];
   return deriveNotes({

@@ -13,7 +13,7 @@ const ORDER: readonly (NoteClass | null)[] = [
 
 // Entries that tell what changed, the weightiest class first, in body order within a class.
 export function rankItems(items: readonly NoteItem[], evidence: BreakingEvidence): NoteItem[] {
-  const breaks = new Set<unknown>(evidence.level === 'major' ? evidence.places : []);
+  const breaks = new Set<unknown>(evidence.level === 'major' ? evidence.locations : []);
   const ranks: NoteItem[][] = ORDER.map(() => []);
   for (const item of items) {
     const weighty = item.section?.class === 'breaking' || item.section?.class === 'removed';

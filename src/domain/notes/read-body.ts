@@ -1,4 +1,4 @@
-import { type Block, scanBlocks } from './blocks.ts';
+import { type NoteBlock, scanBlocks } from './blocks.ts';
 import { isBoilerplate, isReleaseLine, isThanks } from './boilerplate.ts';
 import { readMark } from './classify.ts';
 import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
@@ -7,7 +7,7 @@ import { saysNothing } from './evidence.ts';
 import { classOfName, readHeading } from './headings.ts';
 import { inline } from './inline.ts';
 import { sentenceSpans } from './sentences.ts';
-import type { Lines, NoteAside, NoteBody, NoteItem, NoteSection, Span } from './types.ts';
+import type { Lines, NoteAside, NoteBody, NoteItem, NoteSection, TextSpan } from './types.ts';
 import { verbClass } from './verbs.ts';
 
 // The entries of a release body with class and section; a body without list has its sentences as entries.
@@ -28,7 +28,7 @@ function shownText(marked: string, prefix: number): string {
 }
 
 type OpenEntry = { indent: number; item: NoteItem | null; label: boolean; section: NoteSection | null };
-type Paragraph = Span & Lines & { section: NoteSection | null };
+type Paragraph = TextSpan & Lines & { section: NoteSection | null };
 
 class BodyReader {
   private readonly content: string;
@@ -45,13 +45,13 @@ class BodyReader {
     this.content = content;
   }
 
-  take(block: Block): void {
+  take(block: NoteBlock): void {
     if (block.kind === 'heading') this.heading(block);
     else if (block.kind === 'close') this.closeSections(block.level, block.start);
     else this.below(block, this.open.at(-1) ?? null);
   }
 
-  private below(block: Block, section: NoteSection | null): void {
+  private below(block: NoteBlock, section: NoteSection | null): void {
     for (const above of this.open) above.filled = true;
     if (section?.skipped) return;
     if (block.kind === 'item') this.entry(block, section);
@@ -77,7 +77,7 @@ class BodyReader {
     return { content, items, asides, sections, lead };
   }
 
-  private heading(block: Block): void {
+  private heading(block: NoteBlock): void {
     this.closeSections(block.level, block.lineStart);
     this.entries = [];
     const raw = this.content.slice(block.start, block.end);
@@ -122,7 +122,7 @@ class BodyReader {
     }
   }
 
-  private entry(block: Block, section: NoteSection | null): void {
+  private entry(block: NoteBlock, section: NoteSection | null): void {
     const { entries } = this;
     for (let top = entries.at(-1); top && block.indent < top.indent + 2; top = entries.at(-1)) entries.pop();
     const parent = entries.at(-1) ?? null;
@@ -150,7 +150,7 @@ class BodyReader {
   }
 
   // "Fixed:" above nested entries works as their heading.
-  private labelSection(block: Block, section: NoteSection | null): NoteSection | null {
+  private labelSection(block: NoteBlock, section: NoteSection | null): NoteSection | null {
     const raw = this.content.slice(block.start, Math.min(block.end, block.start + 200));
     const title = unmark(inline(raw));
     const own = readHeading(raw, title).class;
@@ -158,7 +158,7 @@ class BodyReader {
     return { title, level: block.level, class: own, skipped: false, filled: true, start: block.start, end: block.end };
   }
 
-  private paragraph(block: Block, section: NoteSection | null): void {
+  private paragraph(block: NoteBlock, section: NoteSection | null): void {
     const parent = block.indent >= 2 ? this.entries.at(-1)?.item : undefined;
     if (parent) this.asides.push({ ...spanOf(block), section, parent });
     else this.paragraphs.push({ ...spanOf(block), section });
@@ -166,7 +166,7 @@ class BodyReader {
   }
 
   private item(
-    span: Span,
+    span: TextSpan,
     { lineStart, lineEnd }: Lines,
     section: NoteSection | null,
     listed: boolean,
@@ -181,7 +181,7 @@ class BodyReader {
     const verb = verbClass(marked);
     const sectionClass = section?.class ?? null;
     // "Bug fixes and improvements" does not become a feature by standing below "What's new".
-    const placed = boilerplate && sectionClass === 'features' ? null : sectionClass;
+    const inherited = boilerplate && sectionClass === 'features' ? null : sectionClass;
     return {
       start: span.start,
       end: span.end,
@@ -190,7 +190,7 @@ class BodyReader {
       text,
       marked,
       codeSpans: codeSpansOf(marked),
-      class: mark.class ?? placed ?? verb,
+      class: mark.class ?? inherited ?? verb,
       own: mark.own ?? verb,
       label: mark.label,
       section,
@@ -207,6 +207,6 @@ function isLabel(raw: string): boolean {
   return /:[*_]{0,3}$/.test(raw.slice(-4)) || (raw.length <= 60 && /^(?:\*\*|__)[^*_]+(?:\*\*|__)$/.test(raw));
 }
 
-function spanOf({ start, end, lineStart }: Block): Span & Lines {
+function spanOf({ start, end, lineStart }: NoteBlock): TextSpan & Lines {
   return { start, end, lineStart, lineEnd: end };
 }

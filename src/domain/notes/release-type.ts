@@ -14,7 +14,7 @@ const CONNECTORS = new Set(
   release released releases review summary the this update updates vol volume week what's whats new year`.split(/\s+/),
 );
 // Words that show a list of news rather than one piece of it.
-const GATHERING = new Set(
+const COLLECTING = new Set(
   'update updates release releases notes changelog new news digest roundup round-up recap highlights newsletter review'.split(
     ' ',
   ),
@@ -39,7 +39,7 @@ function holdsVersions(content: string): boolean {
   return false;
 }
 
-type Kind = 'month' | 'season' | 'part' | 'year' | 'day' | 'range' | 'digest' | 'number' | 'known' | 'unknown';
+type TitleWordKind = 'month' | 'season' | 'part' | 'year' | 'day' | 'range' | 'digest' | 'number' | 'known' | 'unknown';
 
 function isPeriodTitle(title: string): boolean {
   const [head = '', tail] = splitHeadline(title);
@@ -51,11 +51,11 @@ function isPeriodTitle(title: string): boolean {
     .filter(Boolean);
   if (words.length === 0 || words.length > 12) return false;
   const kinds = words.map(kindOf);
-  const has = (kind: Kind) => kinds.includes(kind);
+  const has = (kind: TitleWordKind) => kinds.includes(kind);
   const unknown = kinds.filter((kind) => kind === 'unknown').length;
   const dated = (has('month') || has('season') || has('part')) && has('year');
-  const gathers = words.some((word) => GATHERING.has(word) || DIGEST.has(word));
-  if (tail !== undefined && !gathers) return false;
+  const collects = words.some((word) => COLLECTING.has(word) || DIGEST.has(word));
+  if (tail !== undefined && !collects) return false;
   if (/\bthis (?:week|month|quarter|year) (?:in|at)\b/.test(words.join(' '))) return true;
   if (isOneDay(kinds, words)) return false;
   if (unknown === 0) {
@@ -81,7 +81,7 @@ function splitHeadline(title: string): [string, string | undefined] {
 }
 
 // A day names one entry, unless it begins a week or a range.
-function isOneDay(kinds: readonly Kind[], words: readonly string[]): boolean {
+function isOneDay(kinds: readonly TitleWordKind[], words: readonly string[]): boolean {
   const days = kinds.filter((kind) => kind === 'day').length;
   return (
     kinds.includes('month') &&
@@ -92,17 +92,17 @@ function isOneDay(kinds: readonly Kind[], words: readonly string[]): boolean {
   );
 }
 
-function isYearOnly(words: readonly string[], kinds: readonly Kind[]): boolean {
+function isYearOnly(words: readonly string[], kinds: readonly TitleWordKind[]): boolean {
   if (/\b(?:year|\d{4}) in review\b/.test(words.join(' '))) return true;
   return kinds.length === 1 && kinds[0] === 'year';
 }
 
-function isWeek(words: readonly string[], kinds: readonly Kind[]): boolean {
+function isWeek(words: readonly string[], kinds: readonly TitleWordKind[]): boolean {
   const at = words.indexOf('week');
   return at !== -1 && (kinds[at + 1] === 'day' || kinds[at + 1] === 'number');
 }
 
-function kindOf(word: string): Kind {
+function kindOf(word: string): TitleWordKind {
   if (DIGEST.has(word)) return 'digest';
   if (/^#\d{1,5}$/.test(word)) return 'number';
   if (/^\d{1,2}[-–]\d{1,2}$/.test(word)) return 'range';

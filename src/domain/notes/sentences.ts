@@ -1,11 +1,11 @@
-import type { Span } from './types.ts';
+import type { TextSpan } from './types.ts';
 
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|etc|cf|approx|no|nr|mr|mrs|dr|st|inc|ltd))\.$/i;
 const WRAPPED_LINE = 60;
 
 // Spans of the sentences of a paragraph; code spans and brackets are never cut.
-export function sentenceSpans(content: string, start: number, end: number): Span[] {
-  const spans: Span[] = [];
+export function sentenceSpans(content: string, start: number, end: number): TextSpan[] {
+  const spans: TextSpan[] = [];
   let from = start;
   let lineStart = start;
   let depth = 0;

@@ -2,7 +2,7 @@ import { isBoilerplate, isEmptyTalk, isThanks, isTimestamp } from './boilerplate
 import { tidyInline } from './clean-item.ts';
 import { unmark } from './code-marks.ts';
 import { cutWithMark } from './cut.ts';
-import { toldText } from './item-texts.ts';
+import { standaloneText } from './item-texts.ts';
 import { plainText } from './plain-text.ts';
 import { sentenceSpans } from './sentences.ts';
 import type { NoteBody, NoteItem } from './types.ts';
@@ -64,7 +64,7 @@ function besideTexts({ content, asides }: NoteBody): string[] {
 function uniqueTexts(items: readonly NoteItem[], body: NoteBody): string[] {
   const texts = new Set<string>();
   for (const item of items.slice(0, MOST_READ)) {
-    texts.add(toldText(item, body));
+    texts.add(standaloneText(item, body));
     if (texts.size === MOST_ITEMS) break;
   }
   return [...texts];

@@ -25,7 +25,12 @@ const PACKAGED = /^@?[\w./-]{1,100}@v?\d[\w.+-]*$|^[a-z][\w./-]{0,100}?[-_/]v?\d
 // "… (#1010)", "… PR #1010": the number of the change that a title repeats.
 const CLOSING_REFERENCE = /\s{1,3}(?:\((?:PR |issue )?#\d{1,7}\)|(?:PR|pull request|issue|closes|fixes) #\d{1,7})\.?$/i;
 
-type Word = { kind: 'name' | 'version' | 'filler' | 'mark' | 'other'; start: number; separated: boolean; text: string };
+type TitleWord = {
+  kind: 'name' | 'version' | 'filler' | 'mark' | 'other';
+  start: number;
+  separated: boolean;
+  text: string;
+};
 
 type TitleInput = { title: string; version: string | null; names: readonly string[] };
 
@@ -70,7 +75,7 @@ export function shownVersion(version: string): string {
   return packaged?.[1] ?? text.replace(/^v\.?(?=\d)/i, '');
 }
 
-function readWords(title: string, { version, names }: TitleInput): Word[] {
+function readWords(title: string, { version, names }: TitleInput): TitleWord[] {
   const known = new Set<string>();
   const learn = (text: string) => {
     const lower = text.toLowerCase();
@@ -88,7 +93,7 @@ function readWords(title: string, { version, names }: TitleInput): Word[] {
   });
 }
 
-function kindOf(word: string, known: Set<string>, version: string | null): Word['kind'] {
+function kindOf(word: string, known: Set<string>, version: string | null): TitleWord['kind'] {
   if (word === '') return 'mark';
   if (word === version?.toLowerCase() || VERSION.test(word) || PACKAGED.test(word)) return 'version';
   // "Weekly update #38" counts its issues.

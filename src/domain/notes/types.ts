@@ -10,17 +10,16 @@ export type NoteClass =
   | 'other';
 
 export type BreakingVerdict = 'unknown' | 'none' | 'minor' | 'major';
-export type VersionStep = 'major' | 'minor' | 'patch' | null;
 export type Importance = 1 | 2 | 3 | 4 | 5 | null;
 export type Composition = { bugs: number; features: number; enhancements: number };
 
 // Positions are offsets into the body, so that `content.slice(start, end)` is the text as published.
-export type Span = { start: number; end: number };
+export type TextSpan = { start: number; end: number };
 
 // The whole lines (markers included) of the entry or paragraph that a text belongs to, for verbatim quotes.
 export type Lines = { lineStart: number; lineEnd: number };
 
-export type NoteSection = Span & {
+export type NoteSection = TextSpan & {
   title: string;
   level: number;
   class: NoteClass | null;
@@ -30,7 +29,7 @@ export type NoteSection = Span & {
   filled: boolean;
 };
 
-export type NoteItem = Span &
+export type NoteItem = TextSpan &
   Lines & {
     // Cleaned text: what a reader is shown.
     text: string;
@@ -50,7 +49,7 @@ export type NoteItem = Span &
   };
 
 // Text that is no item but may still tell of a break: nested entries, paragraphs beside a list, table rows.
-export type NoteAside = Span & Lines & { section: NoteSection | null; parent: NoteItem | null };
+export type NoteAside = TextSpan & Lines & { section: NoteSection | null; parent: NoteItem | null };
 
 export type NoteBody = {
   content: string;
@@ -58,5 +57,5 @@ export type NoteBody = {
   asides: NoteAside[];
   sections: NoteSection[];
   // Paragraphs that stand before the first list entry.
-  lead: Span[];
+  lead: TextSpan[];
 };

@@ -1,5 +1,6 @@
 // Which fields of a model's reading of a release may replace those made by rule. Each field stands or falls alone.
 import { informativeTitle, readBody } from '../notes/index.ts';
+import type { Composition } from '../notes/types.ts';
 import { isQuoteOf, unsupportedClaims } from './faithful.ts';
 
 export interface RefinedFields {
@@ -10,12 +11,6 @@ export interface RefinedFields {
   migrationNotes?: string;
   importance?: number;
   composition?: Composition;
-}
-
-interface Composition {
-  bugs: number;
-  features: number;
-  enhancements: number;
 }
 
 export interface RefinedRelease {
@@ -51,9 +46,9 @@ export function acceptedFields(release: RefinedRelease, reading: ModelReading): 
   };
 }
 
-type TextField = keyof typeof LONGEST;
+type RefinedTextField = keyof typeof LONGEST;
 
-function acceptedText(release: RefinedRelease, reading: ModelReading, field: TextField): RefinedFields {
+function acceptedText(release: RefinedRelease, reading: ModelReading, field: RefinedTextField): RefinedFields {
   const value = reading[field];
   const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
   if (text === '' || text.length > LONGEST[field]) return {};

@@ -92,14 +92,14 @@ function classTable(): Uint8Array {
 function withoutAddresses(text: string): string {
   let at = text.indexOf('://');
   if (at === -1) return text;
-  let kept = '';
+  let remaining = '';
   let from = 0;
   for (; at !== -1; at = text.indexOf('://', from)) {
-    kept += `${text.slice(from, schemeStart(text, at, from))} `;
+    remaining += `${text.slice(from, schemeStart(text, at, from))} `;
     ADDRESS_END.lastIndex = at + 3;
     from = ADDRESS_END.exec(text)?.index ?? text.length;
   }
-  return kept + text.slice(from);
+  return remaining + text.slice(from);
 }
 
 function schemeStart(text: string, colon: number, from: number): number {

@@ -43,8 +43,8 @@ const PARTIAL = 0.5;
 
 const V_BEFORE_DIGIT = /^v(?=\d)/;
 
-type Field = 'title' | 'version' | 'summary';
-const FIELDS = ['title', 'version', 'summary'] as const satisfies readonly Field[];
+type ScoredField = 'title' | 'version' | 'summary';
+const FIELDS = ['title', 'version', 'summary'] as const satisfies readonly ScoredField[];
 
 // A function that scores documents of which it is known that they match every group.
 export function scorer(groups: readonly WeighedGroup[], totalDocs: number): (text: ScoredText) => number {
@@ -150,7 +150,7 @@ function numberCounter(term: QueryTerm): CompiledTerm | null {
 
 interface ReadDocument {
   text: ScoredText;
-  folded: Record<Field, string>;
+  folded: Record<ScoredField, string>;
   content: string | null;
   titleNames: () => readonly string[];
   versionTokens: () => ReadonlySet<string>;
@@ -176,7 +176,7 @@ function read(text: ScoredText): ReadDocument {
 }
 
 // As one text, because most of the cost is looking whether there is anything to fold.
-function foldFields({ title, version, summary }: ScoredText): Record<Field, string> {
+function foldFields({ title, version, summary }: ScoredText): Record<ScoredField, string> {
   const parts = foldText(`${title}\0${version}\0${summary}`).split('\0');
   if (parts.length === 3) return { title: parts[0] ?? '', version: parts[1] ?? '', summary: parts[2] ?? '' };
   return { title: foldText(title), version: foldText(version), summary: foldText(summary) };

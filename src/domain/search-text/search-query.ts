@@ -74,15 +74,15 @@ export function asVersionOf({ number }: SearchQuery & { number: BareNumber }): S
   return queryOf(group ? [group] : [], number);
 }
 
-function queryOf(kept: readonly SearchGroup[], number: BareNumber | null): SearchQuery {
+function queryOf(searched: readonly SearchGroup[], number: BareNumber | null): SearchQuery {
   return {
-    groups: kept,
+    groups: searched,
     number,
-    hardIdentifier: kept.some(({ sort }) => sort === 'hard'),
-    prerelease: kept.some(asksForPrerelease),
-    stems: new Set(kept.flatMap(({ words, terms }) => [...words, ...wordsIn(terms)].map(stem))),
-    identifiers: kept.flatMap(({ identifier }) => identifier ?? []),
-    prefixes: kept.flatMap(({ unfinished }) => unfinished ?? []),
+    hardIdentifier: searched.some(({ sort }) => sort === 'hard'),
+    prerelease: searched.some(asksForPrerelease),
+    stems: new Set(searched.flatMap(({ words, terms }) => [...words, ...wordsIn(terms)].map(stem))),
+    identifiers: searched.flatMap(({ identifier }) => identifier ?? []),
+    prefixes: searched.flatMap(({ unfinished }) => unfinished ?? []),
   };
 }
 

@@ -3,7 +3,7 @@ const MIN_BYTES = 3;
 const MAX_BYTES = 64;
 const NON_ASCII = /[^\x00-\x7f]/;
 
-type Rule = readonly [suffix: string, replacement: string];
+type SuffixRule = readonly [suffix: string, replacement: string];
 
 const STEP_1B_REPAIRS = rules('at>ate bl>ble iz>ize');
 const STEP_2 = rules(
@@ -65,7 +65,7 @@ function withoutDoubleL(text: string): string {
 }
 
 // The first suffix that fits decides, whether or not its condition holds.
-function replace(text: string, steps: ReadonlyMap<string, readonly Rule[]>, condition: Condition): string {
+function replace(text: string, steps: ReadonlyMap<string, readonly SuffixRule[]>, condition: Condition): string {
   for (const [suffix, replacement] of steps.get(text.charAt(text.length - 2)) ?? []) {
     const length = text.length - suffix.length;
     if (length < 1 || !text.endsWith(suffix)) continue;
@@ -114,8 +114,8 @@ function isVowel(code: number, yCounts: boolean): boolean {
 }
 
 // By the letter before the last, as suffixes of one step that share it are tried in the order given.
-function rules(text: string): ReadonlyMap<string, readonly Rule[]> {
-  const parsed = text.split(' ').map((rule): Rule => {
+function rules(text: string): ReadonlyMap<string, readonly SuffixRule[]> {
+  const parsed = text.split(' ').map((rule): SuffixRule => {
     const [suffix = '', replacement = ''] = rule.split('>');
     return [suffix, replacement];
   });

@@ -7,13 +7,13 @@ import type { QueryGroup } from '../search-text/query-terms.ts';
 import { stem } from '../search-text/stem.ts';
 
 // `group` is the place of the query's group that matched.
-export interface Match {
+export interface TextMatch {
   start: number;
   end: number;
   group: number;
 }
 
-export type Matcher = (text: string) => Match[];
+export type Matcher = (text: string) => TextMatch[];
 
 const MOST_MATCHES = 2000;
 const LONGEST_RUN = 200;
@@ -28,14 +28,14 @@ const LEADING = /^(?:[^\p{L}\p{N}@#-]|-(?!-))+/u;
 const TRAILING = /[^\p{L}\p{N}]+$/u;
 const NUMBERS = /^v?(\d+)(?:\.(\d+))?(?![\p{L}\p{N}])/u;
 
-interface Phrase {
+interface SearchedPhrase {
   stems: readonly string[];
   group: number;
 }
 
-interface Wanted {
+interface SearchedTerms {
   // By their first stem.
-  phrases: Map<string, Phrase[]>;
+  phrases: Map<string, SearchedPhrase[]>;
   prefixes: { prefix: string; group: number }[];
   exact: Map<string, number>;
   // First letters of everything above: a word with another one is not looked at any closer.
@@ -52,8 +52,8 @@ export function createMatcher(groups: readonly QueryGroup[]): Matcher {
   };
 }
 
-function wantedBy(groups: readonly QueryGroup[]): Wanted {
-  const wanted: Wanted = { phrases: new Map(), prefixes: [], exact: new Map(), letters: new Set() };
+function wantedBy(groups: readonly QueryGroup[]): SearchedTerms {
+  const wanted: SearchedTerms = { phrases: new Map(), prefixes: [], exact: new Map(), letters: new Set() };
   for (const [group, terms] of groups.entries()) {
     for (const term of terms) {
       if (term.kind === 'exact') wanted.exact.set(term.term, group);
@@ -72,15 +72,15 @@ function wantedBy(groups: readonly QueryGroup[]): Wanted {
   return wanted;
 }
 
-interface Word {
+interface TextWord {
   start: number;
   end: number;
   // Null: begins like nothing that is looked for.
   stem: string | null;
 }
 
-function matchWords(text: string, wanted: Wanted): Match[] {
-  const matches: Match[] = [];
+function matchWords(text: string, wanted: SearchedTerms): TextMatch[] {
+  const matches: TextMatch[] = [];
   const words = readWords(text, wanted.letters);
   for (const [at, word] of words.entries()) {
     if (word.stem === null) continue;
@@ -98,8 +98,8 @@ function matchWords(text: string, wanted: Wanted): Match[] {
   return matches;
 }
 
-function readWords(text: string, letters: ReadonlySet<string>): Word[] {
-  const words: Word[] = [];
+function readWords(text: string, letters: ReadonlySet<string>): TextWord[] {
+  const words: TextWord[] = [];
   for (const { 0: word, index } of text.matchAll(NON_ASCII.test(text) ? WORD : ASCII_WORD)) {
     words.push({ start: index, end: index + word.length, stem: stemOf(word, letters) });
   }
@@ -113,8 +113,8 @@ function stemOf(word: string, letters: ReadonlySet<string>): string | null {
   return folded !== undefined && letters.has(firstLetter(folded)) ? stem(folded) : null;
 }
 
-function matchIdentifiers(text: string, exact: ReadonlyMap<string, number>): Match[] {
-  const matches: Match[] = [];
+function matchIdentifiers(text: string, exact: ReadonlyMap<string, number>): TextMatch[] {
+  const matches: TextMatch[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (run.length > LONGEST_RUN || !MARK.test(run)) continue;
     if (matches.length >= MOST_MATCHES) break;

@@ -1,13 +1,13 @@
 // The part of a text that shows best why it was found. Plain text with places to mark: nothing here writes markup.
 import { splitsPair } from '../markdown/offsets.ts';
-import type { Match, Matcher } from './matcher.ts';
+import type { Matcher, TextMatch } from './matcher.ts';
 
 // [start, end) in UTF-16 units.
-export type Span = [start: number, end: number];
+export type HighlightSpan = [start: number, end: number];
 
 interface Snippet {
   snippet: string;
-  highlights: Span[];
+  highlights: HighlightSpan[];
 }
 
 export const SNIPPET_LENGTH = 240;
@@ -26,11 +26,11 @@ export function snippetOf(texts: readonly string[], matcher: Matcher, length = S
   return cutOut(texts.find((text) => text !== '') ?? '', [], length);
 }
 
-export function highlightsOf(text: string, matcher: Matcher): Span[] {
+export function highlightsOf(text: string, matcher: Matcher): HighlightSpan[] {
   return spansOf(matcher(text));
 }
 
-function cutOut(text: string, matches: readonly Match[], length: number): Snippet {
+function cutOut(text: string, matches: readonly TextMatch[], length: number): Snippet {
   if (text.length <= length) return { snippet: text, highlights: spansOf(matches) };
   const room = length - 2 * CUT.length;
   const [first, last] = densest(matches, room);
@@ -40,12 +40,12 @@ function cutOut(text: string, matches: readonly Match[], length: number): Snippe
   const inside = matches.filter(({ start, end }) => start >= from && end <= to);
   return {
     snippet: `${lead}${text.slice(from, to)}${to < text.length ? CUT : ''}`,
-    highlights: spansOf(inside).map(([start, end]): Span => [start + shift, end + shift]),
+    highlights: spansOf(inside).map(([start, end]): HighlightSpan => [start + shift, end + shift]),
   };
 }
 
 // The group of neighbouring matches that fits and shows most of the query; then most matches; then the earliest.
-function densest(matches: readonly Match[], room: number): [start: number, end: number] {
+function densest(matches: readonly TextMatch[], room: number): [start: number, end: number] {
   let best: [number, number] = [0, 0];
   let bestScore = -1;
   const counts = new Map<number, number>();
@@ -99,8 +99,8 @@ function isBlank(text: string, at: number): boolean {
 }
 
 // Matches that touch or overlap are marked as one.
-function spansOf(matches: readonly Match[]): Span[] {
-  const spans: Span[] = [];
+function spansOf(matches: readonly TextMatch[]): HighlightSpan[] {
+  const spans: HighlightSpan[] = [];
   for (const { start, end } of matches) {
     const last = spans.at(-1);
     if (last && start <= last[1]) last[1] = Math.max(last[1], end);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { wordGroup } from '../search-text/query-terms.fixture.ts';
 import { phraseGroup, type QueryGroup } from '../search-text/query-terms.ts';
 import { createMatcher } from './matcher.ts';
-import { highlightsOf, SNIPPET_LENGTH, type Span, snippetOf } from './snippet.ts';
+import { type HighlightSpan, highlightsOf, SNIPPET_LENGTH, snippetOf } from './snippet.ts';
 
 function groupsOf(query: string): QueryGroup[] {
   const parts = query.match(/"[^"]*"|\S+/g) ?? [];
@@ -15,7 +15,7 @@ function groupsOf(query: string): QueryGroup[] {
 }
 
 const matcherOf = (query: string) => createMatcher(groupsOf(query));
-const marked = (text: string, spans: readonly Span[]) => spans.map(([start, end]) => text.slice(start, end));
+const marked = (text: string, spans: readonly HighlightSpan[]) => spans.map(([start, end]) => text.slice(start, end));
 
 describe('what is marked', () => {
   const cases: [string, string, string[]][] = [

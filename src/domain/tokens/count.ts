@@ -4,10 +4,10 @@ import { byteString, LONGEST_TOKEN_BYTES, rankTable } from './rank-table.ts';
 
 // Counts of short pieces: words recur, and one look-up costs less than reading a piece byte by byte. A piece is looked up
 // where it stands, without being cut out; two that fall on one place take turns, so that no text makes this grow.
-const PLACES = 1 << 16;
+const SLOTS = 1 << 16;
 const LONGEST_KNOWN = 24;
-const pieces = new Array<string | null>(PLACES).fill(null);
-const counts = new Uint8Array(PLACES);
+const pieces = new Array<string | null>(SLOTS).fill(null);
+const counts = new Uint8Array(SLOTS);
 
 // Tokens of text[start, end) taken as a text of its own. Stops as soon as the count is known to exceed `atMost`, and
 // then returns some number above it.
@@ -29,21 +29,21 @@ export function pieceTokens(text: string, start: number, end: number, atMost: nu
   const least = Math.ceil((end - start) / LONGEST_TOKEN_BYTES);
   if (least > atMost) return least;
   if (end - start > LONGEST_KNOWN) return readPiece(text.slice(start, end));
-  const place = placeOf(text, start, end);
-  const known = pieces[place];
-  if (known && known.length === end - start && text.startsWith(known, start)) return counts[place] as number;
+  const slot = slotOf(text, start, end);
+  const known = pieces[slot];
+  if (known && known.length === end - start && text.startsWith(known, start)) return counts[slot] as number;
   const piece = text.slice(start, end);
   const tokens = readPiece(piece);
   // A copy: the slice would keep the whole text that it was cut from.
-  pieces[place] = Buffer.from(piece, 'utf16le').toString('utf16le');
-  counts[place] = tokens;
+  pieces[slot] = Buffer.from(piece, 'utf16le').toString('utf16le');
+  counts[slot] = tokens;
   return tokens;
 }
 
-function placeOf(text: string, start: number, end: number): number {
+function slotOf(text: string, start: number, end: number): number {
   let hash = 0;
   for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-  return (hash ^ (hash >>> 16)) & (PLACES - 1);
+  return (hash ^ (hash >>> 16)) & (SLOTS - 1);
 }
 
 function readPiece(piece: string): number {

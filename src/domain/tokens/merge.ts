@@ -8,7 +8,7 @@ import { bytePairRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankTable } from './rank-t
 const OFFSETS = 2 ** 32;
 
 // Tokens as a linked list over their start offsets; pairRank[i] is the rank of token i joined with its successor.
-type Row = { next: Int32Array; previous: Int32Array; pairRank: Int32Array };
+type TokenList = { next: Int32Array; previous: Int32Array; pairRank: Int32Array };
 
 // Nearly all pieces are short: they share one set of arrays, which is half of their cost.
 const SHORT = 512;
@@ -42,7 +42,7 @@ export function tokenEnds(bytes: string): number[] {
 }
 
 // One token for each byte, and the queue of the pairs that they form.
-function startRow({ next, previous, pairRank }: Row, bytes: string): number[] {
+function startRow({ next, previous, pairRank }: TokenList, bytes: string): number[] {
   const ranks = bytePairRanks();
   const queue: number[] = [];
   for (let at = 0; at < bytes.length; at += 1) {
@@ -56,7 +56,7 @@ function startRow({ next, previous, pairRank }: Row, bytes: string): number[] {
   return queue;
 }
 
-function rankPair({ next, pairRank }: Row, queue: number[], bytes: string, start: number): void {
+function rankPair({ next, pairRank }: TokenList, queue: number[], bytes: string, start: number): void {
   const middle = next[start] as number;
   const end = middle < bytes.length ? (next[middle] as number) : bytes.length;
   const joinable = middle < bytes.length && end - start <= LONGEST_TOKEN_BYTES;
@@ -65,7 +65,7 @@ function rankPair({ next, pairRank }: Row, queue: number[], bytes: string, start
   if (rank !== NO_RANK) pushValue(queue, rank * OFFSETS + start);
 }
 
-function newRow(size: number): Row {
+function newRow(size: number): TokenList {
   return {
     next: new Int32Array(size + 1),
     previous: new Int32Array(size + 1),

@@ -63,7 +63,7 @@ function prefixOfPiece(text: string, start: number, end: number, budget: number)
 // The last place around the end of token number `budget` up to which the piece has at most `budget` tokens.
 function cutNear(part: string, bytes: string, ends: number[], budget: number): Prefix {
   const near = ends[budget - 1] as number;
-  for (const { char, byte } of placesBetween(part, near - REACH, near + REACH).reverse()) {
+  for (const { char, byte } of offsetsBetween(part, near - REACH, near + REACH).reverse()) {
     const tokens = countPrefix(bytes, ends, byte);
     if (tokens <= budget) return { end: char, tokens };
   }
@@ -71,16 +71,16 @@ function cutNear(part: string, bytes: string, ends: number[], budget: number): P
 }
 
 // Places between characters whose byte offset lies within the bounds.
-function placesBetween(part: string, low: number, high: number): { char: number; byte: number }[] {
-  const places: { char: number; byte: number }[] = [];
+function offsetsBetween(part: string, low: number, high: number): { char: number; byte: number }[] {
+  const offsets: { char: number; byte: number }[] = [];
   let byte = 0;
   for (let char = 0; char < part.length && byte <= high; ) {
-    if (byte >= low) places.push({ char, byte });
+    if (byte >= low) offsets.push({ char, byte });
     const width = widthAt(part, char);
     byte += width === 2 ? 4 : utf8Size(part.charCodeAt(char));
     char += width;
   }
-  return places;
+  return offsets;
 }
 
 function utf8Size(unit: number): number {

@@ -38,7 +38,7 @@ function bareVersion(text: string): string {
 }
 
 // Keys above `after`, up to and with `upTo`, but for those from the first up to the second of each gap.
-export interface KeyRange {
+export interface VersionKeyRange {
   after: string;
   upTo: string;
   gaps: readonly (readonly [string, string])[];
@@ -47,7 +47,7 @@ export interface KeyRange {
 type Keyed = Bound & { key: string };
 
 // Bounds of one scheme enclose versions of that scheme alone; bounds of two schemes enclose what lies between.
-export function keyRange(from: Keyed, to: Keyed, setting: SchemeSetting = 'auto'): KeyRange {
+export function keyRange(from: Keyed, to: Keyed, setting: SchemeSetting = 'auto'): VersionKeyRange {
   const [after, upTo] = [from.key, to.key];
   const scheme = schemeOfKey(after, setting);
   const isMixed = setting !== 'auto' || scheme !== schemeOfKey(upTo, setting);

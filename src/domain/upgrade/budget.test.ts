@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { countKept, entryCost, evenShares } from './budget.ts';
+import { countFitting, entryCost, evenShares } from './budget.ts';
 
 describe('entryCost', () => {
   const cases: [number, number][] = [
@@ -33,9 +33,9 @@ describe('countKept', () => {
     ['in the newest place too', 'c1 c1 c1 b1', 500, 2, 2],
   ];
   for (const [name, text, budget, most, kept] of cases) {
-    it(name, () => assert.equal(countKept(entries(text), budget, most), kept));
+    it(name, () => assert.equal(countFitting(entries(text), budget, most), kept));
   }
-  it('nothing of nothing', () => assert.equal(countKept([], 500), 0));
+  it('nothing of nothing', () => assert.equal(countFitting([], 500), 0));
 });
 
 describe('evenShares', () => {

@@ -22,7 +22,7 @@ export function entriesWorthReading(budget: number): number {
   return Math.min(MOST_ENTRIES, Math.floor(budget / LEAST_COST) + 1) + 1;
 }
 
-interface Placed {
+interface OrderedEntry {
   cost: number;
   // Place in the order of the range.
   key: string;
@@ -30,20 +30,24 @@ interface Placed {
 
 // How many of the newest entries are kept. Entries of equal place stay together, because a later call can only begin
 // between two places; only the newest place may be cut, and its first entry never is.
-export function countKept(newestFirst: readonly Placed[], budget: number, most: number = MOST_ENTRIES): number {
-  let kept = 0;
+export function countFitting(
+  newestFirst: readonly OrderedEntry[],
+  budget: number,
+  most: number = MOST_ENTRIES,
+): number {
+  let fitting = 0;
   let spent = 0;
   for (const group of groupsOf(newestFirst)) {
     const cost = group.reduce((total, entry) => total + entry.cost, 0);
-    if (spent + cost <= budget && kept + group.length <= most) {
-      kept += group.length;
+    if (spent + cost <= budget && fitting + group.length <= most) {
+      fitting += group.length;
       spent += cost;
-    } else return kept === 0 ? countOfNewest(group, budget, most) : kept;
+    } else return fitting === 0 ? countOfNewest(group, budget, most) : fitting;
   }
-  return kept;
+  return fitting;
 }
 
-function countOfNewest(group: readonly Placed[], budget: number, most: number): number {
+function countOfNewest(group: readonly OrderedEntry[], budget: number, most: number): number {
   let spent = 0;
   const over = group.findIndex(({ cost }, index) => {
     spent += cost;
@@ -52,8 +56,8 @@ function countOfNewest(group: readonly Placed[], budget: number, most: number): 
   return over === -1 ? group.length : over;
 }
 
-function groupsOf(entries: readonly Placed[]): Placed[][] {
-  const groups: Placed[][] = [];
+function groupsOf(entries: readonly OrderedEntry[]): OrderedEntry[][] {
+  const groups: OrderedEntry[][] = [];
   for (const entry of entries) {
     const last = groups.at(-1);
     if (last?.[0]?.key === entry.key) last.push(entry);

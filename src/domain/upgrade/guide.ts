@@ -6,9 +6,9 @@ import { versionSort } from '../versions/index.ts';
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 
 // Notes on the way to a version, in the guide's own lines; null when it has no section for it.
-export type Guide = (version: string) => string | null;
+export type UpgradeGuide = (version: string) => string | null;
 
-export function guideFrom(sections: ReadonlyMap<string, string>): Guide {
+export function guideFrom(sections: ReadonlyMap<string, string>): UpgradeGuide {
   return (version) => sections.get(versionSort(version) ?? '') ?? null;
 }
 

@@ -1,7 +1,7 @@
 // What a caller can try when there is nothing to tell.
 import type { LookupMethod } from './asked.ts';
 
-import { type Followed, followHints } from './history-hint.ts';
+import { type FollowState, followHints } from './history-hint.ts';
 
 interface FetchHealth {
   failingSince: string | null;
@@ -35,7 +35,7 @@ export function packageHint(choices: readonly string[]): string {
   return `This source releases several packages. Name one of them in both versions, as in from=${example}@1.0.0, or ask for it by its package name.`;
 }
 
-export function noReleasesHint(health: FetchHealth & Followed): string {
+export function noReleasesHint(health: FetchHealth & FollowState): string {
   if (health.failingSince !== null) return `Nothing was read of this source yet. ${failing(health)}`;
   if (health.lastFetchedAt !== null) {
     return 'This source was fetched, but has published nothing that counts as a release.';

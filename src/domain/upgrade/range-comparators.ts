@@ -1,6 +1,6 @@
 // The comparators of one alternative of a range, each as a pair of edges.
 
-export interface Version {
+export interface ComparatorVersion {
   // Digits without leading zeros, at least three.
   numbers: string[];
   // A pre-release as written, with its separator; '' for none.
@@ -8,7 +8,7 @@ export interface Version {
 }
 
 export interface Edge {
-  version: Version;
+  version: ComparatorVersion;
   inclusive: boolean;
 }
 
@@ -78,7 +78,7 @@ function edgesOf(operator: string, partial: Partial): Edges | null {
     case '!=':
       return { from, to: partial.hasWildcard ? endOf(partial) : { version: padded(given, suffix), inclusive: true } };
     case '^':
-      return { from, to: given.length === 0 ? null : before(bumped(given, caretPlace(given))) };
+      return { from, to: given.length === 0 ? null : before(bumped(given, caretIndex(given))) };
     case '~':
     case '~>':
       return { from, to: given.length === 0 ? null : before(bumped(given, Math.min(1, given.length - 1))) };
@@ -136,13 +136,13 @@ function next(given: readonly string[]): Edge | null {
 }
 
 // Up to the first number that is not zero a caret range is free to change.
-function caretPlace(given: readonly string[]): number {
-  const place = given.findIndex((number) => number !== '0');
-  return place === -1 ? given.length - 1 : place;
+function caretIndex(given: readonly string[]): number {
+  const position = given.findIndex((number) => number !== '0');
+  return position === -1 ? given.length - 1 : position;
 }
 
-function bumped(given: readonly string[], place: number): Version {
-  const numbers = given.slice(0, place + 1).map((number, index) => (index === place ? plusOne(number) : number));
+function bumped(given: readonly string[], position: number): ComparatorVersion {
+  const numbers = given.slice(0, position + 1).map((number, index) => (index === position ? plusOne(number) : number));
   return padded(numbers, '');
 }
 
@@ -150,10 +150,10 @@ function plusOne(number: string): string {
   return String(BigInt(number) + 1n);
 }
 
-function padded(numbers: readonly string[], suffix: string): Version {
+function padded(numbers: readonly string[], suffix: string): ComparatorVersion {
   return { numbers: [...numbers, '0', '0', '0'].slice(0, Math.max(3, numbers.length)), suffix };
 }
 
-function before(version: Version): Edge {
+function before(version: ComparatorVersion): Edge {
   return { version, inclusive: false };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addGroup, emptyTally, type PlacedRelease, tallyOf } from './tally.ts';
+import { addGroup, emptyTally, type OrderedRelease, tallyOf } from './tally.ts';
 import { noVerdicts, type VerdictCounts, worstVerdict } from './verdict.ts';
 
 const place = fc.integer({ min: 0, max: 30 }).map((number) => String(number).padStart(2, '0'));
@@ -19,7 +19,7 @@ describe('tallyOf', () => {
         const [after, upTo] = a < b ? [a, b] : [b, a];
         const gap = c < d ? ([c, d] as const) : ([d, c] as const);
         const expected = emptyTally();
-        for (const { place: at, ...row } of rising as PlacedRelease[]) {
+        for (const { place: at, ...row } of rising as OrderedRelease[]) {
           if (at <= after || at > upTo || (at >= gap[0] && at < gap[1])) continue;
           addGroup(expected, { ...row, count: 1, lowest: at, atEnd: at === upTo ? 1 : 0 });
         }

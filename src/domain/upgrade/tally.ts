@@ -2,7 +2,7 @@
 import { isBelow } from './bounds.ts';
 import { isBreaking, noVerdicts, type VerdictCounts } from './verdict.ts';
 
-export interface Tally {
+export interface RangeTally {
   stable: Half;
   prerelease: Half;
 }
@@ -16,7 +16,7 @@ export interface Half {
   atEnd: number;
 }
 
-interface Group {
+interface TallyGroup {
   prerelease: number;
   verdict: string;
   count: number;
@@ -25,7 +25,7 @@ interface Group {
   atEnd: number;
 }
 
-export function emptyTally(): Tally {
+export function emptyTally(): RangeTally {
   return { stable: emptyHalf(), prerelease: emptyHalf() };
 }
 
@@ -33,7 +33,7 @@ function emptyHalf(): Half {
   return { verdicts: noVerdicts(), count: 0, firstBreaking: null, atEnd: 0 };
 }
 
-export function addGroup(tally: Tally, { prerelease, verdict, count, lowest, atEnd }: Group): void {
+export function addGroup(tally: RangeTally, { prerelease, verdict, count, lowest, atEnd }: TallyGroup): void {
   const half = prerelease === 1 ? tally.prerelease : tally.stable;
   half.verdicts[verdict as keyof VerdictCounts] += count;
   half.count += count;
@@ -42,13 +42,13 @@ export function addGroup(tally: Tally, { prerelease, verdict, count, lowest, atE
   if (half.firstBreaking === null || isBelow(lowest, half.firstBreaking)) half.firstBreaking = lowest;
 }
 
-export interface PlacedRelease {
+export interface OrderedRelease {
   place: string;
   prerelease: number;
   verdict: string;
 }
 
-interface PlaceRange {
+interface KeyedRange {
   after: string;
   upTo: string;
   gaps?: readonly (readonly [string, string])[];
@@ -57,7 +57,7 @@ interface PlaceRange {
 const ORDER = ['none', 'unknown', 'minor', 'major'] as const;
 
 // The same counts for any number of ranges over releases in rising order, which are gone through once.
-export function tallyOf(rising: readonly PlacedRelease[]): (range: PlaceRange) => Tally {
+export function tallyOf(rising: readonly OrderedRelease[]): (range: KeyedRange) => RangeTally {
   const places = rising.map(({ place }) => place);
   // Rows of a database are slow to look into, and every range looks into most of them.
   const kinds = Uint8Array.from(rising, ({ prerelease, verdict }) => {
@@ -87,7 +87,7 @@ export function tallyOf(rising: readonly PlacedRelease[]): (range: PlaceRange) =
 }
 
 // What is left of a range between its gaps, as indexes.
-function indexRanges(places: readonly string[], { after, upTo, gaps = [] }: PlaceRange): [number, number][] {
+function indexRanges(places: readonly string[], { after, upTo, gaps = [] }: KeyedRange): [number, number][] {
   const ranges: [number, number][] = [];
   const end = countUpTo(places, upTo);
   let start = countUpTo(places, after);

@@ -1,6 +1,6 @@
 // What a range of releases comes to.
 const VERDICTS = ['major', 'minor', 'unknown', 'none'] as const;
-type Verdict = (typeof VERDICTS)[number];
+type RangeVerdict = (typeof VERDICTS)[number];
 export type VerdictCounts = Record<'major' | 'minor' | 'none' | 'unknown', number>;
 
 export function noVerdicts(): VerdictCounts {
@@ -8,7 +8,7 @@ export function noVerdicts(): VerdictCounts {
 }
 
 // A release of which nothing is known is worse than one that breaks nothing.
-export function worstVerdict(counts: VerdictCounts): Verdict | null {
+export function worstVerdict(counts: VerdictCounts): RangeVerdict | null {
   return VERDICTS.find((verdict) => counts[verdict] > 0) ?? null;
 }
 

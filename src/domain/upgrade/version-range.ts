@@ -1,6 +1,12 @@
 // Version ranges as dependency files write them: `6.x`, `^6.0.0`, `~6.1`, `>=6 <7`, `1.2 - 2`, `~=1.4`, `1 || 2`.
 import { compareVersionKeys, versionSort } from '../versions/index.ts';
-import { type Comparator, comparatorsOf, type Edge, looksLikeRange, type Version } from './range-comparators.ts';
+import {
+  type Comparator,
+  type ComparatorVersion,
+  comparatorsOf,
+  type Edge,
+  looksLikeRange,
+} from './range-comparators.ts';
 
 interface KeyEdge {
   key: string;
@@ -23,14 +29,14 @@ export interface VersionRange {
   isAny: boolean;
 }
 
-interface AskedRange {
+interface WrittenRange {
   packagePart: string | null;
   // Null: written like a range, but nobody can read it.
   range: VersionRange | null;
 }
 
 // Null for a text that is no range: a version, a name.
-export function readAskedRange(text: string): AskedRange | null {
+export function readAskedRange(text: string): WrittenRange | null {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
   const rest = at > 0 ? trimmed.slice(at + 1) : trimmed;
@@ -115,7 +121,7 @@ function reaches({ key, inclusive }: KeyEdge, other: string): boolean {
   return order > 0 || (order === 0 && inclusive);
 }
 
-const ZERO: Version = { numbers: ['0', '0', '0'], suffix: '' };
+const ZERO: ComparatorVersion = { numbers: ['0', '0', '0'], suffix: '' };
 
 // Above an excluded stretch the next candidate is its end, so each stretch moves the candidate at most once.
 function lowestIn(
@@ -135,13 +141,13 @@ function lowestIn(
 }
 
 // The lowest final version above one: of a pre-release its own final form, else the next patch.
-function above({ numbers, suffix }: Version): Version {
+function above({ numbers, suffix }: ComparatorVersion): ComparatorVersion {
   if (suffix !== '') return { numbers, suffix: '' };
   const last = numbers.at(-1) ?? '0';
   return { numbers: [...numbers.slice(0, -1), String(BigInt(last) + 1n)], suffix: '' };
 }
 
-function textOf({ numbers, suffix }: Version): string {
+function textOf({ numbers, suffix }: ComparatorVersion): string {
   return numbers.join('.') + suffix;
 }
 

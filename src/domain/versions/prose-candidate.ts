@@ -2,7 +2,7 @@ import { PLAIN_PRERELEASE_WORDS, prereleaseWordOf } from './prerelease.ts';
 import { classOfWord } from './word-classes.ts';
 
 // A number in a title that has the form of a version; whether it is one depends on the words before it.
-export type Candidate = { text: string; numberCount: number; hasV: boolean; before: string };
+export type VersionCandidate = { text: string; numberCount: number; hasV: boolean; before: string };
 
 const UNIT = /^\s?(?:x|am|pm|gb|mb|ms|s|k|million|hours?|minutes?|days?|users?)(?![\p{L}\d])/iu;
 const FURTHER_NUMBER = /^[-.,:/_\u2013\u2014]?\d/;
@@ -12,7 +12,7 @@ const GLUED_BEFORE = /[\p{L}\p{M}\d_\p{Sc}#/-]$|[\p{L}\d]\.$/u;
 const SPACED_PRE_WORDS = new RegExp(`^ (?:${PLAIN_PRERELEASE_WORDS.join('|')})`, 'i');
 
 // Every candidate of a title, left to right.
-export function* versionCandidates(title: string): Generator<Candidate> {
+export function* versionCandidates(title: string): Generator<VersionCandidate> {
   for (const { 0: numbers, index } of title.matchAll(/\d+(?:\.\d+)*/g)) {
     const prefix = title.slice(0, index);
     const mark = /(?<!\p{L})v\.?$/iu.exec(prefix);

@@ -1,5 +1,5 @@
 import { isCalendarYear } from './numbers.ts';
-import { type Candidate, versionCandidates } from './prose-candidate.ts';
+import { type VersionCandidate, versionCandidates } from './prose-candidate.ts';
 
 // A version stands near the beginning of a title; the bound keeps the work small.
 const MAX_TITLE_LENGTH = 500;
@@ -20,7 +20,7 @@ export function versionInProse(title: string, names: readonly string[]): string 
   return found?.text ?? null;
 }
 
-function isAnnounced(candidate: Candidate, nameWords: ReadonlySet<string>): boolean {
+function isAnnounced(candidate: VersionCandidate, nameWords: ReadonlySet<string>): boolean {
   const words = wordsOf(candidate.before).filter((word) => /\p{L}/u.test(word));
   const last = words.at(-1) ?? '';
   const isName = (word: string) => isNameWord(word, nameWords);
@@ -33,7 +33,11 @@ function isAnnounced(candidate: Candidate, nameWords: ReadonlySet<string>): bool
   return candidate.numberCount >= 3 && isLead(last);
 }
 
-function isSingleAnnounced(candidate: Candidate, words: readonly string[], nameWords: ReadonlySet<string>): boolean {
+function isSingleAnnounced(
+  candidate: VersionCandidate,
+  words: readonly string[],
+  nameWords: ReadonlySet<string>,
+): boolean {
   const [first] = words;
   if (first === undefined) return candidate.hasV;
   if (words.length === 1 && SINGLE_NUMBER_LEADS.has(first) && /\p{L}:?\s+$/u.test(candidate.before)) return true;

@@ -11,7 +11,7 @@ export interface ChatRelease {
   summary: string | null;
 }
 
-export interface ChatMessage {
+export interface ReleaseMessage {
   // Whose release it is.
   context: string;
   avatarUrl: string | null;
@@ -24,7 +24,7 @@ export interface ChatMessage {
 const SUMMARY_MAX = 300;
 const SUMMARY_LEAST = 180;
 
-export function chatMessage(release: ChatRelease): ChatMessage {
+export function chatMessage(release: ChatRelease): ReleaseMessage {
   const { org, product, sourceName, webUrl, publishedAt } = release;
   return {
     context: oneLine(org?.name ?? product?.name ?? sourceName),

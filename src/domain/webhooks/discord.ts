@@ -1,12 +1,12 @@
 // A release as a message for Discord's webhooks.
-import { type ChatMessage, cutWithMark } from './chat-message.ts';
+import { cutWithMark, type ReleaseMessage } from './chat-message.ts';
 
 const TITLE_MAX = 256;
 const NAME_MAX = 256;
 const CONTENT_MAX = 2000;
 const COLOR = 5_793_266;
 
-export function discordBody({ context, avatarUrl, title, link, summary, publishedAt }: ChatMessage): object {
+export function discordBody({ context, avatarUrl, title, link, summary, publishedAt }: ReleaseMessage): object {
   return {
     content: cutWithMark(`${context} — ${title}`, CONTENT_MAX),
     embeds: [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Ending, type Verdict, verdictOf } from './outcome.ts';
+import { type AttemptVerdict, type Ending, verdictOf } from './outcome.ts';
 
-type Row = [ending: Ending, verdict: Verdict['verdict'], status: number, code: string | null, message: string];
+type Row = [ending: Ending, verdict: AttemptVerdict['verdict'], status: number, code: string | null, message: string];
 
 const answer = (status: number): Ending => ({ status, text: 'body text' });
 const FAULTS = ['timeout', 'dns_error', 'connection_refused', 'connection_reset', 'tls_error', 'network'] as const;

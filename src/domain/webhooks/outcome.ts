@@ -1,6 +1,6 @@
 // What the end of an attempt means for its delivery.
 
-export type Outcome = 'success' | 'retry' | 'perm_fail' | 'dlq' | 'auto_disabled' | 'skipped';
+export type DeliveryOutcome = 'success' | 'retry' | 'perm_fail' | 'dlq' | 'auto_disabled' | 'skipped';
 
 type Fault = 'timeout' | 'dns_error' | 'connection_refused' | 'connection_reset' | 'tls_error' | 'network';
 
@@ -11,7 +11,7 @@ export type Ending =
   // The rule that the address breaks; nothing was sent.
   | { refused: string };
 
-export interface Verdict {
+export interface AttemptVerdict {
   verdict: 'delivered' | 'again' | 'never';
   httpStatus: number;
   errorCode: string | null;
@@ -22,7 +22,7 @@ export const GONE = 410;
 
 const PASSING = new Set([408, 425, 429]);
 
-export function verdictOf(ending: Ending): Verdict {
+export function verdictOf(ending: Ending): AttemptVerdict {
   if ('refused' in ending) {
     return { verdict: 'never', httpStatus: 0, errorCode: 'ssrf_blocked', errorMessage: ending.refused };
   }

@@ -1,5 +1,5 @@
 // When a delivery that failed is tried again, and when it is given up.
-import type { Outcome, Verdict } from './outcome.ts';
+import type { AttemptVerdict, DeliveryOutcome } from './outcome.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -10,11 +10,11 @@ const WAITS = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR]
 const JITTER = 0.1;
 const LONGEST_WISH = HOUR;
 
-export type AttemptOutcome = Extract<Outcome, 'success' | 'retry' | 'perm_fail' | 'dlq'>;
+export type AttemptOutcome = Extract<DeliveryOutcome, 'success' | 'retry' | 'perm_fail' | 'dlq'>;
 
 // A test is one attempt, however it ends.
 export function outcomeOf(
-  { verdict }: Pick<Verdict, 'verdict'>,
+  { verdict }: Pick<AttemptVerdict, 'verdict'>,
   { attempt, isTest }: { attempt: number; isTest: boolean },
 ): AttemptOutcome {
   if (verdict === 'delivered') return 'success';

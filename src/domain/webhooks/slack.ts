@@ -1,10 +1,10 @@
 // A release as a message for Slack's incoming webhooks. Text of strangers must not mention anybody nor make links.
-import { type ChatMessage, cutWithMark } from './chat-message.ts';
+import { cutWithMark, type ReleaseMessage } from './chat-message.ts';
 
 const TITLE_MAX = 500;
 const SECTION_MAX = 3000;
 
-export function slackBody(message: ChatMessage): object {
+export function slackBody(message: ReleaseMessage): object {
   const { context, avatarUrl, publishedAt } = message;
   const title = cutWithMark(message.title, TITLE_MAX);
   const image = avatarUrl ? [{ type: 'image', image_url: avatarUrl, alt_text: escaped(context) }] : [];
@@ -21,7 +21,7 @@ export function slackBody(message: ChatMessage): object {
 }
 
 // Escaping makes hostile text longer; a message that is too long would be refused whole.
-function section({ link, summary }: ChatMessage, title: string): string {
+function section({ link, summary }: ReleaseMessage, title: string): string {
   const head = `*<${escapedLink(link)}|${escaped(title).replaceAll('|', '¦')}>*`;
   const whole = summary === null ? head : `${head}\n${escaped(summary)}`;
   return whole.length > SECTION_MAX ? head : whole;

@@ -6,7 +6,7 @@ export interface Problem {
   reason: string;
 }
 
-export type Named = Partial<Record<TargetField, string | null | undefined>>;
+export type NamedTargets = Partial<Record<TargetField, string | null | undefined>>;
 
 const TARGET_FIELDS = ['orgSlug', 'orgId', 'sourceSlug', 'sourceId', 'productSlug', 'productId'] as const;
 export type TargetField = (typeof TARGET_FIELDS)[number];
@@ -18,7 +18,7 @@ const PAIRS = [
 ] as const;
 
 // The first rule on scope that is broken: follows name nothing, and an org is named once.
-export function scopeProblem(scope: 'org' | 'follows', named: Named): Problem | null {
+export function scopeProblem(scope: 'org' | 'follows', named: NamedTargets): Problem | null {
   if (scope === 'follows') return followsProblem(named);
   if (named.orgSlug === undefined && named.orgId === undefined) {
     return { field: 'orgSlug', reason: 'orgSlug or orgId is required, or the scope follows' };
@@ -26,12 +26,12 @@ export function scopeProblem(scope: 'org' | 'follows', named: Named): Problem | 
   return twiceNamed(named);
 }
 
-export function followsProblem(named: Named): Problem | null {
+export function followsProblem(named: NamedTargets): Problem | null {
   const field = TARGET_FIELDS.find((one) => named[one] !== undefined);
   return field ? { field, reason: 'the scope follows takes no org, source or product' } : null;
 }
 
-export function twiceNamed(named: Named): Problem | null {
+export function twiceNamed(named: NamedTargets): Problem | null {
   const pair = PAIRS.find(([slug, id]) => named[slug] !== undefined && named[id] !== undefined);
   return pair ? { field: pair[1], reason: `give ${pair[0]} or ${pair[1]}, not both` } : null;
 }

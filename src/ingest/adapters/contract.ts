@@ -2,15 +2,12 @@
 
 import type { Draft } from '../../catalog/releases/draft.ts';
 import type { Config } from '../../config.ts';
-import type { FETCH_OUTCOMES } from '../../contract/enums.ts';
+import type { DatePrecision } from '../../domain/dates/calendar.ts';
+import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import type { ChatModel } from '../../insight/model/index.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Failure } from './outcomes.ts';
-
-export type Outcome = (typeof FETCH_OUTCOMES)[number];
-
-type DatePrecision = 'time' | 'day' | 'month';
 
 type Origin = 'release' | 'tag' | 'changelog' | 'feed' | 'page' | 'agent' | 'store' | 'video';
 
@@ -39,7 +36,7 @@ export interface Validator {
 export type Memory = Readonly<Record<string, unknown>>;
 
 export interface AdapterResult {
-  outcome: Outcome;
+  outcome: FetchOutcome;
   // For the log: `<outcome>: <detail>`; no body text, no secrets.
   detail: string | null;
   items: Item[];

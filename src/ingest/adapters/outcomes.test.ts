@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Failure, FetchFailure, FetchSuccess } from '../../net/result.ts';
+import type { FetchFailure, FetchSuccess, RequestFailure } from '../../net/result.ts';
 import { emptyListing, failureOutcome, fetchFailureOf, statusOutcome } from './outcomes.ts';
 
 const NOW = new Date('2024-06-01T12:00:00.000Z');
@@ -11,7 +11,7 @@ function answer(status: number, headers: Record<string, string> = {}, text = '')
   return { ok: true, status, headers, body, truncated: false, finalUrl: 'https://a.dev/', ...TRIP };
 }
 
-function failure(what: Failure): FetchFailure {
+function failure(what: RequestFailure): FetchFailure {
   return { ok: false, ...what, status: null, url: 'https://a.dev/', ...TRIP };
 }
 
@@ -64,7 +64,7 @@ describe('an answer', () => {
 });
 
 describe('no answer', () => {
-  const rows: [failure: Failure, outcome: string, detail: string][] = [
+  const rows: [failure: RequestFailure, outcome: string, detail: string][] = [
     [
       { failure: 'timeout', code: 'connect', detail: 'no connection within 5 s' },
       'timeout',

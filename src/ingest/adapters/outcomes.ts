@@ -1,13 +1,15 @@
 // What an answer, or the lack of one, means for a source. Every adapter asks here, so that a fault has one name whatever
 // kind of source met it.
+
+import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import { isChallengePage } from '../../domain/net/challenge.ts';
 import { isThrottled, retryAt } from '../../domain/net/rate-limit.ts';
 import type { FetchFailure, FetchResult, FetchSuccess } from '../../net/result.ts';
 import type { RobotsVerdict } from '../../net/robots-cache.ts';
-import type { AdapterContext, AdapterResult, Outcome } from './contract.ts';
+import type { AdapterContext, AdapterResult } from './contract.ts';
 
 export interface Failure {
-  outcome: Exclude<Outcome, 'success' | 'no_change'>;
+  outcome: Exclude<FetchOutcome, 'success' | 'no_change'>;
   // Without the outcome in front: whoever writes the log puts it there.
   detail: string;
   httpStatus: number | null;
@@ -89,7 +91,7 @@ export function robotsFailure({ allowed, because, failure }: RobotsVerdict): Fai
 // A result with nothing in it but what the caller states; requests and bytes are those of the whole run so far.
 export function adapterResult(
   { meter }: Pick<AdapterContext, 'meter'>,
-  stated: Partial<AdapterResult> & { outcome: Outcome },
+  stated: Partial<AdapterResult> & { outcome: FetchOutcome },
 ): AdapterResult {
   return {
     detail: null,

@@ -1,15 +1,20 @@
 // What every proof needs: a question to put to an adapter, and the words for an answer that is no proof.
 import type { SourceRow } from '../../store/schema/sources.ts';
-import type { AdapterInput, Item, Outcome } from './contract.ts';
+import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { AdapterInput, Item } from './contract.ts';
 import type { SampleItem, Unproven } from './proofs.ts';
 
 // Nothing was learned about the address itself.
-const PASSING: readonly Outcome[] = ['timeout', 'unreachable', 'throttled', 'error'];
+const PASSING: readonly FetchOutcome[] = ['timeout', 'unreachable', 'throttled', 'error'];
 
 export const TARGET_REFUSED = 'target_refused';
 export const PRIVATE_ADDRESS = 'private_address';
 
-export function unproven(failure: { outcome: Outcome; detail: string | null; httpStatus: number | null }): Unproven {
+export function unproven(failure: {
+  outcome: FetchOutcome;
+  detail: string | null;
+  httpStatus: number | null;
+}): Unproven {
   const { outcome, detail, httpStatus: status } = failure;
   if (detail === 'target refused: private_address') return { verdict: 'refused', reason: PRIVATE_ADDRESS, status };
   if (detail?.startsWith('target refused')) return { verdict: 'refused', reason: TARGET_REFUSED, status };

@@ -1,7 +1,7 @@
 // What has to be asked of the outside to believe in an address. Manifests, promotion, lookups and evaluation know these
 // questions alone; who answers them is put together in `../evaluate/proofs`, and by tests in their own way.
 import type { Context } from '../../context.ts';
-import type { FeedType } from './feed/entry.ts';
+import type { FeedType } from '../../contract/enums.ts';
 
 // refused: it was read and is not what it should be; unreachable: nothing was learned, so asking again is worth it.
 export type Unproven =

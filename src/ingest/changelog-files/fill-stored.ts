@@ -30,8 +30,8 @@ export async function fillStoredReleases(ctx: WriteContext, place: SourceInOrg):
   const drafts = filled.flatMap((row, index) => {
     if (row.content === rows[index]?.content) return [];
     const { title, content, version, url, guid, media } = row;
-    const kept = { publishedAt: row.published_at, prerelease: row.prerelease === 1, origin: 'release', given: {} };
-    return [{ title, content, version, url, guid, media, type: row.type, ...kept }];
+    const unchanged = { publishedAt: row.published_at, prerelease: row.prerelease === 1, origin: 'release', given: {} };
+    return [{ title, content, version, url, guid, media, type: row.type, ...unchanged }];
   });
   if (drafts.length === 0) return 0;
   const { updated } = await writeDrafts(ctx, { sourceInOrg: place, drafts, writtenBy: 'fetch', silent: true });

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
-import { type Guide, guideFrom, guideSections } from '../../domain/upgrade/guide.ts';
+import { guideFrom, guideSections, type UpgradeGuide } from '../../domain/upgrade/guide.ts';
 import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
@@ -37,7 +37,7 @@ export async function fillGuideNotes(ctx: WriteContext, place: SourceInOrg): Pro
 }
 
 // By the package that each guide is about.
-async function guidesOf(ctx: WriteContext, place: SourceInOrg): Promise<Map<string | null, Guide>> {
+async function guidesOf(ctx: WriteContext, place: SourceInOrg): Promise<Map<string | null, UpgradeGuide>> {
   const { source } = place;
   const heads = await ctx.tx
     .selectFrom('changelog_files')
@@ -45,7 +45,7 @@ async function guidesOf(ctx: WriteContext, place: SourceInOrg): Promise<Map<stri
     .where('source_id', '=', source.id)
     .execute();
   const files = heads.filter(({ path }) => changelogKind(fileNameOf(path)) === 'guide');
-  const guides = new Map<string | null, Guide>();
+  const guides = new Map<string | null, UpgradeGuide>();
   if (files.length === 0) return guides;
   const parts = (await partsOfSources(ctx, [source.id])).get(source.id) ?? { parts: [], hasBare: false };
   // The ones nearest to the root speak first.
@@ -63,7 +63,7 @@ async function guidesOf(ctx: WriteContext, place: SourceInOrg): Promise<Map<stri
 }
 
 // Only the sections are read on a thread: they can be cloned.
-function guideOf(text: string, names: readonly string[]): Guide {
+function guideOf(text: string, names: readonly string[]): UpgradeGuide {
   return guideFrom(computed({ task: READING, input: { text, names }, size: text.length }));
 }
 

@@ -13,13 +13,13 @@ const blob = z.object({
   size: z.int().min(0).nullish(),
 });
 
-interface Tree {
+interface GitTree {
   files: TreeFile[];
   truncated: boolean;
 }
 
 // Null when the document is no tree. What a link points at has an entry of its own, so links are left out.
-export function parseTree(json: unknown): Tree | null {
+export function parseTree(json: unknown): GitTree | null {
   const { data } = tree.safeParse(json);
   if (!data) return null;
   const files = data.tree.flatMap((entry) => {

@@ -5,6 +5,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
 import { type ChangelogOptions, readChangelogText } from '../../domain/changelog/entries.ts';
 import { addOutside, NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
+import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
@@ -12,7 +13,7 @@ import { readDocument } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/file-names.ts';
 import { formatOf } from '../adapters/changelog/file-text.ts';
-import type { AdapterContext, Budget, Outcome } from '../adapters/contract.ts';
+import type { AdapterContext, Budget } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';
 import type { Failure } from '../adapters/outcomes.ts';
@@ -22,12 +23,12 @@ import { type ChosenFile, chooseChangelogFiles } from './choose.ts';
 import { type Download, downloadFile } from './download.ts';
 import { sourceNames } from './fill-stored.ts';
 import { readTree } from './read-tree.ts';
-import { type Settled, settleFindings } from './settle.ts';
+import { type SettledRefresh, settleFindings } from './settle.ts';
 import { type OriginalFile, recallMissing } from './write-files.ts';
 
 export interface ChangelogRefresh {
   // `success` when a file was stored or removed.
-  outcome: Outcome;
+  outcome: FetchOutcome;
   detail: string | null;
   httpStatus: number | null;
   retryAt: string | null;
@@ -120,7 +121,7 @@ export function readOutside({ text, options }: { text: string; options: Changelo
 
 const OUTSIDE_READING = threadTask(import.meta.url, readOutside);
 
-function verdict({ stored, removed }: Settled): RefreshOutcome {
+function verdict({ stored, removed }: SettledRefresh): RefreshOutcome {
   const outcome = stored.length + removed.length > 0 ? 'success' : 'no_change';
   return { outcome, detail: null, httpStatus: 200, retryAt: null };
 }

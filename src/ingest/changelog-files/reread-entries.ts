@@ -10,16 +10,16 @@ import { entryFiles, type FileEntry, fileEntries, lastSegment } from '../adapter
 import { distinctEntries, entryDraft, oldestFirst } from '../adapters/changelog/entry-drafts.ts';
 import { sourceNames } from './fill-stored.ts';
 
-export interface Reading {
+export interface RereadEntries {
   drafts: Draft[];
   // Whether a release came from one of the files that were read, whole.
   coversRow(row: Pick<ReleaseRow, 'url' | 'package_part'>): boolean;
 }
 
-type KnownRelease = Awaited<ReturnType<typeof rowsOf>>[number];
+type StoredEntry = Awaited<ReturnType<typeof rowsOf>>[number];
 
 // Null for a source none of whose releases came from a file: its files only fill what it publishes itself.
-export async function readAgain(ctx: Context, place: SourceInOrg): Promise<Reading | null> {
+export async function readAgain(ctx: Context, place: SourceInOrg): Promise<RereadEntries | null> {
   const { id } = place.source;
   const rows = await rowsOf(ctx, id);
   if (!rows.some(({ origin }) => origin === 'changelog' || origin === 'tag')) return null;
@@ -65,12 +65,12 @@ async function filesOf(ctx: Context, sourceId: string) {
 }
 
 // The package under which the entries of a file are stored already; undefined when none of them is.
-function partByAddress(rows: readonly KnownRelease[], fileUrl: string): string | null | undefined {
+function partByAddress(rows: readonly StoredEntry[], fileUrl: string): string | null | undefined {
   return rows.find(({ origin, url }) => origin === 'changelog' && url?.startsWith(`${fileUrl}#`))?.package_part;
 }
 
 // What the repository has released itself is told there; a tag only takes the text of its entry.
-function draftsOf(entries: readonly FileEntry[], rows: readonly KnownRelease[]): Draft[] {
+function draftsOf(entries: readonly FileEntry[], rows: readonly StoredEntry[]): Draft[] {
   const stored = new Map(rows.flatMap((row) => (row.version === null ? [] : [[versionIdentity(row.version), row]])));
   return entries.flatMap((entry): Draft[] => {
     const row = entry.versionText === null ? undefined : stored.get(versionIdentity(entry.versionText));

@@ -10,7 +10,7 @@ import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { fillStoredReleases } from './fill-stored.ts';
 import { fillGuideNotes } from './guide-notes.ts';
-import { type Reading, readAgain } from './reread-entries.ts';
+import { type RereadEntries, readAgain } from './reread-entries.ts';
 
 const BATCH = 500;
 const REASON = 'reparse';
@@ -49,7 +49,7 @@ async function finish(
   ctx: WriteContext,
   sourceId: string,
   place: SourceInOrg | null,
-  reading: Reading | null,
+  reading: RereadEntries | null,
   seen: ReadonlySet<string>,
 ): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
@@ -71,7 +71,7 @@ async function finish(
 async function settleListing(
   ctx: WriteContext,
   sourceId: string,
-  reading: Reading,
+  reading: RereadEntries,
   seen: ReadonlySet<string>,
 ): Promise<void> {
   const place = await sourceById(ctx, sourceId);

@@ -36,14 +36,14 @@ interface RefreshFindings {
   behind: ReadonlySet<string>;
 }
 
-export interface Settled {
+export interface SettledRefresh {
   canonicalChanged: boolean;
   stored: string[];
   removed: string[];
   filled: number;
 }
 
-export async function settleFindings(ctx: WriteContext, findings: RefreshFindings): Promise<Settled> {
+export async function settleFindings(ctx: WriteContext, findings: RefreshFindings): Promise<SettledRefresh> {
   const { source, before, tree, fresh, behind } = findings;
   await ctx.store.dialect.lock(ctx.tx, `source:${source.id}`);
   const place = await findSource(ctx, { src: source.id });

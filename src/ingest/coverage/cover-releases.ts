@@ -7,7 +7,7 @@ import { coverInOrg } from './cover-org.ts';
 import { type LightRow, rowsById } from './rows.ts';
 import { orderVectorCoverage } from './vector-job.ts';
 
-interface CoveredPlace {
+interface CoveredSource {
   source: SourceRow;
   org: OrgRow | null;
   visible: boolean;
@@ -16,7 +16,7 @@ interface CoveredPlace {
 // Returns which of the given releases now stand behind another: they are not announced.
 export async function coverReleases(
   ctx: WriteContext,
-  { source, org, visible }: CoveredPlace,
+  { source, org, visible }: CoveredSource,
   releaseIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   // Without siblings in an org and without packages in a repository there is nothing to stand behind.

@@ -44,17 +44,17 @@ export async function bodiesById(ctx: WriteContext, ids: readonly string[]): Pro
   return bodies;
 }
 
-type Scope = { org: string; exceptSource: string } | { source: string };
+type RowScope = { org: string; exceptSource: string } | { source: string };
 
 // Shown releases near these times. Each stretch of time is read once, however many releases fall into it.
 export async function rowsNear(
   ctx: WriteContext,
-  scope: Scope,
+  scope: RowScope,
   times: readonly string[],
   windowMs: number,
 ): Promise<LightRow[]> {
   const rows: LightRow[] = [];
-  for (const { from, to } of stretches(times, windowMs)) {
+  for (const { from, to } of windowsAround(times, windowMs)) {
     let query = ctx.tx
       .selectFrom('releases')
       .select(COLUMNS)
@@ -71,7 +71,7 @@ export async function rowsNear(
   return rows;
 }
 
-function stretches(times: readonly string[], windowMs: number): { from: string; to: string }[] {
+function windowsAround(times: readonly string[], windowMs: number): { from: string; to: string }[] {
   const merged: { from: number; to: number }[] = [];
   for (const at of times.map((time) => Date.parse(time)).sort((a, b) => a - b)) {
     const last = merged.at(-1);
@@ -119,7 +119,7 @@ export async function asCoverable(ctx: WriteContext, rows: readonly LightRow[]):
   });
 }
 
-interface Named {
+interface NamedOwner {
   id: string;
   name: string;
   type: string;
@@ -131,8 +131,8 @@ async function byId(
   ctx: WriteContext,
   table: 'sources' | 'products',
   ids: readonly string[],
-): Promise<Map<string, Named>> {
-  const found = new Map<string, Named>();
+): Promise<Map<string, NamedOwner>> {
+  const found = new Map<string, NamedOwner>();
   for (const part of pages([...new Set(ids)])) {
     const rows =
       table === 'sources'

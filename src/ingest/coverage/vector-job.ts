@@ -8,7 +8,7 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
 import { complete } from '../queue/lease.ts';
-import { beginMark, behind, type Mark, readMark, storeMark } from '../state/progress.ts';
+import { beginMark, behind, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
 import { candidatesNear, nearest, timelineOf } from './candidates.ts';
 import { joinPairs } from './join-pairs.ts';
 import { asCoverable, rowsById } from './rows.ts';
@@ -65,7 +65,7 @@ interface Looked {
   waits: boolean;
 }
 
-async function coverByVector(ctx: WriteContext, source: SourceRow, org: OrgRow, mark: Mark): Promise<Looked> {
+async function coverByVector(ctx: WriteContext, source: SourceRow, org: OrgRow, mark: ProgressMark): Promise<Looked> {
   const rows = await ctx.tx
     .selectFrom('releases')
     .select(['id', 'seq', 'updated_at', 'embedded_at'])
@@ -124,8 +124,8 @@ function createVectors(ctx: WriteContext): Vectors {
   return async (id) => {
     const seen = known.get(id);
     if (seen !== undefined) return seen;
-    const kept = await ctx.ports.vectors.stored(ctx, { kind: 'release', ref: id });
-    const vector = 'vector' in kept ? kept.vector : null;
+    const stored = await ctx.ports.vectors.stored(ctx, { kind: 'release', ref: id });
+    const vector = 'vector' in stored ? stored.vector : null;
     known.set(id, vector);
     return vector;
   };

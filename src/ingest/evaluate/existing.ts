@@ -28,7 +28,7 @@ export async function existingSources(ctx: Context, url: string, found: Findings
   return rows.map(({ id }) => id);
 }
 
-interface SourceOwner {
+interface OwnerOfSource {
   id: string;
   slug: string;
   name: string;
@@ -38,7 +38,7 @@ interface SourceOwner {
 export async function ownerOf(
   ctx: Context,
   { finalUrl, githubRepo, appStore, video }: Findings,
-): Promise<SourceOwner | null> {
+): Promise<OwnerOfSource | null> {
   if (githubRepo) return (await findRelatedOrg(ctx, githubRepo.toLowerCase()))?.org ?? null;
   if (appStore || video) return null;
   const labels = (normalizeDomain(finalUrl) ?? '').split('.');
@@ -50,7 +50,7 @@ export async function ownerOf(
 }
 
 // As creation would derive it: not reserved, and numbered when it is taken.
-export async function freeSourceSlug(ctx: Context, name: string, owner: SourceOwner | null): Promise<string> {
+export async function freeSourceSlug(ctx: Context, name: string, owner: OwnerOfSource | null): Promise<string> {
   const derived = deriveSlug(name, 70) ?? 'source';
   const wanted = isReservedChildSlug(derived)
     ? (deriveSlug(`${owner?.slug ?? 'source'}-${derived}`) ?? derived)

@@ -10,7 +10,7 @@ import { normalizePackageName } from '../../domain/package-names.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
-import { type Given, type OrgDescription, REGISTRY_PAGE, type SourceDescription } from './describe.ts';
+import { type ImportHints, type OrgDescription, REGISTRY_PAGE, type SourceDescription } from './describe.ts';
 
 export interface AssignedSource {
   place: SourceInOrg;
@@ -22,7 +22,7 @@ export interface AssignedSource {
 
 interface PackageToAssign {
   described: SourceDescription;
-  given: Given;
+  given: ImportHints;
   // The registry follows a source that it has not read yet.
   track: boolean;
 }
@@ -63,7 +63,7 @@ async function mappedPackage(ctx: WriteContext, name: string): Promise<PackageRo
 async function knownSource(
   ctx: WriteContext,
   described: SourceDescription,
-  given: Given,
+  given: ImportHints,
   mapped: PackageRow | null,
 ): Promise<SourceInOrg | null> {
   if (described.type === 'github') {
@@ -104,7 +104,7 @@ async function newSource(ctx: WriteContext, { described, given, track }: Package
 
 type OrgId = { id: string; slug: string };
 
-async function knownOrg(ctx: WriteContext, org: OrgDescription | null, given: Given): Promise<OrgId | null> {
+async function knownOrg(ctx: WriteContext, org: OrgDescription | null, given: ImportHints): Promise<OrgId | null> {
   const wanted = usable(org, given);
   if (wanted === null) return null;
   // On the command line an org may also be named by its id or domain.
@@ -118,7 +118,7 @@ async function knownOrg(ctx: WriteContext, org: OrgDescription | null, given: Gi
   return findOrg(ctx, deriveSlug(wanted.name) ?? wanted.name);
 }
 
-async function newOrg(ctx: WriteContext, org: OrgDescription | null, given: Given): Promise<OrgId | null> {
+async function newOrg(ctx: WriteContext, org: OrgDescription | null, given: ImportHints): Promise<OrgId | null> {
   const wanted = usable(org, given);
   if (wanted === null) return null;
   const accounts = wanted.github === null ? [] : [{ platform: 'github', handle: wanted.github }];
@@ -126,7 +126,7 @@ async function newOrg(ctx: WriteContext, org: OrgDescription | null, given: Give
 }
 
 // A name that no org can have gives way to the one on the command line.
-function usable(org: OrgDescription | null, { org: named }: Given): OrgDescription | null {
+function usable(org: OrgDescription | null, { org: named }: ImportHints): OrgDescription | null {
   const slug = org && deriveSlug(org.name);
   const fits = slug !== null && !isReservedOrgSlug(slug);
   return fits || named === undefined ? org : { name: named, github: null };

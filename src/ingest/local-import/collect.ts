@@ -5,7 +5,7 @@ import { readLockfile } from '../../domain/upgrade/lockfiles/index.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/file-names.ts';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
-import { type Given, type LocalPackage, newestCopies } from './describe.ts';
+import { type ImportHints, type LocalPackage, newestCopies } from './describe.ts';
 import { foldersBelow, installedPackages, isFile, isFolder, namesIn, projectPackages } from './find-packages.ts';
 import { type PackageMetadata, readPackageJson } from './package-metadata.ts';
 import { changelogPath } from './read-changelog.ts';
@@ -49,7 +49,7 @@ export async function collectLockfile(path: string): Promise<CollectedPackages> 
 }
 
 // A changelog file, a package, a project with packages, or a folder with nothing but a changelog in it.
-export async function collectChangelogs(path: string, given: Given): Promise<CollectedPackages> {
+export async function collectChangelogs(path: string, given: ImportHints): Promise<CollectedPackages> {
   const root = resolve(path);
   if (await isFile(root)) {
     const metadata = await metadataIn(dirname(root));
@@ -69,7 +69,7 @@ export async function collectChangelogs(path: string, given: Given): Promise<Col
     : named({ label: given.name ?? basename(root), metadata: null, path: plain, directory: null }, given);
 }
 
-function named(one: LocalPackage, given: Given): CollectedPackages {
+function named(one: LocalPackage, given: ImportHints): CollectedPackages {
   const isNamed = one.metadata?.name || (given.org && given.name);
   return isNamed ? { kind: 'packages', packages: [one] } : { kind: 'problem', problem: 'needs_names' };
 }

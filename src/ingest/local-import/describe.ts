@@ -14,7 +14,7 @@ export interface LocalPackage {
 }
 
 // What a person has said on the command line, for packages that do not say it themselves.
-export interface Given {
+export interface ImportHints {
   org?: string;
   name?: string;
   url?: string;
@@ -39,7 +39,7 @@ export type SourceDescription = {
 );
 
 // Null when neither the package nor the person says what it is called.
-export function describeSource({ metadata, directory }: LocalPackage, given: Given): SourceDescription | null {
+export function describeSource({ metadata, directory }: LocalPackage, given: ImportHints): SourceDescription | null {
   const name = metadata?.name ?? given.name;
   if (name === undefined || name === null) return null;
   const packageName = metadata?.name ?? null;
@@ -64,7 +64,7 @@ function registryPage(npm: string | null): string | null {
   return npm === null ? null : `${REGISTRY_PAGE}${npm}`;
 }
 
-function orgOf(metadata: PackageMetadata | null, given: Given): OrgDescription | null {
+function orgOf(metadata: PackageMetadata | null, given: ImportHints): OrgDescription | null {
   const name = metadata?.scope ?? metadata?.author ?? given.org;
   return name ? { name, github: null } : null;
 }

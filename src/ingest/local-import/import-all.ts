@@ -2,13 +2,19 @@
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
-import { describeSource, type Given, type LocalPackage, repositoryShares, type SourceDescription } from './describe.ts';
+import {
+  describeSource,
+  type ImportHints,
+  type LocalPackage,
+  repositoryShares,
+  type SourceDescription,
+} from './describe.ts';
 import { importPackage, type PackageCounts } from './import-package.ts';
 import { importSource } from './import-source.ts';
-import { type LocalRead, readChangelog, type SkipReason } from './read-changelog.ts';
+import { type FileSkipReason, type LocalRead, readChangelog } from './read-changelog.ts';
 
-export interface ImportOptions {
-  given?: Given;
+export interface LocalImportOptions {
+  given?: ImportHints;
   // Packages without a changelog file are left out, also where their repository is known.
   onlyFiles?: boolean;
   // The registry follows the sources from now on, instead of leaving them paused.
@@ -33,7 +39,7 @@ type Result = Omit<ImportLine, 'name'>;
 export async function importPackages(
   ctx: Context,
   packages: readonly LocalPackage[],
-  options: ImportOptions = {},
+  options: LocalImportOptions = {},
 ): Promise<ImportLine[]> {
   const { onlyFiles = false, onProgress, signal } = options;
   const shares = repositoryShares(onlyFiles ? packages.filter(({ path }) => path !== null) : packages);
@@ -47,7 +53,7 @@ export async function importPackages(
   return lines;
 }
 
-interface OneImport extends ImportOptions {
+interface OneImport extends LocalImportOptions {
   isShared: boolean;
 }
 
@@ -72,7 +78,7 @@ async function importDescribed(
   { given = {}, isShared, onlyFiles = false, track = false }: OneImport,
 ): Promise<Result> {
   const asked = { described, isShared, given, track };
-  const reason: SkipReason = read.kind === 'skipped' ? read.reason : 'no version heading';
+  const reason: FileSkipReason = read.kind === 'skipped' ? read.reason : 'no version heading';
   const imported = read.kind === 'file' ? await importPackage(ctx, { ...asked, file: read.file }) : null;
   const outside = imported?.outside ?? NOTHING_OUTSIDE;
   if (imported?.counts) {

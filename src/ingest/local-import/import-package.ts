@@ -12,7 +12,7 @@ import { distinctEntries, entryDraft, oldestFirst } from '../adapters/changelog/
 import { formatOf } from '../adapters/changelog/file-text.ts';
 import { assignToRepository, mapPackage, type SourceToImport } from './import-source.ts';
 import type { LocalFile } from './read-changelog.ts';
-import { type FilePlace, isOlderThanStored, locateFile, storeImportedFile } from './store-file.ts';
+import { type FileLocation, isOlderThanStored, locateFile, storeImportedFile } from './store-file.ts';
 
 export interface PackageCounts {
   // Entries in the file, one for each version.
@@ -51,9 +51,9 @@ export async function importPackage(ctx: Context, asked: PackageToImport): Promi
     await transact(ctx, (inner) => writeEntries(inner, begun, start));
   }
   // Last, so that a file in the registry means that its entries are there.
-  const { filePlace } = begun;
-  if (filePlace && !begun.isLate) {
-    await transact(ctx, (inner) => storeImportedFile(inner, begun.place.source.id, filePlace, file));
+  const { fileLocation } = begun;
+  if (fileLocation && !begun.isLate) {
+    await transact(ctx, (inner) => storeImportedFile(inner, begun.place.source.id, fileLocation, file));
   }
   return { counts: begun.counts, outside, isNew: begun.isNew };
 }
@@ -61,7 +61,7 @@ export async function importPackage(ctx: Context, asked: PackageToImport): Promi
 interface Begun {
   place: SourceInOrg;
   isNew: boolean;
-  filePlace: FilePlace | null;
+  fileLocation: FileLocation | null;
   entries: FileEntry[];
   // The registry has read the repository itself, or a newer file: then only what is missing is added.
   isLate: boolean;
@@ -75,22 +75,22 @@ async function begin(
   outside: OutsideText,
 ): Promise<Begun> {
   const { described, file } = asked;
-  const placed = await assignToRepository(ctx, asked);
-  const { place, part, isShared } = placed;
+  const assigned = await assignToRepository(ctx, asked);
+  const { place, part, isShared } = assigned;
   const directory = described.type === 'github' ? described.repository.directory : null;
-  const filePlace = locateFile(ctx.config.upstream, place, file.filename, directory, isShared);
-  const found = distinctEntries(parsed.map((entry) => locateEntry(entry, filePlace?.url ?? null, part)));
-  const isOlder = filePlace !== null && (await isOlderThanStored(ctx, place.source.id, filePlace, found));
+  const fileLocation = locateFile(ctx.config.upstream, place, file.filename, directory, isShared);
+  const found = distinctEntries(parsed.map((entry) => locateEntry(entry, fileLocation?.url ?? null, part)));
+  const isOlder = fileLocation !== null && (await isOlderThanStored(ctx, place.source.id, fileLocation, found));
   const begun: Begun = {
     place,
-    isNew: placed.isNew,
-    filePlace,
+    isNew: assigned.isNew,
+    fileLocation,
     entries: oldestFirst(await withoutReleased(ctx, place, found)),
     isLate: isOlder || place.source.last_fetched_at !== null,
     counts: { found: found.length, joined: parsed.length - found.length, inserted: 0, updated: 0 },
   };
   await writeEntries(ctx, begun, 0);
-  await mapPackage(ctx, described, placed);
+  await mapPackage(ctx, described, assigned);
   // A second import of the same file writes nothing, and counts nothing.
   if (begun.isNew || begun.counts.inserted + begun.counts.updated > 0) await countOutsideText(ctx, outside);
   return begun;

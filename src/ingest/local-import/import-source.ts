@@ -4,13 +4,13 @@ import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { OutsideText } from '../../domain/changelog/outside-text.ts';
 import { type AssignedSource, assignPackage } from './assign.ts';
-import type { Given, SourceDescription } from './describe.ts';
+import type { ImportHints, SourceDescription } from './describe.ts';
 
 export interface SourceToImport {
   described: SourceDescription;
   // The import has other packages of the same repository.
   isShared: boolean;
-  given: Given;
+  given: ImportHints;
   // The registry follows a source that it has not read yet.
   track: boolean;
 }
@@ -24,19 +24,19 @@ interface AssignedPackage extends AssignedSource {
 // `outside` is the text of a file without entries, if there is one.
 export function importSource(ctx: Context, asked: SourceToImport & { outside: OutsideText }): Promise<AssignedPackage> {
   return transact(ctx, async (inner) => {
-    const placed = await assignToRepository(inner, asked);
-    await mapPackage(inner, asked.described, placed);
-    if (placed.isNew) await countOutsideText(inner, asked.outside);
-    return placed;
+    const assigned = await assignToRepository(inner, asked);
+    await mapPackage(inner, asked.described, assigned);
+    if (assigned.isNew) await countOutsideText(inner, asked.outside);
+    return assigned;
   });
 }
 
 export async function assignToRepository(ctx: WriteContext, asked: SourceToImport): Promise<AssignedPackage> {
   const { described, given, track } = asked;
-  const placed = await assignPackage(ctx, { described, given, track });
+  const assigned = await assignPackage(ctx, { described, given, track });
   const directory = described.type === 'github' ? described.repository.directory : null;
-  const isShared = asked.isShared || Boolean(directory) || (await hasOtherPackages(ctx, placed, described));
-  return { ...placed, isShared, part: partOf(placed, described, isShared) };
+  const isShared = asked.isShared || Boolean(directory) || (await hasOtherPackages(ctx, assigned, described));
+  return { ...assigned, isShared, part: partOf(assigned, described, isShared) };
 }
 
 export async function mapPackage(

@@ -10,9 +10,9 @@ import { resolveSource } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import { collectChangelogs, collectInstalled, collectLockfile } from './collect.ts';
-import type { Given } from './describe.ts';
+import type { ImportHints } from './describe.ts';
 import { changelogOf, type Disk, openDisk } from './disk.fixture.ts';
-import { type ImportLine, type ImportOptions, importPackages } from './import-all.ts';
+import { type ImportLine, importPackages, type LocalImportOptions } from './import-all.ts';
 
 forEachEngine('local import', (engine: TestEngine) => {
   let disk: Disk;
@@ -25,11 +25,11 @@ forEachEngine('local import', (engine: TestEngine) => {
   async function setUp() {
     const clock = movableClock('2024-10-01T12:00:00.000Z');
     const { ctx } = await engine.openTestApp({ clock });
-    const install = async (options: ImportOptions = {}) => {
+    const install = async (options: LocalImportOptions = {}) => {
       const gathered = await collectInstalled(disk.root);
       return gathered.kind === 'packages' ? importPackages(ctx, gathered.packages, options) : assert.fail();
     };
-    const changelog = async (path: string, given: Given = {}) => {
+    const changelog = async (path: string, given: ImportHints = {}) => {
       const gathered = await collectChangelogs(`${disk.root}/${path}`, given);
       return gathered.kind === 'packages' ? importPackages(ctx, gathered.packages, { given }) : assert.fail();
     };

@@ -13,9 +13,9 @@ export interface LocalFile {
   bytes: number;
 }
 
-export type SkipReason = 'no file' | 'unreadable' | 'no version heading';
+export type FileSkipReason = 'no file' | 'unreadable' | 'no version heading';
 
-export type LocalRead = { kind: 'file'; file: LocalFile } | { kind: 'skipped'; reason: SkipReason };
+export type LocalRead = { kind: 'file'; file: LocalFile } | { kind: 'skipped'; reason: FileSkipReason };
 
 // Far above any changelog, and what memory is ready for.
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -11,7 +11,7 @@ import { chooseChangelogFiles, MAX_FILES } from '../changelog-files/choose.ts';
 import { flagCanonical, storeOriginal } from '../changelog-files/write-files.ts';
 import type { LocalFile } from './read-changelog.ts';
 
-export interface FilePlace {
+export interface FileLocation {
   path: string;
   url: string;
   rawUrl: string;
@@ -25,7 +25,7 @@ export function locateFile(
   filename: string,
   directory: string | null,
   isShared: boolean,
-): FilePlace | null {
+): FileLocation | null {
   if (!factsOf(source.type).isRepository || source.github_coordinate === null || (directory === null && isShared))
     return null;
   const path = directory ? `${directory}/${filename}` : filename;
@@ -36,7 +36,7 @@ export function locateFile(
 export async function isOlderThanStored(
   ctx: WriteContext,
   sourceId: string,
-  { path }: FilePlace,
+  { path }: FileLocation,
   entries: readonly FileEntry[],
 ): Promise<boolean> {
   const stored = await ctx.tx
@@ -56,7 +56,7 @@ export async function isOlderThanStored(
 export async function storeImportedFile(
   ctx: WriteContext,
   sourceId: string,
-  place: FilePlace,
+  location: FileLocation,
   { text, hash, bytes }: LocalFile,
 ): Promise<void> {
   const stored = await ctx.tx
@@ -64,10 +64,10 @@ export async function storeImportedFile(
     .select(['path', 'blob_hash'])
     .where('source_id', '=', sourceId)
     .execute();
-  const known = stored.find(({ path }) => path === place.path);
+  const known = stored.find(({ path }) => path === location.path);
   if (known?.blob_hash === hash || (!known && stored.length >= MAX_FILES)) return;
-  await storeOriginal(ctx, sourceId, { ...place, text, hash, bytes, startsAt: 0 });
-  const paths = new Set([...stored.map(({ path }) => path), place.path]);
+  await storeOriginal(ctx, sourceId, { ...location, text, hash, bytes, startsAt: 0 });
+  const paths = new Set([...stored.map(({ path }) => path), location.path]);
   const chosen = chooseChangelogFiles([...paths].map((path) => ({ path, hash: null, size: null })));
   const canonical = chosen.find((file) => file.canonical);
   if (canonical) await flagCanonical(ctx, sourceId, canonical.path);

@@ -3,9 +3,9 @@ import { type Context, queries, transact } from '../../context.ts';
 import type { LookupStatus } from '../../contract/lookup-run.ts';
 
 const HOUR_MS = 3_600_000;
-const KEPT_HOURS = { not_found: 24, empty: 6 } as const;
+const TTL_HOURS = { not_found: 24, empty: 6 } as const;
 
-export type Negative = Extract<LookupStatus, keyof typeof KEPT_HOURS>;
+export type Negative = Extract<LookupStatus, keyof typeof TTL_HOURS>;
 
 export async function recall(ctx: Context, coordinate: string): Promise<Negative | null> {
   const row = await queries(ctx)
@@ -18,7 +18,7 @@ export async function recall(ctx: Context, coordinate: string): Promise<Negative
 }
 
 export async function remember(ctx: Context, coordinate: string, status: Negative): Promise<void> {
-  const expires_at = new Date(ctx.clock().getTime() + KEPT_HOURS[status] * HOUR_MS).toISOString();
+  const expires_at = new Date(ctx.clock().getTime() + TTL_HOURS[status] * HOUR_MS).toISOString();
   await transact(
     ctx,
     ({ tx }) =>

@@ -12,7 +12,7 @@ import { fetchKey } from '../schedule/fetch-jobs.ts';
 import type { KnownOrg } from './known.ts';
 import { writeLocation } from './locations.ts';
 import type { NewSource } from './prove-locator.ts';
-import { readerOf, type Surveyed, type Wanted } from './survey.ts';
+import { readerOf, type Surveyed, type WantedLocation } from './survey.ts';
 
 // `known` is read in this transaction: what others have made since the survey is matched, not made twice.
 export async function applySurvey(
@@ -22,11 +22,11 @@ export async function applySurvey(
   productIds: readonly string[],
 ): Promise<PlanStep[]> {
   const steps: PlanStep[] = [];
-  for (const place of surveyed) {
-    const productId = productOf(place, productIds);
-    const step = await applyPlace(ctx, known, place, productId);
-    const stored = known.locations.find(({ match_key }) => match_key === place.key);
-    const { key, locator, basis } = place;
+  for (const location of surveyed) {
+    const productId = productOf(location, productIds);
+    const step = await applyLocation(ctx, known, location, productId);
+    const stored = known.locations.find(({ match_key }) => match_key === location.key);
+    const { key, locator, basis } = location;
     await writeLocation(ctx, known.org.id, stored, { key, locator, basis, productId, sourceId: step.sourceId ?? null });
     steps.push(step);
   }
@@ -35,30 +35,30 @@ export async function applySurvey(
 
 // What `applySurvey` would do, told without doing it.
 export function planOf(known: KnownOrg, surveyed: readonly Surveyed[]): PlanStep[] {
-  return surveyed.map((place) => {
-    const reader = readerOf(known, place);
-    if (reader) return { locator: place.locator, action: 'match', sourceId: reader.id };
-    return stepOf(place);
+  return surveyed.map((location) => {
+    const reader = readerOf(known, location);
+    if (reader) return { locator: location.locator, action: 'match', sourceId: reader.id };
+    return stepOf(location);
   });
 }
 
-async function applyPlace(
+async function applyLocation(
   ctx: WriteContext,
   known: KnownOrg,
-  place: Surveyed,
+  location: Surveyed,
   productId: string | null,
 ): Promise<PlanStep> {
-  const reader = readerOf(known, place);
+  const reader = readerOf(known, location);
   if (reader) {
     if (reader.product_id === null && productId !== null) await updateSource(ctx, { src: reader.id }, { productId });
-    return { locator: place.locator, action: 'match', sourceId: reader.id };
+    return { locator: location.locator, action: 'match', sourceId: reader.id };
   }
-  const step = stepOf(place);
-  if (place.finding?.action !== 'create') return step;
-  if (await isBlocked(ctx, known, place.finding.source.url)) {
-    return { locator: place.locator, action: 'skip', reason: 'blocked_url' };
+  const step = stepOf(location);
+  if (location.finding?.action !== 'create') return step;
+  if (await isBlocked(ctx, known, location.finding.source.url)) {
+    return { locator: location.locator, action: 'skip', reason: 'blocked_url' };
   }
-  const source = await addSource(ctx, known, place, place.finding.source, productId);
+  const source = await addSource(ctx, known, location, location.finding.source, productId);
   known.sources.push(source);
   return { ...step, sourceId: source.id };
 }
@@ -73,7 +73,7 @@ function stepOf({ locator, finding }: Surveyed): PlanStep {
 async function addSource(
   ctx: WriteContext,
   { org }: KnownOrg,
-  { locator }: Wanted,
+  { locator }: WantedLocation,
   source: NewSource,
   productId: string | null,
 ): Promise<SourceRow> {
@@ -102,7 +102,7 @@ async function isBlocked(ctx: WriteContext, { org }: KnownOrg, url: string): Pro
   }
 }
 
-function productOf({ product }: Wanted, ids: readonly string[]): string | null {
+function productOf({ product }: WantedLocation, ids: readonly string[]): string | null {
   if (product === null) return null;
   return 'id' in product ? product.id : (ids[product.index] ?? null);
 }

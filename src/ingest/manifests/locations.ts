@@ -38,10 +38,10 @@ export async function writeLocation(
       .execute();
     return;
   }
-  const kept = strongerBasis(stored.basis, basis);
+  const stronger = strongerBasis(stored.basis, basis);
   const changes = {
-    ...(kept === basis ? stated : missingOf(stored, stated)),
-    basis: kept,
+    ...(stronger === basis ? stated : missingOf(stored, stated)),
+    basis: stronger,
     product_id: stored.product_id ?? productId,
     source_id: sourceId ?? stored.source_id,
   };

@@ -50,7 +50,7 @@ function matchProduct(
 }
 
 const FIELDS = ['description', 'url', 'category', 'kind'] as const;
-type Field = (typeof FIELDS)[number];
+type ProductField = (typeof FIELDS)[number];
 
 // A field is the file's while it is empty or still holds what the file gave last.
 async function changeProduct(
@@ -89,7 +89,7 @@ async function addProduct(ctx: WriteContext, { org, memory }: KnownOrg, declared
 async function fieldsOf(
   ctx: WriteContext,
   { description, website, category, kind }: DeclaredProduct,
-): Promise<Partial<Record<Field, string>> & { kind?: (typeof KINDS)[number] }> {
+): Promise<Partial<Record<ProductField, string>> & { kind?: (typeof KINDS)[number] }> {
   const known = {
     description: description?.trim() || undefined,
     url: website !== undefined && isHttpUrl(website) ? website : undefined,

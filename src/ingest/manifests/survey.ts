@@ -10,7 +10,7 @@ import type { Basis } from './locations.ts';
 import { matchSource } from './match-source.ts';
 import { type LocatorFinding, proveLocator } from './prove-locator.ts';
 
-export interface Wanted {
+export interface WantedLocation {
   key: string;
   locator: Locator;
   basis: Basis;
@@ -19,14 +19,14 @@ export interface Wanted {
 }
 
 // Null: a source reads the place already.
-export type Surveyed = Wanted & { finding: LocatorFinding | null };
+export type Surveyed = WantedLocation & { finding: LocatorFinding | null };
 
 const AT_ONCE = 4;
 
 // A place that a product names is the product's, whoever else names it. Places of the org itself come first.
-export function wantedByFile(file: ManifestFile): Wanted[] {
-  const byKey = new Map<string, Wanted>();
-  const add = (locator: Locator, product: Wanted['product']) => {
+export function wantedByFile(file: ManifestFile): WantedLocation[] {
+  const byKey = new Map<string, WantedLocation>();
+  const add = (locator: Locator, product: WantedLocation['product']) => {
     const key = locatorKey(locator);
     if (!byKey.has(key)) byKey.set(key, { key, locator, basis: 'declared', product });
   };
@@ -38,7 +38,7 @@ export function wantedByFile(file: ManifestFile): Wanted[] {
   return [...byKey.values()].sort((a, b) => Number(a.product !== null) - Number(b.product !== null));
 }
 
-export function wantedByLocations(rows: readonly ReleaseLocationRow[]): Wanted[] {
+export function wantedByLocations(rows: readonly ReleaseLocationRow[]): WantedLocation[] {
   const wanted = rows.map((row) => ({
     key: row.match_key,
     locator: locatorOf(row),
@@ -58,7 +58,7 @@ export function locatorOf(row: ReleaseLocationRow): Locator {
   };
 }
 
-export async function survey(proofs: Proofs, known: KnownOrg, wanted: readonly Wanted[]): Promise<Surveyed[]> {
+export async function survey(proofs: Proofs, known: KnownOrg, wanted: readonly WantedLocation[]): Promise<Surveyed[]> {
   const surveyed: Surveyed[] = [];
   for (let start = 0; start < wanted.length; start += AT_ONCE) {
     const part = wanted.slice(start, start + AT_ONCE).map(async (one) => {
@@ -71,12 +71,16 @@ export async function survey(proofs: Proofs, known: KnownOrg, wanted: readonly W
 }
 
 // The source that a stored place is known to be read by, else the one that reads the same address.
-export function readerOf({ locations, sources }: KnownOrg, { key, locator }: Wanted): SourceRow | null {
+export function readerOf({ locations, sources }: KnownOrg, { key, locator }: WantedLocation): SourceRow | null {
   const stored = locations.find(({ match_key }) => match_key === key);
   return sources.find(({ id }) => id === stored?.source_id) ?? matchSource(locator, sources);
 }
 
-async function findingOf(proofs: Proofs, known: KnownOrg, { key, locator, basis }: Wanted): Promise<LocatorFinding> {
+async function findingOf(
+  proofs: Proofs,
+  known: KnownOrg,
+  { key, locator, basis }: WantedLocation,
+): Promise<LocatorFinding> {
   const stored = known.locations.find(({ match_key }) => match_key === key);
   // Somebody has deleted its source; a file does not bring it back.
   if (stored?.source_id) return { action: 'skip', reason: 'source_deleted', retry: false };

@@ -11,7 +11,7 @@ import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
 import type { JobSurroundings } from '../queue/job-handler.ts';
 import { complete, handBack } from '../queue/lease.ts';
-import { beginMark, behind, type Mark, readMark, storeMark } from '../state/progress.ts';
+import { beginMark, behind, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
 import { copyImages } from './copy-images.ts';
 
 const WORK = 'media';
@@ -69,7 +69,7 @@ export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }:
 
 type ReleaseWithMedia = Pick<ReleaseRow, 'id' | 'seq' | 'source_id' | 'media' | 'updated_at'>;
 
-function newReleases(ctx: Context, sourceId: string, mark: Mark): Promise<ReleaseWithMedia[]> {
+function newReleases(ctx: Context, sourceId: string, mark: ProgressMark): Promise<ReleaseWithMedia[]> {
   return ctx.store.read
     .selectFrom('releases')
     .select(['id', 'seq', 'source_id', 'media', 'updated_at'])

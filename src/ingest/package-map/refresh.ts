@@ -1,11 +1,12 @@
 // One look at the manifests of a repository: everything is fetched first, then written in one transaction.
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact } from '../../context.ts';
+import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import { manifestEcosystem, readManifest } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { fileNameOf } from '../adapters/changelog/file-names.ts';
-import type { AdapterContext, Budget, Outcome } from '../adapters/contract.ts';
+import type { AdapterContext, Budget } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';
 import type { Failure } from '../adapters/outcomes.ts';
@@ -19,7 +20,7 @@ import { type ManifestClaim, writeClaims } from './claims.ts';
 import { writeMap } from './write-map.ts';
 
 interface PackageMapRefresh {
-  outcome: Outcome;
+  outcome: FetchOutcome;
   detail: string | null;
   httpStatus: number | null;
   retryAt: string | null;

@@ -2,8 +2,8 @@
 import { now, type WriteContext } from '../../context.ts';
 import type { Ecosystem } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
-import { type Claim, compareClaims } from '../../domain/upgrade/manifests/claims.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
+import { compareClaims, type PackageClaim } from '../../domain/upgrade/manifests/claims.ts';
 
 interface MapChange {
   sourceId: string;
@@ -68,23 +68,28 @@ async function writeNames(ctx: WriteContext, change: MapChange, ecosystem: Ecosy
   return changes;
 }
 
-async function writeEntry(ctx: WriteContext, named: Name, stored: PackageRow | undefined, best: Claim | undefined) {
+async function writeEntry(
+  ctx: WriteContext,
+  named: Name,
+  stored: PackageRow | undefined,
+  best: PackageClaim | undefined,
+) {
   if (stored?.origin === 'operator') return false;
   if (!best) {
     if (!stored) return false;
     await ctx.tx.deleteFrom('packages').where('id', '=', stored.id).where('origin', '=', 'ingest').execute();
     return true;
   }
-  const told = { source_id: best.sourceId, package_part: best.packagePart };
-  if (stored?.source_id === told.source_id && stored.package_part === told.package_part) return false;
+  const owner = { source_id: best.sourceId, package_part: best.packagePart };
+  if (stored?.source_id === owner.source_id && stored.package_part === owner.package_part) return false;
   const at = now(ctx);
   await ctx.tx
     .insertInto('packages')
-    .values({ id: newId('pkg', ctx.randomBytes), ...named, ...told, origin: 'ingest', created_at: at, updated_at: at })
+    .values({ id: newId('pkg', ctx.randomBytes), ...named, ...owner, origin: 'ingest', created_at: at, updated_at: at })
     .onConflict((conflict) =>
       conflict
         .columns(['ecosystem', 'name'])
-        .doUpdateSet({ ...told, updated_at: at })
+        .doUpdateSet({ ...owner, updated_at: at })
         .where('packages.origin', '=', 'ingest'),
     )
     .execute();
@@ -95,14 +100,14 @@ async function claimsOn(
   ctx: WriteContext,
   ecosystem: Ecosystem,
   names: readonly string[],
-): Promise<Map<string, Claim[]>> {
+): Promise<Map<string, PackageClaim[]>> {
   const rows = await claimants(ctx)
     .innerJoin('package_claims as c', 'c.source_id', 's.id')
     .select(['c.name', 'c.package_part', 'c.is_own', 'c.place'])
     .where('c.ecosystem', '=', ecosystem)
     .where('c.name', 'in', names)
     .execute();
-  const claims = new Map<string, Claim[]>();
+  const claims = new Map<string, PackageClaim[]>();
   // Of several manifests of one source the one nearest to the root speaks, a tag last.
   for (const row of rows.sort((a, b) => depthOf(a.place) - depthOf(b.place) || (a.place < b.place ? -1 : 1))) {
     const list = claims.get(row.name ?? '') ?? [];
@@ -124,7 +129,7 @@ function depthOf(place: string): number {
 async function addImplied(
   ctx: WriteContext,
   { sourceId, complete }: MapChange,
-  claims: Map<string, Claim[]>,
+  claims: Map<string, PackageClaim[]>,
   stored: readonly PackageRow[],
 ): Promise<void> {
   const implied = stored.filter(({ name, source_id, origin }) => {
@@ -153,7 +158,7 @@ function claimants(ctx: WriteContext) {
 
 type Claimant = Awaited<ReturnType<ReturnType<typeof claimants>['execute']>>[number];
 
-function claimOf(row: Claimant): Omit<Claim, 'packagePart' | 'isOwn'> {
+function claimOf(row: Claimant): Omit<PackageClaim, 'packagePart' | 'isOwn'> {
   return {
     sourceId: row.id,
     isVisible: !row.is_hidden && !row.org_hidden && row.org_deleted === null && !row.product_hidden,

@@ -15,7 +15,7 @@ import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
 import type { JobSurroundings } from '../queue/job-handler.ts';
 import { complete, handBack, type NextRun } from '../queue/lease.ts';
-import { beginMark, behind, type Mark, readMark, storeMark } from '../state/progress.ts';
+import { beginMark, behind, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
 import type { Finished } from './follow-ups.ts';
 
 const WORK = 'articles';
@@ -89,7 +89,7 @@ function nextTry(ctx: Context, failure: Failure | null, failures: number): NextR
 type AnnouncedItem = Pick<ReleaseRow, 'id' | 'seq' | 'source_id' | 'url' | 'content' | 'updated_at'>;
 
 // In the order in which they came or changed. Where both hashes agree, nothing has been filled in yet.
-function newItems(ctx: Context, sourceId: string, mark: Mark): Promise<AnnouncedItem[]> {
+function newItems(ctx: Context, sourceId: string, mark: ProgressMark): Promise<AnnouncedItem[]> {
   return ctx.store.read
     .selectFrom('releases')
     .select(['id', 'seq', 'source_id', 'url', 'content', 'updated_at'])

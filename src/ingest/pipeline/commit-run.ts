@@ -21,17 +21,17 @@ import { storeValidators } from '../state/validators.ts';
 import { orderArticles } from './articles-job.ts';
 import { followUps } from './follow-ups.ts';
 import { type Prepared, prepareRun } from './prepare.ts';
-import type { FetchReport, Run } from './report.ts';
+import type { FetchRun, RunReport } from './report.ts';
 import { storeLearned, storeListingEnd } from './store-run.ts';
 import { withdrawReleases } from './withdraw.ts';
-import { inBatches, Tally, writeBatch } from './write-batches.ts';
+import { inBatches, WriteTally, writeBatch } from './write-batches.ts';
 
-export async function commitRun(ctx: Context, run: Run, result: AdapterResult): Promise<FetchReport> {
+export async function commitRun(ctx: Context, run: FetchRun, result: AdapterResult): Promise<RunReport> {
   const { subject, options } = run;
   const prepared = prepareRun(subject, result, options.max);
   const batches = inBatches(prepared, subject.source);
   const last = batches.pop() ?? { drafts: [], keys: [] };
-  let tally = new Tally();
+  let tally = new WriteTally();
   // An engine may run a transaction more than once, so each counts on a copy of what was committed before.
   for (const batch of batches) {
     tally = await transact(
@@ -54,7 +54,7 @@ export async function commitRun(ctx: Context, run: Run, result: AdapterResult): 
   );
 }
 
-function writeOptions({ subject, options }: Run, { identityLost }: Prepared): Omit<WriteDrafts, 'drafts'> {
+function writeOptions({ subject, options }: FetchRun, { identityLost }: Prepared): Omit<WriteDrafts, 'drafts'> {
   const { announce, silent, backfill, trigger } = options;
   const writtenBy = trigger === 'lookup' ? 'lookup' : backfill === undefined ? 'fetch' : 'backfill';
   return { sourceInOrg: subject, writtenBy, announce, silent, firstFetch: subject.firstFetch, identityLost };
@@ -62,11 +62,11 @@ function writeOptions({ subject, options }: Run, { identityLost }: Prepared): Om
 
 async function finish(
   ctx: WriteContext,
-  run: Run,
+  run: FetchRun,
   result: AdapterResult,
   prepared: Prepared,
-  tally: Tally,
-): Promise<FetchReport> {
+  tally: WriteTally,
+): Promise<RunReport> {
   const { subject, options } = run;
   const sourceId = subject.source.id;
   const { withdrawn = [], restored = [] } = result;
@@ -111,7 +111,7 @@ async function finish(
 }
 
 // Either one run has read the whole listing, or the last of those that read on where the first fetch stopped.
-function reachedEnd({ subject, options }: Run, { complete, backfill }: AdapterResult): boolean {
+function reachedEnd({ subject, options }: FetchRun, { complete, backfill }: AdapterResult): boolean {
   return complete || (factsOf(subject.reader).isRepository && options.backfill !== undefined && backfill === null);
 }
 
@@ -130,7 +130,7 @@ interface RunFigures {
 
 function recordRun(
   ctx: WriteContext,
-  run: Run,
+  run: FetchRun,
   { outcome, result, inserted, updated }: RunFigures,
 ): Promise<FetchLogRow> {
   const at = ctx.clock().getTime();

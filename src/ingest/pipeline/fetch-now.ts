@@ -14,7 +14,7 @@ import { lockHost, readHost } from '../queue/host-state.ts';
 import { MANUAL_PRIORITY } from '../queue/kinds.ts';
 import { fetchKey } from '../schedule/fetch-jobs.ts';
 import { fetchSource } from './fetch-source.ts';
-import type { FetchReport } from './report.ts';
+import type { RunReport } from './report.ts';
 import { type JobOptions, readFetchOptions } from './requested-options.ts';
 
 export type RequestedOptions = Omit<JobOptions, 'trigger' | 'anyway'>;
@@ -69,7 +69,7 @@ interface WaitOptions {
 }
 
 // Takes the job as soon as its host has a place. Null when it is left to a worker.
-export async function runOrdered(ctx: Context, key: string, waiting: WaitOptions = {}): Promise<FetchReport | null> {
+export async function runOrdered(ctx: Context, key: string, waiting: WaitOptions = {}): Promise<RunReport | null> {
   const { signal, stop, timers = systemTimers, tools } = waiting;
   for (;;) {
     const job = await claimKey(ctx, key);

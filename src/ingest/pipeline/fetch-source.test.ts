@@ -8,7 +8,7 @@ import type { CreateSource } from '../../catalog/sources/create.ts';
 import type { Context } from '../../context.ts';
 import { type FetchOutcome, logStatusOf, wasRead } from '../../domain/fetch-outcome.ts';
 import { fetchSource } from './fetch-source.ts';
-import type { FetchOptions } from './report.ts';
+import type { RunOptions } from './report.ts';
 import { item, type Scripted, scripted, validator } from './scripted.fixture.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
@@ -20,10 +20,10 @@ forEachEngine('fetchSource', (engine) => {
     const { ctx } = await engine.openTestApp({ clock });
     const { id } = await createSource(ctx, more);
     const tools = scripted();
-    return { ctx, clock, id, tools, run: (options: Partial<FetchOptions> = {}) => poll(ctx, id, tools, options) };
+    return { ctx, clock, id, tools, run: (options: Partial<RunOptions> = {}) => poll(ctx, id, tools, options) };
   }
 
-  const poll = (ctx: Context, id: string, tools: Scripted, options: Partial<FetchOptions> = {}) =>
+  const poll = (ctx: Context, id: string, tools: Scripted, options: Partial<RunOptions> = {}) =>
     fetchSource(ctx, id, { trigger: 'schedule', tools, ...options });
   const source = (ctx: Context, id: string) =>
     ctx.store.read.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -9,16 +9,16 @@ import { commitRun } from './commit-run.ts';
 import { previewRun } from './preview.ts';
 import { kindOf, readSource } from './read-source.ts';
 import { rediscover } from './rediscover.ts';
-import { type FetchOptions, type FetchReport, NOTHING_DONE, type Run } from './report.ts';
+import { type FetchRun, NOTHING_DONE, type RunOptions, type RunReport } from './report.ts';
 import { loadSubject } from './subject.ts';
 
 // One fetch of one source, to its one outcome. What cannot even be recorded is thrown.
-export async function fetchSource(caller: Context, sourceId: string, options: FetchOptions): Promise<FetchReport> {
+export async function fetchSource(caller: Context, sourceId: string, options: RunOptions): Promise<RunReport> {
   const ctx: Context = { ...caller, caller: SYSTEM };
   const startedAt = ctx.clock().getTime();
   const subject = await loadSubject(ctx, sourceId);
   if (!subject) return endWithoutSource(ctx, options);
-  const run: Run = { subject, options, startedAt };
+  const run: FetchRun = { subject, options, startedAt };
   if (subject.org?.fetch_paused && options.trigger === 'schedule') return skipRun(ctx, run, 'the org is paused');
 
   const result = await rediscover(ctx, run, await readSource(ctx, run));
@@ -29,7 +29,7 @@ export async function fetchSource(caller: Context, sourceId: string, options: Fe
   return store(ctx, run, result);
 }
 
-async function store(ctx: Context, run: Run, result: AdapterResult): Promise<FetchReport> {
+async function store(ctx: Context, run: FetchRun, result: AdapterResult): Promise<RunReport> {
   try {
     return await commitRun(ctx, run, result);
   } catch (err) {
@@ -52,12 +52,12 @@ async function store(ctx: Context, run: Run, result: AdapterResult): Promise<Fet
   }
 }
 
-function withoutLease(run: Run): Run {
+function withoutLease(run: FetchRun): FetchRun {
   return { ...run, options: { ...run.options, lease: undefined } };
 }
 
 // Logged, and nothing moves.
-async function skipRun(ctx: Context, { subject, options, startedAt }: Run, why: string): Promise<FetchReport> {
+async function skipRun(ctx: Context, { subject, options, startedAt }: FetchRun, why: string): Promise<RunReport> {
   const log = await transact(
     ctx,
     async (inner) => {
@@ -83,12 +83,12 @@ function tomorrow(ctx: Context): string {
   return new Date(ctx.clock().getTime() + 24 * 3_600_000).toISOString();
 }
 
-async function giveUp(ctx: Context, { lease }: FetchOptions): Promise<FetchReport> {
+async function giveUp(ctx: Context, { lease }: RunOptions): Promise<RunReport> {
   if (lease) await handBack(ctx, lease);
   return { ...NOTHING_DONE, status: 'skipped', durationMs: 0, error: 'skipped: stopped' };
 }
 
-async function endWithoutSource(ctx: Context, { lease }: FetchOptions): Promise<FetchReport> {
+async function endWithoutSource(ctx: Context, { lease }: RunOptions): Promise<RunReport> {
   if (lease) {
     await transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping').catch((error) => {
       // A source that is erased takes its jobs along.

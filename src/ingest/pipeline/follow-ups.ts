@@ -4,10 +4,10 @@ import { factsOf } from '../../domain/source-types.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import type { JobOrder } from '../queue/job.ts';
 import { jobKey } from '../queue/kinds.ts';
-import type { Run } from './report.ts';
+import type { FetchRun } from './report.ts';
 
 export interface Finished {
-  run: Run;
+  run: FetchRun;
   result: AdapterResult;
   host: string;
   inserted: number;

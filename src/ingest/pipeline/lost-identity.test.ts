@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lostIdentity } from './lost-identity.ts';
-import type { StoredKey } from './stored-keys.ts';
+import type { StoredItemKey } from './stored-keys.ts';
 
 const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00.000Z`;
 
-function row(date: number | null, more: Partial<StoredKey> = {}): StoredKey {
+function row(date: number | null, more: Partial<StoredItemKey> = {}): StoredItemKey {
   const keys = { id: `rel_${date}`, identity_key: `u:${date}`, guid: null, url: null, version: null };
   const state = { origin: 'feed', suppressed: 0, suppressed_reason: null };
   return { ...keys, ...state, published_at: date === null ? null : day(date), ...more };

@@ -1,12 +1,12 @@
 // A site that moves its addresses shows everything it ever published as new. Nobody is to be told of that.
-import type { StoredKey } from './stored-keys.ts';
+import type { StoredItemKey } from './stored-keys.ts';
 
 interface Comparison {
   // A document that was read whole.
   drafts: readonly { publishedAt: string | null }[];
   // Stored rows that a draft was found to be.
-  found: readonly StoredKey[];
-  stored: readonly StoredKey[];
+  found: readonly StoredItemKey[];
+  stored: readonly StoredItemKey[];
 }
 
 // Less than this can be an accident of one or two entries.
@@ -28,6 +28,6 @@ export function lostIdentity({ drafts, found, stored }: Comparison): boolean {
 }
 
 // Rows that an operator posted, and suppressed ones, need not be in the document.
-function isFetched({ origin, suppressed }: StoredKey): boolean {
+function isFetched({ origin, suppressed }: StoredItemKey): boolean {
   return origin !== 'api' && suppressed === 0;
 }

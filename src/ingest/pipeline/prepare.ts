@@ -7,7 +7,7 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 import type { AdapterResult, Item } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { lostIdentity } from './lost-identity.ts';
-import type { Subject } from './subject.ts';
+import type { FetchSubject } from './subject.ts';
 
 export interface Prepared {
   drafts: Item[];
@@ -22,7 +22,7 @@ export interface Prepared {
 
 const MAX_TITLE = 500;
 
-export function prepareRun(subject: Subject, result: AdapterResult, max?: number): Prepared {
+export function prepareRun(subject: FetchSubject, result: AdapterResult, max?: number): Prepared {
   const wanted = oldestFirst(allowedItems(result.items, subject.source));
   const items = max === undefined ? wanted : wanted.slice(-max);
   const drafts = items.map((item) => ({ ...item, title: cutText(item.title, MAX_TITLE) }));
@@ -44,7 +44,7 @@ export function prepareRun(subject: Subject, result: AdapterResult, max?: number
 }
 
 // A feed says nothing of what has left it, but what it shows is whole.
-function showsAll({ reader }: Subject, { complete, outcome }: AdapterResult): boolean {
+function showsAll({ reader }: FetchSubject, { complete, outcome }: AdapterResult): boolean {
   return complete || (SOURCE_TYPE_DESCRIPTORS[reader].showsWholeEntries === true && wasRead(outcome));
 }
 

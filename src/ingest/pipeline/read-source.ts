@@ -7,10 +7,10 @@ import type { AdapterInput, AdapterResult } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { adapterResult } from '../adapters/outcomes.ts';
 import { toolsOf } from '../adapters/tools.ts';
-import type { Run } from './report.ts';
-import type { Subject } from './subject.ts';
+import type { FetchRun } from './report.ts';
+import type { FetchSubject } from './subject.ts';
 
-export async function readSource(ctx: Context, { subject, options }: Run): Promise<AdapterResult> {
+export async function readSource(ctx: Context, { subject, options }: FetchRun): Promise<AdapterResult> {
   const { tools = toolsOf(ctx), signal } = options;
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
   try {
@@ -30,7 +30,7 @@ export async function readSource(ctx: Context, { subject, options }: Run): Promi
   }
 }
 
-export function inputFor(subject: Subject, { trigger, dryRun, max, backfill }: Run['options']): AdapterInput {
+export function inputFor(subject: FetchSubject, { trigger, dryRun, max, backfill }: FetchRun['options']): AdapterInput {
   const { source, names, validators, memory, stored, firstFetch, changelog } = subject;
   const withdrawn = stored.rows.filter((row) => row.suppressed_reason === 'withdrawn');
   return {

@@ -8,13 +8,13 @@ import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import type { Rediscovery, SourceTypeDescriptor } from '../adapters/source-type.ts';
 import { toolsOf } from '../adapters/tools.ts';
 import { inputFor, readSource } from './read-source.ts';
-import type { Run } from './report.ts';
+import type { FetchRun } from './report.ts';
 
 // With the run that has just failed, enough to say whether it is time.
 const EARLIER_RUNS = 2;
 
 // What the source says under its new address; the failure itself when there is none.
-export async function rediscover(ctx: Context, run: Run, failed: AdapterResult): Promise<AdapterResult> {
+export async function rediscover(ctx: Context, run: FetchRun, failed: AdapterResult): Promise<AdapterResult> {
   const { subject, options } = run;
   const { rediscover: find } = SOURCE_TYPE_DESCRIPTORS[subject.reader];
   if (!find || options.dryRun || options.signal?.aborted || wasRead(failed.outcome)) return failed;
@@ -36,7 +36,7 @@ export async function rediscover(ctx: Context, run: Run, failed: AdapterResult):
 type Find = NonNullable<SourceTypeDescriptor['rediscover']>;
 type Spent = Pick<AdapterResult, 'requests' | 'bytes'>;
 
-async function search(ctx: Context, run: Run, find: Find): Promise<{ found: Rediscovery | null; spent: Spent }> {
+async function search(ctx: Context, run: FetchRun, find: Find): Promise<{ found: Rediscovery | null; spent: Spent }> {
   const { subject, options } = run;
   const { model } = options.tools ?? toolsOf(ctx);
   const adapterCtx = createAdapterContext(ctx, { model, signal: options.signal });

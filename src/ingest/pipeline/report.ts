@@ -3,18 +3,18 @@ import type { FetchStatus } from '../../contract/enums.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import type { FetchTools } from '../adapters/tools.ts';
-import type { Lease } from '../queue/job.ts';
+import type { JobLease } from '../queue/job.ts';
 import type { NextRun } from '../queue/lease.ts';
-import type { Subject } from './subject.ts';
+import type { FetchSubject } from './subject.ts';
 
-export interface FetchOptions {
+export interface RunOptions {
   trigger: FetchTrigger;
   dryRun?: boolean;
   max?: number;
   announce?: boolean;
   silent?: boolean;
   // The job that this run is; its end is committed with the result.
-  lease?: Lease;
+  lease?: JobLease;
   // When that job runs next; the plan of the source unless said otherwise.
   nextRun?: (end: RunEnd) => NextRun | null;
   // The page at which a first fetch stopped.
@@ -35,7 +35,7 @@ interface PreviewItem {
   publishedAt: string | null;
 }
 
-export interface FetchReport {
+export interface RunReport {
   status: FetchStatus;
   releasesFound: number;
   releasesInserted: number;
@@ -51,9 +51,9 @@ export interface FetchReport {
 }
 
 // One run on its way through the pipeline.
-export interface Run {
-  subject: Subject;
-  options: FetchOptions;
+export interface FetchRun {
+  subject: FetchSubject;
+  options: RunOptions;
   startedAt: number;
 }
 

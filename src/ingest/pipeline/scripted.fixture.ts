@@ -5,16 +5,16 @@ import { adapterResult } from '../adapters/outcomes.ts';
 import type { FetchTools } from '../adapters/tools.ts';
 
 type ScriptedResult = Partial<AdapterResult>;
-type Answer = ScriptedResult | ((input: AdapterInput) => ScriptedResult | Promise<ScriptedResult>);
+type ScriptedAnswer = ScriptedResult | ((input: AdapterInput) => ScriptedResult | Promise<ScriptedResult>);
 
 export interface Scripted extends FetchTools {
   adapters: NonNullable<FetchTools['adapters']>;
   seen: AdapterInput[];
   // What the next reads find, in turn; the last one holds for all that follow.
-  say(...answers: Answer[]): void;
+  say(...answers: ScriptedAnswer[]): void;
 }
 
-export function scripted(...answers: Answer[]): Scripted {
+export function scripted(...answers: ScriptedAnswer[]): Scripted {
   const seen: AdapterInput[] = [];
   let waiting = answers;
   const adapter: Adapter = async ({ meter }, input) => {

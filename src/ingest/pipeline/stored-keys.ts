@@ -6,14 +6,14 @@ import { versionIdentity } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 
-export type StoredKey = Pick<
+export type StoredItemKey = Pick<
   ReleaseRow,
   'id' | 'identity_key' | 'guid' | 'url' | 'version' | 'published_at' | 'origin' | 'suppressed' | 'suppressed_reason'
 >;
 
 export interface StoredKeys {
-  rows: readonly StoredKey[];
-  find(keys: ItemKeys): StoredKey | null;
+  rows: readonly StoredItemKey[];
+  find(keys: ItemKeys): StoredItemKey | null;
 }
 
 export async function loadStoredKeys(ctx: Context, source: SourceRow): Promise<StoredKeys> {
@@ -38,7 +38,7 @@ export async function loadStoredKeys(ctx: Context, source: SourceRow): Promise<S
 // A repository's tags and changelog entries are the releases that they become.
 const PROVISIONAL = new Set(['tag', 'changelog']);
 
-function indexKeys(rows: readonly StoredKey[], sourceType: string): StoredKeys {
+function indexKeys(rows: readonly StoredItemKey[], sourceType: string): StoredKeys {
   const { isRepository } = factsOf(sourceType);
   const byKey = new Map(rows.map((row) => [row.identity_key, row]));
   const byGuid = new Map(rows.flatMap((row) => (row.guid === null ? [] : [[row.guid, row] as const])));

@@ -8,7 +8,7 @@ import { readMemory } from '../state/memory.ts';
 import { readValidators } from '../state/validators.ts';
 import { loadStoredKeys, type StoredKeys } from './stored-keys.ts';
 
-export interface Subject extends SourceInOrg {
+export interface FetchSubject extends SourceInOrg {
   // The type whose adapter reads it.
   reader: SourceType;
   stored: StoredKeys;
@@ -21,7 +21,7 @@ export interface Subject extends SourceInOrg {
 }
 
 // Null for a source that is gone.
-export async function loadSubject(ctx: Context, sourceId: string): Promise<Subject | null> {
+export async function loadSubject(ctx: Context, sourceId: string): Promise<FetchSubject | null> {
   const place = await findSource(ctx, { src: sourceId });
   if (!place) return null;
   const { source } = place;

@@ -21,19 +21,19 @@ export function inBatches({ drafts, keys }: IdentifiedDrafts, source: SourceRow)
   return keys.every(({ key }, index) => key === apart[index]?.key) ? batches : [{ drafts, keys }];
 }
 
-export class Tally {
+export class WriteTally {
   updated = 0;
   announced = 0;
   heldBack = false;
   insertedIds: string[] = [];
 
-  copy(): Tally {
-    return Object.assign(new Tally(), this, { insertedIds: [...this.insertedIds] });
+  copy(): WriteTally {
+    return Object.assign(new WriteTally(), this, { insertedIds: [...this.insertedIds] });
   }
 }
 
 // Adds what happened to the tally.
-export async function writeBatch(ctx: WriteContext, write: WriteDrafts, tally: Tally): Promise<Tally> {
+export async function writeBatch(ctx: WriteContext, write: WriteDrafts, tally: WriteTally): Promise<WriteTally> {
   const written = await writeDrafts(ctx, write);
   tally.insertedIds.push(...written.insertedIds);
   tally.updated += written.updated;

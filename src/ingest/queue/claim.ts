@@ -5,7 +5,7 @@ import type { Dialect } from '../../store/dialect.ts';
 import { leaseEnd } from '../../store/lease.ts';
 import type { Tx } from '../../store/schema/index.ts';
 import type { HostRow } from '../../store/schema/jobs.ts';
-import { type Head, hasFreeSlot, later, lockHost, readHost, readyAt } from './host-state.ts';
+import { hasFreeSlot, type LevelHead, later, lockHost, readHost, readyAt } from './host-state.ts';
 import { type ClaimedJob, claimedJob, LEASE_MS } from './job.ts';
 import { rank } from './kinds.ts';
 import { startDelayMs } from './politeness.ts';
@@ -54,7 +54,7 @@ export function nextHost(dialect: Dialect, at: string): RawBuilder<HostRow> {
     SELECT * FROM hosts WHERE ready_at <= ${at} ORDER BY ready_at, claims, host LIMIT 1 ${dialect.skipLocked}`;
 }
 
-function byRank(a: Head, b: Head): number {
+function byRank(a: LevelHead, b: LevelHead): number {
   const difference = rank({ dueAt: a.due_at, priority: a.priority }) - rank({ dueAt: b.due_at, priority: b.priority });
   return difference || a.priority - b.priority;
 }

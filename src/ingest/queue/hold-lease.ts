@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
 import { renewLease } from '../../store/lease.ts';
-import { HEARTBEAT_MS, type Lease } from './job.ts';
+import { HEARTBEAT_MS, type JobLease } from './job.ts';
 import { heartbeat } from './lease.ts';
 
 interface HoldLease {
@@ -14,7 +14,7 @@ interface HoldLease {
 // The signal that the work gets is raised by the caller's, and when another worker has taken the job over.
 export async function holdLease<T>(
   ctx: Context,
-  lease: Lease,
+  lease: JobLease,
   work: (signal: AbortSignal) => Promise<T>,
   { signal, timers = systemTimers }: HoldLease = {},
 ): Promise<T> {

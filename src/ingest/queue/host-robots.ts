@@ -4,7 +4,7 @@ import type { HostGate } from '../../net/host-gate.ts';
 import type { RobotsMemory } from '../../net/robots-memory.ts';
 import type { Store } from '../../store/store.ts';
 
-interface Surroundings {
+interface HostRobotsOptions {
   store: Store;
   gate: Pick<HostGate, 'setDelay'>;
   log: Logger;
@@ -12,11 +12,11 @@ interface Surroundings {
 
 const MOST_KNOWN = 10_000;
 
-export function createHostRobots({ store, gate, log }: Surroundings): {
+export function createHostRobots({ store, gate, log }: HostRobotsOptions): {
   memory: RobotsMemory;
   gate: Pick<HostGate, 'setDelay'>;
 } {
-  const told = new Map<string, number>();
+  const announced = new Map<string, number>();
   return { memory: { get, set }, gate: { setDelay } };
 
   async function get(origin: string) {
@@ -37,9 +37,9 @@ export function createHostRobots({ store, gate, log }: Surroundings): {
 
   function setDelay(host: string, ms: number) {
     gate.setDelay(host, ms);
-    if (told.get(host) === ms) return;
-    if (told.size >= MOST_KNOWN) told.clear();
-    told.set(host, ms);
+    if (announced.get(host) === ms) return;
+    if (announced.size >= MOST_KNOWN) announced.clear();
+    announced.set(host, ms);
     write(`https://${host}`, { crawl_delay_ms: Math.round(ms) }).catch((err) =>
       log.warn({ err, host }, 'a crawl delay could not be kept'),
     );

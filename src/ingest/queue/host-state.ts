@@ -6,14 +6,14 @@ import type { HostRow } from '../../store/schema/jobs.ts';
 import { LEVELS } from './kinds.ts';
 import { slotsOf } from './politeness.ts';
 
-export interface Head {
+export interface LevelHead {
   id: string;
   priority: number;
   due_at: string;
 }
 
 interface HostState {
-  heads: Head[];
+  heads: LevelHead[];
   // Ends of running leases, the earliest first.
   leases: string[];
 }
@@ -43,7 +43,7 @@ export function levelHeads(host: string): RawBuilder<{ priority: number; head: s
     FROM (VALUES ${levels}) AS level`;
 }
 
-function readHeads(rows: readonly { priority: number; head: string | null }[]): Head[] {
+function readHeads(rows: readonly { priority: number; head: string | null }[]): LevelHead[] {
   return rows.flatMap(({ priority, head }) => {
     const [dueAt, id] = head?.split(' ') ?? [];
     return dueAt && id ? [{ id, priority, due_at: dueAt }] : [];

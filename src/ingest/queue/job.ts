@@ -19,7 +19,7 @@ export interface JobOrder {
 }
 
 // What proves that the job is still ours.
-export interface Lease {
+export interface JobLease {
   jobId: string;
   host: string;
   token: number;
@@ -34,7 +34,7 @@ export interface ClaimedJob {
   dueAt: string;
   // With this claim counted; above `LEASES_TO_LOSE` the workers before this one all died.
   attempts: number;
-  lease: Lease;
+  lease: JobLease;
 }
 
 export const LEASE_MS = 5 * 60_000;

@@ -4,10 +4,10 @@ import { toJson } from '../../store/json-text.ts';
 import type { JobRow } from '../../store/schema/jobs.ts';
 import { wakeHost } from './enqueue.ts';
 import { lockHost, refreshHost } from './host-state.ts';
-import { type JobPayload, LEASE_LIMIT_MS, LEASE_MS, type Lease, LeaseLost } from './job.ts';
+import { type JobLease, type JobPayload, LEASE_LIMIT_MS, LEASE_MS, LeaseLost } from './job.ts';
 
 // False when the lease is lost; the work should stop.
-export async function heartbeat(ctx: Context, lease: Lease): Promise<boolean> {
+export async function heartbeat(ctx: Context, lease: JobLease): Promise<boolean> {
   const at = ctx.clock().getTime();
   return ctx.store.transaction(async (tx) => {
     const job = await tx
@@ -30,7 +30,7 @@ export async function heartbeat(ctx: Context, lease: Lease): Promise<boolean> {
 }
 
 // For a run that commits in several transactions: throws `LeaseLost`, and holds the job until this one ends.
-export async function confirmLease(ctx: WriteContext, lease: Lease): Promise<{ againAt: string | null }> {
+export async function confirmLease(ctx: WriteContext, lease: JobLease): Promise<{ againAt: string | null }> {
   const row = await ctx.tx
     .updateTable('jobs')
     .set((eb) => ({ attempts: eb.ref('attempts') }))
@@ -52,7 +52,7 @@ export interface NextRun {
 
 // Ends the job, or sets when it runs next; one that was asked for again meanwhile stays. Throws `LeaseLost`, which
 // undoes the caller's transaction.
-export async function complete(ctx: WriteContext, lease: Lease, next: NextRun | null): Promise<void> {
+export async function complete(ctx: WriteContext, lease: JobLease, next: NextRun | null): Promise<void> {
   const host = await lockHost(ctx.tx, lease.host);
   const { againAt } = await confirmLease(ctx, lease);
   if (!next && againAt === null) {
@@ -76,7 +76,7 @@ function columnsOf(next: NextRun | null): Partial<JobRow> {
   };
 }
 
-async function release(ctx: WriteContext, lease: Lease, columns: Partial<JobRow>): Promise<void> {
+async function release(ctx: WriteContext, lease: JobLease, columns: Partial<JobRow>): Promise<void> {
   await ctx.tx
     .updateTable('jobs')
     .set({ lease_until: null, leased_at: null, again_at: null, ...columns })
@@ -85,7 +85,7 @@ async function release(ctx: WriteContext, lease: Lease, columns: Partial<JobRow>
 }
 
 // Gives the job back as it was, for a worker that stops. A lease that is lost already is nobody's to give.
-export async function handBack(ctx: Context, lease: Lease): Promise<void> {
+export async function handBack(ctx: Context, lease: JobLease): Promise<void> {
   await letGo(ctx, lease, (job) => ({ attempts: Math.max(0, job.attempts - 1) }));
 }
 
@@ -93,14 +93,14 @@ const FIRST_RETRY_MS = 60_000;
 const LAST_RETRY_MS = 3_600_000;
 
 // Work that broke off by a fault of ours: tried again later, and counted like a lease that was lost.
-export async function putOff(ctx: Context, lease: Lease, reason: string): Promise<void> {
+export async function putOff(ctx: Context, lease: JobLease, reason: string): Promise<void> {
   await letGo(ctx, lease, (job) => {
     const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, job.attempts - 1), LAST_RETRY_MS);
     return { due_at: new Date(ctx.clock().getTime() + wait).toISOString(), last_error: reason };
   });
 }
 
-async function letGo(ctx: Context, lease: Lease, columns: (job: JobRow) => Partial<JobRow>): Promise<void> {
+async function letGo(ctx: Context, lease: JobLease, columns: (job: JobRow) => Partial<JobRow>): Promise<void> {
   await transact(
     ctx,
     async (inner) => {

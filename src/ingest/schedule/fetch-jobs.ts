@@ -22,13 +22,13 @@ export function fetchKey(sourceId: string): string {
 
 // Returns how many jobs were made or moved.
 export async function scheduleFetchJobs(ctx: Context): Promise<number> {
-  let kept = 0;
+  let scheduled = 0;
   for (;;) {
     const found = await unplanned(ctx);
-    if (found.length === 0) return kept;
+    if (found.length === 0) return scheduled;
     const written = await transact(ctx, (inner) => plan(inner, found), 'bookkeeping');
-    kept += written;
-    if (found.length < BATCH || written === 0) return kept;
+    scheduled += written;
+    if (found.length < BATCH || written === 0) return scheduled;
   }
 }
 

@@ -7,17 +7,21 @@ import { readMemory, storeMemory } from './memory.ts';
 
 type WorkName = 'articles' | 'media' | 'coverage';
 
-export interface Mark {
+export interface ProgressMark {
   at: string;
   seq: number;
 }
 
 // Null while nothing was ever ordered.
-export async function readMark(db: Queries, sourceId: string, work: WorkName): Promise<Mark | null> {
-  return ((await readMemory(db, sourceId))[work] as Mark | undefined) ?? null;
+export async function readMark(db: Queries, sourceId: string, work: WorkName): Promise<ProgressMark | null> {
+  return ((await readMemory(db, sourceId))[work] as ProgressMark | undefined) ?? null;
 }
 
-export function storeMark(ctx: WriteContext, sourceId: string, mark: Partial<Record<WorkName, Mark>>): Promise<void> {
+export function storeMark(
+  ctx: WriteContext,
+  sourceId: string,
+  mark: Partial<Record<WorkName, ProgressMark>>,
+): Promise<void> {
   return storeMemory(ctx, sourceId, mark);
 }
 
@@ -32,7 +36,7 @@ export async function beginMark(
 }
 
 // Behind the mark, in the order of `updated_at` and `seq`.
-export function behind({ at, seq }: Mark) {
+export function behind({ at, seq }: ProgressMark) {
   return (eb: ExpressionBuilder<Schema, 'releases'>): ExpressionWrapper<Schema, 'releases', SqlBool> =>
     eb.or([eb('updated_at', '>', at), eb.and([eb('updated_at', '=', at), eb('seq', '>', seq)])]);
 }

@@ -1,7 +1,7 @@
 // Composes the wire answer of a question from what was found.
 import type { UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
-import { countKept } from '../../domain/upgrade/budget.ts';
+import { countFitting } from '../../domain/upgrade/budget.ts';
 import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgrade/verdict.ts';
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
@@ -112,7 +112,7 @@ export interface RangeFinding {
 export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): WhatsChanged {
   const { asked, target, range, history } = question;
   const { verdicts, total, omittedPrereleases, firstBreaking, newestFirst, budget } = finding;
-  const included = newestFirst.slice(0, countKept(newestFirst, budget));
+  const included = newestFirst.slice(0, countFitting(newestFirst, budget));
   return {
     ...emptyAnswer(asked),
     ...sourceKeys(target),

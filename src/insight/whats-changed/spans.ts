@@ -2,9 +2,9 @@
 // alone.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
-import type { KeyRange } from '../../domain/upgrade/bounds.ts';
+import type { VersionKeyRange } from '../../domain/upgrade/bounds.ts';
 
-export type ReleaseWindow = ({ by: 'version' } & KeyRange) | { by: 'time'; after: string; upTo: string };
+export type ReleaseWindow = ({ by: 'version' } & VersionKeyRange) | { by: 'time'; after: string; upTo: string };
 
 export interface ReleaseSpan {
   sourceId: string;

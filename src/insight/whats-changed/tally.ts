@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
-import { addGroup, emptyTally, type PlacedRelease, type Tally, tallyOf } from '../../domain/upgrade/tally.ts';
+import { addGroup, emptyTally, type OrderedRelease, type RangeTally, tallyOf } from '../../domain/upgrade/tally.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import {
   coveredListing,
@@ -14,7 +14,7 @@ import {
   spanRows,
 } from './spans.ts';
 
-export interface SpanTally extends Tally {
+export interface SpanTally extends RangeTally {
   // True when some releases of the package are covered by another release of the same push.
   hasCovered: boolean;
 }
@@ -111,12 +111,12 @@ async function tallyPackage(ctx: Context, spans: readonly ReleaseSpan[]): Promis
   const column = ORDER_COLUMN[first.window.by];
   const keyed = packageRows(ctx, first).where(column, '>', '');
   const all = first.window.by === 'time' ? keyed.where('r.version', 'is not', null) : keyed;
-  const shown: PlacedRelease[] = await all
+  const shown: OrderedRelease[] = await all
     .where('r.listing', '=', shownListing(first))
     .select([sql<string>`${sql.ref(column)}`.as('place'), 'r.prerelease', 'r.breaking as verdict'])
     .orderBy(column)
     .execute();
-  const covered: PlacedRelease[] = await cascadeRows(ctx, all, first)
+  const covered: OrderedRelease[] = await cascadeRows(ctx, all, first)
     .select([sql<string>`${sql.ref(column)}`.as('place'), 'r.prerelease', COVERED_VERDICT.as('verdict')])
     .execute();
   const rising =

@@ -2,7 +2,7 @@
 // index still holds, nothing that is hidden or filtered out by now becomes a hit.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
-import type { Owner, SearchFilter } from '../../domain/retrieval.ts';
+import type { OwnerRef, SearchFilter } from '../../domain/retrieval.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import { rowsByKeys } from '../../store/rows-by-keys.ts';
 import type { Queries } from '../../store/schema/index.ts';
@@ -65,7 +65,7 @@ export async function releaseDocuments(
 // The newest releases of what was named, newest first.
 export async function newestReleases(
   ctx: Context,
-  owners: readonly Owner[],
+  owners: readonly OwnerRef[],
   { filter, limit }: { filter: SearchFilter; limit: number },
 ): Promise<ReleaseCandidate[]> {
   const present = now(ctx);

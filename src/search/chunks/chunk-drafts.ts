@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isBlankChunk } from '../../domain/changelog/blank-chunk.ts';
 import { type Chunk, changelogChunks } from '../../domain/changelog/chunks.ts';
 import { type ChangelogEntry, changelogSections } from '../../domain/changelog/entries.ts';
-import { type Heading, headingIndex } from '../../domain/changelog/headings.ts';
+import { headingIndex, type IndexedHeading } from '../../domain/changelog/headings.ts';
 import { firstAtOrAfter } from '../../domain/markdown/offsets.ts';
 import type { Computation } from '../../threads/computed.ts';
 import { threadTask } from '../../threads/task.ts';
@@ -63,7 +63,7 @@ export function chunkCutting(input: ChunkedText): Computation<ChunkedText, Chunk
 }
 
 // A slice begins at 0, at a heading, or anywhere behind the last one.
-function exactStart(headings: readonly Heading[], offsets: readonly number[], offset: number): number {
+function exactStart(headings: readonly IndexedHeading[], offsets: readonly number[], offset: number): number {
   const next = firstAtOrAfter(offsets, offset);
   if (next === offsets.length || offsets[next] === offset) return offset;
   return headings[next - 1]?.offset ?? 0;

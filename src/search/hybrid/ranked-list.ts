@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import type { SearchMeta, SearchMode } from '../../contract/search.ts';
 import { type QueryClass, RETRIEVER_DEPTH } from '../../domain/fusion.ts';
-import type { DegradedReason, Owner, SearchFilter } from '../../domain/retrieval.ts';
+import type { DegradedReason, OwnerRef, SearchFilter } from '../../domain/retrieval.ts';
 import { asVersionOf, type SearchQuery } from '../../domain/search-text/search-query.ts';
 import { newestReleases, type ReleaseCandidate } from '../candidates/releases.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
@@ -86,14 +86,14 @@ function listOf(ctx: Context, { retrieved, queryClass, ofName }: FusionInput): R
 // A name is covered by an entity of tier 0 (called so) or 1 (its name begins so).
 const LAST_NAME_TIER = 1;
 
-interface NamedOwner extends Owner {
+interface NamedOwner extends OwnerRef {
   tier: number;
 }
 
 interface ClassifiedQuery {
   queryClass: QueryClass;
   // Owners that the query names, best first; of equal tiers the larger entity comes first.
-  named: Owner[];
+  named: OwnerRef[];
 }
 
 function classifyQuery(entities: FoundEntities, hardIdentifier: boolean): ClassifiedQuery {
@@ -106,7 +106,7 @@ function classifyQuery(entities: FoundEntities, hardIdentifier: boolean): Classi
 }
 
 // Entities with exactly this name; where there is none, those whose name begins with it.
-function bestNamed(entities: FoundEntities): Owner[] {
+function bestNamed(entities: FoundEntities): OwnerRef[] {
   const named = namedBy(entities);
   return named.filter(({ tier }) => tier === named[0]?.tier).map(({ column, id }) => ({ column, id }));
 }

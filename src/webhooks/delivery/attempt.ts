@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { retryAfterMs } from '../../domain/net/retry-after.ts';
 import { errorText } from '../../domain/webhooks/error-text.ts';
 import { isSigned } from '../../domain/webhooks/format.ts';
-import { type Ending, isSuccess, type Verdict, verdictOf } from '../../domain/webhooks/outcome.ts';
+import { type AttemptVerdict, type Ending, isSuccess, verdictOf } from '../../domain/webhooks/outcome.ts';
 import { WEBHOOK_TARGET } from '../../domain/webhooks/target.ts';
 import type { FetchFailure, FetchResult } from '../../net/result.ts';
 import type { FetchRules } from '../../net/rules.ts';
@@ -20,7 +20,7 @@ const RULES: FetchRules = {
 };
 
 export type FinishedAttempt = { delivery: ClaimedDelivery; startedAt: string } & (
-  | { ended: 'verdict'; verdict: Verdict; latencyMs: number; retryAfterMs: number | null }
+  | { ended: 'verdict'; verdict: AttemptVerdict; latencyMs: number; retryAfterMs: number | null }
   // Stopped by us: somebody else makes this attempt.
   | { ended: 'stopped' }
   // It could not be made by a fault of ours, such as a key that cannot be read.
@@ -61,7 +61,7 @@ export async function attemptDelivery(
       ended: 'verdict',
       verdict: verdictOf(endingOf(result, secretOf(delivery))),
       latencyMs: result.requests > 0 ? Math.max(0, Math.round(timers.now() - started)) : 0,
-      retryAfterMs: wishOf(result, ctx.clock()),
+      retryAfterMs: retryAfterOf(result, ctx.clock()),
     };
   } catch (err) {
     ctx.log.error({ err, deliveryId: delivery.id }, 'a delivery could not be attempted');
@@ -69,7 +69,7 @@ export async function attemptDelivery(
   }
 }
 
-function wishOf(result: FetchResult, now: Date): number | null {
+function retryAfterOf(result: FetchResult, now: Date): number | null {
   const retryAfter = result.ok ? result.headers['retry-after'] : undefined;
   return retryAfter === undefined ? null : retryAfterMs(retryAfter, now);
 }

@@ -31,21 +31,21 @@ const MINUTE_MS = 60_000;
 
 type Turn = Pick<WebhookSubscriptionRow, 'enabled' | 'window_started_at' | 'window_claims'>;
 
-interface Claim {
+interface ChosenDeliveries {
   waiting: Waiting;
   limits: ClaimLimits;
   at: string;
 }
 
-export function chooseDeliveries(turn: Turn, { waiting, limits, at }: Claim): Choice {
+export function chooseDeliveries(turn: Turn, { waiting, limits, at }: ChosenDeliveries): Choice {
   const window = windowAt(turn, at);
   const queue = [...waiting.expired, ...waiting.first].sort(byTurn);
   const due = queue.filter((delivery) => isDue(delivery, waiting, at));
   if (!turn.enabled) return { send: [], skip: due, nextDueAt: nextDue(queue, due, waiting, at), window };
 
-  const places = Math.min(limits.free, Math.max(0, limits.atOnce - waiting.leases.length));
+  const slots = Math.min(limits.free, Math.max(0, limits.atOnce - waiting.leases.length));
   const allowed = limits.perMinute === 0 ? Infinity : Math.max(0, limits.perMinute - window.claims);
-  const send = withinThrottle(due, allowed).slice(0, places);
+  const send = withinThrottle(due, allowed).slice(0, slots);
   const claims = window.claims + send.length;
   const choice = { send, skip: [], window: { ...window, claims } };
   const leases = [...waiting.leases, ...send.map(() => leaseEnd(at, LEASE_MS))].sort();

@@ -15,14 +15,14 @@ import { readWaiting } from './waiting.ts';
 // Few enough that no other worker stands long before rows that this one holds.
 const SUBSCRIPTIONS = 32;
 
-export interface Claim {
+export interface ClaimedBatch {
   deliveries: ClaimedDelivery[];
   // More may be had at once.
   more: boolean;
 }
 
 // What may be sent now, with a lease on each. What cannot be sent any more is ended on the way.
-export async function claimDeliveries(ctx: Context, slots: Slots): Promise<Claim> {
+export async function claimDeliveries(ctx: Context, slots: Slots): Promise<ClaimedBatch> {
   return transact(ctx, (inner) => claimOnce(inner, slots), 'bookkeeping');
 }
 
@@ -36,7 +36,7 @@ export async function anyDue(ctx: Context, slots: Slots): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function claimOnce(ctx: WriteContext, slots: Slots): Promise<Claim> {
+async function claimOnce(ctx: WriteContext, slots: Slots): Promise<ClaimedBatch> {
   const at = now(ctx);
   const plan = slots.plan();
   if (plan.free() <= 0) return { deliveries: [], more: false };

@@ -5,16 +5,16 @@ import { type Context, transact } from '../../context.ts';
 import { loopTimers } from '../../net/loop-timers.ts';
 import { sleep, systemTimers, type Timers } from '../../net/timers.ts';
 import { attemptDelivery, type FinishedAttempt } from './attempt.ts';
-import { anyDue, type Claim, claimDeliveries } from './claim.ts';
+import { anyDue, type ClaimedBatch, claimDeliveries } from './claim.ts';
 import type { ClaimedDelivery } from './delivery.ts';
-import { type Settled, settleAttempts } from './settle.ts';
+import { type SettledAttempts, settleAttempts } from './settle.ts';
 import { createSlots, type Slots } from './slots.ts';
 
 export interface EngineOptions {
   timers?: Timers;
   slots?: Slots;
   // Told after each commit.
-  onSettled?: (ctx: Context, settled: Settled) => void;
+  onSettled?: (ctx: Context, settled: SettledAttempts) => void;
 }
 
 export interface DeliveryEngine {
@@ -27,7 +27,7 @@ const LOOK_AGAIN_MS = 250;
 // A process has ten seconds to stop; the rest of them is for handing back and writing.
 const GRACE_MS = 8_500;
 
-const NOTHING: Claim = { deliveries: [], more: false };
+const NOTHING: ClaimedBatch = { deliveries: [], more: false };
 
 export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngine {
   const { timers = systemTimers, slots = createSlots(), onSettled } = options;
@@ -50,7 +50,7 @@ export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngin
     running.add(attempt);
   }
 
-  async function turn(ctx: Context, signal: AbortSignal): Promise<Claim> {
+  async function turn(ctx: Context, signal: AbortSignal): Promise<ClaimedBatch> {
     const ended = finished.slice();
     const { settled, claim } = await transact(
       ctx,

@@ -8,25 +8,25 @@ import { updateMany } from '../../store/update-many.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { attemptRow } from './attempt-row.ts';
 import { isTest, later } from './delivery.ts';
-import { countAttempt, type DisabledSubscription, type Tally, tallyChange, tallyOf } from './tally.ts';
+import { countAttempt, type DisabledSubscription, type SubscriptionTally, tallyChange, tallyOf } from './tally.ts';
 
 // How long a delivery waits that could not be attempted by a fault of ours, and with it all others of its subscription.
 // That uses up no attempt.
 const FAULT_WAIT_MS = 60_000;
 
-export interface Settled {
+export interface SettledAttempts {
   outcomes: AttemptOutcome[];
   // Those that this call has disabled: nobody else has or will.
   disabled: DisabledSubscription[];
 }
 
 // Leaves out what is no longer ours: a lease that was lost, a subscription that was deleted.
-export async function settleAttempts(ctx: Context, finished: readonly FinishedAttempt[]): Promise<Settled> {
+export async function settleAttempts(ctx: Context, finished: readonly FinishedAttempt[]): Promise<SettledAttempts> {
   if (finished.length === 0) return { outcomes: [], disabled: [] };
   return transact(ctx, (inner) => settle(inner, finished), 'bookkeeping');
 }
 
-async function settle(ctx: WriteContext, finished: readonly FinishedAttempt[]): Promise<Settled> {
+async function settle(ctx: WriteContext, finished: readonly FinishedAttempt[]): Promise<SettledAttempts> {
   const at = now(ctx);
   const tallies = await holdTallies(ctx, new Set(finished.map(({ delivery }) => delivery.subscription.id)));
   const ends = finished.map((attempt) => ({ attempt, end: endOf(ctx, attempt, at) }));
@@ -62,7 +62,10 @@ async function settle(ctx: WriteContext, finished: readonly FinishedAttempt[]): 
 }
 
 // In the order of their ids, so that two workers never wait for each other in a circle.
-async function holdTallies({ tx, store }: WriteContext, ids: ReadonlySet<string>): Promise<Map<string, Tally>> {
+async function holdTallies(
+  { tx, store }: WriteContext,
+  ids: ReadonlySet<string>,
+): Promise<Map<string, SubscriptionTally>> {
   const { rows } = await sql<WebhookSubscriptionRow>`
     SELECT * FROM webhook_subscriptions WHERE id IN (${sql.join([...ids])}) ORDER BY id
     ${store.dialect.forUpdate}`.execute(tx);
@@ -71,13 +74,13 @@ async function holdTallies({ tx, store }: WriteContext, ids: ReadonlySet<string>
 
 type DeliveryEnd = Pick<WebhookDeliveryRow, 'attempt' | 'state' | 'due_at' | 'done_at' | 'dead_at'>;
 
-interface End {
+interface AttemptEnd {
   // Null: the attempt does not count.
   outcome: AttemptOutcome | null;
   set: DeliveryEnd;
 }
 
-function endOf(ctx: Context, attempt: FinishedAttempt, at: string): End {
+function endOf(ctx: Context, attempt: FinishedAttempt, at: string): AttemptEnd {
   const { delivery } = attempt;
   const same = { attempt: delivery.attempt, state: 'pending', due_at: delivery.due_at, done_at: null, dead_at: null };
   if (attempt.ended === 'stopped') return { outcome: null, set: same };

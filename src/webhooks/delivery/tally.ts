@@ -1,6 +1,6 @@
 // The counters of one subscription while a batch of its attempts is being settled.
 import { type Counters, counted, type Disabling, disablingRule } from '../../domain/webhooks/counters.ts';
-import { GONE, type Verdict } from '../../domain/webhooks/outcome.ts';
+import { type AttemptVerdict, GONE } from '../../domain/webhooks/outcome.ts';
 import type { AttemptOutcome } from '../../domain/webhooks/retry-schedule.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import type { RowChange } from '../../store/update-many.ts';
@@ -10,7 +10,7 @@ export interface DisabledSubscription {
   reason: string;
 }
 
-export interface Tally {
+export interface SubscriptionTally {
   row: WebhookSubscriptionRow;
   counters: Counters;
   disabled: DisabledSubscription | null;
@@ -18,7 +18,7 @@ export interface Tally {
   heldUntil: string | null;
 }
 
-export function tallyOf(row: WebhookSubscriptionRow): Tally {
+export function tallyOf(row: WebhookSubscriptionRow): SubscriptionTally {
   return {
     row: { ...row },
     counters: {
@@ -35,11 +35,11 @@ interface CountedAttempt {
   outcome: AttemptOutcome;
   attempt: number;
   startedAt: string;
-  verdict: Verdict;
+  verdict: AttemptVerdict;
 }
 
 // The rule by which this attempt disables the subscription; it does so once at most.
-export function countAttempt(tally: Tally, attempt: CountedAttempt, now: Date): Disabling | null {
+export function countAttempt(tally: SubscriptionTally, attempt: CountedAttempt, now: Date): Disabling | null {
   const { row } = tally;
   const { outcome, verdict, startedAt } = attempt;
   tally.counters = counted(tally.counters, { outcome, attempt: attempt.attempt, at: startedAt });
@@ -61,7 +61,10 @@ export function countAttempt(tally: Tally, attempt: CountedAttempt, now: Date): 
 }
 
 // Ends with a look at what waits: a place has become free, or a retry was planned.
-export function tallyChange({ row, counters, heldUntil }: Tally, at: string): RowChange<WebhookSubscriptionRow> {
+export function tallyChange(
+  { row, counters, heldUntil }: SubscriptionTally,
+  at: string,
+): RowChange<WebhookSubscriptionRow> {
   const { next_due_at: due } = row;
   return {
     where: { id: row.id },

@@ -15,8 +15,8 @@ export interface Waiting {
   expired: WaitingDelivery[];
 }
 
-type Found = WaitingDelivery & { subscription_id: string };
-type Leased = Found & { lease_until: string };
+type FoundDelivery = WaitingDelivery & { subscription_id: string };
+type Leased = FoundDelivery & { lease_until: string };
 
 // One more than a subscription may have in flight, so that what is left tells when to look again.
 const FIRST = 5;
@@ -50,14 +50,14 @@ export async function readWaiting(
 async function firstWaiting(
   tx: Tx,
   { ids, count, at }: { ids: readonly string[]; count: number; at: string },
-): Promise<Map<string, Found[]>> {
-  const rows = await forEachKey<Found>(tx, inTurn(count), ids);
+): Promise<Map<string, FoundDelivery[]>> {
+  const rows = await forEachKey<FoundDelivery>(tx, inTurn(count), ids);
   const found = Map.groupBy(rows, (row) => row.subscription_id);
   // Retries that are not due yet can stand before replays that are.
   const hiding = ids.filter((id) => mayHide(found.get(id) ?? [], count, at));
   for (const id of hiding) found.set(id, []);
   for (const priority of Object.values(PRIORITY)) {
-    for (const row of await forEachKey<Found>(tx, firstOf(priority, count), hiding)) {
+    for (const row of await forEachKey<FoundDelivery>(tx, firstOf(priority, count), hiding)) {
       found.get(row.subscription_id)?.push(row);
     }
   }

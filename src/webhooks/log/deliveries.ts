@@ -3,11 +3,11 @@ import { readNewest } from '../../catalog/registry/cursor-list.ts';
 import { type Context, queries } from '../../context.ts';
 import { type DeliveryLog, type DeliveryRow, FAILED_OUTCOMES } from '../../contract/webhooks.ts';
 import type { WebhookAttemptRow } from '../../store/schema/webhooks.ts';
-import { type Owner, ownedSubscription } from '../subscriptions/owner.ts';
+import { ownedSubscription, type SubscriptionOwner } from '../subscriptions/owner.ts';
 
 interface DeliveryQuery {
   id: string;
-  owner: Owner;
+  owner: SubscriptionOwner;
   failed?: boolean;
   eventId?: string;
   cursor?: string;

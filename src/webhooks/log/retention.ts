@@ -2,13 +2,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
-const KEPT_MS = 90 * 86_400_000;
+const RETENTION_MS = 90 * 86_400_000;
 // Small enough that a writer waits only a moment.
 const BATCH = 1000;
 
 // One batch of each kind; true when more may be left.
 export async function forgetOldDeliveries(ctx: Context): Promise<boolean> {
-  const before = new Date(ctx.clock().getTime() - KEPT_MS);
+  const before = new Date(ctx.clock().getTime() - RETENTION_MS);
   const at = before.toISOString();
   const counts = [
     await forget(ctx, 'webhook_attempts', sql`created_at < ${at}`),

@@ -7,12 +7,12 @@ import { PRIORITY } from '../delivery/delivery.ts';
 import { enqueueDeliveries } from '../enqueue.ts';
 import { takeReplay } from '../limits.ts';
 import { refuseDisabled } from '../refusals.ts';
-import { lockSubscription, type Owner, ownedSubscription } from '../subscriptions/owner.ts';
+import { lockSubscription, ownedSubscription, type SubscriptionOwner } from '../subscriptions/owner.ts';
 import { nextReplayNumbers } from './number.ts';
 
 interface ReplayInput {
   id: string;
-  owner: Owner;
+  owner: SubscriptionOwner;
   deliveryId: string;
 }
 

@@ -8,7 +8,7 @@ import { takeRangeReplay } from '../limits.ts';
 import { eventsFor, type MatchedEvent, type SubscriptionScope } from '../matching.ts';
 import { publicReleases } from '../public-releases.ts';
 import { refuseDisabled, refuseField } from '../refusals.ts';
-import { lockSubscription, type Owner, ownedSubscription } from '../subscriptions/owner.ts';
+import { lockSubscription, ownedSubscription, type SubscriptionOwner } from '../subscriptions/owner.ts';
 import { nextReplayNumbers } from './number.ts';
 
 const MOST = 1000;
@@ -16,7 +16,7 @@ const PAGE = 500;
 
 interface RangeReplayInput {
   id: string;
-  owner: Owner;
+  owner: SubscriptionOwner;
   range: RangeReplay;
 }
 

@@ -6,14 +6,14 @@ import { formatRefusal, targetKey } from '../../domain/webhooks/target.ts';
 import { refuseUrl } from '../refusals.ts';
 import { checkTarget } from '../target.ts';
 
-export interface Address {
+export interface WebhookAddress {
   url: string;
   target: string;
   warnings: SavedWebhook['warnings'];
 }
 
 // Looks a name up, so it is called outside of transactions.
-export async function requireAddress(ctx: Context, url: string, format: WebhookFormat): Promise<Address> {
+export async function requireAddress(ctx: Context, url: string, format: WebhookFormat): Promise<WebhookAddress> {
   const check = await checkTarget(ctx, url);
   if (!check.ok) throw refuseUrl(check.reason);
   requireFitting(check.url, format);

@@ -11,20 +11,20 @@ import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { newKey } from '../keys.ts';
 import { takeChange } from '../limits.ts';
 import { refuseField, requireFormat, requireNone } from '../refusals.ts';
-import { type Address, requireAddress } from './address.ts';
-import type { Owner } from './owner.ts';
-import { namedFilters, namedOrg, type Places, requireTied } from './places.ts';
+import { requireAddress, type WebhookAddress } from './address.ts';
+import type { SubscriptionOwner } from './owner.ts';
+import { namedFilters, namedOrg, requireTied, type SubscriptionTargets } from './places.ts';
 import { readRecord, withoutAddress } from './record.ts';
 
 // Webhooks of one account, by scope.
 export const MOST_WEBHOOKS = { org: 10, follows: 1 } as const;
 export const PAUSED_BY_OWNER = 'paused by owner';
 
-type Scope = keyof typeof MOST_WEBHOOKS;
+type WebhookScope = keyof typeof MOST_WEBHOOKS;
 
 export async function createSubscription(
   ctx: Context,
-  { owner, input }: { owner: Owner; input: WebhookCreation },
+  { owner, input }: { owner: SubscriptionOwner; input: WebhookCreation },
 ): Promise<SavedWebhook> {
   if (owner !== 'operator') await takeChange(ctx, owner.userId);
   const { scope = 'org' } = input;
@@ -36,13 +36,13 @@ export async function createSubscription(
   const address = await requireAddress(ctx, input.url, format);
   return transact(ctx, async (ctx) => {
     if (owner !== 'operator') await ctx.store.dialect.lock(ctx.tx, `webhooks of ${owner.userId}`);
-    const places = await placesOf(ctx, scope, input);
+    const targets = await targetsOf(ctx, scope, input);
     if (owner !== 'operator') await requireRoom(ctx, owner.userId, scope);
-    return insert(ctx, { owner, input, scope, format, address, places });
+    return insert(ctx, { owner, input, scope, format, address, targets });
   });
 }
 
-async function placesOf(ctx: WriteContext, scope: Scope, input: WebhookCreation): Promise<Places> {
+async function targetsOf(ctx: WriteContext, scope: WebhookScope, input: WebhookCreation): Promise<SubscriptionTargets> {
   if (scope === 'follows') return { org_id: null, source_id: null, product_id: null };
   // An org that is being deleted takes its subscriptions along; none may slip in behind.
   await lockOrgs(ctx);
@@ -53,7 +53,7 @@ async function placesOf(ctx: WriteContext, scope: Scope, input: WebhookCreation)
 }
 
 // Counted under the account's lock, so that calls at the same time cannot pass together.
-async function requireRoom(ctx: WriteContext, userId: string, scope: Scope): Promise<void> {
+async function requireRoom(ctx: WriteContext, userId: string, scope: WebhookScope): Promise<void> {
   const limit = MOST_WEBHOOKS[scope];
   const rows = await ctx.tx
     .selectFrom('webhook_subscriptions')
@@ -70,17 +70,17 @@ async function requireRoom(ctx: WriteContext, userId: string, scope: Scope): Pro
   });
 }
 
-interface Insertion {
-  owner: Owner;
+interface NewSubscription {
+  owner: SubscriptionOwner;
   input: WebhookCreation;
-  scope: Scope;
+  scope: WebhookScope;
   format: WebhookFormat;
-  address: Address;
-  places: Places;
+  address: WebhookAddress;
+  targets: SubscriptionTargets;
 }
 
-async function insert(ctx: WriteContext, insertion: Insertion): Promise<SavedWebhook> {
-  const { owner, input, scope, format, address, places } = insertion;
+async function insert(ctx: WriteContext, insertion: NewSubscription): Promise<SavedWebhook> {
+  const { owner, input, scope, format, address, targets } = insertion;
   const id = newId('whk', ctx.randomBytes);
   const signed = isSigned(format) ? newKey(ctx, { id, version: 1 }) : null;
   const { enabled = true, excludePrereleases = scope === 'follows' } = input;
@@ -89,7 +89,7 @@ async function insert(ctx: WriteContext, insertion: Insertion): Promise<SavedWeb
     id,
     user_id: owner === 'operator' ? null : owner.userId,
     scope,
-    ...places,
+    ...targets,
     release_type: input.releaseType ?? null,
     exclude_prereleases: excludePrereleases ? 1 : 0,
     url: address.url,

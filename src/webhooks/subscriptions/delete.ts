@@ -1,11 +1,14 @@
 import { recordAudit } from '../../catalog/audit.ts';
 import { type Context, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import { type Owner, ownedSubscription } from './owner.ts';
+import { ownedSubscription, type SubscriptionOwner } from './owner.ts';
 import { readRecord, withoutAddress } from './record.ts';
 
 // Waiting deliveries and log rows go with it.
-export async function deleteSubscription(ctx: Context, { id, owner }: { id: string; owner: Owner }): Promise<void> {
+export async function deleteSubscription(
+  ctx: Context,
+  { id, owner }: { id: string; owner: SubscriptionOwner },
+): Promise<void> {
   await transact(ctx, async (ctx) => {
     await ownedSubscription(ctx, { id, owner });
     const before = withoutAddress(await readRecord(ctx, id, owner));

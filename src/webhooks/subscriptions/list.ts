@@ -2,7 +2,7 @@ import { resolveOrg } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
 import { type PagePagination, paginate } from '../../contract/pagination.ts';
 import type { WebhookSubscription } from '../../contract/webhooks.ts';
-import { type Owner, ownedSubscription } from './owner.ts';
+import { ownedSubscription, type SubscriptionOwner } from './owner.ts';
 import { readRecord, subscriptionsWithNames, toRecord } from './record.ts';
 
 // At most eleven, so there are no pages.
@@ -18,7 +18,7 @@ export async function listOwn(
 
 export async function getSubscription(
   ctx: Context,
-  { id, owner }: { id: string; owner: Owner },
+  { id, owner }: { id: string; owner: SubscriptionOwner },
 ): Promise<WebhookSubscription> {
   await ownedSubscription(ctx, { id, owner });
   return readRecord(ctx, id, owner);

@@ -4,7 +4,7 @@ import { type Context, queries, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 
-export type Owner = { userId: string } | 'operator';
+export type SubscriptionOwner = { userId: string } | 'operator';
 
 export function accountOwner(ctx: Context): { userId: string } {
   const { userId } = ownAccount(ctx);
@@ -12,30 +12,30 @@ export function accountOwner(ctx: Context): { userId: string } {
 }
 
 // What belongs to somebody else does not exist for an account.
-export async function ownedSubscription(ctx: Context, wanted: Wanted): Promise<WebhookSubscriptionRow> {
+export async function ownedSubscription(ctx: Context, wanted: WantedSubscription): Promise<WebhookSubscriptionRow> {
   const row = await find(ctx, wanted).executeTakeFirst();
   if (!row) throw notFound('webhook', wanted.id);
   return row;
 }
 
 // The row as nobody else can change it until this transaction ends.
-export async function lockSubscription(ctx: WriteContext, wanted: Wanted): Promise<WebhookSubscriptionRow> {
+export async function lockSubscription(ctx: WriteContext, wanted: WantedSubscription): Promise<WebhookSubscriptionRow> {
   const row = await find(ctx, wanted).modifyEnd(ctx.store.dialect.forUpdate).executeTakeFirst();
   if (!row) throw notFound('webhook', wanted.id);
   return row;
 }
 
-interface Wanted {
+interface WantedSubscription {
   id: string;
-  owner: Owner;
+  owner: SubscriptionOwner;
 }
 
-function find(ctx: Context, { id, owner }: Wanted) {
+function find(ctx: Context, { id, owner }: WantedSubscription) {
   const query = queries(ctx).selectFrom('webhook_subscriptions').selectAll().where('id', '=', id);
   return owner === 'operator' ? query : query.where('user_id', '=', owner.userId);
 }
 
 // An operator may look after what an account owns, and stop it, but not make it something else.
-export function isForeign(owner: Owner, row: Pick<WebhookSubscriptionRow, 'user_id'>): boolean {
+export function isForeign(owner: SubscriptionOwner, row: Pick<WebhookSubscriptionRow, 'user_id'>): boolean {
   return owner === 'operator' && row.user_id !== null;
 }

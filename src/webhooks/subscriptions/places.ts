@@ -3,17 +3,17 @@ import { resolveOrg, resolveProduct, resolveSource } from '../../catalog/resolve
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
-import type { Named, TargetField } from '../../domain/webhooks/wishes.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
+import type { NamedTargets, TargetField } from '../../domain/webhooks/wishes.ts';
 import { refuseField } from '../refusals.ts';
 
-export interface Places {
+export interface SubscriptionTargets {
   org_id: string | null;
   source_id: string | null;
   product_id: string | null;
 }
 
-export async function namedOrg(ctx: Context, named: Named): Promise<OrgRow> {
+export async function namedOrg(ctx: Context, named: NamedTargets): Promise<OrgRow> {
   const [value, field] = chosen(named, 'orgSlug', 'orgId');
   if (field === 'orgId' && idPrefixOf(value ?? '') !== 'org') throw notFound('org', value ?? '', { field });
   return resolveOrg(ctx, value ?? '', { field });
@@ -23,7 +23,7 @@ export async function namedOrg(ctx: Context, named: Named): Promise<OrgRow> {
 export async function namedFilters(
   ctx: Context,
   orgId: string,
-  named: Named,
+  named: NamedTargets,
 ): Promise<{ source_id?: string | null; product_id?: string | null }> {
   const [source, sourceField] = chosen(named, 'sourceSlug', 'sourceId');
   const [product, productField] = chosen(named, 'productSlug', 'productId');
@@ -34,7 +34,10 @@ export async function namedFilters(
 }
 
 // Two filters that no release could pass together are a mistake of the caller.
-export async function requireTied(ctx: Context, { source_id, product_id }: Omit<Places, 'org_id'>): Promise<void> {
+export async function requireTied(
+  ctx: Context,
+  { source_id, product_id }: Omit<SubscriptionTargets, 'org_id'>,
+): Promise<void> {
   if (source_id === null || product_id === null) return;
   const source = await queries(ctx)
     .selectFrom('sources')
@@ -61,6 +64,6 @@ function requireForm(value: string, field: TargetField, prefix: 'src' | 'prod'):
   throw notFound(prefix === 'src' ? 'source' : 'product', value, { field });
 }
 
-function chosen(named: Named, slug: TargetField, id: TargetField): [string | null | undefined, TargetField] {
+function chosen(named: NamedTargets, slug: TargetField, id: TargetField): [string | null | undefined, TargetField] {
   return named[id] === undefined ? [named[slug], slug] : [named[id], id];
 }

@@ -5,14 +5,14 @@ import type { WebhookSubscription } from '../../contract/webhooks.ts';
 import { deliveryHealth, deliveryHealthSummary } from '../../domain/webhooks/health.ts';
 import { shownHost } from '../../domain/webhooks/target.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
-import { isForeign, type Owner } from './owner.ts';
+import { isForeign, type SubscriptionOwner } from './owner.ts';
 
 type Names = Pick<
   WebhookSubscription,
   'orgSlug' | 'orgName' | 'sourceSlug' | 'sourceName' | 'productSlug' | 'productName'
 >;
 
-type NamedRow = WebhookSubscriptionRow & Names;
+type SubscriptionWithNames = WebhookSubscriptionRow & Names;
 
 export function subscriptionsWithNames(ctx: Context) {
   return queries(ctx)
@@ -25,13 +25,13 @@ export function subscriptionsWithNames(ctx: Context) {
     .select(['p.slug as productSlug', 'p.name as productName']);
 }
 
-export async function readRecord(ctx: Context, id: string, owner: Owner): Promise<WebhookSubscription> {
+export async function readRecord(ctx: Context, id: string, owner: SubscriptionOwner): Promise<WebhookSubscription> {
   const row = await subscriptionsWithNames(ctx).where('w.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('webhook', id);
   return toRecord(row, owner, ctx.clock());
 }
 
-export function toRecord(row: NamedRow, owner: Owner, now: Date): WebhookSubscription {
+export function toRecord(row: SubscriptionWithNames, owner: SubscriptionOwner, now: Date): WebhookSubscription {
   const facts = {
     enabled: row.enabled === 1,
     disabledReason: row.disabled_reason,

@@ -6,11 +6,11 @@ import { shownKey } from '../../domain/webhooks/signature.ts';
 import { newKey, OVERLAP_MS } from '../keys.ts';
 import { takeChange } from '../limits.ts';
 import { refuseField } from '../refusals.ts';
-import { isForeign, lockSubscription, type Owner, ownedSubscription } from './owner.ts';
+import { isForeign, lockSubscription, ownedSubscription, type SubscriptionOwner } from './owner.ts';
 
 interface Rotation {
   id: string;
-  owner: Owner;
+  owner: SubscriptionOwner;
   // Ends the old key at once instead of after a day.
   revokeOld?: boolean;
 }

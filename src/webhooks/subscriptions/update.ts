@@ -9,9 +9,9 @@ import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { newKey } from '../keys.ts';
 import { takeChange } from '../limits.ts';
 import { refuseField, requireFormat, requireNone } from '../refusals.ts';
-import { type Address, requireAddress, requireFitting } from './address.ts';
+import { requireAddress, requireFitting, type WebhookAddress } from './address.ts';
 import { PAUSED_BY_OWNER } from './create.ts';
-import { isForeign, lockSubscription, type Owner, ownedSubscription } from './owner.ts';
+import { isForeign, lockSubscription, ownedSubscription, type SubscriptionOwner } from './owner.ts';
 import { isOwnerDisabled } from './pause-owner.ts';
 import { namedFilters, requireTied } from './places.ts';
 import { readRecord, withoutAddress } from './record.ts';
@@ -19,11 +19,11 @@ import { readRecord, withoutAddress } from './record.ts';
 const FOREIGN_FIELDS = new Set(['enabled', 'disabledReason']);
 const PAUSED_BY_OPERATOR = 'paused by the operator';
 
-type Changes = Partial<WebhookSubscriptionRow>;
+type SubscriptionChanges = Partial<WebhookSubscriptionRow>;
 
 interface Update {
   id: string;
-  owner: Owner;
+  owner: SubscriptionOwner;
   change: WebhookChange;
 }
 
@@ -65,7 +65,7 @@ export async function updateSubscription(ctx: Context, { id, owner, change }: Up
   });
 }
 
-function requireAllowed(row: WebhookSubscriptionRow, owner: Owner, change: WebhookChange): void {
+function requireAllowed(row: WebhookSubscriptionRow, owner: SubscriptionOwner, change: WebhookChange): void {
   const foreign = isForeign(owner, row) && Object.keys(change).find((field) => !FOREIGN_FIELDS.has(field));
   if (foreign) {
     throw refuseField({ field: foreign, reason: 'of a webhook of an account only enabled and disabledReason change' });
@@ -73,7 +73,7 @@ function requireAllowed(row: WebhookSubscriptionRow, owner: Owner, change: Webho
   requireNone(row.scope === 'follows' ? followsProblem(change) : twiceNamed(change));
 }
 
-function plainChanges({ description, releaseType, excludePrereleases }: WebhookChange): Changes {
+function plainChanges({ description, releaseType, excludePrereleases }: WebhookChange): SubscriptionChanges {
   return {
     ...(description === undefined ? {} : { description: description || null }),
     ...(releaseType === undefined ? {} : { release_type: releaseType }),
@@ -82,7 +82,11 @@ function plainChanges({ description, releaseType, excludePrereleases }: WebhookC
 }
 
 // Enabling is a new start: whatever went wrong before no longer counts.
-function enabledChanges(row: WebhookSubscriptionRow, owner: Owner, change: WebhookChange): Changes {
+function enabledChanges(
+  row: WebhookSubscriptionRow,
+  owner: SubscriptionOwner,
+  change: WebhookChange,
+): SubscriptionChanges {
   const { enabled = row.enabled === 1, disabledReason } = change;
   if (enabled) {
     if (disabledReason) {
@@ -104,14 +108,18 @@ function enabledChanges(row: WebhookSubscriptionRow, owner: Owner, change: Webho
 
 function addressChanges(
   row: WebhookSubscriptionRow,
-  { address, format }: { address: Address | null; format: WebhookFormat | undefined },
-): Changes {
+  { address, format }: { address: WebhookAddress | null; format: WebhookFormat | undefined },
+): SubscriptionChanges {
   // Another call may have changed the other half of the pair meanwhile.
   if (address || format) requireFitting(address?.url ?? row.url, format ?? row.format);
   return address ? { url: address.url, target: address.target } : {};
 }
 
-async function filterChanges(ctx: WriteContext, row: WebhookSubscriptionRow, change: WebhookChange): Promise<Changes> {
+async function filterChanges(
+  ctx: WriteContext,
+  row: WebhookSubscriptionRow,
+  change: WebhookChange,
+): Promise<SubscriptionChanges> {
   if (row.org_id === null) return {};
   const filters = await namedFilters(ctx, row.org_id, change);
   if (Object.keys(filters).length === 0) return {};

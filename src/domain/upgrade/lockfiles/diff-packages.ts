@@ -31,7 +31,7 @@ export function diffPackages({ path, hunks }: DiffFile): DiffPackages | null {
   return { format, before: side('before'), after: side('after') };
 }
 
-interface Reading {
+interface DiffReading {
   format: LockfileFormat;
   list: PackageList;
   // package-lock.json of a version that names installed packages by their folders.
@@ -40,7 +40,7 @@ interface Reading {
   direct: ReadonlySet<string>;
 }
 
-function readHunk(lines: readonly string[], reading: Reading): void {
+function readHunk(lines: readonly string[], reading: DiffReading): void {
   const { format, list } = reading;
   const text = lines.join('\n');
   if (format === 'package.json') readManifestLines(lines, list);
@@ -122,7 +122,7 @@ function rootNames(lines: readonly string[]): string[] {
     .map(({ key }) => key);
 }
 
-function readLockLines(lines: readonly string[], { list, byFolder, direct }: Reading): void {
+function readLockLines(lines: readonly string[], { list, byFolder, direct }: DiffReading): void {
   let alias: { folder: string; name: string } | null = null;
   const found: { name: string; version: string; top: boolean }[] = [];
   for (const { key, value, path } of jsonLines(lines)) {

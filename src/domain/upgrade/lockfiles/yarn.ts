@@ -3,7 +3,7 @@ import { blockLines } from './block-lines.ts';
 import { readNpmSpec } from './npm-spec.ts';
 import { PackageList } from './types.ts';
 
-interface Entry {
+interface YarnEntry {
   specs: string;
   version: string | null;
   resolution: string | null;
@@ -24,8 +24,8 @@ export function readYarnLock(text: string): PackageList {
   return list;
 }
 
-function entriesOf(text: string): Entry[] {
-  const entries: Entry[] = [];
+function entriesOf(text: string): YarnEntry[] {
+  const entries: YarnEntry[] = [];
   for (const { indent, key, value, path } of blockLines(text)) {
     const entry = entries.at(-1);
     if (indent === 0) entries.push({ specs: key, version: null, resolution: null, dependencies: [] });

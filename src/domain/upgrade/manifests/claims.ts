@@ -1,6 +1,6 @@
 // Several repositories can say that they make the same package.
 
-export interface Claim {
+export interface PackageClaim {
   sourceId: string;
   packagePart: string | null;
   // The manifest names this very repository as its own.
@@ -12,7 +12,7 @@ export interface Claim {
 }
 
 // The better claim first. A source that nobody can see does not keep a name from one that is shown.
-export function compareClaims(a: Claim, b: Claim): number {
+export function compareClaims(a: PackageClaim, b: PackageClaim): number {
   return (
     Number(b.isVisible) - Number(a.isVisible) ||
     Number(b.isOwn) - Number(a.isOwn) ||

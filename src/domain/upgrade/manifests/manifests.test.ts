@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Claim, compareClaims } from './claims.ts';
+import { compareClaims, type PackageClaim } from './claims.ts';
 import { readManifest } from './read-manifest.ts';
 
 describe('readManifest', () => {
@@ -74,7 +74,7 @@ describe('hostile manifests', () => {
 });
 
 describe('compareClaims', () => {
-  const base: Claim = {
+  const base: PackageClaim = {
     sourceId: 'src_m',
     packagePart: null,
     isOwn: false,
@@ -83,7 +83,7 @@ describe('compareClaims', () => {
     stars: 5,
     createdAt: '2024-01-01',
   };
-  const better: [string, Partial<Claim>, Partial<Claim>][] = [
+  const better: [string, Partial<PackageClaim>, Partial<PackageClaim>][] = [
     ['a manifest that names its repository', { isOwn: true, isFork: true }, { stars: 900 }],
     ['no fork', { stars: 1 }, { isFork: true, stars: 900 }],
     ['more stars', { stars: 6, createdAt: '2025-01-01' }, {}],

@@ -11,9 +11,9 @@ interface PackageManifest {
   repositories: string[];
 }
 
-type Reader = (text: string) => PackageManifest | null;
+type ManifestReader = (text: string) => PackageManifest | null;
 
-const READERS = new Map<string, Reader>([
+const READERS = new Map<string, ManifestReader>([
   ['package.json', readPackageJson],
   ['pyproject.toml', readPyproject],
   ['setup.cfg', readSetupCfg],
@@ -40,10 +40,12 @@ export function publishedName(ecosystem: Ecosystem, text: unknown): string | nul
   return (ecosystem === 'npm' ? NPM_NAME : PYPI_NAME).test(name) ? name : null;
 }
 
-function manifest(ecosystem: Ecosystem, text: unknown, places: readonly unknown[]): PackageManifest | null {
+function manifest(ecosystem: Ecosystem, text: unknown, addresses: readonly unknown[]): PackageManifest | null {
   const name = publishedName(ecosystem, text);
   if (name === null) return null;
-  const repositories = places.flatMap((place) => (typeof place === 'string' ? (githubCoordinate(place) ?? []) : []));
+  const repositories = addresses.flatMap((address) =>
+    typeof address === 'string' ? (githubCoordinate(address) ?? []) : [],
+  );
   return { ecosystem, name, repositories: [...new Set(repositories)] };
 }
 
@@ -57,9 +59,9 @@ function readPackageJson(text: string): PackageManifest | null {
   if (typeof json !== 'object' || json === null) return null;
   const { name, private: isPrivate, repository } = json as Record<string, unknown>;
   if (isPrivate === true) return null;
-  const place =
+  const address =
     typeof repository === 'object' && repository !== null ? (repository as { url?: unknown }).url : repository;
-  return manifest('npm', name, [place]);
+  return manifest('npm', name, [address]);
 }
 
 function readPyproject(text: string): PackageManifest | null {

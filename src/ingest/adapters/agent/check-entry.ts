@@ -95,11 +95,11 @@ function versionOf({ version, title }: SubmittedEntry, words: string, names: rea
 // Line by line: what the page does not say is left out, however it is marked up.
 function contentOf(content: string, page: ReadPage): string {
   const { letters } = foldedPage(page);
-  const kept = content.split('\n').filter((line) => {
+  const backed = content.split('\n').filter((line) => {
     const own = foldLetters(line);
     return own === '' || letters.includes(own);
   });
-  return kept.join('\n').trim();
+  return backed.join('\n').trim();
 }
 
 // A page of one entry is its text, whether the model copied it or not.

@@ -1,7 +1,9 @@
 // A source that no parser reads: a model looks for its entries, and every one is checked against the page.
+
+import type { FetchOutcome } from '../../../domain/fetch-outcome.ts';
 import { ModelFailure } from '../../../insight/model/index.ts';
 import { parseJson } from '../../../store/json-text.ts';
-import type { Adapter, AdapterContext, AdapterInput, AdapterResult, Outcome, Validator } from '../contract.ts';
+import type { Adapter, AdapterContext, AdapterInput, AdapterResult, Validator } from '../contract.ts';
 import { adapterResult, type Failure } from '../outcomes.ts';
 import { pageHash, textHash } from '../scrape/body-hash.ts';
 import { allowedHosts } from './allowed-hosts.ts';
@@ -74,7 +76,7 @@ function resultOf(ctx: AdapterContext, run: AgentRun, validator: Validator, max:
   if (run.rejected > 0)
     return adapterResult(ctx, { ...found, outcome: 'malformed', detail: `all ${run.rejected} entries rejected` });
   const detail = run.stopped ? `stopped by the limit of ${run.stopped}` : 'the model found no entry';
-  const outcome: Outcome = run.stopped === 'time' ? 'timeout' : run.stopped ? 'error' : 'empty';
+  const outcome: FetchOutcome = run.stopped === 'time' ? 'timeout' : run.stopped ? 'error' : 'empty';
   return adapterResult(ctx, { ...found, outcome, detail });
 }
 
@@ -83,7 +85,7 @@ function modelFailure(failure: unknown): Pick<AdapterResult, 'outcome' | 'detail
   if (!(failure instanceof ModelFailure))
     return { outcome: 'error', detail: 'model: unexpected failure', retryAt: null };
   const { code, message, retryAt } = failure;
-  const outcome: Outcome =
+  const outcome: FetchOutcome =
     code === 'throttled' || code === 'daily_cap' ? 'throttled' : code === 'timeout' ? 'timeout' : 'error';
   return { outcome, detail: `model: ${code}: ${message}`, retryAt, sharedBudget: outcome === 'throttled' };
 }

@@ -33,9 +33,9 @@ function missing({ last_outcome }: SourceRow): Pick<AdapterResult, 'outcome' | '
   return { outcome: before ? 'gone' : 'empty', detail: 'the store shows no such app' };
 }
 
-type Shown = Pick<AdapterResult, 'outcome' | 'items' | 'validators' | 'sourceChanges' | 'complete'>;
+type AppResult = Pick<AdapterResult, 'outcome' | 'items' | 'validators' | 'sourceChanges' | 'complete'>;
 
-function shown({ source, validators }: AdapterInput, identity: AppIdentity, app: StoreApp): Shown {
+function shown({ source, validators }: AdapterInput, identity: AppIdentity, app: StoreApp): AppResult {
   const item = appItem(app, identity);
   const sourceChanges = changesOf(source, identity, app);
   const contentHash = createHash('sha256').update(JSON.stringify(item)).digest('hex');

@@ -1,7 +1,6 @@
 // Which app of which store front a source is about.
 import type { SourceRow } from '../../../store/schema/sources.ts';
-
-export type AppPlatform = 'ios' | 'macos';
+import type { AppPlatform } from '../../../contract/enums.ts';
 
 export interface AppIdentity {
   id: string;

@@ -1,11 +1,12 @@
 // The answer of the lookup service, and the version that it shows as an item.
 import { z } from 'zod';
+import type { AppPlatform } from '../../../contract/enums.ts';
 import { selectMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import { parseDateTime } from '../../../domain/timestamps.ts';
 import { isHttpUrl } from '../../../domain/urls.ts';
 import type { Item } from '../contract.ts';
-import type { AppIdentity, AppPlatform } from './identify.ts';
+import type { AppIdentity } from './identify.ts';
 
 const MAX_SCREENSHOTS = 8;
 const MAX_NAME = 200;

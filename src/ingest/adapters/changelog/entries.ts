@@ -40,7 +40,7 @@ export function locateEntry(entry: ChangelogEntry, fileUrl: string | null, packa
   };
 }
 
-interface PackageFile {
+interface PackageChangelog {
   file: StoredChangelog;
   // Null: the file speaks for the whole repository.
   packagePart: string | null;
@@ -50,12 +50,12 @@ const NO_PACKAGE = new Set(['doc', 'docs', 'documentation', '.github', 'meta']);
 
 // The files to read entries from: the canonical one, then those of packages. `tagParts` are the package names that the
 // repository's tags use; a file belongs to the one that is named like its title or its folder.
-export function entryFiles(files: readonly StoredChangelog[], tagParts: readonly string[]): PackageFile[] {
+export function entryFiles(files: readonly StoredChangelog[], tagParts: readonly string[]): PackageChangelog[] {
   const readable = files.filter(({ path }) => changelogKind(fileNameOf(path)) !== 'guide');
   const main = readable.find(({ canonical }) => canonical) ?? readable.find(({ path }) => folderOf(path) === '');
   const inPackages = readable.filter(({ path }) => !isForRepository(path));
   const several = inPackages.length > 1;
-  return readable.flatMap((file): PackageFile[] => {
+  return readable.flatMap((file): PackageChangelog[] => {
     const own = isForRepository(file.path) ? null : packagePartOf(file, tagParts, several);
     return file === main || own !== null ? [{ file, packagePart: own }] : [];
   });

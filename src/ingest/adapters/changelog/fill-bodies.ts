@@ -18,24 +18,24 @@ interface FillOptions extends PairOptions {
   tags?: readonly string[];
 }
 
-interface Filling<T extends Fillable> {
+interface FillInput<T extends Fillable> {
   items: readonly T[];
   files: readonly StoredChangelog[];
   options: FillOptions;
 }
 
-export function fillFrom({ items, files, options }: Filling<Fillable>): Fillable[] {
+export function fillFrom({ items, files, options }: FillInput<Fillable>): Fillable[] {
   return fillBodies(items, files, options);
 }
 
 const FILLING = threadTask(import.meta.url, fillFrom);
 
 // `fillBodies` as a computation; the time of day only tells dates of the future apart.
-export function bodyFilling<T extends Fillable>(input: Filling<T>): Computation<Filling<T>, T[]> {
+export function bodyFilling<T extends Fillable>(input: FillInput<T>): Computation<FillInput<T>, T[]> {
   const { items, files, options } = input;
   const { now, ...rest } = options;
   const size = files.reduce((chars, { content }) => chars + content.length, 0);
-  return { task: FILLING as unknown as Task<Filling<T>, T[]>, input, size, key: { items, files, ...rest } };
+  return { task: FILLING as unknown as Task<FillInput<T>, T[]>, input, size, key: { items, files, ...rest } };
 }
 
 // The same items, filled where an entry stands in the files.

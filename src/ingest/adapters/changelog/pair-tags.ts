@@ -37,20 +37,20 @@ export function pairWithEntries(
   return { byTag, untagged: [...untagged.values()] };
 }
 
-interface Pairing {
+interface TagPairing {
   tags: readonly string[];
   files: readonly StoredChangelog[];
   options: PairOptions;
 }
 
-export function pairEntries({ tags, files, options }: Pairing): PairedEntries {
+export function pairEntries({ tags, files, options }: TagPairing): PairedEntries {
   return pairWithEntries(tags, files, options);
 }
 
 const PAIRING = threadTask(import.meta.url, pairEntries);
 
 // `pairWithEntries` on a thread where the files are long.
-export function readPairs(pairing: Pairing): Promise<PairedEntries> {
+export function readPairs(pairing: TagPairing): Promise<PairedEntries> {
   const size = pairing.files.reduce((chars, { content }) => chars + content.length, 0);
   return readDocument(PAIRING, pairing, size);
 }

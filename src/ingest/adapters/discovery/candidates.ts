@@ -1,4 +1,4 @@
-import type { Provider } from './providers.ts';
+import type { ChangelogProvider } from './providers.ts';
 
 export type Via = 'link' | 'provider' | 'sibling' | 'origin';
 
@@ -19,7 +19,7 @@ const ORIGIN = [
 export function feedCandidates(
   pageUrl: string,
   feedLinks: readonly string[],
-  provider: Provider | null,
+  provider: ChangelogProvider | null,
 ): FeedCandidate[] {
   const page = new URL(pageUrl);
   const path = page.pathname.replace(/\/+$/, '');

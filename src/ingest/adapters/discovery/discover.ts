@@ -1,16 +1,16 @@
 // Finds the feed of a page; its provider and its markdown are found by the files beside it. A candidate counts only when its
 // body is a feed with at least one item.
 
+import type { FeedType } from '../../../contract/enums.ts';
 import { decodeText } from '../../../domain/html/decode.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, Item } from '../contract.ts';
-import type { FeedType } from '../feed/entry.ts';
 import { FEED_PARSING, type ParsedFeed } from '../feed/parse-feed.ts';
 import { permanentTarget } from '../feed/redirect-memory.ts';
 import { type Failure, readableAnswer } from '../outcomes.ts';
 import { feedCandidates, type Via } from './candidates.ts';
 import { PAGE_SIGNS, type PageSigns } from './page-signs.ts';
-import { detectProvider, type Provider } from './providers.ts';
+import { type ChangelogProvider, detectProvider } from './providers.ts';
 
 type DiscoveryContext = Pick<AdapterContext, 'fetch' | 'robotsFailure' | 'now'>;
 
@@ -31,7 +31,7 @@ export interface InspectedPage extends PageSigns {
   finalUrl: string;
   html: string;
   headers: Readonly<Record<string, string>>;
-  provider: Provider | null;
+  provider: ChangelogProvider | null;
   // Set when the address answers with a feed.
   feed: DiscoveredFeed | null;
 }
@@ -111,7 +111,7 @@ function isHopeless({ outcome, httpStatus }: Failure): boolean {
   return outcome === 'throttled' || ((outcome === 'timeout' || outcome === 'unreachable') && httpStatus === null);
 }
 
-function found(feed: ParsedFeed & { ok: true }, feedUrl: string, provider: Provider | null): DiscoveredFeed {
+function found(feed: ParsedFeed & { ok: true }, feedUrl: string, provider: ChangelogProvider | null): DiscoveredFeed {
   const { feedType, title, siteUrl, items } = feed;
   return { feedUrl, feedType, via: 'page', provider: provider?.name ?? null, title, siteUrl, items, probes: 0 };
 }

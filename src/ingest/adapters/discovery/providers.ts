@@ -1,6 +1,6 @@
 // Services that host changelogs, how they are told, and where they keep feed and markdown.
 
-export interface Provider {
+export interface ChangelogProvider {
   name: string;
   // Paths on the origin of the page.
   feedPaths: readonly string[];
@@ -17,7 +17,7 @@ export interface Provider {
 const NUMBERED = ['/changelog.rss', '/docs/changelog.rss'];
 const STATIC = ['/feed.xml', '/feed.rss', '/rss.xml'];
 
-export const PROVIDERS: readonly Provider[] = [
+export const PROVIDERS: readonly ChangelogProvider[] = [
   {
     name: 'mintlify',
     feedPaths: ['/rss.xml'],
@@ -89,7 +89,7 @@ interface Signs {
 }
 
 // Decided by a sign that nobody else shows; that a page mentions a script is none.
-export function detectProvider({ url, headers, generators, cnames = [] }: Signs): Provider | null {
+export function detectProvider({ url, headers, generators, cnames = [] }: Signs): ChangelogProvider | null {
   const hosts = [URL.parse(url)?.hostname ?? '', ...cnames].map((host) => host.toLowerCase().replace(/\.$/, ''));
   const found = PROVIDERS.find(
     (provider) =>
@@ -100,13 +100,13 @@ export function detectProvider({ url, headers, generators, cnames = [] }: Signs)
   return found ?? null;
 }
 
-function hasHeader({ header }: Provider, name: string, value: string): boolean {
+function hasHeader({ header }: ChangelogProvider, name: string, value: string): boolean {
   if (!header?.name.test(name)) return false;
   return header.value?.test(value) ?? true;
 }
 
 // Where a provider keeps the markdown of a page; null when it keeps none.
-export function markdownVariant(provider: Provider | null, pageUrl: string): string | null {
+export function markdownVariant(provider: ChangelogProvider | null, pageUrl: string): string | null {
   const url = URL.parse(pageUrl);
   if (!provider?.markdownSuffix || url === null || /^\/*$/.test(url.pathname)) return null;
   url.pathname = `${url.pathname.replace(/\/+$/, '')}.md`;

@@ -1,14 +1,16 @@
 // A feed that is gone, broken or empty three times in a row has probably moved.
+
+import type { FetchOutcome } from '../../../domain/fetch-outcome.ts';
 import { normalizeUrl } from '../../../domain/urls.ts';
-import type { AdapterContext, AdapterInput, Item, Outcome } from '../contract.ts';
+import type { AdapterContext, AdapterInput, Item } from '../contract.ts';
 import type { Rediscovery } from '../source-type.ts';
 import { discoverFeed } from './discover.ts';
 
-const DETERMINISTIC: readonly Outcome[] = ['gone', 'malformed', 'empty'];
+const DETERMINISTIC: readonly FetchOutcome[] = ['gone', 'malformed', 'empty'];
 const IN_A_ROW = 3;
 
 // `outcomes` of the last runs, newest first.
-export function isRediscoveryDue(outcomes: readonly Outcome[]): boolean {
+export function isRediscoveryDue(outcomes: readonly FetchOutcome[]): boolean {
   return outcomes.length >= IN_A_ROW && outcomes.slice(0, IN_A_ROW).every((outcome) => DETERMINISTIC.includes(outcome));
 }
 

@@ -11,14 +11,14 @@ import type { AdapterContext, AdapterInput, AdapterResult, Item, Validator } fro
 import { itemSetHash } from '../feed/parse-feed.ts';
 import { adapterResult, emptyListing, readableAnswer } from '../outcomes.ts';
 
-const PLACE =
+const LISTING_PATH =
   /^\/hc\/(?<locale>[a-z]{2}(?:-[a-z]{2,8})?)(?:\/(?<kind>sections|categories)\/(?<id>\d{1,20})[^/]*)?\/?$/i;
 const MAX_PAGES = 10;
 
 // The article listing behind a help centre page; null when the page is no such place.
 export function articlesAddress(pageUrl: string): string | null {
   const url = URL.parse(pageUrl);
-  const groups = url && PLACE.exec(url.pathname)?.groups;
+  const groups = url && LISTING_PATH.exec(url.pathname)?.groups;
   if (!url || !groups) return null;
   const { locale = '', kind, id } = groups;
   const inner = kind ? `${kind.toLowerCase()}/${id}/articles` : 'articles';

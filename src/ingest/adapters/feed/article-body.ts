@@ -70,13 +70,13 @@ function longestArticle(nodes: readonly ChildNode[]): Element | null {
 // The element whose own paragraphs hold most text; links count against it. One walk, so that nothing is counted twice.
 function densestBlock(nodes: readonly ChildNode[]): Element | null {
   const weights = new Map<Element, number>();
-  const walk = (node: ChildNode, place: Position): void => {
+  const walk = (node: ChildNode, position: WalkPosition): void => {
     if (isText(node)) {
-      const { credited, inLink } = place;
+      const { credited, inLink } = position;
       const weight = node.data.trim().length * (inLink ? -1 : 1);
       if (credited) weights.set(credited, (weights.get(credited) ?? 0) + weight);
     } else if (isTag(node) && !isRemoved(node)) {
-      const inside = positionInside(node, place);
+      const inside = positionInside(node, position);
       for (const child of node.children) walk(child, inside);
     }
   };
@@ -86,7 +86,7 @@ function densestBlock(nodes: readonly ChildNode[]): Element | null {
   return best;
 }
 
-interface Position {
+interface WalkPosition {
   // The innermost block that paragraphs may stand in.
   block: Element | null;
   // The block of the innermost paragraph, which its text counts for.
@@ -97,7 +97,7 @@ interface Position {
 // A list or table is part of the text around it.
 const TRANSPARENT = new Set(['ul', 'ol', 'table', 'tbody', 'tr', 'td', 'blockquote', 'li']);
 
-function positionInside(element: Element, { block, credited, inLink }: Position): Position {
+function positionInside(element: Element, { block, credited, inLink }: WalkPosition): WalkPosition {
   const name = tagName(element);
   if (PROSE.has(name)) return { block, credited: block, inLink };
   return { block: TRANSPARENT.has(name) ? block : element, credited, inLink: inLink || name === 'a' };

@@ -1,4 +1,5 @@
 // What the formats have in common, before anything is decided about an item.
+import type { FeedType } from '../../../contract/enums.ts';
 import type { MediaCandidate } from '../../../domain/html/media.ts';
 
 export interface Body {
@@ -24,8 +25,6 @@ export interface FeedEntry {
   // Fields of single providers, for the adapters that know them.
   extra: Readonly<Record<string, string>>;
 }
-
-export type FeedType = 'rss' | 'atom' | 'jsonfeed';
 
 export interface FeedDocument {
   feedType: FeedType;

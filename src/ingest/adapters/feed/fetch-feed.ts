@@ -23,7 +23,7 @@ type FeedReading =
       feed: ParsedFeed & { ok: true };
     };
 
-interface FeedRequest {
+interface FeedFetch {
   url: string;
   names: readonly string[];
   validators: AdapterInput['validators'];
@@ -33,7 +33,7 @@ interface FeedRequest {
   toItem?: ParseOptions['toItem'];
 }
 
-export async function readFeed(ctx: AdapterContext, request: FeedRequest): Promise<FeedReading> {
+export async function readFeed(ctx: AdapterContext, request: FeedFetch): Promise<FeedReading> {
   const { url, names, toItem } = request;
   const stored = request.fresh ? undefined : request.validators.find(({ endpoint }) => endpoint === url);
   const conditions = conditionsOf(stored);
@@ -47,8 +47,8 @@ export async function readFeed(ctx: AdapterContext, request: FeedRequest): Promi
     // Nobody asked: such a server would keep us from its feed for ever.
     if (Object.keys(conditions).length === 0)
       return { kind: 'failure', failure: malformed('304 without a condition', 304) };
-    const kept = move.replacement && stored ? [{ ...stored, endpoint }] : [];
-    return { kind: 'unchanged', status, move, validators: kept, notes: [] };
+    const current = move.replacement && stored ? [{ ...stored, endpoint }] : [];
+    return { kind: 'unchanged', status, move, validators: current, notes: [] };
   }
   const options = { url: finalUrl, now: ctx.now, names, contentType: headers['content-type'] };
   // A rule of its own cannot go to a thread; the known hosts of videos have one.

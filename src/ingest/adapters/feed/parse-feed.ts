@@ -1,12 +1,13 @@
 // A feed of any of the known formats as items. Takes bytes and a clock, and nothing else of the world.
 
 import { createHash } from 'node:crypto';
+import type { FeedType } from '../../../contract/enums.ts';
 import { documentDayFirst } from '../../../domain/dates/index.ts';
 import { absoluteUrl } from '../../../domain/html/addresses.ts';
 import { decodeText } from '../../../domain/html/decode.ts';
 import { threadTask } from '../../../threads/task.ts';
 import type { Item } from '../contract.ts';
-import type { FeedDocument, FeedEntry, FeedType } from './entry.ts';
+import type { FeedDocument, FeedEntry } from './entry.ts';
 import { dateOf, type EntryDate, type ItemContext, itemOf } from './item.ts';
 import { readJsonDocument } from './json-document.ts';
 import { readXmlDocument } from './xml-document.ts';

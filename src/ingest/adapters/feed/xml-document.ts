@@ -4,7 +4,16 @@ import { absoluteUrl } from '../../../domain/html/addresses.ts';
 import { decodeText } from '../../../domain/html/decode.ts';
 import { isMediaFile, type MediaCandidate } from '../../../domain/html/media.ts';
 import { type Body, type FeedDocument, type FeedEntry, texts } from './entry.ts';
-import { type Fields, fieldName, fieldsOf, innerSource, readXml, splitName, textOf, type XmlFeed } from './xml-tree.ts';
+import {
+  fieldName,
+  fieldsOf,
+  innerSource,
+  readXml,
+  splitName,
+  textOf,
+  type XmlFeed,
+  type XmlFields,
+} from './xml-tree.ts';
 
 // Null for XML of another kind.
 export function readXmlDocument(source: string): FeedDocument | null {
@@ -42,7 +51,7 @@ function childNamed(feed: XmlFeed, parent: Element, name: string): Element | und
   return parent.children.find((child): child is Element => isTag(child) && fieldName(feed, child) === name);
 }
 
-function siteOf(kind: 'rss' | 'atom', fields: Fields): string | null {
+function siteOf(kind: 'rss' | 'atom', fields: XmlFields): string | null {
   if (kind === 'atom') return alternates(fields.get('link'))[0] ?? null;
   const links = fields.get('link') ?? [];
   return texts(...links.map((link) => textOf(link) || link.attribs.href))[0] ?? null;
@@ -85,7 +94,7 @@ function categoryText(element: Element): string {
   return element.attribs.label || element.attribs.term || textOf(element);
 }
 
-function extraOf(feed: XmlFeed, fields: Fields, name: string): [string, string][] {
+function extraOf(feed: XmlFeed, fields: XmlFields, name: string): [string, string][] {
   const groups = fields.get('media:group') ?? [];
   const found = fields.get(name)?.[0] ?? groups.map((group) => childNamed(feed, group, name)).find(Boolean);
   return found ? [[name, textOf(found)]] : [];
@@ -123,7 +132,7 @@ function filled(text: string, kind: Body['kind']): Body | null {
 }
 
 // Attached pictures and films: enclosures and the media elements of Yahoo's extension.
-function mediaOf(feed: XmlFeed, fields: Fields): MediaCandidate[] {
+function mediaOf(feed: XmlFeed, fields: XmlFields): MediaCandidate[] {
   const groups = (fields.get('media:group') ?? []).map((group) => fieldsOf(feed, group));
   const enclosures = [...(fields.get('enclosure') ?? []), ...enclosureLinks(fields)];
   return [
@@ -132,12 +141,12 @@ function mediaOf(feed: XmlFeed, fields: Fields): MediaCandidate[] {
   ];
 }
 
-function enclosureLinks(fields: Fields): Element[] {
+function enclosureLinks(fields: XmlFields): Element[] {
   const links = [...(fields.get('link') ?? []), ...(fields.get('atom:link') ?? [])];
   return links.filter(({ attribs }) => attribs.rel?.trim().toLowerCase() === 'enclosure');
 }
 
-function mediaElements(feed: XmlFeed, holder: Fields): MediaCandidate[] {
+function mediaElements(feed: XmlFeed, holder: XmlFields): MediaCandidate[] {
   const contents = (holder.get('media:content') ?? []).flatMap((element) => {
     const { url, type, medium } = element.attribs;
     const inner = fieldsOf(feed, element);
@@ -148,7 +157,7 @@ function mediaElements(feed: XmlFeed, holder: Fields): MediaCandidate[] {
   return [...contents, ...thumbnails(holder)];
 }
 
-function thumbnails(holder: Fields): MediaCandidate[] {
+function thumbnails(holder: XmlFields): MediaCandidate[] {
   return (holder.get('media:thumbnail') ?? []).flatMap(({ attribs }) => fileOf(attribs.url, 'image/*'));
 }
 

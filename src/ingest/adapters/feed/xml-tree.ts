@@ -78,9 +78,9 @@ export function splitName(name: string): [prefix: string, local: string] {
   return at < 0 ? ['', name] : [name.slice(0, at), name.slice(at + 1)];
 }
 
-export type Fields = ReadonlyMap<string, readonly Element[]>;
+export type XmlFields = ReadonlyMap<string, readonly Element[]>;
 
-export function fieldsOf(feed: XmlFeed, element: Element): Fields {
+export function fieldsOf(feed: XmlFeed, element: Element): XmlFields {
   const fields = new Map<string, Element[]>();
   for (const child of element.children) {
     if (!isTag(child)) continue;

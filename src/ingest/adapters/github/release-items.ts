@@ -17,11 +17,11 @@ export async function releaseItems(
   const published = [...unique.values()].filter(({ draft, tag_name }) => !draft && wanted([tag_name]));
   const chosen = published.slice(0, input.max);
   const chars = chosen.reduce((total, { body }) => total + (body?.length ?? 0), 0);
-  const kept = await readDocument(RELEASE_READING, chosen, chars);
-  if (!input.changelog || !kept.some(needsFilling)) return kept;
+  const wantedItems = await readDocument(RELEASE_READING, chosen, chars);
+  if (!input.changelog || !wantedItems.some(needsFilling)) return wantedItems;
   const { names } = input;
   const options = { names, now: ctx.now, repository: repositoryName(run) };
-  const filling = bodyFilling({ items: kept, files: await input.changelog.read(), options });
+  const filling = bodyFilling({ items: wantedItems, files: await input.changelog.read(), options });
   return readDocument(filling.task, filling.input, filling.size);
 }
 

@@ -49,6 +49,6 @@ export function endRun(run: GithubRun, stated: RunResult): AdapterResult {
 }
 
 // What was read whole is kept; the validators stay as they were, so that the next run reads the rest.
-export function endInFailure(run: GithubRun, failure: Failure, kept: Partial<AdapterResult> = {}): AdapterResult {
-  return endRun(run, { ...kept, ...failure, validators: [], complete: false });
+export function endInFailure(run: GithubRun, failure: Failure, partial: Partial<AdapterResult> = {}): AdapterResult {
+  return endRun(run, { ...partial, ...failure, validators: [], complete: false });
 }

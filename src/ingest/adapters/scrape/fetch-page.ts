@@ -12,7 +12,7 @@ import { followLinks } from './follow-links.ts';
 import { MARKDOWN_PARSING } from './parse-markdown-page.ts';
 import { PAGE_PARSING, type PageReading } from './parse-page.ts';
 import { renderPage } from './render-page.ts';
-import { type PageAnswer, requestPage, storedValidator, validatorOf } from './request-page.ts';
+import { type PageResult, requestPage, storedValidator, validatorOf } from './request-page.ts';
 import { GOOD_ENOUGH } from './score.ts';
 
 const TWIN = 'markdown-twin';
@@ -52,7 +52,7 @@ async function readAnswer(
   ctx: AdapterContext,
   input: AdapterInput,
   address: string,
-  answer: PageAnswer,
+  answer: PageResult,
 ): Promise<AdapterResult> {
   if (answer.kind === 'failure') return failed(ctx, answer.failure);
   if (answer.kind === 'unchanged') return adapterResult(ctx, { outcome: 'no_change', httpStatus: answer.status });

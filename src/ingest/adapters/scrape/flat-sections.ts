@@ -12,10 +12,10 @@ const MAX_HEADING = 300;
 export function flatSections(page: PageDocument, headings: readonly Element[]): Element[] {
   const parent = headings[0]?.parent;
   if (!parent) return [];
-  const places = new Map(parent.children.map((child, at) => [child, at]));
+  const positions = new Map(parent.children.map((child, at) => [child, at]));
   const sections: { start: number; isDated: boolean }[] = [];
   for (const heading of headings) {
-    const at = places.get(heading) ?? 0;
+    const at = positions.get(heading) ?? 0;
     const text = shortText(heading, MAX_HEADING);
     const hasOwnDate = text === null || findDate(text, page.dates) !== null;
     const above = neighbour(parent.children, at, -1);

@@ -1,7 +1,7 @@
 // JSON that a stranger put into a page.
-export type JsonObject = Record<string, unknown>;
+export type PageJson = Record<string, unknown>;
 
-export function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is PageJson {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
 }
 
 // The first of these keys that holds a text or a number.
-export function textAt(node: JsonObject, keys: readonly string[]): string | null {
+export function textAt(node: PageJson, keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = node[key];
     if (typeof value === 'string' && value.trim() !== '') return value.trim();

@@ -30,7 +30,7 @@ export interface PageDocument extends PageOptions {
 const MAIN_SHARE = 0.25;
 const MAX_TEXT = 200_000;
 const FRAME_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search']);
-const KEEPS_HEADER = new Set(['article', 'main', 'section', 'li']);
+const OWNS_HEADER = new Set(['article', 'main', 'section', 'li']);
 
 export function readPageDocument(html: string, options: PageOptions): PageDocument {
   const { children: nodes } = parseHtml(html);
@@ -60,7 +60,7 @@ function mainContent(nodes: readonly ChildNode[], letters: number): readonly Chi
 function isFrame(element: Element): boolean {
   const name = tagName(element);
   if (name === 'aside' || FRAME_ROLES.has(element.attribs.role ?? '')) return true;
-  return name === 'header' && !hasAncestor(element, KEEPS_HEADER);
+  return name === 'header' && !hasAncestor(element, OWNS_HEADER);
 }
 
 function hasAncestor(element: Element, names: ReadonlySet<string>): boolean {

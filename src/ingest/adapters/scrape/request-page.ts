@@ -6,7 +6,7 @@ import { type Failure, fetchFailureOf } from '../outcomes.ts';
 
 type PageKind = 'html' | 'markdown';
 
-export type PageAnswer =
+export type PageResult =
   | { kind: 'failure'; failure: Failure }
   | { kind: 'unchanged'; status: number }
   | { kind: PageKind; status: number; text: string; finalUrl: string; answer: FetchSuccess };
@@ -14,7 +14,7 @@ export type PageAnswer =
 // Where a site has both, markdown spares us the guessing.
 const ACCEPT = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.5, */*;q=0.1';
 
-export async function requestPage(ctx: AdapterContext, url: string, stored?: Validator): Promise<PageAnswer> {
+export async function requestPage(ctx: AdapterContext, url: string, stored?: Validator): Promise<PageResult> {
   const forbidden = await ctx.robotsFailure(url);
   if (forbidden) return { kind: 'failure', failure: forbidden };
   const conditions = conditionsOf(stored);
@@ -71,6 +71,6 @@ function mimeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-function malformed(detail: string, httpStatus: number | null): PageAnswer {
+function malformed(detail: string, httpStatus: number | null): PageResult {
   return { kind: 'failure', failure: { outcome: 'malformed', detail, httpStatus, retryAt: null } };
 }

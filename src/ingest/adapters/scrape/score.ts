@@ -16,8 +16,8 @@ export function scoreEntries(
   const share = (holds: (entry: PageEntry) => boolean) => entries.filter(holds).length / entries.length;
   const named = share(({ date, version }) => date !== null || version !== null);
   // What stands on a page of its own will have a body when that page is read.
-  const told = share(({ content, awaitsBody }) => awaitsBody || content.length >= BODY_LENGTH);
+  const withBody = share(({ content, awaitsBody }) => awaitsBody || content.length >= BODY_LENGTH);
   const letters = entries.reduce((sum, entry) => sum + entry.letters, 0);
   const covered = letters === 0 ? 0 : Math.min(1, letters / Math.max(1, mainLetters));
-  return Math.round((0.4 * named + 0.3 * told + 0.3 * covered) * 1000) / 1000;
+  return Math.round((0.4 * named + 0.3 * withBody + 0.3 * covered) * 1000) / 1000;
 }

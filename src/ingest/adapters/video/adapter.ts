@@ -1,8 +1,9 @@
 // Sources that are listings of videos.
+
+import type { VideoProvider } from '../../../contract/enums.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, Item } from '../contract.ts';
 import { readFeed } from '../feed/fetch-feed.ts';
 import { adapterResult, emptyListing } from '../outcomes.ts';
-import type { VideoProvider } from './address.ts';
 import { videoItem, withFacts } from './item.ts';
 import { listingFeed } from './listing-feed.ts';
 import { askOembed } from './oembed.ts';
@@ -53,9 +54,9 @@ async function complete(
     // Its feeds name files; the title of a stored video came from an answer that is missing now.
     if (provider === 'wistia' && facts === null && item.url !== null && known.has(item.url)) continue;
     const title = provider === 'wistia' ? (facts?.title ?? item.title) : item.title;
-    const told = facts ? withFacts({ ...item, title }, facts) : item;
+    const completed = facts ? withFacts({ ...item, title }, facts) : item;
     // A provider that names no poster today has not taken yesterday's away.
-    result.push(told.media?.length ? told : { ...told, media: undefined });
+    result.push(completed.media?.length ? completed : { ...completed, media: undefined });
   }
   return result;
 }

@@ -1,6 +1,6 @@
 // Addresses of video listings. A single video is told apart, because it is no source.
 
-export type VideoProvider = 'youtube' | 'vimeo' | 'wistia';
+import type { VideoProvider } from '../../../contract/enums.ts';
 
 export type VideoAddress =
   // `feed` is the path of the listing's feed on the provider's host; null: the page names it.

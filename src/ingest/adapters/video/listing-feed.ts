@@ -1,9 +1,10 @@
 // From the address of a listing to the address of its feed.
 import type { SourceRow } from '../../../store/schema/sources.ts';
+import type { VideoProvider } from '../../../contract/enums.ts';
 import type { AdapterContext, AdapterSettings } from '../contract.ts';
 import { inspectPage } from '../discovery/discover.ts';
 import type { Failure } from '../outcomes.ts';
-import { channelFeed, channelIdIn, readVideoAddress, type VideoAddress, type VideoProvider } from './address.ts';
+import { channelFeed, channelIdIn, readVideoAddress, type VideoAddress } from './address.ts';
 
 interface ListingFeed {
   provider: VideoProvider;

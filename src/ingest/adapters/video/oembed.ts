@@ -1,8 +1,9 @@
 // What a provider tells about one video.
+
+import type { VideoProvider } from '../../../contract/enums.ts';
 import { absoluteUrl } from '../../../domain/html/addresses.ts';
 import type { AdapterContext, AdapterSettings } from '../contract.ts';
 import { readableAnswer } from '../outcomes.ts';
-import type { VideoProvider } from './address.ts';
 
 export interface OembedFacts {
   poster: string | null;

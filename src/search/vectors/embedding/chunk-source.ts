@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
-import { type Heading, headingIndex } from '../../../domain/changelog/headings.ts';
+import { headingIndex, type IndexedHeading } from '../../../domain/changelog/headings.ts';
 import { FULL_TIER } from '../../../domain/embedding/content-tier.ts';
 import { chunkText } from '../../../domain/embedding/document-text.ts';
 import type { Document, DocumentSource, WalkStep } from './document.ts';
@@ -19,7 +19,7 @@ interface ChunkRow {
 
 interface HeadedFile {
   content: string;
-  headings: Heading[];
+  headings: IndexedHeading[];
 }
 
 const COLUMNS = ['seq', 'source_id', 'path', 'offset_chars', 'length_chars', 'heading', 'text_hash', 'blank'] as const;
@@ -125,8 +125,8 @@ function textOf(row: ChunkRow, file: HeadedFile | null): string | null {
 }
 
 // Headings from the outermost to the one that stands at the offset or nearest above it.
-function pathTo(headings: readonly Heading[], offset: number): string[] {
-  const path: Heading[] = [];
+function pathTo(headings: readonly IndexedHeading[], offset: number): string[] {
+  const path: IndexedHeading[] = [];
   for (const heading of headings) {
     if (heading.offset > offset) break;
     while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop();

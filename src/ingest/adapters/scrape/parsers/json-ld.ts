@@ -6,7 +6,7 @@ import { bodyMedia } from '../../../../domain/html/media.ts';
 import { lineText } from '../../../../domain/html/text.ts';
 import { toMarkdown } from '../../../../domain/html/to-markdown.ts';
 import { entry, type PageEntry } from '../entry.ts';
-import { isObject, type JsonObject, parseJson, textAt } from '../json.ts';
+import { isObject, type PageJson, parseJson, textAt } from '../json.ts';
 import type { PageDocument } from '../page-document.ts';
 import { versionOfTitle } from '../version-of-title.ts';
 
@@ -47,7 +47,7 @@ function linkedData({ nodes }: PageDocument): unknown[] {
   return found;
 }
 
-function isEntry(node: JsonObject): boolean {
+function isEntry(node: PageJson): boolean {
   const types = [node['@type']].flat().filter((type) => typeof type === 'string');
   const named = types.some((type) => ENTRY_TYPE.test(type.replace(/^.*[/:]/, '')));
   // An application is a release only when it says which.
@@ -55,7 +55,7 @@ function isEntry(node: JsonObject): boolean {
   return named && (!isApplication || textAt(node, ['softwareVersion', 'releaseNotes']) !== null);
 }
 
-function readNode(page: PageDocument, node: JsonObject): PageEntry | null {
+function readNode(page: PageDocument, node: PageJson): PageEntry | null {
   const stated = textAt(node, ['softwareVersion', 'version']);
   const name = lineText(textAt(node, ['headline', 'name']) ?? '');
   const title = stated && name !== '' && !name.includes(stated) ? `${name} ${stated}` : name || stated;
@@ -75,12 +75,12 @@ function readNode(page: PageDocument, node: JsonObject): PageEntry | null {
   });
 }
 
-function dateAt(page: PageDocument, node: JsonObject, keys: readonly string[]): DateReading | null {
+function dateAt(page: PageDocument, node: PageJson, keys: readonly string[]): DateReading | null {
   const text = textAt(node, keys);
   return text === null ? null : readDate(text, { ...page.dates, relative: false });
 }
 
-function addressOf(node: JsonObject): string | null {
+function addressOf(node: PageJson): string | null {
   const stated = textAt(node, ['url', '@id']);
   if (stated) return stated;
   const page = node.mainEntityOfPage;

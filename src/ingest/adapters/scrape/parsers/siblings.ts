@@ -14,7 +14,7 @@ const HEADING = /^h[1-6]$/;
 const MAX_GROUPS = 20;
 const MAX_MEMBERS = 500;
 // Marks of a place in the list or of one entry, not of its kind.
-const PLACE_CLASS = /\d|^(?:first|last|odd|even|active|current|selected|open|new|latest|featured|pinned)$|--/i;
+const POSITION_CLASS = /\d|^(?:first|last|odd|even|active|current|selected|open|new|latest|featured|pinned)$|--/i;
 
 export function parseSiblings(page: PageDocument): PageEntry[] {
   let best: PageEntry[] = [];
@@ -53,6 +53,6 @@ function groupsOf(page: PageDocument): Element[][] {
 }
 
 function signatureOf({ name, attribs }: Element): string {
-  const classes = (attribs.class ?? '').split(/\s+/).filter((word) => word !== '' && !PLACE_CLASS.test(word));
+  const classes = (attribs.class ?? '').split(/\s+/).filter((word) => word !== '' && !POSITION_CLASS.test(word));
   return `${name}.${classes.sort().join('.')}`;
 }

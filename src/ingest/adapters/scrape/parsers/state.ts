@@ -6,7 +6,7 @@ import { bodyMedia } from '../../../../domain/html/media.ts';
 import { lineText } from '../../../../domain/html/text.ts';
 import { toMarkdown } from '../../../../domain/html/to-markdown.ts';
 import { entry, type PageEntry } from '../entry.ts';
-import { isObject, type JsonObject, parseJson, textAt } from '../json.ts';
+import { isObject, type PageJson, parseJson, textAt } from '../json.ts';
 import type { PageDocument } from '../page-document.ts';
 import { scoreEntries } from '../score.ts';
 import { versionOfTitle } from '../version-of-title.ts';
@@ -78,10 +78,10 @@ function arraysOf(roots: readonly unknown[]): unknown[][] {
   return found;
 }
 
-function readObject(page: PageDocument, node: JsonObject): PageEntry | null {
+function readObject(page: PageDocument, node: PageJson): PageEntry | null {
   // Content systems wrap the fields of an entry.
   const fields = [node.attributes, node.fields, node.frontmatter, node.data].find(isObject);
-  const value: JsonObject = fields ? { ...node, ...fields } : node;
+  const value: PageJson = fields ? { ...node, ...fields } : node;
   const title = lineText(textAt(value, TITLE) ?? '');
   const published = dateAt(page, value, DATE);
   const date = published ?? dateAt(page, value, CHANGED);
@@ -102,7 +102,7 @@ function readObject(page: PageDocument, node: JsonObject): PageEntry | null {
   });
 }
 
-function dateAt(page: PageDocument, node: JsonObject, keys: readonly string[]): DateReading | null {
+function dateAt(page: PageDocument, node: PageJson, keys: readonly string[]): DateReading | null {
   const text = textAt(node, keys);
   return text === null ? null : readDate(text, { ...page.dates, relative: false });
 }
