@@ -52,7 +52,7 @@ function fits({ structured, text }: Rendered, maxTokens: number): boolean {
 
 // A token has at least one byte, so a short text needs no count.
 function isWithin(text: string, most: number): boolean {
-  return text.length * 3 <= most || countRange(text, 0, text.length, most) <= most;
+  return text.length * 3 <= most || countRange(text, { atMost: most }) <= most;
 }
 
 // Null when even `most` is not enough.
@@ -70,7 +70,7 @@ function leastThatFits(most: number, isEnough: (steps: number) => boolean): numb
 
 // Ids and links are never cut: where they alone are too much, the caller is told what they need.
 function tooLittle({ structured, text }: Rendered, maxTokens: number): ApiError {
-  const needed = [text, JSON.stringify(structured)].map((part) => countRange(part, 0, part.length, MOST_TOKENS));
+  const needed = [text, JSON.stringify(structured)].map((part) => countRange(part, { atMost: MOST_TOKENS }));
   const least = Math.min(MOST_TOKENS, Math.ceil((Math.max(...needed) * 1.1) / 100) * 100);
   const reason = `${maxTokens} tokens are too few for this result; ask again with at least ${least}`;
   return new ApiError('bad_request', `max_tokens: ${reason}`, { parameter: 'max_tokens', reason });

@@ -9,7 +9,7 @@ const NEAR = 0.8;
 
 // As much of the text from `offset` on as could fit at all.
 export function windowOf(text: string, offset: number, maxTokens: number): string {
-  return text.slice(offset, longestPrefix(text, offset, text.length, maxTokens).end);
+  return text.slice(offset, longestPrefix(text, { start: offset, budget: maxTokens }).end);
 }
 
 export function partOf(text: string, length: number): string {

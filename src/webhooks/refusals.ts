@@ -1,8 +1,8 @@
 // Rules of webhooks that a request breaks.
 import { ApiError } from '../contract/errors.ts';
 import { WEBHOOK_FORMATS, type WebhookFormat } from '../domain/webhooks/format.ts';
+import { type Problem, readFormat } from '../domain/webhooks/subscription-input.ts';
 import type { TargetRefusal } from '../domain/webhooks/target.ts';
-import { type Problem, readFormat } from '../domain/webhooks/wishes.ts';
 
 export function refuseField({ field, reason }: Problem): ApiError {
   return new ApiError('bad_request', `${field}: ${reason}`, { field, reason });

@@ -25,7 +25,12 @@ export async function runDueJobs(ctx: Context, signal: AbortSignal, pool: JobPoo
   const { atOnce = AT_ONCE, timers = systemTimers, ...how } = pool;
   const running = new Set<Promise<void>>();
   const start = (job: ClaimedJob) => {
-    const work = holdLease(ctx, job.lease, (ours) => runJob(ctx, job, { ...how, signal: ours }), { signal, timers });
+    const work = holdLease(ctx, {
+      lease: job.lease,
+      work: (ours) => runJob(ctx, job, { ...how, signal: ours }),
+      signal,
+      timers,
+    });
     const run: Promise<void> = work.finally(() => {
       running.delete(run);
       ended += 1;

@@ -2,8 +2,8 @@
 import { changelogChunks } from '../../src/domain/changelog/chunks.ts';
 import { parseChangelog } from '../../src/domain/changelog/entries.ts';
 import { headingIndex, headingOffsets } from '../../src/domain/changelog/headings.ts';
-import { truncateToNewest } from '../../src/domain/changelog/keep-newest.ts';
 import { sliceByTokens } from '../../src/domain/changelog/slice.ts';
+import { truncateToNewest } from '../../src/domain/changelog/truncate-newest.ts';
 import { cleanLongText, foldName } from '../../src/domain/clean-text.ts';
 import { readCascadeBody } from '../../src/domain/coverage/cascade-body.ts';
 import { significantWords } from '../../src/domain/coverage/title-words.ts';

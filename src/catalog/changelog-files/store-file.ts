@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { now, type WriteContext } from '../../context.ts';
 import { headingOffsets } from '../../domain/changelog/headings.ts';
-import { truncateToNewest } from '../../domain/changelog/keep-newest.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { sectionTokens } from '../../domain/changelog/slice.ts';
+import { truncateToNewest } from '../../domain/changelog/truncate-newest.ts';
 import { newId } from '../../domain/ids.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
 import { toJson } from '../../store/json-text.ts';

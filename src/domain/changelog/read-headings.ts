@@ -44,7 +44,8 @@ export function readHeadings(
   const context = { names, now, dayFirst: documentDayFirst(dates) || shortOrder === 'day', shortOrder };
   return reduced.map((line) => {
     const stated = readHeading(line.text, context);
-    const reading = line.kind === 'heading' ? withPlannedVersion(document, line.below, stated, names) : stated;
+    const reading =
+      line.kind === 'heading' ? withPlannedVersion(document, { reading: stated, below: line.below, names }) : stated;
     const date = reading.version === null ? null : statedDate(textBelow(line.below), context);
     return { ...line, reading, below: { line: line.below, date }, role: roleOf(line, reading, context, isPlainText) };
   });

@@ -7,12 +7,17 @@ const RELEASE_WORDS = /^(?:release[sd]?|new releases?)?$/i;
 const PACKAGE =
   /^\s*(?:[-*+]\s+)?[`*_[]{0,4}(?<name>@?[a-z\d][\w.-]*(?:\/[\w.-]+)?)[`*_\]]{0,4}(?:@|\s+|:\s*)[`*_[]{0,4}v?(?<version>\d+(?:\.\d+)+[\w.+-]*)[`*_\]]{0,4}\s*(?:\([^()]*\))?\s*$/i;
 
+interface PlannedHeading {
+  reading: HeadingReading;
+  // The first line below the heading that is not blank.
+  below: number;
+  names: readonly string[];
+}
+
 // A heading without version takes the one that the list below names for this package, where it names it.
 export function withPlannedVersion(
   { lines, states }: DocumentLines,
-  below: number,
-  reading: HeadingReading,
-  names: readonly string[],
+  { reading, below, names }: PlannedHeading,
 ): HeadingReading {
   if (reading.version !== null || reading.date === null || !RELEASE_WORDS.test(reading.words)) return reading;
   const own = names.map((name) => name.toLowerCase());

@@ -39,7 +39,7 @@ export function sliceByTokens(
 // Exact tokens of the text before the first heading, then of each section. Their sums are exact for joined sections.
 export function sectionTokens(text: string, headings: readonly number[]): number[] {
   const bounds = [0, ...headings, text.length];
-  return bounds.slice(1).map((end, at) => countRange(text, bounds[at] as number, end));
+  return bounds.slice(1).map((end, at) => countRange(text, { start: bounds[at] as number, end }));
 }
 
 function sliceStart(text: string, headings: readonly number[], offset: number): number {
@@ -74,7 +74,7 @@ function tokenEnd(
   for (let next = first; next <= headings.length; next += 1) {
     const sectionEnd = headings[next] ?? text.length;
     const atMost = next === first ? Number.POSITIVE_INFINITY : budget - tokens;
-    const section = known?.[next] ?? countRange(text, end, sectionEnd, atMost);
+    const section = known?.[next] ?? countRange(text, { start: end, end: sectionEnd, atMost });
     if (next > first && tokens + section > budget) break;
     end = sectionEnd;
     tokens += section;
@@ -83,11 +83,11 @@ function tokenEnd(
 }
 
 function tailEnd(text: string, start: number, budget: number): { end: number; tokens: number } {
-  const prefix = longestPrefix(text, start, text.length, budget);
+  const prefix = longestPrefix(text, { start, budget });
   if (prefix.end > start || start === text.length) return prefix;
   // A character of more tokens than the budget is given whole: an empty slice would never end.
   const end = splitsPair(text, start + 1) ? start + 2 : start + 1;
-  return { end, tokens: countRange(text, start, end) };
+  return { end, tokens: countRange(text, { start, end }) };
 }
 
 function sliceOf(text: string, start: number, end: number): ChangelogSlice {

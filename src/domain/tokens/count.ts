@@ -9,13 +9,20 @@ const LONGEST_KNOWN = 24;
 const pieces = new Array<string | null>(SLOTS).fill(null);
 const counts = new Uint8Array(SLOTS);
 
+interface CountedRange {
+  start?: number;
+  end?: number;
+  atMost?: number;
+}
+
 // Tokens of text[start, end) taken as a text of its own. Stops as soon as the count is known to exceed `atMost`, and
 // then returns some number above it.
-export function countRange(text: string, start: number, end: number, atMost = Number.POSITIVE_INFINITY): number {
+export function countRange(text: string, range: CountedRange = {}): number {
+  const { start = 0, end = text.length, atMost = Number.POSITIVE_INFINITY } = range;
   let count = 0;
   for (let at = start; at < end; ) {
     const next = pieceEnd(text, at, end);
-    count += pieceTokens(text, at, next, atMost - count);
+    count += pieceTokens(text, { start: at, end: next, atMost: atMost - count });
     if (count > atMost) return count;
     at = next;
   }
@@ -23,7 +30,7 @@ export function countRange(text: string, start: number, end: number, atMost = Nu
 }
 
 // Tokens of one piece; above `atMost` any number above it, without merging a run that cannot fit.
-export function pieceTokens(text: string, start: number, end: number, atMost: number): number {
+export function pieceTokens(text: string, { start, end, atMost }: Required<CountedRange>): number {
   // Every single byte is a token.
   if (end - start === 1 && text.charCodeAt(start) < 128) return 1;
   const least = Math.ceil((end - start) / LONGEST_TOKEN_BYTES);

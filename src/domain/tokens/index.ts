@@ -12,7 +12,7 @@ const CHARS_PER_TOKEN = 4;
 
 // Exact number of cl100k_base tokens.
 export function countTokens(text: string): number {
-  return countRange(text, 0, text.length);
+  return countRange(text);
 }
 
 // One token for each four characters begun.

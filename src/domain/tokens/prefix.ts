@@ -16,7 +16,8 @@ const LONG_PIECE = 1000;
 type Prefix = { end: number; tokens: number };
 
 // The longest prefix of text[start, end) with at most `budget` tokens: where it ends and what it counts.
-export function longestPrefix(text: string, start: number, end: number, budget: number): Prefix {
+export function longestPrefix(text: string, input: { start?: number; end?: number; budget: number }): Prefix {
+  const { start = 0, end = text.length, budget } = input;
   let count = 0;
   // White space before a word is several pieces, but one piece for a text that ends inside it or right behind it.
   let white = { start, end: whiteRunEnd(text, start, end), count: 0 };
@@ -37,7 +38,7 @@ export function longestPrefix(text: string, start: number, end: number, budget: 
 
 function fittingPart(text: string, start: number, end: number, budget: number): Prefix {
   if (end - start <= LONG_PIECE) {
-    const tokens = pieceTokens(text, start, end, budget);
+    const tokens = pieceTokens(text, { start, end, atMost: budget });
     if (tokens <= budget) return { end, tokens };
   }
   return prefixOfPiece(text, start, end, budget);

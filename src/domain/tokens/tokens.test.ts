@@ -147,7 +147,7 @@ describe('longestPrefix', () => {
   it('is the longest one, as trying every prefix shows', () => {
     fc.assert(
       fc.property(prose, fc.integer({ min: 0, max: 60 }), (text, budget) => {
-        assert.deepEqual(longestPrefix(text, 0, text.length, budget), tryEveryPrefix(text, budget));
+        assert.deepEqual(longestPrefix(text, { budget }), tryEveryPrefix(text, budget));
       }),
       { numRuns: 1500 },
     );
@@ -158,7 +158,7 @@ describe('longestPrefix', () => {
     const run = fc.tuple(alphabet, fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0 })).map(randomRun);
     fc.assert(
       fc.property(run, fc.integer({ min: 0, max: 100 }), (text, budget) => {
-        assert.deepEqual(longestPrefix(text, 0, text.length, budget), tryEveryPrefix(text, budget));
+        assert.deepEqual(longestPrefix(text, { budget }), tryEveryPrefix(text, budget));
       }),
       { numRuns: 150 },
     );
@@ -167,7 +167,7 @@ describe('longestPrefix', () => {
   it('counts exactly what it returns in long runs', () => {
     for (const text of ['a'.repeat(50_000), randomRun(['abcdefgh', 50_000, 7]), `${' '.repeat(50_000)}x`]) {
       for (const budget of [1, 100, 3000]) {
-        const { end, tokens } = longestPrefix(text, 0, text.length, budget);
+        const { end, tokens } = longestPrefix(text, { budget });
         assert.equal(tokens, countTokens(text.slice(0, end)));
         assert.ok(tokens <= budget);
         assert.ok(tokens > budget - 2 || end === text.length);

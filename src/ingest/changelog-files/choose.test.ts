@@ -94,12 +94,12 @@ describe('files that a tree lacks', () => {
   ]);
 
   it('go at the second complete tree, a day later', () => {
-    const plan = planMissing(
-      ['here.md', 'old.md', 'recent.md', 'new.md', 'back.md'],
-      new Set(['here.md', 'back.md']),
+    const plan = planMissing({
+      stored: ['here.md', 'old.md', 'recent.md', 'new.md', 'back.md'],
+      present: new Set(['here.md', 'back.md']),
       marks,
       now,
-    );
+    });
 
     assert.deepEqual(plan, { remove: ['old.md'], mark: ['new.md'], unmark: ['old.md', 'back.md'] });
   });

@@ -1,7 +1,7 @@
 // The text of one file from the raw host: whole, or of a very large one the part that will be kept.
 import { isOldestFirst } from '../../domain/changelog/heading-order.ts';
 import { headingIndex } from '../../domain/changelog/headings.ts';
-import { MAX_CHANGELOG_BYTES } from '../../domain/changelog/keep-newest.ts';
+import { MAX_CHANGELOG_BYTES } from '../../domain/changelog/truncate-newest.ts';
 import type { FetchRequest } from '../../net/fetch.ts';
 import type { FetchResult, FetchSuccess } from '../../net/result.ts';
 import { blobHash, changelogText } from '../adapters/changelog/file-text.ts';

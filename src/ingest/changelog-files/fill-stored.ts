@@ -11,8 +11,8 @@ import { readStoredFiles } from './stored.ts';
 const LONGEST_POINTER = 400;
 
 // How many releases were filled.
-export async function fillStoredReleases(ctx: WriteContext, place: SourceInOrg): Promise<number> {
-  const { source } = place;
+export async function fillStoredReleases(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<number> {
+  const { source } = sourceInOrg;
   const rows = await shortBodies(ctx, source.id);
   if (!rows.some(needsFilling)) return 0;
   const tags = await ctx.tx.selectFrom('releases').select('version').where('source_id', '=', source.id).execute();
@@ -20,7 +20,7 @@ export async function fillStoredReleases(ctx: WriteContext, place: SourceInOrg):
     items: rows.map((row) => ({ ...row, media: parseJson(row.media) })),
     files: await readStoredFiles(ctx, source.id),
     options: {
-      names: sourceNames(place),
+      names: sourceNames(sourceInOrg),
       now: ctx.clock(),
       repository: source.github_coordinate?.split('/')[1] ?? '',
       tags: tags.flatMap(({ version }) => version ?? []),
@@ -34,7 +34,7 @@ export async function fillStoredReleases(ctx: WriteContext, place: SourceInOrg):
     return [{ title, content, version, url, guid, media, type: row.type, ...unchanged }];
   });
   if (drafts.length === 0) return 0;
-  const { updated } = await writeDrafts(ctx, { sourceInOrg: place, drafts, writtenBy: 'fetch', silent: true });
+  const { updated } = await writeDrafts(ctx, { sourceInOrg, drafts, writtenBy: 'fetch', silent: true });
   return updated;
 }
 

@@ -15,9 +15,9 @@ import { changelogKind, fileNameOf, folderOf } from '../adapters/changelog/file-
 import { sourceNames } from './fill-stored.ts';
 
 // How many releases have other notes now.
-export async function fillGuideNotes(ctx: WriteContext, place: SourceInOrg): Promise<number> {
-  const { id: sourceId } = place.source;
-  const guides = await guidesOf(ctx, place);
+export async function fillGuideNotes(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<number> {
+  const { id: sourceId } = sourceInOrg.source;
+  const guides = await guidesOf(ctx, sourceInOrg);
   const rows = await openReleases(ctx, sourceId, guides.size > 0);
   let changed = 0;
   for (const row of rows) {
@@ -37,8 +37,8 @@ export async function fillGuideNotes(ctx: WriteContext, place: SourceInOrg): Pro
 }
 
 // By the package that each guide is about.
-async function guidesOf(ctx: WriteContext, place: SourceInOrg): Promise<Map<string | null, UpgradeGuide>> {
-  const { source } = place;
+async function guidesOf(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<Map<string | null, UpgradeGuide>> {
+  const { source } = sourceInOrg;
   const heads = await ctx.tx
     .selectFrom('changelog_files')
     .select(['id', 'path'])
@@ -57,7 +57,7 @@ async function guidesOf(ctx: WriteContext, place: SourceInOrg): Promise<Map<stri
       .select('content')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    guides.set(part, guideOf(content, sourceNames(place)));
+    guides.set(part, guideOf(content, sourceNames(sourceInOrg)));
   }
   return guides;
 }

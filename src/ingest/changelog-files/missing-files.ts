@@ -11,13 +11,15 @@ interface MissingPlan {
 
 const DAY_MS = 86_400_000;
 
-// `marks` are the times at which a complete tree first lacked a file.
-export function planMissing(
-  stored: readonly string[],
-  present: ReadonlySet<string>,
-  marks: ReadonlyMap<string, string>,
-  now: Date,
-): MissingPlan {
+interface MissingInput {
+  stored: readonly string[];
+  present: ReadonlySet<string>;
+  // The times at which a complete tree first lacked a file, by path.
+  marks: ReadonlyMap<string, string>;
+  now: Date;
+}
+
+export function planMissing({ stored, present, marks, now }: MissingInput): MissingPlan {
   const missing = stored.filter((path) => !present.has(path));
   const isOld = (path: string) => {
     const since = marks.get(path);

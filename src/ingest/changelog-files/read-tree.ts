@@ -18,12 +18,17 @@ export type TreeAnswer =
       validator: Validator | null;
     };
 
+interface TreeQuestion {
+  repositoryPath: string;
+  // Paths that a person has set.
+  overrides?: readonly string[];
+  // The name under which the validator of the tree is stored: each job that reads trees has one of its own.
+  endpoint?: string;
+}
+
 export async function readTree(
   api: GithubApi,
-  repositoryPath: string,
-  overrides: readonly string[],
-  // Whoever reads the tree for another end remembers on its own what it has read.
-  endpoint: string = TREE_ENDPOINT,
+  { repositoryPath, overrides = [], endpoint = TREE_ENDPOINT }: TreeQuestion,
 ): Promise<TreeAnswer> {
   const answer = await api.get(`${repositoryPath}/git/trees/HEAD?recursive=1`, endpoint);
   if (answer.kind === 'same') return answer;

@@ -55,7 +55,7 @@ export async function refreshChangelogFiles(
   const { changelogPaths = [] } = parseJson(source.settings);
   const validators = await readValidators(ctx, source.id);
   const api = createGithubApi(adapterCtx, validators);
-  const tree = await readTree(api, repositoryPath({ coordinate }), changelogPaths);
+  const tree = await readTree(api, { repositoryPath: repositoryPath({ coordinate }), overrides: changelogPaths });
   if (tree.kind === 'failure') return ended(api.budget, tree.failure);
 
   const before = await listFiles(ctx, source.id);
@@ -103,9 +103,9 @@ function ended(budget: Budget | null, outcome: RefreshOutcome): ChangelogRefresh
 
 // Read before the transaction, because a long file takes its time. Guides have no entries.
 async function outsideOf(ctx: Context, sourceId: string, files: readonly OriginalFile[]): Promise<OutsideText> {
-  const place = files.length === 0 ? null : await findSource(ctx, { src: sourceId });
-  if (!place) return NOTHING_OUTSIDE;
-  const options = { names: sourceNames(place), now: ctx.clock() };
+  const sourceInOrg = files.length === 0 ? null : await findSource(ctx, { src: sourceId });
+  if (!sourceInOrg) return NOTHING_OUTSIDE;
+  const options = { names: sourceNames(sourceInOrg), now: ctx.clock() };
   const texts = files.filter(({ path }) => changelogKind(fileNameOf(path)) !== 'guide');
   let outside = NOTHING_OUTSIDE;
   for (const { path, text } of texts) {

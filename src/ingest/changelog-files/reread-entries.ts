@@ -19,14 +19,14 @@ export interface RereadEntries {
 type StoredEntry = Awaited<ReturnType<typeof rowsOf>>[number];
 
 // Null for a source none of whose releases came from a file: its files only fill what it publishes itself.
-export async function readAgain(ctx: Context, place: SourceInOrg): Promise<RereadEntries | null> {
-  const { id } = place.source;
+export async function readAgain(ctx: Context, sourceInOrg: SourceInOrg): Promise<RereadEntries | null> {
+  const { id } = sourceInOrg.source;
   const rows = await rowsOf(ctx, id);
   if (!rows.some(({ origin }) => origin === 'changelog' || origin === 'tag')) return null;
   const files = await filesOf(ctx, id);
   const parts = [...new Set(rows.flatMap(({ package_part: part }) => part ?? []))];
   const packages = await queries(ctx).selectFrom('packages').select('name').where('source_id', '=', id).execute();
-  const names = [...sourceNames(place), ...packages.flatMap(({ name }) => [name, lastSegment(name)])];
+  const names = [...sourceNames(sourceInOrg), ...packages.flatMap(({ name }) => [name, lastSegment(name)])];
   const read = entryFiles(files, parts).map(({ file, packagePart }) => ({
     file,
     part: partByAddress(rows, file.url) ?? packagePart,

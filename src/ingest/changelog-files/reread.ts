@@ -30,33 +30,33 @@ export async function rereadNextSource(ctx: Context): Promise<boolean> {
 }
 
 async function reread(ctx: Context, sourceId: string): Promise<void> {
-  const place = await findSource(ctx, { src: sourceId });
-  const reading = place && !place.source.deleted_at ? await readAgain(ctx, place) : null;
+  const sourceInOrg = await findSource(ctx, { src: sourceId });
+  const reading = sourceInOrg && !sourceInOrg.source.deleted_at ? await readAgain(ctx, sourceInOrg) : null;
   const seen = new Set<string>();
-  if (place && reading) {
+  if (sourceInOrg && reading) {
     for (let start = 0; start < reading.drafts.length; start += BATCH) {
       const drafts = reading.drafts.slice(start, start + BATCH);
       await transact(ctx, async (inner) => {
-        const asked = { sourceInOrg: place, drafts, writtenBy: 'import', silent: true, isReparse: true } as const;
+        const asked = { sourceInOrg, drafts, writtenBy: 'import', silent: true, isReparse: true } as const;
         for (const { id } of (await writeDrafts(inner, asked)).items) if (id) seen.add(id);
       });
     }
   }
-  await transact(ctx, (inner) => finish(inner, sourceId, place, reading, seen), 'derived');
+  await transact(ctx, (inner) => finish(inner, sourceId, sourceInOrg, reading, seen), 'derived');
 }
 
 async function finish(
   ctx: WriteContext,
   sourceId: string,
-  place: SourceInOrg | null,
+  sourceInOrg: SourceInOrg | null,
   reading: RereadEntries | null,
   seen: ReadonlySet<string>,
 ): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
-  if (place && reading) {
+  if (sourceInOrg && reading) {
     await settleListing(ctx, sourceId, reading, seen);
-    await fillStoredReleases(ctx, place);
-    await fillGuideNotes(ctx, place);
+    await fillStoredReleases(ctx, sourceInOrg);
+    await fillGuideNotes(ctx, sourceInOrg);
   }
   const files = await ctx.tx.selectFrom('changelog_files').select('path').where('source_id', '=', sourceId).execute();
   for (const { path } of files) await ctx.ports.chunks.rebuild(ctx, { sourceId, path });
@@ -74,8 +74,8 @@ async function settleListing(
   reading: RereadEntries,
   seen: ReadonlySet<string>,
 ): Promise<void> {
-  const place = await sourceById(ctx, sourceId);
-  if (!place) return;
+  const sourceInOrg = await sourceById(ctx, sourceId);
+  if (!sourceInOrg) return;
   const rows = await ctx.tx
     .selectFrom('releases')
     .selectAll()
@@ -89,9 +89,9 @@ async function settleListing(
     const isBack = isFound && stored.suppressed_reason === REASON;
     if (!isLost && !isBack) continue;
     const changes = isLost ? { suppressed: 1, suppressed_reason: REASON } : { suppressed: 0, suppressed_reason: null };
-    await reviseRelease(ctx, place, { stored, changed: ['suppressed'], cause: 'reparse', changes });
+    await reviseRelease(ctx, sourceInOrg, { stored, changed: ['suppressed'], cause: 'reparse', changes });
     if (stored.published_at) days.add(utcDay(stored.published_at));
   }
-  await refreshFigures(ctx, { id: sourceId, visible: place.visible }, days);
-  await refreshOrgCount(ctx, place.source.org_id);
+  await refreshFigures(ctx, { id: sourceId, visible: sourceInOrg.visible }, days);
+  await refreshOrgCount(ctx, sourceInOrg.source.org_id);
 }

@@ -46,8 +46,8 @@ export interface SettledRefresh {
 export async function settleFindings(ctx: WriteContext, findings: RefreshFindings): Promise<SettledRefresh> {
   const { source, before, tree, fresh, behind } = findings;
   await ctx.store.dialect.lock(ctx.tx, `source:${source.id}`);
-  const place = await findSource(ctx, { src: source.id });
-  if (!place) return { canonicalChanged: false, stored: [], removed: [], filled: 0 };
+  const sourceInOrg = await findSource(ctx, { src: source.id });
+  if (!sourceInOrg) return { canonicalChanged: false, stored: [], removed: [], filled: 0 };
 
   for (const file of fresh) await storeOriginal(ctx, source.id, file);
   const present = presentPaths(findings);
@@ -65,9 +65,9 @@ export async function settleFindings(ctx: WriteContext, findings: RefreshFinding
     await storeValidators(ctx, source.id, [tree.validator]);
   }
   await countOutsideText(ctx, findings.outside);
-  const filled = stored.length > 0 ? await fillStoredReleases(ctx, place) : 0;
+  const filled = stored.length > 0 ? await fillStoredReleases(ctx, sourceInOrg) : 0;
   // Also for an unchanged guide: a release may have come that it speaks of.
-  await fillGuideNotes(ctx, place);
+  await fillGuideNotes(ctx, sourceInOrg);
   return { canonicalChanged, stored, removed, filled };
 }
 
@@ -84,7 +84,7 @@ async function settleMissing(
 ): Promise<string[]> {
   if (tree.kind === 'read' && !tree.complete) return [];
   const stored = before.map(({ path }) => path);
-  const { remove, mark, unmark } = planMissing(stored, present, missing, ctx.clock());
+  const { remove, mark, unmark } = planMissing({ stored, present, marks: missing, now: ctx.clock() });
   await removeFiles(ctx, source.id, remove);
   const since = new Map([...missing].filter(([path]) => !unmark.includes(path)));
   for (const path of mark) since.set(path, now(ctx));

@@ -11,7 +11,7 @@ export async function candidatesNear(
   fresh: readonly LightRow[],
 ): Promise<CoverableRelease[]> {
   const times = fresh.flatMap(({ published_at }) => published_at ?? []);
-  const near = await rowsNear(ctx, scope, times, WINDOW_MS);
+  const near = await rowsNear(ctx, { scope, times, windowMs: WINDOW_MS });
   const present = ctx.clock().getTime();
   return asCoverable(
     ctx,

@@ -17,7 +17,7 @@ export async function coverCascades(ctx: WriteContext, sourceId: string, fresh: 
   // Most repositories are no monorepos: their neighbours need not be read.
   const marked = [...bodies.values()].some((content) => isCascading(readCascadeBody(content)));
   if (!marked) return;
-  const rows = await rowsNear(ctx, { source: sourceId }, times, DAY_MS);
+  const rows = await rowsNear(ctx, { scope: { source: sourceId }, times, windowMs: DAY_MS });
   if (rows.length < 2) return;
 
   await lockCoverage(ctx);

@@ -18,9 +18,7 @@ interface CoveredOrg {
 
 export async function coverInOrg(
   ctx: WriteContext,
-  org: CoveredOrg,
-  sourceId: string,
-  fresh: readonly LightRow[],
+  { org, sourceId, fresh }: { org: CoveredOrg; sourceId: string; fresh: readonly LightRow[] },
 ): Promise<void> {
   const candidates = await candidatesNear(ctx, { org: org.id, exceptSource: sourceId }, fresh);
   if (candidates.length === 0) return;

@@ -26,7 +26,7 @@ export async function coverReleases(
   if (fresh.length === 0) return new Set();
   if (source.github_coordinate !== null) await coverCascades(ctx, source.id, fresh);
   const open = (await eligible(ctx, releaseIds)).filter(({ coverage_of }) => coverage_of === null);
-  if (org !== null && open.length > 0) await coverInOrg(ctx, org, source.id, open);
+  if (org !== null && open.length > 0) await coverInOrg(ctx, { org, sourceId: source.id, fresh: open });
   const rows = await rowsById(ctx, releaseIds);
   const isOpen = rows.some(({ listing, coverage_of }) => listing === 2 && coverage_of === null);
   if (org !== null && isOpen) await orderVectorCoverage(ctx, source, org);

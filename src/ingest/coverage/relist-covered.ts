@@ -19,9 +19,9 @@ export async function relistCovered(ctx: WriteContext, canonicals: ReadonlyMap<s
   }
   const orgs = new Set<string>();
   for (const [sourceId, rows] of [...bySource].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const place = await sourceById(ctx, sourceId);
-    if (!place) continue;
-    const next = rows.map((row) => moved(row, canonicals.get(row.id) ?? null, place.visible));
+    const sourceInOrg = await sourceById(ctx, sourceId);
+    if (!sourceInOrg) continue;
+    const next = rows.map((row) => moved(row, canonicals.get(row.id) ?? null, sourceInOrg.visible));
     for (const { id, coverage_of, listing, indexed } of next) {
       await ctx.tx.updateTable('releases').set({ coverage_of, listing, indexed }).where('id', '=', id).execute();
     }
@@ -29,11 +29,11 @@ export async function relistCovered(ctx: WriteContext, canonicals: ReadonlyMap<s
     if (shown.length > 0)
       await ctx.ports.fullText.write(
         ctx,
-        shown.map((row) => indexable(row, place)),
+        shown.map((row) => indexable(row, sourceInOrg)),
       );
     const days = new Set(rows.flatMap(({ published_at }) => (published_at ? utcDay(published_at) : [])));
-    await refreshFigures(ctx, { id: sourceId, visible: place.visible }, days);
-    if (place.source.org_id) orgs.add(place.source.org_id);
+    await refreshFigures(ctx, { id: sourceId, visible: sourceInOrg.visible }, days);
+    if (sourceInOrg.source.org_id) orgs.add(sourceInOrg.source.org_id);
   }
   for (const org of [...orgs].sort()) await refreshOrgCount(ctx, org);
 }

@@ -49,9 +49,7 @@ type RowScope = { org: string; exceptSource: string } | { source: string };
 // Shown releases near these times. Each stretch of time is read once, however many releases fall into it.
 export async function rowsNear(
   ctx: WriteContext,
-  scope: RowScope,
-  times: readonly string[],
-  windowMs: number,
+  { scope, times, windowMs }: { scope: RowScope; times: readonly string[]; windowMs: number },
 ): Promise<LightRow[]> {
   const rows: LightRow[] = [];
   for (const { from, to } of windowsAround(times, windowMs)) {

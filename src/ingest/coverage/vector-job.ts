@@ -43,13 +43,13 @@ export async function orderVectorCoverage(ctx: WriteContext, source: SourceRow, 
 export async function runVectorCoverage(ctx: Context, job: ClaimedJob): Promise<void> {
   const { lease, sourceId, payload } = job;
   const looks = ((payload.looks as number | undefined) ?? 0) + 1;
-  const place = sourceId === null ? null : await findSource(ctx, { src: sourceId });
+  const sourceInOrg = sourceId === null ? null : await findSource(ctx, { src: sourceId });
   await transact(
     ctx,
     async (inner) => {
-      const mark = place ? await readMark(inner.tx, place.source.id, WORK) : null;
-      if (!place?.visible || place.org === null || mark === null) return complete(inner, lease, null);
-      const { left, waits } = await coverByVector(inner, place.source, place.org, mark);
+      const mark = sourceInOrg ? await readMark(inner.tx, sourceInOrg.source.id, WORK) : null;
+      if (!sourceInOrg?.visible || sourceInOrg.org === null || mark === null) return complete(inner, lease, null);
+      const { left, waits } = await coverByVector(inner, sourceInOrg.source, sourceInOrg.org, mark);
       if (!left || (waits && looks >= LOOKS)) return complete(inner, lease, null);
       const dueAt = new Date(ctx.clock().getTime() + (waits ? LOOK_AGAIN_MS : 0)).toISOString();
       await complete(inner, lease, { dueAt, payload: waits ? { looks } : {} });

@@ -13,7 +13,7 @@ import type { PackageRow } from '../../store/schema/repositories.ts';
 import { type ImportHints, type OrgDescription, REGISTRY_PAGE, type SourceDescription } from './describe.ts';
 
 export interface AssignedSource {
-  place: SourceInOrg;
+  sourceInOrg: SourceInOrg;
   // The entry of the package map that the package has already, wherever it leads.
   mapped: PackageRow | null;
   // The source was made for the package.
@@ -34,8 +34,8 @@ export async function assignPackage(ctx: WriteContext, asked: PackageToAssign): 
   const mapped = described.npm === null ? null : await mappedPackage(ctx, described.npm);
   const known = await knownSource(ctx, described, given, mapped);
   if (known && track) await resumeUnread(ctx, known);
-  const place = known ?? (await newSource(ctx, asked));
-  return { place, mapped, isNew: known === null };
+  const sourceInOrg = known ?? (await newSource(ctx, asked));
+  return { sourceInOrg, mapped, isNew: known === null };
 }
 
 // An earlier import has left it paused. What an operator has paused after it was read stays paused.
@@ -97,9 +97,9 @@ async function newSource(ctx: WriteContext, { described, given, track }: Package
     orgId: org?.id,
     fetchPriority: track && !isOwnPage(described) ? 'normal' : 'paused',
   });
-  const place = await findSource(ctx, { src: id });
-  if (!place) throw new Error('the source that was just made is gone');
-  return place;
+  const sourceInOrg = await findSource(ctx, { src: id });
+  if (!sourceInOrg) throw new Error('the source that was just made is gone');
+  return sourceInOrg;
 }
 
 type OrgId = { id: string; slug: string };

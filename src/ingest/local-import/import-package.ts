@@ -53,13 +53,15 @@ export async function importPackage(ctx: Context, asked: PackageToImport): Promi
   // Last, so that a file in the registry means that its entries are there.
   const { fileLocation } = begun;
   if (fileLocation && !begun.isLate) {
-    await transact(ctx, (inner) => storeImportedFile(inner, begun.place.source.id, fileLocation, file));
+    await transact(ctx, (inner) =>
+      storeImportedFile(inner, { sourceId: begun.sourceInOrg.source.id, location: fileLocation, file }),
+    );
   }
   return { counts: begun.counts, outside, isNew: begun.isNew };
 }
 
 interface Begun {
-  place: SourceInOrg;
+  sourceInOrg: SourceInOrg;
   isNew: boolean;
   fileLocation: FileLocation | null;
   entries: FileEntry[];
@@ -76,17 +78,24 @@ async function begin(
 ): Promise<Begun> {
   const { described, file } = asked;
   const assigned = await assignToRepository(ctx, asked);
-  const { place, part, isShared } = assigned;
+  const { sourceInOrg, part, isShared } = assigned;
   const directory = described.type === 'github' ? described.repository.directory : null;
-  const fileLocation = locateFile(ctx.config.upstream, place, file.filename, directory, isShared);
+  const fileLocation = locateFile(ctx.config.upstream, {
+    source: sourceInOrg.source,
+    filename: file.filename,
+    directory,
+    isShared,
+  });
   const found = distinctEntries(parsed.map((entry) => locateEntry(entry, fileLocation?.url ?? null, part)));
-  const isOlder = fileLocation !== null && (await isOlderThanStored(ctx, place.source.id, fileLocation, found));
+  const isOlder =
+    fileLocation !== null &&
+    (await isOlderThanStored(ctx, { sourceId: sourceInOrg.source.id, path: fileLocation.path, entries: found }));
   const begun: Begun = {
-    place,
+    sourceInOrg,
     isNew: assigned.isNew,
     fileLocation,
-    entries: oldestFirst(await withoutReleased(ctx, place, found)),
-    isLate: isOlder || place.source.last_fetched_at !== null,
+    entries: oldestFirst(await withoutReleased(ctx, sourceInOrg, found)),
+    isLate: isOlder || sourceInOrg.source.last_fetched_at !== null,
     counts: { found: found.length, joined: parsed.length - found.length, inserted: 0, updated: 0 },
   };
   await writeEntries(ctx, begun, 0);
@@ -114,10 +123,10 @@ async function withoutReleased(
 }
 
 async function writeEntries(ctx: WriteContext, begun: Begun, start: number): Promise<void> {
-  const { place, counts } = begun;
+  const { sourceInOrg, counts } = begun;
   const batch = begun.entries.slice(start, start + BATCH);
   const written = await writeDrafts(ctx, {
-    sourceInOrg: place,
+    sourceInOrg,
     drafts: batch.map(entryDraft),
     insertOnly: begun.isLate,
     writtenBy: 'import',

@@ -42,29 +42,33 @@ export async function assignToRepository(ctx: WriteContext, asked: SourceToImpor
 export async function mapPackage(
   ctx: WriteContext,
   { npm }: SourceDescription,
-  { place, mapped, part }: AssignedPackage,
+  { sourceInOrg, mapped, part }: AssignedPackage,
 ): Promise<void> {
   if (npm === null || mapped !== null) return;
-  const entry = { ecosystem: 'npm', name: npm, sourceId: place.source.id, packagePart: part } as const;
+  const entry = { ecosystem: 'npm', name: npm, sourceId: sourceInOrg.source.id, packagePart: part } as const;
   await putPackage(ctx, { ...entry, origin: 'ingest' });
 }
 
 // Decided once: another name later would make other releases of the same entries.
 function partOf(
-  { place, mapped }: AssignedSource,
+  { sourceInOrg, mapped }: AssignedSource,
   { packageName }: SourceDescription,
   isShared: boolean,
 ): string | null {
-  if (mapped?.source_id === place.source.id) return mapped.package_part;
+  if (mapped?.source_id === sourceInOrg.source.id) return mapped.package_part;
   return isShared ? packageName : null;
 }
 
-async function hasOtherPackages(ctx: WriteContext, { place, mapped }: AssignedSource, described: SourceDescription) {
+async function hasOtherPackages(
+  ctx: WriteContext,
+  { sourceInOrg, mapped }: AssignedSource,
+  described: SourceDescription,
+) {
   if (described.type !== 'github') return false;
   const other = await ctx.tx
     .selectFrom('packages')
     .select('id')
-    .where('source_id', '=', place.source.id)
+    .where('source_id', '=', sourceInOrg.source.id)
     .where('id', '<>', mapped?.id ?? '')
     .limit(1)
     .executeTakeFirst();

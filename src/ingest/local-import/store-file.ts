@@ -1,10 +1,10 @@
 // The changelog file itself, for sources whose changelog the registry serves.
 
-import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
 import { parseChangelog } from '../../domain/changelog/entries.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import type { FileEntry } from '../adapters/changelog/entries.ts';
 import { type FileHosts, fileAddresses } from '../changelog-files/addresses.ts';
 import { chooseChangelogFiles, MAX_FILES } from '../changelog-files/choose.ts';
@@ -17,14 +17,19 @@ export interface FileLocation {
   rawUrl: string;
 }
 
+interface FileInRepository {
+  source: SourceRow;
+  filename: string;
+  directory: string | null;
+  // Other packages of the import come from the same repository.
+  isShared: boolean;
+}
+
 // Where the file lies in its repository. Null for sources that have none, and for one of several packages that does not
 // say where it lies: two files must not take turns under one path.
 export function locateFile(
   hosts: FileHosts,
-  { source }: SourceInOrg,
-  filename: string,
-  directory: string | null,
-  isShared: boolean,
+  { source, filename, directory, isShared }: FileInRepository,
 ): FileLocation | null {
   if (!factsOf(source.type).isRepository || source.github_coordinate === null || (directory === null && isShared))
     return null;
@@ -35,9 +40,7 @@ export function locateFile(
 // Whether the stored file knows every version of this one, and more: then this one is the older.
 export async function isOlderThanStored(
   ctx: WriteContext,
-  sourceId: string,
-  { path }: FileLocation,
-  entries: readonly FileEntry[],
+  { sourceId, path, entries }: { sourceId: string; path: string; entries: readonly FileEntry[] },
 ): Promise<boolean> {
   const stored = await ctx.tx
     .selectFrom('changelog_files')
@@ -55,10 +58,9 @@ export async function isOlderThanStored(
 // Stores the file unless the very same one is stored.
 export async function storeImportedFile(
   ctx: WriteContext,
-  sourceId: string,
-  location: FileLocation,
-  { text, hash, bytes }: LocalFile,
+  { sourceId, location, file }: { sourceId: string; location: FileLocation; file: LocalFile },
 ): Promise<void> {
+  const { text, hash, bytes } = file;
   const stored = await ctx.tx
     .selectFrom('changelog_files')
     .select(['path', 'blob_hash'])

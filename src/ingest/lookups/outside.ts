@@ -59,7 +59,11 @@ async function readChangelog(ctx: Context, { id }: SourceRow, signal: AbortSigna
     const job = await claimKey(ctx, key);
     if (job === 'gone') continue;
     if (typeof job === 'string') return false;
-    await holdLease(ctx, job.lease, (ended) => runJobWith(HANDLERS, ctx, { job, signal: ended }), { signal });
+    await holdLease(ctx, {
+      lease: job.lease,
+      work: (ended) => runJobWith(HANDLERS, ctx, { job, signal: ended }),
+      signal,
+    });
   }
   return !signal.aborted;
 }

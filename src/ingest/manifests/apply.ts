@@ -14,12 +14,16 @@ import { writeLocation } from './locations.ts';
 import type { NewSource } from './prove-locator.ts';
 import { readerOf, type Surveyed, type WantedLocation } from './survey.ts';
 
-// `known` is read in this transaction: what others have made since the survey is matched, not made twice.
+interface SurveyToApply {
+  // Read in the same transaction, so that what others have created since the survey is matched and not created twice.
+  known: KnownOrg;
+  surveyed: readonly Surveyed[];
+  productIds: readonly string[];
+}
+
 export async function applySurvey(
   ctx: WriteContext,
-  known: KnownOrg,
-  surveyed: readonly Surveyed[],
-  productIds: readonly string[],
+  { known, surveyed, productIds }: SurveyToApply,
 ): Promise<PlanStep[]> {
   const steps: PlanStep[] = [];
   for (const location of surveyed) {
@@ -27,7 +31,11 @@ export async function applySurvey(
     const step = await applyLocation(ctx, known, location, productId);
     const stored = known.locations.find(({ match_key }) => match_key === location.key);
     const { key, locator, basis } = location;
-    await writeLocation(ctx, known.org.id, stored, { key, locator, basis, productId, sourceId: step.sourceId ?? null });
+    await writeLocation(ctx, {
+      orgId: known.org.id,
+      stored,
+      found: { key, locator, basis, productId, sourceId: step.sourceId ?? null },
+    });
     steps.push(step);
   }
   return steps;

@@ -24,10 +24,9 @@ type Addresses = Pick<ReleaseLocationRow, (typeof LOCATOR_KEYS)[number] | 'title
 
 export async function writeLocation(
   ctx: WriteContext,
-  orgId: string,
-  stored: ReleaseLocationRow | undefined,
-  { key, locator, productId, sourceId, basis }: FoundLocation,
+  { orgId, stored, found }: { orgId: string; stored: ReleaseLocationRow | undefined; found: FoundLocation },
 ): Promise<void> {
+  const { key, locator, productId, sourceId, basis } = found;
   const at = now(ctx);
   const stated = addressesOf(locator);
   if (!stored) {

@@ -38,7 +38,7 @@ const NOTHING: Promotion = { promoted: false, sourcesCreated: 0, sourcesMatched:
 async function track(ctx: WriteContext, orgId: string, surveyed: readonly Surveyed[]): Promise<Promotion> {
   await lockOrgs(ctx);
   const known = await loadKnown(ctx, orgId);
-  const plan = await applySurvey({ ...ctx, caller: SYSTEM }, known, surveyed, []);
+  const plan = await applySurvey({ ...ctx, caller: SYSTEM }, { known, surveyed, productIds: [] });
   await ctx.tx
     .updateTable('orgs')
     .set({ status: 'tracked', tracking_requested_at: null, updated_at: now(ctx) })

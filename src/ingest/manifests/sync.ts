@@ -94,7 +94,7 @@ async function apply(ctx: WriteContext, { orgId, file, hash, surveyed, pruning }
   const judged = pruning(known);
   await writeOrgFields(service, known, file);
   const productIds = await writeProducts(service, known, file);
-  const steps = await applySurvey(service, known, surveyed, productIds);
+  const steps = await applySurvey(service, { known, surveyed, productIds });
   if (!judged.guarded) await prune(service, judged.dropped);
   await pauseProducts(
     service,

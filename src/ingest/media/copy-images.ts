@@ -9,12 +9,16 @@ import { type Failure, mayPass, readableAnswer } from '../adapters/outcomes.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-// The same media, with the addresses of their copies. A picture that cannot be had, or is none, stays where it is.
+interface ImagesToCopy {
+  outside: Pick<AdapterContext, 'fetch' | 'now'>;
+  folder: string;
+  media: readonly MediaItem[];
+}
+
+// Returns the same media with the addresses of their copies. An image that cannot be fetched, or is none, has no copy.
 export async function copyImages(
   ctx: Context,
-  outside: Pick<AdapterContext, 'fetch' | 'now'>,
-  folder: string,
-  media: readonly MediaItem[],
+  { outside, folder, media }: ImagesToCopy,
 ): Promise<MediaItem[] | Failure> {
   const result: MediaItem[] = [];
   for (const item of media) {
@@ -35,8 +39,7 @@ export async function copyImages(
   return result;
 }
 
-// Copies of images in a folder, each under the hash of its bytes: the same picture is kept once.
-// The key of the copy: `media/<sha256>.<ext>` below the folder.
+// A copy is stored under the hash of its bytes, so that each image is stored once. Returns its key, `media/<sha256>.<ext>`.
 async function storeCopy(
   ctx: Pick<Context, 'randomBytes'>,
   folder: string,

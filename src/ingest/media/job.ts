@@ -32,17 +32,17 @@ export async function orderMedia(ctx: WriteContext, sourceId: string, since: num
 export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { lease, sourceId, payload } = job;
   const { mediaStore: folder } = ctx.config;
-  const place = sourceId === null ? null : await findSource(ctx, { src: sourceId });
-  const mark = place ? await readMark(ctx.store.read, place.source.id, WORK) : null;
-  if (!place || mark === null || folder === null) {
+  const sourceInOrg = sourceId === null ? null : await findSource(ctx, { src: sourceId });
+  const mark = sourceInOrg ? await readMark(ctx.store.read, sourceInOrg.source.id, WORK) : null;
+  if (!sourceInOrg || mark === null || folder === null) {
     return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
   }
-  const waiting = await newReleases(ctx, place.source.id, mark);
+  const waiting = await newReleases(ctx, sourceInOrg.source.id, mark);
   const outside = createAdapterContext(ctx, { model: tools.model, signal });
   const copied: { row: ReleaseWithMedia; media: MediaItem[] }[] = [];
   let stopped: ReleaseWithMedia | null = null;
   for (const row of waiting.slice(0, RELEASES_A_RUN)) {
-    const media = await copyImages(ctx, outside, folder, parseJson(row.media));
+    const media = await copyImages(ctx, { outside, folder, media: parseJson(row.media) });
     if (signal.aborted) return handBack(ctx, lease);
     if ('outcome' in media) {
       stopped = row;

@@ -60,8 +60,8 @@ async function replaceClaims(
   wanted: readonly ClaimColumns[],
 ): Promise<void> {
   const before = new Map(stored.map(({ source_id, ...claim }) => [claim.place, JSON.stringify(sorted(claim))]));
-  const wantedPlaces = new Set(wanted.map(({ place }) => place));
-  const gone = stored.map(({ place }) => place).filter((place) => !wantedPlaces.has(place));
+  const wantedPaths = new Set(wanted.map(({ place }) => place));
+  const gone = stored.map(({ place }) => place).filter((place) => !wantedPaths.has(place));
   if (gone.length > 0) {
     await ctx.tx.deleteFrom('package_claims').where('source_id', '=', sourceId).where('place', 'in', gone).execute();
   }

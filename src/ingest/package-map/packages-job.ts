@@ -16,22 +16,22 @@ const RETRY_HOURS = 24;
 
 export async function runPackages(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { lease } = job;
-  const place = job.sourceId === null ? null : await findSource(ctx, { src: job.sourceId });
+  const sourceInOrg = job.sourceId === null ? null : await findSource(ctx, { src: job.sourceId });
   // What a lookup has made speaks for no package until somebody has shown it.
-  if (!place || !factsOf(readerOf(place.source)).isRepository || isUnlisted(place.source)) {
+  if (!sourceInOrg || !factsOf(readerOf(sourceInOrg.source)).isRepository || isUnlisted(sourceInOrg.source)) {
     return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
   }
-  if (place.source.fetch_priority === 'paused' || place.org?.fetch_paused) {
+  if (sourceInOrg.source.fetch_priority === 'paused' || sourceInOrg.org?.fetch_paused) {
     return transact(ctx, (inner) => complete(inner, lease, inHours(ctx, WEEK_HOURS)), 'bookkeeping');
   }
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
-  const result = await refreshPackageMap(ctx, adapterCtx, place.source);
+  const result = await refreshPackageMap(ctx, adapterCtx, sourceInOrg.source);
   if (signal.aborted && !wasRead(result.outcome)) return handBack(ctx, lease);
   const hours = wasRead(result.outcome) ? WEEK_HOURS : result.outcome === 'throttled' ? 1 : RETRY_HOURS;
   await transact(
     ctx,
     async (inner) => {
-      await noteBudget(inner, lease.host, result.outcome, result);
+      await noteBudget(inner, { ...result, host: lease.host });
       await complete(inner, lease, inHours(ctx, hours));
     },
     'bookkeeping',

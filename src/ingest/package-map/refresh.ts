@@ -40,7 +40,7 @@ export async function refreshPackageMap(
   const coordinate = source.github_coordinate;
   if (coordinate === null) return ended(null, NOT_A_REPOSITORY);
   const api = createGithubApi(adapterCtx, await readValidators(ctx, source.id));
-  const tree = await readTree(api, repositoryPath({ coordinate }), [], MANIFEST_TREE);
+  const tree = await readTree(api, { repositoryPath: repositoryPath({ coordinate }), endpoint: MANIFEST_TREE });
   if (tree.kind === 'failure') return ended(api.budget, tree.failure);
   const files = tree.kind === 'read' ? chooseManifests(tree.files) : [];
   const found = await readManifests(ctx, adapterCtx, source, files);

@@ -35,14 +35,14 @@ export async function orderArticles(ctx: WriteContext, { run, result, host }: Fi
 
 export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { lease, sourceId, payload } = job;
-  const place = sourceId === null ? null : await findSource(ctx, { src: sourceId });
-  const mark = place ? await readMark(ctx.store.read, place.source.id, WORK) : null;
-  if (!place || mark === null || place.org?.fetch_paused) {
+  const sourceInOrg = sourceId === null ? null : await findSource(ctx, { src: sourceId });
+  const mark = sourceInOrg ? await readMark(ctx.store.read, sourceInOrg.source.id, WORK) : null;
+  if (!sourceInOrg || mark === null || sourceInOrg.org?.fetch_paused) {
     return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
   }
-  const waiting = await newItems(ctx, place.source.id, mark);
+  const waiting = await newItems(ctx, sourceInOrg.source.id, mark);
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
-  const own = ownAddresses(place.source);
+  const own = ownAddresses(sourceInOrg.source);
   const read: { row: AnnouncedItem; article: Article | null }[] = [];
   let failure: Failure | null = null;
   for (const row of waiting.slice(0, ARTICLES_PER_RUN)) {

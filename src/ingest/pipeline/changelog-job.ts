@@ -18,26 +18,26 @@ const REFRESH_HOURS = 24;
 
 export async function runChangelog(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { lease } = job;
-  const place = job.sourceId === null ? null : await findSource(ctx, { src: job.sourceId });
-  if (!place || !factsOf(readerOf(place.source)).isRepository) {
+  const sourceInOrg = job.sourceId === null ? null : await findSource(ctx, { src: job.sourceId });
+  if (!sourceInOrg || !factsOf(readerOf(sourceInOrg.source)).isRepository) {
     return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
   }
-  if (place.source.fetch_priority === 'paused' || place.org?.fetch_paused) {
+  if (sourceInOrg.source.fetch_priority === 'paused' || sourceInOrg.org?.fetch_paused) {
     return transact(ctx, (inner) => complete(inner, lease, inHours(ctx, REFRESH_HOURS)), 'bookkeeping');
   }
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
-  const result = await refreshChangelogFiles(ctx, adapterCtx, place.source);
+  const result = await refreshChangelogFiles(ctx, adapterCtx, sourceInOrg.source);
   if (signal.aborted && !wasRead(result.outcome)) return handBack(ctx, lease);
   if (result.stored.length + result.removed.length > 0) {
     const { stored, removed, filled, outside } = result;
     const outsideCharacters = outsideTotal(outside);
-    ctx.log.info({ source: place.source.id, stored, removed, filled, outsideCharacters }, 'changelog files read');
+    ctx.log.info({ source: sourceInOrg.source.id, stored, removed, filled, outsideCharacters }, 'changelog files read');
   }
   await transact(
     ctx,
     async (inner) => {
-      await noteBudget(inner, lease.host, result.outcome, result);
-      if (result.stored.length + result.removed.length > 0) await readEntries(inner, place, job);
+      await noteBudget(inner, { ...result, host: lease.host });
+      if (result.stored.length + result.removed.length > 0) await readEntries(inner, sourceInOrg, job);
       await complete(inner, lease, inHours(ctx, wasRead(result.outcome) ? REFRESH_HOURS : retryHours(result)));
     },
     'bookkeeping',

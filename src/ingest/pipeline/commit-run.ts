@@ -85,7 +85,7 @@ async function finish(
   await pauseHopeless(ctx, source);
   const host = hostOf(source, ctx.config.upstream);
   const { sharesBudget } = SOURCE_TYPE_DESCRIPTORS[subject.reader];
-  await noteBudget(ctx, host, sharesBudget ? outcome : 'no_change', result);
+  await noteBudget(ctx, { ...result, host, outcome: sharesBudget ? outcome : 'no_change' });
   const finished = { run, result, host, inserted: tally.insertedIds.length };
   await enqueue(ctx, followUps(finished));
   if (tally.insertedIds.length + tally.updated > 0) {

@@ -81,6 +81,6 @@ export async function runOrdered(ctx: Context, key: string, waiting: WaitOptions
     const { lease, sourceId, payload } = job;
     const options = { ...readFetchOptions(payload), lease, tools };
     const run = (ended: AbortSignal) => fetchSource(ctx, sourceId ?? '', { ...options, signal: ended });
-    return holdLease(ctx, lease, run, { signal: stop, timers });
+    return holdLease(ctx, { lease, work: run, signal: stop, timers });
   }
 }

@@ -22,17 +22,17 @@ export interface FetchSubject extends SourceInOrg {
 
 // Null for a source that is gone.
 export async function loadSubject(ctx: Context, sourceId: string): Promise<FetchSubject | null> {
-  const place = await findSource(ctx, { src: sourceId });
-  if (!place) return null;
-  const { source } = place;
+  const sourceInOrg = await findSource(ctx, { src: sourceId });
+  if (!sourceInOrg) return null;
+  const { source } = sourceInOrg;
   const reader = readerOf(source);
   return {
-    ...place,
+    ...sourceInOrg,
     reader,
     stored: await loadStoredKeys(ctx, source),
     validators: await readValidators(ctx, sourceId),
     memory: await readMemory(ctx.store.read, sourceId),
-    names: await namesAround(ctx, place),
+    names: await namesAround(ctx, sourceInOrg),
     changelog: factsOf(reader).isRepository ? await storedChangelog(ctx, sourceId) : undefined,
     firstFetch: source.last_fetched_at === null,
   };

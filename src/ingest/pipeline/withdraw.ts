@@ -23,8 +23,8 @@ interface Withdrawal {
 export async function withdrawReleases(ctx: WriteContext, withdrawal: Withdrawal): Promise<number> {
   const { sourceId, withdrawn, restored, seenAgain } = withdrawal;
   if (withdrawn.length + restored.length + seenAgain.length === 0) return 0;
-  const place = await sourceById(ctx, sourceId);
-  if (!place) return 0;
+  const sourceInOrg = await sourceById(ctx, sourceId);
+  if (!sourceInOrg) return 0;
   const gone = (await releasesWhere(ctx, sourceId, { column: 'guid', values: withdrawn })).filter(
     (row) => row.suppressed === 0,
   );
@@ -37,7 +37,7 @@ export async function withdrawReleases(ctx: WriteContext, withdrawal: Withdrawal
   for (const row of gone) changes.set(row.id, { row, hide: true });
   const days = new Set<string>();
   for (const { row, hide } of changes.values()) {
-    await reviseRelease(ctx, place, {
+    await reviseRelease(ctx, sourceInOrg, {
       stored: row,
       changed: ['suppressed'],
       cause: hide ? 'withdrawn' : 'restored',
@@ -47,8 +47,8 @@ export async function withdrawReleases(ctx: WriteContext, withdrawal: Withdrawal
     if (row.coverage_of) await refreshCoverageCounts(ctx, { ids: [row.coverage_of] });
   }
   if (changes.size > 0) {
-    await refreshFigures(ctx, { id: sourceId, visible: place.visible }, days);
-    await refreshOrgCount(ctx, place.source.org_id);
+    await refreshFigures(ctx, { id: sourceId, visible: sourceInOrg.visible }, days);
+    await refreshOrgCount(ctx, sourceInOrg.source.org_id);
   }
   return changes.size;
 }

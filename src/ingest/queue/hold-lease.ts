@@ -5,18 +5,18 @@ import { renewLease } from '../../store/lease.ts';
 import { HEARTBEAT_MS, type JobLease } from './job.ts';
 import { heartbeat } from './lease.ts';
 
-interface HoldLease {
+interface LeasedWork<T> {
+  lease: JobLease;
+  // Its signal is raised by the caller's signal, and when another worker has taken the job over.
+  work: (signal: AbortSignal) => Promise<T>;
   // Raised when the worker stops.
   signal?: AbortSignal;
   timers?: Timers;
 }
 
-// The signal that the work gets is raised by the caller's, and when another worker has taken the job over.
 export async function holdLease<T>(
   ctx: Context,
-  lease: JobLease,
-  work: (signal: AbortSignal) => Promise<T>,
-  { signal, timers = systemTimers }: HoldLease = {},
+  { lease, work, signal, timers = systemTimers }: LeasedWork<T>,
 ): Promise<T> {
   const lost = new AbortController();
   const stop = renewLease({

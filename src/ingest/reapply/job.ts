@@ -40,8 +40,8 @@ async function reapply(
   from: number,
 ): Promise<number | null> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
-  const place = await sourceById(ctx, sourceId);
-  if (!place) return null;
+  const sourceInOrg = await sourceById(ctx, sourceId);
+  if (!sourceInOrg) return null;
   const rows = await ctx.tx
     .selectFrom('releases')
     .selectAll()
@@ -50,8 +50,8 @@ async function reapply(
     .orderBy('seq')
     .limit(ROWS)
     .execute();
-  const refused = await filterOf(ctx, place, rows);
-  const versions = versionRules(ctx, place, before);
+  const refused = await filterOf(ctx, sourceInOrg, rows);
+  const versions = versionRules(ctx, sourceInOrg, before);
   const days = new Set<string>();
   for (const row of rows) {
     const listing = suppression(row, refused(row));
@@ -59,24 +59,29 @@ async function reapply(
     if (!listing && !version) continue;
     const changed = [...(listing ? ['suppressed'] : []), ...(version?.changed ?? [])];
     const cause = changed.length > 0 ? 'reparse' : null;
-    await reviseRelease(ctx, place, { stored: row, changed, cause, changes: { ...listing, ...version?.changes } });
+    await reviseRelease(ctx, sourceInOrg, {
+      stored: row,
+      changed,
+      cause,
+      changes: { ...listing, ...version?.changes },
+    });
     if (row.published_at) days.add(utcDay(row.published_at));
     if (listing && row.coverage_of) await refreshCoverageCounts(ctx, { ids: [row.coverage_of] });
   }
-  await refreshFigures(ctx, { id: sourceId, visible: place.visible }, days);
-  await refreshOrgCount(ctx, place.source.org_id);
+  await refreshFigures(ctx, { id: sourceId, visible: sourceInOrg.visible }, days);
+  await refreshOrgCount(ctx, sourceInOrg.source.org_id);
   return rows.length < ROWS ? null : (rows.at(-1)?.seq ?? null);
 }
 
 async function filterOf(
   ctx: WriteContext,
-  place: SourceInOrg,
+  sourceInOrg: SourceInOrg,
   rows: readonly ReleaseRow[],
 ): Promise<(row: ReleaseRow) => boolean> {
-  const byItem = await itemFilter(ctx, place, rows);
-  const byTag = tagFilter(place.source.settings);
+  const byItem = await itemFilter(ctx, sourceInOrg, rows);
+  const byTag = tagFilter(sourceInOrg.source.settings);
   return (row) => {
-    const isTagged = factsOf(place.source.type).isRepository && row.version !== null && row.origin !== 'api';
+    const isTagged = factsOf(sourceInOrg.source.type).isRepository && row.version !== null && row.origin !== 'api';
     if (isTagged && !byTag(row.origin === 'changelog' ? tagSpellings(row.version) : [row.version ?? ''])) return true;
     return byItem(row) === 'filtered';
   };

@@ -16,11 +16,11 @@ interface VersionChange {
 // Only releases that a pattern of today or of before speaks of are looked at: what the source itself said stands.
 export function versionRules(
   ctx: WriteContext,
-  place: SourceInOrg,
+  sourceInOrg: SourceInOrg,
   before: AppliedSettings,
 ): (row: ReleaseRow) => Promise<VersionChange | null> {
-  const patterns = versionPatterns(place.source);
-  const rows = new RowBuilder(ctx, place);
+  const patterns = versionPatterns(sourceInOrg.source);
+  const rows = new RowBuilder(ctx, sourceInOrg);
   const old = versionPatterns({ settings: toJson(before) });
   const named = [...patterns.ignore, ...patterns.prerelease, ...old.ignore, ...old.prerelease];
   return async (row) => {

@@ -10,9 +10,7 @@ const UNNAMED_WAIT_MS = 60_000;
 
 export async function noteBudget(
   ctx: WriteContext,
-  host: string,
-  outcome: FetchOutcome,
-  { budget, retryAt }: Pick<AdapterResult, 'budget' | 'retryAt'>,
+  { host, outcome, budget, retryAt }: Pick<AdapterResult, 'outcome' | 'budget' | 'retryAt'> & { host: string },
 ): Promise<void> {
   const until = waitUntil(ctx, outcome, budget ?? null, retryAt);
   if (!budget && until === null) return;

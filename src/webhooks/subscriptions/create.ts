@@ -6,15 +6,15 @@ import type { SavedWebhook, WebhookCreation } from '../../contract/webhooks.ts';
 import { newId } from '../../domain/ids.ts';
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
 import { shownKey } from '../../domain/webhooks/signature.ts';
-import { scopeProblem } from '../../domain/webhooks/wishes.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
+import { scopeProblem } from '../../domain/webhooks/subscription-input.ts';
 import { newKey } from '../keys.ts';
 import { takeChange } from '../limits.ts';
 import { refuseField, requireFormat, requireNone } from '../refusals.ts';
 import { requireAddress, type WebhookAddress } from './address.ts';
 import type { SubscriptionOwner } from './owner.ts';
-import { namedFilters, namedOrg, requireTied, type SubscriptionTargets } from './places.ts';
 import { readRecord, withoutAddress } from './record.ts';
+import { namedFilters, namedOrg, requireTied, type SubscriptionTargets } from './targets.ts';
 
 // Webhooks of one account, by scope.
 export const MOST_WEBHOOKS = { org: 10, follows: 1 } as const;

@@ -4,8 +4,8 @@ import { ApiError } from '../../contract/errors.ts';
 import type { SavedWebhook, WebhookChange } from '../../contract/webhooks.ts';
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
 import { shownKey } from '../../domain/webhooks/signature.ts';
-import { followsProblem, twiceNamed } from '../../domain/webhooks/wishes.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
+import { followsProblem, twiceNamed } from '../../domain/webhooks/subscription-input.ts';
 import { newKey } from '../keys.ts';
 import { takeChange } from '../limits.ts';
 import { refuseField, requireFormat, requireNone } from '../refusals.ts';
@@ -13,8 +13,8 @@ import { requireAddress, requireFitting, type WebhookAddress } from './address.t
 import { PAUSED_BY_OWNER } from './create.ts';
 import { isForeign, lockSubscription, ownedSubscription, type SubscriptionOwner } from './owner.ts';
 import { isOwnerDisabled } from './pause-owner.ts';
-import { namedFilters, requireTied } from './places.ts';
 import { readRecord, withoutAddress } from './record.ts';
+import { namedFilters, requireTied } from './targets.ts';
 
 const FOREIGN_FIELDS = new Set(['enabled', 'disabledReason']);
 const PAUSED_BY_OPERATOR = 'paused by the operator';

@@ -1,42 +1,38 @@
-import { type Phrase, phrase, words } from './phrase.ts';
+import { major, type Phrase, words } from './phrase.ts';
 
 // What says that nothing written down is now something else.
 export const DEFAULTS: readonly Phrase[] = [
-  phrase('default', 'major', String.raw`\bnow defaults? to\b`),
-  phrase(
+  major('default', String.raw`\bnow defaults? to\b`),
+  major(
     'default',
-    'major',
     String.raw`(?<!\bby )\bdefaults? ${words(6)}changed\b|\bchange[sd]? (?:the )?(?:(?!by )\w{1,20} )?defaults?\b|\bdefaults? ${words(2)}\S{1,30} (?:->|→|=>) \S`,
   ),
-  phrase(
+  major(
     'by default',
-    'major',
     String.raw`\b(?:is|are) (?:now (?:\w{1,20} )?|(?:true|false|on|off|enabled|disabled|verified|restricted|refused|blocked|strict) )[^.;]{0,60}?\bby default\b|\bby default now\b`,
     { notInBug: true, notInFeature: true },
   ),
-  phrase('defaulting', 'major', String.raw`\bdefaulting ${words(4)}to ${words(3)}\S{1,30},? (?:and )?not\b`, {
+  major('defaulting', String.raw`\bdefaulting ${words(4)}to ${words(3)}\S{1,30},? (?:and )?not\b`, {
     strong: true,
   }),
-  phrase('default', 'major', String.raw`^default(?:s|ed)? (?:the )?\uE000\uE001(?: \w{1,20}){0,2} to\b`, {
+  major('default', String.raw`^default(?:s|ed)? (?:the )?\uE000\uE001(?: \w{1,20}){0,2} to\b`, {
     notInBug: true,
   }),
-  phrase(
+  major(
     'by default',
-    'major',
     String.raw`^(?:[^\s:]{1,40}: )?(?:enabl|disabl|turn|switch|us|set|show|hid|generat|includ|exclud|remov|send|requir|verif|updat)(?:e|es|ed|s|ing|y|ies|ied)? (?:(?!\b(?:options?|flags?|settings?|parameters?|can|if|when|rules?|to enable|to make|that|which)\b).){2,90}\bby default\b`,
     { notInBug: true },
   ),
-  phrase(
+  major(
     'by default',
-    'major',
     String.raw`\bnow (?:us(?:es?|ing)|sets?|sends?|shows?|outputs?|returns?|enabled|disabled)\b(?![^.;]{0,80}\b(?:can|if|when)\b)[^.;]{0,80}\bby default\b`,
     { notInBug: true, notInFeature: true },
   ),
-  phrase('default', 'major', String.raw`\bdefaults? to\b[^.;]{1,40}\b(?:instead of|rather than)\b`, {
+  major('default', String.raw`\bdefaults? to\b[^.;]{1,40}\b(?:instead of|rather than)\b`, {
     notInBug: true,
     notInFeature: true,
   }),
-  phrase('as the default|default', 'major', String.raw`\bas the default\b[^.;]{0,60}\binstead of\b`, {
+  major('as the default|default', String.raw`\bas the default\b[^.;]{0,60}\binstead of\b`, {
     notInBug: true,
     notInFeature: true,
   }),

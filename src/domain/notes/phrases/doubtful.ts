@@ -1,4 +1,4 @@
-import { type Phrase, phrase, words } from './phrase.ts';
+import { doubt, type Phrase, words } from './phrase.ts';
 
 const REST = { notInBug: true } as const;
 // Begins the sentence, after a scope such as `cli:` at most.
@@ -16,127 +16,108 @@ const SHAPE_VERBS =
 // Signs of a change of the interface that no rule could read to the end. They say nothing about a break; they keep a
 // release from being called safe.
 export const DOUBTFUL: readonly Phrase[] = [
-  phrase('no longer', 'doubt', String.raw`\bno longer (?!${HARMLESS})`, { ...REST, stands: true }),
-  phrase('no longer', 'doubt', String.raw`\uE001 (?:[a-z]{1,20} ){0,3}no longer (?!${HARMLESS})`, { stands: true }),
-  phrase('by default', 'doubt', String.raw`\bby default\b`, { stands: true }),
-  phrase(
+  doubt('no longer', String.raw`\bno longer (?!${HARMLESS})`, { ...REST, stands: true }),
+  doubt('no longer', String.raw`\uE001 (?:[a-z]{1,20} ){0,3}no longer (?!${HARMLESS})`, { stands: true }),
+  doubt('by default', String.raw`\bby default\b`, { stands: true }),
+  doubt(
     'breaking',
-    'doubt',
     String.raw`(?<!\b(?:not|non|without|no|revert\w*|fix\w*|avoid\w*|prevent\w*|zero|detect\w*)\b.{0,20})\bbreaking (?:changes?\b|api)`,
     { ...REST, stands: true },
   ),
-  phrase(
+  doubt(
     'instead of|rather than',
-    'doubt',
     String.raw`^(?!(?:[^\s:]{1,40}: )?(?:us(?:e[sd]?|ing)|implement\w{0,3}) (?!es|\w+ modules)).{0,400}?\b(?:instead of|rather than)\b`,
     REST,
   ),
-  phrase(
+  doubt(
     'previously|used to|before this',
-    'doubt',
     String.raw`\b(?:previously|used to (?!be (?:wrong|broken))|before this)\b`,
     REST,
   ),
-  phrase('now', 'doubt', String.raw`(?<!\bcan )\bnow (?:${SHAPE_VERBS})\b`, REST),
-  phrase('is now|are now', 'doubt', String.raw`\b(?:is|are) now (?!(?:an? |the )?(?:${OPENED}))`, REST),
-  phrase('renam', 'doubt', String.raw`\brenam(?:es|ed)\b [^;]{0,60}\uE000`),
-  phrase('renam|rebrand', 'doubt', String.raw`\b(?:renam|rebrand)(?:e[sd]?|s|ed|ing)\b`, REST),
-  phrase(
+  doubt('now', String.raw`(?<!\bcan )\bnow (?:${SHAPE_VERBS})\b`, REST),
+  doubt('is now|are now', String.raw`\b(?:is|are) now (?!(?:an? |the )?(?:${OPENED}))`, REST),
+  doubt('renam', String.raw`\brenam(?:es|ed)\b [^;]{0,60}\uE000`),
+  doubt('renam|rebrand', String.raw`\b(?:renam|rebrand)(?:e[sd]?|s|ed|ing)\b`, REST),
+  doubt(
     'change|changed|changes|changing|modif|alter|adjust|rework|redesign',
-    'doubt',
     String.raw`${LEAD}(?:chang|modif|alter|adjust|rework|redesign)(?:e[sd]?|s|ed|ing|y|ies|ied)? (?!the way\b)(?:[^;]{1,80} (?:to|from|into)\b|${words(4)}(?:${SHAPES})\b)|\bchang(?:es|ed) (?:the |its |how )?${words(3)}(?:${SHAPES})\b`,
     REST,
   ),
-  phrase(
+  doubt(
     'signature|return type|return value|argument order|order of|public api',
-    'doubt',
     String.raw`\b(?:function|method|call(?:back)?|type|api|constructor) signatures?\b|\bsignatures? (?:of|for|to|now|changed)\b|\breturn (?:type|value)s? (?:of|is|are|now|to|for|from|changed)\b|\b(?:argument|parameter)s? order\b|\border of (?:the )?(?:argument|parameter|callback)s?\b|\bpublic api\b`,
     {},
   ),
-  phrase(
+  doubt(
     'peer|engines|minimum|supported|oldest',
-    'doubt',
     String.raw`\bpeer[ -]?dep\w*|\bengines\b|\bminimum ${words(3)}versions?\b|\b(?:supported|oldest) ${words(2)}(?:platform|version|browser|runtime|engine|environment)s?\b`,
     {},
   ),
-  phrase(
+  doubt(
     'must|mandatory|required|has to|have to|obligatory',
-    'doubt',
     String.raw`\b(?:must(?! (?:be )?loaded)|mandatory|obligatory|required(?! terms?\b| if you are upgrading)|ha(?:ve|s) to)\b(?<!\b(?:no|not|n't)\b.{0,45})`,
     { ...REST, stands: true },
   ),
-  phrase(
+  doubt(
     'throw|reject|refus|disallow|forbid|prohibit|enforc|restrict|constrain|require|requires|deny|raise',
-    'doubt',
     String.raw`${LEAD}(?:throw|reject|refus|disallow|forbid|prohibit|enforc|restrict|constrain|requir|den|rais)(?:e[sd]?|s|ed|ing|y|ies|ied)? (?<!required )(?!better|clearer|nicer|(?:the )?(?:proper|correct|right)\b)\S`,
     REST,
   ),
-  phrase('stricter|strictness|tighten', 'doubt', String.raw`\b(?:stricter|strictness|tighten\w{0,3})\b`, REST),
-  phrase(
+  doubt('stricter|strictness|tighten', String.raw`\b(?:stricter|strictness|tighten\w{0,3})\b`, REST),
+  doubt(
     'disable|disables|disabled|disabling|stop|hide|hides|turn',
-    'doubt',
     `${LEAD}(?:(?:disabl|hid)(?:e[sd]?|ing)|stop(?:s|ped|ping)?|turn(?:s|ed|ing)? off) `,
     {},
   ),
-  phrase(
+  doubt(
     'replace|replaces|replaced|replacing|supersede',
-    'doubt',
     String.raw`${LEAD}replac(?:e[sd]?|ing) (?!(?:the )?[^;]{0,40}\bdependenc)[^;]{1,80}\b(?:with|by)\b|\b(?:replac(?:es|ed by|ing)|supersed(?:es|ed|ing)) (?:the |an? |using )?(?:\uE000|old|previous|former|existing|\w{1,20} (?:option|method|function|class|api|prop|module|package|hook|plugin)s?\b)`,
     { notInBug: true },
   ),
-  phrase(
+  doubt(
     'move|moves|moved|moving|switch|convert|migrate|split|merge|merges|merged|extract|swap|invert|reverse',
-    'doubt',
     String.raw`${LEAD}(?!merge with\b)(?:mov|switch|convert|migrat|split|merg|extract|swap|invert|revers)(?:e[sd]?|s|ed|ing|t?ed|t?ing|ped|ping)? (?=[^;]{0,80}(?:\uE000|\b(?:option|method|function|class|api|prop|propert(?:y|ie)|module|package|plugin|addon|component|type|export|esm|es6|es modules?|peer|namespace|repositor(?:y|ie)|event|setting|config\w{0,8})s?\b))`,
     REST,
   ),
-  phrase(
+  doubt(
     'make|makes|made|making',
-    'doubt',
     String.raw`${LEAD}ma(?:kes?|de|king) [^;]{1,80}\b(?:required|private|internal|async\w{0,7}|sync\w{0,7}|static|strict|readonly|read-only|immutable|(?:the|an?) (?:new )?(?:default|optional|peer)|optional (?:peer )?dependency)\b`,
     REST,
   ),
-  phrase(
+  doubt(
     'default|defaults',
-    'doubt',
     String.raw`${LEAD}(?:chang|updat|set|us|switch|increas|decreas|reduc|rais|lower|bump|new|adjust|enabl|disabl|mak|revert)(?:e[sd]?|s|ed|ing|t?ing)? [^;]{0,60}(?<!by )\bdefaults?\b(?! (?:options?|settings?|export|import|policies|opts))|\bdefaults? (?:is|are) now\b|\bnew defaults?\b|\bdefaults? to using\b`,
     {},
   ),
-  phrase(
+  doubt(
     'only',
-    'doubt',
     String.raw`\b(?:only (?:support(?:s|ed)?|works? (?:with|on|in)|accepts?|allows?|exports?|compatible)|supports? only)\b`,
     REST,
   ),
-  phrase(
+  doubt(
     'node|nodejs|python',
-    'doubt',
     String.raw`${LEAD}(?:bump|rais|requir|target|updat|upgrad|increas|set)(?:e[sd]?|s|ed|ing)? (?:the )?(?:minimum |min |required |supported |engines? )?${words(2)}(?:node(?:\.?js)?|python) (?:version|engine|requirement|to|>=|v?\d)`,
     { notInBug: true, strong: true },
   ),
-  phrase(
+  doubt(
     'now',
-    'doubt',
     String.raw`\bnow (?:throws?|rejects?|requires?|expects?|must|only (?!when|if)|takes?)\b(?! (?:the )?(?:correct|proper|right|account|into|precedence|care))`,
     {},
   ),
-  phrase(
+  doubt(
     'remov|drop|dropped|drops|delet',
-    'doubt',
     String.raw`(?<=\S )(?:remov(?:e[sd]?|ing)|drop(?:s|ped|ping)?|delet(?:es|ed|ing)) (?:the |all |some |old |support for )?(?:\w{1,20} )?(?:\uE000|(?:option|flag|api|endpoint|method|function|class|field|param(?:eter)?|argument|command|prop|propert(?:y|ie)|hook|setting|attribute|theme|plugin|export|event|module|component)s?\b)`,
     REST,
   ),
-  phrase(
+  doubt(
     'discontinu|retire|retires|retired|abandon|sunset|withdr|rid of|unsupported|obsolete|eol|end-of-life',
-    'doubt',
     String.raw`\b(?:discontinu\w{1,3}|retire[sd]?|abandon(?:s|ed|ing)?|sunset(?:s|ting)?|withdr(?:aws?|ew|awn)|(?:get|gets|got|getting) rid of|unsupported|obsoletes?|eol|end-of-life)\b`,
     REST,
   ),
-  phrase(
+  doubt(
     'beware|heads up|attention|caution|be aware|migrate|migration|incompatib|compatibility',
-    'doubt',
     String.raw`\b(?:beware|heads[ -]up|attention|caution|be aware|migration guide|(?:to|should|can|must|please) migrate|incompatib\w{1,8}|(?:backwards?|binary|api)[ -]compatibility)\b`,
     REST,
   ),
-  phrase('esm|es modules|commonjs', 'doubt', String.raw`\b(?:esm|es modules?|commonjs|cjs)[ -]only\b|\bpure esm\b`, {}),
+  doubt('esm|es modules|commonjs', String.raw`\b(?:esm|es modules?|commonjs|cjs)[ -]only\b|\bpure esm\b`, {}),
 ];

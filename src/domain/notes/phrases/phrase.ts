@@ -24,11 +24,17 @@ export type Phrase = {
 // Up to `most` words that do not end a sentence; every part is bounded, so a text costs a fixed number of passes.
 export const words = (most: number) => String.raw`(?:[^\s;,]{1,30}(?<![.!?]) ){0,${most}}?`;
 
-export const phrase = (keys: string, level: Phrase['level'], source: string, rest: Partial<Phrase> = {}): Phrase => ({
-  keys: keys.split('|'),
-  pattern: new RegExp(source, 'g'),
-  level,
-  ...rest,
-});
+// A phrase of each level, from its keys, the source of its pattern and its conditions.
+const phraseOf =
+  (level: Phrase['level']) =>
+  (keys: string, source: string, conditions: Partial<Phrase> = {}): Phrase => ({
+    keys: keys.split('|'),
+    pattern: new RegExp(source, 'g'),
+    level,
+    ...conditions,
+  });
+export const major = phraseOf('major');
+export const minor = phraseOf('minor');
+export const doubt = phraseOf('doubt');
 
 export const PLATFORM = String.raw`(?:node(?:\.?js)?|python|php|ruby|java|jdk|scala|kotlin|golang|go|rust|elixir|erlang|swift|dart|flutter|xcode|ios|ipados|macos|android|windows|ubuntu|debian|centos|rhel|alpine|openssl|glibc|postgres(?:ql)?|mysql|mariadb|redis|react|vue|angular|svelte|django|rails|laravel|symfony|spring|typescript|webpack|terraform|kubernetes|safari|chrome|firefox|ie|internet explorer|\.net(?: core)?)`;

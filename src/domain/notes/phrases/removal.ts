@@ -1,4 +1,4 @@
-import { type Phrase, PLATFORM, phrase, words } from './phrase.ts';
+import { major, type Phrase, PLATFORM, words } from './phrase.ts';
 
 const USABLE = `(?:support(?:s|ed|ing)?|works?|working|accepts?|accepted|returns?|returned|appl(?:y|ies|ied)|exports?|available|served|readable|be read|written|included|installed|bundled|exported|shipped|emitted|provided|possible|allowed|valid|recogni[sz]ed|maintained|exists?|compatible)`;
 // Things that a part of the interface did by itself until now.
@@ -9,88 +9,75 @@ const PARTS =
 
 // What says that something is gone.
 export const REMOVAL: readonly Phrase[] = [
-  phrase('no longer', 'major', String.raw`\bno longer (?:be )?${USABLE}\b`, { notInBug: true }),
-  phrase(
+  major('no longer', String.raw`\bno longer (?:be )?${USABLE}\b`, { notInBug: true }),
+  major(
     'any more|anymore|any longer',
-    'major',
     String.raw`(?:\bnot|n't) (?:be )?(?:${USABLE}|support|accept) ${words(4)}any ?(?:more|longer)\b|\bnothing any ?(?:more|longer)\b`,
     { stands: true, notInBug: true },
   ),
-  phrase('support', 'major', String.raw`(?:\bnot|n't) support ${words(5)}(?:from (?:this|now)|any ?more)\b`, {
+  major('support', String.raw`(?:\bnot|n't) support ${words(5)}(?:from (?:this|now)|any ?more)\b`, {
     stands: true,
     notInBug: true,
   }),
-  phrase(
+  major(
     'support',
-    'major',
     String.raw`(?<!\bdrag(?: and| &| n| 'n')?[ -]|-)\bdrop(?:s|ped|ping)? (?!(?:shadow|down|zone|target|cap|box)s?\b)${words(4)}support\b`,
     {
       strong: true,
     },
   ),
-  phrase('support', 'major', String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b`, { strong: true }),
-  phrase(
+  major('support', String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b`, { strong: true }),
+  major(
     'drop',
-    'major',
     String.raw`\bdrop(?:s|ped|ping)? (?:old |legacy |the )?${PLATFORM} ?(?:<|<=|v|versions? )?\d[\w.]{0,10}(?! (?:from|in|on) (?:the )?(?:ci|tests?|matrix|build)\b)`,
     { strong: true },
   ),
-  phrase('been', 'major', String.raw`\b(?:has|have) been (?:completely |fully |now )?(?:removed|dropped)\b`),
-  phrase('been removed', 'major', String.raw`\b(?:endpoint|option|flag|command|method)s? (?:has|have) been removed\b`, {
+  major('been', String.raw`\b(?:has|have) been (?:completely |fully |now )?(?:removed|dropped)\b`),
+  major('been removed', String.raw`\b(?:endpoint|option|flag|command|method)s? (?:has|have) been removed\b`, {
     strong: true,
   }),
-  phrase('removed|dropped', 'major', String.raw`\b(?:was|were|is|are) (?:now )?(?:removed|dropped)\b`, {
+  major('removed|dropped', String.raw`\b(?:was|were|is|are) (?:now )?(?:removed|dropped)\b`, {
     needsSubject: true,
     notInBug: true,
   }),
-  phrase('removed', 'major', String.raw`(?:\uE001|\w\(\)) (?:has |have )?(?:been )?removed\b`, { notInBug: true }),
-  phrase(
+  major('removed', String.raw`(?:\uE001|\w\(\)) (?:has |have )?(?:been )?removed\b`, { notInBug: true }),
+  major(
     'gone|no more',
-    'major',
     String.raw`(?<!\b(?:bug|flicker\w*|flash\w*|lag|delay|warning|error|crash|crashes|leak|noise|glitch\w*|limit)s? )\b(?:is|are) (?:now )?(?:gone|no more)\b(?! (?:than|through|via|over|up|down)\b)`,
     { notInBug: true },
   ),
-  phrase(
+  major(
     'taken|eliminated|discontinued|retired|shut|turned|switched|decommission',
-    'major',
     String.raw`\b(?:(?:was|were|been|is|are)(?: now)?|we(?: have|'ve)?) (?:taken (?:out|away)|discontinued|retired|shut(?:ting)? (?:down|off)|turned off|decommissioned)\b|\b(?:was|were|been) (?:eliminated|switched off)\b`,
     { notInBug: true, notInFeature: true },
   ),
-  phrase(
+  major(
     'commonjs|cjs|umd|amd|esm',
-    'major',
     String.raw`\b(?:remov|drop)(?:e[sd]?|s|ped|ping|ing)? (?:the )?(?:commonjs|cjs|umd|amd)\b|\b(?:pure |now )?esm[ -]only\b|\bpure esm\b`,
     { notInBug: true, strong: true },
   ),
-  phrase('no longer', 'major', String.raw`\bno longer (?:be )?able to\b|\bno longer (?:an? )?part of\b`, {
+  major('no longer', String.raw`\bno longer (?:be )?able to\b|\bno longer (?:an? )?part of\b`, {
     notInBug: true,
   }),
-  phrase('no longer', 'major', String.raw`\bno longer (?:automatically |implicitly )?(?:${STOPPED})\b`, {
+  major('no longer', String.raw`\bno longer (?:automatically |implicitly )?(?:${STOPPED})\b`, {
     notInBug: true,
     notInFeature: true,
     needsCode: true,
   }),
-  phrase('export', 'major', String.raw`\b(?:does not|doesn't|do not|don't) export\b|\bnot exported any ?more\b`, {
+  major('export', String.raw`\b(?:does not|doesn't|do not|don't) export\b|\bnot exported any ?more\b`, {
     stands: true,
     notInBug: true,
   }),
-  phrase(
+  major(
     'ability',
-    'major',
     String.raw`\b(?:remov(?:e[sd]?|ing)|drop(?:s|ped|ping)?) (?:the )?(?:ability|possibility) to\b|\bdisables? being able to\b`,
     { notInBug: true },
   ),
-  phrase('being able', 'major', String.raw`\bdisables? being able to\b`),
-  phrase(
-    'replaced',
-    'major',
-    String.raw`\uE001 (?:(?:has|have) been|(?:is|are|was|were)(?: now)?) replaced (?:by|with)\b`,
-    { notInBug: true },
-  ),
-  phrase(
-    'replace',
-    'major',
-    String.raw`^replace[sd]? (?:the )?(?:old |former )?\uE000\uE001 (?:${PARTS})s? (?:with|by)\b`,
-    { notInBug: true },
-  ),
+  major('being able', String.raw`\bdisables? being able to\b`),
+  major('replaced', String.raw`\uE001 (?:(?:has|have) been|(?:is|are|was|were)(?: now)?) replaced (?:by|with)\b`, {
+    notInBug: true,
+  }),
+  major('replace', String.raw`^replace[sd]? (?:the )?(?:old |former )?\uE000\uE001 (?:${PARTS})s? (?:with|by)\b`, {
+    notInBug: true,
+  }),
 ];

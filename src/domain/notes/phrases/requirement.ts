@@ -1,112 +1,81 @@
-import { type Phrase, PLATFORM, phrase, words } from './phrase.ts';
+import { major, type Phrase, PLATFORM, words } from './phrase.ts';
 
 const ADAPTED = `(?:updated?|changed?|migrated?|replaced?|renamed?|adapt(?:ed)?|adjust(?:ed)?|convert(?:ed)?|recompiled?|rebuilt|rebuild|reindex(?:ed)?|rewritten|dumped|moved?)`;
 
 // What says that users have to have or to do something.
 export const REQUIREMENT: readonly Phrase[] = [
-  phrase(
+  major(
     'now',
-    'major',
     String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow (?:\w{1,20}ly )?(?:requires?|needs)\b(?! (?:less|fewer|no|only|neither)\b)|\bmust now\b|\byou now need to\b`,
   ),
-  phrase(
+  major(
     'require|needs',
-    'major',
     String.raw`^(?:this (?:version|release|update) )?(?:requires?|needs) (?:at least )?${PLATFORM}(?: versions?)? ?(?:>|>=|≥|v)? ?\d`,
     { notInBug: true },
   ),
-  phrase('>=|≥', 'major', String.raw`^(?:engines?: |now |only )?${PLATFORM} ?(?:>=|≥) ?v?\d`, { notInBug: true }),
-  phrase(
+  major('>=|≥', String.raw`^(?:engines?: |now |only )?${PLATFORM} ?(?:>=|≥) ?v?\d`, { notInBug: true }),
+  major(
     'baseline|msrv|must be',
-    'major',
     String.raw`\b${PLATFORM} ?\d[\w.]{0,10} baseline\b|\bbaseline ${words(2)}(?:is|to) ${words(2)}${PLATFORM} ?\d|\bmsrv (?:is|to|bump\w*|raised|increased)\b|\bmsrv: |\bmust be v?\d[\w.]{0,10} or (?:newer|later|higher|above)\b`,
     { notInBug: true },
   ),
-  phrase(
+  major(
     'must|need to|have to|has to|needs to',
-    'major',
     String.raw`\b(?:you|users|developers|consumers|clients|apps)(?: will|'ll)? (?:must|need to|have to) (?:now |also |manually )?${ADAPTED}\b`,
   ),
-  phrase(
+  major(
     'must be|need to be|have to be|has to be|needs to be|need a change',
-    'major',
     String.raw`\b(?:must|(?:need|have|has|needs) to) be ${words(1)}${ADAPTED}\b|\bneed an? (?:change|edit|override)\b`,
     { notInBug: true, notInFeature: true },
   ),
-  phrase(
+  major(
     'please|action ',
-    'major',
     String.raw`\bplease (?:adapt|adjust|update|change|migrate) your\b|\baction (?:is )?(?:required|needed)\b`,
     { notInBug: true },
   ),
-  phrase(
+  major(
     'written|made|built|compiled|created|saved|older|old|existing|this version|this release',
-    'major',
     String.raw`\b(?:written|made|built|compiled|created|saved|older|old|existing|this version|this release) ${words(5)}(?:will not|won't|cannot|can't|do not|don't|does not|doesn't) (?:be )?(?:load|run|start|compile|build|link|install|open|work|restore|import|read|use)(?:d|ed)?\b`,
     { stands: true, notInBug: true, notInFeature: true },
   ),
-  phrase(
+  major(
     'update|adapt|adjust|callers',
-    'major',
     String.raw`(?<!\b(?:will|to|can) )\b(?:update|adapt|adjust) (?:your (?:\w{1,20} )?(?:scripts?|code|imports?|config\w{0,10}|integrations?|clients?)|scripts that)\b|\bcallers ${words(4)}(?:have to|must|need to)\b`,
     { notInBug: true },
   ),
-  phrase(
-    "you will|you'll",
-    'major',
-    String.raw`(?<!\b(?:if|to) [^.;]{0,60})\byou(?:'ll| will) (?:now )?(?:need|have) to\b`,
-    {
-      notInBug: true,
-      notInFeature: true,
-    },
-  ),
-  phrase(
+  major("you will|you'll", String.raw`(?<!\b(?:if|to) [^.;]{0,60})\byou(?:'ll| will) (?:now )?(?:need|have) to\b`, {
+    notInBug: true,
+    notInFeature: true,
+  }),
+  major(
     'minim',
-    'major',
     String.raw`\bminim(?:um|al) ${words(4)}(?:versions?|runtime|requirements?|node(?:\.js)?|python|java|php|ruby|go|rust|ios|android|macos)\)? ${words(4)}(?:(?:is|are) now|raised|bumped|increased|(?:is|are) ${words(2)}now)\b`,
   ),
-  phrase('minimum', 'major', String.raw`\b(?:rais|bump|increas)(?:e|es|ed|s)? (?:the )?minimum ${words(4)}versions?\b`),
-  phrase('required', 'major', String.raw`\bnow required (?:are|is)\b|\bnow ${words(4)}(?:is|are) required\b`, {
+  major('minimum', String.raw`\b(?:rais|bump|increas)(?:e|es|ed|s)? (?:the )?minimum ${words(4)}versions?\b`),
+  major('required', String.raw`\bnow required (?:are|is)\b|\bnow ${words(4)}(?:is|are) required\b`, {
     notInBug: true,
   }),
-  phrase(
-    'requires',
-    'major',
-    String.raw`\b(?:this|the new|the latest) (?:version|release|update) (?:now )?requires (?!no\b)\S`,
-    {
-      notInBug: true,
-    },
-  ),
-  phrase(
+  major('requires', String.raw`\b(?:this|the new|the latest) (?:version|release|update) (?:now )?requires (?!no\b)\S`, {
+    notInBug: true,
+  }),
+  major(
     'peer',
-    'major',
     String.raw`\b(?:bump|updat|upgrad|rais|increas|restrict)(?:e|es|ed|s|ing)? (?:the )?${words(5)}peer[ -]?dep\w{0,12}(?: version| range)? (?:to|of)\b`,
   ),
-  phrase('restrict', 'major', String.raw`^restrict(?:s|ed)? (?:the )?versions? of\b`),
-  phrase(
+  major('restrict', String.raw`^restrict(?:s|ed)? (?:the )?versions? of\b`),
+  major(
     'minim|min ',
-    'major',
     String.raw`\b(?:rais|bump|increas|updat|set|chang|specif)(?:e|es|ed|s|y|ies|ied)? (?:the )?${words(3)}min(?:imum|imal)? ${words(4)}(?:versions?|node(?:\.js)?|requirements?)\b`,
     { notInBug: true, strong: true },
   ),
-  phrase(
-    'minim',
-    'major',
-    String.raw`\b(?:node(?:\.js)?|python|php|ruby|java|go|rust|ios|android) minimum version to\b`,
-  ),
-  phrase(
+  major('minim', String.raw`\b(?:node(?:\.js)?|python|php|ruby|java|go|rust|ios|android) minimum version to\b`),
+  major(
     'ensure|should',
-    'major',
     String.raw`\bplease (?:ensure|make sure) (?:that )?you (?:have )?(?:updated?|upgraded?|migrated?)\b|\busers ${words(5)}should (?:either )?(?:upgrade|update|migrate)\b`,
   ),
-  phrase(
-    'requires',
-    'major',
-    String.raw`\brequires ${words(5)}to be re-?(?:installed|built|generated|indexed|compiled)\b`,
-  ),
-  phrase(
+  major('requires', String.raw`\brequires ${words(5)}to be re-?(?:installed|built|generated|indexed|compiled)\b`),
+  major(
     'you must',
-    'major',
     String.raw`(?<!\b(?:if|to use|to enable|when|want|for this)\b[^.;]{0,80})\byou must (?:now )?(?:specify|provide|pass|use|call|instantiate|import|migrate)\b`,
     { notInBug: true, notInFeature: true },
   ),

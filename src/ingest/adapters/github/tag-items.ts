@@ -9,12 +9,16 @@ import type { GithubTag } from './parse-tags.ts';
 import type { GithubRun } from './run.ts';
 import { tagFilter, tagSpellings } from './tag-patterns.ts';
 
-// `dates` are those of commits, by hash; a date in the changelog is the better one.
+interface TagsAndEntries {
+  tags: readonly GithubTag[];
+  paired: PairedEntries;
+  // Dates of commits by hash. A date in the changelog is the better one.
+  dates: ReadonlyMap<string, string>;
+}
+
 export function tagAndEntryItems(
   { ctx, input, coordinate }: GithubRun,
-  tags: readonly GithubTag[],
-  { byTag, untagged }: PairedEntries,
-  dates: ReadonlyMap<string, string>,
+  { tags, paired: { byTag, untagged }, dates }: TagsAndEntries,
 ): Item[] {
   const wanted = tagFilter(input.source.settings);
   const pages = `${ctx.settings.githubWebUrl.replace(/\/+$/, '')}/${coordinate}/releases/tag`;

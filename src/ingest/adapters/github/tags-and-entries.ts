@@ -31,7 +31,7 @@ export async function readTagsAndEntries(run: GithubRun, before: EmptyListing): 
   if (run.api.moved && !run.repository) await readRepository(run);
   const paired = await entriesOf(run, read.tags);
   const dates = await dateTags(run, read.tags, ({ name }) => Boolean(paired.byTag.get(name)?.date));
-  const all = tagAndEntryItems(run, read.tags, paired, dates.known);
+  const all = tagAndEntryItems(run, { tags: read.tags, paired, dates: dates.known });
   if (dates.failure) return endInFailure(run, dates.failure, { items: all });
   if (all.length === 0) return endWithNothing(run, [...answered(before), read.validator]);
   const items = all.slice(0, input.max);

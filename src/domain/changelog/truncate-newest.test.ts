@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isOldestFirst } from './heading-order.ts';
 import { headingIndex } from './headings.ts';
-import { truncateToNewest } from './keep-newest.ts';
 import { markdownFile } from './markdown.fixture.ts';
+import { truncateToNewest } from './truncate-newest.ts';
 
 describe('keepNewest', () => {
   const newestFirst = '# Log\n\n## 2.0.0\n\nnew\n\n## 1.0.0\n\nold\n';

@@ -4,7 +4,7 @@ import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
-import type { NamedTargets, TargetField } from '../../domain/webhooks/wishes.ts';
+import type { NamedTargets, TargetField } from '../../domain/webhooks/subscription-input.ts';
 import { refuseField } from '../refusals.ts';
 
 export interface SubscriptionTargets {
