@@ -1,8 +1,8 @@
 // Announcing releases: which inserted ones become events, which wait for their date, and what an event says about the
 // source, product and org.
 import { now, type WriteContext } from '../../context.ts';
-import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { announces, type InsertedRelease } from '../../domain/announce.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { loadSurroundings } from './surroundings.ts';
 
 type InsertedBy = Pick<InsertedRelease, 'writtenBy'> &

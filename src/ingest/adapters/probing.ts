@@ -1,6 +1,7 @@
 // What every proof needs: a question to put to an adapter, and the words for an answer that is no proof.
-import type { SourceRow } from '../../store/schema/sources.ts';
+
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import type { AdapterInput, Item } from './contract.ts';
 import type { SampleItem, Unproven } from './proofs.ts';
 

@@ -2,8 +2,8 @@
 import { now, type WriteContext } from '../../context.ts';
 import type { Ecosystem } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
-import type { PackageRow } from '../../store/schema/repositories.ts';
 import { compareClaims, type PackageClaim } from '../../domain/upgrade/manifests/claims.ts';
+import type { PackageRow } from '../../store/schema/repositories.ts';
 
 interface MapChange {
   sourceId: string;

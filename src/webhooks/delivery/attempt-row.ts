@@ -1,8 +1,8 @@
 // The row of the delivery log that an attempt leaves behind.
 import type { Context } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
-import type { WebhookAttemptRow, WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import type { DeliveryOutcome } from '../../domain/webhooks/outcome.ts';
+import type { WebhookAttemptRow, WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import type { WaitingDelivery } from './delivery.ts';
 
 interface AttemptFacts {

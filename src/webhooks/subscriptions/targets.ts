@@ -3,8 +3,8 @@ import { resolveOrg, resolveProduct, resolveSource } from '../../catalog/resolve
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
-import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { NamedTargets, TargetField } from '../../domain/webhooks/subscription-input.ts';
+import type { OrgRow } from '../../store/schema/orgs.ts';
 import { refuseField } from '../refusals.ts';
 
 export interface SubscriptionTargets {

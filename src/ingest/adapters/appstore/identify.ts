@@ -1,6 +1,7 @@
 // Which app of which store front a source is about.
-import type { SourceRow } from '../../../store/schema/sources.ts';
+
 import type { AppPlatform } from '../../../contract/enums.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 
 export interface AppIdentity {
   id: string;

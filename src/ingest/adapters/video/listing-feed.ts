@@ -1,6 +1,7 @@
 // From the address of a listing to the address of its feed.
-import type { SourceRow } from '../../../store/schema/sources.ts';
+
 import type { VideoProvider } from '../../../contract/enums.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
 import type { AdapterContext, AdapterSettings } from '../contract.ts';
 import { inspectPage } from '../discovery/discover.ts';
 import type { Failure } from '../outcomes.ts';
