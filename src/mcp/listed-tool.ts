@@ -1,7 +1,7 @@
 // How a tool is listed: its schemas as JSON Schema, each field with a description.
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { fieldText } from '../contract/descriptions.ts';
+import { fieldText } from '../contract/descriptions/index.ts';
 import type { JsonSchema } from '../contract/query.ts';
 import type { Tool } from './tool.ts';
 

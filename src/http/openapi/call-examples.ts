@@ -1,5 +1,5 @@
 // A call as a command line and as JavaScript, with sample values in place of its parameters.
-import { pathSample, sampleOf } from '../../contract/samples.ts';
+import { pathSample, sampleOf } from '../../contract/samples/index.ts';
 import type { Operation } from './document.ts';
 
 export interface ExampleCall {

@@ -1,5 +1,5 @@
 // Parameters of an operation: those of its path, its query and its headers.
-import { pathParameterText, queryParameterText } from '../../contract/descriptions.ts';
+import { pathParameterText, queryParameterText } from '../../contract/descriptions/index.ts';
 import type { JsonSchema } from '../../contract/query.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 

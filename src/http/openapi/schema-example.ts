@@ -1,7 +1,7 @@
 // One value that a JSON Schema allows, with sample values where the names of fields have some.
 
 import type { JsonSchema } from '../../contract/query.ts';
-import { ownerOfField, ownerOfSchema, sampleOf } from '../../contract/samples.ts';
+import { ownerOfField, ownerOfSchema, sampleOf } from '../../contract/samples/index.ts';
 
 export type Schemas = Record<string, JsonSchema>;
 

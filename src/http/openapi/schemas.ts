@@ -1,6 +1,6 @@
 // JSON Schemas of the description, out of the zod schemas that check requests and answers.
 import { z } from 'zod';
-import { fieldText } from '../../contract/descriptions.ts';
+import { fieldText } from '../../contract/descriptions/index.ts';
 import type { JsonSchema } from '../../contract/query.ts';
 
 export interface SchemaBook {
