@@ -1,5 +1,6 @@
 // The rules for a manifest that is read from its domain: those of the published schema, and those that it cannot say.
 import { z } from 'zod';
+import { isRecord } from '../domain/records.ts';
 import { LOCATOR_KEYS, locator, manifest, manifestProduct } from './manifest.ts';
 
 const locators = z.array(locator).superRefine((list, context) => {
@@ -28,8 +29,8 @@ export const manifestFile = manifest.extend({
 });
 
 function withShortPrefix(entry: unknown): unknown {
-  if (typeof entry !== 'object' || entry === null) return entry;
-  const { product } = entry as { product?: unknown };
+  if (!isRecord(entry)) return entry;
+  const { product } = entry;
   if (typeof product !== 'string' || !product.startsWith('prod_')) return entry;
   return { ...entry, product: `prd_${product.slice('prod_'.length)}` };
 }

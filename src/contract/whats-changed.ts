@@ -1,7 +1,8 @@
 // What changed between two versions of a package.
 import { z } from 'zod';
+import { keysOf } from '../domain/records.ts';
 import { breaking, sourceType } from './enums.ts';
-import { ERROR_STATUS, type ErrorType } from './errors.ts';
+import { ERROR_STATUS } from './errors.ts';
 import { composition } from './release.ts';
 import { timestamp } from './scalars.ts';
 
@@ -135,7 +136,7 @@ export const whatsChangedBatchInput = z
 
 const rangeError = z.object({
   code: z.string(),
-  type: z.enum(Object.keys(ERROR_STATUS) as [ErrorType, ...ErrorType[]]),
+  type: z.enum(keysOf(ERROR_STATUS)),
   message: z.string(),
   details: z.unknown().optional(),
 });

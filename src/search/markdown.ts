@@ -52,7 +52,7 @@ function chunkLine({ sourceId, sourceName, filePath, offset, heading, version, s
 }
 
 function line(text: string, address: string, facts: readonly (string | null | undefined)[]): string {
-  const shown = facts.filter((fact) => fact).map((fact) => plain(fact as string));
+  const shown = facts.flatMap((fact) => (fact ? plain(fact) : []));
   return `- [${plain(text)}](${address})${shown.length > 0 ? `: ${shown.join(' · ')}` : ''}\n`;
 }
 

@@ -3,6 +3,7 @@
 // else is not known here, and its access ends within the hour.
 import { type Context, now, queries, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
+import { type JsonText, parseJson } from '../../store/json-text.ts';
 import type { OAuthClientRow } from '../../store/schema/oauth.ts';
 import { ownAccount } from '../own-account.ts';
 import { REMEMBERED_SECONDS, revokeGrant } from './grants.ts';
@@ -46,7 +47,7 @@ const APP_COLUMNS = ['a.name', 'a.by_operator', 'a.skip_consent', 'a.last_used_a
 
 interface GrantRow extends Pick<OAuthClientRow, 'name' | 'by_operator' | 'skip_consent' | 'last_used_at'> {
   client_id: string;
-  scopes: string;
+  scopes: JsonText<string[]>;
   created_at: string;
 }
 
@@ -54,7 +55,7 @@ interface GrantRow extends Pick<OAuthClientRow, 'name' | 'by_operator' | 'skip_c
 function connectedApp([clientId, grants]: [string, readonly GrantRow[]]): ConnectedApp[] {
   const [first] = grants;
   if (!first) return [];
-  const scopes = new Set(grants.flatMap(({ scopes }) => scopesIn(scopes)));
+  const scopes = new Set(grants.flatMap(({ scopes }) => parseJson(scopes)));
   return [
     {
       clientId,
@@ -66,10 +67,6 @@ function connectedApp([clientId, grants]: [string, readonly GrantRow[]]): Connec
       lastUsedAt: first.last_used_at,
     },
   ];
-}
-
-function scopesIn(text: string): string[] {
-  return JSON.parse(text);
 }
 
 // The app has to ask again, unless it never asks. What it was given so far ends: refresh tokens with their grants, and access tokens, which are

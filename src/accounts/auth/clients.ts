@@ -1,6 +1,7 @@
 // Apps that may ask users for access.
 import { type Context, now, queries, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import type { OAuthClientRow } from '../../store/schema/oauth.ts';
 import { randomBase62 } from '../machine-token.ts';
 import { storedForm } from './grants.ts';
@@ -42,13 +43,13 @@ export function createClient(ctx: Context, input: NewClient): Promise<CreatedCli
         client_id: randomBase62(CLIENT_ID_LENGTH, ctx.randomBytes),
         client_secret: secret?.stored ?? null,
         name: input.name,
-        redirect_uris: JSON.stringify(input.redirectUris),
-        post_logout_redirect_uris: JSON.stringify(input.postLogoutRedirectUris ?? []),
+        redirect_uris: toJson(input.redirectUris),
+        post_logout_redirect_uris: toJson(input.postLogoutRedirectUris ?? []),
         token_endpoint_auth_method: input.authMethod,
         application_type: 'native',
-        grant_types: JSON.stringify(['authorization_code', 'refresh_token']),
-        response_types: JSON.stringify(['code']),
-        scopes: JSON.stringify(input.scopes ?? OAUTH_SCOPES),
+        grant_types: toJson(['authorization_code', 'refresh_token']),
+        response_types: toJson(['code']),
+        scopes: toJson<string>(input.scopes ?? OAUTH_SCOPES),
         require_pkce: 1,
         enable_end_session: 1,
         disabled: 0,
@@ -80,11 +81,11 @@ export async function requireClient(ctx: Context, clientId: string): Promise<OAu
 }
 
 export function redirectUrisOf({ redirect_uris }: Pick<OAuthClientRow, 'redirect_uris'>): string[] {
-  return JSON.parse(redirect_uris) as string[];
+  return parseJson(redirect_uris);
 }
 
 export function scopesOf({ scopes }: Pick<OAuthClientRow, 'scopes'>): OAuthScope[] {
-  const held = scopes === null ? OAUTH_SCOPES : (JSON.parse(scopes) as string[]);
+  const held = scopes === null ? OAUTH_SCOPES : parseJson(scopes);
   return OAUTH_SCOPES.filter((scope) => held.includes(scope));
 }
 

@@ -8,6 +8,7 @@ import { jwt } from 'better-auth/plugins/jwt';
 import { APIError } from 'better-call';
 import type { Config } from '../../config.ts';
 import { type Context, queries } from '../../context.ts';
+import { isRecord } from '../../domain/records.ts';
 import { issuerOf, PUBLISHED_AFTER_MS, resourcesOf } from './access-token.ts';
 import { createLibraryAdapter, type LibraryAdapter } from './adapter.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
@@ -151,8 +152,8 @@ function tell({ log }: Context, said: string, facts: readonly unknown[]): void {
 // A refusal is an answer to the caller. Any other error is thrown to the HTTP kernel, which logs and answers it like
 // those of all other routes; the library would print it to the terminal.
 function report({ log }: Context, error: unknown): void {
-  const status = (error as { statusCode?: number } | null)?.statusCode;
-  if (status === undefined) throw error;
+  const status = isRecord(error) ? error.statusCode : undefined;
+  if (typeof status !== 'number') throw error;
   if (status >= 500) log.error({ err: error }, 'sign-in failed');
 }
 

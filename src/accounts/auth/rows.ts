@@ -105,7 +105,14 @@ function matching(eb: ExpressionBuilder<Schema, LibraryTable>, where: readonly C
   return eb.and(any.length > 0 ? [...all, eb.or(any)] : all) as SqlCondition;
 }
 
-const COMPARISONS = { eq: '=', ne: '!=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+const COMPARISONS = new Map<string, '=' | '!=' | '<' | '<=' | '>' | '>='>([
+  ['eq', '='],
+  ['ne', '!='],
+  ['lt', '<'],
+  ['lte', '<='],
+  ['gt', '>'],
+  ['gte', '>='],
+]);
 
 function toSql(eb: ExpressionBuilder<Schema, LibraryTable>, { field, operator, value }: CleanedWhere): SqlCondition {
   const column = sql.ref<unknown>(columnOf(field));
@@ -114,8 +121,8 @@ function toSql(eb: ExpressionBuilder<Schema, LibraryTable>, { field, operator, v
     if (values.length === 0) return eb.lit(operator === 'not_in') as unknown as SqlCondition;
     return eb(column, operator === 'in' ? 'in' : 'not in', values) as SqlCondition;
   }
-  if (!(operator in COMPARISONS)) throw new Error(`the sign-in library asked with an unknown operator: ${operator}`);
-  const comparison = COMPARISONS[operator as keyof typeof COMPARISONS];
+  const comparison = COMPARISONS.get(operator);
+  if (!comparison) throw new Error(`the sign-in library asked with an unknown operator: ${operator}`);
   if (value !== null) return eb(column, comparison, value) as SqlCondition;
   return eb(column, comparison === '=' ? 'is' : 'is not', null) as SqlCondition;
 }

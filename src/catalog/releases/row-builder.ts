@@ -5,7 +5,7 @@ import type { Category } from '../../contract/enums.ts';
 import { contentHash, type ItemKeys } from '../../domain/identity.ts';
 import { newId } from '../../domain/ids.ts';
 import { type DigestInput, type Habits, habitsFromJson } from '../../domain/notes/index.ts';
-import { elementAt, withoutUndefined } from '../../domain/records.ts';
+import { elementAt, keysOf, withoutUndefined } from '../../domain/records.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionStep } from '../../domain/versions/index.ts';
 import type { DerivedFields } from '../../ports.ts';
@@ -117,7 +117,7 @@ export class RowBuilder {
     const stable = this.stableVersions(versions);
     const releases = fresh.map(({ draft }, position) => ({
       ...draft,
-      version: versions[position] as VersionFields,
+      version: elementAt(versions, position),
       type: this.typeOf(draft),
     }));
     this.requireDigests(releases);
@@ -269,7 +269,7 @@ const DERIVED_FIELDS: Record<string, string> = {
 // The derived columns that no person has pinned.
 export function unpinned<T extends object>(derived: T, stored: Pick<ReleaseRow, 'pinned'>): Partial<T> {
   const pinned = new Set<string>(parseJson(stored.pinned));
-  return Object.fromEntries(
-    Object.entries(derived).filter(([column]) => !pinned.has(DERIVED_FIELDS[column] ?? '')),
-  ) as Partial<T>;
+  const open: Partial<T> = { ...derived };
+  for (const column of keysOf(derived)) if (pinned.has(DERIVED_FIELDS[column] ?? '')) delete open[column];
+  return open;
 }

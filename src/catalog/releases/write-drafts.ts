@@ -4,6 +4,7 @@ import { notFound } from '../../contract/errors.ts';
 import type { BatchResult, SkipReason } from '../../contract/release-input.ts';
 import type { InsertedRelease } from '../../domain/announce.ts';
 import { type ItemKeys, identityKeys } from '../../domain/identity.ts';
+import { elementAt } from '../../domain/records.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import { addToCounter } from '../../store/counters.ts';
@@ -55,7 +56,7 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   const fresh: (IdentifiedDraft & { index: number })[] = [];
   const claimed = new Set<string>();
   for (const [index, draft] of drafts.entries()) {
-    const key = keys[index] as ItemKeys;
+    const key = elementAt(keys, index);
     const row = stored.find(key);
     const refused = refusalOf(draft);
     const isRepeated = claimed.has(key.key) || (row !== null && claimed.has(row.id));

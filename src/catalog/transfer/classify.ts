@@ -6,7 +6,8 @@ import { fieldName } from './columns.ts';
 import { locationKey } from './derived-columns.ts';
 import type { FileRecord } from './export-file.ts';
 import { recordsByKeys, type StoredRecord } from './read-records.ts';
-import { keyOf, RECORD_TYPES, type RecordData, type RecordName } from './record-types.ts';
+import type { RecordData } from './record-children.ts';
+import { keyOf, RECORD_TYPES, type RecordName } from './record-types.ts';
 
 export type ImportOutcome = 'inserted' | 'updated' | 'unchanged' | 'skipped';
 
@@ -67,7 +68,7 @@ async function missingParents(
     // A dry run does not remember which releases it has seen; there are too many.
     if (expected && table === 'releases') continue;
     const isExpected = (id: string) => expected?.has(id) ?? false;
-    const idOf = ({ data }: FileRecord) => data[fieldName(column)] as string | null;
+    const idOf = ({ data }: FileRecord) => textOf(data[fieldName(column)]);
     const ids = [...new Set(records.flatMap((record) => idOf(record) ?? []))].filter((id) => !isExpected(id));
     if (ids.length === 0) continue;
     const live = table === 'releases' ? sql`` : sql`AND deleted_at IS NULL`;
@@ -80,6 +81,10 @@ async function missingParents(
     }
   }
   return missing;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 // Another entity here may own a name that the record claims; it keeps the name, and the record is skipped.
@@ -107,7 +112,7 @@ async function takenIdentities(db: Queries, records: readonly FileRecord[]): Pro
   const sources = new Map(rows.map((row) => [row.id, row.source_id]));
   const taken = new Map<FileRecord, string>();
   for (const record of records) {
-    const { id, identityKey } = record.data as { id: string; identityKey: string };
+    const [id, identityKey] = [String(record.data.id), String(record.data.identityKey)];
     const holder = holders.get(identityKey);
     const owner = sources.get(id);
     if (gone.has(identityKey)) taken.set(record, 'it was deleted for good here');
@@ -121,8 +126,6 @@ interface NameClaim {
   query: RawBuilder<unknown>;
   tell: string;
 }
-
-type Child = { domain: string; platform: string; handle: string };
 
 const CLAIMS: Partial<Record<RecordName, (data: RecordData) => NameClaim[]>> = {
   org: ({ id, slug, domain, accounts, aliases }) => [
@@ -138,12 +141,12 @@ const CLAIMS: Partial<Record<RecordName, (data: RecordData) => NameClaim[]>> = {
           },
         ]
       : []),
-    ...(accounts as Child[]).map(({ platform, handle }) => ({
+    ...(accounts ?? []).map(({ platform, handle }) => ({
       tell: `the ${platform} account ${handle}`,
       query: sql`SELECT org_id AS id FROM org_accounts
         WHERE platform = ${platform} AND handle = ${handle} AND deleted_at IS NULL AND org_id <> ${id}`,
     })),
-    ...(aliases as Child[]).map((alias) => ({
+    ...(aliases ?? []).map((alias) => ({
       tell: `the domain ${alias.domain}`,
       query: sql`SELECT org_id AS id FROM domain_aliases
         WHERE domain = ${alias.domain} AND deleted_at IS NULL AND org_id IS NOT NULL AND org_id <> ${id}`,

@@ -24,8 +24,8 @@ export const nullableUrl = asIs(webAddress.nullable());
 export const integer = asIs(z.int());
 export const nullableInteger = asIs(z.int().nullable());
 export const nullableNumber = asIs(z.number().nullable());
-export const oneOf = (values: readonly string[]): TransferColumn => asIs(z.enum(values as [string]));
-export const nullableOneOf = (values: readonly string[]): TransferColumn => asIs(z.enum(values as [string]).nullable());
+export const oneOf = (values: readonly string[]): TransferColumn => asIs(z.enum(values));
+export const nullableOneOf = (values: readonly string[]): TransferColumn => asIs(z.enum(values).nullable());
 export const id = (prefix: string): TransferColumn => asIs(typedId(prefix));
 export const nullableId = (prefix: string): TransferColumn => asIs(typedId(prefix).nullable());
 

@@ -3,7 +3,8 @@ import { LOCATOR_KEYS } from '../../contract/manifest.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import { locatorKey } from '../orgs/locations.ts';
-import type { RecordData, RecordName } from './record-types.ts';
+import type { RecordData } from './record-children.ts';
+import type { RecordName } from './record-types.ts';
 
 export function derivedColumns(name: RecordName, data: RecordData): Record<string, unknown> {
   const url = String(data.url);

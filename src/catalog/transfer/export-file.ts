@@ -1,9 +1,11 @@
 // An export file on disk: read as lines with flat memory, packed or not, and checked against its manifest.
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { isRecord } from '../../domain/records.ts';
 import { type FileLine, LineFileError, linesOf, parseLine } from '../../store/line-file.ts';
 import { type ExportManifest, FORMAT } from './export-records.ts';
-import { RECORD_NAMES, RECORD_SCHEMAS, type RecordData, type RecordName } from './record-types.ts';
+import type { RecordData } from './record-children.ts';
+import { RECORD_NAMES, RECORD_SCHEMAS, type RecordName } from './record-types.ts';
 
 export interface FileRecord {
   // The number of the line, from 1.
@@ -13,6 +15,7 @@ export interface FileRecord {
 }
 
 const KNOWN: ReadonlySet<string> = new Set(RECORD_NAMES);
+const isRecordName = (name: string): name is RecordName => KNOWN.has(name);
 
 // Reads the whole file once: every record is well formed, and the manifest at the end tells of exactly these.
 export async function verifyExport(path: string, onProgress: (records: number) => void = () => {}) {
@@ -58,19 +61,28 @@ function typed(line: FileLine): { type: string; data: unknown } {
   throw new LineFileError(`line ${line.line} is no record of an export`);
 }
 
+const manifestData = z.object({
+  format: z.literal(FORMAT),
+  org: z.string().nullable(),
+  since: z.string().nullable(),
+  counts: z.record(z.string(), z.number()),
+  records: z.number(),
+  sha256: z.string(),
+});
+
 function readManifest(line: number, data: unknown): ExportManifest {
-  if (!isRecord(data) || !isRecord(data.counts)) throw new LineFileError(`line ${line}: the manifest cannot be read`);
-  if (data.format !== FORMAT) {
+  if (isRecord(data) && isRecord(data.counts) && data.format !== FORMAT) {
     throw new LineFileError(`the file has format ${String(data.format)}, this program reads format ${FORMAT}`);
   }
-  return data as unknown as ExportManifest;
+  const checked = manifestData.safeParse(data);
+  if (!checked.success) throw new LineFileError(`line ${line}: the manifest cannot be read`);
+  return checked.data;
 }
 
 function readRecord(line: number, type: string, data: unknown): FileRecord {
-  if (!KNOWN.has(type)) throw new LineFileError(`line ${line}: there is no record type "${type.slice(0, 40)}"`);
-  const name = type as RecordName;
-  const checked = RECORD_SCHEMAS[name].safeParse(data);
-  if (checked.success) return { line, name, data: checked.data };
+  if (!isRecordName(type)) throw new LineFileError(`line ${line}: there is no record type "${type.slice(0, 40)}"`);
+  const checked = RECORD_SCHEMAS[type].safeParse(data);
+  if (checked.success) return { line, name: type, data: checked.data };
   const [issue] = checked.error.issues;
   throw new LineFileError(`line ${line}: ${type} ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`);
 }

@@ -1,6 +1,7 @@
 // The import of an export file, in batches of a transaction each. How far it has come is written with each batch, so that
 // an import that was interrupted goes on behind the last one.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
+import { recordOf } from '../../domain/records.ts';
 import { LineFileError } from '../../store/line-file.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import { type Classified, classify, type ImportOutcome } from './classify.ts';
@@ -69,7 +70,7 @@ export async function importRecords(ctx: Context, options: RegistryImportOptions
 
 function emptyCounts(): ImportCounts {
   const none = () => ({ inserted: 0, updated: 0, unchanged: 0, skipped: 0 });
-  return Object.fromEntries(RECORD_NAMES.map((name) => [name, none()])) as ImportCounts;
+  return recordOf(RECORD_NAMES, none);
 }
 
 async function* batches(path: string, after: number): AsyncIterable<FileRecord[]> {

@@ -4,7 +4,8 @@ import type { Queries } from '../../store/schema/index.ts';
 import { visibleProduct, visibleSource } from '../visible.ts';
 import { fieldName } from './columns.ts';
 import { childrenOf } from './read-children.ts';
-import { keyOf, RECORD_TYPES, type RecordData, type RecordName } from './record-types.ts';
+import type { RecordData } from './record-children.ts';
+import { keyOf, RECORD_TYPES, type RecordName } from './record-types.ts';
 
 export interface ExportScope {
   now: string;

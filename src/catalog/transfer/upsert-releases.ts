@@ -12,7 +12,8 @@ import { sourceById } from '../releases/relist.ts';
 import { effectiveCategory, listingOf } from '../releases/row-builder.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Classified } from './classify.ts';
-import { RECORD_TYPES, type RecordData, storedColumns } from './record-types.ts';
+import type { RecordData } from './record-children.ts';
+import { RECORD_TYPES, storedColumns } from './record-types.ts';
 
 type FileColumns = Omit<ReleaseRow, 'seq' | 'doc_key' | OwnColumn>;
 type OwnColumn =
@@ -124,23 +125,10 @@ function placement(sourceInOrg: SourceInOrg) {
   return { org_id, product_id, effective_category: effectiveCategory(sourceInOrg) };
 }
 
-interface FileRevision {
-  id: string;
-  replacedAt: string;
-  cause: 'source';
-  changed: string[];
-  title: string;
-  version: string | null;
-  publishedAt: string | null;
-  prerelease: boolean;
-  contentHash: string;
-  previousUpdatedAt: string;
-}
-
 // The old texts are not in the file.
 async function addRevisions(ctx: WriteContext, records: readonly RecordData[]): Promise<void> {
   const rows = records.flatMap(({ id, revisions }) =>
-    (revisions as FileRevision[]).map((revision) => ({
+    (revisions ?? []).map((revision) => ({
       id: revision.id,
       release_id: String(id),
       replaced_at: revision.replacedAt,

@@ -10,7 +10,8 @@ import { relistSources } from '../releases/relist.ts';
 import { setFormerNames } from '../sources/former-names.ts';
 import type { Classified } from './classify.ts';
 import { derivedColumns } from './derived-columns.ts';
-import { keyOf, RECORD_TYPES, type RecordData, type RecordName, storedColumns } from './record-types.ts';
+import type { RecordData } from './record-children.ts';
+import { keyOf, RECORD_TYPES, type RecordName, storedColumns } from './record-types.ts';
 import { replaceAccounts, replaceAliases, replaceMembers, replaceTags } from './write-children.ts';
 
 type WrittenRecord = Classified & { outcome: 'inserted' | 'updated' };
@@ -93,7 +94,7 @@ const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: WrittenRecord)
   },
   async source(ctx, { record: { data }, stored }) {
     const id = String(data.id);
-    await setFormerNames(ctx, id, data.formerCoordinates as string[]);
+    await setFormerNames(ctx, id, data.formerCoordinates ?? []);
     if (!stored) {
       await refreshFigures(ctx, { id, visible: false }, new Set());
       return;
@@ -123,7 +124,7 @@ const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: WrittenRecord)
   },
   async overview(ctx, { record: { data } }) {
     const pageId = String(data.id);
-    const citations = data.citations as CitationRecord[];
+    const { citations = [] } = data;
     const cited = citations.flatMap(({ releaseId }) => releaseId ?? []);
     const rows = await ctx.tx
       .selectFrom('releases')
@@ -149,15 +150,6 @@ const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: WrittenRecord)
     await replaceMembers(ctx, data, stored?.data ?? null);
   },
 };
-
-interface CitationRecord {
-  sourceUrl: string;
-  title: string | null;
-  releaseId: string | null;
-  startIndex: number;
-  endIndex: number;
-  citedText: string;
-}
 
 function differ(a: RecordData, b: RecordData, fields: readonly string[]): boolean {
   return fields.some((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
-import type { RecordData } from './record-types.ts';
+import type { RecordData } from './record-children.ts';
 
 type TagLinks = { table: 'org_tags' | 'product_tags'; column: 'org_id' | 'product_id'; id: string };
 
 export async function replaceTags(ctx: WriteContext, { table, column, id }: TagLinks, data: RecordData): Promise<void> {
-  const slugs = data.tags as string[];
+  const { tags: slugs = [] } = data;
   await sql`DELETE FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${id}`.execute(ctx.tx);
   if (slugs.length === 0) return;
   await sql`INSERT INTO ${sql.table(table)} (${sql.ref(column)}, tag_id)
@@ -15,7 +15,7 @@ export async function replaceTags(ctx: WriteContext, { table, column, id }: TagL
 }
 
 export async function replaceAccounts(ctx: WriteContext, orgId: string, data: RecordData): Promise<void> {
-  const accounts = data.accounts as { platform: string; handle: string; createdAt: string }[];
+  const { accounts = [] } = data;
   await ctx.tx.deleteFrom('org_accounts').where('org_id', '=', orgId).where('deleted_at', 'is', null).execute();
   if (accounts.length === 0) return;
   const rows = accounts.map(({ platform, handle, createdAt }) => ({
@@ -34,7 +34,7 @@ export async function replaceAliases(
   { column, id }: { column: 'org_id' | 'product_id'; id: string },
   data: RecordData,
 ): Promise<void> {
-  const aliases = data.aliases as { domain: string; createdAt: string }[];
+  const { aliases = [] } = data;
   await ctx.tx.deleteFrom('domain_aliases').where(column, '=', id).where('deleted_at', 'is', null).execute();
   if (aliases.length === 0) return;
   const rows = aliases.map(({ domain, createdAt }) => ({
@@ -48,18 +48,11 @@ export async function replaceAliases(
   await ctx.tx.insertInto('domain_aliases').values(rows).execute();
 }
 
-interface MemberRecord {
-  orgId: string | null;
-  productId: string | null;
-  position: number;
-  createdAt: string;
-}
-
 // Hidden members stay: a file never holds them. Members that are not here are left out.
 export async function replaceMembers(ctx: WriteContext, data: RecordData, before: RecordData | null): Promise<void> {
   const collectionId = String(data.id);
-  const members = data.members as MemberRecord[];
-  const gone = [...((before?.members ?? []) as MemberRecord[]), ...members];
+  const { members = [] } = data;
+  const gone = [...(before?.members ?? []), ...members];
   for (const [column, ids] of [
     ['org_id', gone.flatMap(({ orgId }) => orgId ?? [])],
     ['product_id', gone.flatMap(({ productId }) => productId ?? [])],
@@ -72,9 +65,9 @@ export async function replaceMembers(ctx: WriteContext, data: RecordData, before
       .execute();
   }
   for (const { orgId, productId, position, createdAt } of members) {
-    const [table, id] = productId === null ? ['orgs', orgId] : ['products', productId];
+    const [table, id] = productId === null ? (['orgs', orgId] as const) : (['products', productId] as const);
     await sql`INSERT INTO collection_members (collection_id, org_id, product_id, position, created_at)
       SELECT ${collectionId}, ${sql.raw(productId === null ? 'id' : 'NULL')}, ${sql.raw(productId === null ? 'NULL' : 'id')},
-        ${sql.lit(position)}, ${createdAt} FROM ${sql.table(table as string)} WHERE id = ${id}`.execute(ctx.tx);
+        ${sql.lit(position)}, ${createdAt} FROM ${sql.table(table)} WHERE id = ${id}`.execute(ctx.tx);
   }
 }

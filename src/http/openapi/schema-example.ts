@@ -1,5 +1,4 @@
 // One value that a JSON Schema allows, with sample values where the names of fields have some.
-
 import type { JsonSchema } from '../../contract/query.ts';
 import { ownerOfField, ownerOfSchema, sampleOf } from '../../contract/samples/index.ts';
 

@@ -30,7 +30,13 @@ export async function answerQuestions(
   );
   const answered = await answerSpans(ctx, opened.spans, tokens);
   const all = new Map([...answers, ...opened.answers, ...answered]);
-  return questions.map(({ index }) => all.get(index) as UpgradeAnswer);
+  return questions.map(({ index }) => answerOf(all, index));
+}
+
+function answerOf(answers: UpgradeAnswers, index: number): UpgradeAnswer {
+  const answer = answers.get(index);
+  if (answer === undefined) throw new Error(`question ${index} has no answer`);
+  return answer;
 }
 
 const MOST_SUGGESTIONS = 5;

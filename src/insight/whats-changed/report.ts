@@ -1,6 +1,7 @@
 // The answers to all questions of a project as one report: packages by risk, and what could not be answered said as such.
 import type { Breaking } from '../../contract/enums.ts';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
+import { recordOf } from '../../domain/records.ts';
 import type { OtherChange, PackageUpgrade, ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 
 export type UpgradeRisk = Breaking | 'untracked';
@@ -49,13 +50,13 @@ export function upgradeReport(read: ProjectUpgrades, items: readonly BatchItem[]
     if (item === undefined || 'error' in item) {
       return { ...upgrade, risk: 'unknown', answer: null, problem: item?.error.message ?? 'not answered' };
     }
-    const { index: _place, ...answer } = item;
+    const { index: _, ...answer } = item;
     return { ...upgrade, risk: riskOf(answer), answer, problem: null };
   });
-  const totals = Object.fromEntries(RISKS.map((risk) => [risk, rows.filter((row) => row.risk === risk).length]));
+  const totals = recordOf(RISKS, (risk) => rows.filter((row) => row.risk === risk).length);
   return {
     kind: read.kind,
-    totals: totals as Record<UpgradeRisk, number>,
+    totals,
     releases: rows.reduce((sum, { answer }) => sum + (answer?.total ?? 0), 0),
     rows: rows.sort((a, b) => RISKS.indexOf(a.risk) - RISKS.indexOf(b.risk)),
     others: read.others,

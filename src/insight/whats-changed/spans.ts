@@ -64,7 +64,7 @@ export async function inUnions<I, T extends { slot: number }>(
   for (let start = 0; start < items.length; start += BRANCHES) {
     const [first, ...others] = items.slice(start, start + BRANCHES).map(branch);
     if (!first) break;
-    const found = (await others.reduce((all, one) => all.unionAll(one), first).execute()) as T[];
+    const found: T[] = await others.reduce((all, one) => all.unionAll(one), first).execute();
     for (const row of found) {
       row.slot = start + Number(row.slot);
       rows.push(row);

@@ -31,7 +31,7 @@ export async function releasesOfEntries(
   const versioned = chunks.filter(({ versionSort }) => versionSort !== null);
   if (versioned.length === 0) return chunks.map(() => null);
   const sources = [...new Set(versioned.map(({ sourceId }) => sourceId))];
-  const versions = [...new Set(versioned.map(({ versionSort }) => versionSort as string))];
+  const versions = [...new Set(versioned.flatMap(({ versionSort }) => versionSort ?? []))];
   const rows = await searchQueries(ctx)
     .selectFrom('releases')
     .select(['id', 'source_id as sourceId', 'version', 'version_sort as versionSort', 'package_part as packagePart'])

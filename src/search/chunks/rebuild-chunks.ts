@@ -67,13 +67,20 @@ interface Rebuild {
   stored: readonly ChangelogChunkRow[];
 }
 
+function nextOf(numbers: Iterator<number>): number {
+  const { done, value } = numbers.next();
+  if (done) throw new RangeError('fewer numbers than chunks');
+  return value;
+}
+
 // Equal texts keep their rows in the order in which they stand.
 async function rowsOf(ctx: WriteContext, { file, owner, drafts, stored }: Rebuild): Promise<ChangelogChunkRow[]> {
   const known = Map.groupBy(stored, (row) => row.text_hash);
   const reused = drafts.map((draft) => known.get(draft.textHash)?.shift() ?? null);
-  const fresh = await ctx.store.dialect.nextNumbers(ctx.tx, 'chunk_seq', reused.filter((row) => row === null).length);
+  const missing = reused.filter((row) => row === null).length;
+  const fresh = (await ctx.store.dialect.nextNumbers(ctx.tx, 'chunk_seq', missing)).values();
   const rows = drafts.map((draft, index): ChangelogChunkRow => {
-    const seq = reused[index]?.seq ?? (fresh.shift() as number);
+    const seq = reused[index]?.seq ?? nextOf(fresh);
     return {
       seq,
       doc_key: docKey(draft.date ?? owner.source.created_at, seq),

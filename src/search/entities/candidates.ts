@@ -110,7 +110,7 @@ function bestOf(found: readonly FoundName[]): NameCandidates {
     }
     const candidate = { id: row.entity_id, tier, byDomain };
     known.set(row.entity_id, candidate);
-    const list = candidates[row.entity_type as EntityType];
+    const list = candidates[row.entity_type];
     if (list.length < PER_TYPE) list.push(candidate);
   }
   return candidates;

@@ -1,6 +1,7 @@
 // From what a request names to ids. A name that nothing has is no error: the answer says so, and nothing is found.
 import type { Context } from '../../context.ts';
 import type { FilterStatus, SearchAnswer } from '../../contract/search.ts';
+import { keysOf } from '../../domain/records.ts';
 import type { SearchFilter } from '../../domain/retrieval.ts';
 import type { EntityScope } from '../entities/ranked.ts';
 import {
@@ -75,7 +76,7 @@ export async function resolveFilters(ctx: Context, requested: RequestedFilters):
 
 function echoesOf(requested: RequestedFilters, named: Partial<Record<NamedFilter, Ownership | null>>): Echoes {
   const echoes: Echoes = {};
-  for (const name of Object.keys(named) as NamedFilter[]) {
+  for (const name of keysOf(named)) {
     const status: FilterStatus = named[name] === null ? 'not_found' : 'matched';
     Object.assign(echoes, { [name]: requested[name], [`${name}Status`]: status });
   }

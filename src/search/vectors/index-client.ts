@@ -32,7 +32,7 @@ interface IndexClientOptions {
 }
 
 export class IndexClient {
-  readonly #thread: ThreadCalls;
+  readonly #thread: ThreadCalls<Notice>;
   readonly #clock: () => Date;
   readonly #timer: NodeJS.Timeout;
   #state: IndexState = NOTHING;
@@ -41,7 +41,7 @@ export class IndexClient {
     this.#clock = clock;
     this.#thread = new ThreadCalls(besideCaller(import.meta.url, 'index-thread/thread'), {
       workerData: settings,
-      onNotice: (notice) => this.#take(notice as Notice, log),
+      onNotice: (notice) => this.#take(notice, log),
       onEnd: (err) => {
         if (err) log.error({ err }, 'the thread of the vector indexes ended');
         clearInterval(this.#timer);

@@ -12,27 +12,27 @@ export interface ThreadAnswer {
   error?: string;
 }
 
-export interface ThreadOptions {
+export interface ThreadOptions<Notice = unknown> {
   workerData: unknown;
   // Receives messages that answer no call.
-  onNotice?: (notice: unknown) => void;
+  onNotice?: (notice: Notice) => void;
   // Called with the error when the thread crashed, else without one.
   onEnd?: (cause: unknown) => void;
 }
 
 const ENDED = 'the thread has ended';
 
-export class ThreadCalls {
+export class ThreadCalls<Notice = unknown> {
   readonly #worker: Worker;
   readonly #pending = new Map<number, PendingCall>();
   readonly #ended: Promise<void>;
   #over = false;
   #next = 1;
 
-  constructor(url: URL, { workerData, onNotice, onEnd }: ThreadOptions) {
+  constructor(url: URL, { workerData, onNotice, onEnd }: ThreadOptions<Notice>) {
     this.#worker = new Worker(url, { workerData });
     this.#worker.unref();
-    this.#worker.on('message', (message: ThreadAnswer | { notice: unknown }) => {
+    this.#worker.on('message', (message: ThreadAnswer | { notice: Notice }) => {
       if ('notice' in message) return onNotice?.(message.notice);
       const { id, answer, error } = message;
       this.#settle(id, (pending) => (error === undefined ? pending.resolve(answer) : pending.reject(new Error(error))));

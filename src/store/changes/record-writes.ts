@@ -14,6 +14,8 @@ const CHUNK = 500;
 
 type NamedIds = Record<'org' | 'prod' | 'src' | 'rel', Set<string>>;
 
+const isNamedKind = (kind: string): kind is keyof NamedIds => ['org', 'prod', 'src', 'rel'].includes(kind);
+
 class WriteRecord {
   everything = false;
   lists = false;
@@ -48,8 +50,8 @@ function idsIn(parameters: readonly unknown[], found?: NamedIds): NamedIds {
   for (const value of parameters) {
     if (Array.isArray(value)) idsIn(value, ids);
     if (typeof value !== 'string' || value.length > LONGEST_ID) continue;
-    const kind = ID.exec(value)?.[1];
-    if (kind !== undefined) ids[kind as keyof NamedIds].add(value);
+    const kind = value.slice(0, value.indexOf('_'));
+    if (ID.test(value) && isNamedKind(kind)) ids[kind].add(value);
   }
   return ids;
 }

@@ -1,5 +1,6 @@
 // Row types of the authorization server, written by the sign-in library: apps, their grants and the keys that sign tokens.
 // What the library stores as lists or objects is JSON text.
+import type { JsonText } from '../json-text.ts';
 
 export interface OAuthTables {
   jwks: SigningKeyRow;
@@ -38,7 +39,7 @@ export interface OAuthClientRow {
   skip_consent: number | null;
   enable_end_session: number | null;
   subject_type: string | null;
-  scopes: string | null;
+  scopes: JsonText<string[]> | null;
   client_credentials_scopes: string | null;
   user_id: string | null;
   created_at: string | null;
@@ -52,16 +53,16 @@ export interface OAuthClientRow {
   software_id: string | null;
   software_version: string | null;
   software_statement: string | null;
-  redirect_uris: string;
-  post_logout_redirect_uris: string | null;
+  redirect_uris: JsonText<string[]>;
+  post_logout_redirect_uris: JsonText<string[]> | null;
   backchannel_logout_uri: string | null;
   backchannel_logout_session_required: number | null;
   token_endpoint_auth_method: string | null;
   application_type: string | null;
   jwks: string | null;
   jwks_uri: string | null;
-  grant_types: string | null;
-  response_types: string | null;
+  grant_types: JsonText<string[]> | null;
+  response_types: JsonText<string[]> | null;
   require_pkce: number | null;
   dpop_bound_access_tokens: number | null;
   reference_id: string | null;
@@ -108,7 +109,7 @@ export interface OAuthRefreshTokenRow {
   authorization_code_id: string | null;
   resources: string | null;
   requested_user_info_claims: string | null;
-  scopes: string;
+  scopes: JsonText<string[]>;
   auth_time: string | null;
   confirmation: string | null;
   revoked: string | null;
@@ -130,7 +131,7 @@ interface OAuthAccessTokenRow {
   authorization_code_id: string | null;
   resources: string | null;
   requested_user_info_claims: string | null;
-  scopes: string;
+  scopes: JsonText<string[]>;
   confirmation: string | null;
   revoked: string | null;
   created_at: string;
@@ -144,7 +145,7 @@ interface OAuthConsentRow {
   reference_id: string | null;
   resources: string | null;
   requested_user_info_claims: string | null;
-  scopes: string;
+  scopes: JsonText<string[]>;
   created_at: string;
   updated_at: string;
 }

@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { backup as copyPages, DatabaseSync } from 'node:sqlite';
+import { errorMessage } from '../../domain/records.ts';
 import type { BackupContents } from '../backup.ts';
 import { LineFileError, moveWhole } from '../line-file.ts';
 
@@ -28,15 +29,14 @@ export async function backupSqlite(database: string, target: string): Promise<vo
 export function verifySqlite(file: string): BackupContents {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const faults = database.prepare('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
-    const [first] = faults;
+    const [first] = database.prepare('PRAGMA integrity_check(5)').all();
     if (first?.integrity_check !== 'ok') throw new LineFileError(`the file is damaged: ${first?.integrity_check}`);
     const [orphan] = database.prepare('PRAGMA foreign_key_check').all();
     if (orphan) throw new LineFileError('the file is damaged: rows refer to others that are not there');
     const applied = database.prepare('SELECT number FROM schema_migrations ORDER BY number').all();
     const counts = COUNTED.map((table) => {
-      const row = database.prepare(`SELECT COUNT(*) AS count FROM ${table}`).get() as { count: number };
-      return [table, row.count] as const;
+      const row = database.prepare(`SELECT COUNT(*) AS count FROM ${table}`).get();
+      return [table, Number(row?.count)] as const;
     });
     return {
       engine: 'sqlite',
@@ -45,7 +45,7 @@ export function verifySqlite(file: string): BackupContents {
     };
   } catch (error) {
     if (error instanceof LineFileError) throw error;
-    throw new LineFileError(`the file cannot be read as a database: ${(error as Error).message}`, { cause: error });
+    throw new LineFileError(`the file cannot be read as a database: ${errorMessage(error)}`, { cause: error });
   } finally {
     database.close();
   }

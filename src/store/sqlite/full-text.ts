@@ -3,7 +3,7 @@ import { Turns } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
-import { matchingKeys, risingNewest } from './match.ts';
+import { matchingKeys, rawRows, risingNewest } from './match.ts';
 
 const WRITE = statements(({ name, columns }) => {
   const places = Object.values(columns);
@@ -64,6 +64,6 @@ export async function mergeFullText(tx: Queries, pages: number): Promise<boolean
 }
 
 async function totalChanges(tx: Queries): Promise<number> {
-  const { rows } = await tx.executeQuery(CompiledQuery.raw('SELECT total_changes() AS changes'));
-  return (rows as { changes: number }[])[0]?.changes ?? 0;
+  const [row] = await rawRows<{ changes: number }>(tx, 'SELECT total_changes() AS changes');
+  return row?.changes ?? 0;
 }

@@ -23,8 +23,8 @@ const COUNT = {
 
 export async function matchingKeys(db: Queries, query: FullTextQuery, order: KeyOrder): Promise<number[]> {
   if (query.groups.length === 0 || query.required.some((terms) => terms.length === 0)) return [];
-  const { rows } = await db.executeQuery(CompiledQuery.raw(MATCH[order][query.index], parametersOf(query)));
-  return (rows as { key: number }[]).map((row) => row.key);
+  const rows = await rawRows<{ key: number }>(db, MATCH[order][query.index], parametersOf(query));
+  return rows.map((row) => row.key);
 }
 
 // The newest matches by rising order, unless that meets too many.
@@ -40,8 +40,14 @@ interface MatchCount {
 }
 
 export async function countMatches(db: Queries, query: FullTextQuery, order: KeyOrder): Promise<MatchCount> {
-  const { rows } = await db.executeQuery(CompiledQuery.raw(COUNT[order][query.index], parametersOf(query)));
-  return (rows as MatchCount[])[0] ?? { docs: 0, lowest: null };
+  const [count] = await rawRows<MatchCount>(db, COUNT[order][query.index], parametersOf(query));
+  return count ?? { docs: 0, lowest: null };
+}
+
+// Rows of a statement whose text is fixed.
+export async function rawRows<R>(db: Queries, sql: string, parameters: readonly unknown[] = []): Promise<R[]> {
+  const query: CompiledQuery<R> = { ...CompiledQuery.raw(sql, [...parameters]) };
+  return (await db.executeQuery(query)).rows;
 }
 
 function parametersOf(query: FullTextQuery): unknown[] {

@@ -106,7 +106,7 @@ interface StoredChange {
 function watchDataVersion(connection: SqliteConnection, changes: ChangeFeed): () => number {
   let pragma = -1;
   return () => {
-    const { data_version: current } = connection.prepare('PRAGMA data_version').get() as { data_version: number };
+    const current = Number(connection.prepare('PRAGMA data_version').get()?.data_version);
     if (current !== pragma) {
       const rows = connection.prepare(CHANGES).all(changes.version) as unknown as StoredChange[];
       for (const { version, change } of rows) {

@@ -6,7 +6,7 @@ import { plainError, type StatementAnswer, type StatementQuestion } from './thre
 const port = parentPort;
 if (port === null) throw new Error('a read thread is started by the store');
 
-const { path } = workerData as { path: string };
+const { path }: { path: string } = workerData;
 const connection = new SqliteConnection({ path, mode: 'read', sleep: async () => {} });
 
 port.on('message', (question: StatementQuestion) => {

@@ -149,6 +149,6 @@ async function sync(path: string): Promise<void> {
 
 async function checksumOf(path: string): Promise<number> {
   let sum = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) sum = crc32(chunk as Uint8Array, sum);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) sum = crc32(chunk, sum);
   return sum;
 }

@@ -9,6 +9,12 @@ export interface Sample {
   data: Int8Array;
 }
 
+// A sample as a query, with the nearest vectors that the scan has found so far.
+interface SampleQuery {
+  query: Float32Array;
+  best: Neighbour[];
+}
+
 const NEIGHBOURS = 10;
 const PAGE = 100;
 
@@ -18,7 +24,7 @@ export async function recallOf(
   { hnsw, samples, isStopped }: { hnsw: Hnsw; samples: readonly Sample[]; isStopped: () => boolean },
 ): Promise<number | null> {
   if (samples.length === 0) return null;
-  const asked = samples.map(({ data }) => ({ query: normalise(Float32Array.from(data)), best: [] as Neighbour[] }));
+  const asked = samples.map(({ data }): SampleQuery => ({ query: normalise(Float32Array.from(data)), best: [] }));
   for (let after = -1; ; ) {
     const page = await rowsFromKey(rows, after, PAGE);
     for (const { query, best } of asked) {

@@ -7,7 +7,8 @@ import type { IndexOrder, IndexSettings, Notice } from './messages.ts';
 const port = parentPort;
 if (!port) throw new Error('runs as a thread');
 
-const indexes = createIndexes(workerData as IndexSettings, (notice: Notice) => port.postMessage({ notice }));
+const settings: IndexSettings = workerData;
+const indexes = createIndexes(settings, (notice: Notice) => port.postMessage({ notice }));
 
 port.on('message', async ({ id, ...order }: IndexOrder & { id?: number }) => {
   try {

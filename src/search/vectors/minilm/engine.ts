@@ -71,6 +71,6 @@ export async function openWasm(): Promise<EmbeddingEngine> {
 // The vector is normalized afterwards, so the sum serves as well as the mean.
 export function sumOfRows(rows: Float32Array, width: number): Float32Array {
   const sum = new Float32Array(width);
-  for (let at = 0; at < rows.length; at += 1) sum[at % width] = (sum[at % width] as number) + (rows[at] as number);
+  for (let at = 0; at < rows.length; at += 1) sum[at % width] = (sum[at % width] ?? 0) + (rows[at] ?? 0);
   return sum;
 }

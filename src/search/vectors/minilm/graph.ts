@@ -25,7 +25,9 @@ export class Graph {
   readonly #constants: ProtobufMessage[] = [];
 
   node(op: string, inputs: readonly GraphValue[], options: NodeOptions = {}): GraphValue {
-    return this.#write(op, inputs, [options.output ?? this.#newName()], options)[0] as GraphValue;
+    const output = options.output ?? this.#newName();
+    this.#write(op, inputs, [output], options);
+    return output;
   }
 
   // For an operator with several outputs.

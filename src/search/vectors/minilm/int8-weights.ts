@@ -20,12 +20,12 @@ export function quantiseColumns({ shape, values }: Tensor): Int8Weights {
   const scales = new Float32Array(columns);
   for (let at = 0; at < values.length; at += 1) {
     const column = at % columns;
-    scales[column] = Math.max(scales[column] as number, Math.abs(values[at] as number));
+    scales[column] = Math.max(scales[column] ?? 0, Math.abs(values[at] ?? 0));
   }
-  for (let column = 0; column < columns; column += 1) scales[column] = (scales[column] as number) / LARGEST || 1;
+  for (let column = 0; column < columns; column += 1) scales[column] = (scales[column] ?? 0) / LARGEST || 1;
   const bytes = new Uint8Array(rows * columns);
   for (let at = 0; at < values.length; at += 1) {
-    bytes[at] = Math.round((values[at] as number) / (scales[at % columns] as number)) + ZERO_POINT;
+    bytes[at] = Math.round((values[at] ?? 0) / (scales[at % columns] ?? 1)) + ZERO_POINT;
   }
   return { shape: [rows, columns], values: bytes, scales };
 }

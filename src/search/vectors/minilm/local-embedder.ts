@@ -1,6 +1,5 @@
 // The embedder that needs nothing but its package: MiniLM in one thread of this process, opened at the first text and ended
 // with the process.
-
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Embedder, EmbedFailure } from '../embedder.ts';
@@ -49,7 +48,7 @@ interface EmbedThreadOptions {
   onOpen: (opened: EngineOpened) => void;
 }
 
-let current: ThreadCalls | null = null;
+let current: ThreadCalls<EngineOpened> | null = null;
 
 async function embedInThread(text: string, options: EmbedThreadOptions): Promise<Float32Array> {
   current ??= openThread(options);
@@ -60,10 +59,10 @@ async function embedInThread(text: string, options: EmbedThreadOptions): Promise
   }
 }
 
-function openThread({ modelFolder, background, onOpen }: EmbedThreadOptions): ThreadCalls {
+function openThread({ modelFolder, background, onOpen }: EmbedThreadOptions): ThreadCalls<EngineOpened> {
   return new ThreadCalls(besideCaller(import.meta.url, 'thread'), {
     workerData: { modelFolder, background },
-    onNotice: (opened) => onOpen(opened as EngineOpened),
+    onNotice: onOpen,
     onEnd: () => {
       current = null;
     },

@@ -116,11 +116,8 @@ function embeddings(graph: Graph, weights: Weights): GraphValue {
   const type = weights('embeddings.token_type_embeddings.weight').values;
   const width = positions.shape[1] ?? 0;
   const shifted = positions.values.map((value, at) => value + (type[at % width] ?? 0));
-  const [first, second, third] = [0, 1, 2].map((at) => graph.integers(`at_${at}`, [at])) as [
-    GraphValue,
-    GraphValue,
-    GraphValue,
-  ];
+  const at = (index: number) => graph.integers(`at_${index}`, [index]);
+  const [first, second, third] = [at(0), at(1), at(2)];
   const shape = graph.node('Shape', ['input_ids']);
   const length = graph.node('Slice', [shape, second, third, first]);
   const table = graph.tensor('positions', { shape: positions.shape, values: shifted });
@@ -132,7 +129,7 @@ export function transposed({ shape: [rows = 0, columns = 0], values }: Tensor): 
   const turned = new Float32Array(values.length);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      turned[column * rows + row] = values[row * columns + column] as number;
+      turned[column * rows + row] = values[row * columns + column] ?? 0;
     }
   }
   return { shape: [columns, rows], values: turned };

@@ -6,7 +6,7 @@ import { openEngine } from './engine.ts';
 
 const BACKGROUND_PRIORITY = 10;
 
-const { modelFolder, background } = workerData as { modelFolder: string; background: boolean };
+const { modelFolder, background }: { modelFolder: string; background: boolean } = workerData;
 const port = parentPort;
 if (!port) throw new Error('runs as a thread');
 
