@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config/error.ts';
+import { readConfig } from './config.ts';
 
 describe('configuration of ingest', () => {
   it('asks the public services, politely, unless told otherwise', () => {

@@ -1,5 +1,6 @@
 // Turns the environment into the configuration, once, at start. Everything that is wrong is reported at once.
 import type { z } from 'zod';
+import { ConfigError } from './config/error.ts';
 import { variables } from './config/settings.ts';
 
 const environment = variables.refine((value) => value.REGISTRY_POLL_LOW_HOURS >= value.REGISTRY_POLL_NORMAL_HOURS, {
@@ -10,16 +11,6 @@ const environment = variables.refine((value) => value.REGISTRY_POLL_LOW_HOURS >=
 interface OAuthApp {
   id: string;
   secret: string;
-}
-
-// Everything that is wrong, each fault with the name of its variable in front.
-export class ConfigError extends Error {
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-    this.faults = faults;
-  }
 }
 
 type EnvironmentValues = Record<string, string | undefined>;

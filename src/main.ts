@@ -18,7 +18,7 @@ import { findCommand } from './cli/find-command.ts';
 import { commandHelp, groupHelp, overviewHelp } from './cli/help.ts';
 import { processTerminal } from './cli/terminal.ts';
 import { readVersion } from './cli/version.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/error.ts';
 
 interface Call {
   args: string[];

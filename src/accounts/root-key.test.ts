@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/error.ts';
 import { ensureRootKey } from './root-key.ts';
 
 describe('root key', () => {

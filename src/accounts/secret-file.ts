@@ -1,7 +1,7 @@
 // A secret that is made once and stored in a file that only its owner can read.
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/error.ts';
 import { errorCode } from '../domain/records.ts';
 
 export function ensureSecretFile(path: string, leastLength: number, create: () => string): string {

@@ -1,18 +1,13 @@
 // `registry mcp`: the tools for agents, on a port, over standard input and output, or how clients are told of them.
+// Each way loads its own part of the program alone.
+
 import { ANONYMOUS } from '../contract/caller.ts';
-import { ROUTES } from '../http/routes/index.ts';
-import { createLocalApis } from '../mcp/local-api.ts';
-import { createRemoteApi } from '../mcp/remote-api.ts';
-import { openStdio } from '../mcp/stdio.ts';
 import { chooseConnection, chooseServer } from './client/connection.ts';
 import { EXIT, type Invocation, UsageError } from './command.ts';
-import { createLog } from './log.ts';
 import { clientConfigs, configLines } from './mcp-config.ts';
-import { openService } from './service.ts';
 import { startLines } from './start-lines.ts';
 import { stopRequested } from './stop.ts';
 import { readVersion } from './version.ts';
-import { openWebServer } from './web-server.ts';
 
 export async function mcp(invocation: Invocation): Promise<number> {
   const { flags, positionals } = invocation;
@@ -28,8 +23,10 @@ export async function mcp(invocation: Invocation): Promise<number> {
 
 async function serveOnPort({ env, flags, terminal }: Invocation): Promise<number> {
   const stop = stopRequested();
+  const { openService } = await import('./service.ts');
   const app = await openService({ env, flags });
   try {
+    const { openWebServer } = await import('./web-server.ts');
     const server = await openWebServer(app.ctx, { only: 'mcp' });
     for (const line of startLines(app.ctx.config, `${server.url}/mcp`, server.rootKey)) terminal.out(line);
     await server.close(await stop);
@@ -42,8 +39,12 @@ async function serveOnPort({ env, flags, terminal }: Invocation): Promise<number
 // Whoever can run this can read the database; the tools still show what everybody may see.
 async function serveLocally({ env, flags }: Invocation): Promise<number> {
   const stop = stopRequested();
+  const { openService } = await import('./service.ts');
   const app = await openService({ env, flags });
   try {
+    const { openStdio } = await import('../mcp/stdio.ts');
+    const { createLocalApis } = await import('../mcp/local-api.ts');
+    const { ROUTES } = await import('../http/routes/index.ts');
     const api = createLocalApis(app.ctx, ROUTES)(ANONYMOUS);
     const session = openStdio({ api, log: app.ctx.log, version: readVersion() });
     await Promise.race([session.ended, stop]);
@@ -56,7 +57,11 @@ async function serveLocally({ env, flags }: Invocation): Promise<number> {
 
 async function serveForServer({ env, flags }: Invocation): Promise<number> {
   const stop = stopRequested();
-  const api = createRemoteApi(chooseConnection({ env, flags }));
+  const connection = chooseConnection({ env, flags });
+  const { openStdio } = await import('../mcp/stdio.ts');
+  const { createRemoteApi } = await import('../mcp/remote-api.ts');
+  const { createLog } = await import('./log.ts');
+  const api = createRemoteApi(connection);
   const log = createLog('info');
   const session = openStdio({ api, log, version: readVersion() });
   await Promise.race([session.ended, stop]);

@@ -5,12 +5,12 @@ import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
 import { stopRequested, stopSignal } from './stop.ts';
 import { supervise } from './supervise.ts';
-import { openWebServer } from './web-server.ts';
 
 export async function serve({ env, flags, terminal }: Invocation): Promise<number> {
   const stop = stopRequested();
   const app = await openService({ env, flags });
   try {
+    const { openWebServer } = await import('./web-server.ts');
     const server = await openWebServer(app.ctx);
     const stopping = stopSignal(stop);
     if (flags.demo) await fillWithDemo(app.ctx, terminal, stopping);

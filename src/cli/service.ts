@@ -1,6 +1,7 @@
 // What every server command begins with: configuration, database, log.
-import { type App, createApp } from '../app.ts';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import type { App } from '../app.ts';
+import { ConfigError } from '../config/error.ts';
+import { type Config, readConfig } from '../config.ts';
 import { prepareDataFolder } from '../store/data-folder.ts';
 import { DATABASE_FILE } from '../store/open.ts';
 import { CommandFailure, type Environment, type FlagValues, textFlag } from './command.ts';
@@ -78,6 +79,8 @@ export async function openService(options: ServiceOptions): Promise<App> {
 
 export async function openUnmigrated(options: ServiceOptions): Promise<App> {
   const config = configFor(options);
+  // Loaded when the configuration is known to be right, so that what is wrong with it is told at once.
+  const { createApp } = await import('../app.ts');
   const log = createLog(config.logLevel, stderrWriter(config.logFormat));
   const app = await createApp(config, { log }).catch((error) => {
     throw error instanceof ConfigError ? error : databaseFailure(config, error);

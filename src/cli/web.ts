@@ -7,7 +7,6 @@ import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
 import { type StopRequest, stopRequested, stopSignal } from './stop.ts';
 import { READY_MESSAGE, supervise } from './supervise.ts';
-import { openWebServer } from './web-server.ts';
 
 const MOST_PROCESSES = 256;
 
@@ -26,6 +25,7 @@ export async function web(invocation: Invocation): Promise<number> {
 }
 
 async function serveAlone({ ctx }: App, { flags, terminal }: Invocation, stop: Promise<StopRequest>): Promise<number> {
+  const { openWebServer } = await import('./web-server.ts');
   const server = await openWebServer(ctx);
   const stopping = stopSignal(stop);
   if (flags.demo) await fillWithDemo(ctx, terminal, stopping);
@@ -36,6 +36,7 @@ async function serveAlone({ ctx }: App, { flags, terminal }: Invocation, stop: P
 
 // The first process says where the service is; the ones that it started just answer.
 async function serveQuietly({ ctx }: App, stop: Promise<StopRequest>): Promise<number> {
+  const { openWebServer } = await import('./web-server.ts');
   const server = await openWebServer(ctx);
   process.send?.(READY_MESSAGE);
   await server.close(await stop);

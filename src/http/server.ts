@@ -1,5 +1,6 @@
 // The HTTP interface put together: the kernel, the routes that it brings itself, and the lists of routes that the caller
 // hands in.
+import type { PoolFigures } from '../store/store.ts';
 import type { RouteGroup } from './kernel/route.ts';
 import {
   type ARRIVAL_LIMITS,
@@ -9,7 +10,6 @@ import {
   type KernelInput,
 } from './kernel/server.ts';
 import { type ApiParts, serviceGroups } from './routes/service/index.ts';
-import type { PoolFigures } from './routes/service/server-figures.ts';
 
 export interface HttpServerInput extends KernelInput {
   // The API and its pages. Null: only the further groups, and the routes that watch over the process.

@@ -1,19 +1,17 @@
 // POST /mcp as a declaration of the HTTP kernel, which checks sizes, limits and credentials. The protocol is the SDK's.
 // Nothing is remembered between requests: each gets a server of its own.
-import { type AuthInfo, createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { ANONYMOUS, type Caller } from '../contract/caller.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { CredentialCheck } from '../http/kernel/credentials.ts';
 import { JSON_TYPE, Reply } from '../http/kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, type RouteGroup, route } from '../http/kernel/route.ts';
-import { createLocalApis } from './local-api.ts';
-import type { RegistryApi } from './registry-api.ts';
-import { createMcpServer } from './server.ts';
+import type { McpHandler } from './http-handler.ts';
 
 const PATH = '/mcp';
 const MOST_BYTES = 256 * 1024;
+// Of JSON-RPC.
+const PARSE_ERROR = -32700;
 
 interface McpGroupOptions {
   // The routes of the API, which answer what tools read.
@@ -23,20 +21,12 @@ interface McpGroupOptions {
 }
 
 export function createMcpGroup(ctx: Context, { routes, credentials, version }: McpGroupOptions): RouteGroup {
-  const apis = createLocalApis(ctx, routes);
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const refused = authInfo?.extra?.refused as ApiError | undefined;
-      const api = refused ? refusingApi(refused) : apis(callerOf(authInfo));
-      return createMcpServer({ api, log: ctx.log, version });
-    },
-    {
-      legacy: 'stateless',
-      // There is nothing to subscribe to.
-      maxSubscriptions: 0,
-      onerror: (error) => ctx.log.debug({ err: error }, 'MCP request refused'),
-    },
-  );
+  // The SDK and the tools are loaded with the first request: no start waits for them.
+  let loading: Promise<McpHandler> | undefined;
+  const handler = () => {
+    loading ??= import('./http-handler.ts').then(({ createHandler }) => createHandler(ctx, { routes, version }));
+    return loading;
+  };
 
   async function run(
     callCtx: Context,
@@ -53,8 +43,8 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
       headers: toHeaders(request.headers),
       ...(method === 'POST' ? { body: '{}' } : {}),
     });
-    const authInfo = { token: '', clientId: caller.name, scopes: [], extra: { caller, ...(refused && { refused }) } };
-    return toReply(await handler.fetch(asked, { authInfo, ...(method === 'POST' ? { parsedBody: input.body } : {}) }));
+    const answer = await handler();
+    return toReply(await answer(asked, { caller, refused, ...(method === 'POST' ? { parsedBody: input.body } : {}) }));
   }
 
   const common = {
@@ -113,14 +103,6 @@ function refusalOf(request: RequestFacts, body: unknown): ApiError | null {
   }
 }
 
-function refusingApi(error: ApiError): RegistryApi {
-  return { get: () => Promise.reject(error) };
-}
-
-function callerOf(authInfo: AuthInfo | undefined): Caller {
-  return (authInfo?.extra?.caller as Caller | undefined) ?? ANONYMOUS;
-}
-
 // Agents send no origin; a page that does must be one of ours.
 function requireOwnOrigin({ config }: Context, { headers: { origin } }: RequestFacts): void {
   if (origin === undefined || config.trustedOrigins.includes(origin)) return;
@@ -137,7 +119,7 @@ function requireValidCredential({ config, caller }: Context, { headers }: Reques
 
 // Text that is no JSON is told in the words of the protocol, everything else in the common envelope.
 function failure(error: ApiError): Reply {
-  const parseError = { code: ProtocolErrorCode.ParseError, message: error.message };
+  const parseError = { code: PARSE_ERROR, message: error.message };
   const body = error.code === 'invalid_json' ? { jsonrpc: '2.0', error: parseError, id: null } : error.toBody();
   return new Reply(error.status, JSON.stringify(body), { 'Content-Type': JSON_TYPE });
 }

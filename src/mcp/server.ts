@@ -24,8 +24,13 @@ export const INSTRUCTIONS = [
 
 const LIST_TTL_MS = 3_600_000;
 
-// Converted once: the list is the same for everybody.
-const LISTED: ListedTool[] = TOOLS.map(listedTool);
+// Converted once, when first asked for: the list is the same for everybody.
+let listed: ListedTool[] | undefined;
+function listedTools(): ListedTool[] {
+  listed ??= TOOLS.map(listedTool);
+  return listed;
+}
+
 const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 export interface McpServerOptions extends ToolServices {
@@ -40,7 +45,7 @@ export function createMcpServer(options: McpServerOptions): Server {
     cacheHints: { 'tools/list': hint, 'server/discover': hint },
   };
   const server = new Server({ name: SERVER_NAME, version: options.version }, settings);
-  server.setRequestHandler('tools/list', () => ({ tools: LISTED }));
+  server.setRequestHandler('tools/list', () => ({ tools: listedTools() }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = BY_NAME.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${params.name.slice(0, 100)}`);

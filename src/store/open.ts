@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Narrowed, prepareDataFolder } from './data-folder.ts';
-import { openPostgres } from './postgres/open.ts';
-import { openSqlite } from './sqlite/open.ts';
 import type { Store } from './store.ts';
 
 interface OpenStore {
@@ -19,9 +17,14 @@ interface OpenStore {
 
 export const DATABASE_FILE = 'registry.db';
 
+// Only the driver of the engine in use is loaded.
 export async function openStore(options: OpenStore): Promise<Store> {
   const { databaseUrl, dataDir, poolSize, statementMs, now, onError, onNarrowed } = options;
-  if (databaseUrl) return openPostgres({ url: databaseUrl, poolSize, statementMs, now, onError });
+  if (databaseUrl) {
+    const { openPostgres } = await import('./postgres/open.ts');
+    return openPostgres({ url: databaseUrl, poolSize, statementMs, now, onError });
+  }
   for (const narrowed of prepareDataFolder(dataDir, DATABASE_FILE)) onNarrowed?.(narrowed);
+  const { openSqlite } = await import('./sqlite/open.ts');
   return openSqlite({ path: join(dataDir, DATABASE_FILE), now, sleep: (ms) => sleep(ms) });
 }

@@ -1,11 +1,21 @@
 // Changelogs that are data: versions as the keys of a mapping, or a list of records that have one.
-import { isMap, isNode, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { createRequire } from 'node:module';
+import type { Pair, YAMLMap } from 'yaml';
 import { type DateContext, documentDateOrder, documentDayFirst, readDate } from '../dates/index.ts';
 import { parseVersion } from '../versions/index.ts';
 import type { ChangelogOptions } from './entries.ts';
 import type { ChangelogSection, CutChangelog } from './join-versions.ts';
 import { NOTHING_OUTSIDE, textLength } from './outside-text.ts';
 import { isUnreleased } from './unreleased.ts';
+
+const load = createRequire(import.meta.url);
+let parser: typeof import('yaml') | undefined;
+
+// Loaded with the first changelog that is YAML: few are, and every start of the program would load its dozens of files.
+function yaml(): typeof import('yaml') {
+  parser ??= load('yaml') as typeof import('yaml');
+  return parser;
+}
 
 // What is larger is not written by hand, and is read as plain text instead.
 const LONGEST = 1_000_000;
@@ -21,7 +31,7 @@ const PLAIN_KEYS = new Set(['changes', 'notes', 'changelog', 'description', 'ent
 // The entries of a file that is YAML throughout; null for any other.
 export function yamlSections(text: string, { now }: ChangelogOptions): CutChangelog | null {
   if (!looksLikeYaml(text)) return null;
-  const parsed = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', strict: false });
+  const parsed = yaml().parseDocument(text, { uniqueKeys: false, logLevel: 'silent', strict: false });
   if (parsed.errors.length > 0) return null;
   const sections: ChangelogSection[] = [];
   const outside = { ...NOTHING_OUTSIDE };
@@ -63,7 +73,7 @@ function collect(node: unknown, depth: number, collector: Collector): void {
   const { found, left } = collector;
   if (depth > 2) {
     left(node, 'unread');
-  } else if (isMap(node)) {
+  } else if (yaml().isMap(node)) {
     const own = fieldOf(node, VERSION_KEYS);
     if (depth > 0 && own !== null && VERSION.test(own)) {
       found(own, node, node.range?.[0] ?? 0);
@@ -71,11 +81,11 @@ function collect(node: unknown, depth: number, collector: Collector): void {
     }
     for (const pair of node.items as Pair[]) {
       const key = textOf(pair.key);
-      if (VERSION.test(key)) found(key, pair.value, isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0);
+      if (VERSION.test(key)) found(key, pair.value, yaml().isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0);
       else if (isUnreleased(key, null)) left(pair.value, 'unreleased');
       else collect(pair.value, depth + 1, collector);
     }
-  } else if (isSeq(node)) {
+  } else if (yaml().isSeq(node)) {
     for (const item of node.items) collect(item, depth + 1, collector);
   } else {
     left(node, 'unread');
@@ -84,7 +94,7 @@ function collect(node: unknown, depth: number, collector: Collector): void {
 
 // The lines of the file that a node was read from.
 function sourceOf(node: unknown, text: string): string[] {
-  const range = isNode(node) ? node.range : null;
+  const range = yaml().isNode(node) ? node.range : null;
   return range ? text.slice(range[0], range[1]).split('\n') : [];
 }
 
@@ -95,7 +105,7 @@ interface SectionContext {
 }
 
 function section(version: string, node: unknown, { text: source, offset, dates }: SectionContext): ChangelogSection {
-  const stated = isMap(node) ? fieldOf(node, DATE_KEYS) : null;
+  const stated = yaml().isMap(node) ? fieldOf(node, DATE_KEYS) : null;
   const text = version.replace(/^v/i, '');
   return {
     heading: version,
@@ -114,7 +124,7 @@ function section(version: string, node: unknown, { text: source, offset, dates }
 }
 
 function bodyOf(node: unknown, source: string): string[] {
-  if (!isMap(node)) return linesOf(node, 0, source);
+  if (!yaml().isMap(node)) return linesOf(node, 0, source);
   return (node.items as Pair[]).flatMap((pair) => {
     const key = textOf(pair.key);
     const name = key.toLowerCase();
@@ -128,22 +138,23 @@ function bodyOf(node: unknown, source: string): string[] {
 // A value as markdown: lists stay lists, names of a mapping lead their values.
 function linesOf(node: unknown, depth: number, source: string): string[] {
   const indent = '  '.repeat(depth);
-  if (isSeq(node) && depth < DEEPEST) {
+  if (yaml().isSeq(node) && depth < DEEPEST) {
     return node.items.flatMap((item) => {
-      const [first, ...rest] = isScalar(item) ? textOf(item).split('\n') : [];
+      const [first, ...rest] = yaml().isScalar(item) ? textOf(item).split('\n') : [];
       if (first !== undefined) return [`${indent}- ${first}`, ...rest.map((line) => `${indent}  ${line}`)];
       return linesOf(item, depth, source);
     });
   }
-  if (isMap(node) && depth < DEEPEST) {
+  if (yaml().isMap(node) && depth < DEEPEST) {
     return (node.items as Pair[]).flatMap((pair) => {
       const name = textOf(pair.key);
-      if (isScalar(pair.value) || pair.value === null) return [`${indent}- ${name}: ${textOf(pair.value)}`.trimEnd()];
+      if (yaml().isScalar(pair.value) || pair.value === null)
+        return [`${indent}- ${name}: ${textOf(pair.value)}`.trimEnd()];
       return [`${indent}- ${name}:`, ...linesOf(pair.value, depth + 1, source)];
     });
   }
   // What is nested deeper stays as it is written.
-  if (isMap(node) || isSeq(node)) return sourceOf(node, source).map((line) => `${indent}${line.trim()}`);
+  if (yaml().isMap(node) || yaml().isSeq(node)) return sourceOf(node, source).map((line) => `${indent}${line.trim()}`);
   const text = textOf(node);
   return text === '' ? [] : text.split('\n').map((line) => `${indent}${line}`);
 }
@@ -156,7 +167,7 @@ function fieldOf(map: YAMLMap, keys: ReadonlySet<string>): string | null {
 
 // As written: `1.10` is a version and no number.
 function textOf(node: unknown): string {
-  if (!isScalar(node)) return '';
+  if (!yaml().isScalar(node)) return '';
   return (node.source ?? String(node.value ?? '')).trim();
 }
 

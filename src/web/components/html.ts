@@ -9,9 +9,10 @@ export function join(parts: readonly Html[], separator: Html = ''): Html[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
-// Made once: a heatmap alone has hundreds of numbers.
-const NUMBERS = new Intl.NumberFormat('en');
+// Made once, because a heatmap alone has hundreds of numbers, and with the first page: it reads the locale's data.
+let numbers: Intl.NumberFormat | undefined;
 
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${NUMBERS.format(count)} ${count === 1 ? one : many}`;
+  numbers ??= new Intl.NumberFormat('en');
+  return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }

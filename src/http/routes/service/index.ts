@@ -1,14 +1,13 @@
 // The groups of routes that every server has: the API with its descriptions, the home page, health, metrics, pictures.
 import { readFileSync } from 'node:fs';
+import type { PoolFigures } from '../../../store/store.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RouteDeclaration, RouteGroup } from '../../kernel/route.ts';
 import { type DescribedParts, describedApi, indexBody } from './described-api.ts';
 import { catalogRoutes } from './machine.ts';
 import { mediaRoute } from './media.ts';
-import { createMetricsText } from './metrics.ts';
+import type { MetricsText } from './metrics.ts';
 import { healthRoutes, metricsGroup } from './operating.ts';
-import { createServerFigures, type PoolFigures } from './server-figures.ts';
-import { createWorkMetrics } from './work-metrics.ts';
 
 export interface ApiParts extends DescribedParts {
   // The page at the root, given what a client that prefers JSON gets there.
@@ -25,14 +24,15 @@ interface ServiceParts {
 export function serviceGroups(kernel: Kernel, parts: ServiceParts): RouteGroup[] {
   const { ctx } = kernel;
   const version = packageVersion();
-  const figures = createServerFigures(kernel, { pool: parts.pool ?? ctx.store.pool, version });
-  const metricsText = createMetricsText({
-    own: figures,
-    shared: createWorkMetrics(ctx),
-    processName: parts.processName,
-  });
+  const figures = { pool: parts.pool ?? ctx.store.pool, version, processName: parts.processName };
+  // Loaded with the first scrape: no start waits for it.
+  let metricsText: Promise<() => Promise<MetricsText>> | undefined;
+  const readMetrics = async () => {
+    metricsText ??= import('./metrics.ts').then(({ createMetricsText }) => createMetricsText(kernel, figures));
+    return (await metricsText)();
+  };
   const health = healthRoutes(kernel, version);
-  const metrics = metricsGroup(kernel, metricsText);
+  const metrics = metricsGroup(kernel, readMetrics);
   if (parts.api === null) return [{ prefix: '', routes: health }, metrics];
   const { mediaStore } = ctx.config;
   const root = [

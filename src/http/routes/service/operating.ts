@@ -8,7 +8,7 @@ import { readinessFailure } from '../../kernel/failure.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { Reply } from '../../kernel/reply.ts';
 import { type RouteDeclaration, type RouteGroup, route } from '../../kernel/route.ts';
-import { METRICS_TYPE } from './metrics.ts';
+import type { MetricsText } from './metrics.ts';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
@@ -46,7 +46,7 @@ export function healthRoutes(kernel: Kernel, version: string): RouteDeclaration[
   return [health, ready];
 }
 
-export function metricsGroup({ ctx, credentials }: Kernel, text: () => Promise<string>): RouteGroup {
+export function metricsGroup({ ctx, credentials }: Kernel, read: () => Promise<MetricsText>): RouteGroup {
   const { access } = ctx.config.metrics;
   const declaration = route({
     method: 'GET',
@@ -55,7 +55,10 @@ export function metricsGroup({ ctx, credentials }: Kernel, text: () => Promise<s
     tag: 'Operation',
     access: access === 'public' ? 'public' : 'admin',
     answers: { 200: z.string() },
-    run: async () => new Reply(200, await text(), { 'Content-Type': METRICS_TYPE, ...NO_STORE }),
+    run: async () => {
+      const { text, type } = await read();
+      return new Reply(200, text, { 'Content-Type': type, ...NO_STORE });
+    },
   });
   return {
     prefix: '',

@@ -5,9 +5,7 @@ import { pooledTasks } from '../../../threads/documents.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { RequestMeter } from '../../kernel/request-meter.ts';
 
-export type { PoolFigures };
-
-interface FigureParts {
+export interface FigureParts {
   // Null on an engine without a pool.
   pool: (() => PoolFigures) | null;
   version: string;

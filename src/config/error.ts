@@ -1,0 +1,9 @@
+// Everything that is wrong, each fault with the name of its variable in front.
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}

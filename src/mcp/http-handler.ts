@@ -1,0 +1,52 @@
+// What answers a request to /mcp once it is admitted: a server of the SDK for each, with the reads of its caller.
+import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
+import type { Context } from '../context.ts';
+import { ANONYMOUS, type Caller } from '../contract/caller.ts';
+import type { ApiError } from '../contract/errors.ts';
+import type { RouteDeclaration } from '../http/kernel/route.ts';
+import { createLocalApis } from './local-api.ts';
+import type { RegistryApi } from './registry-api.ts';
+import { createMcpServer } from './server.ts';
+
+interface HandlerOptions {
+  routes: readonly RouteDeclaration[];
+  version: string;
+}
+
+interface AdmittedRequest {
+  caller: Caller;
+  // Why its reads are refused: tools tell it in their results.
+  refused: ApiError | null;
+  parsedBody?: unknown;
+}
+
+export type McpHandler = (request: Request, admitted: AdmittedRequest) => Promise<Response>;
+
+export function createHandler(ctx: Context, { routes, version }: HandlerOptions): McpHandler {
+  const apis = createLocalApis(ctx, routes);
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const refused = authInfo?.extra?.refused as ApiError | undefined;
+      const api = refused ? refusingApi(refused) : apis(callerOf(authInfo));
+      return createMcpServer({ api, log: ctx.log, version });
+    },
+    {
+      legacy: 'stateless',
+      // There is nothing to subscribe to.
+      maxSubscriptions: 0,
+      onerror: (error) => ctx.log.debug({ err: error }, 'MCP request refused'),
+    },
+  );
+  return (request, { caller, refused, ...body }) => {
+    const authInfo = { token: '', clientId: caller.name, scopes: [], extra: { caller, ...(refused && { refused }) } };
+    return handler.fetch(request, { authInfo, ...body });
+  };
+}
+
+function refusingApi(error: ApiError): RegistryApi {
+  return { get: () => Promise.reject(error) };
+}
+
+function callerOf(authInfo: AuthInfo | undefined): Caller {
+  return (authInfo?.extra?.caller as Caller | undefined) ?? ANONYMOUS;
+}
