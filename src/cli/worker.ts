@@ -1,4 +1,8 @@
-import { createWorker, tasksBesideDelivery } from '../worker/worker.ts';
+import { createEmbeddingTasks } from '../worker/embedding.ts';
+import { createFetching } from '../worker/fetching.ts';
+import { MAINTENANCE } from '../worker/maintenance.ts';
+import { createWorker } from '../worker/worker.ts';
+import { WRITING } from '../worker/writing.ts';
 import { EXIT, type Invocation } from './command.ts';
 import { startDelivery } from './delivery.ts';
 import { environmentFor, openService } from './service.ts';
@@ -8,7 +12,9 @@ import { READY_MESSAGE } from './supervise.ts';
 export async function worker({ env, flags }: Invocation): Promise<number> {
   const stop = stopRequested();
   const app = await openService({ env, flags });
-  const loops = createWorker(app.ctx, { tasks: tasksBesideDelivery() });
+  // What may hold its thread for a while: reading, deriving, embedding. Webhooks are delivered in another one.
+  const tasks = [...MAINTENANCE, ...createFetching(), ...createEmbeddingTasks(), ...WRITING];
+  const loops = createWorker(app.ctx, { tasks });
   const delivery = startDelivery({ env: environmentFor({ env, flags }), log: app.ctx.log });
   // What waits to be delivered does not wait for what the other loops begin with.
   await Promise.race([delivery.begun, stop]);

@@ -1,7 +1,10 @@
-// One thread of the pool: loads the module that a task names and answers one task at a time.
+// One thread of the pool: loads the module that a task names and answers one task at a time. A thread does not inherit the
+// cache of compiled code, so it opens it itself.
+import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { TaskMessage, TaskQuestion } from './task.ts';
 
+enableCompileCache();
 const port = parentPort;
 if (port === null) throw new Error('a task thread is started by its pool');
 

@@ -1,11 +1,7 @@
-// The background half of the service: all loops together.
+// The background half of the service: the loops of its tasks together. Which tasks is up to the caller, who loads them.
 import type { Context } from '../context.ts';
-import { createDelivering } from './delivering.ts';
-import { createEmbeddingTasks } from './embedding.ts';
-import { createFetching } from './fetching.ts';
 import { createLoop, type LoopTimers } from './loop.ts';
-import { type BackgroundTask, MAINTENANCE } from './maintenance.ts';
-import { WRITING } from './writing.ts';
+import type { BackgroundTask } from './maintenance.ts';
 
 interface Worker {
   start(): void;
@@ -16,21 +12,11 @@ interface Worker {
 }
 
 interface WorkerOptions {
-  tasks?: readonly BackgroundTask[];
+  tasks: readonly BackgroundTask[];
   timers?: LoopTimers;
 }
 
-// What may hold its thread for a while: reading, deriving, embedding. Webhooks are delivered in another one.
-export function tasksBesideDelivery(): readonly BackgroundTask[] {
-  return [...MAINTENANCE, ...createFetching(), ...createEmbeddingTasks(), ...WRITING];
-}
-
-function allTasks(): readonly BackgroundTask[] {
-  return [...tasksBesideDelivery(), ...createDelivering()];
-}
-
-export function createWorker(ctx: Context, options: WorkerOptions = {}): Worker {
-  const { tasks = allTasks(), timers } = options;
+export function createWorker(ctx: Context, { tasks, timers }: WorkerOptions): Worker {
   const loops = tasks.map(({ name, everyMs, run }) =>
     createLoop({ name, everyMs, run: (signal) => run(ctx, signal) }, { log: ctx.log, timers }),
   );

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { forEachEngine } from '../support/engines.ts';
-import { runRegistry } from '../support/registry-process.ts';
+import { runCommands, runRegistry } from '../support/registry-process.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
 describe('registry command', () => {
@@ -86,20 +86,26 @@ describe('registry command', () => {
     ['generate', '--releases', '1'],
     ['admin', 'user', 'list'],
   ];
-  for (const args of COMMANDS) {
-    it(`1: \`registry ${args.join(' ')}\` names the database that it cannot reach`, async () => {
+  describe('without its database', () => {
+    let ends: Awaited<ReturnType<typeof runCommands>>;
+    before(async () => {
       const env = { REGISTRY_DATABASE_URL: 'postgres://x:hidden@127.0.0.1:1/releases', REGISTRY_LOG_LEVEL: 'silent' };
-
-      const { code, stdout, stderr } = await runRegistry(args, env);
-
-      assert.deepEqual([code, stdout], [1, '']);
-      assert.match(
-        stderr,
-        /^registry: cannot use the database \(PostgreSQL, 127\.0\.0\.1:1\/releases\): .*ECONNREFUSED/,
-      );
-      assert.doesNotMatch(stderr, /hidden/);
+      ends = await runCommands(COMMANDS, env);
     });
-  }
+
+    for (const [index, args] of COMMANDS.entries()) {
+      it(`1: \`registry ${args.join(' ')}\` names the database that it cannot reach`, () => {
+        const { code, stdout, stderr } = ends[index] ?? assert.fail('it was not run');
+
+        assert.deepEqual([code, stdout], [1, '']);
+        assert.match(
+          stderr,
+          /^registry: cannot use the database \(PostgreSQL, 127\.0\.0\.1:1\/releases\): .*ECONNREFUSED/,
+        );
+        assert.doesNotMatch(stderr, /hidden/);
+      });
+    }
+  });
 
   it('1: names a database file that is none', async () => {
     const folder = await scratchFolder('registry-broken-');
@@ -117,19 +123,24 @@ forEachEngine('registry migrate', (engine) => {
   it('lists, applies once, and has nothing to do the second time', async () => {
     const env = await engine.openTestDatabase({ migrated: false });
 
-    const dry = await runRegistry(['migrate', '--dry-run'], env);
-    const before = await runRegistry(['migrate', '--status'], env);
+    const looks = await runCommands(
+      [
+        ['migrate', '--dry-run'],
+        ['migrate', '--status'],
+      ],
+      env,
+    );
     const [one, other] = await Promise.all([runRegistry(['migrate'], env), runRegistry(['migrate'], env)]);
-    const after = await runRegistry(['migrate', '--status', '--json'], env);
-    const again = await runRegistry(['migrate'], env);
+    const ends = await runCommands([['migrate', '--status', '--json'], ['migrate']], env);
 
-    assert.match(dry.stdout, /^would apply\t1\tcatalog$/m);
-    assert.match(before.stdout, /^pending\t1\tcatalog$/m);
+    const [dry, before, after, again] = [...looks, ...ends].map(({ stdout }) => stdout);
+    assert.match(dry ?? '', /^would apply\t1\tcatalog$/m);
+    assert.match(before ?? '', /^pending\t1\tcatalog$/m);
     const applied = [one, other].flatMap(({ stdout }) => stdout.match(/^applied\t.*$/gm) ?? []);
     assert.equal(new Set(applied).size, applied.length);
     assert.deepEqual([one.code, other.code], [0, 0]);
-    const { applied: known, pending } = JSON.parse(after.stdout);
+    const { applied: known, pending } = JSON.parse(after ?? '');
     assert.deepEqual([known.length, pending], [applied.length, []]);
-    assert.equal(again.stdout, 'nothing to apply\n');
+    assert.equal(again, 'nothing to apply\n');
   });
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import type { CreateSource } from '../../src/catalog/sources/create.ts';
 import { serve } from '../../src/net/loopback.fixture.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource } from '../support/factories.ts';
-import { runRegistry } from '../support/registry-process.ts';
+import { runCommands, runRegistry } from '../support/registry-process.ts';
 
 const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>Acme</title>
   <item><title>Acme 1.0.0</title><link>https://acme.dev/1</link><guid>1</guid>
@@ -17,8 +18,9 @@ forEachEngine('registry fetch', (engine) => {
     const database = await engine.openTestDatabase();
     const { ctx } = await engine.openTestApp({ database });
     const org = await createOrg(ctx, { slug: 'acme' });
-    const add = (slug: string, path: string) =>
+    const add = (slug: string, path: string, more: Partial<CreateSource> = {}) =>
       createSource(ctx, {
+        ...more,
         slug,
         orgId: org.id,
         url: `${server.origin}/${slug}`,
@@ -35,31 +37,26 @@ forEachEngine('registry fetch', (engine) => {
     return { env, releases, add };
   }
 
-  it('shows what a source would bring, then brings what is due', async (t) => {
-    const { env, releases } = await setUp(t);
+  it('shows what a source would bring, then brings what is due; 1 when a source fails, 2 for options that exclude each other', async (t) => {
+    const { env, releases, add } = await setUp(t);
 
     const dry = await runRegistry(['fetch', 'acme/news', '--dry-run'], env);
     assert.deepEqual([dry.code, await releases()], [0, []]);
     assert.equal(dry.stdout, 'acme/news\tdry_run\t0 new\t0 changed\n\t2026-02-28\tAcme 1.0.0\n');
 
-    const due = await runRegistry(['fetch', '--json'], env);
-    assert.equal(due.code, 0);
-    const [line] = JSON.parse(due.stdout);
+    // Paused: only those who name it fetch it.
+    await add('gone', '/gone.xml', { fetchPriority: 'paused' });
+    const [due, none, failed, wrong] = await runCommands(
+      [['fetch', '--json'], ['fetch'], ['fetch', 'gone'], ['fetch', '--silent', '--announce']],
+      env,
+    );
+
+    assert.equal(due?.code, 0);
+    const [line, ...others] = JSON.parse(due?.stdout ?? '');
     assert.deepEqual([line.source, line.status, line.inserted, line.error], ['acme/news', 'success', 1, null]);
-    assert.equal((await releases()).length, 1);
-
-    const none = await runRegistry(['fetch'], env);
-    assert.deepEqual([none.code, none.stdout], [0, '']);
-  });
-
-  it('ends with 1 when a source fails, and with 2 for wishes that exclude each other', async (t) => {
-    const { env, add } = await setUp(t);
-    await add('gone', '/gone.xml');
-
-    const failed = await runRegistry(['fetch', 'gone'], env);
-    const wrong = await runRegistry(['fetch', '--silent', '--announce'], env);
-
-    assert.deepEqual([failed.code, failed.stdout], [1, 'acme/gone\terror\t0 new\t0 changed\tgone: http 410\n']);
-    assert.equal(wrong.code, 2);
+    assert.deepEqual([others, (await releases()).length], [[], 1]);
+    assert.deepEqual([none?.code, none?.stdout], [0, '']);
+    assert.deepEqual([failed?.code, failed?.stdout], [1, 'acme/gone\terror\t0 new\t0 changed\tgone: http 410\n']);
+    assert.equal(wrong?.code, 2);
   });
 });

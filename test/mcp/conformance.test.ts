@@ -1,12 +1,13 @@
 // The official conformance suite, with the scenarios that a server with nothing but tools of its own can meet: the others
-// call tools, resources and prompts that only a test server has.
+// call tools, resources and prompts that only a test server has. None of them reads the database, so one engine is enough.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { after, before, it } from 'node:test';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { forEachEngine, ROOT_KEY, SECRET } from '../support/engines.ts';
+import { ROOT_KEY, SECRET } from '../support/engines.ts';
 import { freePort, type RegistryProcess, startRegistry } from '../support/registry-process.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
@@ -15,7 +16,7 @@ const SUITE = fileURLToPath(
 );
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
 
-forEachEngine('MCP conformance', (engine) => {
+describe('MCP conformance', () => {
   let registry: RegistryProcess;
   let url: string;
   // The suite leaves a report of every run in the folder that it is started in.
@@ -23,11 +24,11 @@ forEachEngine('MCP conformance', (engine) => {
 
   before(async () => {
     const port = await freePort();
-    const env = { REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_SECRET: SECRET, ...(await engine.openTestDatabase()) };
-    registry = startRegistry(['serve', '--no-worker', '--port', String(port)], env);
+    folder = await scratchFolder('registry-conformance-');
+    const env = { REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_SECRET: SECRET, REGISTRY_DATA_DIR: join(folder, 'data') };
+    registry = startRegistry(['mcp', '--port', String(port)], env);
     await registry.printed(/root key .*\n/);
     url = `http://localhost:${port}/mcp`;
-    folder = await scratchFolder('registry-conformance-');
   });
 
   after(async () => {

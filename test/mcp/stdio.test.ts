@@ -3,17 +3,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { as } from '../support/callers.ts';
 import { forEachEngine, ROOT_KEY, SECRET } from '../support/engines.ts';
-import { connectModern, type McpWorld, makeMcpWorld, wrapLegacy, wrapModern } from '../support/mcp.ts';
+import { connectModern, type McpClient, makeMcpWorld, wrapLegacy, wrapModern } from '../support/mcp.ts';
 import { freePort, startRegistry } from '../support/registry-process.ts';
 import { startService } from '../support/service.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/registry.mjs', import.meta.url));
+
+const TOOLS = 14;
+const NEAREST = /Nearest names:\n- lumen /;
 
 const SURROUNDING = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
 
@@ -25,47 +28,34 @@ forEachEngine('registry mcp', (engine) => {
     REGISTRY_DRAIN_MS: '0',
   };
 
-  async function world(): Promise<{ url: string; database: Record<string, string>; world: McpWorld }> {
-    const database = await engine.openTestDatabase();
-    const app = await engine.openTestApp({ database });
-    const made = await makeMcpWorld(as(app.ctx, 'admin'));
-    const { url } = await startService(app);
-    return { url, database, world: made };
-  }
+  let url: string;
+  let database: Record<string, string>;
 
-  it('--stdio gives the tools of a server, --stdio --local those of a database, to both generations', async () => {
-    const { url, database } = await world();
-    const ways: [args: string[], env: Record<string, string>][] = [
-      [['mcp', '--stdio', '--local'], { ...secrets, ...database }],
-    ];
-    // Which database the server has makes no difference to a program that asks it over HTTP.
-    if (engine.name === 'sqlite') ways.push([['mcp', '--stdio'], { REGISTRY_API_URL: url }]);
-    const remote = await connectModern(url);
-    const expected = await remote.call('get_org', { org: 'lumen' });
-    await remote.close();
-    for (const [args, env] of ways) {
-      const server = {
-        command: process.execPath,
-        args: [LAUNCHER, ...args],
-        env: { ...SURROUNDING, ...env },
-        stderr: 'ignore' as const,
-      };
-      for (const client of [
-        await wrapModern(new StdioClientTransport(server)),
-        await wrapLegacy(new LegacyStdio(server)),
-      ]) {
-        assert.equal(client.version(), 'release-registry');
-        assert.equal((await client.listTools()).length, 14);
-        const answer = await client.call('get_org', { org: 'lumen' });
-        assert.deepEqual(answer.structured.org.slug, expected.structured.org.slug);
-        assert.match((await client.call('get_org', { org: 'lumn' })).text, /Nearest names:\n- lumen /);
-        await client.close();
-      }
-    }
+  before(async () => {
+    database = await engine.openTestDatabase();
+    const app = await engine.openTestApp({ database });
+    await makeMcpWorld(as(app.ctx, 'admin'));
+    ({ url } = await startService(app));
   });
 
-  it('writes nothing but protocol messages to stdout, and ends with its input', async () => {
-    const database = await engine.openTestDatabase();
+  it("--stdio --local gives the tools of a database to today's clients", async () => {
+    const remote = await connectModern(url);
+    const { structured } = await remote.call('get_org', { org: 'lumen' });
+    await remote.close();
+    const program = programOf(['mcp', '--stdio', '--local'], { ...secrets, ...database });
+    await assertTools(await wrapModern(new StdioClientTransport(program)), structured.org.slug);
+  });
+
+  // Which database the server has makes no difference to a program that asks it over HTTP.
+  if (engine.name === 'sqlite') {
+    it('--stdio gives the tools of a server, to both generations', async () => {
+      const program = programOf(['mcp', '--stdio'], { REGISTRY_API_URL: url });
+      await assertTools(await wrapModern(new StdioClientTransport(program)), 'lumen');
+      await assertTools(await wrapLegacy(new LegacyStdio(program)), 'lumen');
+    });
+  }
+
+  it('--stdio --local serves the older generation, writes nothing but protocol messages to stdout, and ends with its input', async () => {
     const env = { ...SURROUNDING, ...secrets, REGISTRY_LOG_LEVEL: 'debug', ...database };
     const child = spawn(process.execPath, [LAUNCHER, 'mcp', '--stdio', '--local'], { env });
     let out = '';
@@ -74,6 +64,8 @@ forEachEngine('registry mcp', (engine) => {
     });
     const send = (value: object | string) =>
       child.stdin.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
+    const call = (id: number, name: string, args: object) =>
+      send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } });
     const clientInfo = { name: 'test', version: '1' };
     send({
       jsonrpc: '2.0',
@@ -83,10 +75,13 @@ forEachEngine('registry mcp', (engine) => {
     });
     send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     send('this is no message');
-    send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'stats', arguments: {} } });
-    send({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'nothing', arguments: {} } });
+    call(2, 'stats', {});
+    call(3, 'nothing', {});
+    send({ jsonrpc: '2.0', id: 4, method: 'tools/list' });
+    call(5, 'get_org', { org: 'lumen' });
+    call(6, 'get_org', { org: 'lumn' });
     const answered = (id: number) => out.includes(`"id":${id}`);
-    while (![1, 2, 3].every(answered)) await once(child.stdout, 'data');
+    while (![1, 2, 3, 4, 5, 6].every(answered)) await once(child.stdout, 'data');
     child.stdin.end();
     const [code] = await once(child, 'close');
     assert.equal(code, 0);
@@ -95,25 +90,42 @@ forEachEngine('registry mcp', (engine) => {
       .split('\n')
       .map((line) => JSON.parse(line));
     assert.ok(messages.every(({ jsonrpc }) => jsonrpc === '2.0'));
-    assert.equal(messages.find(({ id }) => id === 2)?.result.structuredContent.orgs, 0);
+    const result = (asked: number) => messages.find(({ id }) => id === asked)?.result;
+    assert.equal(result(1).serverInfo.name, 'release-registry');
+    assert.equal(result(2).structuredContent.orgs, 1);
+    assert.equal(result(4).tools.length, TOOLS);
+    assert.equal(result(5).structuredContent.org.slug, 'lumen');
+    assert.match(result(6).content[0].text, NEAREST);
   });
 
-  it('on a port of its own it serves the tools, its health and nothing else', async () => {
-    const { database } = await world();
+  it('on a port of its own it serves the tools, its health and nothing else, and ends by SIGINT', async () => {
     const port = await freePort();
     const registry = startRegistry(['mcp', '--port', String(port)], { ...secrets, ...database });
     await registry.printed(/root key .*\n/);
-    const url = `http://127.0.0.1:${port}`;
-    const client = await connectModern(url);
+    const own = `http://127.0.0.1:${port}`;
+    const client = await connectModern(own);
     assert.equal((await client.call('get_org', { org: 'lumen' })).structured.org.slug, 'lumen');
     await client.close();
-    assert.equal((await fetch(`${url}/health`)).status, 200);
+    assert.equal((await fetch(`${own}/health`)).status, 200);
     for (const path of ['/v1/orgs', '/', '/v1/openapi.json'])
-      assert.equal((await fetch(`${url}${path}`)).status, 404, path);
-    registry.child.kill('SIGTERM');
+      assert.equal((await fetch(`${own}${path}`)).status, 404, path);
+    registry.child.kill('SIGINT');
     assert.equal((await registry.ended).code, 0);
   });
 });
+
+function programOf(args: string[], env: Record<string, string>) {
+  const command = process.execPath;
+  return { command, args: [LAUNCHER, ...args], env: { ...SURROUNDING, ...env }, stderr: 'ignore' as const };
+}
+
+async function assertTools(client: McpClient, slug: string): Promise<void> {
+  assert.equal(client.version(), 'release-registry');
+  assert.equal((await client.listTools()).length, TOOLS);
+  assert.equal((await client.call('get_org', { org: 'lumen' })).structured.org.slug, slug);
+  assert.match((await client.call('get_org', { org: 'lumn' })).text, NEAREST);
+  await client.close();
+}
 
 it('mcp config prints what clients need', async () => {
   const shown = await startRegistry(['mcp', 'config', '--server', 'https://registry.example/']).ended;

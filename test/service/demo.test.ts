@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { App } from '../../src/app.ts';
+import { fillWithDemo } from '../../src/cli/demo.ts';
 import { CATEGORIES, KINDS, SOURCE_TYPES } from '../../src/contract/enums.ts';
 import { loadDemo } from '../../src/demo/load.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -13,7 +14,13 @@ forEachEngine('demo registry', (engine) => {
   let opened: Promise<App> | null = null;
   const openDemo = () => {
     opened ??= engine.openTestApp({ clock: () => NOW }).then(async (app) => {
-      assert.equal(await loadDemo(app.ctx), true);
+      const told: string[] = [];
+      const terminal = { out: assert.fail, err: (line: string) => void told.push(line) };
+      await fillWithDemo(app.ctx, terminal, new AbortController().signal);
+      assert.deepEqual(told, [
+        'The registry is empty; loading the demo data.',
+        'The registry now holds the demo data.',
+      ]);
       return app;
     });
     return opened;

@@ -9,7 +9,7 @@ import { createSource } from '../support/factories.ts';
 
 const WRITER = fileURLToPath(new URL('./batch-writer.ts', import.meta.url));
 const BATCH = 100;
-const KILLS = 4;
+const KILLS = 2;
 
 forEachEngine('SIGKILL during batch ingest', (engine) => {
   it('leaves whole batches only, with their full-text rows, figures and events', async () => {

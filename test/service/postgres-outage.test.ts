@@ -12,6 +12,8 @@ import { assertNothingLost, loadEnvironment, type RunningService, runService } f
 import { scratchFolder } from '../support/scratch.ts';
 
 const RESTARTS = 10;
+// Of reads and of writes, between two restarts.
+const SUCCESSES = 5;
 // Long enough for an ordinary statement on a busy machine, short enough to be waited for.
 const STATEMENT_MS = 3000;
 
@@ -53,10 +55,10 @@ onPostgres('a PostgreSQL server', () => {
 
   it('that restarts ten times under load costs answers of 503 and nothing else', async () => {
     const load = startLoad(service);
-    await load.succeeded(20);
+    await load.succeeded(SUCCESSES);
     for (let round = 0; round < RESTARTS; round += 1) {
       await server.restart(round % 2 === 0 ? 'fast' : 'immediate');
-      await load.succeeded(20);
+      await load.succeeded(SUCCESSES);
     }
     const { acknowledged, statuses, unanswered } = await load.stop();
 
@@ -93,13 +95,14 @@ onPostgres('a PostgreSQL server', () => {
     assert.equal((await ready()).status, 200);
     await server.freeze();
 
-    const frozen = await ready();
-    const write = await createClient(service.url).post(
-      `/v1/sources/${service.sourceId}/releases`,
-      { version: '9.9.9', content: 'frozen', url: 'https://load.example/frozen' },
-      { Authorization: `Bearer ${service.rootKey}` },
-    );
-    const health = await createClient(service.url).get('/health');
+    const release = { version: '9.9.9', content: 'frozen', url: 'https://load.example/frozen' };
+    const [frozen, write, health] = await Promise.all([
+      ready(),
+      createClient(service.url).post(`/v1/sources/${service.sourceId}/releases`, release, {
+        Authorization: `Bearer ${service.rootKey}`,
+      }),
+      createClient(service.url).get('/health'),
+    ]);
     await server.thaw();
 
     assert.deepEqual(frozen, { status: 503, reason: 'database' });

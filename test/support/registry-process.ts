@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/registry.mjs', import.meta.url));
+const RUNNER = fileURLToPath(new URL('./command-runner.ts', import.meta.url));
 
 interface Ended {
   code: number | null;
@@ -30,8 +31,15 @@ export function startRegistry(
   env: Record<string, string> = {},
   node: string = process.execPath,
 ): RegistryProcess {
+  return startProgram([node, LAUNCHER, ...args], env);
+}
+
+function startProgram(
+  [path, ...args]: [path: string, ...args: string[]],
+  env: Record<string, string>,
+): RegistryProcess {
   const surrounding = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]);
-  const child = spawn(node, [LAUNCHER, ...args], {
+  const child = spawn(path, args, {
     env: {
       ...Object.fromEntries(surrounding.filter(([, value]) => value !== undefined)),
       REGISTRY_EMBEDDER: 'off',
@@ -82,6 +90,20 @@ export function startRegistry(
 
 export function runRegistry(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   return startRegistry(args, env).ended;
+}
+
+interface CommandEnd {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** One after the other in one process: loading the program costs more than most commands. */
+export async function runCommands(lists: string[][], env: Record<string, string> = {}): Promise<CommandEnd[]> {
+  const { code, stdout, stderr } = await startProgram([process.execPath, RUNNER, JSON.stringify(lists)], env).ended;
+  if (code !== 0) throw new Error(`the commands were not run: ${stderr}`);
+  const ends = stdout.trimEnd().split('\n');
+  return ends.map((line) => JSON.parse(line));
 }
 
 export async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
-// The folder of a made-up source type: a listing of lines, `<version> <title>`, at any address that ends in `.gopher`. The
-// test copies this file to `src/ingest/adapters/gopher/index.ts`.
+// The folder of a made-up source type: a listing of lines, `<version> <title>`, at any address that ends in `.gopher`. It
+// stands for `src/ingest/adapters/gopher/index.ts`.
 import { nothingFound } from '../../../src/ingest/adapters/findings.ts';
 import { adapterResult, readableAnswer } from '../../../src/ingest/adapters/outcomes.ts';
 import type { SourceTypeDescriptor } from '../../../src/ingest/adapters/source-type.ts';

@@ -1,4 +1,4 @@
-// Runs in a copy of the program that has the made-up type: everything a source type does works for it.
+// Runs in a program that has the made-up type: everything a source type does works for it.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sourceOf } from '../../../src/cli/client/source-body.ts';
