@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
 import { writeReleases } from '../src/catalog/releases/write-batch.ts';
 import { createSource } from '../src/catalog/sources/create.ts';
+import { bulkReleases } from '../src/cli/generate-rows.ts';
 import { readConfig } from '../src/config.ts';
-import { bulkReleases } from '../src/demo/bulk.ts';
 import type { Figure } from './figures.ts';
 
 const TARGET = 2000;

@@ -7,7 +7,7 @@ const MOST_RELEASES = 10_000_000;
 export async function generate({ env, flags }: Invocation): Promise<number> {
   const releases = countFlag(flags, 'releases', MOST_RELEASES);
   if (releases === undefined) throw new UsageError('--releases is required');
-  const { generateRegistry } = await import('../demo/generate.ts');
+  const { generateRegistry } = await import('./generate-registry.ts');
   const app = await openService({ env, flags });
   const progress = createProgress({ label: 'releases', total: releases });
   try {

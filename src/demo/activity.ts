@@ -1,131 +1,106 @@
+// Two weeks of polling: what came in, what had nothing new, and how the unlucky sources failed.
 import type { SourceType } from '../contract/enums.ts';
+import { DAY_MS, iso } from './dates.ts';
 import type { Random } from './random.ts';
-import { iso, type SourceDraft } from './sources.ts';
-import { DAY_MS } from './timeline.ts';
+import type { SourceDraft } from './sources.ts';
 import type { DemoFetchLogRow, DemoSource } from './types.ts';
 
 const LOG_DAYS = 14;
 const HOUR_MS = 3_600_000;
+const FAILING_DAYS = 6;
 
-// Two weeks of polling: what came in, what had nothing new, and how the unlucky sources failed.
-export function writeActivity(random: Random, draft: SourceDraft, today: number): void {
-  const { source, cast } = draft;
+// How many entries one reading shows: stores list one, feeds some tens, repositories a page.
+const LISTED: Partial<Record<SourceType, number>> = { github: 100, scrape: 60, feed: 25, appstore: 1, video: 15 };
+
+export function writeActivity(random: Random, { source, cast }: SourceDraft, today: number): void {
   if (cast.health === 'never_fetched') return;
   const isPaused = source.fetchPriority === 'paused';
   const lastPoll = today - (isPaused ? 40 * DAY_MS : random.int(5, 300) * 60_000);
-
-  const log = isPaused ? [] : pollLog(random, source, today, lastPoll);
-  if (cast.health === 'failing') failSince(random, source, log, today - 6 * DAY_MS);
-  source.fetchLog = log.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  const log = isPaused ? [] : pollLog(random, source, { today, lastPoll });
+  source.fetchLog = cast.health === 'failing' ? failing(random, source, log, today) : log;
+  source.fetchLog.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 
   const read = source.fetchLog.filter((row) => row.status === 'success' || row.status === 'no_change');
-  const lastSuccess = read.findLastIndex((row) => row.status === 'success');
-  source.state.lastPolledAt = source.fetchLog.at(-1)?.createdAt ?? iso(lastPoll);
-  source.state.lastFetchedAt = read.at(-1)?.createdAt ?? iso(lastPoll);
-  source.state.consecutiveNoChange = read.length - 1 - lastSuccess;
-  source.state.lastOutcome ??= read.at(-1)?.status === 'success' ? 'success' : 'no_change';
+  const { state } = source;
+  state.last_polled_at = source.fetchLog.at(-1)?.created_at ?? iso(lastPoll);
+  state.last_fetched_at = read.at(-1)?.created_at ?? iso(lastPoll);
+  state.consecutive_no_change = read.length - 1 - read.findLastIndex((row) => row.status === 'success');
+  state.last_outcome ??= read.at(-1)?.status === 'success' ? 'success' : 'no_change';
 }
 
-function pollLog(random: Random, source: DemoSource, today: number, lastPoll: number): DemoFetchLogRow[] {
+function pollLog(
+  random: Random,
+  source: DemoSource,
+  { today, lastPoll }: { today: number; lastPoll: number },
+): DemoFetchLogRow[] {
   const from = today - LOG_DAYS * DAY_MS;
   const trigger = source.type === 'agent' ? 'agent' : 'schedule';
-  const found = listingSize(source);
-  const total = source.releases.length;
-  const rows: DemoFetchLogRow[] = [];
-
+  const seen = source.releases.map((release) => Date.parse(release.fetchedAt));
+  const poll = (at: number, row: Partial<DemoFetchLogRow>): DemoFetchLogRow => ({
+    ...pollRow(random, at),
+    trigger,
+    releases_found: Math.min(LISTED[source.type] ?? 20, source.releases.length),
+    total_releases: seen.filter((time) => time <= at).length,
+    ...row,
+  });
   const arrivals = Map.groupBy(
-    source.releases.filter((release) => Date.parse(release.fetchedAt) >= from),
-    (release) => Math.floor(Date.parse(release.fetchedAt) / (6 * HOUR_MS)),
+    seen.filter((time) => time >= from),
+    (time) => Math.floor(time / (6 * HOUR_MS)),
   );
-  let later = [...arrivals.values()].reduce((sum, releases) => sum + releases.length, 0);
-  for (const releases of arrivals.values()) {
-    later -= releases.length;
-    const at = Math.max(...releases.map((release) => Date.parse(release.fetchedAt)));
-    rows.push({
-      ...pollRow(random, trigger, at, 'success'),
-      releasesFound: found,
-      releasesInserted: releases.length,
-      releasesUpdated: random.chance(0.1) ? 1 : 0,
-      totalReleases: total - later,
-    });
-  }
-
+  const rows = [...arrivals.values()].map((times) =>
+    poll(Math.max(...times), { releases_inserted: times.length, releases_updated: random.chance(0.1) ? 1 : 0 }),
+  );
   const interval = source.fetchPriority === 'low' ? 72 : random.pick([24, 36, 48]);
   for (let at = lastPoll; at > from; at -= interval * HOUR_MS) {
-    const seen = source.releases.filter((release) => Date.parse(release.fetchedAt) <= at).length;
-    rows.push({ ...pollRow(random, trigger, at, 'no_change'), releasesFound: found, totalReleases: seen });
+    const http_status = random.pick([200, 304, 304]);
+    rows.push(poll(at, { status: 'no_change', http_status, bytes: random.int(0, 900) }));
   }
-  if (random.chance(0.06))
-    rows.push({ ...pollRow(random, 'schedule', lastPoll - 50 * HOUR_MS, 'skipped'), requests: 0 });
-  if (random.chance(0.06)) {
-    const row = pollRow(random, 'manual', lastPoll - 30 * HOUR_MS, 'dry_run');
-    rows.push({ ...row, releasesFound: found, totalReleases: total });
-  }
-  if (random.chance(0.08)) {
-    const detail = {
-      errorCategory: 'timeout',
-      error: 'timeout: no answer within 20 s',
-      httpStatus: null,
-      durationMs: 20_000,
-    } as const;
-    rows.push({ ...pollRow(random, trigger, lastPoll - 75 * HOUR_MS, 'timeout'), ...detail, totalReleases: total });
+  const unusual: [chance: number, hoursAgo: number, row: Partial<DemoFetchLogRow>][] = [
+    [0.06, 50, { status: 'skipped', trigger: 'schedule', requests: 0 }],
+    [0.06, 30, { status: 'dry_run', trigger: 'manual' }],
+    [0.08, 75, { status: 'timeout', ...failure('timeout', 'no answer within 20 s', null), duration_ms: 20_000 }],
+  ];
+  for (const [chance, hoursAgo, row] of unusual) {
+    if (random.chance(chance)) rows.push(poll(lastPoll - hoursAgo * HOUR_MS, row));
   }
   return rows;
 }
 
-// Replaces everything after `since` with failures.
-function failSince(random: Random, source: DemoSource, log: DemoFetchLogRow[], since: number): void {
-  const kept = log.filter((row) => Date.parse(row.createdAt) < since);
+// Replaces the last days of the log with failures.
+function failing(random: Random, source: DemoSource, log: DemoFetchLogRow[], today: number): DemoFetchLogRow[] {
+  const since = today - FAILING_DAYS * DAY_MS;
   const failures = Array.from({ length: 6 }, (_, index): DemoFetchLogRow => {
-    const isBlocked = index % 3 === 2;
-    return {
-      ...pollRow(random, 'schedule', since + index * 28 * HOUR_MS, isBlocked ? 'blocked' : 'error'),
-      errorCategory: isBlocked ? 'blocked' : 'unreachable',
-      error: isBlocked ? 'blocked: 403 without rate-limit marks' : 'unreachable: 500 from the feed',
-      httpStatus: isBlocked ? 403 : 500,
-      totalReleases: source.releases.length,
-    };
+    const row = { ...pollRow(random, since + index * 22 * HOUR_MS), total_releases: source.releases.length };
+    return index % 3 === 2
+      ? { ...row, status: 'blocked', ...failure('blocked', '403 without rate-limit marks', 403) }
+      : { ...row, status: 'error', ...failure('unreachable', '500 from the feed', 500) };
   });
-  log.splice(0, log.length, ...kept, ...failures);
   Object.assign(source.state, {
-    consecutiveErrors: failures.length,
-    failingSince: iso(since),
-    lastOutcome: failures.at(-1)?.errorCategory ?? null,
+    consecutive_errors: failures.length,
+    failing_since: iso(since),
+    last_outcome: failures.at(-1)?.error_category,
   });
+  return [...log.filter((row) => Date.parse(row.created_at) < since), ...failures];
 }
 
-function pollRow(
-  random: Random,
-  trigger: DemoFetchLogRow['trigger'],
-  at: number,
-  status: DemoFetchLogRow['status'],
-): DemoFetchLogRow {
+function failure(category: NonNullable<DemoFetchLogRow['error_category']>, reason: string, http_status: number | null) {
+  return { error_category: category, error: `${category}: ${reason}`, http_status, releases_found: 0 };
+}
+
+function pollRow(random: Random, at: number): DemoFetchLogRow {
   return {
-    trigger,
-    status,
-    errorCategory: null,
+    trigger: 'schedule',
+    status: 'success',
+    error_category: null,
     error: null,
-    releasesFound: 0,
-    releasesInserted: 0,
-    releasesUpdated: 0,
-    totalReleases: 0,
-    durationMs: random.int(90, 2600),
-    httpStatus: status === 'no_change' ? random.pick([200, 304, 304]) : 200,
+    releases_found: 0,
+    releases_inserted: 0,
+    releases_updated: 0,
+    total_releases: 0,
+    duration_ms: random.int(90, 2600),
+    http_status: 200,
     requests: random.int(1, 3),
-    bytes: status === 'no_change' ? random.int(0, 900) : random.int(4_000, 220_000),
-    createdAt: iso(at),
+    bytes: random.int(4_000, 220_000),
+    created_at: iso(at),
   };
-}
-
-// How many entries one reading shows: stores list one, feeds some tens, repositories a page.
-function listingSize(source: DemoSource): number {
-  const limits: Partial<Record<SourceType, number>> = {
-    github: 100,
-    scrape: 60,
-    feed: 25,
-    agent: 20,
-    appstore: 1,
-    video: 15,
-  };
-  return Math.min(limits[source.type] ?? 20, source.releases.length);
 }

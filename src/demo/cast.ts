@@ -1,128 +1,140 @@
-import type { Category, Discovery, FetchPriority, Kind, SourceType } from '../contract/enums.ts';
-import type { DemoLocation, DemoNotice } from './types.ts';
+// The compact form in which the orgs, products and sources of the demo are written down.
+import type { Category, Discovery, FetchPriority, Kind, LocationBasis, SourceType } from '../contract/enums.ts';
+import type { Locator } from '../contract/manifest.ts';
+import type { EntityNotice } from '../contract/scalars.ts';
+import { deriveSlug } from '../domain/slugs.ts';
 
-// How the notes of a source are written.
-export type NoteStyle =
-  | 'keep-a-changelog'
-  | 'conventional'
-  | 'changesets'
-  | 'auto-notes'
-  | 'sections'
-  | 'terse'
-  | 'launch'
-  | 'entry'
-  | 'rollup'
-  | 'store'
-  | 'video';
+// How notes with a version are written, and how the others are.
+export type ReleaseStyle = 'keep-a-changelog' | 'conventional' | 'changesets' | 'auto-notes' | 'sections' | 'terse';
+export type NoteStyle = ReleaseStyle | 'launch' | 'entry' | 'rollup' | 'store' | 'video';
 
-// How its versions go on; `packages` tags each package of a monorepo by itself.
+// How versions go on; `packages` tags each package of a monorepo by itself.
 export type VersionScheme = 'semver' | 'v-semver' | 'python' | 'calendar' | 'short' | 'prefixed' | 'packages' | 'none';
 
-export type CastOrg = {
+export interface CastOrg {
   slug: string;
   name: string;
   category: Category;
+  // The field whose words it uses, when that is not its category.
+  speaks?: Category;
   description: string;
-  // `<slug>.example` unless told.
+  // `<slug>.example` unless given.
   domain?: string | null;
   featured?: boolean;
+  // Few have a picture: no `.example` host answers, so a picture can only show how a missing one is handled.
+  avatar?: boolean;
   isHidden?: boolean;
   isStub?: boolean;
   discovery?: Discovery;
-  // Few have a picture: no `.example` host answers, so a picture can only show how a missing one is handled.
-  avatar?: boolean;
   tags: string[];
   aliases?: string[];
-  // Platform → handle.
-  accounts?: Record<string, string>;
+  // Platforms on which it has an account under its slug, besides that of its repositories.
+  accounts?: string[];
   // What only this org has: parts of its products, singular and with article.
   parts?: string[];
-  // The field whose words it uses, when that is not its category.
-  speaks?: Category;
-  notice?: DemoNotice;
+  notice?: EntityNotice;
   playbook?: string;
-  ignored?: [url: string, reason: string | null][];
-  overview?: boolean;
+  ignored?: { url: string; reason?: string }[];
   products?: CastProduct[];
-  sources: CastSource[];
-  locations?: DemoLocation[];
-};
+  // Those that belong to none of its products.
+  sources?: CastSource[];
+  locations?: CastLocation[];
+}
 
-type CastProduct = {
-  slug: string;
+export interface CastProduct {
+  // Made of the name unless given.
+  slug?: string;
   name: string;
-  kind: Kind | null;
-  description: string | null;
+  kind?: Kind;
   category?: Category;
+  description?: string;
   url?: null;
   isHidden?: boolean;
   tags?: string[];
   aliases?: string[];
-  notice?: DemoNotice;
-  overview?: boolean;
-};
-
-export type CastSource = {
-  slug: string;
-  // The repository name for github sources without one.
-  name?: string;
-  type: SourceType;
-  // Defaults of both: `noteDefaults`.
-  style?: NoteStyle;
-  versions?: VersionScheme;
-  // Share of all releases, relative to the other sources.
-  weight: number;
-  product?: string;
-  kind?: Kind;
-  // GitHub coordinate; `owner/name`.
-  repo?: string;
-  // First version of the two years.
-  start?: string;
-  // Its own parts, in place of those of the org and of its field.
-  parts?: string[];
-  speaks?: Category;
-  // How many changes a release holds, relative to others; 1 unless told.
-  detail?: number;
-  // Names of the packages of a monorepo, the leading one first.
-  packages?: string[];
-  platform?: 'ios' | 'macos';
-  provider?: 'youtube' | 'vimeo' | 'wistia';
-  // How long its history goes back; 730 days unless told.
-  ageDays?: number;
-  // How long ago its last release was, for sources that went quiet.
-  quietDays?: number;
-  isPrimary?: boolean;
-  isHidden?: boolean;
-  discovery?: Discovery;
-  fetchPriority?: FetchPriority;
-  health?: 'failing' | 'never_fetched';
-  stars?: number;
-  notice?: DemoNotice;
-  // Files kept beside the releases; `large` passes 256 KB.
-  changelog?: 'file' | 'large' | 'per-package' | 'with-upgrading';
-  // Share of releases without a date.
-  undated?: number;
-  // Its newest release lies two days ahead.
-  future?: boolean;
-  metadata?: Record<string, unknown>;
-  // Package registry entries: `npm:<name>` or `pypi:<name>`.
-  publishes?: string[];
-};
-
-interface NoteDefaults {
-  style: NoteStyle;
-  versions: VersionScheme;
+  notice?: EntityNotice;
+  sources?: CastSource[];
 }
 
-const SOURCE_DEFAULTS: Partial<Record<SourceType, NoteDefaults>> = {
-  github: { style: 'keep-a-changelog', versions: 'v-semver' },
-  scrape: { style: 'entry', versions: 'none' },
-  feed: { style: 'launch', versions: 'none' },
-  agent: { style: 'entry', versions: 'none' },
-  appstore: { style: 'store', versions: 'semver' },
-  video: { style: 'video', versions: 'none' },
-};
+export interface CastLocation {
+  locator: Locator;
+  basis: LocationBasis;
+  product?: string;
+}
 
-export function noteDefaults(type: SourceType): NoteDefaults {
-  return SOURCE_DEFAULTS[type] ?? { style: 'entry', versions: 'none' };
+export interface CastSource {
+  slug: string;
+  type: SourceType;
+  // Share of all releases, relative to the other sources.
+  weight: number;
+  style: NoteStyle;
+  scheme: VersionScheme;
+  // First version of the two years.
+  start: string;
+  // How many changes a release holds, relative to others.
+  detail: number;
+  // How long its history goes back, and how long ago its last release was.
+  ageDays: number;
+  quietDays: number;
+  // Share of releases without a date.
+  undated: number;
+  // Names of the packages of a monorepo, the leading one first.
+  packages: string[];
+  // Package registry entries, `npm:<name>` or `pypi:<name>`, besides the packages of a monorepo.
+  publishes: string[];
+  platform: 'ios' | 'macos';
+  provider: 'youtube' | 'vimeo' | 'wistia';
+  discovery: Discovery;
+  fetchPriority: FetchPriority;
+  // The repository name for GitHub sources without one.
+  name?: string;
+  // Repository under the account of the org, or `owner/name`; the slug for GitHub sources without one.
+  repo?: string;
+  kind?: Kind;
+  // Its own parts, in place of those of the org and of its field.
+  parts?: string[];
+  isHidden?: boolean;
+  health?: 'failing' | 'never_fetched';
+  notice?: EntityNotice;
+  // Files beside the releases; `large` passes 256 KB.
+  changelog?: 'file' | 'large' | 'per-package' | 'with-upgrading';
+  // Its newest release lies two days ahead.
+  future?: boolean;
+}
+
+function sourceOf(type: SourceType, style: NoteStyle, scheme: VersionScheme) {
+  return (slug: string, weight: number, options: Partial<CastSource> = {}): CastSource => ({
+    slug,
+    type,
+    weight,
+    style,
+    scheme,
+    start: '1.0.0',
+    detail: 1,
+    ageDays: 730,
+    quietDays: 0,
+    undated: 0.004,
+    packages: [],
+    publishes: [],
+    platform: 'ios',
+    provider: 'youtube',
+    discovery: 'curated',
+    fetchPriority: 'normal',
+    ...options,
+  });
+}
+
+export const github = sourceOf('github', 'keep-a-changelog', 'v-semver');
+export const page = sourceOf('scrape', 'entry', 'none');
+export const feed = sourceOf('feed', 'launch', 'none');
+export const agent = sourceOf('agent', 'entry', 'none');
+export const store = sourceOf('appstore', 'store', 'semver');
+export const video = sourceOf('video', 'video', 'none');
+
+export function productSlug({ slug, name }: CastProduct): string {
+  return slug ?? deriveSlug(name) ?? name;
+}
+
+export function domainOf(org: CastOrg): string {
+  return org.domain ?? `${org.slug}.example`;
 }

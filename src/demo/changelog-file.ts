@@ -1,104 +1,94 @@
-import type { CastSource } from './cast.ts';
-import type { Random } from './random.ts';
-import { writeNotes } from './release-notes.ts';
+// The files that a repository has beside its releases, canonical one first.
+
+import { DAY_MS, iso } from './dates.ts';
+import { writeNotes } from './notes.ts';
 import type { SourceDraft } from './sources.ts';
-import { DAY_MS, type PlannedRelease } from './timeline.ts';
+import type { PlannedRelease } from './timeline.ts';
 import type { DemoChangelogFile } from './types.ts';
 
 // Above this a file is counted by estimate; the large file of the demo passes it with room to spare.
 const LARGE_FILE_CHARS = 300_000;
 
-// The files that the repository keeps beside its releases, canonical one first.
-export function buildChangelogFiles(
-  random: Random,
-  draft: SourceDraft,
-  { fetchedAt, now }: { fetchedAt: string; now: number },
-): DemoChangelogFile[] {
-  const { cast } = draft;
-  if (!cast.changelog || !cast.repo) return [];
-  const file = (path: string, content: string): DemoChangelogFile => ({
+export function buildChangelogFiles(draft: SourceDraft, today: number): DemoChangelogFile[] {
+  const { changelog, packages } = draft.cast;
+  const { url } = draft.source;
+  const rawUrl = url.replace('github.com', 'raw.githubusercontent.com');
+  const file = (path: string, blocks: string[]): DemoChangelogFile => ({
     path,
-    url: `https://github.com/${cast.repo}/blob/main/${path}`,
-    rawUrl: `https://raw.githubusercontent.com/${cast.repo}/main/${path}`,
-    content,
-    fetchedAt,
+    url: `${url}/blob/main/${path}`,
+    rawUrl: `${rawUrl}/main/${path}`,
+    content: `${blocks.join('\n\n')}\n`,
+    fetchedAt: iso(today),
   });
 
-  if (cast.changelog === 'per-package') {
-    return (cast.packages ?? [])
+  if (!changelog) return [];
+  if (changelog === 'per-package') {
+    return packages
       .slice(0, 2)
-      .map((name) => file(`packages/${name.split('/').at(-1)}/CHANGELOG.md`, packageFile(draft, name, now)))
+      .map((name) => file(`packages/${name.split('/').at(-1)}/CHANGELOG.md`, packageBlocks(draft, name, today)))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
-  const files = [file('CHANGELOG.md', mainFile(random, draft, cast, now))];
-  const upgrading = cast.changelog === 'with-upgrading' ? upgradingFile(draft) : null;
-  return upgrading ? [...files, file('UPGRADING.md', upgrading)] : files;
+  const main = file('CHANGELOG.md', mainBlocks(draft, today));
+  const upgrading = changelog === 'with-upgrading' ? upgradingSections(draft) : [];
+  if (upgrading.length === 0) return [main];
+  return [
+    main,
+    file('UPGRADING.md', ['# Upgrading', 'Read every section between your version and the new one.', ...upgrading]),
+  ];
 }
 
-function mainFile(random: Random, draft: SourceDraft, cast: CastSource, now: number): string {
-  const entries = stableRows(draft, now).map(({ planned, content }) => entry(planned, content));
-  const head = '# Changelog\n\nAll notable changes to this project are written down in this file.\n\n## [Unreleased]';
-  const parts = [head, ...entries];
-  let length = parts.reduce((sum, part) => sum + part.length + 2, 0);
-
-  const target = cast.changelog === 'large' ? LARGE_FILE_CHARS : 0;
-  for (const planned of olderReleases(random, draft)) {
-    if (length >= target) break;
-    const text = entry(
-      planned,
-      writeNotes(random, draft.voice, { planned, style: cast.style ?? 'keep-a-changelog' }).content,
-    );
-    parts.push(text);
+function mainBlocks(draft: SourceDraft, today: number): string[] {
+  const { cast, voice } = draft;
+  const blocks = [
+    '# Changelog',
+    'All notable changes to this project are written down in this file.',
+    '## [Unreleased]',
+    ...stableRows(draft, today).map(({ planned, content }) => entry(planned, content)),
+  ];
+  let length = blocks.join('\n\n').length;
+  for (const planned of cast.changelog === 'large' ? olderReleases(draft) : []) {
+    if (length >= LARGE_FILE_CHARS) break;
+    const text = entry(planned, writeNotes(voice, planned, cast.style).content);
+    blocks.push(text);
     length += text.length + 2;
   }
-  return `${parts.join('\n\n')}\n`;
+  return blocks;
 }
 
-function packageFile(draft: SourceDraft, name: string, now: number): string {
-  const entries = stableRows(draft, now)
-    .filter(({ planned }) => planned.packageName === name)
-    .map(({ planned, content }) => `## ${planned.number}\n\n${content}`);
-  return `${[`# ${name}`, ...entries].join('\n\n')}\n`;
+function packageBlocks(draft: SourceDraft, name: string, today: number): string[] {
+  const own = stableRows(draft, today).filter(({ planned }) => planned.packageName === name);
+  return [`# ${name}`, ...own.map(({ planned, content }) => `## ${planned.number}\n\n${content}`)];
 }
 
-// Null when no release asked for anything.
-function upgradingFile(draft: SourceDraft): string | null {
-  const sections = draft.source.releases
-    .flatMap((release, row) => {
-      const number = draft.planned[row]?.number;
-      if (!release.migrationNotes || !number || release.prerelease) return [];
-      const steps = release.migrationNotes.split('\n').map((line) => `- ${line}`);
-      return [`## Upgrading to ${number}\n\n${steps.join('\n')}`];
-    })
-    .reverse();
-  if (sections.length === 0) return null;
-  return `${['# Upgrading', 'Read every section between your version and the new one.', ...sections].join('\n\n')}\n`;
+function upgradingSections({ source, planned }: SourceDraft): string[] {
+  const sections = source.releases.flatMap(({ migrationNotes, prerelease }, row) => {
+    if (!migrationNotes || prerelease) return [];
+    return [`## Upgrading to ${planned[row]?.number}\n\n${migrationNotes.replaceAll(/^/gm, '- ')}`];
+  });
+  return sections.reverse();
 }
 
 // Newest first; pre-releases and what is not out yet stay out of the file.
-function stableRows(draft: SourceDraft, now: number): { planned: PlannedRelease; content: string }[] {
-  return draft.planned
-    .map((planned, row) => ({ planned, content: draft.source.releases[row]?.content ?? '' }))
-    .filter(({ planned }) => !planned.isPrerelease && planned.at <= now)
+function stableRows({ planned, source }: SourceDraft, today: number) {
+  return planned
+    .map((release, row) => ({ planned: release, content: source.releases[row]?.content ?? '' }))
+    .filter((row) => !row.planned.isPrerelease && row.planned.at <= today)
     .reverse();
 }
 
-// Notes that bring their own version heading keep it; all others get one and move a level down below it.
-function entry(planned: PlannedRelease, content: string): string {
+// Notes that bring their own version heading stay as they are; all others get one and move a level down below it.
+function entry({ isDated, at, packageName, number }: PlannedRelease, content: string): string {
   if (content.startsWith('## [')) return content;
-  const day = planned.isDated ? ` - ${new Date(planned.at).toISOString().slice(0, 10)}` : '';
-  const body = content.replaceAll(/^## /gm, '### ');
-  const name = planned.packageName ? `${planned.packageName}@${planned.number}` : `[${planned.number}]`;
-  return `## ${name}${day}${body ? `\n\n${body}` : ''}`;
+  const day = isDated ? ` - ${iso(at).slice(0, 10)}` : '';
+  const name = packageName ? `${packageName}@${number}` : `[${number}]`;
+  return `## ${name}${day}\n\n${content.replaceAll(/^## /gm, '### ')}`.trimEnd();
 }
 
 // History before the first release of the registry, newest first, back to 1.0.0.
-function* olderReleases(random: Random, draft: SourceDraft): Generator<PlannedRelease> {
-  const first = draft.planned[0];
+function* olderReleases({ planned: [first], voice: { random } }: SourceDraft): Generator<PlannedRelease> {
   if (!first?.number) return;
-  let at = first.at;
-  const newestMajor = Number(first.number.split('.')[0]) - 1;
-  for (let major = newestMajor; major >= 1; major--) {
+  let { at } = first;
+  for (let major = Number.parseInt(first.number, 10) - 1; major >= 1; major--) {
     for (let minor = random.int(9, 16); minor >= 0; minor--) {
       for (let patch = random.int(0, 5); patch >= 0; patch--) {
         at -= random.int(3, 12) * DAY_MS;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { DAY_MS } from './dates.ts';
 import { createRandom } from './random.ts';
-import { DAY_MS, planTimeline, type TimelineInput } from './timeline.ts';
+import { planTimeline, type TimelineInput } from './timeline.ts';
 
 const TODAY = Date.parse('2026-03-01T00:00:00Z');
 

@@ -5,6 +5,7 @@ import type { App } from '../../src/app.ts';
 import { fillWithDemo } from '../../src/cli/demo.ts';
 import { CATEGORIES, KINDS, SOURCE_TYPES } from '../../src/contract/enums.ts';
 import { loadDemo } from '../../src/demo/load.ts';
+import { cleanItem } from '../../src/domain/notes/index.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
 
@@ -82,27 +83,78 @@ forEachEngine('demo registry', (engine) => {
     );
     assert.ok((await read('/tags')).items.length > 5);
     assert.ok((await read('/site-notice')).notice.active);
-    const changelog = sources.find((source: { hasChangelogFile: boolean }) => source.hasChangelogFile);
+    // Texts of featured orgs are there from the start.
+    const featured = new Set(
+      orgs.items.filter((org: { featured: boolean }) => org.featured).map(({ slug }: { slug: string }) => slug),
+    );
+    const changelog = sources.find(
+      (source: { hasChangelogFile: boolean; orgSlug: string }) =>
+        source.hasChangelogFile && featured.has(source.orgSlug),
+    );
     assert.ok((await read(`/sources/${changelog.id}/changelog?limit=1000`)).content.startsWith('#'));
     assert.ok((await read(`/sources/${changelog.id}`)).summaries.monthly.length > 0);
     assert.equal((await root.get('/v1/admin/logs/fetch')).body.length, 20);
   });
 
-  it('has overviews whose citations are exact', async () => {
+  it('has overviews whose citations are exact, of releases of the org that no other covers', async () => {
     const app = await openDemo();
+    const { read } = app.ctx.store;
+    const pages = await read.selectFrom('pages').selectAll().where('scope', 'in', ['org', 'product']).execute();
+    const releases = new Map(
+      (
+        await read
+          .selectFrom('releases as r')
+          .innerJoin('sources as s', 's.id', 'r.source_id')
+          .select(['r.id', 'r.title', 'r.content', 'r.coverage_of', 's.org_id'])
+          .execute()
+      ).map((release) => [release.id, release]),
+    );
+
+    assert.ok(pages.length >= 30, `${pages.length}`);
+    assert.deepEqual([...new Set(pages.map(({ scope }) => scope))].sort(), ['org', 'product']);
     const { anonymous } = await startService(app);
     const { items } = (await anonymous.get('/v1/orgs')).body;
     let cited = 0;
-    for (const { slug } of items) {
+    for (const { slug, id } of items) {
       const { body } = await anonymous.get(`/v1/orgs/${slug}/overview`);
+      let reached = 0;
       for (const citation of body?.citations ?? []) {
         cited += 1;
-        assert.equal(body.content.slice(citation.startIndex, citation.endIndex), citation.citedText);
-        const release = (await anonymous.get(`/v1/releases/${citation.releaseId}`)).body;
-        assert.ok(`${release.title}\n${release.content}`.includes(citation.citedText));
+        assert.equal(body.content.slice(citation.startIndex, citation.endIndex), cleanItem(citation.citedText));
+        assert.ok(citation.startIndex >= reached && citation.endIndex > citation.startIndex);
+        reached = citation.endIndex;
+        const release = releases.get(citation.releaseId);
+        assert.ok(`${release?.title}\n${release?.content}`.includes(citation.citedText));
+        assert.deepEqual([release?.coverage_of, release?.org_id], [null, id]);
       }
+      assert.ok(!body || body.lastContributingReleaseAt <= NOW.toISOString());
     }
-    assert.ok(cited > 10, `${cited} citations`);
+    assert.ok(cited > 100, `${cited} citations`);
+  });
+
+  it('has summaries that fit their limit, one rolling row a source and one row a month', async () => {
+    const { read } = (await openDemo()).ctx.store;
+    const rows = await read.selectFrom('summaries').selectAll().execute();
+    const bySource = Map.groupBy(rows, ({ source_id }) => source_id);
+
+    assert.ok(bySource.size > 40, `${bySource.size}`);
+    for (const own of bySource.values()) {
+      const keys = own.map((row) => (row.type === 'rolling' ? 'rolling' : `${row.year}-${row.month}`));
+      assert.equal(new Set(keys).size, keys.length);
+      assert.ok(keys.includes('rolling'));
+      assert.ok(own.every((row) => row.summary.length > 0 && row.summary.length <= 600));
+      assert.ok(own.every((row) => (row.window_days === 30) === (row.type === 'rolling')));
+    }
+  });
+
+  it('has packages that follow another and posts that a person linked to their release', async () => {
+    const links = await (await openDemo()).ctx.store.read.selectFrom('release_coverage').selectAll().execute();
+    const deciders = new Set(links.map(({ decided_by }) => decided_by));
+
+    assert.ok(links.length >= 100, `${links.length}`);
+    assert.deepEqual([...deciders].sort(), ['human:curator', 'system:cascade']);
+    const covered = new Set(links.map(({ coverage_id }) => coverage_id));
+    assert.ok(links.every(({ canonical_id }) => !covered.has(canonical_id)));
   });
 
   it('names the source that reads each location of a tracked org', async () => {

@@ -1,4 +1,5 @@
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
+import type { LocationBasis } from '../../contract/enums.ts';
 import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
 import type { Location } from '../../contract/org.ts';
 import { newId } from '../../domain/ids.ts';
@@ -43,6 +44,9 @@ export function toLocation(row: ReleaseLocationRow, visible: ReadonlySet<string>
 export interface StubLocator {
   locator: Locator;
   productId: string | null;
+  // Said by the curator, and read by no source, unless given.
+  basis?: LocationBasis;
+  sourceId?: string | null;
 }
 
 // The key under which two locators are the same location: the most specific of their addresses.
@@ -61,7 +65,7 @@ export async function insertLocations(
 ): Promise<number> {
   const at = now(ctx);
   const rows = new Map<string, ReleaseLocationRow>();
-  for (const { locator, productId } of locators) {
+  for (const { locator, productId, basis = 'curator', sourceId = null } of locators) {
     const key = locatorKey(locator);
     if (rows.has(key)) continue;
     rows.set(key, {
@@ -73,10 +77,10 @@ export async function insertLocations(
       id: newId('loc', ctx.randomBytes),
       org_id: orgId,
       product_id: productId,
-      source_id: null,
+      source_id: sourceId,
       title: locator.title ?? null,
       canonical: locator.canonical ? 1 : 0,
-      basis: 'curator',
+      basis,
       match_key: key,
       created_at: at,
       updated_at: at,

@@ -19,13 +19,22 @@ const WINDOW_DAYS = 30;
 
 type WrittenSummary = Omit<SummaryRow, 'id' | 'source_id' | 'generated_at'>;
 
+interface SummaryOptions {
+  // How many of the latest months get a text; all of them unless given.
+  months?: number;
+}
+
 // Returns how many texts changed.
-export async function writeSummaries(ctx: Context, sourceInOrg: SourceInOrg): Promise<number> {
+export async function writeSummaries(
+  ctx: Context,
+  sourceInOrg: SourceInOrg,
+  { months: newest = Number.POSITIVE_INFINITY }: SummaryOptions = {},
+): Promise<number> {
   const sourceId = sourceInOrg.source.id;
   const stored = await queries(ctx).selectFrom('summaries').selectAll().where('source_id', '=', sourceId).execute();
   const months = await monthBases(ctx, sourceId);
   const texts = [await rollingText(ctx, sourceInOrg, stored)];
-  for (const month of months) texts.push(await monthlyText(ctx, sourceInOrg, month, stored));
+  for (const month of months.slice(-newest)) texts.push(await monthlyText(ctx, sourceInOrg, month, stored));
   const isSilent = (await quietText(ctx, sourceInOrg)) === null;
   let changed = await removeEmpty(ctx, { sourceId, stored, months, isSilent });
   for (const text of texts) if (text !== null && (await store(ctx, sourceId, text, stored))) changed += 1;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { releaseInput } from '../contract/release-input.ts';
 import { isSlug } from '../domain/slugs.ts';
-import { bulkOrgs, bulkReleases } from './bulk.ts';
+import { bulkOrgs, bulkReleases } from './generate-rows.ts';
 
 const NOW = new Date('2026-07-14T15:30:00Z');
 

@@ -7,7 +7,7 @@ import { createSource } from '../catalog/sources/create.ts';
 import { type Context, transact } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
 import { fillWords } from '../search/lexical/fill-words.ts';
-import { bulkOrgs, bulkReleases } from './bulk.ts';
+import { bulkOrgs, bulkReleases } from './generate-rows.ts';
 
 interface GenerateOptions {
   releases: number;

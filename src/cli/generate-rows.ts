@@ -1,9 +1,8 @@
-import { CATEGORIES, type Category, type SourceType } from '../contract/enums.ts';
-import { createRandom, type Random } from './random.ts';
-import type { DemoRelease } from './types.ts';
-import { AREAS } from './vocabulary-areas.ts';
-
 // Cheap rows in any number, for benchmarks: shape and word frequencies matter here, sense does not.
+import { CATEGORIES, type Category, type SourceType } from '../contract/enums.ts';
+import { AREAS } from '../demo/areas.ts';
+import { createRandom, type Random } from '../demo/random.ts';
+import type { DemoRelease } from '../demo/types.ts';
 
 type BulkOrg = {
   slug: string;
@@ -163,29 +162,7 @@ function lexicon(): Lexicon {
   return cached;
 }
 
-const ONSETS = [
-  'b',
-  'br',
-  'c',
-  'cl',
-  'd',
-  'dr',
-  'f',
-  'g',
-  'gr',
-  'h',
-  'k',
-  'l',
-  'm',
-  'n',
-  'p',
-  'pl',
-  'r',
-  's',
-  'st',
-  't',
-  'v',
-];
+const ONSETS = 'b br c cl d dr f g gr h k l m n p pl r s st t v'.split(' ');
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'io'];
 const CODAS = ['', 'n', 'r', 's', 'l', 'm', 't', 'nd', 'st', 'x'];
 
