@@ -18,11 +18,9 @@ export const BUSINESS_AREAS = {
       | works without third-party cookies | shows duties up front | keeps a cart for thirty days`),
     settings: phrases('currency | tax_mode | stock_policy | checkout_language | return_window_days | rounding'),
     commands: phrases('orders export | products import | stock sync | theme push | rates test'),
-    launches: [
-      ['A checkout on one page', 'The new checkout fits on one page, asks for less and finishes sooner.'],
+    launches: [['A checkout on one page', 'The new checkout fits on one page, asks for less and finishes sooner.'],
       ['Pickup points on the map',
-        'Shoppers can choose a pickup point on a map and see its opening hours before paying.'],
-    ] },
+        'Shoppers can choose a pickup point on a map and see its opening hours before paying.']] },
   crm: {
     features: phrases(`custom pipelines | lead scoring | call notes | shared inboxes | duplicate detection
       | deal reminders | contact timelines | territory rules | web forms | meeting links | sequence pauses
@@ -37,12 +35,10 @@ export const BUSINESS_AREAS = {
       | groups mails by conversation | shows who changed what | respects quiet hours`),
     settings: phrases('default_owner | pipeline_id | sync_window_days | quiet_hours | score_decay | merge_policy'),
     commands: phrases('contacts import | segments refresh | deals move | audit export | sync status'),
-    launches: [
-      ['A calmer inbox for your whole team',
+    launches: [['A calmer inbox for your whole team',
         'Shared inboxes show who is answering, who is waiting and what has gone quiet.'],
       ['Call notes that write themselves',
-        'After a call the dialer proposes a short note with the agreed next steps.'],
-    ] },
+        'After a call the dialer proposes a short note with the agreed next steps.']] },
   finance: {
     features: phrases(`recurring invoices | bank feeds | expense rules | multi-entity reports | payment links
       | usage-based billing | dunning schedules | tax summaries | approval limits | credit notes | receipt scanning
@@ -59,6 +55,5 @@ export const BUSINESS_AREAS = {
     commands: phrases('ledger export | invoices send | rates refresh | period close | events replay'),
     launches: [
       ['Bank feeds for small banks', 'Another four hundred banks are connected, most of them small and local.'],
-      ['Receipts in any light', 'The scanner now reads crumpled, faded and handwritten receipts.'],
-    ] },
+      ['Receipts in any light', 'The scanner now reads crumpled, faded and handwritten receipts.']] },
 } satisfies Partial<Record<Category, Area>>;

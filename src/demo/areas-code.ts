@@ -18,11 +18,9 @@ export const CODE_AREAS = {
       | runs only the tests that a change can reach | prints shorter traces | works without network access`),
     settings: phrases('maxWorkers | cacheDir | strictPeers | testTimeout | logLevel | watchIgnore'),
     commands: phrases('init | test --changed | doctor | cache clean | add'),
-    launches: [
-      ['One config file instead of five',
+    launches: [['One config file instead of five',
         'Format, lint, test and build settings now share one file and one set of globs.'],
-      ['A plugin system you can reason about', 'Plugins now declare what they read and write, and run in that order.'],
-    ] },
+      ['A plugin system you can reason about', 'Plugins now declare what they read and write, and run in that order.']] },
   devops: {
     features: phrases(`matrix builds | reusable workflows | drift detection | canary rollouts | approval gates
       | policy checks | ephemeral runners | secret scopes | deploy windows | build provenance | step retries
@@ -39,8 +37,7 @@ export const CODE_AREAS = {
     commands: phrases('plan | apply | runner register | pipeline lint | rollout pause'),
     launches: [
       ['Runners that live for one job', 'Each job can now have a fresh machine that is gone when the job ends.'],
-      ['Policies written as tests', 'A policy is now a small test over the plan, with a name, a reason and examples.'],
-    ] },
+      ['Policies written as tests', 'A policy is now a small test over the plan, with a name, a reason and examples.']] },
   framework: {
     features: phrases(`nested layouts | streaming rendering | typed routes | server actions | form helpers
       | scoped styles | lazy components | middleware chains | error boundaries | data loaders | view transitions
@@ -57,8 +54,7 @@ export const CODE_AREAS = {
     commands: phrases('dev | build | routes list | migrate | generate component'),
     launches: [
       ['Forms that work before scripts load', 'Forms now post, validate and show errors with or without script.'],
-      ['Testing pages like a person', 'The test client now clicks, types and waits the way that a visitor would.'],
-    ] },
+      ['Testing pages like a person', 'The test client now clicks, types and waits the way that a visitor would.']] },
   observability: {
     features: phrases(`trace search | alert grouping | log patterns | service maps | anomaly bands | saved queries
       | on-call schedules | status pages | histogram metrics | exemplar links | sampling rules | error budgets
@@ -73,11 +69,9 @@ export const CODE_AREAS = {
       | keeps rare errors | shows the deploy behind a change | ships with half the memory`),
     settings: phrases('sample_rate | scrape_interval | retention_days | alert_delay | max_series | buffer_size'),
     commands: phrases('agent check | query run | alerts test | traces export | buffers flush'),
-    launches: [
-      ['Keep the rare, drop the rest', 'Sampling now looks at what is unusual instead of rolling dice.'],
+    launches: [['Keep the rare, drop the rest', 'Sampling now looks at what is unusual instead of rolling dice.'],
       ['Error budgets people agree on',
-        'Set a target in plain words and see how much of it is left, per team and per service.'],
-    ] },
+        'Set a target in plain words and see how much of it is left, per team and per service.']] },
   security: {
     features: phrases(`passkey sign-in | secret rotation | reachability analysis | audit exports | session limits
       | policy as code | device trust | break-glass access | signed webhooks | key escrow | license checks
@@ -92,8 +86,6 @@ export const CODE_AREAS = {
       | rejects weak keys at creation | proves each step with a signature | hides findings that cannot be reached`),
     settings: phrases('session_ttl | max_lease | password_policy | allowed_origins | rotation_days | seal_type'),
     commands: phrases('secrets rotate | scan | policy test | token revoke | audit verify'),
-    launches: [
-      ['An audit log you can prove', 'Each entry is chained to the one before, so a missing line shows.'],
-      ['Tokens that can do one thing', 'A token can now be limited to one action on one resource from one network.'],
-    ] },
+    launches: [['An audit log you can prove', 'Each entry is chained to the one before, so a missing line shows.'],
+      ['Tokens that can do one thing', 'A token can now be limited to one action on one resource from one network.']] },
 } satisfies Partial<Record<Category, Area>>;

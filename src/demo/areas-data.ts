@@ -18,12 +18,10 @@ export const DATA_AREAS = {
       | handles contexts of 256k tokens | batches small requests | falls back to a smaller model under load`),
     settings: phrases('max_output_tokens | context_window | draft_model | cache_ttl | top_k | stop_sequences'),
     commands: phrases('models pull | eval run | serve | tokens count | adapters list'),
-    launches: [
-      ['Batch inference at half the price',
+    launches: [['Batch inference at half the price',
         'Jobs that can wait a few hours now run on idle capacity and cost half as much.'],
       ['Tool calls you can replay',
-        'When an agent goes wrong you can now replay its run step by step with the same inputs.'],
-    ] },
+        'When an agent goes wrong you can now replay its run step by step with the same inputs.']] },
   cloud: {
     features: phrases(`preview environments | private networking | scale to zero | scheduled jobs | custom domains
       | regional failover | spending limits | volume snapshots | deploy tokens | build caching | health checks
@@ -38,12 +36,10 @@ export const DATA_AREAS = {
       | shows what a change will cost | drains connections before a restart | keeps the last ten builds warm`),
     settings: phrases('min_instances | max_instances | healthcheck_path | region | idle_timeout | build_command'),
     commands: phrases('deploy | logs tail | volumes attach | scale set | domains add'),
-    launches: [
-      ['Scale to zero is available to everyone',
+    launches: [['Scale to zero is available to everyone',
         'Services without traffic now stop after a few minutes and wake on the next request, on every plan.'],
       ['Builds are twice as fast',
-        'We moved the build cache next to the builders and rewrote how layers are compared.'],
-    ] },
+        'We moved the build cache next to the builders and rewrote how layers are compared.']] },
   database: {
     features: phrases(`parallel index builds | online schema changes | point-in-time restore | column compression
       | generated columns | row-level policies | read replicas | partial indexes | logical replication
@@ -58,11 +54,9 @@ export const DATA_AREAS = {
       | flushes in larger batches | reuses prepared plans | recovers in seconds after a crash`),
     settings: phrases('max_connections | checkpoint_interval | work_memory | replica_lag_limit | page_cache_size'),
     commands: phrases('snapshot restore | cluster upgrade | index rebuild | replica promote | stats dump'),
-    launches: [
-      ['A planner that learns from its mistakes',
+    launches: [['A planner that learns from its mistakes',
         'When an estimate was far off, the planner now remembers and chooses better the next time.'],
-      ['Replicas in one command', 'A replica can now be added, watched and promoted from the command line.'],
-    ] },
+      ['Replicas in one command', 'A replica can now be added, watched and promoted from the command line.']] },
   infrastructure: {
     features: phrases(`tiered storage | consumer groups | dead-letter queues | geo routing | lifecycle rules
       | request mirroring | schema registry | exactly-once delivery | signed zones | object locks | rate limiting
@@ -77,9 +71,7 @@ export const DATA_AREAS = {
       | verifies checksums on read | applies changes without a restart | exposes lag per consumer`),
     settings: phrases('replication_factor | retention_hours | max_batch_bytes | probe_interval | ack_timeout'),
     commands: phrases('topics describe | node drain | zone sign | bucket verify | config reload'),
-    launches: [
-      ['Objects that nobody can delete',
+    launches: [['Objects that nobody can delete',
         'Object locks keep data unchanged until a date, even against an administrator.'],
-      ['Rolling upgrades with a brake', 'An upgrade now watches error rates and stops by itself between two nodes.'],
-    ] },
+      ['Rolling upgrades with a brake', 'An upgrade now watches error rates and stops by itself between two nodes.']] },
 } satisfies Partial<Record<Category, Area>>;

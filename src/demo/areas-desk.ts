@@ -20,8 +20,7 @@ export const DESK_AREAS = {
     commands: phrases('export | tokens build | library publish | fonts scan | file repair'),
     launches: [
       ['Accessibility checks while you draw', 'Contrast, target size and reading order are checked as you work.'],
-      ['Libraries without surprises', 'An update of a shared library now shows what would change before it does.'],
-    ] },
+      ['Libraries without surprises', 'An update of a shared library now shows what would change before it does.']] },
   productivity: {
     features: phrases(`recurring tasks | backlinks | quick capture | shared calendars | focus timers | board templates
       | offline mode | voice notes | table views | keyboard shortcuts | reading lists | task dependencies
@@ -36,8 +35,6 @@ export const DESK_AREAS = {
       | keeps your place while others type | shows conflicts side by side | works fully offline`),
     settings: phrases('week_start | default_view | sync_interval | reminder_sound | time_format | archive_after'),
     commands: phrases('export | import | sync now | links check | backup create'),
-    launches: [
-      ['Boards for more than one team', 'A card can now live on two boards at once and keep one history.'],
-      ['Say it, and it is written down', 'Hold a key, speak, and the note is there when you let go.'],
-    ] },
+    launches: [['Boards for more than one team', 'A card can now live on two boards at once and keep one history.'],
+      ['Say it, and it is written down', 'Hold a key, speak, and the note is there when you let go.']] },
 } satisfies Partial<Record<Category, Area>>;

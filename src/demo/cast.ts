@@ -1,6 +1,16 @@
 // The compact form in which the orgs, products and sources of the demo are written down.
-import type { Category, Discovery, FetchPriority, Kind, LocationBasis, SourceType } from '../contract/enums.ts';
+import type {
+  AppPlatform,
+  Category,
+  Discovery,
+  FetchPriority,
+  Kind,
+  LocationBasis,
+  SourceType,
+  VideoProvider,
+} from '../contract/enums.ts';
 import type { Locator } from '../contract/manifest.ts';
+import type { ProductCreation } from '../contract/product-input.ts';
 import type { EntityNotice } from '../contract/scalars.ts';
 import { deriveSlug } from '../domain/slugs.ts';
 
@@ -41,17 +51,9 @@ export interface CastOrg {
   locations?: CastLocation[];
 }
 
-export interface CastProduct {
-  // Made of the name unless given.
-  slug?: string;
-  name: string;
-  kind?: Kind;
-  category?: Category;
-  description?: string;
+// The slug is made of the name, and the address of the slug, unless given.
+export interface CastProduct extends Omit<ProductCreation, 'orgId' | 'orgSlug' | 'avatarUrl' | 'url'> {
   url?: null;
-  isHidden?: boolean;
-  tags?: string[];
-  aliases?: string[];
   notice?: EntityNotice;
   sources?: CastSource[];
 }
@@ -82,8 +84,8 @@ export interface CastSource {
   packages: string[];
   // Package registry entries, `npm:<name>` or `pypi:<name>`, besides the packages of a monorepo.
   publishes: string[];
-  platform: 'ios' | 'macos';
-  provider: 'youtube' | 'vimeo' | 'wistia';
+  platform: AppPlatform;
+  provider: VideoProvider;
   discovery: Discovery;
   fetchPriority: FetchPriority;
   // The repository name for GitHub sources without one.

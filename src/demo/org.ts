@@ -4,7 +4,8 @@ import { DAY_MS, iso } from './dates.ts';
 import type { SourceDraft } from './sources.ts';
 import type { DemoLocation, DemoOrg, DemoProduct } from './types.ts';
 
-export function buildOrg(org: CastOrg, own: SourceDraft[], today: number): DemoOrg {
+export function buildOrg(org: CastOrg, drafts: readonly SourceDraft[], today: number): DemoOrg {
+  const own = drafts.filter((draft) => draft.org === org);
   const { slug, name, description, category, tags, aliases = [], isHidden = false, featured = false } = org;
   const domain = org.domain === null ? undefined : domainOf(org);
   const [oldest] = own.map(({ source }) => source.createdAt).sort();

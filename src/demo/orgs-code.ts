@@ -13,8 +13,7 @@ export const CODE_ORGS: CastOrg[] = [
           publishes: ['npm:burrowgate-cli'] }),
         feed('blog', 28, { name: 'Burrowgate Blog' })] },
       { name: 'Burrow manual', kind: 'docs', description: 'Reference and guides.', sources: [
-        page('manual-changes', 20, { name: 'Manual changes', kind: 'docs' })] },
-    ] },
+        page('manual-changes', 20, { name: 'Manual changes', kind: 'docs' })] }] },
   { slug: 'nettlecode', name: 'Nettlecode', category: 'developer-tools',
     description: 'A code editor that starts before you let go of the key.', featured: true,
     tags: ['editor', 'desktop'], accounts: ['linkedin'],
@@ -29,18 +28,14 @@ export const CODE_ORGS: CastOrg[] = [
         video('minutes', 18, { name: 'Nettlecode Minutes' })] },
       { name: 'Nettlecode Extensions', kind: 'integration', description: 'Extension kit and store.', sources: [
         github('extension-kit', 38, { kind: 'sdk', style: 'conventional', start: '0.22.0',
-          publishes: ['npm:@nettlecode/extension-kit'] })] },
-    ] },
+          publishes: ['npm:@nettlecode/extension-kit'] })] }] },
   { slug: 'wrenhook', name: 'Wrenhook', category: 'developer-tools',
     description: 'Send, save and replay HTTP requests from plain files.', tags: ['api', 'testing'],
     parts: ['the request editor', 'the replay log', 'the mock server'],
     products: [
       { name: 'Wrenhook Desktop', kind: 'desktop', description: 'The client.', sources: [
-        github('desktop', 50, { name: 'wrenhook-desktop', style: 'sections', start: '3.7.0' })] },
-    ],
-    sources: [
-      github('cli', 26, { kind: 'tool', style: 'terse', start: '1.2.0' }),
-    ] },
+        github('desktop', 50, { name: 'wrenhook-desktop', style: 'sections', start: '3.7.0' })] }],
+    sources: [github('cli', 26, { kind: 'tool', style: 'terse', start: '1.2.0' })] },
   { slug: 'stonecrumb', name: 'Stonecrumb', category: 'developer-tools',
     description: 'A test runner that only runs what a change can reach.', tags: ['testing', 'open source'],
     parts: ['the shard planner', 'the snapshot store', 'the reporter'],
@@ -48,8 +43,7 @@ export const CODE_ORGS: CastOrg[] = [
       { name: 'Crumbwise', kind: 'tool', description: 'The runner.', sources: [
         github('crumbwise', 128, { style: 'changesets', scheme: 'packages', start: '2.2.0',
           packages: ['crumbwise', '@crumbwise/expect', '@crumbwise/snapshot', '@crumbwise/reporter-html', '@crumbwise/coverage'],
-          changelog: 'file' })] },
-    ] },
+          changelog: 'file' })] }] },
   { slug: 'osierframe', name: 'Osierframe', category: 'framework',
     description: 'A web framework woven from small parts.', featured: true, avatar: true,
     tags: ['open source', 'web', 'rendering'], aliases: ['osier.example'], accounts: ['mastodon'],
@@ -61,9 +55,7 @@ export const CODE_ORGS: CastOrg[] = [
           changelog: 'per-package' }),
         feed('blog', 26, { name: 'Osierweave Blog' })] },
       { slug: 'osierweave-docs', name: 'Osierweave documentation', kind: 'docs', description: 'Learn and look up.',
-        sources: [
-        feed('docs-updates', 22, { name: 'Docs updates', kind: 'docs', style: 'entry' })] },
-    ] },
+        sources: [feed('docs-updates', 22, { name: 'Docs updates', kind: 'docs', style: 'entry' })] }] },
   { slug: 'plinthworks', name: 'Plinthworks', category: 'framework',
     description: 'A typed application framework for services that must last.', tags: ['open source', 'web', 'backend'],
     parts: ['the pedestal container', 'the settings loader', 'the admin site', 'the task queue'],
@@ -71,13 +63,11 @@ export const CODE_ORGS: CastOrg[] = [
       { name: 'Plinthway', kind: 'sdk', description: 'The framework.', sources: [
         github('plinthway', 78, { style: 'sections', scheme: 'python', start: '3.2.0', changelog: 'with-upgrading',
           future: true, publishes: ['pypi:plinthway', 'pypi:plinthway-admin'] }),
-        feed('news', 20, { name: 'Plinthway News' })] },
-    ] },
+        feed('news', 20, { name: 'Plinthway News' })] }] },
   { slug: 'mossrail', name: 'Mossrail', category: 'framework',
     description: 'Write a mobile app once and keep its native feel.', tags: ['mobile', 'open source'],
     parts: ['the view bridge', 'the gesture layer', 'the bundle updater'],
     sources: [
       github('mossrail', 60, { style: 'conventional', start: '0.68.0', changelog: 'file',
-        publishes: ['npm:mossrail'] }),
-    ] },
+        publishes: ['npm:mossrail'] })] },
 ];

@@ -18,8 +18,7 @@ export const DATA_ORGS: CastOrg[] = [
         video('demos', 22, { name: 'Murmurlode Demos' })] },
       { name: 'Lode SDK', kind: 'sdk', description: 'Client libraries for the Lode API.', sources: [
         github('lode-python', 74, { style: 'conventional', scheme: 'python', start: '0.31.0', changelog: 'file',
-          publishes: ['pypi:murmurlode'] })] },
-    ] },
+          publishes: ['pypi:murmurlode'] })] }] },
   { slug: 'thornwick', name: 'Thornwick Reasoning', category: 'ai',
     description: 'A small framework for agents that explain each step they take.', tags: ['agents', 'open source'],
     parts: ['the planner loop', 'the trace recorder', 'the tool sandbox'],
@@ -31,19 +30,14 @@ export const DATA_ORGS: CastOrg[] = [
       { slug: 'handbook', name: 'Bramblewick Handbook', kind: 'docs',
         description: 'Guides, recipes and worked examples.', sources: [
         agent('handbook-changes', 18, { name: 'Bramblewick Handbook changes', kind: 'docs', discovery: 'agent',
-          undated: 0.3 })] },
-    ] },
+          undated: 0.3 })] }] },
   { slug: 'gablefern', name: 'Gablefern', category: 'ai', speaks: 'productivity',
     description: 'Speech to text for meetings, lectures and field notes.', tags: ['speech', 'mobile'],
     parts: ['the transcript view', 'the noise filter', 'the speaker list'],
     products: [
       { slug: 'transcripts', name: 'Gablefern Transcripts', kind: 'mobile', description: 'Record and read anywhere.',
-        sources: [
-        store('transcripts-ios', 40, { name: 'Gablefern Transcripts', scheme: 'short', start: '4.2' })] },
-    ],
-    sources: [
-      page('whats-new', 22, { name: "What's new", style: 'rollup' }),
-    ] },
+        sources: [store('transcripts-ios', 40, { name: 'Gablefern Transcripts', scheme: 'short', start: '4.2' })] }],
+    sources: [page('whats-new', 22, { name: "What's new", style: 'rollup' })] },
   { slug: 'quernstone', name: 'Quernstone', category: 'database',
     description: 'A relational database with a plain storage format and a patient query planner.', featured: true,
     avatar: true, tags: ['open source', 'sql', 'self-hosted'], aliases: ['quernstone-db.example'],
@@ -60,21 +54,18 @@ export const DATA_ORGS: CastOrg[] = [
           publishes: ['pypi:quernstone'] })] },
       { name: 'Quernview', kind: 'desktop', description: 'Query and inspect from a desktop.', sources: [
         store('quernview-macos', 30, { name: 'Quernview', kind: 'desktop', start: '2.1.0', platform: 'macos',
-          parts: ['the query tab', 'the schema tree', 'the result grid', 'the connection list'] })] },
-    ] },
+          parts: ['the query tab', 'the schema tree', 'the result grid', 'the connection list'] })] }] },
   { slug: 'lanternskate', name: 'Lanternskate', category: 'database',
     description: 'Vector and text search in one small engine.', tags: ['open source', 'vectors', 'search engine'],
     parts: ['the graph index', 'the shard router', 'the filter compiler'],
     products: [
       { name: 'Skate Engine', kind: 'platform', category: 'ai', description: 'The engine.', sources: [
         github('skate-engine', 58, { style: 'sections', start: '1.6.0', changelog: 'file' }),
-        feed('blog', 24, { name: 'Lanternskate Journal' })] },
-    ] },
+        feed('blog', 24, { name: 'Lanternskate Journal' })] }] },
   { slug: 'tidewrack', name: 'Tidewrack', category: 'database',
     description: 'Time series kept for decades and queried in milliseconds.', tags: ['time series', 'metrics'],
     parts: ['the downsampler', 'the tide table', 'the ingest socket'],
     sources: [
       github('tidewrack', 46, { style: 'auto-notes', scheme: 'prefixed', start: '4.0.0' }),
-      page('cloud-notes', 28, { name: 'Tidewrack Cloud notes', scheme: 'calendar', undated: 0.05 }),
-    ] },
+      page('cloud-notes', 28, { name: 'Tidewrack Cloud notes', scheme: 'calendar', undated: 0.05 })] },
 ];

@@ -15,21 +15,17 @@ export const OPERATIONS_ORGS: CastOrg[] = [
         github('agent-releases', 70, { repo: 'glimwatch-agent', start: '5.8.0', changelog: 'file' })] },
       { name: 'Glimwatch SDK', kind: 'sdk', description: 'Instrumentation libraries.', sources: [
         github('glimwatch-js', 92, { style: 'changesets', scheme: 'packages', start: '1.14.0',
-          packages: ['@glimwatch/core', '@glimwatch/node', '@glimwatch/web'] })] },
-    ] },
+          packages: ['@glimwatch/core', '@glimwatch/node', '@glimwatch/web'] })] }] },
   { slug: 'soundingline', name: 'Soundingline', category: 'observability',
     description: 'Log search that stays cheap when logs do not.', tags: ['logs', 'open source'],
     parts: ['the pattern miner', 'the cold tier', 'the line parser'],
     sources: [
       github('soundingline', 38, { style: 'sections', start: '0.9.0' }),
-      agent('release-diary', 18, { name: 'Release diary', discovery: 'agent', undated: 0.1 }),
-    ] },
+      agent('release-diary', 18, { name: 'Release diary', discovery: 'agent', undated: 0.1 })] },
   { slug: 'pulsebarrow', name: 'Pulsebarrow', category: 'observability',
     description: 'Uptime checks and status pages for small teams.', tags: ['uptime', 'status pages'],
     parts: ['the probe network', 'the incident composer'],
-    sources: [
-      feed('weekly', 58, { name: 'Weekly update', style: 'rollup' }),
-    ] },
+    sources: [feed('weekly', 58, { name: 'Weekly update', style: 'rollup' })] },
   { slug: 'ferrowick', name: 'Ferrowick CI', category: 'devops',
     description: 'Pipelines, runners and artifacts with provenance.', featured: true, tags: ['pipelines', 'runners'],
     parts: ['the forge queue', 'the step cache', 'the provenance signer'],
@@ -38,21 +34,18 @@ export const OPERATIONS_ORGS: CastOrg[] = [
       { name: 'Ferrowick Cloud', kind: 'platform', description: 'Hosted pipelines.', sources: [
         page('cloud', 86, { name: 'Cloud changelog' })] },
       { name: 'Ferrowick Runner', kind: 'tool', description: 'Runs jobs anywhere.', sources: [
-        github('runner', 62, { start: '16.2.0', changelog: 'file' })] },
-    ] },
+        github('runner', 62, { start: '16.2.0', changelog: 'file' })] }] },
   { slug: 'gantrymoss', name: 'Gantrymoss', category: 'devops',
     description: 'Infrastructure described once, planned daily.', tags: ['infrastructure as code', 'open source'],
     parts: ['the drift watcher', 'the module index', 'the plan diff'],
     products: [
       { name: 'Mossgantry', kind: 'tool', description: 'Plans and applies.', sources: [
         github('mossgantry', 66, { start: '1.8.0', changelog: 'file' }),
-        video('screencasts', 14, { name: 'Mossgantry screencasts', provider: 'vimeo' })] },
-    ] },
+        video('screencasts', 14, { name: 'Mossgantry screencasts', provider: 'vimeo' })] }] },
   { slug: 'halyardine', name: 'Halyardine', category: 'devops', description: 'Rollouts that stop themselves.',
     tags: ['rollouts'], parts: ['the analysis step', 'the traffic dial'],
     sources: [
-      github('controller', 34, { style: 'auto-notes', scheme: 'prefixed', start: '0.19.0', discovery: 'agent' }),
-    ] },
+      github('controller', 34, { style: 'auto-notes', scheme: 'prefixed', start: '0.19.0', discovery: 'agent' })] },
   { slug: 'wardenfell', name: 'Wardenfell', category: 'security',
     description: 'Secrets, leases and rotation for machines and people.', featured: true,
     tags: ['secrets', 'self-hosted', 'open source'], parts: ['the seal', 'the lease manager', 'the rotation worker'],
@@ -62,15 +55,13 @@ export const OPERATIONS_ORGS: CastOrg[] = [
         github('fellwarden', 76, { start: '1.15.0', changelog: 'file' }),
         feed('advisories', 20, { name: 'Security advisories', style: 'entry' })] },
       { name: 'Fellwarden Operator', kind: 'integration', description: 'Secrets for clusters.', sources: [
-        github('fellwarden-operator', 32, { style: 'auto-notes', start: '0.9.0' })] },
-    ] },
+        github('fellwarden-operator', 32, { style: 'auto-notes', start: '0.9.0' })] }] },
   { slug: 'saltmarrow', name: 'Saltmarrow', category: 'security',
     description: 'Finds the vulnerable dependency that your code really calls.', tags: ['scanning', 'supply chain'],
     parts: ['the call graph', 'the advisory index', 'the fix planner'],
     sources: [
       github('scanner', 48, { style: 'sections', start: '2.11.0' }),
-      page('product-news', 18, { name: 'Product news', style: 'launch' }),
-    ] },
+      page('product-news', 18, { name: 'Product news', style: 'launch' })] },
   { slug: 'locksedge', name: 'Locksedge', category: 'security',
     description: 'Sign-in, sessions and directories for business applications.', tags: ['identity', 'single sign-on'],
     aliases: ['locksedge-login.example'], accounts: ['linkedin'],
@@ -83,6 +74,5 @@ export const OPERATIONS_ORGS: CastOrg[] = [
           publishes: ['npm:@locksedge/js'] })] },
       { name: 'Locksedge Keys', kind: 'mobile', description: 'Codes and passkeys on a phone.', sources: [
         store('keys-ios', 24, { name: 'Locksedge Keys', start: '2.0.0',
-          parts: ['the code list', 'the passkey page', 'the recovery sheet', 'the approval prompt'] })] },
-    ] },
+          parts: ['the code list', 'the passkey page', 'the recovery sheet', 'the approval prompt'] })] }] },
 ];

@@ -18,19 +18,14 @@ const UNUSUAL_ORGS: CastOrg[] = [
       { locator: { github: 'undercroft-audio/crypt-reverb', title: 'Crypt Reverb releases' }, basis: 'declared', product: 'crypt-reverb' },
       { locator: { appstore: 'https://appshelf.example/us/app/field-recorder/id9990000991' }, basis: 'curator' },
       { locator: { url: 'https://undercroft-audio.example/changelog', title: 'Changelog' }, basis: 'detected' },
-      { locator: { file: 'https://undercroft-audio.example/crypt-reverb/CHANGELOG.md' }, basis: 'generated', product: 'crypt-reverb' },
-    ] },
+      { locator: { file: 'https://undercroft-audio.example/crypt-reverb/CHANGELOG.md' }, basis: 'generated', product: 'crypt-reverb' }] },
   { slug: 'greywether', name: 'greywether', category: 'developer-tools',
     description: 'Materialised by a look-up; not reviewed yet.', domain: null, isHidden: true, discovery: 'on_demand',
     tags: [],
-    sources: [
-      github('dolmenry', 14, { style: 'terse', start: '0.3.0', isHidden: true, discovery: 'on_demand' }),
-    ] },
+    sources: [github('dolmenry', 14, { style: 'terse', start: '0.3.0', isHidden: true, discovery: 'on_demand' })] },
   { slug: 'copsehill', name: 'Copsehill', category: 'finance',
     description: 'Payroll for seasonal work. Added this week; the first fetch is pending.', tags: ['payroll'],
-    sources: [
-      feed('product-news', 0, { name: 'Copsehill news', health: 'never_fetched', ageDays: 4 }),
-    ] },
+    sources: [feed('product-news', 0, { name: 'Copsehill news', health: 'never_fetched', ageDays: 4 })] },
 ];
 
 export const ORGS: CastOrg[] = [

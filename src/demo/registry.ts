@@ -12,9 +12,6 @@ import { type Anchor, writeReleases } from './releases.ts';
 import { draftSource, type SourceDraft } from './sources.ts';
 import type { DemoCoverage, DemoPackage, DemoRegistry } from './types.ts';
 
-const DEFAULT_RELEASES = 3000;
-const DEFAULT_SEED = 20;
-
 interface RegistryOptions {
   now: Date;
   // Number of releases in total.
@@ -22,11 +19,8 @@ interface RegistryOptions {
   seed?: number;
 }
 
-export function buildDemoRegistry({
-  now,
-  releases = DEFAULT_RELEASES,
-  seed = DEFAULT_SEED,
-}: RegistryOptions): DemoRegistry {
+export function buildDemoRegistry(options: RegistryOptions): DemoRegistry {
+  const { now, releases = 3000, seed = 20 } = options;
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const random = createRandom(seed);
   const drafts = draftSources(random, today, releases);
@@ -36,13 +30,7 @@ export function buildDemoRegistry({
     writeActivity(random.fork(`log/${draft.source.key}`), draft, today);
   }
   return {
-    orgs: ORGS.map((org) =>
-      buildOrg(
-        org,
-        drafts.filter((draft) => draft.org === org),
-        today,
-      ),
-    ),
+    orgs: ORGS.map((org) => buildOrg(org, drafts, today)),
     sources: drafts.map(({ source }) => source),
     collections: COLLECTIONS.map((item, index) => ({ ...item, createdAt: iso(today - (200 - index * 20) * DAY_MS) })),
     categories: CATEGORIES,
@@ -55,26 +43,20 @@ export function buildDemoRegistry({
 function draftSources(random: Random, today: number, releases: number): SourceDraft[] {
   type Entry = { cast: CastSource; org: CastOrg | null; product: CastProduct | null; area: Category };
   const entries: Entry[] = [
-    ...ORGS.flatMap((org) => {
+    ...ORGS.flatMap((org): Entry[] => {
       const { products = [], sources = [], category: area } = org;
       const ofProducts = products.flatMap((product) => (product.sources ?? []).map((cast) => ({ cast, product })));
-      return [...ofProducts, ...sources.map((cast) => ({ cast, product: null }))].map((entry) => ({
-        ...entry,
-        org,
-        area,
-      }));
+      const ofNone = sources.map((cast) => ({ cast, product: null }));
+      return [...ofProducts, ...ofNone].map((entry) => ({ ...entry, org, area }));
     }),
     ...INDEPENDENT_SOURCES.map(([area, cast]) => ({ cast, org: null, product: null, area })),
   ];
   const weights = entries.map(({ cast }) => cast.weight);
   const counts = shareOut(releases, weights);
-  return entries.map((entry, index) =>
-    draftSource(random.fork(`source/${entry.org?.slug}/${entry.cast.slug}`), {
-      ...entry,
-      today,
-      count: counts[index] ?? 0,
-    }),
-  );
+  return entries.map((entry, index) => {
+    const own = random.fork(`source/${entry.org?.slug}/${entry.cast.slug}`);
+    return draftSource(own, { ...entry, today, count: counts[index] ?? 0 });
+  });
 }
 
 // Blogs come last, because they tell about the releases of the other sources.
