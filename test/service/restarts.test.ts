@@ -6,6 +6,8 @@ import { startLoad } from '../support/load.ts';
 import { assertNothingLost, killPart, loadEnvironment, runService } from '../support/running-service.ts';
 
 const KILLS = 1;
+// Between two requests of one caller: most of the machine is left to the processes that start again.
+const PAUSE_MS = 50;
 
 forEachEngine('SIGKILL under load', (engine) => {
   const cases: [part: string, args: string[]][] = [
@@ -17,7 +19,7 @@ forEachEngine('SIGKILL under load', (engine) => {
       const database = await engine.openTestDatabase();
       const env = { ...loadEnvironment(database), REGISTRY_LOG_LEVEL: 'info' };
       const service = await runService(args, env);
-      const load = startLoad(service);
+      const load = startLoad(service, { pauseMs: PAUSE_MS });
       for (let kill = 0; kill < KILLS; kill += 1) {
         await load.succeeded(5);
         await killPart(service, new RegExp(`^${part}`));

@@ -36,7 +36,7 @@ export async function runFaults(ctx: Context, run: FaultRun): Promise<Faults> {
     await subscribeAll(ctx, receiver.url, run);
     let kills = 0;
     for (let round = 0; round < run.rounds; round += 1) {
-      const workers = startWorkers(env, round);
+      const workers = Array.from({ length: WORKERS }, () => startWorker(env, round));
       // Each dies at a request of its own, before or after the answer to it.
       const from = receiver.requests();
       const span = Math.floor(run.deliveries / (run.rounds + 1));
@@ -56,10 +56,10 @@ export async function runFaults(ctx: Context, run: FaultRun): Promise<Faults> {
       await Promise.race([dead, ...broken]);
     }
     receiver.onRequest = () => {};
-    const last = startWorkers(env, run.rounds);
-    await Promise.race([receiver.received(run.deliveries), ...last.map((worker) => worker.broken)]);
+    const last = startWorker(env, run.rounds);
+    await Promise.race([receiver.received(run.deliveries), last.broken]);
     const stuck = await settled(ctx);
-    await Promise.all(last.map((worker) => worker.kill()));
+    await last.kill();
     const counts = [...receiver.seen.values()];
     return {
       expected: run.deliveries,
@@ -74,9 +74,8 @@ export async function runFaults(ctx: Context, run: FaultRun): Promise<Faults> {
 }
 
 // Every round's clock runs ahead of the leases of the round before.
-function startWorkers(env: Record<string, string>, round: number): SenderProcess[] {
-  const aheadMs = round * (LEASE_MS + 5000);
-  return Array.from({ length: WORKERS }, () => startSender(env, { aheadMs }));
+function startWorker(env: Record<string, string>, round: number): SenderProcess {
+  return startSender(env, { aheadMs: round * (LEASE_MS + 5000) });
 }
 
 async function subscribeAll(ctx: Context, url: string, { deliveries, subscriptions }: FaultRun): Promise<void> {
