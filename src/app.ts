@@ -9,7 +9,7 @@ import { SYSTEM } from './contract/caller.ts';
 import { pooledRandom } from './domain/random-pool.ts';
 import { coverReleases } from './ingest/coverage/index.ts';
 import { createHostRobots } from './ingest/queue/host-robots.ts';
-import { budgetedHosts } from './ingest/queue/politeness.ts';
+import { budgetedHosts } from './ingest/queue/host-state.ts';
 import { orderReapplying } from './ingest/reapply/order.ts';
 import { deriveByRules } from './insight/derive.ts';
 import { createFetch, type GuardedFetch } from './net/fetch.ts';
@@ -25,9 +25,7 @@ import { fullText } from './search/index.ts';
 import { createVectors } from './search/vectors/index.ts';
 import { openStore } from './store/open.ts';
 import { eventExists, recordEvents } from './webhooks/events.ts';
-import { dropTargets } from './webhooks/subscriptions/drop-targets.ts';
-import { moveTarget } from './webhooks/subscriptions/move-target.ts';
-import { pauseOwner } from './webhooks/subscriptions/pause-owner.ts';
+import { dropTargets, moveTarget, pauseOwner } from './webhooks/subscriptions/target-changes.ts';
 
 export interface App {
   ctx: Context;

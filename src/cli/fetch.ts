@@ -3,11 +3,10 @@
 import { resolveSource, resolveSourceByName, type SourceInOrg } from '../catalog/resolve.ts';
 import type { Context } from '../context.ts';
 import { factsOf } from '../domain/source-types.ts';
-import { toolsOf } from '../ingest/adapters/tools.ts';
+import { toolsOf } from '../ingest/adapters/adapter-context.ts';
 import { flagSource, orderFetch, type RequestedOptions, runOrdered } from '../ingest/pipeline/fetch-now.ts';
 import type { RunReport } from '../ingest/pipeline/report.ts';
-import { dueSources } from '../ingest/schedule/due-sources.ts';
-import { scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
+import { dueSources, scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
 import { countFlag, EXIT, type FlagValues, type Invocation, UsageError } from './command.ts';
 import { createProgress } from './progress.ts';
 import { openService } from './service.ts';

@@ -1,7 +1,7 @@
 import { reencryptFeedTokens } from '../accounts/following/reencrypt-feed-tokens.ts';
 import type { Context } from '../context.ts';
 import { migrationState } from '../store/migrate.ts';
-import { reencryptKeys } from '../webhooks/reencrypt-keys.ts';
+import { reencryptKeys } from '../webhooks/keys.ts';
 import { CommandFailure, EXIT, type Invocation } from './command.ts';
 import { openUnmigrated } from './service.ts';
 

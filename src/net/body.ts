@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { failureOf } from './failures.ts';
 import type { RequestFailure } from './result.ts';
+import { failureOf } from './result.ts';
 
 export interface BodyRules {
   maxBytes: number;

@@ -1,9 +1,9 @@
 // A connection to one of the addresses that the guard has checked. No name is looked up here and no proxy is asked.
 import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { ABORTED, failureOf, type Phase, timedOut } from './failures.ts';
 import type { CheckedTarget } from './guard.ts';
 import type { RequestFailure } from './result.ts';
+import { ABORTED, failureOf, type Phase, timedOut } from './result.ts';
 import type { Timers } from './timers.ts';
 
 // Starts to connect. Takes an address, never a name.

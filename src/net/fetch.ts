@@ -2,7 +2,6 @@
 import { retryAfterMs } from '../domain/net/retry-after.ts';
 import type { Dial } from './connect.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
-import { ABORTED, timedOut } from './failures.ts';
 import { createGuard, type Guard, type GuardOptions } from './guard.ts';
 import { callerHeaders, type HeaderRecord, withoutCredentials } from './headers.ts';
 import type { HostGate } from './host-gate.ts';
@@ -11,6 +10,7 @@ import { isRedirect, nextHop } from './redirects.ts';
 import { type Exchange, sendRequest } from './request.ts';
 import { createResolve, type Lookup } from './resolve.ts';
 import type { FetchFailure, FetchResult, Redirect, RequestFailure } from './result.ts';
+import { ABORTED, timedOut } from './result.ts';
 import { type FetchRules, type SettledRules, settleRules } from './rules.ts';
 import { sleep, type Timers } from './timers.ts';
 

@@ -3,10 +3,10 @@ import { type IncomingMessage, request as startRequest } from 'node:http';
 import { type BodyRules, readBody } from './body.ts';
 import { type ConnectOptions, openConnection } from './connect.ts';
 import { type ConnectionPool, type PooledConnection, pooledConnection } from './connection-pool.ts';
-import { ABORTED, failureOf, timedOut } from './failures.ts';
 import type { CheckedTarget } from './guard.ts';
 import { answerHeaders, type HeaderRecord } from './headers.ts';
 import type { RequestFailure } from './result.ts';
+import { ABORTED, failureOf, timedOut } from './result.ts';
 import type { Limits, SettledRules } from './rules.ts';
 
 interface RequestMessage {

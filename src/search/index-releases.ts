@@ -1,6 +1,5 @@
 import type { WriteContext } from '../context.ts';
-import { encodeToken } from '../domain/search-text/encode.ts';
-import { exactTokens } from '../domain/search-text/exact-tokens.ts';
+import { encodeToken, exactTokens } from '../domain/search-text/exact-tokens.ts';
 import { cutText, foldText, wordText } from '../domain/search-text/fold.ts';
 import { scopeTerms } from '../domain/search-text/scope-terms.ts';
 import type { IndexableRelease } from '../ports.ts';

@@ -1,9 +1,11 @@
 // Deliveries that somebody asked for: they join the queue of their subscription, which is told when to look next.
+
+import { sql } from 'kysely';
 import { now, type WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
 import { insertMany } from '../store/insert-many.ts';
+import type { Queries } from '../store/schema/index.ts';
 import type { WebhookDeliveryRow } from '../store/schema/webhooks.ts';
-import { wakeSubscriptions } from './delivery/wake.ts';
 
 interface NewDelivery {
   eventId: string;
@@ -43,4 +45,18 @@ export async function enqueueDeliveries(
   await insertMany(ctx.tx, 'webhook_deliveries', rows);
   await wakeSubscriptions(ctx.tx, [subscriptionId], at);
   return rows.map(({ id }) => id);
+}
+
+// A subscription for which something waits is looked at by the next claim of any worker.
+export async function wakeSubscriptions(tx: Queries, ids: readonly string[], at: string): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('webhook_subscriptions')
+    .set({
+      // Whoever had no turn yet queues up as of its creation.
+      claimed_at: sql<string>`COALESCE(claimed_at, created_at)`,
+      next_due_at: sql<string>`CASE WHEN next_due_at < ${at} THEN next_due_at ELSE ${at} END`,
+    })
+    .where('id', 'in', ids)
+    .execute();
 }

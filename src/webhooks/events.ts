@@ -1,10 +1,13 @@
 // One release.created event per release, for ever, written in the transaction that shows the release.
+
+import { releaseFields } from '../catalog/releases/release-fields.ts';
 import type { WriteContext } from '../context.ts';
+import { pick } from '../contract/pick.ts';
 import { newId } from '../domain/ids.ts';
+import { plainText } from '../domain/notes/index.ts';
 import type { AnnouncedRelease } from '../ports.ts';
 import { addToCounter } from '../store/counters.ts';
 import { insertMany } from '../store/insert-many.ts';
-import { renderReleaseCreated } from './payload.ts';
 
 export async function recordEvents(ctx: WriteContext, announced: readonly AnnouncedRelease[]): Promise<number> {
   const fresh = await withoutEvent(ctx, announced);
@@ -41,4 +44,56 @@ async function withoutEvent(ctx: WriteContext, announced: readonly AnnouncedRele
   const known = await ctx.tx.selectFrom('events').select('release_id').where('release_id', 'in', ids).execute();
   const seen = new Set(known.map((row) => row.release_id));
   return announced.filter(({ release }) => !seen.has(release.id));
+}
+
+const MAX_BYTES = 20_480;
+const MAX_MEDIA = 10;
+const EXCERPT = 300;
+
+interface EventHead {
+  id: string;
+  seq: number;
+  ts: number;
+}
+
+// The JSON body of release.created: rendered once, stored as it is, never rendered again.
+function renderReleaseCreated(head: EventHead, announced: AnnouncedRelease, webUrl: string): string {
+  const { release, source, org, product } = announced;
+  const fields = releaseFields(release, webUrl);
+  const body = {
+    ...head,
+    type: 'release.created',
+    release: {
+      ...pick(fields, 'id', 'title', 'version', 'publishedAt'),
+      sourceName: source.name,
+      sourceSlug: source.slug,
+      sourceType: source.type,
+      org,
+      product,
+      webUrl: fields.webUrl,
+      summary: release.summary || plainText(release.content, EXCERPT) || null,
+      ...pick(fields, 'titleGenerated', 'titleShort'),
+      media: fields.media.slice(0, MAX_MEDIA),
+      ...pick(fields, 'contentChars', 'contentTokens'),
+      ...(fields.url ? { url: fields.url } : {}),
+      ...pick(fields, 'type', 'breaking'),
+      ...(fields.importance === null ? {} : { importance: fields.importance }),
+      prerelease: fields.prerelease,
+    },
+  };
+  return fitted(body);
+}
+
+// Media go first, from the end; then the summary is cut until the whole fits.
+function fitted(body: { release: { media: unknown[]; summary: string | null } }): string {
+  let text = JSON.stringify(body);
+  while (Buffer.byteLength(text) > MAX_BYTES && body.release.media.length > 0) {
+    body.release.media.pop();
+    text = JSON.stringify(body);
+  }
+  while (Buffer.byteLength(text) > MAX_BYTES && body.release.summary) {
+    body.release.summary = body.release.summary.slice(0, Math.floor(body.release.summary.length / 2)) || null;
+    text = JSON.stringify(body);
+  }
+  return text;
 }

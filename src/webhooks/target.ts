@@ -1,7 +1,10 @@
 // Whether a webhook's address may be contacted: asked when it is set, and again before every attempt.
 import type { Context } from '../context.ts';
+import type { SavedWebhook } from '../contract/webhooks.ts';
 import type { RefusalReason } from '../domain/net/target.ts';
-import { WEBHOOK_TARGET } from '../domain/webhooks/target.ts';
+import type { WebhookFormat } from '../domain/webhooks/format.ts';
+import { formatRefusal, targetKey, WEBHOOK_TARGET } from '../domain/webhooks/target.ts';
+import { refuseUrl } from './refusals.ts';
 
 type TargetCheck =
   // The address as it is stored: normalised, without fragment.
@@ -21,4 +24,24 @@ function withoutFragment(text: string): string {
   const url = new URL(text);
   url.hash = '';
   return url.href;
+}
+
+export interface WebhookAddress {
+  url: string;
+  target: string;
+  warnings: SavedWebhook['warnings'];
+}
+
+// Looks a name up, so it is called outside of transactions.
+export async function requireAddress(ctx: Context, url: string, format: WebhookFormat): Promise<WebhookAddress> {
+  const check = await checkTarget(ctx, url);
+  if (!check.ok) throw refuseUrl(check.reason);
+  requireFitting(check.url, format);
+  const warnings = 'unresolved' in check ? (['url_unresolved'] as const) : undefined;
+  return { url: check.url, target: targetKey(check.url), warnings: warnings && [...warnings] };
+}
+
+export function requireFitting(url: string, format: WebhookFormat): void {
+  const refusal = formatRefusal(format, url);
+  if (refusal) throw refuseUrl(refusal);
 }

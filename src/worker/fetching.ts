@@ -1,10 +1,9 @@
 // The worker's share of ingest: keeping the schedule, and doing the jobs of the queue.
 import type { Context } from '../context.ts';
-import { toolsOf } from '../ingest/adapters/tools.ts';
+import { toolsOf } from '../ingest/adapters/adapter-context.ts';
 import { scheduleClocks } from '../ingest/jobs/clocks.ts';
+import { forgetOldBudget, wakeAgents } from '../ingest/schedule/after-start.ts';
 import { scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
-import { forgetOldBudget } from '../ingest/schedule/forget-budget.ts';
-import { wakeAgents } from '../ingest/schedule/wake-agents.ts';
 import { type JobPool, runDueJobs } from './job-pool.ts';
 import type { BackgroundTask } from './maintenance.ts';
 

@@ -1,6 +1,6 @@
 // Runs jobs of the queue side by side, as many as may run, until nothing is due and nothing runs.
 import type { Context } from '../context.ts';
-import type { FetchTools } from '../ingest/adapters/tools.ts';
+import type { FetchTools } from '../ingest/adapters/adapter-context.ts';
 import { runJob } from '../ingest/jobs/jobs.ts';
 import type { JobHandlers } from '../ingest/pipeline/run-job.ts';
 import { claim } from '../ingest/queue/claim.ts';

@@ -15,11 +15,10 @@ import { chunkText, releaseText } from '../../src/domain/embedding/document-text
 import { nameQuery, nameRanges } from '../../src/domain/entity-names/tiers.ts';
 import { frontMatter } from '../../src/domain/front-matter.ts';
 import { normalizeDomain } from '../../src/domain/hosts.ts';
-import { cutContent } from '../../src/domain/html/cut.ts';
 import { decodeText } from '../../src/domain/html/decode.ts';
 import { bodyMedia } from '../../src/domain/html/media.ts';
 import { lineText, linksIn } from '../../src/domain/html/text.ts';
-import { toMarkdown } from '../../src/domain/html/to-markdown.ts';
+import { cutContent, toMarkdown } from '../../src/domain/html/to-markdown.ts';
 import { renderMarkdown } from '../../src/domain/markdown-html/render.ts';
 import { isChallengePage } from '../../src/domain/net/challenge.ts';
 import { isThrottled } from '../../src/domain/net/rate-limit.ts';
@@ -51,8 +50,8 @@ import { readPageSigns } from '../../src/ingest/adapters/discovery/page-signs.ts
 import { parseArticles } from '../../src/ingest/adapters/discovery/zendesk.ts';
 import { articleBody } from '../../src/ingest/adapters/feed/article-body.ts';
 import { parseFeed } from '../../src/ingest/adapters/feed/parse-feed.ts';
-import { atomHash } from '../../src/ingest/adapters/github/atom.ts';
-import { nextPage } from '../../src/ingest/adapters/github/next-page.ts';
+import { nextPage } from '../../src/ingest/adapters/github/api.ts';
+import { atomHash } from '../../src/ingest/adapters/github/fetch-github.ts';
 import { parseRelease, releaseItem } from '../../src/ingest/adapters/github/parse-releases.ts';
 import { pageHash } from '../../src/ingest/adapters/scrape/body-hash.ts';
 import { parseMarkdownPage } from '../../src/ingest/adapters/scrape/parse-markdown-page.ts';
@@ -60,7 +59,7 @@ import { parsePage } from '../../src/ingest/adapters/scrape/parse-page.ts';
 import { readVideoAddress } from '../../src/ingest/adapters/video/address.ts';
 import { parseOembed } from '../../src/ingest/adapters/video/oembed.ts';
 import { readPackageJson, readRepository } from '../../src/ingest/local-import/package-metadata.ts';
-import { readManifest as readDomainManifest } from '../../src/ingest/manifests/read-manifest.ts';
+import { readManifest as readDomainManifest } from '../../src/ingest/manifests/fetch-manifest.ts';
 
 export interface Parser {
   name: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { updateSource } from '../../src/catalog/sources/update.ts';
-import { schedulePackageJobs } from '../../src/ingest/package-map/schedule-jobs.ts';
+import { schedulePackageJobs } from '../../src/ingest/package-map/packages-job.ts';
 import { whatsChanged } from '../../src/insight/whats-changed/index.ts';
 import { serve } from '../../src/net/loopback.fixture.ts';
 import { createFetching } from '../../src/worker/fetching.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isBlankChunk } from './blank-chunk.ts';
+import { isBlankChunk } from './chunks.ts';
 
 describe('isBlankChunk', () => {
   const cases: [string, boolean][] = [

@@ -1,7 +1,7 @@
 // Chunks for search: small sections joined, large ones split, so that each fits the embedding model. They tile the
 // file: each begins where the one before it ends.
-
 import { fencedRanges, type TextRange } from '../markdown/fences.ts';
+import { isHeadingLine } from '../markdown/line-marks.ts';
 import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { estimateTokens } from '../tokens/index.ts';
 import { headingIndex, type IndexedHeading } from './headings.ts';
@@ -110,4 +110,22 @@ function firstEndingAfter(fences: readonly TextRange[], at: number): number {
     else high = middle;
   }
   return low;
+}
+
+// A chunk that says nothing: headings, anchors and link definitions, with no word below or between them.
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+const TAG = /<\/?[a-z][^<>\n]{0,300}>/gi;
+const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
+const LINK_DEFINITION = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]*\S.*$/;
+const WORD = /[\p{L}\p{N}]/u;
+
+export function isBlankChunk(text: string): boolean {
+  const lines = text
+    .replace(COMMENT, ' ')
+    .replace(TAG, ' ')
+    .split(/\r\n?|\n/);
+  return !lines.some((line, at) => {
+    if (!WORD.test(line) || isHeadingLine(line) || LINK_DEFINITION.test(line)) return false;
+    return !UNDERLINE.test(lines[at + 1] ?? '');
+  });
 }

@@ -2,16 +2,15 @@
 // reads it, `heading-roles.ts` decides which headings are entries, this file gives each its title and
 // body, and `join-versions.ts` makes one entry for each version of them.
 import type { DateReading } from '../dates/index.ts';
-import { isChangeKind } from './change-kinds.ts';
-import { type ChangelogFormat, type DocumentLines, documentLines } from './document-lines.ts';
-import { guessFormat } from './guess-format.ts';
+import { type ChangelogFormat, type DocumentLines, documentLines, guessFormat } from './document-lines.ts';
 import { headingLines } from './heading-lines.ts';
 import { type RankedHeading, rankHeadings } from './heading-roles.ts';
+import { isChangeKind } from './heading-words.ts';
 import { type ChangelogSection, type CutChangelog, joinVersions } from './join-versions.ts';
 import { linkReferences } from './link-references.ts';
 import { ANCHOR, type OutsideText, outsideText } from './outside-text.ts';
 import { type ClassifiedHeading, readHeadings } from './read-headings.ts';
-import { withShortRanges } from './short-ranges.ts';
+import { withShortRanges } from './several-versions.ts';
 import { yamlSections } from './yaml-sections.ts';
 
 export type { ChangelogFormat } from './document-lines.ts';

@@ -68,3 +68,39 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/^[^\p{L}\p{N}@]+|[^\p{L}\p{N}]+$/gu, ''))
     .filter((word) => word !== '');
 }
+
+const KINDS = new Set(
+  `added additions and api better breaking bug bugfix bugfixes bugs build change changed changes chore chores ci
+  cleanup code continuous contributions contributors core credits dependencies dependency deprecated deprecation
+  deprecations docs documentation enhancement enhancements feat feature features fix fixed fixes general highlights
+  housekeeping improved improvement improvements integration internal internals issues known languages locales
+  maintenance major minor misc miscellaneous new notable note notes other patch perf performance polish refactor
+  refactoring refactors removal removals removed reverted reverts security style styles system tasks test testing
+  tests thanks tooling translations types update updated updates`.split(/\s+/),
+);
+
+// Whether a heading is named after a kind of change (Features, Bug Fixes), and so is a part of the entry above it.
+export function isChangeKind(text: string): boolean {
+  const words = text
+    .toLowerCase()
+    .replaceAll('\u2019', "'")
+    .match(/[\p{L}'\p{N}]+/gu);
+  return words?.every((word) => KINDS.has(word)) ?? false;
+}
+
+// Beside a version only these say that it is not out: `4.0.0 (next)` is a published version on a side channel.
+const NOT_OUT = 'unreleased|not yet released|upcoming|tbd|wip';
+const BRANCH = 'next|head|main|master';
+const NOUN = '(?: (?:release|version|changes))?';
+const BESIDE_VERSION = new RegExp(`^(?:version )?(?:${NOT_OUT}|next(?= [rv]))${NOUN}$`);
+const ALONE = new RegExp(`^(?:${NOT_OUT}|${BRANCH})${NOUN}$`);
+
+// Whether a heading stands for work that has not been released, so that it starts no entry.
+export function isUnreleased(words: string, version: string | null): boolean {
+  const rest = words.replace(/(?<!\S)v?\.?\d[^\s()]*/gi, ' ');
+  const pattern = version === null ? ALONE : BESIDE_VERSION;
+  return rest
+    .toLowerCase()
+    .split(/[()|,;:/]|\s[-\u2010-\u2015]+\s/)
+    .some((part) => pattern.test(part.replace(/[\s\-\u2010-\u2015.!]+/g, ' ').trim()));
+}

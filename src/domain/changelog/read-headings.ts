@@ -1,12 +1,10 @@
-import { type DateReading, documentDateOrder, documentDayFirst } from '../dates/index.ts';
+import { type DateReading, documentDateOrder, documentDayFirst, findDate } from '../dates/index.ts';
 import { COMMENT, type DocumentLines, isHidden } from './document-lines.ts';
-import { anchorNamer } from './heading-anchor.ts';
 import type { HeadingLine } from './heading-lines.ts';
-import { headingText, renderInline } from './heading-text.ts';
+import { headingText, renderInline, trimEdges } from './heading-text.ts';
 import { type HeadingContext, type HeadingReading, readHeading } from './heading-version.ts';
+import { isUnreleased } from './heading-words.ts';
 import { withPlannedVersion } from './release-plan.ts';
-import { statedDate } from './stated-date.ts';
-import { isUnreleased } from './unreleased.ts';
 
 // `group` only stands over entries, `section` divides the text without being an entry, `caption` is a bold line that only
 // names what follows, and `none` is ordinary text.
@@ -95,4 +93,44 @@ function isBoldThroughout(tail: string, context: HeadingContext): boolean {
   if (tail === '') return true;
   const rest = tail.replace(SMALL_PRINT, ' ').replace(LINK, ' ');
   return readHeading(headingText(renderInline(rest)).text, context).words === '';
+}
+
+// Names the headings of one document in order, as code hosts do: repeats get `-1`, `-2`, …
+function anchorNamer(): (rendered: string) => string {
+  const taken = new Map<string, number>();
+  return (rendered) => {
+    const base = slug(rendered);
+    let name = base;
+    let repeats = taken.get(base) ?? 0;
+    while (taken.has(name)) name = `${base}-${++repeats}`;
+    taken.set(base, repeats);
+    taken.set(name, taken.get(name) ?? 0);
+    return name;
+  };
+}
+
+// Marks stay because hosts keep them: the variation selector of an emoji is part of its anchor.
+function slug(rendered: string): string {
+  return rendered
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+const LONGEST_LINE = 200;
+const LEAD = /^(?:released?(?: date| on)?|published|date)(?![\p{L}\p{N}])/iu;
+const LONGEST_GAP = 20;
+
+// The date that the line below a heading states: the line is only a date, or begins with a word like Released.
+function statedDate(line: string, context: HeadingContext): DateReading | null {
+  if (line.length > LONGEST_LINE || !/\d\d/.test(line)) return null;
+  const { text } = headingText(renderInline(line.replace(/^\s*(?:>\s*|[-*+]\s+)?#{0,6}\s*/, '')));
+  const found = findDate(text, { ...context, slot: true });
+  if (!found) return null;
+  const date = { at: found.at, precision: found.precision };
+  const rest = trimEdges(`${text.slice(0, found.start)} ${text.slice(found.end)}`);
+  if (rest === '') return date;
+  const lead = LEAD.exec(text);
+  return lead && found.start - lead[0].length <= LONGEST_GAP ? date : null;
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isOldestFirst } from './heading-order.ts';
-import { headingIndex } from './headings.ts';
+import { headingIndex, isOldestFirst } from './headings.ts';
 import { markdownFile } from './markdown.fixture.ts';
 import { truncateToNewest } from './truncate-newest.ts';
 

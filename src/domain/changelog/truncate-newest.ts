@@ -1,6 +1,5 @@
 import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
-import { isOldestFirst } from './heading-order.ts';
-import { headingIndex } from './headings.ts';
+import { headingIndex, isOldestFirst } from './headings.ts';
 
 export const MAX_CHANGELOG_BYTES = 4 * 1024 * 1024;
 

@@ -4,9 +4,9 @@ import type { Pair, YAMLMap } from 'yaml';
 import { type DateContext, documentDateOrder, documentDayFirst, readDate } from '../dates/index.ts';
 import { parseVersion } from '../versions/index.ts';
 import type { ChangelogOptions } from './entries.ts';
+import { isUnreleased } from './heading-words.ts';
 import type { ChangelogSection, CutChangelog } from './join-versions.ts';
 import { NOTHING_OUTSIDE, textLength } from './outside-text.ts';
-import { isUnreleased } from './unreleased.ts';
 
 const load = createRequire(import.meta.url);
 let parser: typeof import('yaml') | undefined;

@@ -1,7 +1,7 @@
 // From pairs to clusters: which release stands for a launch, and which ones it hides.
-import { compareCanonical } from './canonical.ts';
+
 import { mayPair, type PairMatch } from './pair-rules.ts';
-import { type CoverableRelease, timeApart } from './release.ts';
+import { type CoverableRelease, compareCanonical, timeApart } from './release.ts';
 
 export interface Pair extends PairMatch {
   // The new release and the one it was compared with.

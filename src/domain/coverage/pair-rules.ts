@@ -1,7 +1,6 @@
 // When two releases of one org tell of the same launch.
 import { factsOf } from '../source-types.ts';
-import { compareCanonical } from './canonical.ts';
-import { type CoverableRelease, timeApart, WINDOW_MS } from './release.ts';
+import { type CoverableRelease, compareCanonical, timeApart, WINDOW_MS } from './release.ts';
 import { mentions, significantWords, type TitleContext, titleScore, wordsOf } from './title-words.ts';
 
 export interface PairMatch {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { tellingTitle, withoutReferences } from './reference-noise.ts';
+import { tellingTitle, withoutReferences } from './document-text.ts';
 
 describe('references in notes', () => {
   const cases: [text: string, left: string][] = [

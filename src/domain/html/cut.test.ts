@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cutContent } from './cut.ts';
-import { toMarkdown } from './to-markdown.ts';
+import { cutContent, toMarkdown } from './to-markdown.ts';
 
 const MIB = 1024 * 1024;
 

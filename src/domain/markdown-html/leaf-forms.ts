@@ -1,4 +1,5 @@
 // How a line begins a block that is no container. Every form looks at one line and costs no more than its length.
+import type { ListMarker } from './block-tree.ts';
 
 export function atxHeading(content: string): { level: number; text: string } | null {
   let level = 0;
@@ -75,4 +76,13 @@ export function htmlBlockEnd(content: string, inParagraph: boolean): RegExp | nu
   if (tag !== undefined && close === '' && RAW_TAGS.has(tag)) return /<\/(?:script|pre|style|textarea)>/i;
   if (tag !== undefined && BLOCK_TAGS.has(tag)) return null;
   return !inParagraph && WHOLE_TAG.test(content) ? null : undefined;
+}
+
+// `- `, `12. ` and their like at the beginning of a line; `width` is that of the mark without the blanks behind it.
+export function readListMarker(content: string): { width: number; marker: Omit<ListMarker, 'indent'> } | null {
+  const match = /^(?:[-+*]|(?<number>\d{1,9})(?<delimiter>[.)]))(?=[ \t]|$)/.exec(content);
+  if (match === null) return null;
+  const { number, delimiter = content[0] as string } = match.groups ?? {};
+  const ordered = number !== undefined;
+  return { width: match[0].length, marker: { ordered, delimiter, start: ordered ? Number(number) : 1 } };
 }

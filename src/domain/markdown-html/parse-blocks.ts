@@ -1,9 +1,16 @@
 // Lines → blocks, in one pass. A line costs its length and the number of containers around it, which is bounded.
 import { createBlock, type Definitions, type ListMarker, type MarkdownBlock, type References } from './block-tree.ts';
 import { FOOTNOTE, Footnotes } from './footnotes.ts';
-import { atxHeading, closesFence, htmlBlockEnd, isRule, openingFence, setextLevel } from './leaf-forms.ts';
+import {
+  atxHeading,
+  closesFence,
+  htmlBlockEnd,
+  isRule,
+  openingFence,
+  readListMarker,
+  setextLevel,
+} from './leaf-forms.ts';
 import { LineCursor } from './line-cursor.ts';
-import { readListMarker } from './list-marker.ts';
 import { takeReferences } from './references.ts';
 import { addRow, beginTable } from './tables.ts';
 

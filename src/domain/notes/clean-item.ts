@@ -1,8 +1,8 @@
 import { withoutEmojiCodes } from '../markdown/emoji.ts';
 import { CODE_OPEN } from './code-marks.ts';
 import { markPeople, restorePeople, withoutNameBehindNumber, withoutNames, withoutUsers } from './credits.ts';
-import { hasHexRun } from './hex.ts';
 import { inline } from './inline.ts';
+import { hasHexRun } from './noise.ts';
 
 // Every pattern has bounded parts: an item may be a megabyte of anything.
 const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;

@@ -1,4 +1,3 @@
-import { hasHexRun } from './hex.ts';
 import { inline } from './inline.ts';
 
 const FULL_LOG =
@@ -23,4 +22,21 @@ export function isNoiseLine(line: string): boolean {
 function fewWordsBeside(line: string, removed: RegExp): boolean {
   const rest = inline(line.slice(0, 4000)).replace(removed, ' ');
   return (rest.match(/[a-z]{2,}/gi)?.length ?? 0) <= FEW_WORDS;
+}
+
+// Whether a text has so many hexadecimal digits in a row; such a run covers every n-th place, so few are looked at.
+export function hasHexRun(text: string, length: number): boolean {
+  for (let at = length - 1; at < text.length; at += length) {
+    let start = at;
+    while (start >= 0 && at - start < length && isHex(text.charCodeAt(start))) start -= 1;
+    let end = at;
+    while (end < text.length && end - at < length && isHex(text.charCodeAt(end))) end += 1;
+    if (end - start > length) return true;
+  }
+  return false;
+}
+
+function isHex(code: number): boolean {
+  const letter = code | 32;
+  return (code >= 48 && code <= 57) || (letter >= 97 && letter <= 102);
 }

@@ -2,7 +2,6 @@ import { scanBlocks } from './blocks.ts';
 import { unmark } from './code-marks.ts';
 import { isVersionHeading } from './headings.ts';
 import { inline } from './inline.ts';
-import { periodWord } from './period-words.ts';
 
 const DIGEST = new Set(
   `weekly biweekly fortnightly monthly bimonthly quarterly annual yearly digest roundup round-up recap newsletter`.split(
@@ -114,4 +113,20 @@ function kindOf(word: string): TitleWordKind {
 
 function bare(word: string): string {
   return word.replace(/^[^\p{L}\p{N}#'&]+|[^\p{L}\p{N}&]+$/gu, '');
+}
+
+const MONTH =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
+const SEASON = /^(?:spring|summer|autumn|fall|winter)$/;
+
+type PeriodWord = 'month' | 'season' | 'part' | 'year' | 'day';
+
+// Which part of a date a lower-case word without outer punctuation is, if any.
+export function periodWord(word: string): PeriodWord | null {
+  if (MONTH.test(word)) return 'month';
+  if (SEASON.test(word)) return 'season';
+  if (/^(?:q[1-4]|h[12])$/.test(word)) return 'part';
+  if (/^(?:(?:19|20|21)\d\d|['’]\d\d)$/.test(word)) return 'year';
+  if (/^(?:[12]?\d|3[01])(?:st|nd|rd|th)?$/.test(word)) return 'day';
+  return null;
 }

@@ -2,7 +2,7 @@ import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 import { unmark } from './code-marks.ts';
 import { cutAtClause } from './cut.ts';
 import { inline } from './inline.ts';
-import { periodWord } from './period-words.ts';
+import { periodWord } from './release-type.ts';
 
 const LONGEST_SHORT_TITLE = 70;
 const LONGEST_GENERATED_TITLE = 100;

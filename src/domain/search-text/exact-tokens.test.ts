@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { encodeToken } from './encode.ts';
-import { exactTokens } from './exact-tokens.ts';
+import { encodeToken, exactTokens } from './exact-tokens.ts';
 
 describe('exactTokens of a text', () => {
   const cases: [string, string[]][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { encodeToken } from './encode.ts';
+import { encodeToken } from './exact-tokens.ts';
 import { wordGroup } from './query-terms.fixture.ts';
 import { phraseGroup, type QueryGroup } from './query-terms.ts';
 import { stem } from './stem.ts';

@@ -1,6 +1,5 @@
 // What one word or phrase of a query asks of the index.
-import { encodeToken } from './encode.ts';
-import { seriesToken } from './exact-tokens.ts';
+import { encodeToken, seriesToken } from './exact-tokens.ts';
 import { foldText, wordsOf } from './fold.ts';
 import { type Identifier, identifiersIn } from './identifiers.ts';
 import { completions, prefixCarrier, relatedWords } from './word-forms.ts';

@@ -1,4 +1,4 @@
-import { encodeScope } from './encode.ts';
+import { encodeScope } from './exact-tokens.ts';
 
 // Where something belongs.
 interface EntityFields {

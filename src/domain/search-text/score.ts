@@ -1,8 +1,7 @@
 // BM25 over fields (BM25F): how well a document answers the groups of a query. Both engines give documents; the order is
 // made here, so that it is the same on both.
 import { countNumber } from './bare-number.ts';
-import { encodeToken } from './encode.ts';
-import { exactTokens } from './exact-tokens.ts';
+import { encodeToken, exactTokens } from './exact-tokens.ts';
 import { foldText } from './fold.ts';
 import { identifiersIn } from './identifiers.ts';
 import { countBeginning, countPhrase } from './occurrences.ts';

@@ -1,6 +1,5 @@
 // Finds in a text what a query asked for, by the rules of the index: stems, phrases, prefixes and exact identifiers.
-import { encodeToken } from '../search-text/encode.ts';
-import { seriesToken } from '../search-text/exact-tokens.ts';
+import { encodeToken, seriesToken } from '../search-text/exact-tokens.ts';
 import { foldText, wordsOf } from '../search-text/fold.ts';
 import { identifiersIn } from '../search-text/identifiers.ts';
 import type { QueryGroup } from '../search-text/query-terms.ts';

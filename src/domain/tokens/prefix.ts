@@ -2,10 +2,9 @@
 // Adding a character can lower the count ("internationa" needs more tokens than "international"), so places beyond
 // the budget's last whole token are tried as well.
 
-import { widthAt } from './char-kind.ts';
 import { pieceTokens } from './count.ts';
 import { tokenEnds } from './merge.ts';
-import { pieceEnd, whiteRunEnd } from './pieces.ts';
+import { pieceEnd, whiteRunEnd, widthAt } from './pieces.ts';
 import { byteString, LONGEST_TOKEN_BYTES } from './rank-table.ts';
 
 // How far around the budget's last token, in bytes, other ends are tried.

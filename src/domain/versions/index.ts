@@ -1,8 +1,15 @@
 // Version texts: reading, order, identity and step. Start at `parse.ts`, which calls in turn `text.ts`,
 // `package-part.ts`, `numbers.ts`, `suffix.ts` and `sort-key.ts`; `prose.ts` finds versions in titles.
-export { versionIdentity } from './identity.ts';
+
 export type { SchemeSetting } from './numbers.ts';
-export { flagsPrerelease, isPrerelease, type ParsedVersion, parseVersion, versionSort } from './parse.ts';
+export {
+  flagsPrerelease,
+  isPrerelease,
+  type ParsedVersion,
+  parseVersion,
+  versionIdentity,
+  versionSort,
+} from './parse.ts';
 export { versionInProse } from './prose.ts';
 export { compareVersionKeys, schemeOfKey } from './sort-key.ts';
 export { versionStep } from './step.ts';

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ChatRelease, chatMessage } from './chat-message.ts';
-import { discordBody } from './discord.ts';
+import { type ChatRelease, chatMessage, discordBody, slackBody } from './chat-message.ts';
 import { bodyIn } from './format.ts';
-import { slackBody } from './slack.ts';
 
 const RELEASE: ChatRelease = {
   title: 'Faster builds',

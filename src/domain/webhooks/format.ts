@@ -1,7 +1,5 @@
 // The forms in which a subscription can be told of a release.
-import { type ChatRelease, chatMessage } from './chat-message.ts';
-import { discordBody } from './discord.ts';
-import { slackBody } from './slack.ts';
+import { type ChatRelease, chatMessage, discordBody, slackBody } from './chat-message.ts';
 
 export const WEBHOOK_FORMATS = ['json', 'slack', 'discord'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];

@@ -1,6 +1,5 @@
 // The rules of a webhook's address that need no lookup; those on names and addresses are the outbound door's.
 import { type RefusalReason, readTarget, type TargetRules } from '../net/target.ts';
-import { type ChatRefusal, chatRefusal } from './chat-target.ts';
 import type { WebhookFormat } from './format.ts';
 
 export type TargetRefusal = RefusalReason | ChatRefusal;
@@ -28,4 +27,24 @@ export function targetKey(url: string): string {
 // What may be shown of an address that is a secret.
 export function shownHost(url: string): string {
   return URL.parse(url)?.host ?? '';
+}
+
+type ChatRefusal = 'chat_host' | 'chat_path';
+
+const SLACK_HOSTS = new Set(['hooks.slack.com', 'hooks.slack-gov.com']);
+const DISCORD_HOSTS = new Set(['discord.com', 'discordapp.com', 'canary.discord.com', 'ptb.discord.com']);
+const DISCORD_PATH = /^\/api\/webhooks\/\d+\/[A-Za-z0-9._-]+\/?$/;
+const DISCORD_QUERY = new Set(['wait', 'thread_id']);
+
+// Where chat messages may go: the address itself is the secret, so it has to be one of the chat service's own.
+function chatRefusal(format: WebhookFormat, url: URL): ChatRefusal | null {
+  if (format === 'slack') return SLACK_HOSTS.has(url.host) ? null : 'chat_host';
+  if (format === 'discord') return discordRefusal(url);
+  return null;
+}
+
+function discordRefusal(url: URL): ChatRefusal | null {
+  if (!DISCORD_HOSTS.has(url.host)) return 'chat_host';
+  const known = [...url.searchParams.keys()].every((key) => DISCORD_QUERY.has(key));
+  return known && DISCORD_PATH.test(url.pathname) ? null : 'chat_path';
 }

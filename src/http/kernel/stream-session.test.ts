@@ -8,8 +8,8 @@ import { forEachEngine, type TestEngine } from '../../../test/support/engines.ts
 import { createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
 import { openStream } from '../../../test/webhooks/stream-client.ts';
 import { createFakeTimers } from '../../net/fake-timers.fixture.ts';
+import { streamStart } from '../../webhooks/stream/events.ts';
 import { createEventHub } from '../../webhooks/stream/hub.ts';
-import { streamStart } from '../../webhooks/stream/resume.ts';
 import { openSession, type StreamSession } from './stream-session.ts';
 
 const ALL = { orgId: null, productId: null, sourceId: null, type: null };

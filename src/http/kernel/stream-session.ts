@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Context } from '../../context.ts';
 import type { Timers } from '../../net/timers.ts';
-import { eventsAfter, type StreamEvent } from '../../webhooks/stream/events.ts';
+import type { StreamStart } from '../../webhooks/stream/events.ts';
+import { eventsAfter, isInScope, type StreamEvent, type StreamScope } from '../../webhooks/stream/events.ts';
 import type { EventHub } from '../../webhooks/stream/hub.ts';
-import type { StreamStart } from '../../webhooks/stream/resume.ts';
-import { isInScope, type StreamScope } from '../../webhooks/stream/scope.ts';
 
 export interface StreamSession {
   end(reason: 'shutdown' | 'max_age'): void;

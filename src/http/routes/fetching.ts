@@ -11,7 +11,7 @@ import {
 } from '../../contract/fetching.ts';
 import { flag, integerIn } from '../../contract/query.ts';
 import { factsOf } from '../../domain/source-types.ts';
-import { type FetchTools, toolsOf } from '../../ingest/adapters/tools.ts';
+import { type FetchTools, toolsOf } from '../../ingest/adapters/adapter-context.ts';
 import { flagSource, orderFetch, runOrdered } from '../../ingest/pipeline/fetch-now.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
 import { Reply } from '../kernel/reply.ts';

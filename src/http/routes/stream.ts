@@ -1,7 +1,7 @@
 import { RELEASE_TYPES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { oneOf, text } from '../../contract/query.ts';
-import { streamScope } from '../../webhooks/stream/scope.ts';
+import { streamScope } from '../../webhooks/stream/events.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import type { StreamRequest } from '../kernel/stream.ts';
 import { streamExample } from './examples.ts';

@@ -5,8 +5,7 @@ import { proveApp } from './appstore/prove.ts';
 import { proveFeed } from './feed/prove.ts';
 import { proveRepository } from './github/prove.ts';
 import type { Proofs, ProvingContext } from './proofs.ts';
-import { proveFile } from './scrape/prove-file.ts';
-import { provePage } from './scrape/prove-page.ts';
+import { proveFile, provePage } from './scrape/prove-page.ts';
 
 export function createProofs(ctx: Context, signal?: AbortSignal): Proofs {
   return {

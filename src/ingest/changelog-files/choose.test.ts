@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changelogKind } from '../adapters/changelog/file-names.ts';
+import { changelogKind } from '../adapters/changelog/files.ts';
 import { chooseChangelogFiles, MAX_FILES } from './choose.ts';
-import { planMissing } from './missing-files.ts';
+import { planMissing } from './settle.ts';
 
 function tree(...paths: string[]) {
   return paths.map((path) => ({ path, hash: `hash of ${path}`, size: 10 }));

@@ -1,10 +1,9 @@
 // The text of one file from the raw host: whole, or of a very large one the part that will be kept.
-import { isOldestFirst } from '../../domain/changelog/heading-order.ts';
-import { headingIndex } from '../../domain/changelog/headings.ts';
+import { headingIndex, isOldestFirst } from '../../domain/changelog/headings.ts';
 import { MAX_CHANGELOG_BYTES } from '../../domain/changelog/truncate-newest.ts';
 import type { FetchRequest } from '../../net/fetch.ts';
 import type { FetchResult, FetchSuccess } from '../../net/result.ts';
-import { blobHash, changelogText } from '../adapters/changelog/file-text.ts';
+import { blobHash, changelogText } from '../adapters/changelog/files.ts';
 import type { AdapterContext } from '../adapters/contract.ts';
 import { type Failure, fetchFailureOf } from '../adapters/outcomes.ts';
 

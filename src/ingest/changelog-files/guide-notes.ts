@@ -11,7 +11,7 @@ import { parseJson } from '../../store/json-text.ts';
 import { computed } from '../../threads/computed.ts';
 import { threadTask } from '../../threads/task.ts';
 import { isForRepository, lastSegment } from '../adapters/changelog/entries.ts';
-import { changelogKind, fileNameOf, folderOf } from '../adapters/changelog/file-names.ts';
+import { changelogKind, fileNameOf, folderOf } from '../adapters/changelog/files.ts';
 import { sourceNames } from './fill-stored.ts';
 
 // How many releases have other notes now.

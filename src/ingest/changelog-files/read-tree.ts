@@ -1,9 +1,10 @@
 // Which files a repository has: its whole tree when the host tells it, else its root.
+
+import { z } from 'zod';
 import type { Validator } from '../adapters/contract.ts';
 import type { GithubApi } from '../adapters/github/api.ts';
 import type { Failure } from '../adapters/outcomes.ts';
 import { plainPath, type TreeFile } from './choose.ts';
-import { parseRootListing, parseTree } from './parse-tree.ts';
 
 const TREE_ENDPOINT = 'tree';
 
@@ -53,4 +54,46 @@ async function readRoot(api: GithubApi, repositoryPath: string, overrides: reado
   const named = overrides.map(plainPath).filter((path) => !known.has(path));
   const unlisted = named.map((path) => ({ path, hash: null, size: null }));
   return { kind: 'read', files: [...files, ...unlisted], complete: false, validator: null };
+}
+
+const SYMLINK = '120000';
+
+const tree = z.object({ tree: z.array(z.unknown()), truncated: z.boolean().nullish() });
+const blob = z.object({
+  path: z.string().min(1),
+  type: z.literal('blob'),
+  mode: z.string().nullish(),
+  sha: z.string().min(1),
+  size: z.int().min(0).nullish(),
+});
+
+interface GitTree {
+  files: TreeFile[];
+  truncated: boolean;
+}
+
+// Null when the document is no tree. What a link points at has an entry of its own, so links are left out.
+function parseTree(json: unknown): GitTree | null {
+  const { data } = tree.safeParse(json);
+  if (!data) return null;
+  const files = data.tree.flatMap((entry) => {
+    const file = blob.safeParse(entry).data;
+    return file && file.mode !== SYMLINK ? { path: file.path, hash: file.sha, size: file.size ?? null } : [];
+  });
+  return { files, truncated: data.truncated ?? false };
+}
+
+const listed = z.object({
+  path: z.string().min(1),
+  type: z.literal('file'),
+  sha: z.string().min(1),
+  size: z.int().min(0).nullish(),
+});
+
+function parseRootListing(json: unknown): TreeFile[] | null {
+  if (!Array.isArray(json)) return null;
+  return json.flatMap((entry) => {
+    const file = listed.safeParse(entry).data;
+    return file ? { path: file.path, hash: file.sha, size: file.size ?? null } : [];
+  });
 }

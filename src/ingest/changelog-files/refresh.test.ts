@@ -9,7 +9,7 @@ import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts'
 import { workFigures } from '../../catalog/registry/work-figures.ts';
 import type { Context } from '../../context.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { blobHash } from '../adapters/changelog/file-text.ts';
+import { blobHash } from '../adapters/changelog/files.ts';
 import { refreshChangelogFiles } from './refresh.ts';
 import { storedChangelog } from './stored.ts';
 

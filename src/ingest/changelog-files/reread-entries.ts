@@ -6,8 +6,15 @@ import { bodyMedia } from '../../domain/html/media.ts';
 import { tidyMarkdown } from '../../domain/html/to-markdown.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { entryFiles, type FileEntry, fileEntries, lastSegment } from '../adapters/changelog/entries.ts';
-import { distinctEntries, entryDraft, oldestFirst } from '../adapters/changelog/entry-drafts.ts';
+import {
+  distinctEntries,
+  entryDraft,
+  entryFiles,
+  type FileEntry,
+  fileEntries,
+  lastSegment,
+  oldestFirst,
+} from '../adapters/changelog/entries.ts';
 import { sourceNames } from './fill-stored.ts';
 
 export interface RereadEntries {

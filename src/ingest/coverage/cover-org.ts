@@ -3,10 +3,11 @@ import type { WriteContext } from '../../context.ts';
 import type { Pair } from '../../domain/coverage/clusters.ts';
 import { pairReleases } from '../../domain/coverage/pair-rules.ts';
 import type { CoverableRelease } from '../../domain/coverage/release.ts';
-import { bodyLinks } from './body-links.ts';
+import { linksIn } from '../../domain/html/text.ts';
+import { normalizeUrl } from '../../domain/urls.ts';
 import { candidatesNear, nearest, timelineOf } from './candidates.ts';
 import { joinPairs } from './join-pairs.ts';
-import { asCoverable, type LightRow } from './rows.ts';
+import { asCoverable, bodiesById, type LightRow, pages } from './rows.ts';
 
 const MAX_BODIES = 20;
 const MAX_BODIES_IN_BATCH = 200;
@@ -47,4 +48,59 @@ async function findPairs(
       return pairing ? { a: release, b: other, ...pairing } : [];
     }),
   );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+// `read` are the releases whose bodies are looked into; `among` those that a link could join them with.
+async function bodyLinks(
+  ctx: WriteContext,
+  { orgId, read, among }: { orgId: string; read: readonly string[]; among: readonly CoverableRelease[] },
+): Promise<(id: string) => ReadonlySet<string>> {
+  const wanted = new Set(among.flatMap(({ url }) => url ?? []));
+  const linked = new Map<string, string[]>();
+  for (const [id, content] of await bodiesById(ctx, read)) {
+    const addresses = linksIn(content).flatMap((url) => normalizeUrl(url) ?? []);
+    // The others are looked up only for a body that leads to one of those in question.
+    if (addresses.some((address) => wanted.has(address))) linked.set(id, addresses);
+  }
+  const releases = await releasesAt(ctx, orgId, [...new Set([...linked.values()].flat())]);
+  const targets = new Map<string, ReadonlySet<string>>();
+  for (const [id, addresses] of linked) {
+    const others = addresses.flatMap((address) => releases.get(address) ?? []).filter((other) => other !== id);
+    targets.set(id, new Set(others));
+  }
+  return (id) => targets.get(id) ?? NONE;
+}
+
+// By the identity key, which the index holds for every source.
+async function releasesAt(
+  ctx: WriteContext,
+  orgId: string,
+  addresses: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  if (addresses.length === 0) return found;
+  const sources = await ctx.tx.selectFrom('sources').select('id').where('org_id', '=', orgId).execute();
+  for (const part of pages(addresses)) {
+    const rows = await ctx.tx
+      .selectFrom('releases')
+      .select(['id', 'identity_key'])
+      .where(
+        'source_id',
+        'in',
+        sources.map(({ id }) => id),
+      )
+      .where(
+        'identity_key',
+        'in',
+        part.map((address) => `u:${address}`),
+      )
+      .execute();
+    for (const { id, identity_key } of rows) {
+      const address = identity_key.slice(2);
+      found.set(address, [...(found.get(address) ?? []), id]);
+    }
+  }
+  return found;
 }

@@ -1,16 +1,14 @@
 // GET /evaluate: how an address would best be read. Asks the outside, stores nothing.
-
 import { blockedUrls } from '../../catalog/releases/item-filters.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';
 import { type Evaluation, typeOfMethod } from '../../contract/evaluate.ts';
 import { isHttpUrl, normalizeUrl } from '../../domain/urls.ts';
 import { TaskTimeout } from '../../threads/task.ts';
-import type { Findings, ReadingOption } from '../adapters/findings.ts';
+import { type Findings, nothingFound, type ReadingOption } from '../adapters/findings.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { PRIVATE_ADDRESS, TARGET_REFUSED } from '../adapters/probing.ts';
-import type { ProvingContext, Unproven } from '../adapters/proofs.ts';
+import { type PageFacts, type ProvingContext, READABLE_SCORE, type Unproven } from '../adapters/proofs.ts';
 import { existingSources, freeSourceSlug, ownerOf } from './existing.ts';
-import { pageFindings } from './page-findings.ts';
 
 const SAMPLE = 5;
 const NAME = 200;
@@ -87,4 +85,58 @@ async function proposal(
     orgSlug: owner?.slug ?? null,
     orgName: owner?.name ?? null,
   };
+}
+
+// The ways to read a page, in the order of preference: full feed, video listing, markdown or readable page, thin feed, agent.
+function pageFindings(url: string, page: PageFacts): Findings {
+  const { feed, video, finalUrl, provider, structure: pageStructure } = page;
+  const options = [
+    ...(feed && !feed.thin ? [feedOption(page)] : []),
+    ...videoOptions(url, page),
+    ...markdownOptions(page),
+    ...readableOptions(page),
+    ...(feed?.thin ? [feedOption(page)] : []),
+    agentOption(page),
+  ].filter((option) => option !== null);
+  const notes = [...page.notes, ...(feed?.thin ? ['the feed holds teasers, or entries without a date'] : [])];
+  return {
+    ...nothingFound(finalUrl),
+    feedUrl: feed?.feedUrl ?? null,
+    feedType: feed?.feedType ?? null,
+    video: video && { provider: video.provider, feedUrl: video.feedUrl },
+    pageStructure,
+    provider,
+    notes: pageStructure === 'dynamic' ? [...notes, 'the page is written by a script'] : notes,
+    options,
+  };
+}
+
+function feedOption({ feed, title }: PageFacts): ReadingOption | null {
+  if (!feed) return null;
+  const reason = feed.thin ? 'feed of teasers' : 'feed with full text and dates';
+  const confidence = feed.thin ? 'medium' : 'high';
+  return { method: 'feed', url: feed.feedUrl, reason, confidence, name: feed.title ?? title, items: feed.items };
+}
+
+function videoOptions(url: string, { video, title }: PageFacts): ReadingOption[] {
+  if (!video) return [];
+  const name = video.title ?? title;
+  return [{ method: 'video', url, reason: 'listing of videos', confidence: 'high', name, items: video.items }];
+}
+
+function markdownOptions({ markdown, title }: PageFacts): ReadingOption[] {
+  if (!markdown) return [];
+  const { url, items } = markdown;
+  return [{ method: 'markdown', url, reason: 'markdown with entries', confidence: 'high', name: title, items }];
+}
+
+function readableOptions({ score, parser, finalUrl, title, items }: PageFacts): ReadingOption[] {
+  if (score < READABLE_SCORE) return [];
+  const confidence = score >= 0.8 ? 'high' : 'medium';
+  const reason = `page with dated or versioned entries (${parser ?? 'page'} parser, score ${score})`;
+  return [{ method: 'scrape', url: finalUrl, reason, confidence, name: title, items }];
+}
+
+function agentOption({ finalUrl, title }: PageFacts): ReadingOption {
+  return { method: 'agent', url: finalUrl, reason: 'read by a model', confidence: 'low', name: title, items: [] };
 }

@@ -8,7 +8,7 @@ import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
-import { changelogKind, folderOf } from '../adapters/changelog/file-names.ts';
+import { changelogKind, folderOf } from '../adapters/changelog/files.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';
 import { chooseChangelogFiles, plainPath, type TreeFile } from '../changelog-files/choose.ts';

@@ -31,7 +31,7 @@ function nightly() {
 }
 
 function mapping() {
-  return import('../package-map/schedule-jobs.ts');
+  return import('../package-map/packages-job.ts');
 }
 
 async function retier(ctx: Context): Promise<void> {

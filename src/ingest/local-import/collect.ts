@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { readLockfile } from '../../domain/upgrade/lockfiles/index.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
-import { changelogKind, fileNameOf } from '../adapters/changelog/file-names.ts';
+import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
 import { type ImportHints, type LocalPackage, newestCopies } from './describe.ts';
 import { foldersBelow, installedPackages, isFile, isFolder, namesIn, projectPackages } from './find-packages.ts';

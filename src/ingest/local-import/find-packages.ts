@@ -1,7 +1,7 @@
 // Folders with a `package.json`: those of a node_modules tree in any layout, or of a project with its workspaces.
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isIgnoredFolder } from '../adapters/changelog/file-names.ts';
+import { isIgnoredFolder } from '../adapters/changelog/files.ts';
 
 const DEEPEST = 12;
 

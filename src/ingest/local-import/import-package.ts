@@ -7,9 +7,15 @@ import { type Context, transact, type WriteContext } from '../../context.ts';
 import { type ChangelogEntry, readChangelogText } from '../../domain/changelog/entries.ts';
 import type { OutsideText } from '../../domain/changelog/outside-text.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
-import { type FileEntry, lastSegment, locateEntry } from '../adapters/changelog/entries.ts';
-import { distinctEntries, entryDraft, oldestFirst } from '../adapters/changelog/entry-drafts.ts';
-import { formatOf } from '../adapters/changelog/file-text.ts';
+import {
+  distinctEntries,
+  entryDraft,
+  type FileEntry,
+  lastSegment,
+  locateEntry,
+  oldestFirst,
+} from '../adapters/changelog/entries.ts';
+import { formatOf } from '../adapters/changelog/files.ts';
 import { assignToRepository, mapPackage, type SourceToImport } from './import-source.ts';
 import type { LocalFile } from './read-changelog.ts';
 import { type FileLocation, isOlderThanStored, locateFile, storeImportedFile } from './store-file.ts';

@@ -1,8 +1,7 @@
 // The changelog file of a folder on disk.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { changelogKind } from '../adapters/changelog/file-names.ts';
-import { blobHash, changelogText } from '../adapters/changelog/file-text.ts';
+import { blobHash, changelogKind, changelogText } from '../adapters/changelog/files.ts';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
 import { isFile, namesIn } from './find-packages.ts';
 

@@ -9,7 +9,7 @@ import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
 import type { Proof, ProvenRepository } from '../adapters/proofs.ts';
 import { lookUp } from './look-up.ts';
-import type { LookupContext, LookupPorts } from './ports.ts';
+import type { LookupContext, LookupPorts } from './run.ts';
 
 const HOUR = 3_600_000;
 

@@ -11,8 +11,8 @@ import type { LookupAnswer } from '../../contract/lookup-run.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { Store } from '../../store/store.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
-import type { LookupContext } from './ports.ts';
 import { findRelatedOrg } from './related-org.ts';
+import type { LookupContext } from './run.ts';
 import { type LookupFinding, runLookup, storedSource } from './run.ts';
 
 const FORM = /^(?:github:)?[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/i;

@@ -16,7 +16,7 @@ import { holdLease } from '../queue/hold-lease.ts';
 import { lockHost, readHost } from '../queue/host-state.ts';
 import { jobKey, MANUAL_PRIORITY } from '../queue/kinds.ts';
 import { fetchKey } from '../schedule/fetch-jobs.ts';
-import type { LookupContext, LookupPorts } from './ports.ts';
+import type { LookupContext, LookupPorts } from './run.ts';
 
 const PATIENCE_MS = 20_000;
 const HANDLERS = { fetch: runFetch, changelog: runChangelog };

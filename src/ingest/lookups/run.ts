@@ -2,14 +2,14 @@
 import { consumeSharedLimit } from '../../accounts/limits.ts';
 import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
-import { type Context, now, queries, transact } from '../../context.ts';
+import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { LookupStatus } from '../../contract/lookup-run.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import type { Proofs } from '../adapters/proofs.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import { createLookupSource } from './create-source.ts';
-import type { LookupContext } from './ports.ts';
 import { type Negative, recall, remember } from './remembered.ts';
 
 export interface LookupFinding {
@@ -109,3 +109,16 @@ async function settle(
   await remember(ctx, coordinate, status);
   return { status, sourceId };
 }
+
+export interface LookupPorts {
+  repository: Proofs['repository'];
+  // Reads the source now and stores what it finds, without events; what is left is a later job's. False: the code host
+  // did not let itself be read.
+  read(ctx: Context, source: SourceRow): Promise<boolean>;
+  // Orders another reading, in the transaction of the caller.
+  refresh(ctx: WriteContext, source: SourceRow): Promise<void>;
+  // Resolves when a caller has waited long enough.
+  patience(): { over: Promise<void>; cancel(): void };
+}
+
+export type LookupContext = Context & { lookups: LookupPorts };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type DomainAnswer, type Domains, startDomains } from './domains.fixture.ts';
-import { fetchManifest } from './fetch-manifest.ts';
-import { readManifest } from './read-manifest.ts';
+import { fetchManifest, readManifest } from './fetch-manifest.ts';
 
 const PATH = '/.well-known/releases.json';
 const FILE = JSON.stringify({ version: 2, name: 'Acme', releases: [{ github: 'acme/cli' }] });

@@ -1,9 +1,11 @@
 // The file that a domain serves about itself.
-import type { ManifestResult } from '../../contract/manifest-sync.ts';
+
+import { createHash } from 'node:crypto';
+import { type ManifestFile, manifestFile } from '../../contract/manifest-file.ts';
+import type { ManifestResult, PointedIssue } from '../../contract/manifest-sync.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { FetchFailure } from '../../net/result.ts';
 import { statusOutcome } from '../adapters/outcomes.ts';
-import { type ManifestReading, readManifest } from './read-manifest.ts';
 
 type Unread = Extract<ManifestResult, 'not_found' | 'blocked' | 'http_error' | 'network_error' | 'too_large'>;
 type FetchedManifest = ManifestReading | { result: Unread };
@@ -48,4 +50,36 @@ function failureResult({ failure }: FetchFailure): Unread {
     default:
       return 'network_error';
   }
+}
+
+type ManifestReading =
+  | { result: 'ok'; hash: string; file: ManifestFile }
+  | { result: 'invalid_json' }
+  | { result: 'invalid_schema'; issues: PointedIssue[] };
+
+const MOST_ISSUES = 20;
+
+export function readManifest(bytes: Uint8Array): ManifestReading {
+  const json = parse(bytes);
+  if (json === undefined) return { result: 'invalid_json' };
+  const checked = manifestFile.safeParse(json);
+  if (checked.success) {
+    return { result: 'ok', hash: createHash('sha256').update(bytes).digest('hex'), file: checked.data };
+  }
+  const issues = checked.error.issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path, message }) => ({ pointer: pointerOf(path), reason: message }));
+  return { result: 'invalid_schema', issues };
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

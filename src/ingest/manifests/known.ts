@@ -1,12 +1,15 @@
 // What the registry knows of an org before its manifest is compared with it.
+
+import { createHash } from 'node:crypto';
 import { accountsOf } from '../../catalog/orgs/accounts.ts';
 import { aliasesOf } from '../../catalog/orgs/entity-aliases.ts';
 import { locationRows } from '../../catalog/orgs/locations.ts';
-import { type Context, queries } from '../../context.ts';
+import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import type { AccountInput } from '../../contract/org-input.ts';
+import { toJson } from '../../store/json-text.ts';
 import type { OrgRow, ProductRow, ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { type ManifestMemory, recallManifest } from './memory.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
 
 export interface KnownOrg {
   org: OrgRow;
@@ -56,4 +59,32 @@ export async function loadKnown(ctx: Context, orgId: string): Promise<KnownOrg> 
 export function cleanHandle(platform: string, handle: string): AccountInput | null {
   const account = { platform: platform.trim().toLowerCase(), handle: handle.trim() };
   return account.platform === '' || account.handle === '' ? null : account;
+}
+
+export interface ManifestMemory {
+  // A file that drops most of what was declared, and the days on which just this file was read.
+  shrunk: { hash: string; days: string[] } | null;
+  // `platform/handle` of accounts that came with the file: they prove nothing about the file.
+  accounts: string[];
+  // Product id → field → print of the text that the file gave; a text of another print is a person's.
+  products: Record<string, Record<string, string>>;
+}
+
+const EMPTY: ManifestMemory = { shrunk: null, accounts: [], products: {} };
+
+// What has to be remembered of an org's manifest between two readings and has no column of its own.
+async function recallManifest(ctx: Context, orgId: string): Promise<ManifestMemory> {
+  return { ...EMPTY, ...(await readSetting<Partial<ManifestMemory>>(queries(ctx), keyOf(orgId))) };
+}
+
+export async function rememberManifest(ctx: WriteContext, orgId: string, memory: ManifestMemory): Promise<void> {
+  await writeSetting(ctx.tx, { key: keyOf(orgId), value: toJson(memory), updated_at: now(ctx) });
+}
+
+export function printOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function keyOf(orgId: string): string {
+  return `manifest:${orgId}`;
 }

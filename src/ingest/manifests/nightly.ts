@@ -1,10 +1,12 @@
 // What the clocks run.
-import type { Context } from '../../context.ts';
+import { type Context, now, queries, transact } from '../../context.ts';
+import { SYSTEM } from '../../contract/caller.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { ProvingContext } from '../adapters/proofs.ts';
 import { withProofs } from '../adapters/prove.ts';
 import { purgeRemembered } from '../lookups/remembered.ts';
-import { demoteOrgs } from './demote.ts';
-import { syncDueManifests } from './due.ts';
 import { sweepDemand } from './sweep-demand.ts';
+import { syncManifest } from './sync.ts';
 
 // Daily at 06:00.
 export async function syncManifestsNightly(ctx: Context, signal: AbortSignal): Promise<void> {
@@ -18,4 +20,87 @@ export async function tendStubs(ctx: Context, signal: AbortSignal): Promise<void
   const sweep = ctx.config.demandSweep ? await sweepDemand(ctx, { signal }) : null;
   await purgeRemembered(ctx);
   ctx.log.info({ demoted, sweep }, 'stubs tended');
+}
+
+const INTERVAL_MS = 7 * 24 * 3_600_000;
+const ORGS_A_NIGHT = 250;
+const AT_ONCE = 8;
+
+// Longest unsynced first, never synced before all.
+export async function orgsDueForSync(ctx: Context, { limit = ORGS_A_NIGHT } = {}): Promise<string[]> {
+  const before = new Date(ctx.clock().getTime() - INTERVAL_MS).toISOString();
+  const rows = await queries(ctx)
+    .selectFrom('orgs')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('domain', 'is not', null)
+    .where('fetch_paused', '=', 0)
+    .where((eb) => eb.or([eb('manifest_checked_at', 'is', null), eb('manifest_checked_at', '<=', before)]))
+    .orderBy((eb) => eb.fn.coalesce('manifest_checked_at', eb.val('')))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+// Several at once, so that the round ends before morning; a fault of one is logged and does not end it.
+export async function syncDueManifests(
+  ctx: ProvingContext,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<number> {
+  const due = await orgsDueForSync(ctx);
+  let synced = 0;
+  const work = async () => {
+    for (let org = due.shift(); org !== undefined && !signal?.aborted; org = due.shift()) {
+      if (await syncQuietly({ ...ctx, caller: SYSTEM }, org)) synced += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return synced;
+}
+
+async function syncQuietly(ctx: ProvingContext, org: string): Promise<boolean> {
+  try {
+    await syncManifest(ctx, { org });
+    return true;
+  } catch (error) {
+    const busy = error instanceof ApiError && error.code === 'busy';
+    if (!busy) ctx.log.error({ err: error, org }, 'manifest sync failed');
+    return false;
+  }
+}
+
+// The number of orgs. Paused sources count as live: somebody may resume them.
+export async function demoteOrgs(ctx: Context): Promise<number> {
+  return transact(ctx, async ({ tx }) => {
+    const rows = await tx
+      .updateTable('orgs')
+      .set({ status: 'stub', updated_at: now(ctx) })
+      .where('status', '=', 'tracked')
+      .where('deleted_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('sources')
+              .select('sources.id')
+              .whereRef('sources.org_id', '=', 'orgs.id')
+              .where('sources.deleted_at', 'is', null),
+          ),
+        ),
+      )
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('release_locations')
+            .select('release_locations.id')
+            .whereRef('release_locations.org_id', '=', 'orgs.id')
+            .where('release_locations.deleted_at', 'is', null),
+        ),
+      )
+      .returning('id')
+      .execute();
+    if (rows.length === 0) return 0;
+    const ids = rows.map(({ id }) => id);
+    await tx.updateTable('release_locations').set({ source_id: null }).where('org_id', 'in', ids).execute();
+    return rows.length;
+  });
 }

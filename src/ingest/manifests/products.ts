@@ -13,8 +13,8 @@ import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
 import { isHttpUrl } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import type { KnownOrg } from './known.ts';
-import { matchSource } from './match-source.ts';
-import { printOf } from './memory.ts';
+import { printOf } from './known.ts';
+import { matchSource } from './survey.ts';
 
 // Ids in the order of the file. New texts are noted in the memory of the org.
 export async function writeProducts(ctx: WriteContext, known: KnownOrg, file: ManifestFile): Promise<string[]> {

@@ -1,8 +1,7 @@
 // Places that a file no longer names. A file that suddenly names few of them may be a mistake, so it has to last.
 import { now, type WriteContext } from '../../context.ts';
 import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
-import type { KnownOrg } from './known.ts';
-import type { ManifestMemory } from './memory.ts';
+import type { KnownOrg, ManifestMemory } from './known.ts';
 
 const LEAST_DROPPED = 3;
 const DAYS_TO_BELIEVE = 3;

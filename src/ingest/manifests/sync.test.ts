@@ -12,7 +12,7 @@ import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
 import type { ProvingContext } from '../adapters/proofs.ts';
 import { scriptedProofs, startDomains } from './domains.fixture.ts';
-import { orgsDueForSync, syncDueManifests } from './due.ts';
+import { orgsDueForSync, syncDueManifests } from './nightly.ts';
 import { syncManifest } from './sync.ts';
 
 const DAY = 24 * 3_600_000;

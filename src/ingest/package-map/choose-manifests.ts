@@ -1,5 +1,5 @@
 import { manifestEcosystem } from '../../domain/upgrade/manifests/read-manifest.ts';
-import { fileNameOf, folderOf, isIgnoredFolder } from '../adapters/changelog/file-names.ts';
+import { fileNameOf, folderOf, isIgnoredFolder } from '../adapters/changelog/files.ts';
 import type { TreeFile } from '../changelog-files/choose.ts';
 
 export const MAX_MANIFESTS = 300;

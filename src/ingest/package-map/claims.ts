@@ -4,7 +4,7 @@ import { publishedName } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
 import type { PackageClaimRow } from '../../store/schema/repositories.ts';
-import { folderOf } from '../adapters/changelog/file-names.ts';
+import { folderOf } from '../adapters/changelog/files.ts';
 
 export type ManifestClaim = Pick<PackageClaimRow, 'place' | 'blob_hash' | 'ecosystem' | 'name' | 'is_own'>;
 

@@ -10,7 +10,7 @@ import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { blobHash } from '../adapters/changelog/file-text.ts';
+import { blobHash } from '../adapters/changelog/files.ts';
 import { refreshPackageMap } from './refresh.ts';
 
 const ROOT = '/repos/acme/engine';

@@ -5,7 +5,7 @@ import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import { manifestEcosystem, readManifest } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { fileNameOf } from '../adapters/changelog/file-names.ts';
+import { fileNameOf } from '../adapters/changelog/files.ts';
 import type { AdapterContext, Budget } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';

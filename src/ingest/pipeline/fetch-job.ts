@@ -1,12 +1,11 @@
 import { type Context, now, transact } from '../../context.ts';
 import { wasRead } from '../../domain/fetch-outcome.ts';
-import type { ClaimedJob } from '../queue/job.ts';
-import type { JobSurroundings } from '../queue/job-handler.ts';
+import type { ClaimedJob, JobSurroundings } from '../queue/job.ts';
 import { complete, type NextRun } from '../queue/lease.ts';
 import { scheduledRun } from './commit-run.ts';
 import { fetchSource } from './fetch-source.ts';
 import type { RunEnd } from './report.ts';
-import { readFetchOptions } from './requested-options.ts';
+import { readFetchOptions } from './report.ts';
 
 export async function runFetch(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { sourceId, lease } = job;

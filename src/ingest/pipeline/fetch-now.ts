@@ -5,8 +5,8 @@ import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { sleep, systemTimers, type Timers } from '../../net/timers.ts';
+import type { FetchTools } from '../adapters/adapter-context.ts';
 import { hostOf } from '../adapters/index.ts';
-import type { FetchTools } from '../adapters/tools.ts';
 import { claimKey } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { holdLease } from '../queue/hold-lease.ts';
@@ -15,7 +15,7 @@ import { MANUAL_PRIORITY } from '../queue/kinds.ts';
 import { fetchKey } from '../schedule/fetch-jobs.ts';
 import { fetchSource } from './fetch-source.ts';
 import type { RunReport } from './report.ts';
-import { type JobOptions, readFetchOptions } from './requested-options.ts';
+import { type JobOptions, readFetchOptions } from './report.ts';
 
 export type RequestedOptions = Omit<JobOptions, 'trigger' | 'anyway'>;
 

@@ -2,11 +2,10 @@
 
 import type { Context } from '../../context.ts';
 import { TaskTimeout } from '../../threads/task.ts';
-import { createAdapterContext } from '../adapters/adapter-context.ts';
+import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
 import type { AdapterInput, AdapterResult } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { adapterResult } from '../adapters/outcomes.ts';
-import { toolsOf } from '../adapters/tools.ts';
 import type { FetchRun } from './report.ts';
 import type { FetchSubject } from './subject.ts';
 

@@ -1,12 +1,11 @@
 // A feed that fails for good is looked for at the page of its source, and read in the same run where it is found.
 import type { Context } from '../../context.ts';
 import { type FetchOutcome, wasRead } from '../../domain/fetch-outcome.ts';
-import { createAdapterContext } from '../adapters/adapter-context.ts';
+import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { isRediscoveryDue } from '../adapters/discovery/rediscover.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import type { Rediscovery, SourceTypeDescriptor } from '../adapters/source-type.ts';
-import { toolsOf } from '../adapters/tools.ts';
 import { inputFor, readSource } from './read-source.ts';
 import type { FetchRun } from './report.ts';
 

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import type { FetchTrigger } from '../../contract/admin-logs.ts';
 import type { FetchStatus } from '../../contract/enums.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchTools } from '../adapters/adapter-context.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
-import type { FetchTools } from '../adapters/tools.ts';
 import type { JobLease } from '../queue/job.ts';
 import type { NextRun } from '../queue/lease.ts';
 import type { FetchSubject } from './subject.ts';
@@ -67,3 +68,20 @@ export const NOTHING_DONE = {
   errorCategory: null,
   fetchLogId: null,
 } as const;
+
+const options = z.object({
+  trigger: z.enum(['schedule', 'manual', 'agent', 'lookup']).catch('schedule').default('schedule'),
+  // Also when the source is not due.
+  anyway: z.boolean().optional(),
+  dryRun: z.boolean().optional(),
+  max: z.int().optional(),
+  announce: z.boolean().optional(),
+  silent: z.boolean().optional(),
+});
+
+export type JobOptions = z.infer<typeof options>;
+
+// The options of a fetch that somebody asked for, as they travel in the payload of its job.
+export function readFetchOptions(payload: unknown): JobOptions {
+  return options.parse(payload);
+}

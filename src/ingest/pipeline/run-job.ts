@@ -3,9 +3,9 @@ import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { failureText } from '../../domain/fetch-outcome.ts';
-import { toolsOf } from '../adapters/tools.ts';
+import { toolsOf } from '../adapters/adapter-context.ts';
+import type { JobHandler, JobSurroundings } from '../queue/job.ts';
 import { type ClaimedJob, LEASES_TO_LOSE, LeaseLost } from '../queue/job.ts';
-import type { JobHandler, JobSurroundings } from '../queue/job-handler.ts';
 import { complete, putOff } from '../queue/lease.ts';
 import { kindOf } from './read-source.ts';
 

@@ -1,8 +1,8 @@
 // An adapter that says what the test tells it to, in the place of every real one.
 import { SOURCE_TYPES } from '../../domain/source-types.ts';
+import type { FetchTools } from '../adapters/adapter-context.ts';
 import type { Adapter, AdapterInput, AdapterResult, Item } from '../adapters/contract.ts';
 import { adapterResult } from '../adapters/outcomes.ts';
-import type { FetchTools } from '../adapters/tools.ts';
 
 type ScriptedResult = Partial<AdapterResult>;
 type ScriptedAnswer = ScriptedResult | ((input: AdapterInput) => ScriptedResult | Promise<ScriptedResult>);

@@ -5,10 +5,9 @@ import type { Dialect } from '../../store/dialect.ts';
 import { leaseEnd } from '../../store/lease.ts';
 import type { Tx } from '../../store/schema/index.ts';
 import type { HostRow } from '../../store/schema/jobs.ts';
-import { hasFreeSlot, type LevelHead, later, lockHost, readHost, readyAt } from './host-state.ts';
+import { hasFreeSlot, type LevelHead, later, lockHost, readHost, readyAt, startDelayMs } from './host-state.ts';
 import { type ClaimedJob, claimedJob, LEASE_MS } from './job.ts';
 import { rank } from './kinds.ts';
-import { startDelayMs } from './politeness.ts';
 
 // The next job that may run now, with a lease on it; null when there is none.
 export async function claim(ctx: Context): Promise<ClaimedJob | null> {

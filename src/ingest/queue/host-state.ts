@@ -1,10 +1,13 @@
 // When a host may start its next job. Read from two narrow indexes: the first waiting job of each level, and the few
 // that run.
+
+import { availableParallelism } from 'node:os';
 import { type RawBuilder, sql } from 'kysely';
+import type { Config } from '../../config.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import type { HostRow } from '../../store/schema/jobs.ts';
+import { NO_HOST } from '../adapters/contract.ts';
 import { LEVELS } from './kinds.ts';
-import { slotsOf } from './politeness.ts';
 
 export interface LevelHead {
   id: string;
@@ -96,4 +99,29 @@ export async function refreshHost(tx: Queries, row: HostRow, at: string): Promis
     .set({ ready_at: next === null ? null : later(next, at) })
     .where('host', '=', row.host)
     .execute();
+}
+
+const JOBS_PER_HOST = 2;
+const LOCAL_JOBS_PER_CORE = 4;
+// The store answers about twenty questions a minute.
+const STORE_DELAYS = 3;
+
+// How much of us a host has to bear: few jobs at once, and a pause between their starts.
+export function slotsOf(host: string): number {
+  return host === NO_HOST ? LOCAL_JOBS_PER_CORE * availableParallelism() : JOBS_PER_HOST;
+}
+
+// Hosts that tell by a quota how often they may be asked.
+export function budgetedHosts(upstream: Config['upstream']): Set<string> {
+  const { githubApiUrl, githubRawUrl, githubWebUrl, itunesUrl } = upstream;
+  return new Set([githubApiUrl, githubRawUrl, githubWebUrl, itunesUrl].map((url) => new URL(url).host));
+}
+
+// From the start of one job to the start of the next.
+export function startDelayMs({ upstream, egress }: Config, host: string, crawlDelayMs: number | null): number {
+  if (host === NO_HOST) return 0;
+  const github = [upstream.githubApiUrl, upstream.githubRawUrl, upstream.githubWebUrl];
+  if (github.some((url) => new URL(url).host === host)) return 0;
+  if (new URL(upstream.itunesUrl).host === host) return STORE_DELAYS * egress.hostDelayMs;
+  return Math.max(egress.hostDelayMs, crawlDelayMs ?? 0);
 }

@@ -1,5 +1,7 @@
+import type { Context } from '../../context.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { JobRow } from '../../store/schema/jobs.ts';
+import type { FetchTools } from '../adapters/adapter-context.ts';
 import type { JobKind } from './kinds.ts';
 
 export type JobPayload = Record<string, unknown>;
@@ -61,3 +63,10 @@ export function claimedJob(row: JobRow): ClaimedJob {
     lease: { jobId: row.id, host: row.host, token: row.lease_token },
   };
 }
+
+export interface JobSurroundings {
+  signal: AbortSignal;
+  tools: FetchTools;
+}
+
+export type JobHandler = (ctx: Context, job: ClaimedJob, surroundings: JobSurroundings) => Promise<void>;

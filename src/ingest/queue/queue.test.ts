@@ -5,9 +5,9 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { type Context, transact } from '../../context.ts';
 import { claim, claimKey } from './claim.ts';
 import { enqueue } from './enqueue.ts';
+import { slotsOf } from './host-state.ts';
 import { type ClaimedJob, type JobOrder, LEASE_LIMIT_MS, LEASE_MS, LeaseLost } from './job.ts';
 import { complete, handBack, heartbeat, putOff } from './lease.ts';
-import { slotsOf } from './politeness.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
 const HOUR = 3_600_000;

@@ -7,9 +7,8 @@ import { tokenFingerprint } from '../adapters/github/memory.ts';
 import { fetchSource } from '../pipeline/fetch-source.ts';
 import { scripted } from '../pipeline/scripted.fixture.ts';
 import { claim } from '../queue/claim.ts';
+import { forgetOldBudget, wakeAgents } from './after-start.ts';
 import { scheduleFetchJobs } from './fetch-jobs.ts';
-import { forgetOldBudget } from './forget-budget.ts';
-import { wakeAgents } from './wake-agents.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
 

@@ -1,4 +1,4 @@
-import { historyHint } from '../../domain/upgrade/history-hint.ts';
+import { historyHint } from '../../domain/upgrade/hints.ts';
 import type { RangeQuestion } from './questions.ts';
 
 interface HistoryFinding {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isBlankChunk } from '../../domain/changelog/blank-chunk.ts';
-import { type Chunk, changelogChunks } from '../../domain/changelog/chunks.ts';
+import { type Chunk, changelogChunks, isBlankChunk } from '../../domain/changelog/chunks.ts';
 import { type ChangelogEntry, changelogSections } from '../../domain/changelog/entries.ts';
 import { headingIndex, type IndexedHeading } from '../../domain/changelog/headings.ts';
 import { firstAtOrAfter } from '../../domain/markdown/offsets.ts';

@@ -1,7 +1,6 @@
 // The full-text rows of chunks, made as those of releases are.
 import type { WriteContext } from '../../context.ts';
-import { encodeToken } from '../../domain/search-text/encode.ts';
-import { exactTokens } from '../../domain/search-text/exact-tokens.ts';
+import { encodeToken, exactTokens } from '../../domain/search-text/exact-tokens.ts';
 import { foldText, wordText } from '../../domain/search-text/fold.ts';
 import { entityTerms } from '../../domain/search-text/scope-terms.ts';
 import type { ChunkOwner } from '../../ports.ts';

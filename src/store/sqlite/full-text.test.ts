@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { encodeScope, encodeToken } from '../../domain/search-text/encode.ts';
+import { encodeScope, encodeToken } from '../../domain/search-text/exact-tokens.ts';
 import { foldText, wordsOf, wordText } from '../../domain/search-text/fold.ts';
 import { stem } from '../../domain/search-text/stem.ts';
 import { fullTextDdl } from './full-text.ts';

@@ -1,6 +1,6 @@
 // The log of a webhook: what was sent, what came back, when it is tried again.
 import type { DeliveryRow } from '../../contract/webhooks.ts';
-import type { DeliverySubject } from '../../webhooks/log/subjects.ts';
+import type { DeliverySubject } from '../../webhooks/log/deliveries.ts';
 import type { Shell } from '../frame/shell.ts';
 import { postForm } from './form.ts';
 import { type Html, html } from './html.ts';

@@ -1,7 +1,8 @@
 // The row of the delivery log that an attempt leaves behind.
-import type { Context } from '../../context.ts';
+import { type Context, now, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
 import type { DeliveryOutcome } from '../../domain/webhooks/outcome.ts';
+import { insertMany } from '../../store/insert-many.ts';
 import type { WebhookAttemptRow, WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import type { WaitingDelivery } from './delivery.ts';
 
@@ -37,4 +38,25 @@ export function attemptRow(
     next_attempt_at: facts.nextAttemptAt ?? null,
     created_at: facts.at,
   };
+}
+
+// Deliveries that end without an attempt.
+export async function writeSkipped(
+  ctx: WriteContext,
+  deliveries: readonly (WaitingDelivery & { subscription: WebhookSubscriptionRow })[],
+  why: 'disabled' | 'release_withdrawn',
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  const at = now(ctx);
+  await ctx.tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'done', done_at: at, lease_until: null })
+    .where(
+      'id',
+      'in',
+      deliveries.map(({ id }) => id),
+    )
+    .execute();
+  const rows = deliveries.map((delivery) => attemptRow(ctx, delivery, { outcome: 'skipped', at, errorMessage: why }));
+  await insertMany(ctx.tx, 'webhook_attempts', rows);
 }

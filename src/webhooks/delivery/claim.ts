@@ -5,10 +5,10 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { leaseEnd } from '../../store/lease.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { updateMany } from '../../store/update-many.ts';
+import { writeSkipped } from './attempt-row.ts';
 import { type Choice, chooseDeliveries } from './choose.ts';
 import { type ClaimedDelivery, LEASE_MS, later } from './delivery.ts';
 import { readMessages } from './messages.ts';
-import { writeSkipped } from './skip.ts';
 import type { SlotPlan, Slots } from './slots.ts';
 import { readWaiting } from './waiting.ts';
 

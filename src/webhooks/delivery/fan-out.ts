@@ -6,9 +6,9 @@ import { insertMissing } from '../../store/insert-many.ts';
 import type { Tx } from '../../store/schema/index.ts';
 import type { EventRow } from '../../store/schema/releases.ts';
 import type { WebhookDeliveryRow } from '../../store/schema/webhooks.ts';
+import { wakeSubscriptions } from '../enqueue.ts';
 import { subscriptionsForEach } from '../matching.ts';
 import { PRIORITY } from './delivery.ts';
-import { wakeSubscriptions } from './wake.ts';
 
 const EVENTS = 200;
 // Where an event has many subscriptions fewer events share a transaction, so that other writers get their turn.

@@ -1,6 +1,5 @@
 // The document of each delivery: that of its event while the release is public, or a test's own.
-import { type Context, queries } from '../../context.ts';
-import { publicReleases } from '../public-releases.ts';
+import { type Context, now, queries } from '../../context.ts';
 import type { WaitingDelivery } from './delivery.ts';
 
 // By delivery; what must not be sent any more is missing.
@@ -32,4 +31,19 @@ export async function readMessages(
     if (payload !== undefined) found.set(id, payload);
   }
   return found;
+}
+
+const LISTED = 2;
+
+// A release that has been withdrawn since is sent no more.
+export async function publicReleases(ctx: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const at = now(ctx);
+  // Found by id alone: the index of the feed would answer the rest, and be walked from end to end for it.
+  const rows = await queries(ctx)
+    .selectFrom('releases')
+    .select(['id', 'listing', 'feed_at'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.filter(({ listing, feed_at }) => listing === LISTED && feed_at <= at).map(({ id }) => id));
 }

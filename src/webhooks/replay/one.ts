@@ -8,7 +8,6 @@ import { enqueueDeliveries } from '../enqueue.ts';
 import { takeReplay } from '../limits.ts';
 import { refuseDisabled } from '../refusals.ts';
 import { lockSubscription, ownedSubscription, type SubscriptionOwner } from '../subscriptions/owner.ts';
-import { nextReplayNumbers } from './number.ts';
 
 interface ReplayInput {
   id: string;
@@ -65,4 +64,21 @@ async function findDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRo
 async function requireStored(ctx: Context, eventId: string): Promise<void> {
   const event = await queries(ctx).selectFrom('events').select('id').where('id', '=', eventId).executeTakeFirst();
   if (!event) throw notFound('event', eventId);
+}
+
+// Called under the subscription's lock, so that no number is given out twice.
+export async function nextReplayNumbers(
+  ctx: WriteContext,
+  subscriptionId: string,
+  eventIds: readonly string[],
+): Promise<(eventId: string) => number> {
+  const rows = await ctx.tx
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', ({ fn }) => fn.max('replay').as('highest')])
+    .where('subscription_id', '=', subscriptionId)
+    .where('event_id', 'in', eventIds)
+    .groupBy('event_id')
+    .execute();
+  const highest = new Map(rows.map((row) => [row.event_id, Number(row.highest)]));
+  return (eventId) => (highest.get(eventId) ?? 0) + 1;
 }

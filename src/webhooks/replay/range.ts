@@ -3,13 +3,13 @@ import { type Context, queries, transact } from '../../context.ts';
 import type { RangeReplay, RangeReplayQueued } from '../../contract/webhooks.ts';
 import { parseWindow } from '../../domain/windows.ts';
 import { PRIORITY } from '../delivery/delivery.ts';
+import { publicReleases } from '../delivery/messages.ts';
 import { enqueueDeliveries } from '../enqueue.ts';
 import { takeRangeReplay } from '../limits.ts';
 import { eventsFor, type MatchedEvent, type SubscriptionScope } from '../matching.ts';
-import { publicReleases } from '../public-releases.ts';
 import { refuseDisabled, refuseField } from '../refusals.ts';
 import { lockSubscription, ownedSubscription, type SubscriptionOwner } from '../subscriptions/owner.ts';
-import { nextReplayNumbers } from './number.ts';
+import { nextReplayNumbers } from './one.ts';
 
 const MOST = 1000;
 const PAGE = 500;

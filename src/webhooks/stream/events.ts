@@ -1,5 +1,9 @@
 // The events as a stream reads them: by number, which rises in the order of commits and leaves no gap.
+
+import { resolveOrg, resolveProduct, resolveSourceByName } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
+import { badRequest } from '../../contract/errors.ts';
+import { eventFacts } from '../../domain/webhooks/filters.ts';
 import type { EventRow } from '../../store/schema/releases.ts';
 
 export type StreamEvent = Pick<EventRow, 'id' | 'seq' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
@@ -27,4 +31,73 @@ export function eventsAfter(ctx: Context, seq: number, limit: number): Promise<S
     .orderBy('seq')
     .limit(limit)
     .execute();
+}
+
+interface Resume {
+  // Of the last event that the reader has seen.
+  eventId?: string;
+  // The same by number; counts when no event is named.
+  since?: number;
+}
+
+export interface StreamStart {
+  newest: number;
+  // Events after this number are sent.
+  after: number;
+  // The reader has missed more than can be sent, and goes on with what is new.
+  gap: { since: number | null; oldestSeq: number } | null;
+}
+
+const MOST_BEHIND = 1000;
+
+// Where a stream begins.
+export async function streamStart(ctx: Context, { eventId, since }: Resume): Promise<StreamStart> {
+  const named = eventId === undefined ? since : await seqOf(ctx, eventId);
+  const oldest = await oldestSeq(ctx);
+  // Read last, so that nothing above is newer.
+  const newest = await newestSeq(ctx);
+  if (eventId === undefined && since === undefined) return { newest, after: newest, gap: null };
+  const first = oldest ?? newest + 1;
+  const reachable = named !== undefined && named + 1 >= first && named <= newest && newest - named <= MOST_BEHIND;
+  if (reachable) return { newest, after: named, gap: null };
+  return { newest, after: newest, gap: { since: named ?? null, oldestSeq: first } };
+}
+
+async function seqOf(ctx: Context, eventId: string): Promise<number | undefined> {
+  const row = await queries(ctx).selectFrom('events').select('seq').where('id', '=', eventId).executeTakeFirst();
+  return row?.seq;
+}
+
+interface StreamFilter {
+  org?: string;
+  product?: string;
+  source?: string;
+  type?: string;
+}
+
+export interface StreamScope {
+  orgId: string | null;
+  productId: string | null;
+  sourceId: string | null;
+  type: string | null;
+}
+
+// Names are read as the feed of the latest releases reads them; one that nobody has is refused before a stream opens.
+export async function streamScope(ctx: Context, { org, product, source, type }: StreamFilter): Promise<StreamScope> {
+  if (source && org) throw badRequest('source', 'source and org exclude each other');
+  return {
+    productId: product ? (await resolveProduct(ctx, { prod: product }, { parameter: 'product' })).product.id : null,
+    sourceId: source ? (await resolveSourceByName(ctx, source, 'source')).source.id : null,
+    orgId: org ? (await resolveOrg(ctx, org, { parameter: 'org' })).id : null,
+    type: type ?? null,
+  };
+}
+
+export function isInScope({ orgId, productId, sourceId, type }: StreamScope, event: StreamEvent): boolean {
+  return (
+    (orgId === null || orgId === event.org_id) &&
+    (productId === null || productId === event.product_id) &&
+    (sourceId === null || sourceId === event.source_id) &&
+    (type === null || type === eventFacts(event.payload).type)
+  );
 }

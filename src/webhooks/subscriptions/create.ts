@@ -11,7 +11,7 @@ import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { newKey } from '../keys.ts';
 import { takeChange } from '../limits.ts';
 import { refuseField, requireFormat, requireNone } from '../refusals.ts';
-import { requireAddress, type WebhookAddress } from './address.ts';
+import { requireAddress, type WebhookAddress } from '../target.ts';
 import type { SubscriptionOwner } from './owner.ts';
 import { readRecord, withoutAddress } from './record.ts';
 import { namedFilters, namedOrg, requireTied, type SubscriptionTargets } from './targets.ts';

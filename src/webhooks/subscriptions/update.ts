@@ -9,11 +9,11 @@ import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { newKey } from '../keys.ts';
 import { takeChange } from '../limits.ts';
 import { refuseField, requireFormat, requireNone } from '../refusals.ts';
-import { requireAddress, requireFitting, type WebhookAddress } from './address.ts';
+import { requireAddress, requireFitting, type WebhookAddress } from '../target.ts';
 import { PAUSED_BY_OWNER } from './create.ts';
 import { isForeign, lockSubscription, ownedSubscription, type SubscriptionOwner } from './owner.ts';
-import { isOwnerDisabled } from './pause-owner.ts';
 import { readRecord, withoutAddress } from './record.ts';
+import { isOwnerDisabled } from './target-changes.ts';
 import { namedFilters, requireTied } from './targets.ts';
 
 const FOREIGN_FIELDS = new Set(['enabled', 'disabledReason']);

@@ -2,7 +2,7 @@
 // name of a package always stands within three lines of its version.
 import { readVersionRange } from '../version-range.ts';
 import { blockLines } from './block-lines.ts';
-import { readNpmRange, readNpmSpec } from './npm-spec.ts';
+import { readNpmRange, readNpmSpec } from './npm.ts';
 import { isDirectBlock, pnpmPackage } from './pnpm.ts';
 import { readRequirements } from './python.ts';
 import { ecosystemOf, formatNamed, type LockfileFormat } from './read.ts';

@@ -1,7 +1,6 @@
 // package-lock.json of all versions, bun.lock and package.json.
 import { entriesIn, type JsonObject, objectOf } from './json-text.ts';
-import { readNpmRange, readNpmSpec } from './npm-spec.ts';
-import { MOST_PACKAGES, PackageList } from './types.ts';
+import { isName, MOST_PACKAGES, PackageList } from './types.ts';
 
 const OWN_BLOCKS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
 
@@ -67,4 +66,27 @@ export function readBunLock(json: JsonObject): PackageList {
     if (spec) list.add(spec.name, spec.range, direct.has(installedAs));
   }
   return list;
+}
+
+interface NpmSpec {
+  name: string;
+  // Without `npm:`.
+  range: string;
+}
+
+// Packages of the project itself, of a disk, of a repository: no registry knows their versions.
+const ELSEWHERE = /^(?:workspace|link|portal|file|patch|exec|git|github|git\+[a-z]+|https?|ssh|catalog):/i;
+
+// Null for what comes from no registry. An alias is the package that it stands for.
+export function readNpmSpec(text: string): NpmSpec | null {
+  const at = text.indexOf('@', 1);
+  return at === -1 ? null : readNpmRange(text.slice(0, at), text.slice(at + 1));
+}
+
+export function readNpmRange(name: string, range: string): NpmSpec | null {
+  const isAlias = range.startsWith('npm:');
+  const plain = isAlias ? range.slice(4) : range;
+  const at = isAlias ? plain.indexOf('@', 1) : -1;
+  if (at !== -1 && isName(plain.slice(0, at))) return { name: plain.slice(0, at), range: plain.slice(at + 1) };
+  return ELSEWHERE.test(plain) || plain.includes('/') || !isName(name) ? null : { name, range: plain };
 }

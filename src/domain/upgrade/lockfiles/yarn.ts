@@ -1,6 +1,6 @@
 // yarn.lock, both the older form of its own and the YAML of later versions.
 import { blockLines } from './block-lines.ts';
-import { readNpmSpec } from './npm-spec.ts';
+import { readNpmSpec } from './npm.ts';
 import { PackageList } from './types.ts';
 
 interface YarnEntry {

@@ -5,8 +5,8 @@ import { bodyMedia } from '../../../domain/html/media.ts';
 import { deriveSlug } from '../../../domain/slugs.ts';
 import { normalizeUrl } from '../../../domain/urls.ts';
 import type { Item } from '../contract.ts';
+import { versionOfTitle } from '../scrape/entry.ts';
 import { entryPageBody } from '../scrape/entry-page-body.ts';
-import { versionOfTitle } from '../scrape/version-of-title.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import type { ReadPage } from './read-pages.ts';
 

@@ -1,5 +1,6 @@
 // One entry of a feed as an item, by the field table.
 import { createHash } from 'node:crypto';
+import { renderInline } from '../../../domain/changelog/heading-text.ts';
 import { type DateContext, readDate } from '../../../domain/dates/index.ts';
 import { absoluteUrl } from '../../../domain/html/addresses.ts';
 import { rawText } from '../../../domain/html/elements.ts';
@@ -7,11 +8,14 @@ import { bodyMedia, mediaOfNodes, selectMedia } from '../../../domain/html/media
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { lineText, linksIn, oneLine } from '../../../domain/html/text.ts';
 import { htmlToMarkdown, tidyMarkdown, toMarkdown, withoutForbidden } from '../../../domain/html/to-markdown.ts';
+import { headingsOf } from '../../../domain/markdown/headings.ts';
+import { cutAtWord } from '../../../domain/notes/cut.ts';
+import { plainText } from '../../../domain/notes/index.ts';
+import { sentenceSpans } from '../../../domain/notes/sentences.ts';
 import { isHttpUrl } from '../../../domain/urls.ts';
 import { versionInProse } from '../../../domain/versions/index.ts';
 import type { Item } from '../contract.ts';
 import type { Body, FeedEntry } from './entry.ts';
-import { titleFromContent } from './title-from-content.ts';
 
 export interface ItemContext {
   // Where relative addresses of the feed lead: its site, else its own address.
@@ -115,4 +119,23 @@ function markdownOf({ kind, text }: Body, bases: Bases): string {
 
 function mediaIn({ kind, text }: Body, bases: Bases) {
   return kind === 'html' ? mediaOfNodes(parseHtml(text).children, bases) : bodyMedia(text, bases);
+}
+
+const LONGEST_HEADING = 500;
+const MAX_SENTENCE = 80;
+const ENOUGH = 500;
+
+// What an entry without a title is called: its first heading, else its first sentence.
+function titleFromContent(markdown: string): string | null {
+  const heading = firstHeading(markdown.slice(0, 20_000));
+  const name = heading === undefined ? '' : oneLine(renderInline(heading));
+  if (name !== '') return name;
+  const text = plainText(markdown, ENOUGH);
+  const [first] = sentenceSpans(text, 0, text.length);
+  return first ? cutAtWord(text.slice(first.start, first.end), MAX_SENTENCE) || null : null;
+}
+
+function firstHeading(markdown: string): string | undefined {
+  for (const { text } of headingsOf(markdown)) if (text !== '') return text.slice(0, LONGEST_HEADING);
+  return undefined;
 }

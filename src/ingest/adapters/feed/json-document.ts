@@ -1,7 +1,6 @@
 // JSON Feed 1 and 1.1 as neutral entries.
 import { isMediaFile } from '../../../domain/html/media.ts';
 import { type Body, type FeedDocument, type FeedEntry, texts } from './entry.ts';
-import { readJson } from './json-repair.ts';
 
 const VERSION = /^https?:\/\/(?:www\.)?jsonfeed\.org\/version\//i;
 
@@ -67,4 +66,62 @@ function listIn(object: Json, key: string): unknown[] {
 
 function isObject(value: unknown): value is Json {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+interface JsonReading {
+  value: unknown;
+  cutOff: boolean;
+  notes: string[];
+}
+
+const CONTROL = /[\u0000-\u001f]/g;
+
+// JSON as servers really send it: with something in front, with raw control characters, or cut off in the middle.
+function readJson(source: string): JsonReading | null {
+  const start = source.indexOf('{');
+  if (start < 0) return null;
+  const notes = source.slice(0, start).trim() === '' ? [] : ['leading junk skipped'];
+  const text = source.slice(start);
+  const whole = parsed(text);
+  if (whole !== undefined) return { value: whole, cutOff: false, notes };
+
+  // Outside of strings a control character is white space, inside it is a mistake: a space serves both.
+  const clean = text.replace(CONTROL, ' ');
+  const repaired = parsed(clean);
+  if (repaired !== undefined)
+    return { value: repaired, cutOff: false, notes: [...notes, 'control characters removed'] };
+  const beginning = parsed(completeItems(clean));
+  return beginning === undefined ? null : { value: beginning, cutOff: true, notes };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// The text up to the last complete element of a list on the first level, with what is open there closed again.
+function completeItems(text: string): string {
+  let depth = 0;
+  let inString = false;
+  let end = 0;
+  let closing = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') {
+      depth += 1;
+      if (char === '[' && depth === 2) [end, closing] = [at + 1, ']}'];
+    } else if (char === '}' || char === ']') {
+      depth -= 1;
+      if (char === '}' && depth === 2) [end, closing] = [at + 1, ']}'];
+      if (char === ']' && depth === 1) [end, closing] = [at + 1, '}'];
+    }
+  }
+  return text.slice(0, end) + closing;
 }

@@ -4,7 +4,6 @@ import type { AdapterContext, Budget, Validator } from '../contract.ts';
 import { type Failure, fetchFailureOf } from '../outcomes.ts';
 import { readBudget } from './budget.ts';
 import { storedEtag, tokenFingerprint } from './memory.ts';
-import { nextPage } from './next-page.ts';
 
 export interface ApiPage {
   kind: 'read';
@@ -99,4 +98,15 @@ function headersFor(token: string | null, etag: string | null): Record<string, s
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...(etag === null ? {} : { 'if-none-match': etag }),
   };
+}
+
+const LINK = /<(?<target>[^<>]{1,2048})>(?<parameters>[^<]*)/g;
+const REL_NEXT = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i;
+
+// The address under `rel=next` of a `Link` header, null at the last page.
+export function nextPage(link: string | undefined, base: string): string | null {
+  for (const { groups } of (link ?? '').matchAll(LINK)) {
+    if (REL_NEXT.test(groups?.parameters ?? '')) return URL.parse(groups?.target ?? '', base)?.href ?? null;
+  }
+  return null;
 }

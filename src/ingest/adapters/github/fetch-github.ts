@@ -1,16 +1,16 @@
 // The way of a repository: its own facts once a day, then the one conditional request that a poll is.
+
+import { createHash } from 'node:crypto';
 import type { FetchSuccess } from '../../../net/result.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, Validator } from '../contract.ts';
 import { adapterResult, fetchFailureOf } from '../outcomes.ts';
-import { atomHash } from './atom.ts';
 import { readListing } from './listing.ts';
 import { ENDPOINTS, findValidator, recallTagsRead, type TagsRead } from './memory.ts';
-import { releaseItems } from './release-items.ts';
 import { readRepository, repositoryIsDue } from './repository.ts';
 import { endInFailure, endRun, type GithubRun, startRun } from './run.ts';
 import { tagFilter } from './tag-patterns.ts';
 import { changelogState, readTagsAndEntries, tagsPath } from './tags-and-entries.ts';
-import { isEmpty, readOutcome, takeReleases } from './take-releases.ts';
+import { isEmpty, readOutcome, releaseItems, takeReleases } from './take-releases.ts';
 
 export async function fetchGithub(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult> {
   const run = startRun(ctx, input);
@@ -107,4 +107,15 @@ async function pollTags(run: GithubRun, last: TagsRead): Promise<AdapterResult> 
     validators: [],
     firstPage: first.kind === 'read' ? first : null,
   });
+}
+
+const ENTRY = /<entry\b[^>]*>[\s\S]*?<\/entry>/g;
+// Avatars change without the release changing.
+const THUMBNAIL = /<media:thumbnail\b[^>]*>/g;
+
+// A hash of the entries, null when the text is no Atom feed.
+export function atomHash(text: string): string | null {
+  if (!/<feed\b[^>]*\bxmlns\b/.test(text.slice(0, 2000))) return null;
+  const entries = text.match(ENTRY) ?? [];
+  return createHash('sha256').update(entries.join('\n').replace(THUMBNAIL, '')).digest('hex');
 }

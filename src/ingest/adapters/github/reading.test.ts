@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NOW } from '../../../../test/support/outside-world.ts';
-import { atomHash } from './atom.ts';
+import { nextPage } from './api.ts';
 import { isBudgetLow, readBudget } from './budget.ts';
+import { atomHash } from './fetch-github.ts';
 import {
   recallCommitDates,
   recallTagsRead,
@@ -11,7 +12,6 @@ import {
   storedEtag,
   tokenFingerprint,
 } from './memory.ts';
-import { nextPage } from './next-page.ts';
 import { parseCommitDate, parseTagPage } from './parse-tags.ts';
 import { tagFilter, tagSpellings } from './tag-patterns.ts';
 

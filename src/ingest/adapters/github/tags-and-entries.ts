@@ -7,10 +7,10 @@ import { dateTags } from './commit-dates.ts';
 import type { ReleaseListing } from './listing.ts';
 import { ENDPOINTS, rememberCommitDates, rememberTagsRead } from './memory.ts';
 import { type GithubTag, parseTagPage } from './parse-tags.ts';
-import { repositoryName } from './release-items.ts';
 import { readRepository } from './repository.ts';
 import { endInFailure, endRun, type GithubRun, repositoryPath } from './run.ts';
 import { tagAndEntryItems } from './tag-items.ts';
+import { repositoryName } from './take-releases.ts';
 import { checkWithdrawn, missingIds } from './withdrawn.ts';
 
 // A bound for a repository that tags every build; nothing known comes near it.

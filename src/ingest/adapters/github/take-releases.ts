@@ -1,11 +1,14 @@
 // What a listing with releases in it comes to.
-import type { AdapterResult, Validator } from '../contract.ts';
+
+import { readDocument } from '../../../threads/documents.ts';
+import { bodyFilling, needsFilling } from '../changelog/fill-bodies.ts';
+import type { AdapterResult, Item, Validator } from '../contract.ts';
 import type { ReleaseListing } from './listing.ts';
 import { ENDPOINTS, findValidator, recallTagsRead, rememberTagsRead } from './memory.ts';
-import { releaseItems } from './release-items.ts';
+import { type GithubRelease, RELEASE_READING } from './parse-releases.ts';
 import { readRepository } from './repository.ts';
 import { endInFailure, endRun, type GithubRun } from './run.ts';
-import { tagFilter } from './tag-patterns.ts';
+import { type TagFilter, tagFilter } from './tag-patterns.ts';
 import { checkWithdrawn, missingIds, seenAgain } from './withdrawn.ts';
 
 // Nobody but its authors sees a draft, so a listing of drafts is an empty one.
@@ -56,4 +59,28 @@ function stored(
   const tags = findValidator(input.validators, ENDPOINTS.tags);
   const forgotten = tags ? [{ ...tags, etag: null }] : [];
   return { validators: [...own, ...forgotten], memory: rememberTagsRead(null) };
+}
+
+// From listed releases to items: drafts and unwanted tags left out, empty bodies filled from the changelog.
+export async function releaseItems(
+  run: GithubRun,
+  releases: readonly GithubRelease[],
+  wanted: TagFilter,
+): Promise<Item[]> {
+  const { input, ctx } = run;
+  // A release that is published while pages are read pushes another onto the next page.
+  const unique = new Map(releases.map((release) => [release.id, release]));
+  const published = [...unique.values()].filter(({ draft, tag_name }) => !draft && wanted([tag_name]));
+  const chosen = published.slice(0, input.max);
+  const chars = chosen.reduce((total, { body }) => total + (body?.length ?? 0), 0);
+  const wantedItems = await readDocument(RELEASE_READING, chosen, chars);
+  if (!input.changelog || !wantedItems.some(needsFilling)) return wantedItems;
+  const { names } = input;
+  const options = { names, now: ctx.now, repository: repositoryName(run) };
+  const filling = bodyFilling({ items: wantedItems, files: await input.changelog.read(), options });
+  return readDocument(filling.task, filling.input, filling.size);
+}
+
+export function repositoryName({ coordinate }: Pick<GithubRun, 'coordinate'>): string {
+  return coordinate.split('/')[1] ?? '';
 }

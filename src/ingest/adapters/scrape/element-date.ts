@@ -2,8 +2,8 @@
 import { type Element, isText } from 'domhandler';
 import { type DateReading, findDate, readDate } from '../../../domain/dates/index.ts';
 import { elementsOf, isRemoved, tagName } from '../../../domain/html/elements.ts';
+import { leadText, shortText } from './nodes.ts';
 import type { PageDocument } from './page-document.ts';
-import { leadText, shortText } from './text-of.ts';
 
 interface ElementDate {
   reading: DateReading;

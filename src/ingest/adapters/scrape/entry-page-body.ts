@@ -6,7 +6,7 @@ import { elementsOf, isRemoved, tagName } from '../../../domain/html/elements.ts
 import { mediaOfNodes } from '../../../domain/html/media.ts';
 import { htmlToMarkdown } from '../../../domain/html/to-markdown.ts';
 import { threadTask } from '../../../threads/task.ts';
-import { copyWithout } from './copy-without.ts';
+import { copyWithout } from './nodes.ts';
 import { type PageOptions, readPageDocument } from './page-document.ts';
 import { parseJsonLd } from './parsers/json-ld.ts';
 

@@ -1,6 +1,7 @@
 // What a parser of pages finds, before it has an address and becomes an item.
 import type { MediaItem } from '../../../contract/release.ts';
 import type { DateReading } from '../../../domain/dates/index.ts';
+import { parseVersion, versionInProse } from '../../../domain/versions/index.ts';
 
 export interface PageEntry {
   title: string;
@@ -49,4 +50,11 @@ export function lettersIn(text: string): number {
 
 function withoutTargets(markdown: string): string {
   return markdown.replace(/\]\([^()\s]{1,2048}\)/g, ']');
+}
+
+// The version that a title announces. A title that is one package and version is taken as written.
+export function versionOfTitle(title: string, names: readonly string[]): string | null {
+  const whole = /^\S+@v?\d[^\s@]*$/.test(title) ? parseVersion(title) : null;
+  if (whole?.sortKey) return title;
+  return versionInProse(title, names);
 }

@@ -11,8 +11,7 @@ import { PAGE_HASHING, textHash } from './body-hash.ts';
 import { followLinks } from './follow-links.ts';
 import { MARKDOWN_PARSING } from './parse-markdown-page.ts';
 import { PAGE_PARSING, type PageReading } from './parse-page.ts';
-import { renderPage } from './render-page.ts';
-import { type PageResult, requestPage, storedValidator, validatorOf } from './request-page.ts';
+import { type PageResult, renderPage, requestPage, storedValidator, validatorOf } from './request-page.ts';
 import { GOOD_ENOUGH } from './score.ts';
 
 const TWIN = 'markdown-twin';

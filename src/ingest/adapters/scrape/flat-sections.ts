@@ -1,10 +1,9 @@
 // Entries that stand side by side without boxes: a heading, its date above or below it, then the text.
 import { type ChildNode, Element, isTag } from 'domhandler';
 import { findDate } from '../../../domain/dates/index.ts';
-import { copyWithout } from './copy-without.ts';
 import { wholeDate } from './element-date.ts';
+import { copyWithout, shortText } from './nodes.ts';
 import type { PageDocument } from './page-document.ts';
-import { shortText } from './text-of.ts';
 
 const MAX_HEADING = 300;
 

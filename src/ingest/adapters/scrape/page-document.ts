@@ -4,9 +4,8 @@ import { type DateContext, documentDayFirst } from '../../../domain/dates/index.
 import { documentBase } from '../../../domain/html/addresses.ts';
 import { elementsOf, findElement, isRemoved, rawText, tagName } from '../../../domain/html/elements.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
-import { copyWithout } from './copy-without.ts';
 import { lettersIn } from './entry.ts';
-import { leadText } from './text-of.ts';
+import { copyWithout, leadText } from './nodes.ts';
 
 export interface PageOptions {
   // Where the page was found, after redirects.

@@ -1,5 +1,6 @@
 // Everything that can be found at a page: a video listing, its feed, its markdown, or entries in the page itself.
 
+import { decodeText } from '../../../domain/html/decode.ts';
 import { elementsOf, rawText, tagName } from '../../../domain/html/elements.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { oneLine } from '../../../domain/html/text.ts';
@@ -9,13 +10,13 @@ import { discoverFeed, type InspectedPage, inspectPage } from '../discovery/disc
 import { markdownVariant } from '../discovery/providers.ts';
 import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
 import { feedFacts } from '../feed/prove.ts';
+import { fetchFailureOf } from '../outcomes.ts';
 import { questionAbout, samples, unproven } from '../probing.ts';
 import type { FileFacts, PageFacts, PageStructure, Proof, SampleItem } from '../proofs.ts';
 import { readVideoAddress } from '../video/address.ts';
 import { proveVideo } from '../video/prove.ts';
-import { MARKDOWN_PARSING } from './parse-markdown-page.ts';
+import { MARKDOWN_PARSING, parseMarkdownPage } from './parse-markdown-page.ts';
 import { PAGE_PARSING, type PageReading } from './parse-page.ts';
-import { proveFile } from './prove-file.ts';
 
 export async function provePage(ctx: AdapterContext, url: string): Promise<Proof<PageFacts>> {
   const video = readVideoAddress(url);
@@ -109,4 +110,19 @@ function titlesOf(html: string): Pick<PageFacts, 'title' | 'siteName'> {
     }
   }
   return { title, siteName };
+}
+
+const PAGE = /^\s*<(?:!doctype|html)/i;
+
+// A text in which the changelog parser finds an entry.
+export async function proveFile(ctx: AdapterContext, url: string): Promise<Proof<FileFacts>> {
+  const forbidden = await ctx.robotsFailure(url);
+  if (forbidden) return unproven(forbidden);
+  const answer = await ctx.fetch({ url, headers: { accept: 'text/markdown, text/plain;q=0.9, */*;q=0.1' } });
+  const failure = fetchFailureOf(answer, ctx.now);
+  if (failure !== null || !answer.ok) return failure ? unproven(failure) : { verdict: 'unreachable', reason: 'error' };
+  const text = decodeText(answer.body, { contentType: answer.headers['content-type'] });
+  const items = PAGE.test(text) ? [] : parseMarkdownPage(text, { address: url, names: [], now: ctx.now });
+  if (items.length === 0) return { verdict: 'refused', reason: 'no_entries', status: answer.status };
+  return { verdict: 'proven', url, items: samples(items) };
 }

@@ -5,12 +5,10 @@ import { absoluteUrl } from '../../../domain/html/addresses.ts';
 import { elementsOf, isRemoved } from '../../../domain/html/elements.ts';
 import { mediaOfNodes } from '../../../domain/html/media.ts';
 import { htmlToMarkdown } from '../../../domain/html/to-markdown.ts';
-import { copyWithout } from './copy-without.ts';
 import { elementDate } from './element-date.ts';
-import { entry, type PageEntry } from './entry.ts';
+import { entry, type PageEntry, versionOfTitle } from './entry.ts';
+import { copyWithout, shortText } from './nodes.ts';
 import type { PageDocument } from './page-document.ts';
-import { shortText } from './text-of.ts';
-import { versionOfTitle } from './version-of-title.ts';
 
 const HEADING = /^h[1-6]$/;
 const MAX_TITLE = 300;

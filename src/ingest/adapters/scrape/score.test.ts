@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { DateReading } from '../../../domain/dates/index.ts';
 import { pageHash } from './body-hash.ts';
 import { entry, type PageEntry } from './entry.ts';
-import { entryAddress } from './entry-address.ts';
+import { entryAddress } from './page-items.ts';
 import { scoreEntries } from './score.ts';
 
 const DATE: DateReading = { at: '2024-05-20T00:00:00.000Z', precision: 'day' };

@@ -1,12 +1,15 @@
 // Sources that are listings of videos.
-
 import type { VideoProvider } from '../../../contract/enums.ts';
+import { absoluteUrl } from '../../../domain/html/addresses.ts';
+import { linksIn } from '../../../domain/html/text.ts';
+import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, Item } from '../contract.ts';
+import type { FeedEntry } from '../feed/entry.ts';
 import { readFeed } from '../feed/fetch-feed.ts';
+import { type EntryDate, type ItemContext, itemOf } from '../feed/item.ts';
 import { adapterResult, emptyListing } from '../outcomes.ts';
-import { videoItem, withFacts } from './item.ts';
 import { listingFeed } from './listing-feed.ts';
-import { askOembed } from './oembed.ts';
+import { askOembed, type OembedFacts } from './oembed.ts';
 
 // Each costs a request; feeds of these providers are not much longer.
 const MAX_QUESTIONS = 25;
@@ -64,4 +67,39 @@ async function complete(
 function includesShorts(settings: string): boolean {
   const value: unknown = JSON.parse(settings);
   return value !== null && typeof value === 'object' && 'includeShorts' in value && value.includeShorts === true;
+}
+
+// A picture that leads to the video, alone on its line: the poster once more.
+const POSTER_LINE = /^\[?!\[(?:\\.|[^[\]\n\\]){0,500}\]\([^()\s]{0,2048}\)(?:\]\([^()\s]{0,2048}\))?$/gm;
+
+// A video as an item: its description is the content, its poster the picture, its watch page the address.
+function videoItem(includeShorts: boolean) {
+  return (entry: FeedEntry, context: ItemContext, date: EntryDate): Item | null => {
+    const item = itemOf(entry, context, date);
+    if (item === null || item.url === null || (!includeShorts && isShort(item.url))) return null;
+    const description = entry.extra['media:description'];
+    const content = tidyMarkdown(description ?? item.content.replace(POSTER_LINE, ''));
+    const poster = absoluteUrl(entry.media.at(-1)?.url, context.base) ?? item.media?.[0]?.url ?? null;
+    const facts: OembedFacts = { poster, title: null, seconds: null };
+    return withFacts({ ...item, content, links: linksIn(content), media: [], origin: 'video' }, facts);
+  };
+}
+
+function isShort(url: string): boolean {
+  return /^\/shorts\//.test(URL.parse(url)?.pathname ?? '');
+}
+
+// The poster leads to the video; how long that runs stands in its text.
+function withFacts(item: Item, { poster, seconds }: OembedFacts): Item {
+  const known = item.media?.[0]?.url ?? poster;
+  if (!known || item.url === null) return item;
+  const alt = seconds === null ? item.title : `${item.title} (${runningTime(seconds)})`;
+  return { ...item, media: [{ type: 'image', url: known, alt, linkUrl: item.url }] };
+}
+
+export function runningTime(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const tail = String(rest).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }

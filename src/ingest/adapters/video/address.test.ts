@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { runningTime } from './adapter.ts';
 import { readVideoAddress } from './address.ts';
-import { runningTime } from './item.ts';
 import { parseOembed } from './oembed.ts';
 
 describe('video addresses', () => {

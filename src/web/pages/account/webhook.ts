@@ -4,8 +4,7 @@ import type { RotatedKey, SavedWebhook, WebhookSubscription } from '../../../con
 import { isSigned } from '../../../domain/webhooks/format.ts';
 import { shownHost } from '../../../domain/webhooks/target.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
-import { listDeliveries } from '../../../webhooks/log/deliveries.ts';
-import { deliverySubjects } from '../../../webhooks/log/subjects.ts';
+import { deliverySubjects, listDeliveries } from '../../../webhooks/log/deliveries.ts';
 import { getSubscription } from '../../../webhooks/subscriptions/list.ts';
 import { accountOwner } from '../../../webhooks/subscriptions/owner.ts';
 import { accountFrame, doneNotice, reveal, secretBox, statusBox } from '../../components/account-frame.ts';

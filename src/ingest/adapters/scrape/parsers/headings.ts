@@ -6,9 +6,9 @@ import { elementsOf, isRemoved } from '../../../../domain/html/elements.ts';
 import { bodyMedia } from '../../../../domain/html/media.ts';
 import { htmlToMarkdown } from '../../../../domain/html/to-markdown.ts';
 import { entry, type PageEntry } from '../entry.ts';
+import { leadText } from '../nodes.ts';
 import type { PageDocument } from '../page-document.ts';
 import { anchorIn, idOf } from '../read-element.ts';
-import { leadText } from '../text-of.ts';
 
 const HEADING = /^h[1-6]$/;
 const HOLDS_ONE = new Set(['section', 'article', 'li', 'div']);

@@ -4,11 +4,10 @@ import { type DateReading, findDate, readDate } from '../../../../domain/dates/i
 import { absoluteUrl } from '../../../../domain/html/addresses.ts';
 import { elementsOf, isRemoved } from '../../../../domain/html/elements.ts';
 import { elementDate } from '../element-date.ts';
-import { entry, lettersIn, type PageEntry } from '../entry.ts';
+import { entry, lettersIn, type PageEntry, versionOfTitle } from '../entry.ts';
+import { leadText, shortText } from '../nodes.ts';
 import type { PageDocument } from '../page-document.ts';
 import { findTitle } from '../read-element.ts';
-import { leadText, shortText } from '../text-of.ts';
-import { versionOfTitle } from '../version-of-title.ts';
 
 const MAX_LINKS = 500;
 const LEVELS_UP = 4;

@@ -5,10 +5,9 @@ import { elementsOf, rawText } from '../../../../domain/html/elements.ts';
 import { bodyMedia } from '../../../../domain/html/media.ts';
 import { lineText } from '../../../../domain/html/text.ts';
 import { toMarkdown } from '../../../../domain/html/to-markdown.ts';
-import { entry, type PageEntry } from '../entry.ts';
+import { entry, type PageEntry, versionOfTitle } from '../entry.ts';
 import { isObject, type PageJson, parseJson, textAt } from '../json.ts';
 import type { PageDocument } from '../page-document.ts';
-import { versionOfTitle } from '../version-of-title.ts';
 
 const ENTRY_TYPE = /^(?:(?:blog|news|social|tech)?(?:article|posting)|.*article|softwareapplication|softwarerelease)$/i;
 const NESTED = [

@@ -4,10 +4,10 @@ import { elementsOf, isBlockName, isRemoved } from '../../../../domain/html/elem
 import { elementDate } from '../element-date.ts';
 import type { PageEntry } from '../entry.ts';
 import { flatSections } from '../flat-sections.ts';
+import { leadText } from '../nodes.ts';
 import type { PageDocument } from '../page-document.ts';
 import { findTitle, readElement } from '../read-element.ts';
 import { scoreEntries } from '../score.ts';
-import { leadText } from '../text-of.ts';
 
 const LEAST = 3;
 const HEADING = /^h[1-6]$/;

@@ -5,11 +5,10 @@ import { elementsOf, rawText } from '../../../../domain/html/elements.ts';
 import { bodyMedia } from '../../../../domain/html/media.ts';
 import { lineText } from '../../../../domain/html/text.ts';
 import { toMarkdown } from '../../../../domain/html/to-markdown.ts';
-import { entry, type PageEntry } from '../entry.ts';
+import { entry, type PageEntry, versionOfTitle } from '../entry.ts';
 import { isObject, type PageJson, parseJson, textAt } from '../json.ts';
 import type { PageDocument } from '../page-document.ts';
 import { scoreEntries } from '../score.ts';
-import { versionOfTitle } from '../version-of-title.ts';
 
 const TITLE = ['title', 'headline', 'heading', 'name'];
 const DATE =

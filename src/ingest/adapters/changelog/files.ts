@@ -1,0 +1,60 @@
+// Which files of a repository, or of a package on disk, are changelogs, by name alone.
+import { createHash } from 'node:crypto';
+import type { ChangelogFormat } from '../../../domain/changelog/entries.ts';
+import { cleanLongText } from '../../../domain/clean-text.ts';
+import { decodeText } from '../../../domain/html/decode.ts';
+
+// In the order of preference.
+export const CANONICAL_NAMES = ['changelog.md', 'changes.md', 'history.md', 'releases.md', 'news.md'] as const;
+
+const STEM = /^(?:changelog|changes|history|releases|news)(?:\.(?:rst|txt|ya?ml))?$/;
+const GUIDES = new Set(['upgrading.md', 'upgrade.md', 'migration.md']);
+
+const IGNORED_FOLDERS = new Set([
+  ...['node_modules', 'bower_components', 'vendor', 'third_party', '.yarn', 'dist', 'build', 'out', '.next', '.nuxt'],
+  ...['coverage', 'fixtures', 'testdata', 'example', 'examples'],
+]);
+
+type ChangelogKind = 'canonical' | 'other' | 'guide';
+
+// What a file name makes of a file; null when it is no changelog. Only `guide` files hold no entries.
+export function changelogKind(filename: string): ChangelogKind | null {
+  const name = filename.toLowerCase();
+  if ((CANONICAL_NAMES as readonly string[]).includes(name)) return 'canonical';
+  if (STEM.test(name)) return 'other';
+  return GUIDES.has(name) ? 'guide' : null;
+}
+
+export function isIgnoredFolder(name: string): boolean {
+  return IGNORED_FOLDERS.has(name.toLowerCase());
+}
+
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+// The folder of a file, empty at the root.
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+const BINARY_WINDOW = 8000;
+
+// The text with `\n` as line end; null for a file that is no text.
+export function changelogText(bytes: Uint8Array): string | null {
+  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (!wide && bytes.subarray(0, BINARY_WINDOW).includes(0)) return null;
+  return cleanLongText(decodeText(bytes).replace(/^\ufeff/, '')).replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+// Undefined where only the text itself can tell.
+export function formatOf(path: string): ChangelogFormat | undefined {
+  const suffix = /\.[a-z]+$/i.exec(path)?.[0].toLowerCase();
+  if (suffix === '.md') return 'markdown';
+  return suffix === '.rst' ? 'rst' : undefined;
+}
+
+// The hash under which git knows these bytes.
+export function blobHash(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
