@@ -35,7 +35,7 @@ export function signingKeys(ctx: Pick<Context, 'secrets'>, row: KeyedRow, at: Da
   return { current, previous };
 }
 
-export function keyPurpose({ id, version }: { id: string; version: number }): SealPurpose {
+function keyPurpose({ id, version }: { id: string; version: number }): SealPurpose {
   return { info: 'webhook-key/1', belongsTo: `${id}:${version}` };
 }
 

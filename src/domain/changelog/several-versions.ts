@@ -63,7 +63,7 @@ function withoutNames(words: string, names: readonly string[]): string {
 const SHORT_RANGE = /^(\d{1,6}(?:\.\d{1,6})*\.)(\d{1,6})-(\d{1,4})$/;
 
 // `3.2.6-8` as 3.2.6, 3.2.7 and 3.2.8; null for what can only be a pre-release.
-export function shortRange(version: string): string[] | null {
+function shortRange(version: string): string[] | null {
   const [, head = '', first = '', last = ''] = SHORT_RANGE.exec(version) ?? [];
   const width = Number(last) - Number(first);
   if (head === '' || !(width > 0 && width <= WIDEST_RANGE)) return null;

@@ -11,7 +11,7 @@ export interface ChatRelease {
   summary: string | null;
 }
 
-export interface ReleaseMessage {
+interface ReleaseMessage {
   // Whose release it is.
   context: string;
   avatarUrl: string | null;
@@ -64,7 +64,7 @@ function summaryOf(summary: string | null): string | null {
 }
 
 // At most `max` characters, the mark of the cut included; at the last blank past `least`, else in the middle of a word.
-export function cutWithMark(text: string, max: number, least = max): string {
+function cutWithMark(text: string, max: number, least = max): string {
   if (text.length <= max) return text;
   const blank = text.lastIndexOf(' ', max - 1);
   const end = blank > least ? blank : max - 1;

@@ -1,11 +1,11 @@
-// What an adapter is given to ask the outside with.
+// The context of an adapter: how it asks other servers, and what a fetch needs besides.
 import type { Context } from '../../context.ts';
 import type { SourceType } from '../../domain/source-types.ts';
 import { createModel, meteredModel } from '../../insight/model/index.ts';
 import type { Adapter, AdapterContext, ModelPort } from './contract.ts';
 import { robotsFailure } from './outcomes.ts';
 
-// Counts what leaves the machine, and lets nothing more leave once the signal is raised.
+// Counts requests and bytes of all calls, and refuses further requests once the signal is raised.
 export function createAdapterContext(
   ctx: Context,
   { model = null, signal }: { model?: AdapterContext['model']; signal?: AbortSignal } = {},
@@ -32,13 +32,13 @@ export function createAdapterContext(
 
 // What a fetch needs besides the context.
 export interface FetchTools {
-  // In place of the adapters of the source types.
+  // Tests pass these in place of the adapters of the source types.
   adapters?: Partial<Record<SourceType, Adapter>>;
-  // Null: none is configured, and only agent sources miss it.
+  // Null when no model is configured; only agent sources need one.
   model: ModelPort | null;
 }
 
-// The real ones.
+// The tools of the running service.
 export function toolsOf(ctx: Context): FetchTools {
   const { model } = ctx.config;
   if (model === null) return { model: null };

@@ -1,4 +1,4 @@
-// What every adapter is given and gives back. An adapter is a pure parser behind a thin fetch; it writes nothing.
+// The contract of adapters: their input and their result. An adapter is a pure parser behind a thin fetch; it writes nothing.
 
 import type { Draft } from '../../catalog/releases/draft.ts';
 import type { Config } from '../../config.ts';
@@ -11,19 +11,19 @@ import type { Failure } from './outcomes.ts';
 
 type Origin = 'release' | 'tag' | 'changelog' | 'feed' | 'page' | 'agent' | 'store' | 'video';
 
-// A draft, and what its source says about it besides. Its media are absent when nothing could be learned of them, which takes
-// nothing away from what is known; its date is null when the source states none: the current time never stands in for it.
+// A draft with what the source says besides. `media` is absent when nothing is known of them, which changes no stored media.
+// `publishedAt` is null when the source states no date: the current time never stands in for it.
 export interface Item extends Draft {
   origin: Origin;
   datePrecision: DatePrecision | null;
-  // The only date was one of change, so it must not move a stored one.
+  // The only date was a date of change, so it must not replace a stored date.
   dateFromUpdated: boolean;
   categories: string[];
   links: string[];
   confidence: number;
 }
 
-// What a server said last time about one address, and what it says now.
+// What a server answered last time for one address, and what it answers now: ETag, Last-Modified and a hash.
 export interface Validator {
   endpoint: string;
   etag: string | null;
@@ -40,30 +40,30 @@ export interface AdapterResult {
   // For the log: `<outcome>: <detail>`; no body text, no secrets.
   detail: string | null;
   items: Item[];
-  // Stored together with the items; empty when something was read in part only.
+  // Stored in the transaction of the items; empty when something was read only in part.
   validators: Validator[];
-  // What to remember from now on, stored together with the validators; null forgets it.
+  // Values to store for the next run, written with the validators; null removes one.
   memory?: Memory;
-  // The listing was read to its end, so what is missing from it is gone.
+  // The listing was read to its end, so stored releases that are missing from it are gone.
   complete: boolean;
-  // Work that a first fetch leaves for later jobs (address of the next page).
+  // The address of the next page when a first fetch leaves pages to later jobs.
   backfill: string | null;
-  // Facts about the source itself that were learned on the way.
+  // Changes of the source itself that were learned during the fetch.
   sourceChanges: Partial<SourceRow>;
   notes: string[];
   httpStatus: number | null;
   requests: number;
   bytes: number;
-  // Not before this time, when the server said so.
+  // The server asked not to be called before this time.
   retryAt: string | null;
-  // Throttled by a quota that many sources share: no fault of this one.
+  // The fetch was throttled by a quota that many sources share, which is no failure of this source.
   sharedBudget?: boolean;
-  // Guids of stored releases that the source has taken back, and of taken-back ones that it shows again.
+  // Guids of stored releases that the source has withdrawn, and of withdrawn ones that it shows again.
   withdrawn?: string[];
   restored?: string[];
-  // What an API with a quota said last; null when it said nothing.
+  // The quota as the API last reported it; null when it reported none.
   budget?: Budget | null;
-  // What a code host says about the repository, when it was asked in this run.
+  // Facts of the repository, when this run has asked for them.
   repository?: RepositoryFacts;
 }
 
@@ -87,24 +87,24 @@ export interface RepositoryFacts {
   stars: number;
 }
 
-// Where the services that sources live on are asked.
+// Base addresses of the services that sources live on.
 export type AdapterSettings = Config['upstream'];
 
-// Stands for the host of work that talks to nobody.
+// The host of jobs that call no other server.
 export const NO_HOST = '';
 
-// Asks a model in one turn.
+// A model that answers one prompt at a time.
 export type ModelPort = ChatModel;
 
 export interface AdapterContext {
   fetch: GuardedFetch;
-  // Why this page may not be read: the rules of its host forbid it, or they cannot be asked for now. Null: it may.
+  // Null when the page may be read; else the failure: robots.txt forbids it or cannot be read now.
   robotsFailure: (url: string) => Promise<Failure | null>;
   settings: AdapterSettings;
-  // Null when none is configured.
+  // Null when no model is configured.
   model: ModelPort | null;
   now: Date;
-  // Adds up requests and bytes of all calls made through it.
+  // Sums of requests and bytes over all calls of this context.
   meter: { requests: number; bytes: number };
 }
 
@@ -114,20 +114,20 @@ export interface AdapterInput {
   names: readonly string[];
   validators: readonly Validator[];
   memory?: Memory;
-  // What is stored already: how an adapter knows where to stop paging.
+  // What is stored already, so that an adapter knows where to stop paging.
   known: {
     guids: ReadonlySet<string>;
     urls: ReadonlySet<string>;
     count: number;
-    // Guids among them that are suppressed as withdrawn.
+    // Guids of stored releases that are suppressed as withdrawn.
     withdrawn?: ReadonlySet<string>;
   };
   // The changelog files of a repository. The fingerprint moves with their text; the texts are read only when needed.
   changelog?: { fingerprint: string; read: () => Promise<StoredChangelog[]> };
   firstFetch: boolean;
-  // A page that an earlier run left to read.
+  // The address of a page that an earlier run left to read.
   backfill: string | null;
-  // So many pages of a listing now, because somebody waits; the others are left to backfill.
+  // Limits the pages of this run because a caller waits; the other pages are left to backfill.
   pages?: number;
   max?: number;
 }

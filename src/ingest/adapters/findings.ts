@@ -1,4 +1,4 @@
-// What an evaluation has found at an address: the facts of its answer, and the ways to read it, the best first.
+// What an evaluation has found at an address: facts of its answer, and reading options, the best first.
 import type { Evaluation, Method } from '../../contract/evaluate.ts';
 import type { SampleItem } from './proofs.ts';
 

@@ -1,5 +1,5 @@
-// What an answer, or the lack of one, means for a source. Every adapter asks here, so that a fault has one name whatever
-// kind of source met it.
+// Maps answers and failures of servers to outcomes of a fetch. All adapters use it, so that one failure has one name whatever
+// the source type.
 
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import { isChallengePage } from '../../domain/net/challenge.ts';
@@ -10,22 +10,22 @@ import type { AdapterContext, AdapterResult } from './contract.ts';
 
 export interface Failure {
   outcome: Exclude<FetchOutcome, 'success' | 'no_change'>;
-  // Without the outcome in front: whoever writes the log puts it there.
+  // The detail alone; the log row puts the outcome before it.
   detail: string;
   httpStatus: number | null;
   retryAt: string | null;
 }
 
 const UTF8 = new TextDecoder();
-// No page of a bot defence is longer; see `domain/net/challenge.ts`.
+// Challenge pages are shorter than this; see `domain/net/challenge.ts`.
 const CHALLENGE_WINDOW = 1024 * 1024 + 1;
 
-// Null when the answer is one to read: 2xx, or 304, which the caller must have asked for.
+// Null when the answer can be read: 2xx, or 304, which the caller must have asked for.
 export function fetchFailureOf(result: FetchResult, now: Date): Failure | null {
   return result.ok ? statusOutcome(result, now) : failureOutcome(result);
 }
 
-// The answer when it is one to read, else what is wrong; told apart by `outcome`.
+// The answer when it can be read, else the failure; only failures have an `outcome`.
 export function readableAnswer(result: FetchResult, now: Date): FetchSuccess | Failure {
   if (!result.ok) return failureOutcome(result);
   return statusOutcome(result, now) ?? result;
@@ -46,7 +46,7 @@ function failureVerdict({ failure, code, detail }: FetchFailure): Pick<Failure, 
     case 'malformed_encoding':
     case 'malformed_answer':
       return { outcome: 'malformed', detail: `${code}: ${detail}` };
-    // Nothing was said about the source: our own rules, the caller, or a chain that leads nowhere.
+    // These failures say nothing about the source: our own rules, an abort, or a broken chain of redirects.
     case 'refused':
     case 'redirect':
     case 'aborted':
@@ -71,7 +71,7 @@ export function statusOutcome(answer: FetchSuccess, now: Date): Failure | null {
   return failure(status >= 500 ? 'unreachable' : 'error');
 }
 
-// Asked again, the site may answer; what it answers is the last word on that page.
+// True when a later request may succeed. Any other answer is final for that page.
 export function mayPass({ outcome, httpStatus }: Failure): boolean {
   return outcome === 'throttled' || outcome === 'timeout' || (outcome === 'unreachable' && httpStatus === null);
 }
@@ -79,7 +79,7 @@ export function mayPass({ outcome, httpStatus }: Failure): boolean {
 // A rule of a robots.txt that was read forbids the page.
 export const ROBOTS: Failure = { outcome: 'blocked', detail: 'robots', httpStatus: null, retryAt: null };
 
-// What robots.txt means for a page. A file that cannot be read is an outage, not a ban.
+// The failure that robots.txt means for a page. A file that cannot be read is an outage and no ban.
 export function robotsFailure({ allowed, because, failure }: RobotsVerdict): Failure | null {
   if (allowed) return null;
   if (because === 'rules') return ROBOTS;
@@ -88,7 +88,7 @@ export function robotsFailure({ allowed, because, failure }: RobotsVerdict): Fai
   return { outcome: 'unreachable', detail, httpStatus: failure?.status ?? null, retryAt: null };
 }
 
-// A result with nothing in it but what the caller states; requests and bytes are those of the whole run so far.
+// A result with defaults for what the caller does not state; requests and bytes are those of the whole run so far.
 export function adapterResult(
   { meter }: Pick<AdapterContext, 'meter'>,
   stated: Partial<AdapterResult> & { outcome: FetchOutcome },
@@ -109,7 +109,7 @@ export function adapterResult(
   };
 }
 
-// An entry list that is valid and has nothing in it: normal for a source that never had a release, else a fault.
+// A valid but empty listing: normal for a source that never had a release, else a failure.
 export function emptyListing(known: { count: number }): Pick<AdapterResult, 'outcome' | 'detail'> {
   return known.count === 0
     ? { outcome: 'no_change', detail: null }

@@ -1,11 +1,11 @@
-// What every proof needs: a question to put to an adapter, and the words for an answer that is no proof.
+// Shared by all proofs: the input for an adapter, and the result when there is no proof.
 
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { AdapterInput, Item } from './contract.ts';
 import type { SampleItem, Unproven } from './proofs.ts';
 
-// Nothing was learned about the address itself.
+// These outcomes say nothing about the address itself.
 const PASSING: readonly FetchOutcome[] = ['timeout', 'unreachable', 'throttled', 'error'];
 
 export const TARGET_REFUSED = 'target_refused';

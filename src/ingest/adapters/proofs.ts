@@ -1,9 +1,9 @@
-// What has to be asked of the outside to believe in an address. Manifests, promotion, lookups and evaluation know these
-// questions alone; who answers them is put together in `../evaluate/proofs`, and by tests in their own way.
+// The checks of an address that need other servers. Manifests, promotion, lookups and evaluation use this interface;
+// `prove.ts` implements it with the adapters, tests with tables.
 import type { Context } from '../../context.ts';
 import type { FeedType } from '../../contract/enums.ts';
 
-// refused: it was read and is not what it should be; unreachable: nothing was learned, so asking again is worth it.
+// refused: the address was read and is not what it should be. unreachable: nothing was learned, so a later check may succeed.
 export type Unproven =
   | { verdict: 'refused'; reason: string; status?: number | null }
   | { verdict: 'unreachable'; reason: string; status?: number | null };
@@ -80,7 +80,7 @@ export interface PageFacts {
   notes: string[];
 }
 
-// What is worth further requests.
+// Facts that cost further requests.
 export interface RepositoryOptions {
   ownerSite?: boolean;
   items?: boolean;
@@ -96,5 +96,5 @@ export interface Proofs {
 
 export type ProvingContext = Context & { proofs: Proofs };
 
-// The score from which a page is read without a person's look at it.
+// From this score on a page is read without review by a person.
 export const READABLE_SCORE = 0.6;

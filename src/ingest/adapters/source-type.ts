@@ -12,20 +12,20 @@ export type Upstream = Config['upstream'];
 export type LocatedSource = Pick<SourceRow, 'type' | 'url' | 'github_coordinate' | 'feed_url' | 'video_provider'>;
 
 export interface SourceTypeDescriptor {
-  // Loads the rest of the folder when the first source of the type is read.
+  // Imports the rest of the folder when the first source of the type is read.
   fetch: Adapter;
-  // The address that a fetch asks first: the fetch takes the turn of its host.
+  // The address that a fetch requests first; the host queue is that of its host.
   address(source: LocatedSource, upstream: Upstream): string;
-  // For types that are known by their addresses alone; every other address is looked at as a page.
+  // Only for types that are recognised by their address alone; every other address is evaluated as a page.
   evaluation?: {
     recognizes(url: string, upstream: Upstream): boolean;
     evaluate(ctx: ProvingContext, url: string): Promise<Findings | Unproven>;
   };
-  // With what a source is created after an evaluation recommended this type; without it the recommended address is enough.
+  // Input for creating a source after an evaluation recommended this type; without it the recommended address is enough.
   creation?(found: Evaluation): { url?: string; metadata?: Record<string, unknown> };
-  // All sources of the type are read under one quota, so a refusal is no fault of the single source.
+  // All sources of the type share one quota, so throttling is no failure of a single source.
   sharesBudget?: boolean;
-  // Whatever the document shows is whole, although older releases have left it.
+  // Shown entries are whole, although older releases are no longer listed.
   showsWholeEntries?: boolean;
   // Whether the items only announce articles, whose text is then read from their pages.
   onlyAnnounces?(items: readonly Item[]): boolean;

@@ -5,7 +5,7 @@ export interface FileHosts {
   githubRawUrl: string;
 }
 
-// Under `HEAD`, so that they hold whatever the main branch is called.
+// Addresses use `HEAD`, so that they hold whatever the main branch is called.
 export function fileAddresses(hosts: FileHosts, coordinate: string, path: string): { url: string; rawUrl: string } {
   const file = path.split('/').map(encodeURIComponent).join('/');
   return {

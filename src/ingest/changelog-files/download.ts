@@ -1,4 +1,4 @@
-// The text of one file from the raw host: whole, or of a very large one the part that will be kept.
+// Downloads one file from the raw host: the whole file, or the part of a very large one that will be stored.
 import { headingIndex, isOldestFirst } from '../../domain/changelog/headings.ts';
 import { MAX_CHANGELOG_BYTES } from '../../domain/changelog/truncate-newest.ts';
 import type { FetchRequest } from '../../net/fetch.ts';
@@ -10,7 +10,7 @@ import { type Failure, fetchFailureOf } from '../adapters/outcomes.ts';
 interface Downloaded {
   kind: 'text';
   text: string;
-  // Of the bytes that came; of a part, the hash that the listing gave.
+  // The git hash of the bytes; of a part, the hash from the listing.
   hash: string;
   // Size of the whole file.
   bytes: number;
@@ -27,13 +27,13 @@ interface WantedFile {
 }
 
 const MAX_WHOLE = 10 * 1024 * 1024;
-// A little more than is kept, so that the cut still falls on a heading.
+// A little more than is stored, so that the cut can be at a heading.
 const PART = MAX_CHANGELOG_BYTES + 64 * 1024;
 
 export async function downloadFile(ctx: AdapterContext, file: WantedFile): Promise<Download> {
   if ((file.size ?? 0) > MAX_WHOLE) return downloadPart(ctx, file);
   const result = await request(ctx, file.rawUrl, {});
-  // A listing that tells no size can lead to a file of any.
+  // A listing without sizes can lead to a file of any size.
   if (!result.ok && result.failure === 'too_large') return downloadPart(ctx, file);
   const failure = failureOf(ctx, result);
   if (failure) return { kind: 'failure', failure };
@@ -52,7 +52,7 @@ async function downloadPart(ctx: AdapterContext, file: WantedFile): Promise<Down
   if (beginning.kind === 'failure' || !isOldestFirst(headingIndex(beginning.text))) return beginning;
 
   const tail = await requestRange(ctx, file.rawUrl, `bytes=-${PART}`);
-  // A host that knows no ranges has sent the beginning again.
+  // A host without range support has sent the beginning again.
   if (failureOf(ctx, tail) || (tail as FetchSuccess).status !== 206) return beginning;
   const last = wholeCharacters((tail as FetchSuccess).body);
   return readText(last, { ...whole, startsAt: Math.max(0, size - last.length) });
@@ -70,12 +70,12 @@ function request(ctx: AdapterContext, url: string, more: Partial<FetchRequest>):
   return ctx.fetch({ url, ...more, headers });
 }
 
-// Ranges count the bytes of what is sent, so nothing may be packed.
+// Ranges count bytes of the sent body, so it must not be compressed.
 function requestRange(ctx: AdapterContext, url: string, range: string): Promise<FetchResult> {
   return request(ctx, url, { headers: { range }, codings: 'identity', overflow: 'cut', limits: { maxBytes: PART } });
 }
 
-// A file that moved away is the listing's to notice, and a page about humans is no changelog.
+// A missing file is left to the next listing, and a challenge page is no changelog.
 function failureOf(ctx: AdapterContext, result: FetchResult): Failure | null {
   const failure = fetchFailureOf(result, ctx.now);
   if (failure || !result.ok || result.status !== 304) return failure;

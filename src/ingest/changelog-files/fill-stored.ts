@@ -1,5 +1,5 @@
-// After a changelog has come, stored releases that only point at it get their entries. The adapter fills the same way,
-// so that the next poll finds nothing to change.
+// Fills stored releases that only point at the changelog from its entries. The adapter uses the same rule, so that the next
+// poll changes nothing.
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';

@@ -1,5 +1,5 @@
-// Releases that break something without saying how to get over it take the section of the repository's upgrade guide.
-// Only this one field changes: a guide is no news about the release itself.
+// Breaking releases without migration notes take them from the section of the repository's upgrade guide. Only this field
+// changes, because a guide is no news about the release.
 import { sql } from 'kysely';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
@@ -36,7 +36,7 @@ export async function fillGuideNotes(ctx: WriteContext, sourceInOrg: SourceInOrg
   return changed;
 }
 
-// By the package that each guide is about.
+// Guides by the package that each is about.
 async function guidesOf(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<Map<string | null, UpgradeGuide>> {
   const { source } = sourceInOrg;
   const heads = await ctx.tx
@@ -48,7 +48,7 @@ async function guidesOf(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<Ma
   const guides = new Map<string | null, UpgradeGuide>();
   if (files.length === 0) return guides;
   const parts = (await partsOfSources(ctx, [source.id])).get(source.id) ?? { parts: [], hasBare: false };
-  // The ones nearest to the root speak first.
+  // Guides nearest to the root come first.
   for (const { id, path } of files.sort((a, b) => a.path.length - b.path.length)) {
     const part = partOfGuide(path, parts, source.github_coordinate);
     if (part === undefined || guides.has(part)) continue;
@@ -62,7 +62,7 @@ async function guidesOf(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<Ma
   return guides;
 }
 
-// Only the sections are read on a thread: they can be cloned.
+// Only the parsing of sections runs on a thread: sections can be cloned, the lookup function cannot.
 function guideOf(text: string, names: readonly string[]): UpgradeGuide {
   return guideFrom(computed({ task: READING, input: { text, names }, size: text.length }));
 }
@@ -73,7 +73,7 @@ export function readSections({ text, names }: { text: string; names: readonly st
 
 const READING = threadTask(import.meta.url, readSections);
 
-// Undefined: nobody can tell which package it is about.
+// Undefined when the package of the guide is unclear.
 function partOfGuide(path: string, known: PartsOfSource, coordinate: string | null): string | null | undefined {
   const folder = folderOf(path);
   if (!isForRepository(path) && known.parts.length > 0) {
@@ -86,7 +86,7 @@ function partOfGuide(path: string, known: PartsOfSource, coordinate: string | nu
 
 const COLUMNS = ['r.id', 'r.version', 'r.package_part', 'r.breaking', 'r.migration_notes', 'r.pinned'] as const;
 
-// What a guide has said before, and, where there is a guide, what lacks notes.
+// Releases with notes from a guide and, when there is a guide, breaking releases without notes.
 async function openReleases(ctx: WriteContext, sourceId: string, hasGuide: boolean) {
   const guided = await ctx.tx
     .selectFrom('guide_notes as g')

@@ -14,7 +14,7 @@ export type TreeAnswer =
   | {
       kind: 'read';
       files: TreeFile[];
-      // Only then is a file that is missing gone.
+      // Only with a complete listing does a missing file count as gone.
       complete: boolean;
       validator: Validator | null;
     };
@@ -49,7 +49,7 @@ async function readRoot(api: GithubApi, repositoryPath: string, overrides: reado
     const failure: Failure = { outcome: 'malformed', detail: 'not a file listing', httpStatus: 200, retryAt: null };
     return { kind: 'failure', failure };
   }
-  // Paths that a person has set are tried, listed or not: large repositories are where they are set.
+  // Configured paths are tried even if they are not listed: the root listing of a large repository does not show them.
   const known = new Set(files.map(({ path }) => path));
   const named = overrides.map(plainPath).filter((path) => !known.has(path));
   const unlisted = named.map((path) => ({ path, hash: null, size: null }));

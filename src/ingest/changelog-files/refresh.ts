@@ -1,4 +1,4 @@
-// One look at the changelog files of a repository: everything is fetched first, then written in one transaction.
+// One refresh of the changelog files of a repository: everything is fetched first, then written in one transaction.
 
 import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
 import { findSource } from '../../catalog/resolve.ts';
@@ -31,13 +31,13 @@ export interface ChangelogRefresh {
   detail: string | null;
   httpStatus: number | null;
   retryAt: string | null;
-  // Another text is canonical now, or the same file has another text.
+  // The canonical file is another one now, or has another text.
   canonicalChanged: boolean;
   stored: string[];
   removed: string[];
-  // Could not be downloaded; what was stored of them before stays.
+  // Files that could not be downloaded; their stored texts stay.
   failed: string[];
-  // Releases that only pointed at the changelog and now hold their entry.
+  // The number of releases that only pointed at the changelog and now hold their entry.
   filled: number;
   // Characters of the stored files that stand in no entry.
   outside: OutsideText;
@@ -100,7 +100,7 @@ function ended(budget: Budget | null, outcome: RefreshOutcome): ChangelogRefresh
   };
 }
 
-// Read before the transaction, because a long file takes its time. Guides have no entries.
+// Computed before the transaction, because a long file takes time. Guides have no entries.
 async function outsideOf(ctx: Context, sourceId: string, files: readonly OriginalFile[]): Promise<OutsideText> {
   const sourceInOrg = files.length === 0 ? null : await findSource(ctx, { src: sourceId });
   if (!sourceInOrg) return NOTHING_OUTSIDE;
@@ -128,7 +128,7 @@ function verdict({ stored, removed }: SettledRefresh): RefreshOutcome {
 interface Downloads {
   files: OriginalFile[];
   failed: string[];
-  // The raw host is a cache and can be some minutes behind the tree.
+  // The raw host is a cache and can be some minutes older than the tree.
   behind: string[];
   failure: Failure | null;
 }
@@ -137,7 +137,7 @@ async function downloadAll(ctx: AdapterContext, coordinate: string, wanted: read
   const done: Downloads = { files: [], failed: [], behind: [], failure: null };
   for (const { path, hash, size } of wanted) {
     const addresses = fileAddresses(ctx.settings, coordinate, path);
-    // Whoever said "too many requests" is not asked again at once.
+    // After throttling the host is not asked for further files.
     const isOver = done.failure?.outcome === 'throttled';
     const got: Download | null = isOver ? null : await downloadFile(ctx, { ...addresses, hash, size });
     if (got?.kind !== 'text') {

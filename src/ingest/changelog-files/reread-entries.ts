@@ -1,4 +1,4 @@
-// What the stored files of a source say now, as drafts for the releases that came from them.
+// Parses the stored files of a source again, as drafts for the releases that came from them.
 import type { Draft } from '../../catalog/releases/draft.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
@@ -19,7 +19,7 @@ import { sourceNames } from './fill-stored.ts';
 
 export interface RereadEntries {
   drafts: Draft[];
-  // Whether a release came from one of the files that were read, whole.
+  // Whether a release came from one of the files that were parsed completely.
   coversRow(row: Pick<ReleaseRow, 'url' | 'package_part'>): boolean;
 }
 
@@ -76,7 +76,7 @@ function partByAddress(rows: readonly StoredEntry[], fileUrl: string): string | 
   return rows.find(({ origin, url }) => origin === 'changelog' && url?.startsWith(`${fileUrl}#`))?.package_part;
 }
 
-// What the repository has released itself is told there; a tag only takes the text of its entry.
+// Published releases are left out; a tag only takes the text of its entry.
 function draftsOf(entries: readonly FileEntry[], rows: readonly StoredEntry[]): Draft[] {
   const stored = new Map(rows.flatMap((row) => (row.version === null ? [] : [[versionIdentity(row.version), row]])));
   return entries.flatMap((entry): Draft[] => {

@@ -1,5 +1,5 @@
-// Reads stored changelog files again when the parser has changed since: what was read wrongly must not stay. One source
-// at a time, in the background and without events; a crash in between leaves the rest for the next pass.
+// Parses stored changelog files again when the parser has changed since, so that its corrections reach stored releases. One
+// source at a time, in the background and without events; after a crash the next pass continues.
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { sourceById } from '../../catalog/releases/relist.ts';
 import { reviseRelease } from '../../catalog/releases/revise.ts';

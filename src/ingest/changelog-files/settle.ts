@@ -1,4 +1,4 @@
-// Writes what a refresh has learned: files, removals, the canonical flag, the validators of the tree.
+// Writes the findings of a refresh: files, removals, the canonical flag, the validators of the tree.
 import type { listFiles } from '../../catalog/changelog-files/read-slice.ts';
 import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { findSource } from '../../catalog/resolve.ts';
@@ -23,15 +23,15 @@ interface RefreshFindings {
   source: SourceRow;
   // What is stored.
   before: Awaited<ReturnType<typeof listFiles>>;
-  // Since when complete trees have lacked files that are stored.
+  // Stored files that complete trees lack, with the time of the first such tree.
   missing: ReadonlyMap<string, string>;
   tree: Exclude<TreeAnswer, { kind: 'failure' }>;
-  // Null when the tree is the one of last time.
+  // Null when the tree has not changed.
   chosen: readonly ChosenFile[] | null;
   fresh: readonly OriginalFile[];
   // Characters of the fresh files that stand in no entry.
   outside: OutsideText;
-  // Not downloaded, or an older text than the tree speaks of.
+  // Files that were not downloaded, or whose text is older than the tree.
   behind: ReadonlySet<string>;
 }
 
@@ -59,18 +59,18 @@ export async function settleFindings(ctx: WriteContext, findings: RefreshFinding
     [...paths].filter((path) => present.has(path) && !behind.has(path)),
   );
   const canonicalChanged = await settleCanonical(ctx, findings, paths);
-  // A tree that is not stored whole has to be read again.
+  // The validator is stored only when every file was, so that the tree is read again otherwise.
   if (tree.kind === 'read' && tree.validator && behind.size === 0) {
     await storeValidators(ctx, source.id, [tree.validator]);
   }
   await countOutsideText(ctx, findings.outside);
   const filled = stored.length > 0 ? await fillStoredReleases(ctx, sourceInOrg) : 0;
-  // Also for an unchanged guide: a release may have come that it speaks of.
+  // An unchanged guide is applied too, because a new release may match it.
   await fillGuideNotes(ctx, sourceInOrg);
   return { canonicalChanged, stored, removed, filled };
 }
 
-// An unchanged tree has what it had before, and lacks what it lacked.
+// An unchanged tree holds and lacks the same files as before.
 function presentPaths({ before, missing, chosen }: RefreshFindings): Set<string> {
   if (chosen !== null) return new Set(chosen.map(({ path }) => path));
   return new Set(before.map(({ path }) => path).filter((path) => !missing.has(path)));
@@ -124,7 +124,7 @@ interface MissingInput {
   now: Date;
 }
 
-// A file that a tree lacks is remembered as missing; the second complete tree a day later removes it.
+// A file that a complete tree lacks is marked as missing; the second complete tree a day later removes it.
 export function planMissing({ stored, present, marks, now }: MissingInput): MissingPlan {
   const missing = stored.filter((path) => !present.has(path));
   const isOld = (path: string) => {

@@ -1,4 +1,4 @@
-// What a refresh writes, in the transaction of its caller.
+// The writes of a refresh, in the transaction of the caller.
 import { storeChangelogFile } from '../../catalog/changelog-files/store-file.ts';
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import { readMemory, storeMemory } from '../state/memory.ts';
@@ -14,7 +14,7 @@ export interface OriginalFile {
   startsAt: number;
 }
 
-// Beside the text, what only its original tells. The canonical flag is set for all files at once, by `flagCanonical`.
+// Stores the text with the facts of its original. The canonical flag is set for all files at once by `flagCanonical`.
 export async function storeOriginal(ctx: WriteContext, sourceId: string, file: OriginalFile): Promise<void> {
   const { path, url, rawUrl, text, hash, bytes, startsAt } = file;
   await storeChangelogFile(ctx, { sourceId, path, url, rawUrl, content: text, canonical: false });
@@ -30,7 +30,7 @@ export async function storeOriginal(ctx: WriteContext, sourceId: string, file: O
   await stored.execute();
 }
 
-// Unchanged files were looked at, too.
+// Updates the check time of unchanged files.
 export async function touchFiles(ctx: WriteContext, sourceId: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await ctx.tx

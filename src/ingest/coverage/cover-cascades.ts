@@ -14,7 +14,7 @@ export async function coverCascades(ctx: WriteContext, sourceId: string, fresh: 
     ctx,
     fresh.map(({ id }) => id),
   );
-  // Most repositories are no monorepos: their neighbours need not be read.
+  // Neighbours are read only when a body looks like one of a monorepo.
   const marked = [...bodies.values()].some((content) => isCascading(readCascadeBody(content)));
   if (!marked) return;
   const rows = await rowsNear(ctx, { scope: { source: sourceId }, times, windowMs: DAY_MS });

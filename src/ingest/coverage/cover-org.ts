@@ -61,7 +61,7 @@ async function bodyLinks(
   const linked = new Map<string, string[]>();
   for (const [id, content] of await bodiesById(ctx, read)) {
     const addresses = linksIn(content).flatMap((url) => normalizeUrl(url) ?? []);
-    // The others are looked up only for a body that leads to one of those in question.
+    // Other bodies are read only when one links to a release in question.
     if (addresses.some((address) => wanted.has(address))) linked.set(id, addresses);
   }
   const releases = await releasesAt(ctx, orgId, [...new Set([...linked.values()].flat())]);
@@ -73,7 +73,7 @@ async function bodyLinks(
   return (id) => targets.get(id) ?? NONE;
 }
 
-// By the identity key, which the index holds for every source.
+// Looked up by identity key, which the index holds for every source.
 async function releasesAt(
   ctx: WriteContext,
   orgId: string,

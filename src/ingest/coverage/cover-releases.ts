@@ -1,4 +1,4 @@
-// Links new releases to the ones that tell of the same launch, in the transaction that inserts them.
+// Links new releases to releases of the same launch, in the transaction that inserts them.
 import type { WriteContext } from '../../context.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
@@ -13,13 +13,13 @@ interface CoveredSource {
   visible: boolean;
 }
 
-// Returns which of the given releases now stand behind another: they are not announced.
+// Returns which of the given releases are now covered by another one: they are not announced.
 export async function coverReleases(
   ctx: WriteContext,
   { source, org, visible }: CoveredSource,
   releaseIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  // Without siblings in an org and without packages in a repository there is nothing to stand behind.
+  // A source without an org and without a repository has no releases to compare with.
   const alone = org === null && source.github_coordinate === null;
   if (!visible || alone || releaseIds.length === 0) return new Set();
   const fresh = await eligible(ctx, releaseIds);
@@ -33,7 +33,7 @@ export async function coverReleases(
   return new Set(rows.filter(({ coverage_of }) => coverage_of !== null).map(({ id }) => id));
 }
 
-// A release whose day has not come must not hide one that readers see.
+// Releases with a future date are left out, so that they hide none that readers see.
 async function eligible(ctx: WriteContext, ids: readonly string[]): Promise<LightRow[]> {
   const present = ctx.clock().getTime();
   const rows = await rowsById(ctx, ids);

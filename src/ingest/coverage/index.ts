@@ -1,3 +1,3 @@
-// Automatic coverage: the rules are in `domain/coverage`, the reading and writing around them is here. Links of people
-// are read and respected, never changed.
+// Automatic coverage: the rules are in `domain/coverage`, queries and writes are here. Links that people have set are
+// respected and never changed.
 export { coverReleases } from './cover-releases.ts';

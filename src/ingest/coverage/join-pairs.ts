@@ -1,4 +1,4 @@
-// From pairs to links: clusters are decided under the lock that everybody who links takes.
+// Decides clusters from pairs and writes their links, under the lock that every writer of links takes.
 import type { WriteContext } from '../../context.ts';
 import { decideClusters, type Pair } from '../../domain/coverage/clusters.ts';
 import { BY_CASCADE, BY_RULES, denialsAmong, isManual, linksAround, lockCoverage, writeLinks } from './links.ts';
@@ -14,7 +14,7 @@ export async function joinPairs(ctx: WriteContext, pairs: readonly Pair[]): Prom
   const ids = [...new Set([...paired, ...clustered.flatMap((link) => [link.coverage_id, link.canonical_id])])];
   const members = await asCoverable(ctx, await rowsById(ctx, ids));
   const decisions = decideClusters(
-    // What a cascade hides speaks through its canonical.
+    // Releases that a cascade covers are represented by their canonical release.
     pairs.filter(({ a, b }) => !cascades.has(a.id) && !cascades.has(b.id)),
     {
       releases: new Map(members.map((release) => [release.id, release])),

@@ -11,7 +11,7 @@ export const BY_RULES = 'system:coverage';
 interface Decided {
   coverageId: string;
   canonicalId: string;
-  // Null keeps the reason of a link that only moves.
+  // Null leaves the reason of a link that only moves.
   reason: string | null;
 }
 
@@ -56,7 +56,7 @@ export async function denialsAmong(
   return (a, b) => denied.has(a < b ? `${a} ${b}` : `${b} ${a}`);
 }
 
-// Held by whoever links or unlinks; taken only when there is something to decide, because all orgs share it.
+// Every writer of links holds this lock. It is taken only when there is something to decide, because all orgs share it.
 export async function lockCoverage(ctx: WriteContext): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, 'coverage');
 }
@@ -66,7 +66,7 @@ export async function writeLinks(ctx: WriteContext, decisions: readonly Decided[
   const canonicals = new Map<string, string | null>();
   const counted = new Set<string>();
   for (const head of new Set(decisions.map(({ canonicalId }) => canonicalId))) {
-    // Chains do not exist: what stands for others stands behind nobody.
+    // A canonical release is covered by none itself, so its own link is removed first.
     const link = await takeLink(ctx, head);
     if (link === null) continue;
     canonicals.set(head, null);
@@ -92,7 +92,7 @@ async function takeLink(ctx: WriteContext, coverageId: string): Promise<string |
   return link?.canonical_id ?? null;
 }
 
-// Returns the canonical that it had before.
+// Returns the previous canonical release.
 async function putLink(ctx: WriteContext, { coverageId, canonicalId, reason }: Decided, decidedBy: string) {
   const before = await ctx.tx
     .selectFrom('release_coverage')

@@ -1,4 +1,5 @@
-// Puts releases behind others or back in front, many at once: a first fetch of a monorepo hides hundreds.
+// Changes the listing of releases that become covered or canonical, many at once: a first fetch of a monorepo covers
+// hundreds.
 
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
@@ -9,7 +10,7 @@ import { utcDay } from '../../domain/timestamps.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { pages } from './rows.ts';
 
-// By release: its canonical, or null when it stands for itself again.
+// The canonical release by release id; null when the release is no longer covered.
 export async function relistCovered(ctx: WriteContext, canonicals: ReadonlyMap<string, string | null>): Promise<void> {
   const bySource = new Map<string, ReleaseRow[]>();
   for (const part of pages([...canonicals.keys()])) {
@@ -40,6 +41,6 @@ export async function relistCovered(ctx: WriteContext, canonicals: ReadonlyMap<s
 
 function moved(row: ReleaseRow, canonical: string | null, visible: boolean): ReleaseRow {
   const listing = listingOf({ suppressed: row.suppressed, coverage_of: canonical }, visible);
-  // Coverage never takes a release out of the full-text index or puts it there: both sides are found.
+  // Covered releases stay in the full-text index: both sides are found.
   return { ...row, coverage_of: canonical, listing, indexed: listing > 0 ? 1 : row.indexed };
 }

@@ -1,4 +1,4 @@
-// Reads what the rules of coverage need: rows without their bodies, with source and product beside them.
+// Reads the input of the coverage rules: rows without bodies, with source and product.
 import type { WriteContext } from '../../context.ts';
 import type { CoverableRelease } from '../../domain/coverage/release.ts';
 import { readerOf } from '../../domain/source-types.ts';
@@ -46,7 +46,7 @@ export async function bodiesById(ctx: WriteContext, ids: readonly string[]): Pro
 
 type RowScope = { org: string; exceptSource: string } | { source: string };
 
-// Shown releases near these times. Each stretch of time is read once, however many releases fall into it.
+// Listed releases near these times. Overlapping windows are merged, so that each is read once.
 export async function rowsNear(
   ctx: WriteContext,
   { scope, times, windowMs }: { scope: RowScope; times: readonly string[]; windowMs: number },

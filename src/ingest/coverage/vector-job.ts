@@ -1,4 +1,5 @@
-// Coverage by meaning, once the new releases of a source have vectors. What was announced meanwhile stays announced.
+// Coverage by vectors, after the new releases of a source were embedded. Releases that were announced meanwhile stay
+// announced.
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { Pair } from '../../domain/coverage/clusters.ts';
@@ -16,12 +17,12 @@ import { asCoverable, rowsById } from './rows.ts';
 const WORK = 'coverage';
 const ROWS = 50;
 const MINUTE_MS = 60_000;
-// Embedding takes a moment; without an embedder it is given up in the end, and begins anew with the next release.
+// The first look waits for embedding. Without an embedder the job gives up, and the next release starts it again.
 const FIRST_LOOK_MS = 2 * MINUTE_MS;
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const LOOKS = 36;
 
-// In the transaction that inserted releases which no other rule has paired.
+// Called in the transaction that inserted releases which no other rule has paired.
 export async function orderVectorCoverage(ctx: WriteContext, source: SourceRow, org: OrgRow): Promise<void> {
   if (ctx.config.embedder.kind === 'off') return;
   const sibling = await ctx.tx
@@ -81,7 +82,7 @@ async function coverByVector(ctx: WriteContext, source: SourceRow, org: OrgRow, 
   const vectors = createVectors(ctx);
   const looked: typeof rows = [];
   for (const row of rows.slice(0, ROWS)) {
-    // One that was looked at and has none will not get one.
+    // A release that was embedded without a vector will not get one.
     if (row.embedded_at === null && (await vectors(row.id)) === null) break;
     looked.push(row);
   }
@@ -118,7 +119,7 @@ async function findPairs(ctx: WriteContext, { source, org, ids, vectors }: Searc
   return pairs;
 }
 
-// Each is read once; kept vectors have length one, so their product is the cosine.
+// Vectors are cached for the run. Stored vectors have length one, so their product is the cosine.
 function createVectors(ctx: WriteContext): Vectors {
   const known = new Map<string, Float32Array | null>();
   return async (id) => {

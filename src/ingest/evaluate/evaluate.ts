@@ -1,4 +1,4 @@
-// GET /evaluate: how an address would best be read. Asks the outside, stores nothing.
+// GET /evaluate: how an address would best be read. Asks other servers, stores nothing.
 import { blockedUrls } from '../../catalog/releases/item-filters.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';
 import { type Evaluation, typeOfMethod } from '../../contract/evaluate.ts';
@@ -87,7 +87,8 @@ async function proposal(
   };
 }
 
-// The ways to read a page, in the order of preference: full feed, video listing, markdown or readable page, thin feed, agent.
+// Reading options of a page in the order of preference: full feed, video listing, markdown or readable page, thin feed,
+// agent.
 function pageFindings(url: string, page: PageFacts): Findings {
   const { feed, video, finalUrl, provider, structure: pageStructure } = page;
   const options = [

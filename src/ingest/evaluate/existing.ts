@@ -1,4 +1,4 @@
-// What the registry has of an address already: sources that read it, and the org that it belongs to.
+// What the registry already has of an address: sources that read it, and the org that owns it.
 import { findOrg } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
@@ -49,7 +49,7 @@ export async function ownerOf(
   return null;
 }
 
-// As creation would derive it: not reserved, and numbered when it is taken.
+// The slug that creation would derive: not reserved, and numbered when it is taken.
 export async function freeSourceSlug(ctx: Context, name: string, owner: OwnerOfSource | null): Promise<string> {
   const derived = deriveSlug(name, 70) ?? 'source';
   const wanted = isReservedChildSlug(derived)

@@ -17,7 +17,7 @@ import { requireNoTransaction } from '../outside-transaction.ts';
 
 type ProbedPath = ChangelogProbe['paths'][number];
 
-// Where it would be looked for first.
+// The path that is named when no file was found.
 const USUAL = 'CHANGELOG.md';
 
 export async function probeChangelog(ctx: Context, path: SourcePath): Promise<ChangelogProbe> {

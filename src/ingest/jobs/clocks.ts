@@ -1,5 +1,5 @@
-// Work that is due by the clock. Each is one job under a key of its own, so that several processes do it once; one that
-// was due while nothing ran is done at the next start.
+// Work that is due by the clock. Each task is one job under a key of its own, so that several processes do it once; a task
+// that was due while no process ran is done at the next start.
 import { type Context, transact } from '../../context.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { JobKind } from '../queue/kinds.ts';
@@ -13,7 +13,7 @@ export interface Clock {
   run(ctx: Context, signal: AbortSignal): Promise<unknown>;
 }
 
-// A line here is all that a new clock needs.
+// A new clock is one line here.
 export const CLOCKS: readonly Clock[] = [
   { kind: 'retier', next: dailyAt(3), run: retier },
   { kind: 'stubs', next: dailyAt(4), run: async (ctx, signal) => (await nightly()).tendStubs(ctx, signal) },
@@ -25,7 +25,7 @@ export const CLOCKS: readonly Clock[] = [
   },
 ];
 
-// Loaded when its hour comes.
+// Imported when it is due.
 function nightly() {
   return import('../manifests/nightly.ts');
 }

@@ -1,4 +1,4 @@
-// What a worker does with each kind of job.
+// The handler of each kind of job.
 import { type Context, transact } from '../../context.ts';
 import { runVectorCoverage } from '../coverage/vector-job.ts';
 import { runMedia } from '../media/job.ts';
@@ -12,7 +12,7 @@ import { complete, handBack } from '../queue/lease.ts';
 import { runReapplying } from '../reapply/job.ts';
 import { CLOCKS, type Clock } from './clocks.ts';
 
-// A line here is all that a new kind of job needs.
+// A new kind of job is one line here.
 const HANDLERS: JobHandlers = {
   fetch: runFetch,
   backfill: runBackfill,
@@ -33,7 +33,7 @@ export function runJob(
   return runJobWith(handlers, ctx, { job, ...run });
 }
 
-// A lease ends after fifteen minutes at the latest; what is longer goes on in the next run.
+// Work longer than this continues in the next run, because a lease ends after fifteen minutes at the latest.
 const CLOCK_LIMIT_MS = 12 * 60_000;
 
 function clockHandler(clock: Clock): JobHandler {

@@ -9,7 +9,7 @@ import type { EventRow } from '../../store/schema/releases.ts';
 export type StreamEvent = Pick<EventRow, 'id' | 'seq' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 
 // The number of the newest event, also when it is no longer kept; 0 before the first.
-export async function newestSeq(ctx: Context): Promise<number> {
+async function newestSeq(ctx: Context): Promise<number> {
   const row = await queries(ctx)
     .selectFrom('counters')
     .select('value')
@@ -18,7 +18,7 @@ export async function newestSeq(ctx: Context): Promise<number> {
   return row?.value ?? 0;
 }
 
-export async function oldestSeq(ctx: Context): Promise<number | null> {
+async function oldestSeq(ctx: Context): Promise<number | null> {
   const row = await queries(ctx).selectFrom('events').select('seq').orderBy('seq').limit(1).executeTakeFirst();
   return row?.seq ?? null;
 }

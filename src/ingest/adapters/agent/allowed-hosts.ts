@@ -1,4 +1,4 @@
-// Where an agent may go: the registrable domain of its source, and hosts that the operator has named.
+// An agent may visit the registrable domain of its source and the hosts that the operator has named.
 import { getDomain } from 'tldts';
 
 // Hosts whose names below belong to their customers, though the public suffix list does not say so.
@@ -9,7 +9,7 @@ const SHARED_HOSTS = new Set(
 
 export interface AllowedHosts {
   allows(url: string): boolean;
-  // For those who ask why not.
+  // The registrable names, for messages about refused addresses.
   names: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function allowedHosts(sourceUrl: string, more: readonly string[] = []): A
 export function registrableDomain(hostname: string): string {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   const domain = getDomain(host, { allowPrivateDomains: true, validateHostname: false });
-  // An address, or a name that nobody can register.
+  // The host is an IP address, or a name that nobody can register.
   if (domain === null) return host;
   return SHARED_HOSTS.has(domain) ? host.split('.').slice(-3).join('.') : domain;
 }

@@ -1,4 +1,4 @@
-// What a model says about a page counts only as far as the page says it too.
+// Checks the entries of a model against the page: a statement counts only as far as the page contains it.
 import { z } from 'zod';
 import { findDate, readDate } from '../../../domain/dates/index.ts';
 import { bodyMedia } from '../../../domain/html/media.ts';
@@ -67,7 +67,7 @@ export function checkEntry(given: unknown, facts: CheckFacts): Check {
   };
 }
 
-// Without an address of its own an entry is a place on the page it came from.
+// An entry without an address of its own is a fragment of the page that it came from.
 function addressOf(
   { url, title, version }: SubmittedEntry,
   page: ReadPage,
@@ -92,7 +92,7 @@ function versionOf({ version, title }: SubmittedEntry, words: string, names: rea
   return stated && words.includes(foldWords(stated)) ? stated : versionOfTitle(title, names);
 }
 
-// Line by line: what the page does not say is left out, however it is marked up.
+// Each line is checked alone; lines that the page does not contain are left out, whatever their markup.
 function contentOf(content: string, page: ReadPage): string {
   const { letters } = foldedPage(page);
   const backed = content.split('\n').filter((line) => {
@@ -102,7 +102,7 @@ function contentOf(content: string, page: ReadPage): string {
   return backed.join('\n').trim();
 }
 
-// A page of one entry is its text, whether the model copied it or not.
+// The body of a page with one entry is the text of the page, whether the model copied it or not.
 function bodyOf(page: ReadPage, { sourceUrl, names, now }: CheckFacts): string {
   if (page.html === '' || isIndex(page.url, sourceUrl)) return '';
   return entryPageBody(page.html, { address: page.url, names, now }).content;

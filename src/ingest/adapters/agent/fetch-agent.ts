@@ -14,7 +14,7 @@ import { type AgentLimits, type AgentRun, excerpt, runAgent } from './run.ts';
 export interface AgentOptions {
   fetches?: number;
   inputTokens?: number;
-  // Made anew for every run.
+  // A new signal for every run.
   deadline?: () => AbortSignal;
 }
 
@@ -43,7 +43,7 @@ async function readSite(
   const hosts = allowedHosts(source.url, more);
   const reader = new PageReader(ctx, hosts);
   const stored = input.firstFetch ? undefined : input.validators.find(({ endpoint }) => endpoint === source.url);
-  // The start page costs no tokens: when it says what it said before, the model is not asked.
+  // The start page costs no tokens: when it has not changed, the model is not asked.
   const start = await reader.read(source.url, conditionsOf(stored), limits.signal);
   if (!start.ok) return failed(ctx, start.failure);
   const { status: httpStatus } = start.answer;
@@ -69,7 +69,7 @@ function resultOf(ctx: AdapterContext, run: AgentRun, validator: Validator, max:
   ];
   const found = { items, notes };
   if (run.failure !== null) return adapterResult(ctx, { ...found, ...modelFailure(run.failure) });
-  // Without the hash the next run comes back for the rest.
+  // The hash is left out when items were cut off, so that the next run reads the rest.
   if (items.length > 0) {
     return adapterResult(ctx, { ...found, outcome: 'success', validators: run.stopped ? [] : [validator] });
   }
@@ -80,7 +80,7 @@ function resultOf(ctx: AdapterContext, run: AgentRun, validator: Validator, max:
   return adapterResult(ctx, { ...found, outcome, detail });
 }
 
-// A fault of the model says nothing about the source, except that it was not read.
+// A failure of the model says nothing about the source, except that it was not read.
 function modelFailure(failure: unknown): Pick<AdapterResult, 'outcome' | 'detail' | 'retryAt' | 'sharedBudget'> {
   if (!(failure instanceof ModelFailure))
     return { outcome: 'error', detail: 'model: unexpected failure', retryAt: null };

@@ -1,4 +1,5 @@
-// Sources that only a model can read. The model chooses pages and copies; `check-entry.ts` decides what counts.
+// Source type `agent`: pages that only a model can read. The model chooses pages and copies entries; `check-entry.ts`
+// verifies them.
 import type { SourceTypeDescriptor } from '../source-type.ts';
 
 export const agent: SourceTypeDescriptor = {

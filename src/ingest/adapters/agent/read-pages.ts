@@ -1,4 +1,4 @@
-// The agent's eyes: pages of its own site, as markdown, within a budget.
+// Reads pages of the agent's own site as markdown, within a budget.
 import { decodeText } from '../../../domain/html/decode.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { htmlToMarkdown } from '../../../domain/html/to-markdown.ts';
@@ -20,7 +20,7 @@ export type ReadResult =
   | { ok: false; failure: Failure };
 
 export class PageReader {
-  // Under every address that led to it.
+  // A page is stored under every address that led to it.
   readonly #pages = new Map<string, ReadPage>();
   readonly #ctx: AdapterContext;
   readonly #hosts: AllowedHosts;

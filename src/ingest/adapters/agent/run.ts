@@ -10,7 +10,7 @@ import type { PageReader } from './read-pages.ts';
 export interface AgentLimits {
   fetches: number;
   inputTokens: number;
-  // Ends every call and fetch that runs when the time is over.
+  // Aborts every call and fetch that still runs when the time is over.
   signal: AbortSignal;
 }
 
@@ -18,7 +18,7 @@ export interface AgentRun {
   items: Item[];
   rejected: number;
   stopped: 'fetches' | 'tokens' | 'time' | null;
-  // What the model or its server did wrong.
+  // The error of the model or of its server.
   failure: unknown;
 }
 

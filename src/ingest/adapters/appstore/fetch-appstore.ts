@@ -27,7 +27,7 @@ export async function fetchAppstore(ctx: AdapterContext, input: AdapterInput): P
   return adapterResult(ctx, { ...shown(input, identity, reading.app), httpStatus: status });
 }
 
-// An app can be out of the store for an hour; twice in a row it has left it.
+// An app can be missing from the store for an hour; missing twice in a row it counts as gone.
 function missing({ last_outcome }: SourceRow): Pick<AdapterResult, 'outcome' | 'detail'> {
   const before = last_outcome === 'empty' || last_outcome === 'gone';
   return { outcome: before ? 'gone' : 'empty', detail: 'the store shows no such app' };
@@ -40,7 +40,7 @@ function shown({ source, validators }: AdapterInput, identity: AppIdentity, app:
   const sourceChanges = changesOf(source, identity, app);
   const contentHash = createHash('sha256').update(JSON.stringify(item)).digest('hex');
   const known = validators.find(({ endpoint }) => endpoint === ENDPOINT)?.contentHash;
-  // One version is all that the store ever shows, so nothing follows for the others.
+  // The store shows one version at a time, so the listing is never complete and older releases are not withdrawn.
   const complete = false;
   if (known === contentHash) return { outcome: 'no_change', items: [], validators: [], sourceChanges, complete };
   const validator = { endpoint: ENDPOINT, etag: null, lastModified: null, contentHash, tokenFingerprint: null };

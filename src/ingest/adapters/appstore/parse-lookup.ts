@@ -33,7 +33,7 @@ const KINDS: Record<AppPlatform, string> = { ios: 'software', macos: 'mac-softwa
 
 type LookupReading = { kind: 'app'; app: StoreApp } | { kind: 'none' } | { kind: 'malformed' };
 
-// One id can stand for an app of both platforms; only the one that was asked for counts.
+// One id can be an app of both platforms; only the requested platform counts.
 export function parseLookup(text: string, platform: AppPlatform): LookupReading {
   let json: unknown;
   try {
@@ -72,7 +72,7 @@ export function appItem(found: StoreApp, { id, platform }: AppIdentity): Item {
     content: tidyMarkdown(found.releaseNotes ?? ''),
     version,
     url: versionAddress(found.trackViewUrl, version),
-    // The address holds the name of the app, which can change.
+    // The guid does not use the address, which holds the name of the app and can change.
     guid: `${platform}:${id}:${version}`,
     publishedAt: date === null ? null : new Date(date.ms).toISOString(),
     datePrecision: date === null ? null : 'time',

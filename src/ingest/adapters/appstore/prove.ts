@@ -4,7 +4,7 @@ import type { AppFacts, Proof } from '../proofs.ts';
 import { fetchAppstore } from './fetch-appstore.ts';
 import { identifyApp } from './identify.ts';
 
-// One number can be an app of both platforms; without a word on it the phone comes first.
+// One id can be an app of both platforms; iOS is tried first when the address names none.
 export async function proveApp(ctx: AdapterContext, url: string): Promise<Proof<AppFacts>> {
   let last: Proof<AppFacts> = { verdict: 'refused', reason: 'not_an_app' };
   for (const platform of ['ios', 'macos'] as const) {

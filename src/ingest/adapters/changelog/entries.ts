@@ -12,7 +12,7 @@ import { changelogKind, fileNameOf, folderOf, formatOf } from './files.ts';
 export interface FileEntry extends ChangelogEntry {
   // The version with the package in front, as a tag would spell it.
   versionText: string | null;
-  // Where the entry stands; null for one that the host gives no anchor.
+  // The address of the entry; null when the host gives its heading no anchor.
   url: string | null;
 }
 
@@ -46,7 +46,7 @@ export function locateEntry(entry: ChangelogEntry, fileUrl: string | null, packa
 
 interface PackageChangelog {
   file: StoredChangelog;
-  // Null: the file speaks for the whole repository.
+  // Null when the file is about the whole repository.
   packagePart: string | null;
 }
 
@@ -94,7 +94,7 @@ function titleName(content: string): string | null {
   return (parseVersion(name)?.numbers.length ?? 0) > 0 ? null : name;
 }
 
-// One entry for each version; where two come to the same name, the upper one with the text of both.
+// One entry for each version. Entries of one name are joined: the upper one with the text of both.
 export function distinctEntries(entries: readonly FileEntry[]): FileEntry[] {
   const byVersion = new Map<string, FileEntry>();
   for (const entry of entries) {
@@ -111,7 +111,7 @@ function withTextOf(upper: FileEntry, lower: FileEntry): FileEntry {
   return { ...upper, body: [upper.body.trimEnd(), text].filter(Boolean).join('\n\n'), joined: upper.joined + 1 };
 }
 
-// Files begin with the newest entry, and the registry is filled from the oldest on.
+// Files begin with the newest entry, while releases are inserted from the oldest on.
 export function oldestFirst(entries: readonly FileEntry[]): FileEntry[] {
   const dated = entries.flatMap(({ date }) => (date ? date.at : []));
   const rises = dated.length > 1 && (dated[0] ?? '') < (dated.at(-1) ?? '');

@@ -17,7 +17,7 @@ const IGNORED_FOLDERS = new Set([
 
 type ChangelogKind = 'canonical' | 'other' | 'guide';
 
-// What a file name makes of a file; null when it is no changelog. Only `guide` files hold no entries.
+// The kind of changelog that a file name stands for; null when it is none. Only `guide` files hold no entries.
 export function changelogKind(filename: string): ChangelogKind | null {
   const name = filename.toLowerCase();
   if ((CANONICAL_NAMES as readonly string[]).includes(name)) return 'canonical';
@@ -47,7 +47,7 @@ export function changelogText(bytes: Uint8Array): string | null {
   return cleanLongText(decodeText(bytes).replace(/^\ufeff/, '')).replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-// Undefined where only the text itself can tell.
+// Undefined when only the text itself can show the format.
 export function formatOf(path: string): ChangelogFormat | undefined {
   const suffix = /\.[a-z]+$/i.exec(path)?.[0].toLowerCase();
   if (suffix === '.md') return 'markdown';

@@ -13,7 +13,7 @@ export function needsFilling(item: Pick<Fillable, 'version' | 'content'>): boole
 }
 
 interface FillOptions extends PairOptions {
-  // All that are known, where the items are not all: they tell which packages there are.
+  // All known tags, when the items are only some of them: they show which packages there are.
   tags?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function fillFrom({ items, files, options }: FillInput<Fillable>): Fillab
 
 const FILLING = threadTask(import.meta.url, fillFrom);
 
-// `fillBodies` as a computation; the time of day only tells dates of the future apart.
+// `fillBodies` as a computation. The time of day is not part of its key: it only rules out dates of the future.
 export function bodyFilling<T extends Fillable>(input: FillInput<T>): Computation<FillInput<T>, T[]> {
   const { items, files, options } = input;
   const { now, ...rest } = options;

@@ -1,4 +1,4 @@
-// Finds the changelog entry of each tag, and what stands in the files without a tag.
+// Finds the changelog entry of each tag, and the entries that have no tag.
 import { parseVersion, versionIdentity } from '../../../domain/versions/index.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import { threadTask } from '../../../threads/task.ts';
@@ -29,7 +29,7 @@ export function pairWithEntries(
     for (const entry of fileEntries(file, packagePart, options)) {
       const key = entry.versionText === null ? `${file.path}#${entry.offset}` : versionIdentity(entry.versionText);
       const tag = entry.versionText === null ? undefined : index.get(key);
-      // The canonical file comes first, and in one file the entry that stands above.
+      // The first entry of a tag counts: the canonical file comes first, and within a file the upper entry.
       if (tag !== undefined) byTag.set(tag, byTag.get(tag) ?? entry);
       else if (!untagged.has(key)) untagged.set(key, entry);
     }
@@ -60,8 +60,8 @@ function partsOf(tags: readonly string[]): string[] {
   return [...new Set(tags.flatMap((tag) => parseVersion(tag)?.packagePart ?? []))];
 }
 
-// By what an entry may call the version of a tag: with its package, with the last part of its name, and, where the
-// package is the repository itself or the only one, without any.
+// Maps the names that an entry may use for the version of a tag to the tag: with the package, with the last part of its name,
+// and, where the package is the repository itself or the only one, without any.
 function tagIndex(tags: readonly string[], parts: readonly string[], repository: string): Map<string, string> {
   const exact = new Map<string, string>();
   const loose = new Map<string, string | null>();
@@ -80,7 +80,7 @@ function tagIndex(tags: readonly string[], parts: readonly string[], repository:
   return exact;
 }
 
-// Two packages that end alike are told apart by nothing else.
+// A name that two packages share identifies neither of them.
 function note(loose: Map<string, string | null>, name: string, tag: string): void {
   loose.set(name, loose.has(name) && loose.get(name) !== tag ? null : tag);
 }

@@ -24,7 +24,7 @@ export function feedCandidates(
   const page = new URL(pageUrl);
   const path = page.pathname.replace(/\/+$/, '');
   const onOrigin = (list: readonly string[]) => list.map((text) => new URL(text, page.origin).href);
-  // A suffix needs a name to stand behind.
+  // Suffixes are added only to a path that has a name.
   const siblings = SIBLINGS.filter((text) => path !== '' || text.startsWith('/')).map((text) => path + text);
   const all: FeedCandidate[] = [
     ...feedLinks.map((url) => ({ url, via: 'link' as const })),

@@ -1,5 +1,5 @@
-// Finds the feed of a page; its provider and its markdown are found by the files beside it. A candidate counts only when its
-// body is a feed with at least one item.
+// Finds the feed of a page; its provider and its markdown version are found beside it. A candidate counts only when its body
+// is a feed with at least one item.
 
 import type { FeedType } from '../../../contract/enums.ts';
 import { decodeText } from '../../../domain/html/decode.ts';
@@ -106,7 +106,7 @@ async function probeFeed(
   return found(feed, feedUrl, null);
 }
 
-// A host that does not answer, or wants to be left alone, is not asked nineteen times more.
+// A host that does not answer, or refuses requests, is not asked for the other candidates.
 function isHopeless({ outcome, httpStatus }: Failure): boolean {
   return outcome === 'throttled' || ((outcome === 'timeout' || outcome === 'unreachable') && httpStatus === null);
 }

@@ -63,7 +63,7 @@ function feedLink({ attribs }: Element, base: string | null): FeedLink | null {
   return COMMENTS.test(words) ? null : { url, isNews: NEWS.test(words), rank };
 }
 
-// Plain JSON is the type of many things; a feed says so in its name.
+// Plain JSON is used for many things, so its address must name a feed.
 function rankOf(type: string, href: string): number | null {
   const known = FORMATS.find(([form]) => form.test(type))?.[1];
   if (known !== undefined) return known;

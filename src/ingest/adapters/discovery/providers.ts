@@ -1,4 +1,4 @@
-// Services that host changelogs, how they are told, and where they keep feed and markdown.
+// Services that host changelogs: how they are detected, and where they serve feed and markdown.
 
 export interface ChangelogProvider {
   name: string;
@@ -88,7 +88,7 @@ interface Signs {
   cnames?: readonly string[];
 }
 
-// Decided by a sign that nobody else shows; that a page mentions a script is none.
+// A provider is detected by a sign that no other one shows. A script that the page mentions is not enough.
 export function detectProvider({ url, headers, generators, cnames = [] }: Signs): ChangelogProvider | null {
   const hosts = [URL.parse(url)?.hostname ?? '', ...cnames].map((host) => host.toLowerCase().replace(/\.$/, ''));
   const found = PROVIDERS.find(
@@ -105,7 +105,7 @@ function hasHeader({ header }: ChangelogProvider, name: string, value: string): 
   return header.value?.test(value) ?? true;
 }
 
-// Where a provider keeps the markdown of a page; null when it keeps none.
+// The address at which a provider serves the markdown of a page; null when it serves none.
 export function markdownVariant(provider: ChangelogProvider | null, pageUrl: string): string | null {
   const url = URL.parse(pageUrl);
   if (!provider?.markdownSuffix || url === null || /^\/*$/.test(url.pathname)) return null;

@@ -15,7 +15,7 @@ const LISTING_PATH =
   /^\/hc\/(?<locale>[a-z]{2}(?:-[a-z]{2,8})?)(?:\/(?<kind>sections|categories)\/(?<id>\d{1,20})[^/]*)?\/?$/i;
 const MAX_PAGES = 10;
 
-// The article listing behind a help centre page; null when the page is no such place.
+// The article listing of a help centre page; null for any other page.
 export function articlesAddress(pageUrl: string): string | null {
   const url = URL.parse(pageUrl);
   const groups = url && LISTING_PATH.exec(url.pathname)?.groups;
@@ -31,7 +31,7 @@ interface ArticlePage {
   next: string | null;
 }
 
-// Null when the text is no such listing.
+// Null when the text is no article listing.
 export function parseArticles(text: string, options: { now: Date; names: readonly string[] }): ArticlePage | null {
   const page = parsed(text);
   if (!Array.isArray(page?.articles)) return null;
@@ -80,7 +80,7 @@ function articleItem(value: unknown, { now, names }: { now: Date; names: readonl
   };
 }
 
-// The first page when steady, all pages on the first fetch.
+// Steady polls read the first page, the first fetch reads all pages.
 export async function fetchZendesk(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult> {
   const start = articlesAddress(input.source.url);
   if (start === null) return adapterResult(ctx, { outcome: 'error', detail: 'not a help centre page' });

@@ -1,4 +1,4 @@
-// Sources that are read from a feed.
+// The adapter of feeds.
 import type { AdapterContext, AdapterInput, AdapterResult, Item } from '../contract.ts';
 import { adapterResult, emptyListing } from '../outcomes.ts';
 import { readFeed } from './fetch-feed.ts';
@@ -27,7 +27,7 @@ export async function fetchFeed(ctx: AdapterContext, input: AdapterInput): Promi
   return adapterResult(ctx, {
     ...(isEmpty ? emptyListing(known) : { outcome: 'success' as const }),
     httpStatus: reading.status,
-    // What was read in vain or in part must be sent again, whole.
+    // Validators are dropped when the feed was read in part or is empty, so that the server sends it again.
     validators: isPart || (isEmpty && known.count > 0) ? [] : reading.validators,
     memory,
     items: isPart ? newest(feed.items, max) : feed.items,

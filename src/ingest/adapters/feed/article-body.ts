@@ -14,7 +14,7 @@ export interface Article {
 
 interface ArticleText {
   content: string;
-  // Null: the text came without its markup.
+  // Null when the text came without its markup.
   media: Media[] | null;
 }
 
@@ -53,7 +53,7 @@ function bodyIn(value: unknown, depth: number): string | null {
   return null;
 }
 
-// Lists of related posts are articles too; the one that is meant has the most to say.
+// Lists of related posts are `article` elements too, so the longest one is taken.
 function longestArticle(nodes: readonly ChildNode[]): Element | null {
   const articles = elementsOf(nodes, isRemoved)
     .filter((element) => tagName(element) === 'article')
@@ -67,7 +67,7 @@ function longestArticle(nodes: readonly ChildNode[]): Element | null {
   return longest && longest.length >= LEAST ? longest.element : null;
 }
 
-// The element whose own paragraphs hold most text; links count against it. One walk, so that nothing is counted twice.
+// The element whose own paragraphs hold most text, less the text of links. One walk counts every text once.
 function densestBlock(nodes: readonly ChildNode[]): Element | null {
   const weights = new Map<Element, number>();
   const walk = (node: ChildNode, position: WalkPosition): void => {
@@ -94,7 +94,7 @@ interface WalkPosition {
   inLink: boolean;
 }
 
-// A list or table is part of the text around it.
+// Lists and tables count as part of the text around them.
 const TRANSPARENT = new Set(['ul', 'ol', 'table', 'tbody', 'tr', 'td', 'blockquote', 'li']);
 
 function positionInside(element: Element, { block, credited, inLink }: WalkPosition): WalkPosition {
@@ -111,7 +111,7 @@ function parsed(text: string): unknown {
   }
 }
 
-// With the pictures of its text where the page states none.
+// The images of the text are used when the page states none.
 export function readArticlePage({ html, pageUrl }: { html: string; pageUrl: string }): Article | null {
   const found = articleBody(html, pageUrl);
   return found && { content: found.content, media: found.media ?? bodyMedia(found.content) };

@@ -20,7 +20,7 @@ export function isThinFeed(items: readonly { content: string }[]): boolean {
   return items.length >= LEAST_ITEMS && thin >= items.length * THIN_SHARE;
 }
 
-// Whether a page's text is worth taking in place of the teaser.
+// Whether the text of the page should replace the teaser.
 export function isFuller(article: string, teaser: string): boolean {
   return article.length >= Math.max(THIN, GROWTH * teaser.length);
 }

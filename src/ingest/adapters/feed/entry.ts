@@ -1,4 +1,4 @@
-// What the formats have in common, before anything is decided about an item.
+// An entry of a feed in the form that all formats share, before it becomes an item.
 import type { FeedType } from '../../../contract/enums.ts';
 import type { MediaCandidate } from '../../../domain/html/media.ts';
 

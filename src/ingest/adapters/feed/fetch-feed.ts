@@ -13,7 +13,7 @@ const ACCEPT =
 
 type FeedReading =
   | { kind: 'failure'; failure: Failure }
-  // 304, or the same items as before.
+  // The server answered 304, or the items are the same as before.
   | { kind: 'unchanged'; status: number; move: Move; validators: Validator[]; notes: string[] }
   | {
       kind: 'read';
@@ -28,7 +28,7 @@ interface FeedFetch {
   names: readonly string[];
   validators: AdapterInput['validators'];
   memory?: AdapterInput['memory'];
-  // Nothing is stored, so whatever the server thinks we know must be sent again.
+  // No release is stored, so the request is unconditional.
   fresh: boolean;
   toItem?: ParseOptions['toItem'];
 }
@@ -44,14 +44,14 @@ export async function readFeed(ctx: AdapterContext, request: FeedFetch): Promise
   const move = rememberRedirects(redirects, request.memory);
   const endpoint = move.replacement ?? url;
   if (status === 304) {
-    // Nobody asked: such a server would keep us from its feed for ever.
+    // A 304 without a condition is a fault: such a server would never send the feed.
     if (Object.keys(conditions).length === 0)
       return { kind: 'failure', failure: malformed('304 without a condition', 304) };
     const current = move.replacement && stored ? [{ ...stored, endpoint }] : [];
     return { kind: 'unchanged', status, move, validators: current, notes: [] };
   }
   const options = { url: finalUrl, now: ctx.now, names, contentType: headers['content-type'] };
-  // A rule of its own cannot go to a thread; the known hosts of videos have one.
+  // A custom rule is a function and cannot go to a thread; only the known video hosts use one.
   const feed = toItem
     ? parseFeed(body, { ...options, toItem })
     : await readDocument(FEED_PARSING, { body, options }, body.length);
@@ -69,7 +69,7 @@ async function getFeed(ctx: AdapterContext, url: string, conditions: Record<stri
   return ctx.fetch({ url, headers: { accept: '*/*', ...conditions } });
 }
 
-// Both validators, letter for letter: servers compare them as text.
+// Both validators are sent exactly as received, because servers compare them as text.
 function conditionsOf(stored: Validator | undefined): Record<string, string> {
   return {
     ...(stored?.etag ? { 'if-none-match': stored.etag } : {}),

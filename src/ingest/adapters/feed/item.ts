@@ -18,7 +18,7 @@ import type { Item } from '../contract.ts';
 import type { Body, FeedEntry } from './entry.ts';
 
 export interface ItemContext {
-  // Where relative addresses of the feed lead: its site, else its own address.
+  // The base of relative addresses: the site of the feed, else the address of the feed.
   base: string | null;
   names: readonly string[];
   dates: DateContext;
@@ -30,7 +30,7 @@ const MAX_TITLE = 500;
 const MAX_GUID = 500;
 const MAX_CATEGORIES = 50;
 
-// Null for an entry without a word to call it by.
+// Null for an entry that has nothing to make a title of.
 export function itemOf(entry: FeedEntry, context: ItemContext, date = dateOf(entry, context.dates)): Item | null {
   const base = absoluteUrl(entry.xmlBase ?? undefined, context.base) ?? context.base;
   const url = addressOf(entry, base);
@@ -59,7 +59,7 @@ export function itemOf(entry: FeedEntry, context: ItemContext, date = dateOf(ent
   };
 }
 
-// The first date that can be read; one of change counts only when there is no other.
+// The first date that can be parsed. A date of change counts only when there is no other.
 export function dateOf({ published, updated }: FeedEntry, context: DateContext): EntryDate {
   for (const [list, dateFromUpdated] of [[published, false] as const, [updated, true] as const]) {
     for (const text of list) {
@@ -78,7 +78,7 @@ function addressOf({ addresses, guid, guidIsAddress }: FeedEntry, base: string |
   return guid !== null && guidIsAddress && isHttpUrl(guid.trim()) ? guid.trim() : null;
 }
 
-// A guid is compared, never shown: a long one is kept by its hash.
+// A guid is compared and never shown, so a long one is stored as its hash.
 function guidOf(guid: string | null): string | null {
   const text = withoutForbidden(guid ?? '').trim();
   if (text === '') return null;
@@ -95,7 +95,7 @@ function titleText({ kind, text }: Body): string {
   return kind === 'html' ? oneLine(rawText(parseHtml(text).children)) : lineText(text);
 }
 
-// The body that shows most; markup wins over text of the same length.
+// The longest body; markup wins over plain text of the same length.
 function fullestBody(bodies: readonly Body[]): Body | null {
   if (bodies.length < 2) return bodies[0] ?? null;
   const measured = bodies.map((body) => ({ body, length: visibleLength(body), isText: body.kind === 'text' }));

@@ -85,7 +85,7 @@ function readJson(source: string): JsonReading | null {
   const whole = parsed(text);
   if (whole !== undefined) return { value: whole, cutOff: false, notes };
 
-  // Outside of strings a control character is white space, inside it is a mistake: a space serves both.
+  // A space replaces control characters: outside of strings they are white space, inside they are invalid.
   const clean = text.replace(CONTROL, ' ');
   const repaired = parsed(clean);
   if (repaired !== undefined)
@@ -102,7 +102,7 @@ function parsed(text: string): unknown {
   }
 }
 
-// The text up to the last complete element of a list on the first level, with what is open there closed again.
+// The text up to the last complete element of a list on the first level, with its open brackets closed.
 function completeItems(text: string): string {
   let depth = 0;
   let inString = false;

@@ -1,4 +1,4 @@
-// A feed of any of the known formats as items. Takes bytes and a clock, and nothing else of the world.
+// Parses a feed of any known format into items. Depends on the bytes and the clock alone.
 
 import { createHash } from 'node:crypto';
 import type { FeedType } from '../../../contract/enums.ts';
@@ -25,7 +25,7 @@ export interface ParseOptions {
 
 export type ParsedFeed =
   | { ok: true; feedType: FeedType; title: string | null; siteUrl: string | null; items: Item[]; notes: string[] }
-  // Beyond repair, or another kind of document.
+  // The document is damaged beyond repair, or no feed.
   | { ok: false; detail: string };
 
 export const MAX_ITEMS = 500;
@@ -60,7 +60,7 @@ function unreadable(text: string): string {
   return /^\s*[{[]/.test(text) ? 'JSON, but no JSON Feed' : 'not a feed';
 }
 
-// The newest by date; entries without one come after all others, in their own order.
+// The newest items by date; undated entries follow in their own order.
 function itemsOf(entries: readonly FeedEntry[], base: string, options: ParseOptions): Item[] {
   const { now, names = [], toItem = itemOf } = options;
   const texts = entries.flatMap(({ published, updated }) => [...published, ...updated]);
@@ -73,7 +73,7 @@ function itemsOf(entries: readonly FeedEntry[], base: string, options: ParseOpti
   return dated.flatMap(({ entry, date }) => toItem(entry, context, date) ?? []);
 }
 
-// The same for the same items, whatever their order and whatever the document says about itself.
+// A hash of the items that ignores their order and everything else in the document.
 export function itemSetHash(items: readonly Item[]): string {
   const lines = items.map((item) =>
     JSON.stringify([
@@ -90,7 +90,7 @@ export function itemSetHash(items: readonly Item[]): string {
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-// The same on input that a thread can be given; entries become items by the common rule.
+// `parseFeed` as a task for a thread: entries become items by the common rule.
 export function parseFeedDocument(input: {
   body: Uint8Array | string;
   options: Omit<ParseOptions, 'toItem'>;

@@ -32,7 +32,7 @@ export function feedFacts(feed: {
   return { feedType, title, homepage: siteUrl, items: samples(items).map(namedBy(title)), thin: isThin(items) };
 }
 
-// The source will be called like the feed, and then its releases may be called like the source.
+// The source is named after the feed, so a title that repeats the name counts as none.
 function namedBy(title: string | null): (item: SampleItem) => SampleItem {
   const names = title === null ? [] : [title];
   return (item) => ({ ...item, version: item.version ?? versionInProse(item.title, names) });

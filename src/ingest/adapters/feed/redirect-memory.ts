@@ -1,5 +1,5 @@
-// A feed that answers from another address for good gets that address, but not on the word of a single answer: a
-// captive portal or a slip of the operator redirects permanently, too.
+// A permanent redirect of a feed is stored only after several answers, because captive portals and configuration mistakes
+// redirect permanently too.
 import type { Redirect } from '../../../net/result.ts';
 import type { Memory } from '../contract.ts';
 
@@ -8,12 +8,12 @@ const SIGHTINGS = 3;
 const PERMANENT = new Set([301, 308]);
 
 export interface Move {
-  // The new address, once it has been seen often enough.
+  // The new address after enough redirects to it; null before.
   replacement: string | null;
   memory: Memory;
 }
 
-// To be asked after a successful fetch only.
+// Called after a successful fetch only.
 export function rememberRedirects(redirects: readonly Redirect[], memory: Memory = {}): Move {
   const target = permanentTarget(redirects);
   const before = memory[MOVED] as { address: string; seen: number } | undefined;
@@ -23,7 +23,7 @@ export function rememberRedirects(redirects: readonly Redirect[], memory: Memory
   return { replacement: target, memory: { [MOVED]: null } };
 }
 
-// Where a chain leads as far as it is permanent from its beginning.
+// The address up to which a chain of redirects is permanent.
 export function permanentTarget(redirects: readonly Redirect[]): string | null {
   let target: string | null = null;
   for (const { status, to } of redirects) {

@@ -1,4 +1,4 @@
-// What has to happen to the text of a feed before it can be read as XML.
+// Repairs the text of a feed before it is parsed as XML.
 import { rawText } from '../../../domain/html/elements.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 
@@ -38,7 +38,7 @@ export function repairXml(source: string): RepairedXml | null {
   return { text, notes: [...notes] };
 }
 
-// Entities are never defined by the document: what it declares is not read, let alone loaded.
+// The doctype is removed, so that a document can neither define nor load entities.
 function withoutDoctype(text: string): string {
   const start = text.search(/<!doctype/i);
   if (start < 0) return text;
@@ -57,7 +57,7 @@ function namedCharacter(name: string): string | null {
   if (cached !== undefined) return cached;
   const text = rawText(parseHtml(`&${name};`).children);
   const character = text.startsWith('&') || text.endsWith(';') ? null : text;
-  // Names come from strangers; the list of real ones is short.
+  // Names come from the document, so only known ones are cached: their number is bounded.
   if (character !== null) known.set(name, character);
   return character;
 }

@@ -1,10 +1,10 @@
-// A feed as a tree of XML, with its forgotten end tags put back.
+// A feed as an XML tree, with missing end tags repaired.
 import { type ChildNode, type Element, isTag } from 'domhandler';
 import { rawText } from '../../../domain/html/elements.ts';
 import { buildTree, type TreeRules } from '../../../domain/html/tree.ts';
 
 const ENTRIES = new Set(['item', 'entry', 'rss:item', 'atom:entry']);
-// Elements that hold text: one that begins inside another shows that the other was never ended.
+// Elements that hold only text: when one begins inside another, the other was never closed.
 const FIELDS = new Set(
   `title link description pubdate guid id updated published modified issued created summary content content:encoded author
   category comments dc:date dc:creator dc:subject`.split(/\s+/),
@@ -28,7 +28,7 @@ function holdsMarkup({ attribs }: Element): boolean {
   return /xhtml|xml/i.test(attribs.type ?? '') || attribs.mode?.toLowerCase() === 'xml';
 }
 
-// Prefixes are the document's own choice; the names behind them are not.
+// Documents choose their prefixes freely, so elements are identified by namespace.
 const NAMESPACES: readonly [uri: RegExp, prefix: string][] = [
   [/^http:\/\/www\.w3\.org\/2005\/atom$|^http:\/\/purl\.org\/atom\/ns#$/, 'atom'],
   [/^http:\/\/purl\.org\/rss\/1\.0\/modules\/content\/?$/, 'content'],
@@ -45,7 +45,7 @@ const NAMESPACES: readonly [uri: RegExp, prefix: string][] = [
 export interface XmlFeed {
   source: string;
   root: Element;
-  // The elements that were never ended because the text breaks off.
+  // Elements that were left open because the text breaks off.
   open: ReadonlySet<Element>;
   repaired: boolean;
   prefixes: ReadonlyMap<string, string>;

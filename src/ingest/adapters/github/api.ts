@@ -1,4 +1,4 @@
-// The one place that asks GitHub's API: token, ETag, quota, and an answer that is read, unchanged or failure.
+// The client of GitHub's API: token, ETag and quota. Every answer is read, unchanged or a failure.
 import type { FetchSuccess } from '../../../net/result.ts';
 import type { AdapterContext, Budget, Validator } from '../contract.ts';
 import { type Failure, fetchFailureOf } from '../outcomes.ts';
@@ -10,7 +10,7 @@ export interface ApiPage {
   json: unknown;
   // The address of the page after this one.
   next: string | null;
-  // To be stored with what was read; only for calls that named an endpoint.
+  // Stored with what was read; only calls that name an endpoint have one.
   validator: Validator | null;
 }
 
@@ -21,9 +21,9 @@ export interface GithubApi {
   // unless the whole answer is wanted whatever was read before.
   get(target: string, endpoint?: string, wanted?: 'changes' | 'all'): Promise<ApiAnswer>;
   fingerprint: string | null;
-  // Of the last answer that had one.
+  // The quota of the last answer that reported one.
   readonly budget: Budget | null;
-  // An answer came from another address than the one asked: the repository has another name.
+  // True when an answer came from another address than the requested one: the repository was renamed.
   readonly moved: boolean;
 }
 
@@ -45,7 +45,7 @@ export function createGithubApi(ctx: AdapterContext, validators: readonly Valida
     },
     async get(target, endpoint, wanted = 'changes') {
       const url = target.startsWith('/') ? `${root}${target}` : target;
-      // The token goes nowhere else, whatever a header or a stored address says.
+      // The token is sent to the API alone, whatever address a header or a stored value names.
       if (!url.startsWith(`${root}/`)) return failure('error', 'an address outside of the API');
       const conditional = endpoint !== undefined && wanted === 'changes';
       const etag = conditional ? storedEtag(validators, endpoint, fingerprint) : null;

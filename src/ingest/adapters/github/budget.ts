@@ -1,11 +1,11 @@
-// The hourly quota of an API, as its headers tell it.
+// The hourly quota of an API, from its rate limit headers.
 import { readRateLimit } from '../../../domain/net/rate-limit.ts';
 import type { Budget } from '../contract.ts';
 
 const RESERVE_SHARE = 0.05;
 const LEAST_RESERVE = 10;
 
-// Null for an answer that speaks of no quota.
+// Null for an answer without rate limit headers.
 export function readBudget(
   headers: Readonly<Record<string, string>>,
   holder: Pick<Budget, 'host' | 'tokenFingerprint'>,
@@ -16,7 +16,7 @@ export function readBudget(
   return { ...holder, limit, remaining, resetAt: resetAt?.toISOString() ?? null };
 }
 
-// What is left is kept for calls that people wait for, until the reset.
+// True when the rest of the quota is reserved for calls that people wait for, until the reset.
 export function isBudgetLow({ limit, remaining, resetAt }: Budget, now: Date): boolean {
   if (remaining === null || (resetAt !== null && Date.parse(resetAt) <= now.getTime())) return false;
   return remaining <= Math.max(LEAST_RESERVE, Math.floor((limit ?? 0) * RESERVE_SHARE));

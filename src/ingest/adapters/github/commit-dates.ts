@@ -9,16 +9,16 @@ import { tagFilter } from './tag-patterns.ts';
 
 const DATES_A_RUN = 30;
 
-// Asking on would only add to the waiting.
+// After these failures the other commits are not asked for in this run.
 const PASSING = new Set(['timeout', 'unreachable']);
 
 interface CommitDates {
-  // By commit hash; only of commits that a tag points at.
+  // Dates by commit hash, only of commits that a tag points at.
   known: Map<string, string>;
   failure: Failure | null;
 }
 
-// `isDated` tells tags whose date stands elsewhere.
+// Tags for which `isDated` is true have a date elsewhere and are not asked for.
 export async function dateTags(
   run: GithubRun,
   tags: readonly GithubTag[],
@@ -31,7 +31,7 @@ export async function dateTags(
   const undated = tags.filter((tag) => wanted([tag.name]) && !known.has(tag.commit) && !isDated(tag));
   const commits = [...new Set(undated.sort(newestFirst).map(({ commit }) => commit))];
   for (const commit of commits.slice(0, DATES_A_RUN)) {
-    // A date can wait; the listings of other repositories cannot.
+    // Dates are optional: the rest of a low quota is left to the listings of other repositories.
     if (api.budget && isBudgetLow(api.budget, ctx.now)) break;
     const answer = await api.get(repositoryPath(run, `/commits/${commit}`));
     if (answer.kind === 'failure' && answer.failure.outcome === 'throttled') return { known, failure: answer.failure };
@@ -46,7 +46,7 @@ function datePair(commit: string, at: string | undefined): [string, string][] {
   return at === undefined ? [] : [[commit, at]];
 }
 
-// The order of names would date `v1.10.0` before `v1.2.0` and both before `v9.0.0`.
+// Sorted by version and not by name, which would put `v1.10.0` before `v1.2.0`.
 function newestFirst(a: GithubTag, b: GithubTag): number {
   const [left, right] = [versionSort(a.name) ?? '', versionSort(b.name) ?? ''];
   return left < right ? 1 : left > right ? -1 : 0;

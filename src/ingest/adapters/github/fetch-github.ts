@@ -1,4 +1,4 @@
-// The way of a repository: its own facts once a day, then the one conditional request that a poll is.
+// The adapter of repositories: facts of the repository once a day, then the one conditional request of a poll.
 
 import { createHash } from 'node:crypto';
 import type { FetchSuccess } from '../../../net/result.ts';
@@ -32,7 +32,7 @@ export async function fetchGithub(ctx: AdapterContext, input: AdapterInput): Pro
 // A repository with Release objects: its listing, read until only known releases follow.
 async function pollReleases(run: GithubRun): Promise<AdapterResult> {
   const validators: Validator[] = [];
-  // Without a token the quota is small, so the feed that has none is asked whether there is anything to ask for.
+  // Without a token the quota is small, so the public feed is asked first whether anything has changed.
   if (run.ctx.settings.githubToken === null) {
     const { changed, status, validator } = await readAtom(run);
     if (validator) validators.push(validator);
@@ -45,7 +45,7 @@ async function pollReleases(run: GithubRun): Promise<AdapterResult> {
   return takeReleases(run, listing, validators);
 }
 
-// Reads on where a first fetch has stopped.
+// Continues a first fetch at the page where it stopped.
 async function readBackfill(run: GithubRun, from: string): Promise<AdapterResult> {
   if (from === tagsPath(run)) return readTagsAndEntries(run, { listing: null, validators: [], firstPage: null });
   const wanted = tagFilter(run.input.source.settings);
@@ -58,7 +58,7 @@ async function readBackfill(run: GithubRun, from: string): Promise<AdapterResult
 
 // Asks the public feed whether the releases have changed.
 interface AtomRead {
-  // True also when nothing could be learned: then the API has to say.
+  // Also true when the feed could not be read: then the API is asked.
   changed: boolean;
   status: number | null;
   validator: Validator | null;
@@ -88,7 +88,7 @@ async function readAtom(run: GithubRun): Promise<AtomRead> {
   };
 }
 
-// A repository that has shown no Release objects so far: `/tags` alone, unless there is a reason to read more.
+// A repository without Release objects so far: only `/tags` is polled, unless there is a reason to read more.
 const DAY_MS = 86_400_000;
 
 async function pollTags(run: GithubRun, last: TagsRead): Promise<AdapterResult> {
@@ -110,7 +110,7 @@ async function pollTags(run: GithubRun, last: TagsRead): Promise<AdapterResult> 
 }
 
 const ENTRY = /<entry\b[^>]*>[\s\S]*?<\/entry>/g;
-// Avatars change without the release changing.
+// Thumbnails are ignored: avatars change without the release changing.
 const THUMBNAIL = /<media:thumbnail\b[^>]*>/g;
 
 // A hash of the entries, null when the text is no Atom feed.

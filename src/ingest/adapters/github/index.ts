@@ -17,7 +17,7 @@ export const github: SourceTypeDescriptor = {
   sharesBudget: true,
 };
 
-// The code host may stand at an address of the operator's own.
+// The operator can configure the address of the code host.
 function repositoryAt(url: string, { githubWebUrl }: Upstream): string | null {
   const { host, pathname } = new URL(url);
   if (host === URL.parse(githubWebUrl)?.host) return githubCoordinate(`https://github.com${pathname}`);

@@ -1,4 +1,4 @@
-// Reads the pages of the release listing, as many as are worth it.
+// Reads the pages of the release listing until only known releases follow.
 import type { Validator } from '../contract.ts';
 import type { Failure } from '../outcomes.ts';
 import { failure } from './api.ts';
@@ -16,7 +16,7 @@ export interface ReleaseListing {
   // From the first page to the last.
   complete: boolean;
   next: string | null;
-  // Pages remain that would have been read, had there been no limit.
+  // The page limit was reached before the end.
   outOfPages: boolean;
   validator: Validator | null;
   // A later page failed; the pages before it are whole.
@@ -64,7 +64,7 @@ export async function readListing(run: GithubRun, { from, wanted }: ListingPlan)
   return listing;
 }
 
-// A first fetch and its backfill read everything; later ones stop where only known releases follow.
+// A first fetch and its backfill read all pages; later ones stop where only known releases follow.
 function isEnough(
   { input }: GithubRun,
   from: string | null,

@@ -1,4 +1,4 @@
-// What a repository's poll knows from earlier ones: validators of its listings, and what it remembers besides.
+// What a poll of a repository stores for the next one: validators of its listings and named values.
 import { createHash } from 'node:crypto';
 import type { Memory, Validator } from '../contract.ts';
 
@@ -9,7 +9,7 @@ export const ENDPOINTS = {
   repository: 'repository',
 } as const;
 
-// Tells tokens apart without giving one away.
+// Distinguishes tokens without revealing one.
 export function tokenFingerprint(token: string | null): string | null {
   return token === null ? null : createHash('sha256').update(token).digest('hex').slice(0, 16);
 }
@@ -37,7 +37,7 @@ export interface TagsRead {
   changelog: string;
 }
 
-// Null while the repository lives on Release objects.
+// Null while the repository has Release objects.
 export function recallTagsRead(memory: Memory = {}): TagsRead | null {
   return (memory[TAGS_READ] as TagsRead | undefined) ?? null;
 }
@@ -46,7 +46,7 @@ export function rememberTagsRead(read: TagsRead | null): Memory {
   return { [TAGS_READ]: read };
 }
 
-// Dates of commits by hash: a commit never changes its date, so none is asked for twice.
+// Dates of commits by hash. A commit never changes its date, so none is requested twice.
 export function recallCommitDates(memory: Memory = {}): Map<string, string> {
   return new Map(Object.entries((memory[COMMIT_DATES] as Record<string, string> | undefined) ?? {}));
 }

@@ -41,7 +41,7 @@ export function repositoryChanges(source: RepositorySource, facts: RepositoryFac
     github_id: facts.id,
     is_fork: facts.fork ? 1 : 0,
     archived: facts.archived ? 1 : 0,
-    // Only ever downwards: a person decides what is paused and what comes back.
+    // The priority is only ever lowered: resuming a source is a person's decision.
     ...(facts.archived && source.fetch_priority === 'normal' ? { fetch_priority: 'low' } : {}),
     ...renameChanges(source, facts.fullName),
   };
@@ -56,7 +56,8 @@ function renameChanges(source: RepositorySource, fullName: string): Partial<Sour
     github_coordinate: current,
     former_coordinates: toJson([...new Set([...former, old])].filter((name) => name !== current)),
   };
-  // The old name may one day be somebody else's; a page of another kind that a person has set stays.
+  // The address is updated only when it is the repository's own: another repository may take the old name, and a page that a
+  // person has set stays.
   if (normalizeUrl(source.url) !== `github.com/${old}`) return changes;
   const url = `https://github.com/${fullName}`;
   return { ...changes, url, url_key: normalizeUrl(url) ?? url };

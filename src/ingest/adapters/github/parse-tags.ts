@@ -21,7 +21,7 @@ export function parseTagPage(json: unknown): GithubTag[] | null {
 const signed = z.object({ date: z.string().nullish() }).nullish();
 const commit = z.object({ commit: z.object({ committer: signed, author: signed }) });
 
-// When the commit was made where it stands now: rebasing moves this date, and releases follow the rebased one.
+// The committer date: rebasing moves it, and releases follow the rebased commit.
 export function parseCommitDate(json: unknown): string | null {
   const { data } = commit.safeParse(json);
   const date = parseDateTime(data?.commit.committer?.date ?? data?.commit.author?.date ?? '');

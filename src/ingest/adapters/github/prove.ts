@@ -23,7 +23,7 @@ export async function proveRepository(
   const json = answer.kind === 'read' ? answer.json : null;
   const facts = parseRepository(json);
   if (!facts) return { verdict: 'unreachable', reason: 'malformed' };
-  // A token of ours may see what the public does not.
+  // Our token may have access to private repositories, which count as missing.
   if ((json as { private?: unknown }).private === true) return { verdict: 'refused', reason: 'private' };
   const { fullName, homepage, archived } = facts;
   return {

@@ -15,14 +15,14 @@ export function repositoryIsDue({ input, ctx }: Pick<GithubRun, 'input' | 'ctx'>
 }
 
 interface RepositoryRead {
-  // Only what makes reading on pointless; a passing fault is left to the next run.
+  // Set only when the repository cannot be read at all; temporary failures are left to the next run.
   failure: Failure | null;
   validator: Validator | null;
 }
 
 const FINAL = new Set(['gone', 'blocked', 'throttled']);
 
-// Reads the repository and notes on the run what follows from it; a renamed one goes on under its new name.
+// Reads the repository and records on the run what follows from it. A renamed repository is read under its new name.
 export async function readRepository(run: GithubRun): Promise<RepositoryRead> {
   const answer = await run.api.get(repositoryPath(run), ENDPOINTS.repository);
   if (answer.kind === 'failure') {
@@ -40,7 +40,7 @@ export async function readRepository(run: GithubRun): Promise<RepositoryRead> {
   return { failure: null, validator: facts ? answer.validator : null };
 }
 
-// A name that was given up can be taken by another repository. The one that we follow is known by its number.
+// Another repository can take a released name, so the followed one is identified by its numeric id.
 async function ownRepository(run: GithubRun, answer: ApiAnswer & { kind: 'read' }): Promise<RepositoryFacts | null> {
   const facts = parseRepository(answer.json);
   const { github_id: known } = run.input.source;

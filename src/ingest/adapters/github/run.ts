@@ -1,4 +1,4 @@
-// One run over one repository: what it knows, what it has learned about the source, and how it ends.
+// One run of one repository: its input, what it has learned about the source, and its result.
 import { githubCoordinate } from '../../../domain/urls.ts';
 import type { SourceRow } from '../../../store/schema/sources.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, RepositoryFacts } from '../contract.ts';
@@ -9,7 +9,7 @@ export interface GithubRun {
   ctx: AdapterContext;
   input: AdapterInput;
   api: GithubApi;
-  // Moves when the repository turns out to have another name.
+  // Changes when the repository turns out to be renamed.
   coordinate: string;
   repository: RepositoryFacts | null;
   changes: Partial<SourceRow>;
@@ -48,7 +48,7 @@ export function endRun(run: GithubRun, stated: RunResult): AdapterResult {
   });
 }
 
-// What was read whole is kept; the validators stay as they were, so that the next run reads the rest.
+// Complete items are returned; the validators are left out, so that the next run reads the rest.
 export function endInFailure(run: GithubRun, failure: Failure, partial: Partial<AdapterResult> = {}): AdapterResult {
   return endRun(run, { ...partial, ...failure, validators: [], complete: false });
 }

@@ -36,7 +36,7 @@ export function tagAndEntryItems(
   return [...tagged, ...written];
 }
 
-// As the host writes it: a slash of the tag stays one.
+// The host leaves slashes of a tag unescaped.
 function encodeTag(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@');
 }

@@ -16,7 +16,7 @@ export function tagFilter(settings: string): TagFilter {
   return (spellings) => !hits(deny, spellings);
 }
 
-// How the tag of an untagged entry might be spelt: the patterns speak of tags, entries have none yet.
+// Possible tags of an entry without one, because the patterns match tags.
 export function tagSpellings(version: string | null): string[] {
   if (version === null) return [];
   const at = version.lastIndexOf('@');

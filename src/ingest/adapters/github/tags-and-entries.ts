@@ -13,13 +13,13 @@ import { tagAndEntryItems } from './tag-items.ts';
 import { repositoryName } from './take-releases.ts';
 import { checkWithdrawn, missingIds } from './withdrawn.ts';
 
-// A bound for a repository that tags every build; nothing known comes near it.
+// Bounds the pages of a repository that tags every build.
 const MOST_PAGES = 100;
 
 interface EmptyListing {
-  // Null when the listing is known to be as empty as before.
+  // Null when the release listing is known to be still empty.
   listing: ReleaseListing | null;
-  // Of what was asked before.
+  // Validators of the earlier requests of this run.
   validators: readonly Validator[];
   firstPage: ApiPage | null;
 }
@@ -42,7 +42,7 @@ export async function readTagsAndEntries(run: GithubRun, before: EmptyListing): 
     items,
     complete: isWhole && read.complete,
     ...(isWhole ? remember(run, [...answered(before), read.validator], dates.known) : {}),
-    // A new tag can stand on any page, so the rest is read from the beginning.
+    // A new tag can be on any page, so the backfill begins at the first one.
     backfill: read.cut && input.max === undefined ? tagsPath(run) : null,
   });
 }
@@ -63,7 +63,7 @@ function remember(
   };
 }
 
-// Neither releases nor tags nor entries. Release objects of which not even a tag is left were taken back.
+// The repository has neither releases nor tags nor entries. Stored Release objects without a tag were withdrawn.
 async function endWithNothing(run: GithubRun, validators: readonly (Validator | null)[]): Promise<AdapterResult> {
   const { known } = run.input;
   const { withdrawn, unfinished, failure: fault } = await checkWithdrawn(run, missingIds(known, []));
@@ -85,7 +85,7 @@ export function changelogState({ input }: Pick<GithubRun, 'input'>): string {
 async function entriesOf(run: GithubRun, tags: readonly GithubTag[]): Promise<PairedEntries> {
   const files = (await run.input.changelog?.read()) ?? [];
   const options = { names: run.input.names, now: run.ctx.now, repository: repositoryName(run) };
-  // Tags that are not wanted still claim their entries, or these would come back as entries without a tag.
+  // Tags that the patterns exclude are paired as well, else their entries would appear as entries without a tag.
   return readPairs({ tags: tags.map(({ name }) => name), files, options });
 }
 
@@ -93,12 +93,12 @@ interface TagsReading {
   tags: GithubTag[];
   validator: Validator | null;
   complete: boolean;
-  // Pages are left because somebody waits for what has been read.
+  // True when pages were left out because a caller waits.
   cut: boolean;
   failure: Failure | null;
 }
 
-// Tags come in the order of their names, so a new one can stand on any page.
+// Tags are sorted by name, so a new one can be on any page and all pages are read.
 async function readTags(run: GithubRun, firstPage: ApiPage | null): Promise<TagsReading> {
   const reading: TagsReading = { tags: [], validator: null, complete: false, cut: false, failure: null };
   let answer: ApiAnswer = firstPage ?? (await run.api.get(tagsPath(run), ENDPOINTS.tags, 'all'));

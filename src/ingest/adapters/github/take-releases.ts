@@ -1,4 +1,4 @@
-// What a listing with releases in it comes to.
+// Turns a release listing into the result of the run.
 
 import { readDocument } from '../../../threads/documents.ts';
 import { bodyFilling, needsFilling } from '../changelog/fill-bodies.ts';
@@ -11,12 +11,12 @@ import { endInFailure, endRun, type GithubRun } from './run.ts';
 import { type TagFilter, tagFilter } from './tag-patterns.ts';
 import { checkWithdrawn, missingIds, seenAgain } from './withdrawn.ts';
 
-// Nobody but its authors sees a draft, so a listing of drafts is an empty one.
+// Only authors see drafts, so a listing of nothing but drafts counts as empty.
 export function isEmpty({ releases, complete }: ReleaseListing): boolean {
   return complete && releases.every(({ draft }) => draft === true);
 }
 
-// `validators` are those of what was asked before.
+// `validators` are those of the earlier requests of this run.
 export async function takeReleases(
   run: GithubRun,
   listing: ReleaseListing,
@@ -54,7 +54,7 @@ function stored(
   validators: readonly Validator[],
 ): Pick<AdapterResult, 'validators' | 'memory'> {
   const own = listing.validator ? [...validators, listing.validator] : [...validators];
-  // From now on the listing is what is polled.
+  // The repository has Release objects now, so the release listing is polled from now on.
   if (recallTagsRead(input.memory) === null) return { validators: own };
   const tags = findValidator(input.validators, ENDPOINTS.tags);
   const forgotten = tags ? [{ ...tags, etag: null }] : [];
@@ -68,7 +68,7 @@ export async function releaseItems(
   wanted: TagFilter,
 ): Promise<Item[]> {
   const { input, ctx } = run;
-  // A release that is published while pages are read pushes another onto the next page.
+  // A release that is published while pages are read moves another one onto the next page, so ids can repeat.
   const unique = new Map(releases.map((release) => [release.id, release]));
   const published = [...unique.values()].filter(({ draft, tag_name }) => !draft && wanted([tag_name]));
   const chosen = published.slice(0, input.max);

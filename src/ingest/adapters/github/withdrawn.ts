@@ -1,4 +1,4 @@
-// Releases that are stored but no longer listed: asked for one by one, because a listing can be wrong for a moment.
+// Stored releases that are missing from the listing are requested one by one, because a listing can be wrong for a moment.
 import type { Failure } from '../outcomes.ts';
 import { type GithubRelease, parseRelease } from './parse-releases.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
@@ -8,7 +8,7 @@ const RELEASE_ID = /^\d{1,19}$/;
 
 interface WithdrawnCheck {
   withdrawn: string[];
-  // More are missing than one run may ask for, or an answer failed: the listing has to be read again.
+  // Too many are missing for one run, or an answer failed: the listing has to be read again.
   unfinished: boolean;
   failure: Failure | null;
 }
@@ -24,7 +24,7 @@ export function missingIds(
     .sort((a, b) => Number(b) - Number(a));
 }
 
-// Taken-back releases that the source shows again.
+// Withdrawn releases that the source lists again.
 export function seenAgain(
   known: { withdrawn?: ReadonlySet<string> },
   listed: readonly Pick<GithubRelease, 'id' | 'draft'>[],
@@ -38,7 +38,7 @@ export async function checkWithdrawn(run: GithubRun, missing: readonly string[])
     const answer = await run.api.get(repositoryPath(run, `/releases/${id}`));
     if (answer.kind === 'failure' && answer.failure.outcome === 'gone') check.withdrawn.push(id);
     else if (answer.kind === 'failure') return { ...check, unfinished: true, failure: answer.failure };
-    // Who may see drafts is shown what was turned back into one.
+    // A token with access to drafts still sees a release that was turned back into one.
     else if (answer.kind === 'read' && parseRelease(answer.json)?.draft) check.withdrawn.push(id);
   }
   return check;

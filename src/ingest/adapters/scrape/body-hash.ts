@@ -1,4 +1,4 @@
-// A hash of what a page says, blind to what changes with every request: scripts, styles, nonces, form fields, clocks.
+// A hash of the content of a page that ignores what changes with every request: scripts, styles, nonces, form fields, clocks.
 
 import { createHash } from 'node:crypto';
 import { type ChildNode, isTag, isText } from 'domhandler';
@@ -7,7 +7,7 @@ import { threadTask } from '../../../threads/task.ts';
 
 const SKIPPED = new Set(['style', 'template', 'noscript', 'input', 'meta', 'link', 'svg', 'iframe']);
 const DATA = /^application\/(?:ld\+)?json\b/i;
-// Whatever else stands in a tag (classes, nonces, tokens) is not part of the text.
+// Other attributes (classes, nonces, tokens) are not part of the content.
 const HASHED_ATTRIBUTES = ['href', 'id', 'datetime', 'alt'];
 const STAMPS =
   /\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[\d:.]*(?:Z|[+-]\d{2}:?\d{2})?|\b\d{10}(?:\d{3})?\b|\b\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?\b|\b(?:an?|\d{1,3}) (?:second|minute|hour|day|week|month|year)s? ago\b|\b(?:today|yesterday|just now)\b/gi;
@@ -21,7 +21,7 @@ export function pageHash(html: string): string {
       continue;
     }
     if (!isTag(node) || SKIPPED.has(node.name)) continue;
-    // State and linked data are scripts by name only: some pages keep their text there.
+    // Scripts that hold JSON are hashed, because some pages store their text there.
     if (node.name === 'script' && !DATA.test(node.attribs.type?.trim() ?? '')) continue;
     hash.update(`<${node.name}${HASHED_ATTRIBUTES.map((name) => attribute(name, node.attribs[name])).join('')}>`);
     for (let at = node.children.length - 1; at >= 0; at -= 1) waiting.push(node.children[at] as ChildNode);
@@ -29,7 +29,7 @@ export function pageHash(html: string): string {
   return hash.digest('hex');
 }
 
-// The same for a text that is no page.
+// The hash of a text that is no HTML page.
 export function textHash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -13,7 +13,7 @@ interface ElementDate {
 
 const LONGEST_DATE = 60;
 const LEAD = 400;
-// A date stands near the beginning of what it dates.
+// Dates are looked for in so many parts at the beginning of an element.
 const MAX_PARTS = 300;
 const LEADING_WORD = /^(?:released|published|posted|updated|date)(?: on)?:? /i;
 
@@ -58,7 +58,7 @@ export function holdsTime(element: Element): boolean {
   return false;
 }
 
-// The element that is a date has words of its own; boxes around it are not looked into again.
+// Only elements with text of their own can be a date; wrappers around them are skipped.
 function holdsWords({ children }: Element): boolean {
   return children.some((child) => isText(child) && /\S/.test(child.data));
 }

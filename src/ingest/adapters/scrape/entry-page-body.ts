@@ -33,7 +33,7 @@ export function entryPageBody(html: string, options: PageOptions): EntryPageBody
   return { content, media: mediaOfNodes(nodes, { address: page.base }) };
 }
 
-// The title is known from the list already; a second heading of the first level belongs to the text.
+// The title is known from the list; further headings of the first level belong to the text.
 function titleOnce(): (element: Element) => boolean {
   let seen = false;
   return (element) => {

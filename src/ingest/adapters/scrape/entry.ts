@@ -1,4 +1,4 @@
-// What a parser of pages finds, before it has an address and becomes an item.
+// An entry that a page parser has found, before it has an address and becomes an item.
 import type { MediaItem } from '../../../contract/release.ts';
 import type { DateReading } from '../../../domain/dates/index.ts';
 import { parseVersion, versionInProse } from '../../../domain/versions/index.ts';
@@ -10,14 +10,14 @@ export interface PageEntry {
   version: string | null;
   date: DateReading | null;
   dateFromUpdated: boolean;
-  // Absolute, as the page states it; may lead anywhere.
+  // Absolute address as the page states it; it may lead to any host.
   link: string | null;
   // The fragment under which the page itself shows the entry.
   elementId: string | null;
   media: MediaItem[];
-  // How many letters of the page's own text it accounts for.
+  // How many letters of the visible text of the page the entry covers.
   letters: number;
-  // The text stands behind the link and has still to be read.
+  // The text is on the linked page and has still to be read.
   awaitsBody: boolean;
   suppressedReason?: string;
 }
@@ -43,7 +43,7 @@ export function entry(stated: Partial<PageEntry> & Pick<PageEntry, 'title'>): Pa
   };
 }
 
-// Letters and digits: what is left of a text whatever its markup.
+// Counts letters and digits, so that markup makes no difference.
 export function lettersIn(text: string): number {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').length;
 }

@@ -1,5 +1,5 @@
-// A source that is a web page: fetched conditionally, read by the parser that suits it best.
-// Pinned like a parser: the page has a markdown twin at the address of its provider, or is one of a help centre.
+// The adapter of web pages: fetched conditionally, read by the parser that suits the page best. Two values in place of a
+// parser are pinned as well: the page has a markdown version at its provider, or is part of a help centre.
 import { parseJson } from '../../../store/json-text.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { Adapter, AdapterContext, AdapterInput, AdapterResult, Memory } from '../contract.ts';
@@ -22,7 +22,7 @@ export const fetchPage: Adapter = async (ctx, input) => {
   const { source } = input;
   if (source.parser === HELP_CENTRE) {
     const result = await fetchZendesk(ctx, input);
-    // A listing that is gone says nothing about the page.
+    // When the article listing is gone, the page itself is read.
     if (result.outcome !== 'gone' && articlesAddress(source.url) !== null) return result;
     const plain = { ...input, source: { ...source, parser: null }, backfill: null };
     return readAnswer(ctx, plain, source.url, await requestPage(ctx, source.url));
@@ -30,7 +30,7 @@ export const fetchPage: Adapter = async (ctx, input) => {
   const { markdownUrl } = parseJson(source.settings);
   const address = markdownUrl ?? (source.parser === TWIN ? twinOf(source.url) : source.url);
   const answer = await requestPage(ctx, address, storedValidator(input, address));
-  // A twin that is gone says nothing about the page.
+  // When the markdown version is gone, the page itself is read.
   if (
     answer.kind === 'failure' &&
     source.parser === TWIN &&
@@ -72,7 +72,7 @@ async function readMarkdown(
   validators: AdapterResult['validators'],
   parser = MARKDOWN,
 ): Promise<AdapterResult> {
-  // A reader is sent to the page, not to its source text.
+  // Releases link to the page and not to its markdown source.
   const options = { address: input.source.url, names: input.names, now: ctx.now };
   const items = await readDocument(MARKDOWN_PARSING, { markdown: text, options }, text.length);
   if (items.length === 0)
@@ -87,8 +87,8 @@ async function readMarkdown(
   });
 }
 
-// Some providers keep every page as markdown, too, or its entries as a listing. Both are looked for once, while no parser
-// is pinned.
+// Some providers also serve every page as markdown, or its entries as a listing. Both are looked for once, while no parser is
+// pinned.
 async function readProvided(
   ctx: AdapterContext,
   input: AdapterInput,
@@ -143,7 +143,7 @@ async function readHtml(
   return readIndex(ctx, input, finalUrl, reading, { outcome: 'success', ...stored, sourceChanges, httpStatus });
 }
 
-// What is left for later runs is not stored, and neither are validators, so that the next run comes back for it.
+// Entries that are left to later runs are not stored, and neither are validators, so that the next run reads them.
 async function readIndex(
   ctx: AdapterContext,
   input: AdapterInput,
@@ -178,7 +178,7 @@ const ENTRIES = 'entries';
 function recallParser(parser: string | null, memory: Memory = {}): { parser: string; entries: number } | null {
   if (parser === null) return null;
   const stored = memory[ENTRIES] as { parser: string; entries: number } | undefined;
-  // A count of another parser says nothing about this one, which a person may have chosen.
+  // The count of another parser is ignored: a person may have chosen this one.
   return { parser, entries: stored?.parser === parser ? stored.entries : 0 };
 }
 

@@ -12,9 +12,9 @@ import { requestPage } from './request-page.ts';
 const PAGES_A_RUN = 10;
 interface FollowedLinks {
   items: Item[];
-  // New entries that no run has read yet.
+  // The number of new entries that no run has read yet.
   left: number;
-  // What ended the reading early.
+  // The failure that stopped the reading.
   failure: Failure | null;
 }
 

@@ -49,7 +49,7 @@ export function readPageDocument(html: string, options: PageOptions): PageDocume
 function mainContent(nodes: readonly ChildNode[], letters: number): readonly ChildNode[] {
   for (const element of elementsOf(nodes, isRemoved)) {
     if (tagName(element) !== 'main' && element.attribs.role !== 'main') continue;
-    // Some pages mark a corner of themselves as their main part.
+    // A `main` element counts only when it holds enough of the text.
     if (lettersIn(rawText([element])) >= letters * MAIN_SHARE) return [element];
   }
   const body = findElement(nodes, (element) => tagName(element) === 'body');

@@ -1,4 +1,4 @@
-// A page that comes as markdown needs no guessing: it is a changelog file.
+// A page that is served as markdown is parsed as a changelog file.
 
 import { parseChangelog } from '../../../domain/changelog/entries.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';

@@ -1,4 +1,4 @@
-// Runs the candidate parsers on one page and keeps the best reading.
+// Runs the candidate parsers on one page and returns the best reading.
 import { threadTask } from '../../../threads/task.ts';
 import type { Item } from '../contract.ts';
 import { PARSERS, type PageEntry, type ParserName } from './entry.ts';
@@ -27,7 +27,7 @@ export interface PageReading {
   scores: Partial<Record<ParserName, number>>;
   entries: PageEntry[];
   items: Item[];
-  // So little text for so much markup that a script must be writing it.
+  // The page has so little text for its markup that scripts must render it.
   needsBrowser: boolean;
 }
 
@@ -59,7 +59,7 @@ export function parsePage(html: string, options: ParsePageOptions): PageReading 
   return reading(page, best, scores);
 }
 
-// A parser that has proved itself is kept while it finds at least half of what it found before.
+// A pinned parser is used while it finds at least half as many entries as before.
 function readPinned(page: PageDocument, pinned: ParsePageOptions['pinned'], least: number): PageReading | null {
   const parser = PARSERS.find((name) => name === pinned?.parser);
   if (!parser || !pinned) return null;

@@ -1,4 +1,4 @@
-// One polite, conditional request for a page, up to its text.
+// One polite, conditional request for a page; gives its text.
 import { decodeText } from '../../../domain/html/decode.ts';
 import type { FetchSuccess } from '../../../net/result.ts';
 import type { AdapterContext, AdapterInput, Validator } from '../contract.ts';
@@ -11,7 +11,7 @@ export type PageResult =
   | { kind: 'unchanged'; status: number }
   | { kind: PageKind; status: number; text: string; finalUrl: string; answer: FetchSuccess };
 
-// Where a site has both, markdown spares us the guessing.
+// Markdown is preferred, because it needs no page parser.
 const ACCEPT = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.5, */*;q=0.1';
 
 export async function requestPage(ctx: AdapterContext, url: string, stored?: Validator): Promise<PageResult> {
@@ -55,7 +55,7 @@ function conditionsOf(stored: Validator | undefined): Record<string, string> {
   };
 }
 
-// A stated type decides, except that servers call markdown plain text, and some call everything so.
+// The content type decides, except `text/plain`, which servers use for markdown and for anything else.
 function kindOf(contentType: string | undefined, text: string, url: string): PageKind | null {
   const mime = mimeOf(contentType);
   const looksLikeHtml = /^\s{0,100}(?:<!--|<!doctype html|<html|<head|<body)/i.test(text.slice(0, 500));
@@ -90,7 +90,7 @@ export async function renderPage(
     retry: false,
   });
   const failure = fetchFailureOf(answer, ctx.now);
-  // A fault of our own renderer is none of the source.
+  // A failure of the configured renderer says nothing about the source.
   if (failure)
     return { kind: 'failure', failure: { ...failure, outcome: 'error', detail: `renderer: ${failure.detail}` } };
   const html = answer.ok ? decodeText(answer.body, { contentType: answer.headers['content-type'] }) : '';

@@ -15,7 +15,7 @@ export function scoreEntries(
   if (entries.length < Math.max(1, least)) return 0;
   const share = (holds: (entry: PageEntry) => boolean) => entries.filter(holds).length / entries.length;
   const named = share(({ date, version }) => date !== null || version !== null);
-  // What stands on a page of its own will have a body when that page is read.
+  // Entries whose text is on another page count as having a body.
   const withBody = share(({ content, awaitsBody }) => awaitsBody || content.length >= BODY_LENGTH);
   const letters = entries.reduce((sum, entry) => sum + entry.letters, 0);
   const covered = letters === 0 ? 0 : Math.min(1, letters / Math.max(1, mainLetters));

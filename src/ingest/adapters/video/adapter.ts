@@ -11,7 +11,7 @@ import { adapterResult, emptyListing } from '../outcomes.ts';
 import { listingFeed } from './listing-feed.ts';
 import { askOembed, type OembedFacts } from './oembed.ts';
 
-// Each costs a request; feeds of these providers are not much longer.
+// Bounds oEmbed requests of a run; feeds of these providers are not much longer.
 const MAX_QUESTIONS = 25;
 
 export async function fetchVideo(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult> {
@@ -54,11 +54,11 @@ async function complete(
     const asks = item.url !== null && left > 0 && (!item.media?.length || provider === 'wistia');
     const facts = asks && item.url !== null ? await askOembed(ctx, provider, item.url) : null;
     if (asks) left -= 1;
-    // Its feeds name files; the title of a stored video came from an answer that is missing now.
+    // Wistia feeds name files, so without oEmbed facts the stored title is left as it is.
     if (provider === 'wistia' && facts === null && item.url !== null && known.has(item.url)) continue;
     const title = provider === 'wistia' ? (facts?.title ?? item.title) : item.title;
     const completed = facts ? withFacts({ ...item, title }, facts) : item;
-    // A provider that names no poster today has not taken yesterday's away.
+    // A missing poster is left unknown, so that the stored one stays.
     result.push(completed.media?.length ? completed : { ...completed, media: undefined });
   }
   return result;
@@ -69,7 +69,7 @@ function includesShorts(settings: string): boolean {
   return value !== null && typeof value === 'object' && 'includeShorts' in value && value.includeShorts === true;
 }
 
-// A picture that leads to the video, alone on its line: the poster once more.
+// An image line that links to the video repeats the poster.
 const POSTER_LINE = /^\[?!\[(?:\\.|[^[\]\n\\]){0,500}\]\([^()\s]{0,2048}\)(?:\]\([^()\s]{0,2048}\))?$/gm;
 
 // A video as an item: its description is the content, its poster the picture, its watch page the address.
@@ -89,7 +89,7 @@ function isShort(url: string): boolean {
   return /^\/shorts\//.test(URL.parse(url)?.pathname ?? '');
 }
 
-// The poster leads to the video; how long that runs stands in its text.
+// The poster links to the video, and its text states the duration.
 function withFacts(item: Item, { poster, seconds }: OembedFacts): Item {
   const known = item.media?.[0]?.url ?? poster;
   if (!known || item.url === null) return item;

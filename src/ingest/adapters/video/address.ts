@@ -1,4 +1,4 @@
-// Addresses of video listings. A single video is told apart, because it is no source.
+// Addresses of video listings. Single videos are recognised as well, because they are no sources.
 
 import type { VideoProvider } from '../../../contract/enums.ts';
 

@@ -10,7 +10,7 @@ import { channelFeed, channelIdIn, readVideoAddress, type VideoAddress } from '.
 interface ListingFeed {
   provider: VideoProvider;
   url: string;
-  // Learned from a page, so that it need not be asked again.
+  // True when the address was read from a page, so that it is stored for the next run.
   learned: boolean;
 }
 
@@ -42,7 +42,7 @@ async function fromPage(
   { provider, page }: VideoListing,
   base: string,
 ): Promise<ListingFeed | Failure> {
-  // Wistia's pages live on each customer's own host; its base serves oEmbed alone.
+  // Wistia pages are served by each customer's own host; the provider's host serves only oEmbed.
   const inspected = await inspectPage(ctx, provider === 'wistia' ? sourceUrl : base + page);
   if ('outcome' in inspected) return inspected;
   if (provider === 'youtube') {

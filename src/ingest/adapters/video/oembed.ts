@@ -1,4 +1,4 @@
-// What a provider tells about one video.
+// The oEmbed facts of one video.
 
 import type { VideoProvider } from '../../../contract/enums.ts';
 import { absoluteUrl } from '../../../domain/html/addresses.ts';
@@ -16,7 +16,7 @@ const ENDPOINTS: Partial<Record<VideoProvider, (settings: AdapterSettings) => st
   wistia: ({ wistiaUrl }) => `${wistiaUrl}/oembed`,
 };
 
-// Null when the provider has no such service or does not answer: a video is complete without it.
+// Null when the provider has no oEmbed service or it does not answer; a video is complete without it.
 export async function askOembed(
   ctx: AdapterContext,
   provider: VideoProvider,

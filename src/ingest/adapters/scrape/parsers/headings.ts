@@ -33,7 +33,7 @@ export function changelogEntry(found: ChangelogEntry, elementId: string | null):
   });
 }
 
-// Entries come in the order of the page, so each heading is looked for a little behind the last one.
+// Entries come in page order, so each heading is searched for within this distance behind the last one.
 const LOOKED_AHEAD = 50;
 const HEADING_CHARS = 1_000;
 
@@ -57,14 +57,14 @@ function headingAnchors(page: PageDocument): (heading: string) => string | null 
   };
 }
 
-// The section that a heading opens; a box around several says nothing about one of them.
+// The id of the section around a heading; an element around several headings names none of them.
 function idAround(heading: Element, siblings: HeadingCounts): string | null {
   const { parent } = heading;
   if (!parent || !isTag(parent) || !HOLDS_ONE.has(parent.name)) return null;
   return siblings.count(parent, heading.name) === 1 ? idOf(parent) : null;
 }
 
-// How many headings of each level a box holds: a box of many is looked through once, not once for each of them.
+// Counts headings by level inside elements; the count of an element is cached, so that it is computed once.
 class HeadingCounts {
   readonly #counts = new Map<Element, Map<string, number>>();
 

@@ -29,7 +29,7 @@ export function parseIndexList(page: PageDocument): PageEntry[] {
         version: versionOfTitle(title, page.names),
         date,
         link: target,
-        // The teaser of a list is not taken, so it does not count as read.
+        // The teaser is not part of the entry, so its letters do not count as covered.
         letters: Math.min(lettersIn(leadText([box], 2_000)), lettersIn(title) + DATE_LETTERS),
         awaitsBody: true,
       }),
@@ -38,7 +38,7 @@ export function parseIndexList(page: PageDocument): PageEntry[] {
   return found;
 }
 
-// The first link with words to each page; a picture may come before it.
+// The first link with text to each page; an image link may come before it.
 function linksBelow(page: PageDocument): Map<string, Element> {
   const found = new Map<string, Element>();
   for (const element of elementsOf(page.main, isRemoved)) {

@@ -49,7 +49,7 @@ function linkedData({ nodes }: PageDocument): unknown[] {
 function isEntry(node: PageJson): boolean {
   const types = [node['@type']].flat().filter((type) => typeof type === 'string');
   const named = types.some((type) => ENTRY_TYPE.test(type.replace(/^.*[/:]/, '')));
-  // An application is a release only when it says which.
+  // A software application counts as a release only when it states its version.
   const isApplication = types.some((type) => /softwareapplication$/i.test(type));
   return named && (!isApplication || textAt(node, ['softwareVersion', 'releaseNotes']) !== null);
 }

@@ -13,7 +13,7 @@ const LEAST = 3;
 const HEADING = /^h[1-6]$/;
 const MAX_GROUPS = 20;
 const MAX_MEMBERS = 500;
-// Marks of a place in the list or of one entry, not of its kind.
+// Classes that mark a position in the list or a state, not the kind of the element.
 const POSITION_CLASS = /\d|^(?:first|last|odd|even|active|current|selected|open|new|latest|featured|pinned)$|--/i;
 
 export function parseSiblings(page: PageDocument): PageEntry[] {
@@ -21,7 +21,7 @@ export function parseSiblings(page: PageDocument): PageEntry[] {
   let bestScore = -1;
   for (const group of groupsOf(page)) {
     const members = group.filter((element) => elementDate(page, element) !== null && findTitle(page, element) !== null);
-    // A stray element of the same kind does not spoil the list, a list of other things does.
+    // A few elements that are no entries are tolerated; a list with too many of them is none.
     if (members.length < LEAST || members.length < group.length * 0.6) continue;
     const entries = members.flatMap((element) => readElement(page, element) ?? []);
     const score = scoreEntries(page, entries);
