@@ -1,4 +1,4 @@
-// Finds the org and the source of a package, or makes them. Called inside the transaction that writes the package.
+// Finds or creates the org and the source of a package. Called inside the transaction that writes the package.
 import { sql } from 'kysely';
 import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { createOrg } from '../../catalog/orgs/create.ts';
@@ -14,16 +14,16 @@ import { type ImportHints, type OrgDescription, REGISTRY_PAGE, type SourceDescri
 
 export interface AssignedSource {
   sourceInOrg: SourceInOrg;
-  // The entry of the package map that the package has already, wherever it leads.
+  // The entry of the package in the package map, whatever source it names.
   mapped: PackageRow | null;
-  // The source was made for the package.
+  // The source was created for the package.
   isNew: boolean;
 }
 
 interface PackageToAssign {
   described: SourceDescription;
   given: ImportHints;
-  // The registry follows a source that it has not read yet.
+  // Also polls the source, if it has never been read.
   track: boolean;
 }
 
@@ -38,14 +38,14 @@ export async function assignPackage(ctx: WriteContext, asked: PackageToAssign): 
   return { sourceInOrg, mapped, isNew: known === null };
 }
 
-// An earlier import has left it paused. What an operator has paused after it was read stays paused.
+// Resumes a source that an earlier import has left paused. What an operator has paused after it was read stays paused.
 async function resumeUnread(ctx: WriteContext, { source }: SourceInOrg): Promise<void> {
   const isUnread = source.last_polled_at === null && source.releases_written_at === null;
   if (source.fetch_priority !== 'paused' || !isUnread || isOwnPage(source)) return;
   await updateSource(ctx, { src: source.id }, { fetchPriority: 'normal' });
 }
 
-// No page but one that lists packages, not releases: there is nothing to follow.
+// True when the only page lists packages and not releases: there is nothing to poll.
 function isOwnPage({ type, url }: { type: string; url: string | null }): boolean {
   return type === 'scrape' && (url === null || url.startsWith(REGISTRY_PAGE));
 }
@@ -68,11 +68,11 @@ async function knownSource(
 ): Promise<SourceInOrg | null> {
   if (described.type === 'github') {
     const found = await sourcesOfCoordinate(ctx, described.repository.coordinate);
-    // What a lookup has made is taken over like by anybody who adds the repository.
+    // A source that a lookup has created is taken over.
     return found.find(({ source }) => !isUnlisted(source)) ?? null;
   }
   if (mapped) return findSource(ctx, { src: mapped.source_id });
-  // What is in no package map is known again by its name, and its page where it has one.
+  // A package that is in no package map is recognised by its name, and its page where it has one.
   const org = await knownOrg(ctx, described.org, given);
   const row = await ctx.tx
     .selectFrom('sources')
@@ -92,7 +92,7 @@ async function newSource(ctx: WriteContext, { described, given, track }: Package
   const { id } = await createSource(ctx, {
     name: described.name,
     type: described.type,
-    // The page in this registry is the only one that a file from disk is sure to have.
+    // A file from disk has no page of its own, so the source gets its page in this registry.
     url: described.url ?? `${ctx.config.webUrl}/${org?.slug ?? 'sources'}/${deriveSlug(described.name) ?? ''}`,
     orgId: org?.id,
     fetchPriority: track && !isOwnPage(described) ? 'normal' : 'paused',
@@ -125,7 +125,7 @@ async function newOrg(ctx: WriteContext, org: OrgDescription | null, given: Impo
   return createOrg(ctx, { name: wanted.name, accounts });
 }
 
-// A name that no org can have gives way to the one on the command line.
+// A name that is not valid for an org is replaced by the one on the command line.
 function usable(org: OrgDescription | null, { org: named }: ImportHints): OrgDescription | null {
   const slug = org && deriveSlug(org.name);
   const fits = slug !== null && !isReservedOrgSlug(slug);
@@ -143,7 +143,7 @@ async function orgOfAccount(ctx: WriteContext, owner: string): Promise<string | 
   return row?.org_id ?? null;
 }
 
-// Only where all sources of the owner agree.
+// Only when all sources of the owner belong to one org.
 async function orgOfRepositories(ctx: WriteContext, owner: string): Promise<string | null> {
   const rows = await ctx.tx
     .selectFrom('sources')

@@ -11,7 +11,7 @@ import { type PackageMetadata, readPackageJson } from './package-metadata.ts';
 import { changelogPath } from './read-changelog.ts';
 
 export type CollectedPackages =
-  // Missing: named by a lockfile, but not installed beside it.
+  // `missing` are packages that a lockfile names but that are not installed beside it.
   | { kind: 'packages'; packages: LocalPackage[]; missing?: string[] }
   | { kind: 'problem'; problem: 'not_found' | 'no_packages' | 'needs_names' | 'no_lockfile' };
 

@@ -2,18 +2,18 @@
 import { type PackageMetadata, type PackageRepository, readRepository } from './package-metadata.ts';
 
 export interface LocalPackage {
-  // What the report calls it.
+  // The name in the report.
   label: string;
   metadata: PackageMetadata | null;
   // The changelog on disk; null when there is none.
   path: string | null;
-  // Where the package lies in its repository, when the disk tells and the metadata does not.
+  // The folder of the package in its repository, when the disk shows it and the metadata does not.
   directory: string | null;
-  // There is metadata, but nobody can read it.
+  // The metadata cannot be parsed.
   isBroken?: boolean;
 }
 
-// What a person has said on the command line, for packages that do not say it themselves.
+// Command line options for packages that do not state these values themselves.
 export interface ImportHints {
   org?: string;
   name?: string;
@@ -22,23 +22,23 @@ export interface ImportHints {
 
 export interface OrgDescription {
   name: string;
-  // The account on GitHub that the name is.
+  // The GitHub account of the org.
   github: string | null;
 }
 
 export type SourceDescription = {
   name: string;
   org: OrgDescription | null;
-  // What the package calls itself, and the name under which it is installed; null for what is not published.
+  // The package name in its registry; null for a package that is not published.
   packageName: string | null;
   npm: string | null;
 } & (
   | { type: 'github'; repository: PackageRepository; url: string }
-  // Null: there is no page but the one in this registry.
+  // Null when the only page is the one in this registry.
   | { type: 'scrape'; url: string | null }
 );
 
-// Null when neither the package nor the person says what it is called.
+// Null when neither the package nor the command line states a name.
 export function describeSource({ metadata, directory }: LocalPackage, given: ImportHints): SourceDescription | null {
   const name = metadata?.name ?? given.name;
   if (name === undefined || name === null) return null;
@@ -57,7 +57,7 @@ export function describeSource({ metadata, directory }: LocalPackage, given: Imp
   return { type: 'scrape', name, org: orgOf(metadata, given), ...names, url: page };
 }
 
-// Where a package has its page when it names no other.
+// The address of a package without another page.
 export const REGISTRY_PAGE = 'https://www.npmjs.com/package/';
 
 function registryPage(npm: string | null): string | null {
@@ -69,7 +69,7 @@ function orgOf(metadata: PackageMetadata | null, given: ImportHints): OrgDescrip
   return name ? { name, github: null } : null;
 }
 
-// Of several copies of a package the one with the newest changelog, which is the one of the highest version.
+// Of several copies of a package the one with the highest version, which has the newest changelog.
 export function newestCopies(
   packages: readonly LocalPackage[],
   isHigher: (a: string, b: string) => boolean,

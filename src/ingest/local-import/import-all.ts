@@ -1,4 +1,4 @@
-// The face of local import: everything at a path, one package after the other.
+// Imports everything at a path, one package after the other.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
@@ -15,12 +15,12 @@ import { type FileSkipReason, type LocalRead, readChangelog } from './read-chang
 
 export interface LocalImportOptions {
   given?: ImportHints;
-  // Packages without a changelog file are left out, also where their repository is known.
+  // Leaves out packages without a changelog file, even if their repository is known.
   onlyFiles?: boolean;
-  // The registry follows the sources from now on, instead of leaving them paused.
+  // Polls the sources from now on, instead of leaving them paused.
   track?: boolean;
   onProgress?: (done: number) => void;
-  // Ends the import after the package at hand.
+  // Ends the import after the current package.
   signal?: AbortSignal;
 }
 
@@ -65,7 +65,7 @@ async function importOne(ctx: Context, one: LocalPackage, options: OneImport): P
   try {
     return await importDescribed(ctx, described, read, options);
   } catch (error) {
-    // A name or an address that the registry does not take is the matter of this package alone.
+    // An invalid name or address skips this package alone.
     if (error instanceof ApiError) return skipped(error.message);
     throw error;
   }
@@ -84,7 +84,7 @@ async function importDescribed(
   if (imported?.counts) {
     return { ...imported.counts, outside, skipped: null, source: imported.isNew ? 'added' : 'known' };
   }
-  // Without a release the repository is all that there is to know; a page alone says nothing about versions.
+  // Without a release only the repository is known; a page alone gives no versions.
   if (onlyFiles || described.type !== 'github') return { ...skipped(reason), outside };
   const { isNew } = await importSource(ctx, { ...asked, outside });
   return { ...skipped(reason), outside, source: isNew ? 'added' : 'known' };

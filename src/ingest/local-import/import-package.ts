@@ -1,4 +1,4 @@
-// Writes one package: its place, its releases in batches, its entry in the package map, its file.
+// Writes one package: its source, its releases in batches, its entry in the package map, its file.
 import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { suppressReleases } from '../../catalog/releases/suppress.ts';
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
@@ -23,7 +23,7 @@ import { type FileLocation, isOlderThanStored, locateFile, storeImportedFile } f
 export interface PackageCounts {
   // Entries in the file, one for each version.
   found: number;
-  // Entries of a version that the file heads more than once.
+  // Entries that were joined because the file heads their version more than once.
   joined: number;
   inserted: number;
   updated: number;
@@ -56,7 +56,7 @@ export async function importPackage(ctx: Context, asked: PackageToImport): Promi
   for (let start = BATCH; start < begun.entries.length; start += BATCH) {
     await transact(ctx, (inner) => writeEntries(inner, begun, start));
   }
-  // Last, so that a file in the registry means that its entries are there.
+  // The file is stored last, so that a stored file means that its entries are stored.
   const { fileLocation } = begun;
   if (fileLocation && !begun.isLate) {
     await transact(ctx, (inner) =>
@@ -71,7 +71,7 @@ interface Begun {
   isNew: boolean;
   fileLocation: FileLocation | null;
   entries: FileEntry[];
-  // The registry has read the repository itself, or a newer file: then only what is missing is added.
+  // The registry has already fetched the repository, or stores a newer file: then only missing releases are added.
   isLate: boolean;
   counts: PackageCounts;
 }
@@ -106,12 +106,12 @@ async function begin(
   };
   await writeEntries(ctx, begun, 0);
   await mapPackage(ctx, described, assigned);
-  // A second import of the same file writes nothing, and counts nothing.
+  // A second import of the same file counts nothing.
   if (begun.isNew || begun.counts.inserted + begun.counts.updated > 0) await countOutsideText(ctx, outside);
   return begun;
 }
 
-// What the repository itself has released is told there, and better.
+// Versions that the repository itself has released are left out.
 async function withoutReleased(
   ctx: WriteContext,
   { source }: SourceInOrg,

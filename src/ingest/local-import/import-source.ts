@@ -1,4 +1,4 @@
-// A package of which only the repository is known: its source and its entry in the package map.
+// Imports a package of which only the repository is known: its source and its entry in the package map.
 import { putPackage } from '../../catalog/packages/put.ts';
 import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
@@ -11,7 +11,7 @@ export interface SourceToImport {
   // The import has other packages of the same repository.
   isShared: boolean;
   given: ImportHints;
-  // The registry follows a source that it has not read yet.
+  // Also polls the source, if it has never been read.
   track: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function mapPackage(
   await putPackage(ctx, { ...entry, origin: 'ingest' });
 }
 
-// Decided once: another name later would make other releases of the same entries.
+// A stored part is reused: another one would create other releases from the same entries.
 function partOf(
   { sourceInOrg, mapped }: AssignedSource,
   { packageName }: SourceDescription,

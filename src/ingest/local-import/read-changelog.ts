@@ -16,10 +16,10 @@ export type FileSkipReason = 'no file' | 'unreadable' | 'no version heading';
 
 export type LocalRead = { kind: 'file'; file: LocalFile } | { kind: 'skipped'; reason: FileSkipReason };
 
-// Far above any changelog, and what memory is ready for.
+// Bounds the memory; changelogs are far smaller.
 const MAX_BYTES = 64 * 1024 * 1024;
 
-// The file that a folder's changelog would be chosen from, were it a repository.
+// The changelog of a folder, chosen as it would be chosen in a repository.
 export async function changelogPath(folder: string): Promise<string | null> {
   const tree = (await namesIn(folder)).map((path) => ({ path, hash: null, size: null }));
   const chosen = chooseChangelogFiles(tree).filter(({ path }) => changelogKind(path) !== 'guide');

@@ -25,8 +25,8 @@ interface FileInRepository {
   isShared: boolean;
 }
 
-// Where the file lies in its repository. Null for sources that have none, and for one of several packages that does not
-// say where it lies: two files must not take turns under one path.
+// The location of the file in its repository. Null for sources without a repository, and for one of several packages without
+// a stated folder: two files must not overwrite each other under one path.
 export function locateFile(
   hosts: FileHosts,
   { source, filename, directory, isShared }: FileInRepository,
@@ -37,7 +37,7 @@ export function locateFile(
   return { path, ...fileAddresses(hosts, source.github_coordinate, path) };
 }
 
-// Whether the stored file knows every version of this one, and more: then this one is the older.
+// True when the stored file has every version of this one, and more.
 export async function isOlderThanStored(
   ctx: WriteContext,
   { sourceId, path, entries }: { sourceId: string; path: string; entries: readonly FileEntry[] },

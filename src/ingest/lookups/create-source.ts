@@ -1,4 +1,4 @@
-// The hidden source of a repository that somebody looked up, and the hidden org that it may need.
+// Creates the hidden source of a repository that was looked up, and the hidden org that it may need.
 
 import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { lockOrgs } from '../../catalog/orgs/claims.ts';
@@ -13,7 +13,7 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 import { findRelatedOrg } from './related-org.ts';
 
 interface LookedUp {
-  // As it was asked for, in lower case; a former name when the host spells another one.
+  // The requested name in lower case; a former name when the host has another one.
   coordinate: string;
   fullName: string;
 }
@@ -22,7 +22,8 @@ interface LookedUp {
 export async function createLookupSource(ctx: Context, { coordinate, fullName }: LookedUp): Promise<SourceRow> {
   const current = githubCoordinate(fullName) ?? coordinate;
   return transact(ctx, async (outer) => {
-    // A lookup is nobody's edit, and the source may join an org that the caller cannot see.
+    // The source is created as the service: a lookup is no edit of the caller, and the source may join an org that the caller
+    // cannot see.
     const inner = { ...outer, caller: SYSTEM };
     await lockOrgs(inner);
     const [known] = await sourcesOfCoordinate(inner, current);
@@ -41,7 +42,7 @@ export async function createLookupSource(ctx: Context, { coordinate, fullName }:
   });
 }
 
-// An earlier lookup of the same owner has left one, or it is made.
+// Reuses the hidden org that an earlier lookup of the same owner has created, or creates it.
 async function hiddenOrg(ctx: WriteContext, owner: string): Promise<string> {
   const login = owner.toLowerCase();
   const earlier = await ctx.tx

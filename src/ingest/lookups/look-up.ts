@@ -1,4 +1,4 @@
-// POST /lookups: who may ask, one run for all who ask for the same, and an answer in time.
+// POST /lookups: permission, one shared run for all concurrent callers, and an answer within a time limit.
 import { wholeRows } from '../../catalog/releases/feed.ts';
 import { releaseItems } from '../../catalog/releases/release-fields.ts';
 import { findSource } from '../../catalog/resolve.ts';
@@ -38,17 +38,17 @@ function requireOpen({ config, caller }: Context): void {
   throw new ApiError('insufficient_scope', 'lookups need write scope', { required: 'write' });
 }
 
-// Those who ask for the same repository at once wait for one run. Other processes meet it at the row of the source.
+// Concurrent callers in this process share one run; other processes meet at the row of the source.
 const running = new WeakMap<Store, Map<string, Promise<LookupFinding>>>();
 
 async function sharedRun(ctx: LookupContext, coordinate: string): Promise<LookupFinding> {
-  // Others would wait for the end of that transaction.
+  // Other writers would wait for the end of that transaction.
   requireNoTransaction(ctx);
   const runs = running.get(ctx.store) ?? new Map<string, Promise<LookupFinding>>();
   running.set(ctx.store, runs);
   let run = runs.get(coordinate);
   if (!run) {
-    // Of nobody's request: it goes on when its caller has gone.
+    // The run belongs to no request, so it continues when its caller disconnects.
     run = runLookup({ ...ctx, caller: SYSTEM }, coordinate).finally(() => runs.delete(coordinate));
     run.catch((error) => {
       if (!(error instanceof ApiError)) ctx.log.error({ err: error, coordinate }, 'lookup failed');

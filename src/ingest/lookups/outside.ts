@@ -33,13 +33,13 @@ function refresh(ctx: WriteContext, source: SourceRow): Promise<void> {
     kind: 'fetch',
     sourceId: source.id,
     host: hostOf(source, ctx.config.upstream),
-    // What a source that is followed brings is news, whoever made us look.
+    // Releases of a visible source are announced, whoever triggered the fetch.
     payload: isUnlisted(source) ? { trigger: 'lookup', silent: true } : { trigger: 'manual' },
     priority: MANUAL_PRIORITY,
   });
 }
 
-// A job that this process takes out of turn, so that whoever else wants the same finds it taken.
+// Claims the job out of turn, so that other processes find it taken.
 async function read(ctx: Context, source: SourceRow): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   if (await transact(ctx, (inner) => order(inner, source), 'bookkeeping')) {
@@ -52,8 +52,8 @@ async function read(ctx: Context, source: SourceRow): Promise<boolean> {
   return readElsewhere(ctx, source, signal);
 }
 
-// A repository that neither releases nor tags may still keep a changelog; what it says, the next fetch finds. False when
-// that is left to a worker.
+// A repository without releases and tags may still have a changelog, which the next fetch reads. False when that is left to a
+// worker.
 async function readChangelog(ctx: Context, { id }: SourceRow, signal: AbortSignal): Promise<boolean> {
   for (const key of [jobKey('changelog', id), fetchKey(id)]) {
     const job = await claimKey(ctx, key);
@@ -68,7 +68,7 @@ async function readChangelog(ctx: Context, { id }: SourceRow, signal: AbortSigna
   return !signal.aborted;
 }
 
-// False when somebody reads the source at this moment, or has read it since the caller looked it up.
+// False when another process reads the source now, or has read it since the caller looked it up.
 async function order(ctx: WriteContext, source: SourceRow): Promise<boolean> {
   const host = hostOf(source, ctx.config.upstream);
   await lockHost(ctx.tx, host);

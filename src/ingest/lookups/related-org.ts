@@ -22,7 +22,7 @@ async function orgsOfOwner(ctx: Context, owner: string): Promise<string[]> {
     .leftJoin('products as p', 'p.id', 's.product_id')
     .select('o.id')
     .distinct()
-    // Coordinates are stored in lower case: everything between `owner/` and the character behind the slash.
+    // Coordinates are stored in lower case, so one range of the index holds all of the owner.
     .where('s.github_coordinate', '>=', `${owner}/`)
     .where('s.github_coordinate', '<', `${owner}0`)
     .where(visibleSource())

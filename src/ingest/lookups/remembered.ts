@@ -1,4 +1,4 @@
-// Answers that are not asked for again for a while.
+// Negative results of lookups, cached for some hours.
 import { type Context, queries, transact } from '../../context.ts';
 import type { LookupStatus } from '../../contract/lookup-run.ts';
 
@@ -31,7 +31,7 @@ export async function remember(ctx: Context, coordinate: string, status: Negativ
   );
 }
 
-// For the background: rows that say nothing any more.
+// Removes expired rows; called by the nightly job.
 export async function purgeRemembered(ctx: Context): Promise<void> {
   const at = ctx.clock().toISOString();
   await transact(ctx, ({ tx }) => tx.deleteFrom('lookups').where('expires_at', '<=', at).execute(), 'bookkeeping');

@@ -1,4 +1,4 @@
-// One lookup of one repository: what is known, what the code host says, what is stored of it.
+// One lookup of one repository: stored source, check at the code host, new source.
 import { consumeSharedLimit } from '../../accounts/limits.ts';
 import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
@@ -29,7 +29,7 @@ export async function runLookup(ctx: LookupContext, coordinate: string): Promise
   return askHost(ctx, coordinate, stored);
 }
 
-// What a person has hidden is not told of, whoever asks.
+// A hidden source is not revealed, whoever asks.
 export async function storedSource(ctx: Context, coordinate: string): Promise<SourceRow | 'hidden' | null> {
   const found = await sourcesOfCoordinate(ctx, coordinate);
   const shown = found.find((one) => one.visible) ?? found.find(isOnDemand);
@@ -67,20 +67,20 @@ async function askHost(ctx: LookupContext, coordinate: string, stored: SourceRow
   if (proof.verdict === 'unreachable') return { status: 'deferred', sourceId };
   if (proof.verdict === 'refused') return settle(ctx, coordinate, 'not_found', null);
   if (proof.archived && !(await hasAnything(ctx, coordinate))) return settle(ctx, coordinate, 'not_found', null);
-  // The host knows it by another name, and so may we.
+  // The repository was renamed, and may be stored under its current name.
   const current = githubCoordinate(proof.fullName) ?? coordinate;
   const known = stored ?? (current === coordinate ? null : await storedSource(ctx, current));
   if (known === 'hidden') return NOT_FOUND;
   if (known && known !== stored && (await hasReleases(ctx, known.id))) return existing(ctx, known);
   const source = known ?? (await newSource(ctx, coordinate, proof.fullName));
-  // While the host was asked, somebody else may have made the source and read it.
+  // Another process may have created and read the source meanwhile.
   if (!known && (await hasReleases(ctx, source.id))) return { status: 'indexed', sourceId: source.id };
   if (!(await ctx.lookups.read(ctx, source))) return { status: 'deferred', sourceId: source.id };
   if (await hasReleases(ctx, source.id)) return { status: 'indexed', sourceId: source.id };
   return settle(ctx, coordinate, 'empty', source.id);
 }
 
-// Nobody will ever release there, so an empty attic gets no source that waits for it.
+// An archived repository without releases gets no source.
 async function hasAnything(ctx: LookupContext, coordinate: string): Promise<boolean> {
   const proof = await ctx.lookups.repository(coordinate, { items: true });
   return proof.verdict !== 'proven' || proof.items.length > 0;

@@ -1,4 +1,4 @@
-// Makes the surveyed places rows and sources, inside the transaction of the caller.
+// Turns surveyed locations into rows and sources, inside the transaction of the caller.
 import { createSource } from '../../catalog/sources/create.ts';
 import { refuseBlocked } from '../../catalog/sources/refuse-blocked.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
@@ -41,7 +41,7 @@ export async function applySurvey(
   return steps;
 }
 
-// What `applySurvey` would do, told without doing it.
+// The steps that `applySurvey` would take, for a dry run.
 export function planOf(known: KnownOrg, surveyed: readonly Surveyed[]): PlanStep[] {
   return surveyed.map((location) => {
     const reader = readerOf(known, location);
@@ -72,7 +72,7 @@ async function applyLocation(
 }
 
 function stepOf({ locator, finding }: Surveyed): PlanStep {
-  // Its source was there during the survey and is gone now: the next run asks about it.
+  // The source existed during the survey and was deleted since: the next sync checks the location again.
   if (finding === null) return { locator, action: 'skip', reason: 'source_deleted' };
   const { action, reason } = finding;
   return { locator, action, ...(reason === undefined ? {} : { reason }) };

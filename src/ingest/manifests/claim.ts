@@ -1,5 +1,5 @@
-// One promotion or sync of an org at a time. The claim is a row, not a lock: the work behind it asks the outside, and a
-// process that dies in it leaves the org free after ten minutes.
+// One promotion or sync of an org at a time. The claim is a row and not a lock: the work calls other servers, and a process
+// that dies leaves the org free after ten minutes.
 import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { leasesEndedBy } from '../../store/lease.ts';

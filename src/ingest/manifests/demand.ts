@@ -1,5 +1,5 @@
-// Domains that were asked for and are not known. A read never writes, so misses are counted in the memory of the process
-// that met them and written by its background, once a minute.
+// Requested domains that are not in the registry. A read never writes, so misses are counted in memory and written by the
+// background loop once a minute.
 import { lookUpDomain } from '../../catalog/lookups/by-domain.ts';
 import { type Context, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -13,12 +13,12 @@ interface Miss {
   hits: number;
 }
 
-// Strangers choose the names, so there is an end to how many are kept.
+// Callers choose the names, so their number is bounded.
 const MOST_DOMAINS = 10_000;
 
 const misses = new WeakMap<Store, Map<string, Miss>>();
 
-// As `lookUpDomain`; a miss is counted.
+// `lookUpDomain`, which also counts a miss.
 export async function lookUpWantedDomain(ctx: Context, input: { domain: string }): Promise<DomainLookup> {
   try {
     return await lookUpDomain(ctx, input);
@@ -38,12 +38,12 @@ function noteMiss(ctx: Context, text: string): void {
   counted.set(domain, { first: before?.first ?? at, last: at, hits: (before?.hits ?? 0) + 1 });
 }
 
-// Writes what was counted since the last call; the number of domains.
+// Writes the counts since the last call; returns the number of domains.
 export async function writeDemand(ctx: Context): Promise<number> {
   const counted = misses.get(ctx.store);
   if (!counted || counted.size === 0) return 0;
   misses.set(ctx.store, new Map());
-  // Sorted, so that two processes with the same domains never wait for each other in a circle.
+  // Sorted, so that two processes lock rows in the same order.
   const rows = [...counted].sort(([a], [b]) => (a < b ? -1 : 1));
   await transact(
     ctx,

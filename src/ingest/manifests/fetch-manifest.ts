@@ -31,7 +31,7 @@ export async function fetchManifest(
   return { result: failure.outcome === 'blocked' ? 'blocked' : 'http_error' };
 }
 
-// Only the bare and the `www.` host vouch for each other.
+// A redirect is followed only between the bare host and its `www.` host.
 function staysAtHome(from: URL, to: URL): boolean {
   const bare = (url: URL) => url.host.replace(/^www\./, '');
   return to.protocol === from.protocol && to.pathname === PATH && to.search === '' && bare(from) === bare(to);

@@ -1,4 +1,4 @@
-// What the registry knows of an org before its manifest is compared with it.
+// The state of an org before its manifest is compared with it.
 
 import { createHash } from 'node:crypto';
 import { accountsOf } from '../../catalog/orgs/accounts.ts';
@@ -55,24 +55,24 @@ export async function loadKnown(ctx: Context, orgId: string): Promise<KnownOrg> 
   };
 }
 
-// An account as it is stored; null when nothing is left of it.
+// A normalised account; null when nothing is left of it.
 export function cleanHandle(platform: string, handle: string): AccountInput | null {
   const account = { platform: platform.trim().toLowerCase(), handle: handle.trim() };
   return account.platform === '' || account.handle === '' ? null : account;
 }
 
 export interface ManifestMemory {
-  // A file that drops most of what was declared, and the days on which just this file was read.
+  // A manifest that drops most locations, with the days on which this same file was read.
   shrunk: { hash: string; days: string[] } | null;
-  // `platform/handle` of accounts that came with the file: they prove nothing about the file.
+  // `platform/handle` of accounts that the manifest declared: they do not prove ownership.
   accounts: string[];
-  // Product id → field → print of the text that the file gave; a text of another print is a person's.
+  // Product id → field → hash of the text from the manifest; a text with another hash was edited by a person.
   products: Record<string, Record<string, string>>;
 }
 
 const EMPTY: ManifestMemory = { shrunk: null, accounts: [], products: {} };
 
-// What has to be remembered of an org's manifest between two readings and has no column of its own.
+// Values of an org's manifest that are stored between two readings and have no column of their own.
 async function recallManifest(ctx: Context, orgId: string): Promise<ManifestMemory> {
   return { ...EMPTY, ...(await readSetting<Partial<ManifestMemory>>(queries(ctx), keyOf(orgId))) };
 }

@@ -1,4 +1,4 @@
-// Declared places as rows. The better witness keeps a row; a worse one only fills what is missing.
+// Stores declared locations. A stronger basis replaces the values of a row; a weaker one only fills what is missing.
 import { now, type WriteContext } from '../../context.ts';
 import { LOCATION_BASES } from '../../contract/enums.ts';
 import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
@@ -7,7 +7,7 @@ import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 
 export type Basis = (typeof LOCATION_BASES)[number];
 
-// The bases stand in the order of their weight.
+// The list of bases is ordered by weight.
 function strongerBasis(a: Basis, b: Basis): Basis {
   return LOCATION_BASES.indexOf(a) <= LOCATION_BASES.indexOf(b) ? a : b;
 }

@@ -1,4 +1,4 @@
-// What the clocks run.
+// Nightly work on manifests, stubs and lookups, run by the clocks.
 import { type Context, now, queries, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -26,7 +26,7 @@ const INTERVAL_MS = 7 * 24 * 3_600_000;
 const ORGS_A_NIGHT = 250;
 const AT_ONCE = 8;
 
-// Longest unsynced first, never synced before all.
+// Orgs in the order of their last sync; never synced ones first.
 export async function orgsDueForSync(ctx: Context, { limit = ORGS_A_NIGHT } = {}): Promise<string[]> {
   const before = new Date(ctx.clock().getTime() - INTERVAL_MS).toISOString();
   const rows = await queries(ctx)
@@ -43,7 +43,7 @@ export async function orgsDueForSync(ctx: Context, { limit = ORGS_A_NIGHT } = {}
   return rows.map(({ id }) => id);
 }
 
-// Several at once, so that the round ends before morning; a fault of one is logged and does not end it.
+// Syncs several orgs at once, so that the round ends before morning; an error of one is logged and does not end it.
 export async function syncDueManifests(
   ctx: ProvingContext,
   { signal }: { signal?: AbortSignal } = {},
@@ -70,7 +70,8 @@ async function syncQuietly(ctx: ProvingContext, org: string): Promise<boolean> {
   }
 }
 
-// The number of orgs. Paused sources count as live: somebody may resume them.
+// Turns tracked orgs into stubs when no source reads them any more but they still declare locations. Returns their number.
+// Paused sources count as active: a person may resume them.
 export async function demoteOrgs(ctx: Context): Promise<number> {
   return transact(ctx, async ({ tx }) => {
     const rows = await tx

@@ -1,4 +1,4 @@
-// What a manifest says about the org itself. A value that a person has set stays.
+// Applies what a manifest says about the org itself. A value that a person has set stays.
 import { findCategory } from '../../catalog/orgs/category.ts';
 import { insertAccount } from '../../catalog/orgs/create.ts';
 import { addTags } from '../../catalog/orgs/entity-tags.ts';
@@ -29,14 +29,14 @@ export async function writeOrgFields(ctx: WriteContext, known: KnownOrg, file: M
     if (value !== stored) Object.assign(change, { [field]: value });
   }
   if (Object.keys(change).length > 0) await updateOrg(ctx, { org: org.id, change });
-  // A change counts as a person's; this one was not.
+  // Other updates mark a field as set by a person; this one must not.
   const self_declared = toJson([...declared].sort());
   await ctx.tx.updateTable('orgs').set({ self_declared }).where('id', '=', org.id).execute();
   await addTags(ctx, { orgId: org.id }, usableTags(file.tags));
   await addSocial(ctx, known, file.social ?? {});
 }
 
-// An account that another org has stays with it: the file is no proof against what stands there.
+// An account that belongs to another org stays there: a manifest is no proof against a stored account.
 async function addSocial(ctx: WriteContext, { org, memory }: KnownOrg, social: Record<string, string>): Promise<void> {
   for (const account of await freeAccounts(ctx, social)) {
     await insertAccount(ctx, org.id, account);

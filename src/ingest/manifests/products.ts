@@ -1,4 +1,4 @@
-// The products that a manifest names, as products of the org.
+// Creates and updates the products that a manifest declares.
 import { findCategory } from '../../catalog/orgs/category.ts';
 import { addTags } from '../../catalog/orgs/entity-tags.ts';
 import { locatorKey } from '../../catalog/orgs/locations.ts';
@@ -16,7 +16,7 @@ import type { KnownOrg } from './known.ts';
 import { printOf } from './known.ts';
 import { matchSource } from './survey.ts';
 
-// Ids in the order of the file. New texts are noted in the memory of the org.
+// Returns product ids in the order of the manifest. Texts from the manifest are recorded in the memory of the org.
 export async function writeProducts(ctx: WriteContext, known: KnownOrg, file: ManifestFile): Promise<string[]> {
   const stated = file.registries?.[ctx.config.name]?.product;
   const only = file.products.length === 1 && stated !== undefined ? toProductId(stated) : null;
@@ -32,7 +32,7 @@ export async function writeProducts(ctx: WriteContext, known: KnownOrg, file: Ma
   return ids;
 }
 
-// By id, by a shared locator, by exact name.
+// Matches by id, then by a shared locator, then by exact name.
 function matchProduct(
   known: KnownOrg,
   products: readonly ProductRow[],
@@ -52,7 +52,7 @@ function matchProduct(
 const FIELDS = ['description', 'url', 'category', 'kind'] as const;
 type ProductField = (typeof FIELDS)[number];
 
-// A field is the file's while it is empty or still holds what the file gave last.
+// The manifest owns a field that is empty or still holds the text that it gave last.
 async function changeProduct(
   ctx: WriteContext,
   { memory }: KnownOrg,
@@ -85,7 +85,7 @@ async function addProduct(ctx: WriteContext, { org, memory }: KnownOrg, declared
   return id;
 }
 
-// Words that the registry does not know say nothing.
+// Unknown kinds and categories are ignored.
 async function fieldsOf(
   ctx: WriteContext,
   { description, website, category, kind }: DeclaredProduct,
@@ -99,7 +99,7 @@ async function fieldsOf(
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
-// Nobody is there to be told of a taken slug, so a number is put behind it.
+// No caller could be told of a taken slug, so it is numbered.
 async function freeSlug(ctx: WriteContext, org: OrgRow, declared: DeclaredProduct): Promise<string> {
   const taken = await ctx.tx
     .selectFrom('products')

@@ -1,4 +1,4 @@
-// A stub becomes an org that is followed: its stored places are proven and become sources.
+// Promotes a stub to a tracked org: its stored locations are checked and become sources.
 import { recordAudit } from '../../catalog/audit.ts';
 import { lockOrgs } from '../../catalog/orgs/claims.ts';
 import { resolveOrg } from '../../catalog/resolve.ts';
@@ -26,7 +26,7 @@ export async function promoteStub(
   }
   return withClaim(ctx, id, async () => {
     const known = await loadKnown(ctx, id);
-    // Another promotion ended between the look and the claim.
+    // Another promotion finished between the check and the claim.
     if (known.org.status !== 'stub') return { ...NOTHING, alreadyTracked: true };
     const surveyed = await survey(ctx.proofs, known, wantedByLocations(known.locations));
     return transact(ctx, (inner) => track(inner, id, surveyed));

@@ -1,4 +1,4 @@
-// A locator that no source reads yet: what source it would be, or why it is none.
+// Decides what source a new locator becomes, or why it becomes none.
 import type { CreateSource } from '../../catalog/sources/create.ts';
 import type { Locator } from '../../contract/manifest.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
@@ -9,12 +9,12 @@ export type NewSource = Pick<CreateSource, 'type' | 'url' | 'name' | 'metadata' 
 
 export type LocatorFinding =
   | { action: 'create'; source: NewSource; reason?: string }
-  // retry: nothing was learned, so the next reading of the file tries again.
+  // With `retry` nothing was learned, so the next sync checks the locator again.
   | { action: 'skip'; reason: string; retry: boolean };
 
 interface LocatorQuestion {
   locator: Locator;
-  // A person has named the place, so nobody has to look whose it is.
+  // A person has named the location, so its owner need not be proven.
   vouched: boolean;
 }
 
@@ -64,7 +64,7 @@ async function proveRepository(
   return created(locator, source, shown ? undefined : 'owner_not_shown');
 }
 
-// Accounts that came with the file, and sources that wait for a person because of it, would make it its own witness.
+// Accounts from the manifest, and sources that wait for review because of it, do not prove ownership.
 function isKnownOwner({ sources, accounts, memory }: KnownOrg, owner: string): boolean {
   const login = owner.toLowerCase();
   const trusted = accounts.filter(({ platform, handle }) => !memory.accounts.includes(`${platform}/${handle}`));
@@ -100,7 +100,7 @@ function pageFinding(locator: Locator, proof: Proof<PageFacts>): LocatorFinding 
   return created(locator, { type: 'scrape', url, name: title, metadata }, readable ? undefined : 'not_readable');
 }
 
-// With a reason the source waits, paused, for a person to look at it.
+// A source with a reason is created paused, for a person to review.
 function created(
   locator: Locator,
   source: Pick<NewSource, 'type' | 'url' | 'metadata'> & { name: string | null },

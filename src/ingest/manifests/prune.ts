@@ -1,4 +1,5 @@
-// Places that a file no longer names. A file that suddenly names few of them may be a mistake, so it has to last.
+// Removes locations that a manifest no longer declares. A manifest that suddenly drops most of them may be a mistake, so it
+// has to be seen on several days.
 import { now, type WriteContext } from '../../context.ts';
 import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import type { KnownOrg, ManifestMemory } from './known.ts';
@@ -8,9 +9,9 @@ const DAYS_TO_BELIEVE = 3;
 
 export interface Pruning {
   dropped: ReleaseLocationRow[];
-  // The file drops too much to be believed at once.
+  // The manifest drops too much to be applied at once.
   guarded: boolean;
-  // What to remember of it.
+  // The state to store for the next reading.
   shrunk: ManifestMemory['shrunk'];
 }
 
@@ -28,7 +29,7 @@ export function judgePruning(
   return { dropped, guarded, shrunk: guarded ? { hash: read.hash, days } : null };
 }
 
-// Removes the rows; their releases stay, and a source that came with the manifest alone is asked no more.
+// Removes the rows. Their releases stay, and sources that only the manifest declared are paused.
 export async function prune(ctx: WriteContext, rows: readonly ReleaseLocationRow[]): Promise<void> {
   if (rows.length === 0) return;
   await ctx.tx
@@ -41,7 +42,7 @@ export async function prune(ctx: WriteContext, rows: readonly ReleaseLocationRow
     .execute();
   const orphans = rows.flatMap(({ source_id }) => source_id ?? []);
   if (orphans.length === 0) return;
-  // What the service does by itself leaves no row in the audit log, so every row there is a person's.
+  // Written without an audit row: every row there is a person's change.
   await ctx.tx
     .updateTable('sources')
     .set({ fetch_priority: 'paused', updated_at: now(ctx) })

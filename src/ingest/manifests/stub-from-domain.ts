@@ -1,4 +1,4 @@
-// An org that is known by the manifest of its domain alone.
+// Creates a stub: an org that is known by the manifest of its domain alone.
 import { recordAudit } from '../../catalog/audit.ts';
 import { findCategory } from '../../catalog/orgs/category.ts';
 import { orgRowById } from '../../catalog/orgs/org-fields.ts';
@@ -31,7 +31,7 @@ export async function stubFromDomain(ctx: Context, input: Input): Promise<StubFr
     return { ...skipped(reading.result), ...('issues' in reading ? { issues: reading.issues } : {}) };
   }
   const { file, hash } = reading;
-  // Whoever has an org here is no stub; an org of that id would be another one than this.
+  // A manifest that names an org of this registry is no stub; an org of that id would be another one.
   if (file.registries?.[ctx.config.name]?.org !== undefined) return skipped('claimed_elsewhere');
   const wanted = wantedByFile(file);
   if (wanted.length === 0) return skipped('no_locators');
@@ -101,7 +101,7 @@ async function insert(
   return { created: true, org, productCount, locationCount };
 }
 
-// Two products of one slug would refuse the whole stub.
+// Slugs must be unique, else the whole stub would be refused.
 function namedApart(products: ManifestFile['products'], orgSlug: string): ManifestFile['products'] {
   const taken = new Set<string>();
   return products.map((product) => {

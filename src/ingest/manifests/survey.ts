@@ -1,4 +1,5 @@
-// Which of the named places are read already, and what the others would be. Asks the outside, writes nothing.
+// Checks declared locations: which ones a source reads already, and what source the others would become. Asks other servers,
+// writes nothing.
 import { locatorKey } from '../../catalog/orgs/locations.ts';
 import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
@@ -16,16 +17,17 @@ export interface WantedLocation {
   key: string;
   locator: Locator;
   basis: Basis;
-  // The product that names it: one of the file, or one that is stored.
+  // The product that declares the location: one of the manifest, or a stored one.
   product: { index: number } | { id: string } | null;
 }
 
-// Null: a source reads the place already.
+// Null when a source reads the location already.
 export type Surveyed = WantedLocation & { finding: LocatorFinding | null };
 
 const AT_ONCE = 4;
 
-// A place that a product names is the product's, whoever else names it. Places of the org itself come first.
+// A location that a product declares belongs to the product, even if the org declares it too. Locations of the org come
+// first.
 export function wantedByFile(file: ManifestFile): WantedLocation[] {
   const byKey = new Map<string, WantedLocation>();
   const add = (locator: Locator, product: WantedLocation['product']) => {
@@ -36,7 +38,7 @@ export function wantedByFile(file: ManifestFile): WantedLocation[] {
     for (const locator of product.releases) add(locator, { index });
   });
   for (const locator of file.releases) add(locator, null);
-  // The primary source of the org is set before those of its products: it would unset them.
+  // The primary source of the org is set first, because setting it unsets others.
   return [...byKey.values()].sort((a, b) => Number(a.product !== null) - Number(b.product !== null));
 }
 
@@ -50,7 +52,7 @@ export function wantedByLocations(rows: readonly ReleaseLocationRow[]): WantedLo
   return wanted.sort((a, b) => Number(a.product !== null) - Number(b.product !== null));
 }
 
-// The stored place in the form of the manifest.
+// A stored location as a locator of the manifest.
 export function locatorOf(row: ReleaseLocationRow): Locator {
   const set = LOCATOR_KEYS.flatMap((key) => (row[key] === null ? [] : [[key, row[key]]]));
   return {
@@ -72,7 +74,7 @@ export async function survey(proofs: Proofs, known: KnownOrg, wanted: readonly W
   return surveyed;
 }
 
-// The source that a stored place is known to be read by, else the one that reads the same address.
+// The source of the stored location, else the one that reads the same address.
 export function readerOf({ locations, sources }: KnownOrg, { key, locator }: WantedLocation): SourceRow | null {
   const stored = locations.find(({ match_key }) => match_key === key);
   return sources.find(({ id }) => id === stored?.source_id) ?? matchSource(locator, sources);
@@ -84,7 +86,7 @@ async function findingOf(
   { key, locator, basis }: WantedLocation,
 ): Promise<LocatorFinding> {
   const stored = known.locations.find(({ match_key }) => match_key === key);
-  // Somebody has deleted its source; a file does not bring it back.
+  // Its source was deleted by a person, so the manifest does not create it again.
   if (stored?.source_id) return { action: 'skip', reason: 'source_deleted', retry: false };
   const vouched = basis === 'curator' || stored?.basis === 'curator';
   return proveLocator(proofs, known, { locator, vouched });
@@ -92,7 +94,7 @@ async function findingOf(
 
 type Test = (locator: Locator, source: SourceRow) => boolean;
 
-// The most telling sign first: feed address, coordinate, store id, file, page address.
+// The most specific test first: feed address, coordinate, store id, file, page address.
 const SIGNS: readonly Test[] = [
   ({ feed }, source) => isSame(feed, source.feed_url ?? (factsOf(source.type).locator === 'feed' ? source.url : null)),
   ({ github }, source) => github !== undefined && coordinates(source).includes(github.toLowerCase()),
@@ -107,7 +109,7 @@ const SIGNS: readonly Test[] = [
   ({ url, file, appstore }, source) => [url, file, appstore].some((address) => isSame(address, source.url)),
 ];
 
-// Which source reads the place that a locator names.
+// The source that reads the location that a locator names.
 export function matchSource(locator: Locator, sources: readonly SourceRow[]): SourceRow | null {
   for (const sign of SIGNS) {
     const found = sources.find((source) => sign(locator, source));

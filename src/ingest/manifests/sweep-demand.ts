@@ -1,4 +1,4 @@
-// The nightly look at the domains that were asked for most: one that serves a manifest becomes a stub.
+// Checks the most requested domains every night: one that serves a manifest becomes a stub.
 import { type Context, now, queries, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { stubFromDomain } from './stub-from-domain.ts';
@@ -32,7 +32,7 @@ async function wantedDomains(ctx: Context): Promise<string[]> {
   const rows = await queries(ctx)
     .selectFrom('domain_demand')
     .select('domain')
-    // Nobody has asked twice: one look is enough, and then the row waits to be forgotten.
+    // A domain that was requested once is checked once; then the row waits for removal.
     .where((eb) =>
       eb.or([
         eb('probed_at', 'is', null),
@@ -56,7 +56,7 @@ async function stamp(ctx: Context, domain: string): Promise<void> {
   );
 }
 
-// Asked for once and long ago: most likely a slip of the pen.
+// Removes domains that were requested once and long ago, most likely by a typing mistake.
 async function forget(ctx: Context): Promise<number> {
   const rows = await transact(
     ctx,

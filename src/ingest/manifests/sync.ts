@@ -1,4 +1,4 @@
-// Brings an org in line with the manifest of its domain: read, ask the outside, then one short transaction.
+// Updates an org from the manifest of its domain: read, check locations, then one short transaction.
 import { recordAudit } from '../../catalog/audit.ts';
 import { lockOrgs } from '../../catalog/orgs/claims.ts';
 import { resolveOrg } from '../../catalog/resolve.ts';
@@ -24,7 +24,7 @@ interface SyncManifest {
   confirm?: boolean | undefined;
 }
 
-// Results of which the file itself was seen.
+// Results for which the manifest itself was read.
 const READ: readonly ManifestResult[] = ['ok', 'unchanged', 'invalid_json', 'invalid_schema', 'claimed_elsewhere'];
 
 export async function syncManifest(ctx: ProvingContext, input: SyncManifest): Promise<ManifestSync> {
@@ -65,14 +65,14 @@ async function run(ctx: ProvingContext, target: SyncTarget): Promise<ManifestSyn
   return transact(ctx, (inner) => apply(inner, { orgId: target.id, file, hash, surveyed, pruning }));
 }
 
-// A stub has places and no sources until somebody promotes it.
+// A stub has locations but no sources until it is promoted.
 async function surveyFile(ctx: ProvingContext, known: KnownOrg, file: ManifestFile): Promise<Surveyed[]> {
   const wanted = wantedByFile(file);
   if (known.org.status !== 'stub') return survey(ctx.proofs, known, wanted);
   return wanted.map((one) => ({ ...one, finding: { action: 'skip', reason: 'stub', retry: false } }));
 }
 
-// A place that could not be proven yet is tried again, although the file is the same.
+// Locations that could not be checked are checked again, although the manifest is unchanged.
 function isOpen({ org, locations }: KnownOrg): boolean {
   return org.status === 'tracked' && locations.some((row) => row.basis === 'declared' && row.source_id === null);
 }
@@ -88,7 +88,7 @@ interface Application {
 async function apply(ctx: WriteContext, { orgId, file, hash, surveyed, pruning }: Application): Promise<ManifestSync> {
   await lockOrgs(ctx);
   const known = await loadKnown(ctx, orgId);
-  // The file is not the operator who asked for it: what it writes is nobody's edit.
+  // The manifest is applied as the service, so that its changes are not recorded as the operator's edits.
   const service = { ...ctx, caller: SYSTEM };
   const judged = pruning(known);
   await writeOrgFields(service, known, file);
@@ -102,7 +102,7 @@ async function apply(ctx: WriteContext, { orgId, file, hash, surveyed, pruning }
   await rememberManifest(ctx, orgId, { ...known.memory, shrunk: judged.shrunk });
   await ctx.tx
     .updateTable('orgs')
-    // A guarded file counts as unread, so that its next reading is one more day of it.
+    // The hash of a guarded manifest is not stored, so that its next reading counts as another day.
     .set({ manifest_hash: judged.guarded ? null : hash, manifest_checked_at: now(ctx), updated_at: now(ctx) })
     .where('id', '=', orgId)
     .execute();
@@ -119,7 +119,7 @@ function pruningSteps({ dropped, guarded }: Pruning): PlanStep[] {
   });
 }
 
-// Everything that was learned is that the domain was asked.
+// Only records that the domain was asked.
 async function leave(
   ctx: ProvingContext,
   { id, dryRun }: SyncTarget,

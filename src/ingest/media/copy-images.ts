@@ -49,7 +49,7 @@ async function storeCopy(
   const path = join(folder, key);
   if (await exists(path)) return key;
   await mkdir(join(folder, 'media'), { recursive: true });
-  // A reader never meets half a file, and two writers of the same one do not disturb each other.
+  // Written to a temporary name first, so that readers never see half a file and concurrent writers do not collide.
   const draft = `${path}.${Buffer.from(ctx.randomBytes(6)).toString('hex')}`;
   await writeFile(draft, bytes);
   await rename(draft, path);

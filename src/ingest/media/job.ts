@@ -1,5 +1,5 @@
-// Copies of the images of new releases, for an installation that keeps them. One job for each source, long after
-// everything that readers wait for.
+// Copies the images of new releases, for an installation that stores them. One job for each source, after everything that
+// readers wait for.
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
@@ -18,7 +18,7 @@ const RELEASES_A_RUN = 10;
 const PAUSE_MS = 3_600_000;
 const TRIES = 3;
 
-// In the transaction that brought releases; nothing where no store is configured.
+// Called in the transaction that inserted releases; does nothing when no media store is configured.
 export async function orderMedia(ctx: WriteContext, sourceId: string, since: number): Promise<void> {
   if (ctx.config.mediaStore === null) return;
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
@@ -55,7 +55,7 @@ export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }:
     ctx,
     async (inner) => {
       for (const { row, media } of copied) await storeMedia(inner, row, media);
-      // A release whose pictures do not come is passed over in the end.
+      // After too many failures a release is passed over.
       const last = isGivenUp ? stopped : copied.at(-1)?.row;
       if (last) await storeMark(inner, last.source_id, { [WORK]: { at: last.updated_at, seq: last.seq } });
       const isDone = stopped === null && waiting.length <= RELEASES_A_RUN;
@@ -82,7 +82,8 @@ function newReleases(ctx: Context, sourceId: string, mark: ProgressMark): Promis
     .execute();
 }
 
-// Not a change of the release: neither its time nor its revisions move. What was written meanwhile has its own turn.
+// Stores the copies without changing the time or the revisions of the release. A release that was updated meanwhile is copied
+// again by its own job.
 async function storeMedia(ctx: WriteContext, row: ReleaseWithMedia, media: readonly MediaItem[]): Promise<void> {
   await ctx.tx
     .updateTable('releases')

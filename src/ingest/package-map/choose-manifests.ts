@@ -3,10 +3,10 @@ import { fileNameOf, folderOf, isIgnoredFolder } from '../adapters/changelog/fil
 import type { TreeFile } from '../changelog-files/choose.ts';
 
 export const MAX_MANIFESTS = 300;
-// Far above any that a person wrote.
+// Larger files are generated and not read.
 const MAX_BYTES = 512 * 1024;
 
-// The ones nearest to the root first.
+// The manifests nearest to the root come first.
 export function chooseManifests(tree: readonly TreeFile[]): TreeFile[] {
   const manifests = tree.filter(
     ({ path, size }) =>

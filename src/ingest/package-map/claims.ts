@@ -1,4 +1,4 @@
-// What a source says about the packages it makes: by its manifests, and by tags that begin with a scoped name.
+// Stores what a source says about the packages it publishes: by its manifests, and by tags that begin with a scoped name.
 import type { WriteContext } from '../../context.ts';
 import { publishedName } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { partOfPackage } from '../../domain/upgrade/package-part.ts';
@@ -22,7 +22,7 @@ interface ClaimsRead {
   paths: ReadonlySet<string> | null;
 }
 
-// Brings the claims of a source to what was read and to the tags of today.
+// Updates the claims of a source from the manifests that were read and from its tags.
 export async function writeClaims(ctx: WriteContext, { sourceId, fresh, paths }: ClaimsRead): Promise<void> {
   const stored = await storedClaims(ctx, sourceId);
   const parts = (await partsOfSources(ctx, [sourceId])).get(sourceId)?.parts ?? [];
@@ -44,7 +44,7 @@ function withPart(claim: ManifestClaim, parts: readonly string[]): ClaimColumns 
   return { place, blob_hash, ecosystem, name, is_own, package_part: part };
 }
 
-// `@scope/pkg@1.2.3` can hardly be anything else than a package of that name.
+// A tag such as `@scope/pkg@1.2.3` names the package that it releases.
 function tagClaims(parts: readonly string[]): ClaimColumns[] {
   return parts.flatMap((part): ClaimColumns[] => {
     const name = part.startsWith('@') && part.includes('/') ? publishedName('npm', part) : null;

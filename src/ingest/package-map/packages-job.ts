@@ -1,4 +1,4 @@
-// The manifests of a repository are looked at once a week, and when a release has come.
+// Reads the manifests of a repository once a week, and after a new release.
 
 import { sql } from 'kysely';
 import { findSource, isUnlisted } from '../../catalog/resolve.ts';
@@ -21,7 +21,7 @@ const RETRY_HOURS = 24;
 export async function runPackages(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { lease } = job;
   const sourceInOrg = job.sourceId === null ? null : await findSource(ctx, { src: job.sourceId });
-  // What a lookup has made speaks for no package until somebody has shown it.
+  // A hidden source of a lookup claims no packages until it is shown.
   if (!sourceInOrg || !factsOf(readerOf(sourceInOrg.source)).isRepository || isUnlisted(sourceInOrg.source)) {
     return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
   }
@@ -47,10 +47,10 @@ function inHours(ctx: Context, hours: number): { dueAt: string } {
 }
 
 const BATCH = 500;
-// The first reading of all of them must not meet at one hour.
+// First readings are spread, so that they do not run in one hour.
 const SPREAD_MS = 24 * 3_600_000;
 
-// Returns how many jobs were made.
+// Every polled repository has a weekly job that reads its manifests. Creates those that are missing and returns their number.
 export async function schedulePackageJobs(ctx: Context, signal?: AbortSignal): Promise<number> {
   let made = 0;
   while (!signal?.aborted) {

@@ -1,4 +1,4 @@
-// One look at the manifests of a repository: everything is fetched first, then written in one transaction.
+// One refresh of the manifests of a repository: everything is fetched first, then written in one transaction.
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
@@ -65,9 +65,9 @@ function ended(budget: Budget | null, { outcome, detail, httpStatus, retryAt }: 
 
 interface ManifestsRead {
   fresh: ManifestClaim[];
-  // The raw host is a cache and can be some minutes behind the tree.
+  // The raw host is a cache and can be some minutes older than the tree.
   isBehind: boolean;
-  // What could not be read; everything that was read is kept all the same.
+  // The failure of the last download; what was read before is stored all the same.
   failure: Failure | null;
 }
 
@@ -91,10 +91,10 @@ async function readManifests(
     if (got.kind === 'text') {
       result.fresh.push(claimOf(source, path, got));
       if (hash !== null && got.hash !== hash) result.isBehind = true;
-      // What is no text names no package, whatever it is called.
+      // A file that is no text names no package.
     } else if (got.failure.outcome === 'malformed') result.fresh.push(claimOf(source, path, { text: '', hash }));
     else result.failure ??= got.failure;
-    // One file that is missing says nothing about the others; any other fault would meet them too.
+    // A missing file says nothing about the others; any other failure would meet them too.
     if (result.failure && result.failure.outcome !== 'gone') break;
   }
   return result;

@@ -7,7 +7,7 @@ import type { PackageRow } from '../../store/schema/repositories.ts';
 
 interface MapChange {
   sourceId: string;
-  // Only then does an entry go that no claim of the source backs.
+  // Entries without a claim are removed only when the claims of the source are complete.
   complete: boolean;
 }
 
@@ -16,9 +16,9 @@ interface Name {
   name: string;
 }
 
-// How many entries were made, moved or removed.
+// Returns how many entries were created, moved or removed.
 export async function writeMap(ctx: WriteContext, { sourceId, complete }: MapChange): Promise<number> {
-  // Two sources that read the same name at once must not each see the other's claim missing.
+  // Locked, so that two sources with the same name see each other's claims.
   await ctx.store.dialect.lock(ctx.tx, 'package-map');
   const names = await namesAround(ctx, sourceId);
   let changes = 0;
@@ -28,7 +28,7 @@ export async function writeMap(ctx: WriteContext, { sourceId, complete }: MapCha
   return changes;
 }
 
-// What the source claims now, and what the map says it has.
+// The names that the source claims now, and those that the map assigns to it.
 async function namesAround(ctx: WriteContext, sourceId: string): Promise<Name[]> {
   const claimed = await ctx.tx
     .selectFrom('package_claims')
@@ -108,7 +108,7 @@ async function claimsOn(
     .where('c.name', 'in', names)
     .execute();
   const claims = new Map<string, PackageClaim[]>();
-  // Of several manifests of one source the one nearest to the root speaks, a tag last.
+  // Of several manifests of one source the one nearest to the root counts, a tag last.
   for (const row of rows.sort((a, b) => depthOf(a.place) - depthOf(b.place) || (a.place < b.place ? -1 : 1))) {
     const list = claims.get(row.name ?? '') ?? [];
     claims.set(row.name ?? '', list);
@@ -125,7 +125,7 @@ function depthOf(place: string): number {
   return place.startsWith('tag:') ? Number.MAX_SAFE_INTEGER : place.split('/').length;
 }
 
-// Entries that something else than a manifest has brought: an import, or a tree that could not be read whole.
+// Entries that came from an import, or from a tree that was not complete.
 async function addImplied(
   ctx: WriteContext,
   { sourceId, complete }: MapChange,

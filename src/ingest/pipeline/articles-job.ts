@@ -1,5 +1,5 @@
-// Feeds that only announce: the articles behind their new items are read from their pages, a few at a time, after the
-// items are stored. How far that has come is kept beside the validators of the source.
+// Reads the articles of feeds that contain only teasers, a few at a time, after the items were stored. The progress is stored
+// in the state of the source.
 import { fillBody } from '../../catalog/releases/fill-body.ts';
 import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
 import { findSource } from '../../catalog/resolve.ts';
@@ -21,7 +21,7 @@ const WORK = 'articles';
 const HOUR_MS = 3_600_000;
 const TRIES = 6;
 
-// In the transaction of a fetch that brought or changed something.
+// Called in the transaction of a fetch that inserted or updated releases.
 export async function orderArticles(ctx: WriteContext, { run, result, host }: Finished): Promise<void> {
   const { subject, startedAt } = run;
   if (!SOURCE_TYPE_DESCRIPTORS[subject.reader].onlyAnnounces?.(result.items)) return;
@@ -76,7 +76,7 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
   );
 }
 
-// A site that does not answer is tried again; the next fetch that brings something begins anew where this one stopped.
+// A site that does not answer is tried again; after that the next fetch with changes continues at the same release.
 function nextTry(ctx: Context, failure: Failure | null, failures: number): NextRun | null {
   if (failure === null) return { dueAt: now(ctx), payload: {} };
   if (failures >= TRIES) return null;
@@ -87,7 +87,7 @@ function nextTry(ctx: Context, failure: Failure | null, failures: number): NextR
 
 type AnnouncedItem = Pick<ReleaseRow, 'id' | 'seq' | 'source_id' | 'url' | 'content' | 'updated_at'>;
 
-// In the order in which they came or changed. Where both hashes agree, nothing has been filled in yet.
+// Releases in the order in which they were inserted or changed. Equal hashes mean that no article was filled in yet.
 function newItems(ctx: Context, sourceId: string, mark: ProgressMark): Promise<AnnouncedItem[]> {
   return ctx.store.read
     .selectFrom('releases')
@@ -103,7 +103,7 @@ function newItems(ctx: Context, sourceId: string, mark: ProgressMark): Promise<A
     .execute();
 }
 
-// An anchor on a page, or the page of the source itself, is not the article of one item.
+// A fragment of a page, or the page of the source itself, is no article.
 function hasPage({ url }: AnnouncedItem, own: ReadonlySet<string>): boolean {
   const address = URL.parse(url ?? '');
   return address !== null && address.hash === '' && !own.has(normalizeUrl(address.href) ?? '');

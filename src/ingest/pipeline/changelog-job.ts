@@ -1,4 +1,4 @@
-// The changelog files of a repository are looked at once a day, and when a release has come.
+// Refreshes the changelog files of a repository once a day, and after a new release.
 import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { outsideTotal } from '../../domain/changelog/outside-text.ts';
@@ -43,7 +43,7 @@ export async function runChangelog(ctx: Context, job: ClaimedJob, { signal, tool
   );
 }
 
-// A held host holds this job too, so it may come back soon.
+// After throttling the queue holds the host and this job with it, so the job may be due soon.
 function retryHours({ outcome }: ChangelogRefresh): number {
   return outcome === 'throttled' ? 1 : REFRESH_HOURS;
 }
@@ -52,7 +52,7 @@ function inHours(ctx: Context, hours: number): { dueAt: string } {
   return { dueAt: new Date(ctx.clock().getTime() + hours * HOUR_MS).toISOString() };
 }
 
-// A repository without Release objects lives on its changelog: what the file says now is what its next fetch finds.
+// The releases of a repository without Release objects come from its changelog, so a changed file triggers a fetch.
 async function readEntries(ctx: WriteContext, { source }: SourceInOrg, { lease }: ClaimedJob): Promise<void> {
   const released = await ctx.tx
     .selectFrom('releases')

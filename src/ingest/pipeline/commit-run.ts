@@ -32,7 +32,7 @@ export async function commitRun(ctx: Context, run: FetchRun, result: AdapterResu
   const batches = inBatches(prepared, subject.source);
   const last = batches.pop() ?? { drafts: [], keys: [] };
   let tally = new WriteTally();
-  // An engine may run a transaction more than once, so each counts on a copy of what was committed before.
+  // A transaction may run more than once, so each batch counts on a copy of the committed tally.
   for (const batch of batches) {
     tally = await transact(
       ctx,
@@ -74,7 +74,7 @@ async function finish(
   const updated = tally.updated + moved;
   const outcome = outcomeOf(result, tally.insertedIds.length + updated);
   await storeLearned(ctx, subject.source, result.sourceChanges);
-  // What was not stored whole must be sent again.
+  // Validators are stored only when everything was, so that the server sends the rest again.
   if (wasRead(outcome) && !tally.heldBack && !prepared.cut) {
     await storeValidators(ctx, sourceId, result.validators);
     await storeMemory(ctx, sourceId, result.memory ?? {});
@@ -110,12 +110,12 @@ async function finish(
   };
 }
 
-// Either one run has read the whole listing, or the last of those that read on where the first fetch stopped.
+// One run has read the whole listing, or this is the last run of a backfill.
 function reachedEnd({ subject, options }: FetchRun, { complete, backfill }: AdapterResult): boolean {
   return complete || (factsOf(subject.reader).isRepository && options.backfill !== undefined && backfill === null);
 }
 
-// A document that was read has brought something, or it has not; a fault stays the fault it is.
+// A document that was read is `success` or `no_change`; a failure stays as it is.
 function outcomeOf(result: AdapterResult, changes: number): FetchOutcome {
   if (!wasRead(result.outcome)) return result.outcome;
   return changes > 0 ? 'success' : 'no_change';
@@ -148,7 +148,7 @@ function recordRun(
     requests: result.requests,
     bytes: result.bytes,
     retryAfterSeconds: wait,
-    // Its limits are those of the token, whoever used them up.
+    // The quota belongs to the token, whichever source used it up.
     sharedBudget: SOURCE_TYPE_DESCRIPTORS[run.subject.reader].sharesBudget || result.sharedBudget === true,
   });
 }

@@ -11,7 +11,7 @@ export async function runFetch(ctx: Context, job: ClaimedJob, { signal, tools }:
   const { sourceId, lease } = job;
   if (sourceId === null) return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
   const { anyway, ...options } = readFetchOptions(job.payload);
-  // The time of a job is a copy: what has moved the source since then counts more.
+  // The due time of a job is a copy, so the plan of the source is checked again.
   if (options.trigger === 'schedule' && !anyway && (await moveIfEarly(ctx, job, sourceId))) return;
   await fetchSource(ctx, sourceId, { ...options, lease, signal, tools });
 }

@@ -1,5 +1,5 @@
-// A fetch that somebody waits for. It is a job like any other, of the first level, that the waiting process takes out
-// of turn; when it cannot, or stops waiting, a worker does it.
+// A fetch that a caller waits for. It is a job of the highest priority that the waiting process claims out of turn; otherwise
+// a worker does it.
 import { recordAudit } from '../../catalog/audit.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, transact } from '../../context.ts';
@@ -22,7 +22,7 @@ export type RequestedOptions = Omit<JobOptions, 'trigger' | 'anyway'>;
 const LOOK_AGAIN_MS = 250;
 const BUSY_SECONDS = 30;
 
-// Without a model an agent source cannot be read; the request is noted on the source.
+// Without a model an agent source cannot be read; the request is recorded on the source.
 export async function flagSource(ctx: Context, { source }: SourceInOrg): Promise<void> {
   await transact(ctx, async (inner) => {
     const changes = { change_detected_at: now(inner) };
@@ -34,7 +34,7 @@ export async function flagSource(ctx: Context, { source }: SourceInOrg): Promise
 // Puts the fetch first in the queue and returns the key of its job.
 export async function orderFetch(ctx: Context, { source }: SourceInOrg, requested: RequestedOptions): Promise<string> {
   const host = hostOf(source, ctx.config.upstream);
-  // A preview has a job of its own, so that it does not take the place of the next fetch.
+  // A preview is a job of its own, so that it does not replace the next fetch.
   const keys = { fetch: fetchKey(source.id), preview: `preview:${source.id}` };
   const key = requested.dryRun ? keys.preview : keys.fetch;
   return transact(ctx, async (inner) => {
@@ -60,15 +60,15 @@ function busy(sourceId: string): ApiError {
 }
 
 interface WaitOptions {
-  // Raised when nobody waits any more; a run that has begun goes on.
+  // Raised when the caller no longer waits; a run that has begun continues.
   signal?: AbortSignal;
-  // Raised when the process ends; a run that has begun is given back.
+  // Raised when the process stops; a run that has begun is handed back.
   stop?: AbortSignal;
   timers?: Timers;
   tools?: FetchTools;
 }
 
-// Takes the job as soon as its host has a place. Null when it is left to a worker.
+// Claims the job as soon as its host has a free slot. Null when it is left to a worker.
 export async function runOrdered(ctx: Context, key: string, waiting: WaitOptions = {}): Promise<RunReport | null> {
   const { signal, stop, timers = systemTimers, tools } = waiting;
   for (;;) {

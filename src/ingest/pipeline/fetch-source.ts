@@ -12,7 +12,7 @@ import { rediscover } from './rediscover.ts';
 import { type FetchRun, NOTHING_DONE, type RunOptions, type RunReport } from './report.ts';
 import { loadSubject } from './subject.ts';
 
-// One fetch of one source, to its one outcome. What cannot even be recorded is thrown.
+// One fetch of one source, which ends in exactly one outcome. Throws only when the outcome cannot be recorded.
 export async function fetchSource(caller: Context, sourceId: string, options: RunOptions): Promise<RunReport> {
   const ctx: Context = { ...caller, caller: SYSTEM };
   const startedAt = ctx.clock().getTime();
@@ -23,7 +23,7 @@ export async function fetchSource(caller: Context, sourceId: string, options: Ru
 
   const result = await rediscover(ctx, run, await readSource(ctx, run));
   for (const note of result.notes) ctx.log.info({ source: sourceId, note }, 'noted by an adapter');
-  // Stopped from outside: that says nothing about the source.
+  // An aborted run says nothing about the source.
   if (options.signal?.aborted && !wasRead(result.outcome)) return giveUp(ctx, options);
   if (options.dryRun) return previewRun(ctx, run, result);
   return store(ctx, run, result);
@@ -56,12 +56,12 @@ function withoutLease(run: FetchRun): FetchRun {
   return { ...run, options: { ...run.options, lease: undefined } };
 }
 
-// Logged, and nothing moves.
+// A skipped run is logged and changes nothing else.
 async function skipRun(ctx: Context, { subject, options, startedAt }: FetchRun, why: string): Promise<RunReport> {
   const log = await transact(
     ctx,
     async (inner) => {
-      // The scheduler makes a new job for a source that wakes; a page that is left to read waits here.
+      // The scheduler creates a new job when the source resumes; only a backfill waits here.
       const next = options.backfill === undefined ? null : { dueAt: tomorrow(ctx) };
       if (options.lease) await complete(inner, options.lease, next);
       return recordFetch(inner, {
@@ -91,7 +91,7 @@ async function giveUp(ctx: Context, { lease }: RunOptions): Promise<RunReport> {
 async function endWithoutSource(ctx: Context, { lease }: RunOptions): Promise<RunReport> {
   if (lease) {
     await transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping').catch((error) => {
-      // A source that is erased takes its jobs along.
+      // Jobs are deleted with their source, so the lease can be gone.
       if (!(error instanceof LeaseLost)) throw error;
     });
   }

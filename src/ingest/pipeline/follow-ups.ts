@@ -1,4 +1,4 @@
-// Work that a fetch leaves behind, ordered in its transaction.
+// Follow-up jobs of a fetch, enqueued in its transaction.
 import { wasRead } from '../../domain/fetch-outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
@@ -16,7 +16,7 @@ export interface Finished {
 export function followUps({ run: { subject, options }, result, host, inserted }: Finished): JobOrder[] {
   const sourceId = subject.source.id;
   const orders: JobOrder[] = [];
-  // A backfill that has more to read goes on by itself.
+  // A backfill with more pages enqueues itself.
   if (result.backfill !== null && options.backfill === undefined && wasRead(result.outcome)) {
     orders.push({
       key: jobKey('backfill', sourceId),
@@ -26,8 +26,8 @@ export function followUps({ run: { subject, options }, result, host, inserted }:
       payload: { page: result.backfill },
     });
   }
-  // A new release is the likeliest moment for a new entry in the repository's changelog and for a new package; the
-  // first look is for repositories that have nothing but a changelog.
+  // Changelogs and manifests are likely to change with a new release. The first fetch also checks them, for repositories that
+  // have nothing but a changelog.
   const news = inserted > 0 || (subject.firstFetch && wasRead(result.outcome));
   if (factsOf(subject.reader).isRepository && news && subject.source.fetch_priority !== 'paused') {
     orders.push({ key: jobKey('changelog', sourceId), kind: 'changelog', sourceId, host });

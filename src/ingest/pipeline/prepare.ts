@@ -1,4 +1,4 @@
-// From items to what is written: filtered, oldest first, and compared with what is known.
+// Turns items into drafts: filtered, oldest first, and compared with stored releases.
 import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
 import { cutText, wasRead } from '../../domain/fetch-outcome.ts';
 import { type ItemKeys, identityKeys } from '../../domain/identity.ts';
@@ -12,10 +12,10 @@ export interface Prepared {
   drafts: Item[];
   // The identity of each of them.
   keys: ItemKeys[];
-  // Items were left out for the caller's limit: the source was not read whole.
+  // Items were left out because of the caller's limit, so the source was not read completely.
   cut: boolean;
   identityLost: boolean;
-  // Stored releases that were taken back and are seen again.
+  // Withdrawn releases that the source shows again.
   seenAgain: string[];
 }
 
@@ -29,7 +29,7 @@ export function prepareRun(subject: FetchSubject, result: AdapterResult, max?: n
   const matches = keys.map((key) => subject.stored.find(key));
   for (const [index, draft] of drafts.entries()) {
     const known = matches[index]?.published_at;
-    // A date of change says nothing about when a release that has a date was published.
+    // A date of change does not replace the stored publication date.
     if (draft.dateFromUpdated && known) draft.publishedAt = known;
   }
   const found = matches.filter((row) => row !== null);
@@ -42,12 +42,12 @@ export function prepareRun(subject: FetchSubject, result: AdapterResult, max?: n
   };
 }
 
-// A feed says nothing of what has left it, but what it shows is whole.
+// A feed does not list older releases, but each entry that it shows is whole.
 function showsAll({ reader }: FetchSubject, { complete, outcome }: AdapterResult): boolean {
   return complete || (SOURCE_TYPE_DESCRIPTORS[reader].showsWholeEntries === true && wasRead(outcome));
 }
 
-// Of the source's filters the one on categories; the others look at drafts and are applied on the write path.
+// Applies the filter on categories; the other filters look at drafts and are applied on the write path.
 function allowedItems(items: readonly Item[], source: SourceRow): readonly Item[] {
   const { categoryAllow = [] } = parseJson(source.settings);
   if (categoryAllow.length === 0) return items;
@@ -55,7 +55,7 @@ function allowedItems(items: readonly Item[], source: SourceRow): readonly Item[
   return items.filter((item) => item.categories.some((name) => allowed.has(name.toLowerCase())));
 }
 
-// Documents begin with the newest, so undated items come in reverse, before the dated ones.
+// Documents begin with the newest entry, so undated items are reversed and come before the dated ones.
 function oldestFirst(items: readonly Item[]): Item[] {
   return items.toReversed().sort((a, b) => compare(a.publishedAt ?? '', b.publishedAt ?? ''));
 }
@@ -73,15 +73,16 @@ interface Comparison {
   stored: readonly StoredItemKey[];
 }
 
-// Less than this can be an accident of one or two entries.
+// Fewer missing entries can be an accident.
 const FEWEST = 3;
 
-// Whether more than half of what the document should still show is not in it any more.
+// A site that moves its addresses shows all its entries as new, and none of them must be announced. True when more than half
+// of the stored entries that the document should still show are missing from it.
 export function lostIdentity({ drafts, found, stored }: Comparison): boolean {
   const dates = drafts.flatMap(({ publishedAt }) => publishedAt ?? []).sort();
   const [oldest] = dates;
   const showsUndated = dates.length < drafts.length;
-  // What is older than the oldest entry may just have left the document.
+  // Stored releases older than the oldest entry may have left the document.
   const expected = stored.filter(
     (row) =>
       isFetched(row) && (row.published_at === null || oldest === undefined ? showsUndated : row.published_at >= oldest),
@@ -91,7 +92,7 @@ export function lostIdentity({ drafts, found, stored }: Comparison): boolean {
   return expected.filter((row) => !seen.has(row.id)).length * 2 > expected.length;
 }
 
-// Rows that an operator posted, and suppressed ones, need not be in the document.
+// Releases that an operator posted, and suppressed ones, need not be in the document.
 function isFetched({ origin, suppressed }: StoredItemKey): boolean {
   return origin !== 'api' && suppressed === 0;
 }

@@ -1,4 +1,4 @@
-// A dry run: what a fetch would bring, without storing any of it.
+// A dry run: returns what a fetch would store, and stores nothing.
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { itemFilter } from '../../catalog/releases/item-filters.ts';
 import { type Context, transact } from '../../context.ts';

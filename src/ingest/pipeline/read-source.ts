@@ -1,4 +1,4 @@
-// Runs the adapter of a source. Whatever happens in there, it ends in a typed outcome.
+// Runs the adapter of a source. Every error becomes a typed outcome.
 
 import type { Context } from '../../context.ts';
 import { TaskTimeout } from '../../threads/task.ts';
@@ -24,7 +24,7 @@ export async function readSource(ctx: Context, { subject, options }: FetchRun): 
       return adapterResult(adapterCtx, { outcome: 'timeout', detail: `parse_timeout: ${err.message}` });
     }
     ctx.log.error({ err, source: subject.source.id, adapter: subject.reader }, 'an adapter failed');
-    // The message could hold text of the source; its kind is enough for the log that operators read.
+    // The message may contain text of the source, so only its kind is logged.
     return adapterResult(adapterCtx, { outcome: 'error', detail: `internal: ${kindOf(err)}` });
   }
 }
@@ -35,7 +35,7 @@ export function inputFor(subject: FetchSubject, { trigger, dryRun, max, backfill
   return {
     source,
     names,
-    // Who asks what a fetch would bring wants to see it, also when nothing has changed.
+    // A dry run reads the whole document, even when it has not changed.
     validators: dryRun ? [] : validators,
     memory: dryRun ? {} : memory,
     known: {
@@ -47,7 +47,7 @@ export function inputFor(subject: FetchSubject, { trigger, dryRun, max, backfill
     changelog,
     firstFetch,
     backfill: backfill ?? null,
-    // Whoever looks a source up waits for the answer.
+    // The caller of a lookup waits, so the first fetch reads one page.
     pages: trigger === 'lookup' && firstFetch ? 1 : undefined,
     max,
   };

@@ -9,10 +9,10 @@ import type { Rediscovery, SourceTypeDescriptor } from '../adapters/source-type.
 import { inputFor, readSource } from './read-source.ts';
 import type { FetchRun } from './report.ts';
 
-// With the run that has just failed, enough to say whether it is time.
+// Together with the run that has just failed, enough to decide.
 const EARLIER_RUNS = 2;
 
-// What the source says under its new address; the failure itself when there is none.
+// The result at the new address; the failure itself when there is none.
 export async function rediscover(ctx: Context, run: FetchRun, failed: AdapterResult): Promise<AdapterResult> {
   const { subject, options } = run;
   const { rediscover: find } = SOURCE_TYPE_DESCRIPTORS[subject.reader];

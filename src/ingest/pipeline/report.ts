@@ -14,11 +14,11 @@ export interface RunOptions {
   max?: number;
   announce?: boolean;
   silent?: boolean;
-  // The job that this run is; its end is committed with the result.
+  // The lease of the job that runs the fetch; the job ends in the transaction of the result.
   lease?: JobLease;
-  // When that job runs next; the plan of the source unless said otherwise.
+  // Computes when that job runs next; by default the plan of the source.
   nextRun?: (end: RunEnd) => NextRun | null;
-  // The page at which a first fetch stopped.
+  // The address at which a first fetch stopped.
   backfill?: string;
   signal?: AbortSignal;
   tools?: FetchTools;
@@ -51,7 +51,7 @@ export interface RunReport {
   sample?: PreviewItem[];
 }
 
-// One run on its way through the pipeline.
+// The state of one run in the pipeline.
 export interface FetchRun {
   subject: FetchSubject;
   options: RunOptions;

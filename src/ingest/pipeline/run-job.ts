@@ -1,4 +1,5 @@
-// Runs one claimed job to its end, whatever its handler does. A handler ends the lease itself, in the transaction of its result.
+// Runs one claimed job to its end, whatever its handler does. A handler completes the lease itself, in the transaction of its
+// result.
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
@@ -16,7 +17,7 @@ export interface JobRun extends Partial<JobSurroundings> {
   signal: AbortSignal;
 }
 
-// Never throws: what goes wrong puts the job off, and is in the log.
+// Never throws: an error puts the job off and is logged.
 export async function runJobWith(
   handlers: JobHandlers,
   ctx: Context,
@@ -26,7 +27,7 @@ export async function runJobWith(
   try {
     const handler = handlers[job.kind];
     if (job.attempts > LEASES_TO_LOSE) await reportLost(service, job);
-    // Another version of the program made it, and has a worker for it.
+    // A job of another version of the program is left to that version's workers.
     else if (!handler) await leaveToOthers(service, job);
     else await handler(service, job, { signal, tools });
   } catch (err) {
@@ -48,7 +49,7 @@ async function leaveToOthers(ctx: Context, { lease, key }: ClaimedJob): Promise<
 
 const LOST_WAIT_MS = 24 * 3_600_000;
 
-// Whatever this job does, it ends every worker that tries.
+// Every worker that tried this job has died, so it is reported and dropped.
 async function reportLost(ctx: Context, job: ClaimedJob): Promise<void> {
   const { lease, sourceId, key, kind, attempts } = job;
   const dueAt = new Date(ctx.clock().getTime() + LOST_WAIT_MS).toISOString();

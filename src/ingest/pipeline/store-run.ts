@@ -1,17 +1,17 @@
-// The parts of a commit that say what was read and what was learned.
+// Stores what a run has learned about the source.
 import { setFormerNames } from '../../catalog/sources/former-names.ts';
 import { now, type WriteContext } from '../../context.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 
-// From here on the lowest stored release is known to be the first one that the source lists.
+// Records that the lowest stored release is the first one that the source lists.
 export async function storeListingEnd(ctx: WriteContext, sourceId: string): Promise<void> {
   const stamp = { listing_completed_at: now(ctx) };
   await ctx.tx.updateTable('sources').set(stamp).where('id', '=', sourceId).execute();
 }
 
-// Whose it is, where it stands and how its runs went is not an adapter's to say.
+// An adapter must not change owner, address of the source or counters of its runs.
 const NOT_LEARNED = [
   'id',
   'org_id',
@@ -40,7 +40,7 @@ export async function storeLearned(
   const changes: Partial<SourceRow> = { ...learned };
   for (const column of NOT_LEARNED) delete changes[column];
   if (changes.name !== undefined) changes.name_key = foldName(changes.name);
-  // A pause is an operator's decision.
+  // Only an operator resumes a paused source.
   if (source.fetch_priority === 'paused') delete changes.fetch_priority;
   const different = Object.entries(changes).filter(([column, value]) => source[column as keyof SourceRow] !== value);
   if (different.length === 0) return false;

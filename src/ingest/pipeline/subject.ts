@@ -1,4 +1,4 @@
-// Everything that is known of a source before it is read.
+// Loads everything that is known of a source before it is fetched.
 import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import type { ItemKeys } from '../../domain/identity.ts';
@@ -19,11 +19,11 @@ export interface FetchSubject extends SourceInOrg {
   memory: Memory;
   names: string[];
   changelog: AdapterInput['changelog'];
-  // Nothing was ever read of it, so nothing that is found now is news.
+  // The source was never read, so nothing that is found now is announced.
   firstFetch: boolean;
 }
 
-// Null for a source that is gone.
+// Null for a deleted source.
 export async function loadSubject(ctx: Context, sourceId: string): Promise<FetchSubject | null> {
   const sourceInOrg = await findSource(ctx, { src: sourceId });
   if (!sourceInOrg) return null;
@@ -41,7 +41,7 @@ export async function loadSubject(ctx: Context, sourceId: string): Promise<Fetch
   };
 }
 
-// Names that stand before a version in prose: "Acme CLI 2.1".
+// Names that may precede a version in prose: "Acme CLI 2.1".
 async function namesAround(ctx: Context, { source, org, product }: SourceInOrg): Promise<string[]> {
   const packages = await ctx.store.read
     .selectFrom('packages')
@@ -64,7 +64,7 @@ interface StoredKeys {
   find(keys: ItemKeys): StoredItemKey | null;
 }
 
-// What is stored of a source, by everything that can identify an item.
+// The stored releases of a source, by every key that can identify an item.
 async function loadStoredKeys(ctx: Context, source: SourceRow): Promise<StoredKeys> {
   const rows = await ctx.store.read
     .selectFrom('releases')
@@ -84,7 +84,7 @@ async function loadStoredKeys(ctx: Context, source: SourceRow): Promise<StoredKe
   return indexKeys(rows, source.type);
 }
 
-// A repository's tags and changelog entries are the releases that they become.
+// Releases from tags and changelog entries are replaced by the Release objects that they become.
 const PROVISIONAL = new Set(['tag', 'changelog']);
 
 function indexKeys(rows: readonly StoredItemKey[], sourceType: string): StoredKeys {

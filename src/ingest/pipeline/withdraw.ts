@@ -1,4 +1,4 @@
-// Releases that their source has taken back are suppressed, and shown again when the source shows them again.
+// Suppresses releases that their source has withdrawn, and shows them again when the source does.
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { releasesWhere } from '../../catalog/releases/match-stored.ts';
@@ -15,11 +15,11 @@ interface Withdrawal {
   // Guids, as the adapter names them.
   withdrawn: readonly string[];
   restored: readonly string[];
-  // Release ids of rows that were seen again.
+  // Ids of releases that were seen again.
   seenAgain: readonly string[];
 }
 
-// How many releases changed.
+// Returns how many releases changed.
 export async function withdrawReleases(ctx: WriteContext, withdrawal: Withdrawal): Promise<number> {
   const { sourceId, withdrawn, restored, seenAgain } = withdrawal;
   if (withdrawn.length + restored.length + seenAgain.length === 0) return 0;

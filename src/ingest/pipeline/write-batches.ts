@@ -1,4 +1,4 @@
-// Writes drafts through the one write path, in pieces that a transaction can bear.
+// Writes drafts through the write path of the catalog, in batches that fit a transaction.
 import { ownAddresses, type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { WriteContext } from '../../context.ts';
 import { type ItemKeys, identityKeys } from '../../domain/identity.ts';
@@ -8,7 +8,7 @@ const MOST_IN_A_TRANSACTION = 500;
 
 type IdentifiedDrafts = Pick<WriteDrafts, 'drafts'> & { keys: readonly ItemKeys[] };
 
-// In order. A document whose items are told apart only by looking at all of them is not split.
+// Batches in order. A document whose items can only be identified together is not split.
 export function inBatches({ drafts, keys }: IdentifiedDrafts, source: SourceRow): IdentifiedDrafts[] {
   if (drafts.length <= MOST_IN_A_TRANSACTION) return [{ drafts, keys }];
   const batches: IdentifiedDrafts[] = [];
@@ -32,7 +32,7 @@ export class WriteTally {
   }
 }
 
-// Adds what happened to the tally.
+// Adds the results to the tally.
 export async function writeBatch(ctx: WriteContext, write: WriteDrafts, tally: WriteTally): Promise<WriteTally> {
   const written = await writeDrafts(ctx, write);
   tally.insertedIds.push(...written.insertedIds);

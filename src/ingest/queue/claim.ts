@@ -1,4 +1,4 @@
-// Taking work. Hosts take turns, and no host has more than its places filled, over all processes.
+// Claims jobs. Hosts take turns, and no host exceeds its slots over all processes.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import type { Dialect } from '../../store/dialect.ts';
@@ -13,7 +13,7 @@ import { rank } from './kinds.ts';
 export async function claim(ctx: Context): Promise<ClaimedJob | null> {
   for (;;) {
     const at = now(ctx);
-    // Most passes of an idle worker end here, without a transaction.
+    // An idle worker ends here in most passes, without a transaction.
     if (!(await anyReady(ctx, at))) return null;
     const step = await ctx.store.transaction((tx) => claimOnce(ctx, tx, at), 'bookkeeping');
     if (step !== 'nothing due') return step;
@@ -38,7 +38,7 @@ async function claimOnce(ctx: Context, tx: Tx, at: string): Promise<ClaimedJob |
   const [best] = state.heads.filter((head) => head.due_at <= at).sort(byRank);
   const mayStart = host.next_request_at === null || host.next_request_at <= at;
   if (best && mayStart && hasFreeSlot(host.host, state)) return lease(ctx, tx, host, best.id, at);
-  // Its time was set too early; moved, so that the next step looks elsewhere.
+  // `ready_at` was too early; it is corrected, so that the next step looks at another host.
   await tx
     .updateTable('hosts')
     .set({ ready_at: readyAt(host, state) })
@@ -47,7 +47,7 @@ async function claimOnce(ctx: Context, tx: Tx, at: string): Promise<ClaimedJob |
   return 'nothing due';
 }
 
-// Ready longest first; among equals the one that had the fewest turns.
+// The host that has been ready longest; among equals the one with the fewest turns.
 export function nextHost(dialect: Dialect, at: string): RawBuilder<HostRow> {
   return sql<HostRow>`
     SELECT * FROM hosts WHERE ready_at <= ${at} ORDER BY ready_at, claims, host LIMIT 1 ${dialect.skipLocked}`;
@@ -80,7 +80,7 @@ async function lease(ctx: Context, tx: Tx, host: HostRow, jobId: string, at: str
     .updateTable('hosts')
     .set((eb) => ({
       next_request_at: next.next_request_at,
-      // Behind every host that is ready now: that is what makes them take turns.
+      // The host goes behind every host that is ready now, so that hosts take turns.
       ready_at: ready === null ? null : later(ready, at),
       claims: eb('claims', '+', 1),
       claimed_at: at,
@@ -92,7 +92,7 @@ async function lease(ctx: Context, tx: Tx, host: HostRow, jobId: string, at: str
 
 type Taken = ClaimedJob | 'busy' | 'wait' | 'gone';
 
-// A certain job out of turn, for somebody who waits. `wait`: its host has no place or wants a pause.
+// Claims one job out of turn, for a caller that waits. `wait`: its host has no free slot or needs a pause.
 export async function claimKey(ctx: Context, key: string): Promise<Taken> {
   const known = await ctx.store.read.selectFrom('jobs').select('host').where('key', '=', key).executeTakeFirst();
   if (!known) return 'gone';

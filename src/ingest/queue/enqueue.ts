@@ -8,12 +8,12 @@ import { PRIORITIES } from './kinds.ts';
 
 const ROWS = 50;
 
-// Orders work in the transaction that made it necessary. A key that waits already is moved forward, one that runs
-// will run once more.
+// Enqueues work in the transaction that made it necessary. A waiting job of the same key is moved forward, a running one runs
+// once more.
 export async function enqueue(ctx: WriteContext, orders: JobOrder | readonly JobOrder[]): Promise<void> {
   const at = now(ctx);
   const given = ([] as JobOrder[]).concat(orders).map((order) => ({ host: NO_HOST, dueAt: at, ...order }));
-  // A statement may meet each key once.
+  // One statement must not contain a key twice.
   const list = [...new Map(given.map((order) => [order.key, order])).values()];
   await wakeHosts(ctx.tx, list);
   for (let start = 0; start < list.length; start += ROWS) await insertJobs(ctx, list.slice(start, start + ROWS), at);
@@ -45,7 +45,7 @@ async function insertJobs(ctx: WriteContext, orders: readonly FullOrder[], at: s
         due_at: sql`CASE WHEN ${waits} AND jobs.due_at > excluded.due_at THEN excluded.due_at ELSE jobs.due_at END`,
         priority: sql`CASE WHEN ${waits} AND jobs.priority > excluded.priority
           THEN excluded.priority ELSE jobs.priority END`,
-        // An order that says nothing more than its key, or is less urgent, leaves what an earlier one said.
+        // An order without a payload, or a less urgent one, leaves the payload of an earlier order.
         payload: sql`CASE WHEN ${waits} AND excluded.payload <> '{}' AND excluded.priority <= jobs.priority
           THEN excluded.payload ELSE jobs.payload END`,
         host: sql`CASE WHEN ${waits} THEN excluded.host ELSE jobs.host END`,
@@ -55,7 +55,7 @@ async function insertJobs(ctx: WriteContext, orders: readonly FullOrder[], at: s
     .execute();
 }
 
-// In one order, so that two transactions that order for the same hosts do not wait for each other.
+// Sorted, so that two transactions lock hosts in the same order.
 async function wakeHosts(tx: Queries, orders: readonly FullOrder[]): Promise<void> {
   const earliest = new Map<string, string>();
   for (const { host, dueAt } of orders) {
@@ -65,7 +65,7 @@ async function wakeHosts(tx: Queries, orders: readonly FullOrder[]): Promise<voi
   for (const [host, at] of [...earliest].sort(([a], [b]) => (a < b ? -1 : 1))) await wakeHost(tx, host, at);
 }
 
-// Makes sure that a claim looks at this host no later than then.
+// Ensures that a claim looks at this host at the given time at the latest.
 export async function wakeHost(tx: Queries, host: string, at: string): Promise<void> {
   await sql`
     INSERT INTO hosts (host, ready_at, claims) VALUES (${host}, ${at}, 0)

@@ -1,4 +1,4 @@
-// Holds a lease while work runs, and tells the work when it is no longer ours.
+// Extends a lease while work runs, and aborts the work when another worker has taken it over.
 import type { Context } from '../../context.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
 import { renewLease } from '../../store/lease.ts';

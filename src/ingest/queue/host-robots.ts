@@ -1,4 +1,4 @@
-// What hosts say in robots.txt, kept beside their place in the queue, so that all processes ask once and wait alike.
+// Stores robots.txt of hosts beside their row in the queue, so that all processes request it once and wait alike.
 import type { Logger } from 'pino';
 import type { HostGate } from '../../net/host-gate.ts';
 import type { RobotsMemory } from '../../net/robots-memory.ts';
@@ -30,7 +30,7 @@ export function createHostRobots({ store, gate, log }: HostRobotsOptions): {
   }
 
   async function set(origin: string, entry: { text: string | null; until: number }) {
-    // One engine refuses the character that no robots file needs.
+    // PostgreSQL refuses NUL characters.
     const text = entry.text?.replaceAll('\u0000', '') ?? null;
     await write(origin, { robots_origin: origin, robots_text: text, robots_until: entry.until });
   }

@@ -1,5 +1,5 @@
-// When a host may start its next job. Read from two narrow indexes: the first waiting job of each level, and the few
-// that run.
+// Computes when a host may start its next job, from two narrow indexes: the first waiting job of each level, and the running
+// ones.
 
 import { availableParallelism } from 'node:os';
 import { type RawBuilder, sql } from 'kysely';
@@ -37,7 +37,7 @@ export async function readHost(tx: Queries, host: string, at: string): Promise<H
 // The oldest waiting job of each level; a level costs one step into the index, however many jobs wait.
 export function levelHeads(host: string): RawBuilder<{ priority: number; head: string | null }> {
   const levels = sql.join(LEVELS.map((level) => sql`(${sql.lit(level)})`));
-  // Two values in one: a join by id would let a planner read the whole table.
+  // Two values are packed into one: a join by id would let the planner read the whole table.
   return sql`
     SELECT level.column1 AS priority, (
       SELECT h.due_at || ' ' || h.id FROM jobs h
@@ -53,7 +53,7 @@ function readHeads(rows: readonly { priority: number; head: string | null }[]): 
   });
 }
 
-// Their workers died. The attempts stay counted.
+// Frees jobs whose workers died. Their attempts stay counted.
 async function freeLostJobs(tx: Queries, host: string, at: string): Promise<void> {
   await tx
     .updateTable('jobs')
@@ -67,7 +67,7 @@ export function hasFreeSlot(host: string, { leases }: HostState): boolean {
   return leases.length < slotsOf(host);
 }
 
-// Null when nothing waits and nothing runs whose lease could end.
+// Null when no job waits and no running lease could expire.
 export function readyAt(row: Pick<HostRow, 'host' | 'next_request_at'>, state: HostState): string | null {
   const { heads, leases } = state;
   if (!hasFreeSlot(row.host, state)) return leases[0] ?? null;
@@ -89,7 +89,7 @@ export async function lockHost(tx: Queries, host: string): Promise<HostRow> {
     .executeTakeFirstOrThrow();
 }
 
-// After a place or a job came free. A host that waits for its turn keeps its turn.
+// Called after a slot or a job became free. A host that waits for its turn stays at its position.
 export async function refreshHost(tx: Queries, row: HostRow, at: string): Promise<void> {
   const next = readyAt(row, await readHost(tx, row.host, at));
   const waitsAlready = row.ready_at !== null && row.ready_at <= at && next !== null && next <= at;
@@ -103,15 +103,15 @@ export async function refreshHost(tx: Queries, row: HostRow, at: string): Promis
 
 const JOBS_PER_HOST = 2;
 const LOCAL_JOBS_PER_CORE = 4;
-// The store answers about twenty questions a minute.
+// The app store allows about twenty requests a minute.
 const STORE_DELAYS = 3;
 
-// How much of us a host has to bear: few jobs at once, and a pause between their starts.
+// Limits per host: few jobs at once, and a pause between their starts.
 export function slotsOf(host: string): number {
   return host === NO_HOST ? LOCAL_JOBS_PER_CORE * availableParallelism() : JOBS_PER_HOST;
 }
 
-// Hosts that tell by a quota how often they may be asked.
+// Hosts whose quota headers say how often they may be called.
 export function budgetedHosts(upstream: Config['upstream']): Set<string> {
   const { githubApiUrl, githubRawUrl, githubWebUrl, itunesUrl } = upstream;
   return new Set([githubApiUrl, githubRawUrl, githubWebUrl, itunesUrl].map((url) => new URL(url).host));

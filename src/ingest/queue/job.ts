@@ -7,20 +7,20 @@ import type { JobKind } from './kinds.ts';
 export type JobPayload = Record<string, unknown>;
 
 export interface JobOrder {
-  // One job for each key: a second order moves the first one forward.
+  // Keys are unique: a second order moves the first one forward.
   key: string;
   kind: JobKind;
   sourceId?: string | null;
-  // Absent for work that talks to nobody.
+  // Absent for work that calls no other server.
   host?: string;
   payload?: JobPayload;
   priority?: number;
-  // At once when absent.
+  // Due at once when absent.
   dueAt?: string;
   basis?: string;
 }
 
-// What proves that the job is still ours.
+// Proof that this process owns the job.
 export interface JobLease {
   jobId: string;
   host: string;
@@ -34,7 +34,7 @@ export interface ClaimedJob {
   payload: JobPayload;
   priority: number;
   dueAt: string;
-  // With this claim counted; above `LEASES_TO_LOSE` the workers before this one all died.
+  // Includes this claim; above `LEASES_TO_LOSE` all workers before this one died.
   attempts: number;
   lease: JobLease;
 }
@@ -44,7 +44,7 @@ export const LEASE_LIMIT_MS = 15 * 60_000;
 export const HEARTBEAT_MS = 60_000;
 export const LEASES_TO_LOSE = 5;
 
-// Another worker owns the job: everything that was to be committed with it is undone.
+// Another worker owns the job, so the transaction that was to complete it is rolled back.
 export class LeaseLost extends Error {
   constructor() {
     super('the lease was lost to another worker');

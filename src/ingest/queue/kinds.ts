@@ -1,4 +1,4 @@
-// What kinds of work there are, and how urgent each is. A job moves up one level for each hour that it waits.
+// The kinds of jobs and their priorities. A job moves up one level for each hour that it waits.
 export const PRIORITIES = {
   lookup: 0,
   fetch: 2,
@@ -21,7 +21,7 @@ export const PRIORITIES = {
 
 export type JobKind = keyof typeof PRIORITIES;
 
-// The key of a job that a source has one of.
+// The key of a job of which each source has one.
 export function jobKey(kind: JobKind, sourceId: string): string {
   return `${kind}:${sourceId}`;
 }

@@ -1,4 +1,4 @@
-// The end of a lease. What a worker commits, it commits with the proof that the job is still its own.
+// Extends and ends leases. A worker commits its result together with the check that it still owns the job.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { JobRow } from '../../store/schema/jobs.ts';
@@ -6,7 +6,7 @@ import { wakeHost } from './enqueue.ts';
 import { lockHost, refreshHost } from './host-state.ts';
 import { type JobLease, type JobPayload, LEASE_LIMIT_MS, LEASE_MS, LeaseLost } from './job.ts';
 
-// False when the lease is lost; the work should stop.
+// False when the lease is lost and the work should stop.
 export async function heartbeat(ctx: Context, lease: JobLease): Promise<boolean> {
   const at = ctx.clock().getTime();
   return ctx.store.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export async function heartbeat(ctx: Context, lease: JobLease): Promise<boolean>
   }, 'bookkeeping');
 }
 
-// For a run that commits in several transactions: throws `LeaseLost`, and holds the job until this one ends.
+// For a run that commits in several transactions: throws `LeaseLost`, and locks the job until this one ends.
 export async function confirmLease(ctx: WriteContext, lease: JobLease): Promise<{ againAt: string | null }> {
   const row = await ctx.tx
     .updateTable('jobs')
@@ -50,8 +50,8 @@ export interface NextRun {
   basis?: string | null;
 }
 
-// Ends the job, or sets when it runs next; one that was asked for again meanwhile stays. Throws `LeaseLost`, which
-// undoes the caller's transaction.
+// Ends the job, or sets its next run; a job that was ordered again meanwhile stays. Throws `LeaseLost`, which rolls the
+// caller's transaction back.
 export async function complete(ctx: WriteContext, lease: JobLease, next: NextRun | null): Promise<void> {
   const host = await lockHost(ctx.tx, lease.host);
   const { againAt } = await confirmLease(ctx, lease);
@@ -84,7 +84,7 @@ async function release(ctx: WriteContext, lease: JobLease, columns: Partial<JobR
     .execute();
 }
 
-// Gives the job back as it was, for a worker that stops. A lease that is lost already is nobody's to give.
+// Returns the job unchanged, for a worker that stops. A lost lease is ignored.
 export async function handBack(ctx: Context, lease: JobLease): Promise<void> {
   await letGo(ctx, lease, (job) => ({ attempts: Math.max(0, job.attempts - 1) }));
 }
@@ -92,7 +92,7 @@ export async function handBack(ctx: Context, lease: JobLease): Promise<void> {
 const FIRST_RETRY_MS = 60_000;
 const LAST_RETRY_MS = 3_600_000;
 
-// Work that broke off by a fault of ours: tried again later, and counted like a lease that was lost.
+// Retries a job later after an internal error; counted like a lost lease.
 export async function putOff(ctx: Context, lease: JobLease, reason: string): Promise<void> {
   await letGo(ctx, lease, (job) => {
     const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, job.attempts - 1), LAST_RETRY_MS);

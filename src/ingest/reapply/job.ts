@@ -1,4 +1,4 @@
-// Works a change of settings through the releases of its source, 500 in a transaction.
+// Applies changed settings to the stored releases of a source, 500 in a transaction.
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { itemFilter } from '../../catalog/releases/item-filters.ts';
@@ -33,7 +33,7 @@ export async function runReapplying(ctx: Context, job: ClaimedJob): Promise<void
   );
 }
 
-// Where the next transaction begins; null after the last row.
+// Returns where the next transaction begins; null after the last row.
 async function reapply(
   ctx: WriteContext,
   sourceId: string,
@@ -88,19 +88,20 @@ async function filterOf(
   };
 }
 
-// What was hidden for another reason stays hidden for it.
+// A release that is suppressed for another reason stays suppressed.
 function suppression(row: ReleaseRow, refused: boolean): Partial<ReleaseRow> | null {
   if (refused) return row.suppressed === 1 ? null : { suppressed: 1, suppressed_reason: REASON };
   return row.suppressed_reason === REASON ? { suppressed: 0, suppressed_reason: null } : null;
 }
 
 interface VersionChange {
-  // Wire names of what a reader sees to be different.
+  // Wire names of the fields that change for readers.
   changed: string[];
   changes: Partial<ReleaseRow>;
 }
 
-// Only releases that a pattern of today or of before speaks of are looked at: what the source itself said stands.
+// Applies `ignoreVersions` and `prereleaseVersions` to a stored release. Only releases that a current or previous pattern
+// matches are considered: for others the values of the source stay.
 function versionRules(
   ctx: WriteContext,
   sourceInOrg: SourceInOrg,
@@ -116,7 +117,7 @@ function versionRules(
     const wasForced = old.prerelease.some((pattern) => pattern.test(version));
     const isForced = patterns.prerelease.some((pattern) => pattern.test(version));
     const isPinned = parseJson(row.pinned).includes('prerelease');
-    // The flag that the source gave is not kept; its next fetch gives it again.
+    // The prerelease flag of the source is not stored; its next fetch sets it again.
     const keep = isPinned || (!wasForced && !isForced);
     const fields = rows.versionOf({ version, prerelease: keep ? row.prerelease === 1 : undefined });
     const changed = fields.prerelease === row.prerelease ? [] : ['prerelease'];
@@ -127,7 +128,7 @@ function versionRules(
 
 async function columns(rows: RowBuilder, row: ReleaseRow, version: VersionFields): Promise<Partial<ReleaseRow>> {
   const { version_sort, prerelease } = version;
-  // Texts that a model or an operator wrote do not hang on the number.
+  // Texts of a model or an operator do not depend on the version.
   if (row.derived_by !== 'rules' || row.origin === 'api') return { version_sort, prerelease };
   const { title, content, type, origin } = row;
   const derived = await rows.derive({ title, content, version, type, origin });

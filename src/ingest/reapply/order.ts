@@ -1,10 +1,10 @@
-// Settings that speak of releases hold for stored ones too: a change of them is worked through in a job of its own.
+// Settings that decide about releases also apply to stored ones: changing them enqueues a job.
 import type { WriteContext } from '../../context.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { enqueue } from '../queue/enqueue.ts';
 
-// Names in `settings`; categories of items are not stored, so `categoryAllow` holds for what comes.
+// Keys of `settings`. Categories are not stored, so `categoryAllow` applies to new items only.
 const KEYS = ['itemAllow', 'itemDeny', 'tagAllow', 'tagDeny', 'ignoreVersions', 'prereleaseVersions'] as const;
 
 export type AppliedSettings = Partial<Record<(typeof KEYS)[number], string[]>>;
@@ -14,7 +14,7 @@ function appliedSettings({ settings }: Pick<SourceRow, 'settings'>): AppliedSett
   return Object.fromEntries(KEYS.flatMap((key) => (all[key]?.length ? [[key, all[key]]] : [])));
 }
 
-// In the transaction of the change. Each change has its own job, which knows what held before it.
+// Called in the transaction of the change. Each change has its own job, which knows the previous settings.
 export async function orderReapplying(ctx: WriteContext, before: SourceRow, after: SourceRow): Promise<void> {
   const held = appliedSettings(before);
   const isSame = JSON.stringify(held) === JSON.stringify(appliedSettings(after));

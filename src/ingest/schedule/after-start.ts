@@ -1,4 +1,4 @@
-// After a start: what another token has used up does not bind the one that is configured now.
+// After a start: a quota that another token has used up does not limit the configured one.
 import { type Context, now, transact } from '../../context.ts';
 import { factsOf, SOURCE_TYPES } from '../../domain/source-types.ts';
 import type { Budget } from '../adapters/contract.ts';

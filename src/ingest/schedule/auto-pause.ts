@@ -1,15 +1,15 @@
-// A source that fails in the same way again and again is not asked any more until an operator says so.
+// Pauses a source that keeps failing in the same way, until an operator resumes it.
 import type { WriteContext } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 
-// Outcomes that another try does not change.
+// Outcomes that a retry does not change.
 const DETERMINISTIC: ReadonlySet<string> = new Set<FetchOutcome>(['gone', 'blocked', 'malformed', 'empty']);
 const FAILURES = 6;
 
-// To be called after the run was recorded. Adapters look for a new address before the sixth failure.
+// Called after the run was recorded. Adapters look for a new address before the sixth failure.
 export async function pauseHopeless(ctx: WriteContext, source: SourceRow): Promise<boolean> {
-  // The counter starts anew when an operator resumes a source, the log does not.
+  // The counter is reset when an operator resumes a source, the log is not.
   if (source.fetch_priority === 'paused' || source.consecutive_errors < FAILURES) return false;
   if (!DETERMINISTIC.has(source.last_outcome ?? '')) return false;
   const runs = await ctx.tx

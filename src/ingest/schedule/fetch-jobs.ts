@@ -1,5 +1,5 @@
-// The scheduler's pass: every source that is polled has one job, due when its plan says. Whatever changed a source
-// (an operator, a reported run, a new import), the plan it was given no longer has the same basis, and is made anew.
+// One pass of the scheduler: every polled source has one job, due by its plan. When a source has changed (by an operator, a
+// run or an import), the basis of its plan differs and the plan is computed again.
 import { sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { AT_ONCE, type PollHours } from '../../domain/fetch-schedule.ts';
@@ -12,7 +12,7 @@ import { PRIORITIES } from '../queue/kinds.ts';
 import { basisOfTier, planFetch } from './plan.ts';
 
 const BATCH = 500;
-// From so many on it is an import, which spreads its first runs.
+// So many new sources at once are an import, whose first runs are spread.
 const BULK = 20;
 const BULK_SPREAD_MS = 5 * 60_000;
 
@@ -20,7 +20,7 @@ export function fetchKey(sourceId: string): string {
   return `fetch:${sourceId}`;
 }
 
-// Returns how many jobs were made or moved.
+// Returns how many jobs were created or moved.
 export async function scheduleFetchJobs(ctx: Context): Promise<number> {
   let scheduled = 0;
   for (;;) {
@@ -43,7 +43,7 @@ interface Unplanned {
   job: string | null;
 }
 
-// A job that somebody waits for, or that runs, plans itself when it ends.
+// Jobs that a caller waits for, or that run, are planned when they end.
 async function unplanned(ctx: Context): Promise<Unplanned[]> {
   const { rows } = await sql<Unplanned>`
     SELECT s.id, j.id AS job FROM sources s

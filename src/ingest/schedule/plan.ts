@@ -1,11 +1,11 @@
-// When a source is fetched next: the rule of its tier and its last runs, spread by a jitter that is the same each time.
+// Computes the next fetch of a source from its tier and its last runs, spread by a stable jitter.
 import { dueAt, jitterMs, type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 
 interface Plan {
   dueAt: string;
-  // What it was worked out from.
+  // The inputs of the plan as text; a plan with another basis is computed again.
   basis: string;
 }
 
@@ -31,7 +31,7 @@ export function planFetch({ source, org, pollHours }: PlanInput): Plan | null {
   if (lastPolledAt === null) return { dueAt: due, basis };
   const intervalMs = Date.parse(due) - Date.parse(lastPolledAt);
   const spread = Date.parse(due) + jitterMs({ sourceId: source.id, run: lastPolledAt, intervalMs });
-  // What says "not before" is not undercut, least of all where a host has asked for it.
+  // A "not before" of the server is never undercut by the jitter.
   const earliest = notBefore === null ? spread : Math.max(spread, Date.parse(notBefore));
   return { dueAt: new Date(earliest).toISOString(), basis };
 }
@@ -41,7 +41,7 @@ function basisOf({ fetch_priority, last_polled_at, next_fetch_after }: Planned, 
   return `${basisOfTier(fetch_priority, pollHours)} ${last_polled_at ?? ''} ${next_fetch_after ?? ''}`;
 }
 
-// The interval belongs to the basis: jobs that were planned under another setting are planned anew.
+// The interval is part of the basis: jobs that were planned under another setting are planned again.
 export function basisOfTier(priority: string, pollHours: PollHours): string {
   return `${priority} ${tierMs(priority, pollHours)}`;
 }

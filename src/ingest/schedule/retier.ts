@@ -1,4 +1,4 @@
-// How often a source publishes decides how often it is asked. One statement works it out for all of them.
+// Sets the polling tier of sources by how often they publish, in one statement for all.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, transact } from '../../context.ts';
 import type { Dialect } from '../../store/dialect.ts';

@@ -1,11 +1,11 @@
-// A quota that all sources of an API share. When it runs low, the host waits for its reset, and with it every job.
+// A quota that all sources of an API share. When it runs low, the host and all its jobs wait for the reset.
 import { now, type WriteContext } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import type { AdapterResult, Budget } from '../adapters/contract.ts';
 import { isBudgetLow } from '../adapters/github/budget.ts';
 import { later } from '../queue/host-state.ts';
 
-// What GitHub asks for where it names no time.
+// The wait that GitHub asks for when it names no time.
 const UNNAMED_WAIT_MS = 60_000;
 
 export async function noteBudget(

@@ -1,9 +1,9 @@
-// What adapters and jobs remember of a source from one run to the next: named values, written in the transaction of the run.
+// Named values that adapters and jobs store between runs of a source, written in the transaction of the run.
 import { now, type WriteContext } from '../../context.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import type { Memory } from '../adapters/contract.ts';
 
-// Null forgets a value.
+// Null removes a value.
 export async function storeMemory(ctx: WriteContext, sourceId: string, memory: Memory): Promise<void> {
   for (const [name, value] of Object.entries(memory)) {
     if (value === null) {

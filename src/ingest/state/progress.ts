@@ -1,5 +1,5 @@
-// How far a job that works behind the releases of a source has come: the last one that it looked at, in the order in
-// which they came or changed.
+// The progress of a job that follows the releases of a source: the last release that it processed, in the order in which they
+// were inserted or changed.
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import type { Queries, Schema } from '../../store/schema/index.ts';
@@ -12,7 +12,7 @@ export interface ProgressMark {
   seq: number;
 }
 
-// Null while nothing was ever ordered.
+// Null while no job was ever ordered.
 export async function readMark(db: Queries, sourceId: string, work: WorkName): Promise<ProgressMark | null> {
   return ((await readMemory(db, sourceId))[work] as ProgressMark | undefined) ?? null;
 }
@@ -25,7 +25,7 @@ export function storeMark(
   return storeMemory(ctx, sourceId, mark);
 }
 
-// The first order begins with what came since then; what is older stays as it is.
+// The first order begins at this time; older releases are not processed.
 export async function beginMark(
   ctx: WriteContext,
   sourceId: string,
@@ -35,7 +35,7 @@ export async function beginMark(
   await storeMark(ctx, sourceId, { [work]: { at: new Date(since).toISOString(), seq: 0 } });
 }
 
-// Behind the mark, in the order of `updated_at` and `seq`.
+// The condition for releases behind the mark, in the order of `updated_at` and `seq`.
 export function behind({ at, seq }: ProgressMark) {
   return (eb: ExpressionBuilder<Schema, 'releases'>): ExpressionWrapper<Schema, 'releases', SqlBool> =>
     eb.or([eb('updated_at', '>', at), eb.and([eb('updated_at', '=', at), eb('seq', '>', seq)])]);

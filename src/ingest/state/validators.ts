@@ -1,4 +1,4 @@
-// What servers said last time about the addresses of a source, so that they need not send it again.
+// ETags, dates and hashes that servers sent last time, so that unchanged documents are not sent again.
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import type { Validator } from '../adapters/contract.ts';
 
