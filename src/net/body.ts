@@ -9,7 +9,7 @@ import { failureOf } from './result.ts';
 
 export interface BodyRules {
   maxBytes: number;
-  // What happens past the cap: the fetch fails, or the beginning is kept.
+  // What happens past the cap: the fetch fails, or the beginning is returned.
   overflow: 'fail' | 'cut';
   // `identity`: nothing is unpacked, and a packed body is left unread.
   codings: 'packed' | 'identity';
@@ -36,7 +36,7 @@ export async function readBody(answer: IncomingMessage, rules: BodyRules): Promi
     const { over, received, wireError } = state;
     if (over !== null && rules.overflow === 'fail') return tooLarge(over, rules, received);
     if (over === null && wireError !== null) return { ok: false, failure: failureOf(wireError, 'exchange'), received };
-    // No bytes at all are no broken data: servers name a coding for empty bodies too.
+    // An empty body is not broken data: servers name a coding for empty bodies too.
     if (over === null && received > 0) return broken('broken_data', `not valid ${coding}`, received);
   }
   const body = Buffer.concat(state.chunks).subarray(0, rules.maxBytes);
@@ -48,7 +48,7 @@ interface ReadState {
   size: number;
   received: number;
   over: 'received' | 'unpacked' | null;
-  // Set only when the network failed, never when a later stage gave up.
+  // Set only when the network failed, never when a later stage of the stream did.
   wireError: unknown;
 }
 

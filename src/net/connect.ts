@@ -6,7 +6,7 @@ import type { RequestFailure } from './result.ts';
 import { ABORTED, failureOf, type Phase, timedOut } from './result.ts';
 import type { Timers } from './timers.ts';
 
-// Starts to connect. Takes an address, never a name.
+// Starts a connection to an address, never to a name.
 export type Dial = (address: string, port: number) => Socket;
 
 export interface ConnectOptions {
@@ -20,9 +20,9 @@ export interface ConnectOptions {
 
 type ConnectResult = { ok: true; socket: Socket; address: string } | { ok: false; failure: RequestFailure };
 
-// A name with many addresses must not make us knock at all of them.
+// Bounds the attempts for a name with many addresses.
 const MAX_ADDRESSES = 4;
-// How long an address may stay silent while another is waiting to be tried.
+// How long a silent address may delay the next one.
 const PATIENCE_MS = 1_500;
 
 export async function openConnection(target: CheckedTarget, options: ConnectOptions): Promise<ConnectResult> {
@@ -51,14 +51,14 @@ async function firstThatAnswers(
     const isLast = index === addresses.length - 1;
     const failure = await connected(socket, 'connect', isLast ? left() : Math.min(PATIENCE_MS, left()), options);
     if (failure === null) return { ok: true, socket, address };
-    // That a family has no route here says less than any other answer.
+    // A missing route for one address family says less than any other failure.
     if (failure.code !== 'network' || index === 0) worst = failure;
     if (failure.failure === 'aborted' || left() === 0) break;
   }
   return { ok: false, failure: worst };
 }
 
-// Null once the socket is ready; otherwise it has been destroyed.
+// Resolves to null once the socket is ready; otherwise the socket has been destroyed.
 function connected(socket: Socket, phase: Phase, ms: number, options: ConnectOptions): Promise<RequestFailure | null> {
   const { timers, limitMs, signal } = options;
   return new Promise((resolve) => {
@@ -71,7 +71,7 @@ function connected(socket: Socket, phase: Phase, ms: number, options: ConnectOpt
     const abort = () => settle(ABORTED);
     const cancel = timers.after(ms, () => settle(timedOut('connect', limitMs)));
     signal?.addEventListener('abort', abort, { once: true });
-    // Stays for good: a socket that fails later, between two owners, must not bring the process down.
+    // The listener stays, so that a socket that fails later, between two owners, does not end the process.
     socket.on('error', (error) => settle(failureOf(error, phase)));
     socket.once('close', () => settle(failureOf({ code: 'ECONNRESET' }, phase)));
     socket.once(phase === 'tls' ? 'secureConnect' : 'connect', () => settle(null));
@@ -82,12 +82,12 @@ function connected(socket: Socket, phase: Phase, ms: number, options: ConnectOpt
 function startTls(socket: Socket, { host, literal }: CheckedTarget, ca: string | undefined): TLSSocket {
   return connectTls({
     socket,
-    // The name in the certificate is the name that was asked for; an address has no SNI.
+    // The certificate is checked against the requested name; an address has no SNI.
     host,
     servername: literal ? '' : host,
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
-    // Said aloud, so that no environment variable can turn it off.
+    // Set explicitly, so that no environment variable can disable it.
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
   });

@@ -1,5 +1,5 @@
-// Connections that stay open for the next request of the same caller. They are kept under the caller's own key and never
-// lent to another, and one is handed out only when it leads to an address that was checked for this request.
+// Connections that stay open for the next request of the same caller. They are pooled under the caller's own key and never
+// shared with another, and one is reused only when it leads to an address that was checked for this request.
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -14,7 +14,7 @@ export interface ConnectionPool {
   give(key: string, connection: PooledConnection): void;
 }
 
-// Shorter than servers usually wait, so that few requests meet a connection that is just being closed.
+// Shorter than the idle timeout of most servers, so that few requests meet a connection that is being closed.
 const IDLE_MS = 4_000;
 const MOST_PER_KEY = 4;
 

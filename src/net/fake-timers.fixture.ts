@@ -9,7 +9,7 @@ interface FakeTimers extends Timers {
   unset(ms: number): Promise<void>;
 }
 
-// Time that stands still until it is told to move; sockets in the same test stay real.
+// Timers that only a test moves; sockets in the same test stay real.
 export function createFakeTimers(): FakeTimers {
   let time = 0;
   const due = new Set<{ at: number; run: () => void }>();
@@ -41,7 +41,7 @@ export function createFakeTimers(): FakeTimers {
   };
 }
 
-// Lets everything that is ready run.
+// Lets pending callbacks run.
 export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

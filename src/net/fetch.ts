@@ -19,11 +19,11 @@ export interface FetchRequest extends FetchRules {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: HeaderRecord;
   body?: Uint8Array | string;
-  // In place of the client's own.
+  // Replaces the user agent of the client.
   userAgent?: string;
-  // Whose connections may be used again; those of one are never used for another. Without it none is pooled.
+  // The pool of connections to use: those of one key are never used for another. Without it none is pooled.
   poolKey?: string;
-  // False: the host takes as many requests as it is sent.
+  // False skips the politeness limits of the host.
   polite?: boolean;
   // Asked before each redirect, for callers that stay on certain hosts.
   mayRedirect?: (from: URL, to: URL) => boolean | Promise<boolean>;
@@ -34,12 +34,12 @@ export type GuardedFetch = (request: FetchRequest) => Promise<FetchResult>;
 
 export interface GuardedFetchOptions extends Omit<GuardOptions, 'resolve'> {
   userAgent: string;
-  // For every request of this client; a request may set them otherwise.
+  // Rules for every request of this client; a request may override them.
   rules?: FetchRules;
   gate?: HostGate;
   lookup?: Lookup;
   timers?: Timers;
-  // For the dates in `Retry-After`.
+  // The clock for dates in `Retry-After`.
   clock?: () => Date;
   dial?: Dial;
   ca?: string;
@@ -137,7 +137,7 @@ async function hop(
   return exchange;
 }
 
-// Moves the trip to the next hop, or tells why not.
+// Moves the trip to the next hop, or returns why it ends.
 async function redirect(
   order: PreparedRequest,
   trip: FetchTrip,
@@ -160,7 +160,7 @@ async function redirect(
   return null;
 }
 
-// Where redirects are off, or a body would have to be sent again, the answer itself is the result.
+// The answer itself is the result when redirects are off, or when a body would have to be sent again.
 function follows({ method, rules }: Pick<PreparedRequest, 'method' | 'rules'>, status: number): boolean {
   return isRedirect(status) && rules.limits.maxRedirects > 0 && method !== 'POST';
 }
@@ -193,7 +193,7 @@ function fail(
   return { ok: false, ...failure, status, url: withoutUserInfo(url), redirects, requests, bytes };
 }
 
-// Results are logged and shown.
+// User and password are removed, because results are logged and shown.
 function withoutUserInfo(input: URL | string): string {
   const url = URL.parse(String(input));
   if (url === null) return String(input);

@@ -1,5 +1,5 @@
-// Decides whether a request may leave, and to which addresses. It is asked anew for every hop and every retry; what it
-// returns is connected to without a second lookup, so a name that changes its mind in between gains nothing.
+// Decides whether a request may leave, and to which addresses. It is asked for every hop and every retry; the returned
+// addresses are used without a second lookup, so a name that changes in between gains nothing.
 import { isMetadataAddress, isPublicAddress, parseAddress } from '../domain/net/addresses.ts';
 import { type HostList, listsAddress, listsDomain, listsName, parseHostList } from '../domain/net/host-list.ts';
 import {
@@ -20,20 +20,20 @@ export interface GuardOptions {
   allow?: readonly string[];
   // Hosts never contacted, with every name below them; wins over `allow`.
   deny?: readonly string[];
-  // Where the service is reached: public origins and the address it listens on.
+  // The addresses of the service itself: public origins and the address it listens on.
   ownHosts?: readonly string[];
   resolve: Resolve;
 }
 
 export type CheckedTarget = OutboundTarget & {
-  // At least one; connect to these alone.
+  // At least one address; only these may be connected to.
   addresses: readonly string[];
 };
 
 type GuardVerdict =
   | { ok: true; target: CheckedTarget }
   | { ok: false; reason: RefusalReason }
-  // Nothing is known against the name, but it has no address now.
+  // The name is allowed, but has no address now.
   | { ok: false; reason: 'unresolved'; detail: string };
 
 // `limitMs` shortens the time for the name lookup.
@@ -71,7 +71,7 @@ interface EgressPolicy {
   own: readonly OwnHost[];
 }
 
-// A name that breaks a rule can still lead into an allowed range. Only then is it worth a lookup.
+// A name that breaks a rule can still resolve into an allowed range; only then is it looked up.
 function mayBeWaived(
   target: OutboundTarget,
   rules: TargetRules,
@@ -83,7 +83,7 @@ function mayBeWaived(
 }
 
 function addressRefusal(ip: string, port: number, policy: EgressPolicy, named: boolean): RefusalReason | null {
-  // A resolver that answers with anything but an address would make the socket look it up again.
+  // A resolver that returns anything but an address would make the socket look it up again.
   if (parseAddress(ip) === null || isMetadataAddress(ip)) return 'private_address';
   if (listsAddress(policy.deny, ip, port)) return 'denied_host';
   if (isOwnAddress(policy.own, ip, port)) return 'internal_host';
@@ -96,7 +96,7 @@ function refuse(reason: RefusalReason): GuardVerdict {
 
 function hostList(texts: readonly string[]): HostList {
   const { list, invalid } = parseHostList(texts);
-  // An entry that means nothing would open less, or close less, than the operator believes.
+  // An invalid entry is an error: it would allow or deny less than the operator believes.
   if (invalid.length > 0) throw new Error(`not a host, host:port or CIDR: ${invalid.join(', ')}`);
   return list;
 }

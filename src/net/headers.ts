@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-// Set by the guarded fetch alone. Cookies are nobody's to send.
+// Headers that only the guarded fetch sets. Cookies are never sent.
 const RESERVED_HEADERS = new Set([
   ...['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'expect'],
   ...['user-agent', 'accept-encoding', 'cookie', 'proxy-authorization', 'proxy-connection'],
 ]);
 
-// All that a stranger is told after a redirect. Everything else may be a credential under some name.
+// The only headers that are sent to another host after a redirect. Any other may be a credential.
 const HARMLESS = new Set(['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range', 'if-range']);
 
 // The caller's headers in lower case, without those that are not the caller's to set.

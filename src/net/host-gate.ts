@@ -10,7 +10,7 @@ export interface HostGate {
 }
 
 export interface HostGateOptions {
-  // Between two starts. 0 for hosts that have a budget of another kind.
+  // The pause between two starts; 0 for hosts with a quota of another kind.
   delayMs?: (host: string) => number;
   atOnce?: number;
   timers?: Timers;
@@ -23,7 +23,7 @@ interface Host {
   cancelWake: (() => void) | null;
 }
 
-// Above these, what has come to rest is forgotten.
+// Above this number idle hosts are removed.
 const MAX_HOSTS = 1_000;
 const MAX_DELAYS = 10_000;
 const MAX_DELAY_MS = 30_000;

@@ -3,14 +3,14 @@
 import { systemTimers, type Timers } from './timers.ts';
 
 const BEAT_MS = 100;
-// A beat that comes later than this was held up; up to here time goes on.
+// A beat that is later than this was delayed by the event loop; up to here time continues.
 const TOLERANCE_MS = 100;
 
 // On top of other timers, which say what time it is and when the loop turns.
 export function createLoopTimers(base: Timers = systemTimers): Timers {
   let pending = 0;
   let stalledMs = 0;
-  // When the loop was last seen turning; null while nobody waits.
+  // The last time the loop was seen running; null while no timer waits.
   let lastBeat: number | null = null;
   let stopBeating = () => {};
 
@@ -19,7 +19,7 @@ export function createLoopTimers(base: Timers = systemTimers): Timers {
     return Math.max(0, base.now() - lastBeat - BEAT_MS - TOLERANCE_MS);
   }
 
-  // Only a timer moves it: code that holds the loop may ask for the time as often as it likes.
+  // Only a timer moves the clock: code that blocks the loop may ask for the time as often as it likes.
   function beat(): void {
     stalledMs += held();
     lastBeat = base.now();
@@ -65,5 +65,5 @@ export function createLoopTimers(base: Timers = systemTimers): Timers {
   };
 }
 
-// One for the thread: all that wait share its beat.
+// Shared by all callers of the thread, with one beat.
 export const loopTimers: Timers = createLoopTimers();

@@ -14,7 +14,7 @@ interface RequestMessage {
   headers: HeaderRecord;
   userAgent: string;
   body?: Uint8Array | string;
-  // Answers whose body nobody reads.
+  // Answers whose body is not read.
   skipsBody?: (status: number) => boolean;
 }
 
@@ -22,7 +22,7 @@ type RequestOptions = Omit<ConnectOptions, 'limitMs'> & {
   rules: SettledRules;
   // What is left of the total time.
   leftMs: number;
-  // Connections that earlier requests under this key have left open may be used, and this one's stays open for later.
+  // Reuses connections that earlier requests under this key have left open, and leaves this one open.
   pool?: { connections: ConnectionPool; key: string };
 };
 
@@ -50,7 +50,7 @@ export async function sendRequest(
   return exchangeOver(pooledConnection(connection.socket, connection.address), target, message, { ...options, end });
 }
 
-// The other side gave the connection up before it saw the request; that says nothing about this request.
+// The server closed the idle connection before it saw the request; that says nothing about this request.
 function closedWhileIdle(exchange: Exchange): boolean {
   return !exchange.ok && exchange.status === null && exchange.failure.code === 'connection_reset';
 }
@@ -67,7 +67,7 @@ async function exchangeOver(
     socket.destroy();
     return failed(ABORTED);
   }
-  // Destroying the socket raises faults of its own; the reason for it is what counts.
+  // Destroying the socket raises errors of its own; only the first reason counts.
   const stopped: { why: RequestFailure | null } = { why: null };
   const stop = (why: RequestFailure) => {
     stopped.why ??= why;
@@ -82,7 +82,7 @@ async function exchangeOver(
     const answer = await firstAnswer(connection, target, message, { codings: rules.codings, stop, reuses: !!pool });
     cancelFirst();
     const exchange = await readAnswer(answer, message, { ...rules, maxBytes: limits.maxBytes });
-    // Of an answer that was cut off, the rest would stand before the next one. What came whole but unread is let go.
+    // A connection is reusable only after a complete answer: the rest of a truncated one would precede the next answer.
     reusable = exchange.ok && answer.complete && !exchange.truncated;
     answer.resume();
     return exchange.ok || stopped.why === null ? exchange : { ...exchange, failure: stopped.why };
@@ -128,7 +128,7 @@ function firstAnswer(
     request.once('response', resolve);
     request.on('error', (error) => {
       const failure = failureOf(error, 'exchange');
-      // In the middle of a body only the request is told of this; the body just sees its connection end.
+      // Within a body only the request sees this error; the body just sees its connection end.
       if (failure.failure === 'malformed_answer') stop(failure);
       reject(error);
     });
@@ -146,7 +146,7 @@ async function readAnswer(answer: IncomingMessage, message: RequestMessage, rule
   return body.ok ? { ...body, status, headers } : { ...body, status };
 }
 
-// The clock of the whole fetch can run out while connecting.
+// The total time can run out while connecting.
 function inTotal(failure: RequestFailure, leftMs: number, limits: Limits): RequestFailure {
   const isTotal = failure.failure === 'timeout' && leftMs < limits.connectMs;
   return isTotal ? timedOut('total', limits.totalMs) : failure;

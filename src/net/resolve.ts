@@ -30,7 +30,7 @@ export function createResolve({
     const limit = sleep(timers, Math.min(limitMs, LIMIT_MS), done.signal).then(() => null);
     const ask = (family: 4 | 6) =>
       Promise.race([answerOf(lookup(name, family, { signal: late.signal, local })), limit]);
-    // A server that is silent about one family must not cost the other.
+    // Both families are asked at once, so that a server that ignores one does not delay the other.
     const answers = await Promise.all([ask(4), ask(6)]);
     late.abort();
     done.abort();
@@ -40,7 +40,7 @@ export function createResolve({
   };
 }
 
-// None for a name without such records, null for a resolver that failed.
+// Empty for a name without such records, null for a resolver that failed.
 function answerOf(lookup: Promise<readonly string[]>): Promise<readonly string[] | null> {
   return lookup.catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOTFOUND' || error.code === 'ENODATA' ? [] : null,
@@ -53,7 +53,7 @@ export function createSystemLookup(servers?: readonly string[]): Lookup {
   return async (name, family, { signal, local }) => {
     if (name === 'localhost' || name.endsWith('.localhost')) return family === 4 ? ['127.0.0.1'] : ['::1'];
     if (local) return (await dns.lookup(name, { family, all: true })).map(({ address }) => address);
-    // A new one each time follows the machine from network to network.
+    // A new resolver each time uses the current network configuration of the machine.
     const resolver = new dns.Resolver({ timeout: LIMIT_MS / 3, tries: 2 });
     if (servers) resolver.setServers(servers);
     signal.addEventListener('abort', () => resolver.cancel(), { once: true });

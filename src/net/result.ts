@@ -1,4 +1,4 @@
-// What a fetch can come to. Nothing that a stranger's server does is an exception.
+// The results of a fetch. Nothing that a stranger's server does is an exception.
 import type { RefusalReason } from '../domain/net/target.ts';
 
 export type RequestFailure = { detail: string } & (

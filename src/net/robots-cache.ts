@@ -10,7 +10,7 @@ export interface RobotsVerdict {
   // `no_answer`: the file could not be read, so nothing is allowed for now; that is no word of the site.
   because: 'rules' | 'no_answer';
   crawlDelayMs: number | null;
-  // Why there was no answer; absent when nobody knows any more, or nobody asked.
+  // Why there was no answer; absent when the reason is not known any more.
   failure?: RobotsFailure;
 }
 
@@ -25,7 +25,7 @@ interface RobotsCacheOptions {
   fetch: GuardedFetch;
   clock: () => Date;
   memory?: RobotsMemory;
-  // Told of a `Crawl-delay`.
+  // Receives the `Crawl-delay` of hosts.
   gate?: Pick<HostGate, 'setDelay'>;
 }
 
@@ -37,7 +37,7 @@ const CLOSED: RobotsVerdict = { allowed: false, because: 'no_answer', crawlDelay
 export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
   const { fetch, clock, memory = createRobotsMemory(), gate } = options;
   const running = new Map<string, Promise<RobotsEntry>>();
-  // The memory may be shared and holds no reasons; each process knows those that it met itself.
+  // The memory may be shared and stores no reasons; each process remembers those that it met itself.
   const failures = new RecentFailures();
 
   async function read(origin: string): Promise<RobotsEntry> {
@@ -47,7 +47,7 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
     const entry = { text, until: clock().getTime() + (text === null ? FAILURE_TTL_MS : RULES_TTL_MS) };
     if (text === null) failures.set(origin, failureOf(result));
     else failures.delete(origin);
-    // Our own refusal says nothing about the host, and asking again costs nothing.
+    // A refusal by our own rules says nothing about the host and is not cached.
     if (result.ok || (result.failure !== 'refused' && result.failure !== 'aborted')) await memory.set(origin, entry);
     return entry;
   }
@@ -105,7 +105,7 @@ function textOf(result: FetchResult): string | null {
   return result.status >= 200 && result.status < 300 ? robotsText(result.body) : null;
 }
 
-// The reading itself goes on: others may wait for the same file.
+// Only the wait is aborted: other callers may wait for the same file.
 function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
   if (signal === undefined) return work;
   if (signal.aborted) return Promise.resolve(null);

@@ -1,12 +1,12 @@
 // What is remembered of a host's robots.txt.
 export interface RobotsEntry {
-  // Null: no answer, so nothing is allowed. An absent file is the empty text, which allows everything.
+  // Null when there was no answer, so nothing is allowed. An absent file is the empty text, which allows everything.
   text: string | null;
   // Milliseconds of the clock.
   until: number;
 }
 
-// Where entries live; a store that several processes share can take the place of this process's memory.
+// Storage of entries; a store that several processes share can replace the memory of this process.
 export interface RobotsMemory {
   get(origin: string): RobotsEntry | undefined | Promise<RobotsEntry | undefined>;
   set(origin: string, entry: RobotsEntry): void | Promise<void>;
@@ -29,7 +29,7 @@ export function createRobotsMemory(maxCharacters = MAX_CHARACTERS, maxOrigins = 
       forget(origin);
       entries.set(origin, entry);
       characters += entry.text?.length ?? 0;
-      // The oldest is the nearest to its end.
+      // The oldest entry expires first.
       for (const oldest of entries.keys()) {
         if (characters <= maxCharacters && entries.size <= maxOrigins) return;
         if (oldest !== origin) forget(oldest);

@@ -10,7 +10,7 @@ export interface Limits {
   totalMs: number;
   // Of the body, as it comes and unpacked.
   maxBytes: number;
-  // 0: a redirect is an answer like any other.
+  // With 0 a redirect is returned like any other answer.
   maxRedirects: number;
 }
 
@@ -18,7 +18,7 @@ export interface FetchRules extends TargetRules {
   limits?: Partial<Limits>;
   overflow?: BodyRules['overflow'];
   codings?: BodyRules['codings'];
-  // One more try after a passing fault; GET and HEAD alone.
+  // Retries once after a temporary failure; GET and HEAD only.
   retry?: boolean;
 }
 

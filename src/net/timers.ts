@@ -1,8 +1,8 @@
-// Time as this folder sees it, so that a test can move it by hand.
+// The timers that this folder uses, so that tests can control time.
 export interface Timers {
   // Milliseconds that never run backwards; only differences mean anything.
   now(): number;
-  // Returns the way to call it off.
+  // Returns a function that cancels it.
   after(ms: number, run: () => void): () => void;
 }
 

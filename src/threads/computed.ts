@@ -1,6 +1,6 @@
-// Results of work on long texts for code that cannot wait for a thread, because it runs inside a transaction. What is not
-// there yet ends the transaction, is worked out on a thread, and the transaction runs again: nothing that a text does
-// holds up the process or the lock of the database.
+// Results of work on long texts for code inside a transaction, which cannot wait for a thread. A missing result rolls the
+// transaction back, is computed on a thread, and the transaction runs again: no text blocks the process or the lock of the
+// database.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { onThread, SMALL } from './documents.ts';
 import type { Task } from './task.ts';
@@ -25,16 +25,16 @@ class NotComputed extends Error {
   }
 }
 
-// What one run of `whenComputed` knows; null inside of `computeInline`. Work that was begun in a run may outlive it, and
-// then stands outside of it.
+// The state of one run of `whenComputed`; null inside of `computeInline`. Work that was started in a run may outlive it, and
+// is then outside of it.
 interface ComputationRun {
   results: Map<string, unknown> | null;
-  // Numbers of the long texts that it met, so that no text is hashed or copied to name a result.
+  // Numbers of the long texts of this run, so that no text is hashed or copied to name a result.
   texts: Map<string, number>;
   isOver: boolean;
 }
 
-// Work that asks for ever new results is not run for ever.
+// Bounds the runs of work that asks for new results every time.
 const MOST_RUNS = 100;
 
 const runs = new AsyncLocalStorage<ComputationRun>();
@@ -44,7 +44,7 @@ function currentRun(): ComputationRun | null {
   return run && !run.isOver ? run : null;
 }
 
-// A small text is worked on at once. Outside of `whenComputed` nobody could wait for a long one, so it is, too.
+// A small text is computed at once, and so is a long one outside of `whenComputed`, where no caller could wait.
 export function computed<Input, Output>(computation: Computation<Input, Output>): Output {
   const { task, input, size } = computation;
   const run = size <= SMALL ? null : currentRun();
@@ -54,7 +54,7 @@ export function computed<Input, Output>(computation: Computation<Input, Output>)
   return run.results.get(name) as Output;
 }
 
-// Asks for many results together, so that they are worked out together.
+// Requests many results together, so that they are computed together.
 export function requireComputed<Input, Output>(computations: readonly Computation<Input, Output>[]): void {
   const run = currentRun();
   if (!run?.results) return;
@@ -70,7 +70,7 @@ function notComputed<Input, Output>(missing: { name: string; computation: Comput
   return new NotComputed(missing as unknown as NotComputed['missing']);
 }
 
-// Runs the work, and again from its start when it needed a result that was not there: its effects must be undone then.
+// Runs the work, and again from its start when it needed a missing result; the effects of the first run must be undone then.
 export function whenComputed<T>(work: () => Promise<T>): Promise<T> {
   if (currentRun()) return work();
   const results = new Map<string, unknown>();

@@ -24,7 +24,7 @@ export async function readDocument<Input, Output>(
   return size <= SMALL ? task.run(input) : onThread(task, input);
 }
 
-// For work that has a bound of its own.
+// For work with a time limit of its own.
 export function onThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
   pooled += 1;
   return pool.run(task, input);

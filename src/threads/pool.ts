@@ -5,11 +5,11 @@ import { type Task, type TaskMessage, TaskTimeout, TooManyTasks } from './task.t
 
 interface ThreadPoolOptions {
   threads: number;
-  // For the work itself, from when its module is loaded.
+  // Time limit of the work itself, from when its module is loaded.
   limitMs: number;
   // Tasks that may wait for a thread; more are refused.
   maxQueued: number;
-  // Of one thread; a task that needs more fails alone.
+  // Memory limit of one thread; a task that needs more fails alone.
   maxMemoryMb?: number;
 }
 
@@ -21,9 +21,9 @@ interface Job {
   reject(error: Error): void;
 }
 
-// The packed service holds JavaScript.
+// The packaged service holds JavaScript files.
 const SCRIPT = new URL(`./thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-// A module that does not load within this never will.
+// A module that is not loaded within this time never will be.
 const LOAD_MS = 60_000;
 
 export class TaskPool {
@@ -88,7 +88,7 @@ class TaskThread {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
     });
-    // A thread without work keeps no process alive.
+    // An idle thread does not hold the process.
     this.#worker.unref();
     this.#worker.on('message', (message: TaskMessage) => this.#take(message));
     this.#worker.on('error', (error: Error) => this.#settle(({ reject }) => reject(error), false));
@@ -104,7 +104,7 @@ class TaskThread {
     try {
       this.#worker.postMessage({ module, name, input: job.input });
     } catch (error) {
-      // Input that cannot be cloned is a fault of the caller; the thread has not heard of it.
+      // Input that cannot be cloned is an error of the caller; the thread has not received it.
       this.#settle(({ reject }) => reject(error as Error), true);
     }
   }

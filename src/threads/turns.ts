@@ -1,7 +1,7 @@
-// Long texts are worked on a few at a time: in between, the process answers what has arrived meanwhile.
+// Processes long texts a few at a time, so that the process answers requests in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-// What so much text costs to fold, or to add to the full-text index, is well under 50 ms.
+// So much text is folded, or added to the full-text index, in well under 50 ms.
 const TURN_CHARS = 64_000;
 
 export class Turns {

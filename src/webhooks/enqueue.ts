@@ -1,4 +1,4 @@
-// Deliveries that somebody asked for: they join the queue of their subscription, which is told when to look next.
+// Enqueues deliveries that a person requested, and schedules the next look at their subscription.
 
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../context.ts';
@@ -12,11 +12,11 @@ interface NewDelivery {
   eventSeq: number;
   replay: number;
   priority: number;
-  // Of a test, which is no stored event.
+  // The body of a test, which is no stored event.
   body?: string;
 }
 
-// Ids in the order of the input.
+// Returns ids in the order of the input.
 export async function enqueueDeliveries(
   ctx: WriteContext,
   subscriptionId: string,
@@ -47,13 +47,13 @@ export async function enqueueDeliveries(
   return rows.map(({ id }) => id);
 }
 
-// A subscription for which something waits is looked at by the next claim of any worker.
+// The next claim of any worker looks at a subscription that has something waiting.
 export async function wakeSubscriptions(tx: Queries, ids: readonly string[], at: string): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .updateTable('webhook_subscriptions')
     .set({
-      // Whoever had no turn yet queues up as of its creation.
+      // A subscription that was never served queues by its creation time.
       claimed_at: sql<string>`COALESCE(claimed_at, created_at)`,
       next_due_at: sql<string>`CASE WHEN next_due_at < ${at} THEN next_due_at ELSE ${at} END`,
     })

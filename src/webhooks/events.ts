@@ -1,4 +1,4 @@
-// One release.created event per release, for ever, written in the transaction that shows the release.
+// One release.created event for each release, written once in the transaction that shows the release.
 
 import { releaseFields } from '../catalog/releases/release-fields.ts';
 import type { WriteContext } from '../context.ts';
@@ -56,7 +56,7 @@ interface EventHead {
   ts: number;
 }
 
-// The JSON body of release.created: rendered once, stored as it is, never rendered again.
+// Renders the JSON body of release.created. It is stored as it is and never rendered again.
 function renderReleaseCreated(head: EventHead, announced: AnnouncedRelease, webUrl: string): string {
   const { release, source, org, product } = announced;
   const fields = releaseFields(release, webUrl);
@@ -84,7 +84,7 @@ function renderReleaseCreated(head: EventHead, announced: AnnouncedRelease, webU
   return fitted(body);
 }
 
-// Media go first, from the end; then the summary is cut until the whole fits.
+// Media are removed first, from the end; then the summary is cut until the body fits.
 function fitted(body: { release: { media: unknown[]; summary: string | null } }): string {
   let text = JSON.stringify(body);
   while (Buffer.byteLength(text) > MAX_BYTES && body.release.media.length > 0) {

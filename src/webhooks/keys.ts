@@ -1,4 +1,4 @@
-// Signing keys at rest: each is bound to its subscription and version, so that a row cannot lend its key to another.
+// Encrypted signing keys. Each is bound to its subscription and version, so that it cannot be moved to another row.
 
 import type { Reencryption } from '../accounts/following/reencrypt-feed-tokens.ts';
 import { reseal, type SealPurpose, seal, unseal } from '../accounts/sealing.ts';
@@ -23,8 +23,8 @@ export function newKey(
   return { key, sealed: seal(ctx, keyPurpose(owner), key) };
 }
 
-// Null for a row that has none, as chat formats do. A previous key that cannot be read is left out: the current one
-// proves as much, and waiting would help nobody.
+// Null for a row without a key, as chat formats have. A previous key that cannot be decrypted is left out: the current one is
+// enough.
 export function signingKeys(ctx: Pick<Context, 'secrets'>, row: KeyedRow, at: Date): SigningKeys | null {
   if (row.signing_key === null) return null;
   const current = openKey(ctx, { id: row.id, version: row.secret_version }, row.signing_key);
@@ -50,7 +50,7 @@ function openKey(ctx: Pick<Context, 'secrets'>, owner: { id: string; version: nu
 
 const BATCH = 500;
 
-// Moves signing keys to the current secret of the service.
+// Encrypts signing keys with the current secret of the service.
 export async function reencryptKeys(ctx: Context): Promise<Reencryption> {
   const result = { moved: 0, unreadable: 0 };
   let last = '';
@@ -73,7 +73,7 @@ export async function reencryptKeys(ctx: Context): Promise<Reencryption> {
   }
 }
 
-// Under the row's lock, so that a rotation meanwhile is not undone.
+// Locked, so that a concurrent rotation is not overwritten.
 async function reencryptOne(ctx: WriteContext, id: string): Promise<Reencryption> {
   const row = await ctx.tx
     .selectFrom('webhook_subscriptions')

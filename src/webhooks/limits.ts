@@ -20,7 +20,7 @@ export function takeChange(ctx: Context, userId: string): Promise<void> {
   return take(ctx, 'webhook-changes', userId);
 }
 
-// A refused subscription does not use up what the account's others may still do.
+// A refused test does not use up the limit of the account's other subscriptions.
 export async function takeTest(ctx: Context, { id, userId }: { id: string; userId: string }): Promise<void> {
   await take(ctx, 'webhook-tests', id);
   await take(ctx, 'webhook-tests-account', userId);

@@ -7,8 +7,8 @@ import type { WebhookSubscriptionRow } from '../store/schema/webhooks.ts';
 
 type EventOwner = Pick<EventRow, 'ts' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 
-// For each event the ids of enabled ones that were there when it happened; later ones get it by replay alone. A source
-// without an org reaches the stream only.
+// Returns for each event the ids of enabled subscriptions that existed when it happened; later ones get it by replay alone. A
+// source without an org reaches only the stream.
 export async function subscriptionsForEach(ctx: Context, events: readonly EventOwner[]): Promise<string[][]> {
   const named = Map.groupBy(await namingOrgs(ctx, idsOf(events, 'org_id')), (row) => row.org_id);
   const following = Map.groupBy(
@@ -88,7 +88,7 @@ export type MatchedEvent = Pick<EventRow, 'id' | 'seq' | 'ts' | 'release_id'>;
 
 interface MatchedEvents {
   events: MatchedEvent[];
-  // Null: there are no more.
+  // Null when there are no more.
   next: { ts: number; seq: number } | null;
 }
 

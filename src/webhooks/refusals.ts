@@ -1,4 +1,4 @@
-// Rules of webhooks that a request breaks.
+// The errors of requests that break a rule of webhooks.
 import { ApiError } from '../contract/errors.ts';
 import { WEBHOOK_FORMATS, type WebhookFormat } from '../domain/webhooks/format.ts';
 import { type Problem, readFormat } from '../domain/webhooks/subscription-input.ts';
@@ -31,7 +31,7 @@ const WHY: Record<TargetRefusal, string> = {
   chat_path: 'is no webhook address of this chat service',
 };
 
-// The address itself is left out: it can be a secret.
+// The address is left out of the message, because it can be a secret.
 export function refuseUrl(reason: TargetRefusal): ApiError {
   return new ApiError('bad_request', `url: ${WHY[reason]}`, { field: 'url', reason });
 }

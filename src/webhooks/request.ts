@@ -1,4 +1,4 @@
-// What one attempt sends: address, headers and bytes, as the subscription stands at that moment.
+// Renders the request of one attempt: address, headers and bytes, by the subscription at that moment.
 import type { Context } from '../context.ts';
 import { bodyIn, isSigned } from '../domain/webhooks/format.ts';
 import { signatureHeaders } from '../domain/webhooks/signature.ts';
@@ -20,7 +20,7 @@ interface AttemptRequest {
   body: string;
 }
 
-// Fails only when the key cannot be read; the attempt then has to wait for the operator.
+// Fails only when the key cannot be decrypted; then the attempt waits for the operator.
 export function renderAttempt(ctx: Pick<Context, 'secrets'>, input: AttemptInput): AttemptRequest {
   const { subscription, event } = input;
   const format = subscription.format;

@@ -9,7 +9,7 @@ import { refuseUrl } from './refusals.ts';
 type TargetCheck =
   // The address as it is stored: normalised, without fragment.
   | { ok: true; url: string; addresses: readonly string[] }
-  // Nothing is known against the name, but it has no address now.
+  // The name is allowed, but has no address now.
   | { ok: true; url: string; unresolved: string }
   | { ok: false; reason: RefusalReason };
 
@@ -32,7 +32,7 @@ export interface WebhookAddress {
   warnings: SavedWebhook['warnings'];
 }
 
-// Looks a name up, so it is called outside of transactions.
+// Looks up a name, so it is called outside of transactions.
 export async function requireAddress(ctx: Context, url: string, format: WebhookFormat): Promise<WebhookAddress> {
   const check = await checkTarget(ctx, url);
   if (!check.ok) throw refuseUrl(check.reason);

@@ -28,7 +28,7 @@ export function createDelivering(options: DeliveringOptions = {}): readonly Back
 
 function createSending({ mailer, ...options }: DeliveringOptions): BackgroundTask['run'] {
   const counts = createAttemptCounts();
-  // What goes on beside the sending, which never waits for it.
+  // Work that runs beside the sending, which never waits for it.
   const aside = new Set<Promise<void>>();
   let post = mailer;
 

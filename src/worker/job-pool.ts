@@ -18,7 +18,7 @@ export interface JobPool {
 
 // Most of a fetch is waiting for somebody else's server.
 const AT_ONCE = 16;
-// While jobs run, others fall due.
+// While jobs run, others fall due, so the queue is checked again.
 const LOOK_AGAIN_MS = 1000;
 
 export async function runDueJobs(ctx: Context, signal: AbortSignal, pool: JobPool = {}): Promise<void> {
@@ -44,7 +44,7 @@ export async function runDueJobs(ctx: Context, signal: AbortSignal, pool: JobPoo
       endedBefore = ended;
       const job = await claim(ctx);
       if (!job) break;
-      // Stopped while the claim was on its way.
+      // The worker was stopped during the claim.
       if (signal.aborted) await handBack(ctx, job.lease);
       else start(job);
       if (signal.aborted) break;

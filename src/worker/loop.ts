@@ -2,7 +2,7 @@
 // the loop; stopping waits for the pass that runs.
 import type { Logger } from 'pino';
 
-// What a pass leaves behind. `more`: the next pass starts at once.
+// The result of a pass. `more`: the next pass starts at once.
 export type Pass = 'idle' | 'more';
 
 export interface LoopTask {

@@ -1,4 +1,4 @@
-// What the worker does by itself. A line here is all that a new background task needs.
+// Background tasks of the worker. A new task is one line here.
 import { forgetOldRows } from '../accounts/retention.ts';
 import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
 import { surfaceDueReleases } from '../catalog/releases/pending.ts';
@@ -35,7 +35,7 @@ export const MAINTENANCE: readonly BackgroundTask[] = [
   { name: 'purge', everyMs: HOUR, run: async (ctx) => pass(await purgeDeleted(ctx)) },
 ];
 
-// A little at a time: between two steps other writers get their turn.
+// Merges in small steps, so that other writers get their turn in between.
 async function mergeIndex(ctx: Context): Promise<Pass> {
   const { store } = ctx;
   return pass(await store.transaction((tx) => store.dialect.mergeFullText(tx, MERGE_PAGES), 'bookkeeping'));

@@ -7,7 +7,7 @@ interface Worker {
   start(): void;
   // Waits for every running pass.
   stop(): Promise<void>;
-  // Does now whatever is waiting, once.
+  // Runs everything that is waiting now, once.
   drain(): Promise<void>;
 }
 

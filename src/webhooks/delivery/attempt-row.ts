@@ -1,4 +1,4 @@
-// The row of the delivery log that an attempt leaves behind.
+// The log row of an attempt, and deliveries that end without one.
 import { type Context, now, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
 import type { DeliveryOutcome } from '../../domain/webhooks/outcome.ts';

@@ -1,4 +1,4 @@
-// One attempt: the subscription's own request, over a connection of its own, to an address that was just checked.
+// One attempt: the request of the subscription to an address that was just checked.
 import type { Context } from '../../context.ts';
 import { retryAfterMs } from '../../domain/net/retry-after.ts';
 import { errorText } from '../../domain/webhooks/error-text.ts';
@@ -21,9 +21,9 @@ const RULES: FetchRules = {
 
 export type FinishedAttempt = { delivery: ClaimedDelivery; startedAt: string } & (
   | { ended: 'verdict'; verdict: AttemptVerdict; latencyMs: number; retryAfterMs: number | null }
-  // Stopped by us: somebody else makes this attempt.
+  // The process stopped; another one makes this attempt.
   | { ended: 'stopped' }
-  // It could not be made by a fault of ours, such as a key that cannot be read.
+  // An internal error prevented the attempt, such as a key that cannot be decrypted.
   | { ended: 'fault' }
 );
 
@@ -75,7 +75,7 @@ function retryAfterOf(result: FetchResult, now: Date): number | null {
 }
 
 function endingOf(result: FetchResult, secret: string | null): Ending {
-  // What a receiver says when all is well is nobody's business.
+  // The body of a successful answer is not stored.
   if (result.ok && isSuccess(result.status)) return { status: result.status, text: '' };
   if (result.ok) return { status: result.status, text: errorText(result.body, secret) };
   if (result.failure === 'refused' && result.code !== 'invalid_header') return { refused: result.code };
@@ -87,7 +87,7 @@ function faultOf(result: FetchFailure): Extract<Ending, { fault: unknown }>['fau
   return result.failure === 'unreachable' ? result.code : 'network';
 }
 
-// The address of a chat is all that it takes to write there.
+// The address of a chat webhook is its only secret.
 function secretOf({ subscription }: ClaimedDelivery): string | null {
   return isSigned(subscription.format) ? null : (URL.parse(subscription.url)?.pathname ?? null);
 }

@@ -1,4 +1,4 @@
-// Which of the waiting deliveries of one subscription go now, and when it is worth looking again. No I/O.
+// Chooses which waiting deliveries of one subscription are sent now, and when to look again. No I/O.
 import { leaseEnd } from '../../store/lease.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { isTest, LEASE_MS, later, type WaitingDelivery } from './delivery.ts';
@@ -7,17 +7,17 @@ import type { Waiting } from './waiting.ts';
 interface ClaimLimits {
   // In flight at a time, over all processes.
   atOnce: number;
-  // What this process can still take.
+  // Free slots of this process.
   free: number;
-  // 0: as many as there are.
+  // 0 means no limit.
   perMinute: number;
 }
 
 export interface Choice {
   send: WaitingDelivery[];
-  // Ended without an attempt.
+  // Deliveries that end without an attempt.
   skip: WaitingDelivery[];
-  // Null: nothing waits and nothing runs.
+  // Null when nothing waits and nothing runs.
   nextDueAt: string | null;
   window: Window;
 }
@@ -55,7 +55,7 @@ export function chooseDeliveries(turn: Turn, { waiting, limits, at }: ChosenDeli
   return { ...choice, nextDueAt: paused ? pausedUntil(next, window, leases) : next };
 }
 
-// Tests, live ones, replays; the oldest first within each, and what fell due together as it happened.
+// Order: tests, live deliveries, replays; within each the oldest first, and equal due times in the order of their events.
 function byTurn(a: WaitingDelivery, b: WaitingDelivery): number {
   if (a.priority !== b.priority) return a.priority - b.priority;
   if (a.due_at !== b.due_at) return a.due_at < b.due_at ? -1 : 1;
@@ -66,7 +66,7 @@ function isDue(delivery: WaitingDelivery, { expired }: Waiting, at: string): boo
   return delivery.due_at <= at || expired.includes(delivery);
 }
 
-// A test does not wait for the throttle; its own limit is far below.
+// Tests ignore the throttle; they have a far lower limit of their own.
 function withinThrottle(due: readonly WaitingDelivery[], allowed: number): WaitingDelivery[] {
   let left = allowed;
   return due.filter((delivery) => {
@@ -100,6 +100,6 @@ function pausedUntil(next: string | null, { startedAt }: Window, leases: readonl
   if (next === null) return null;
   const end = later(startedAt, MINUTE_MS);
   const due = next > end ? next : end;
-  // A lease that ends without news is looked after in time.
+  // The end of a lease is a reason to look again, because its worker may have died.
   return [due, ...leases].sort()[0] ?? due;
 }

@@ -1,5 +1,5 @@
-// Taking deliveries. Subscriptions take turns, whoever was served longest ago first, so that no backlog is ever sorted
-// and a long one stands in nobody's way.
+// Claims deliveries. Subscriptions take turns, the one served longest ago first, so that no backlog is sorted and a long one
+// delays nobody.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { leaseEnd } from '../../store/lease.ts';
@@ -12,21 +12,21 @@ import { readMessages } from './messages.ts';
 import type { SlotPlan, Slots } from './slots.ts';
 import { readWaiting } from './waiting.ts';
 
-// Few enough that no other worker stands long before rows that this one holds.
+// Few enough that other workers do not wait long for the locked rows.
 const SUBSCRIPTIONS = 32;
 
 export interface ClaimedBatch {
   deliveries: ClaimedDelivery[];
-  // More may be had at once.
+  // More deliveries may be due now.
   more: boolean;
 }
 
-// What may be sent now, with a lease on each. What cannot be sent any more is ended on the way.
+// Claims deliveries that may be sent now, with a lease on each, and ends those that cannot be sent any more.
 export async function claimDeliveries(ctx: Context, slots: Slots): Promise<ClaimedBatch> {
   return transact(ctx, (inner) => claimOnce(inner, slots), 'bookkeeping');
 }
 
-// Whether a claim may find something. Asked first, because most passes of an idle worker end with no.
+// Whether a claim may find something; an idle worker asks this first.
 export async function anyDue(ctx: Context, slots: Slots): Promise<boolean> {
   const plan = slots.plan();
   if (plan.free() <= 0) return false;
@@ -79,8 +79,7 @@ function servable(plan: SlotPlan, at: string): RawBuilder<unknown> {
   return sql`next_due_at IS NOT NULL AND next_due_at <= ${at} ${open} ${healthy}`;
 }
 
-// Many may share a receiver that has few places left; nothing is read for those that get none. Whoever is disabled
-// needs none.
+// Skips subscriptions whose receiver has no free slot, before anything is read for them. Disabled ones need no slot.
 function withRoom(subscriptions: readonly WebhookSubscriptionRow[], plan: SlotPlan): WebhookSubscriptionRow[] {
   return subscriptions.filter((subscription) => {
     if (!subscription.enabled) return true;
@@ -138,7 +137,7 @@ async function storeTurns(
   await updateMany(tx, 'webhook_subscriptions', changes);
 }
 
-// Also behind those that were served in the same millisecond.
+// Behind all others, also those that were served in the same millisecond.
 function behindOthers(claimedAt: string | null, at: string): string {
   return claimedAt !== null && claimedAt >= at ? later(claimedAt, 1) : at;
 }

@@ -1,5 +1,5 @@
-// How many attempts ended how, for the figures. Written now and then: one row for all workers, changed at every commit,
-// would make them wait for each other.
+// Counts attempts by result, for the figures. Written at intervals: all workers share one row and would wait for each other
+// at every commit.
 import { ATTEMPT_COUNTER } from '../../catalog/registry/work-figures.ts';
 import { type Context, transact } from '../../context.ts';
 import { addToCounter } from '../../store/counters.ts';

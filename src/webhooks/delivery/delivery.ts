@@ -1,9 +1,9 @@
-// A delivery on its way: claimed by this process, with what its attempt needs.
+// A claimed delivery, with what its attempt needs.
 import type { WebhookDeliveryRow, WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 
 export const LEASE_MS = 60_000;
 
-// Lower goes first.
+// Lower numbers are sent first.
 export const PRIORITY = { test: 0, live: 1, replay: 2 } as const;
 
 export type WaitingDelivery = Pick<
@@ -14,7 +14,7 @@ export type WaitingDelivery = Pick<
 export interface ClaimedDelivery extends WaitingDelivery {
   // The proof that the delivery is still ours.
   leaseUntil: string;
-  // As it stands at the claim: address, key and format are those of this moment.
+  // The row at the time of the claim: address, key and format are those of this moment.
   subscription: WebhookSubscriptionRow;
   payload: string;
 }

@@ -13,7 +13,7 @@ import { createSlots, type Slots } from './slots.ts';
 export interface EngineOptions {
   timers?: Timers;
   slots?: Slots;
-  // Told after each commit.
+  // Called after each commit.
   onSettled?: (ctx: Context, settled: SettledAttempts) => void;
 }
 
@@ -22,7 +22,7 @@ export interface DeliveryEngine {
   run(ctx: Context, signal: AbortSignal): Promise<void>;
 }
 
-// While attempts run, others fall due.
+// While attempts run, others fall due, so the queue is checked again.
 const LOOK_AGAIN_MS = 250;
 // A process has ten seconds to stop; the rest of them is for handing back and writing.
 const GRACE_MS = 8_500;
@@ -31,9 +31,9 @@ const NOTHING: ClaimedBatch = { deliveries: [], more: false };
 
 export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngine {
   const { timers = systemTimers, slots = createSlots(), onSettled } = options;
-  // What a receiver took, without the time in which we could not have read its answer.
+  // Measures the time of the receiver without the time in which this process could not have read its answer.
   const attemptTimers = options.timers ?? loopTimers;
-  // Both outlive a pass that fails: what runs goes on, and what has ended is written by the next pass.
+  // Both outlive a failed pass: running attempts continue, and the next pass writes what has ended.
   const running = new Set<Promise<void>>();
   const finished: FinishedAttempt[] = [];
   const cutOff = new AbortController();
@@ -74,7 +74,7 @@ export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngin
     });
     await Promise.race([ended, sleep(timers, LOOK_AGAIN_MS, over.signal)]);
     over.abort();
-    // Answers that come in the same moment share a transaction.
+    // Answers that arrive together share a transaction.
     await breathe();
   }
 

@@ -1,4 +1,4 @@
-// From events to deliveries: one for every subscription that an event is for.
+// Turns events into deliveries: one for every subscription that an event matches.
 import { sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
@@ -11,7 +11,7 @@ import { subscriptionsForEach } from '../matching.ts';
 import { PRIORITY } from './delivery.ts';
 
 const EVENTS = 200;
-// Where an event has many subscriptions fewer events share a transaction, so that other writers get their turn.
+// An event with many subscriptions is written with fewer others, so that other writers get their turn.
 const DELIVERIES = 2000;
 
 interface FannedOut {
@@ -21,7 +21,7 @@ interface FannedOut {
 
 // Takes the oldest events that nobody has taken yet. The key of a delivery makes a repeated run harmless.
 export async function fanOut(ctx: Context): Promise<FannedOut> {
-  // Most passes end here, without a transaction.
+  // An idle pass ends here, without a transaction.
   if (!(await anyWaiting(ctx))) return { events: 0, deliveries: 0 };
   return transact(ctx, fanOutBatch, 'bookkeeping');
 }
@@ -38,7 +38,7 @@ async function fanOutBatch(ctx: WriteContext): Promise<FannedOut> {
     ${ctx.store.dialect.skipLocked}`.execute(ctx.tx);
   if (waiting.length === 0) return { events: 0, deliveries: 0 };
   const { events, wanted } = await share(ctx, waiting, at);
-  // Held from here on: one that is deleted meanwhile is not written for.
+  // Locked from here on: no delivery is written for a subscription that is deleted meanwhile.
   const held = await holdSubscriptions(ctx, new Set(wanted.map((row) => row.subscription_id)));
   const deliveries = wanted.filter((row) => held.has(row.subscription_id));
   await insertMissing(ctx.tx, 'webhook_deliveries', deliveries);

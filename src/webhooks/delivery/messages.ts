@@ -1,8 +1,8 @@
-// The document of each delivery: that of its event while the release is public, or a test's own.
+// The body of each delivery: that of its event while the release is public, or the body of a test.
 import { type Context, now, queries } from '../../context.ts';
 import type { WaitingDelivery } from './delivery.ts';
 
-// By delivery; what must not be sent any more is missing.
+// Bodies by delivery; those that must not be sent any more are missing.
 export async function readMessages(
   ctx: Context,
   deliveries: readonly Pick<WaitingDelivery, 'id' | 'event_id' | 'body'>[],
@@ -39,7 +39,7 @@ const LISTED = 2;
 export async function publicReleases(ctx: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const at = now(ctx);
-  // Found by id alone: the index of the feed would answer the rest, and be walked from end to end for it.
+  // Selected by id alone: with further conditions the planner would walk the whole index of the feed.
   const rows = await queries(ctx)
     .selectFrom('releases')
     .select(['id', 'listing', 'feed_at'])

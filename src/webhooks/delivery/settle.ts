@@ -1,4 +1,4 @@
-// The end of attempts: log rows, states of deliveries and counters of subscriptions, in one transaction.
+// Commits the results of attempts: log rows, states of deliveries and counters of subscriptions, in one transaction.
 import { sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { type AttemptOutcome, outcomeOf, waitMs } from '../../domain/webhooks/retry-schedule.ts';
@@ -10,17 +10,16 @@ import { attemptRow } from './attempt-row.ts';
 import { isTest, later } from './delivery.ts';
 import { countAttempt, type DisabledSubscription, type SubscriptionTally, tallyChange, tallyOf } from './tally.ts';
 
-// How long a delivery waits that could not be attempted by a fault of ours, and with it all others of its subscription.
-// That uses up no attempt.
+// The delay of a subscription after an internal error. That uses up no attempt.
 const FAULT_WAIT_MS = 60_000;
 
 export interface SettledAttempts {
   outcomes: AttemptOutcome[];
-  // Those that this call has disabled: nobody else has or will.
+  // The subscriptions that this call has disabled; no other call reports them.
   disabled: DisabledSubscription[];
 }
 
-// Leaves out what is no longer ours: a lease that was lost, a subscription that was deleted.
+// Ignores attempts whose lease was lost or whose subscription was deleted.
 export async function settleAttempts(ctx: Context, finished: readonly FinishedAttempt[]): Promise<SettledAttempts> {
   if (finished.length === 0) return { outcomes: [], disabled: [] };
   return transact(ctx, (inner) => settle(inner, finished), 'bookkeeping');
@@ -61,7 +60,7 @@ async function settle(ctx: WriteContext, finished: readonly FinishedAttempt[]): 
   return { outcomes, disabled: [...tallies.values()].flatMap(({ disabled }) => disabled ?? []) };
 }
 
-// In the order of their ids, so that two workers never wait for each other in a circle.
+// Locked in the order of their ids, so that two workers do not deadlock.
 async function holdTallies(
   { tx, store }: WriteContext,
   ids: ReadonlySet<string>,
@@ -75,7 +74,7 @@ async function holdTallies(
 type DeliveryEnd = Pick<WebhookDeliveryRow, 'attempt' | 'state' | 'due_at' | 'done_at' | 'dead_at'>;
 
 interface AttemptEnd {
-  // Null: the attempt does not count.
+  // Null when the attempt does not count.
   outcome: AttemptOutcome | null;
   set: DeliveryEnd;
 }

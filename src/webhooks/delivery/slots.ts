@@ -1,23 +1,23 @@
-// What this process has in flight, and how much more it may take. Limits of one subscription hold over all processes
-// and are told by leases; those of a receiver and of the process are counted here.
+// Deliveries in flight and free slots of this process. Limits of one subscription hold over all processes and follow from
+// leases; those of a receiver and of the process are counted here.
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 
 type SlotOwner = Pick<WebhookSubscriptionRow, 'id' | 'target' | 'format' | 'failure_streak_started_at'>;
 
 const PER_PROCESS = 512;
-// However many endpoints fail, half of the process stays for those that work.
+// Failing endpoints use at most half of the slots, so that the others stay for working ones.
 const FAILING = PER_PROCESS / 2;
 const PER_TARGET = 8;
 const PER_CHAT_HOST = 32;
 const PER_SUBSCRIPTION = 4;
-// For one that fails, and for one that this process has not seen answering: a slow endpoint must not take four places
-// before anybody knows that it is slow.
+// The limit of a failing subscription, and of one that has not answered yet: a slow endpoint must not use four slots before
+// it is known to be slow.
 const AT_FIRST = 1;
 
 export interface Slots {
   take(owner: SlotOwner): void;
-  // `answered`: with success, in time.
+  // `answered` is true after a success within the time limit.
   release(owner: SlotOwner, answered: boolean): void;
   inFlight(): number;
   // Attempts of one subscription at a time, over all processes.
@@ -30,7 +30,7 @@ export interface SlotPlan {
   free(): number;
   freeFor(owner: SlotOwner): number;
   take(owner: SlotOwner, count: number): void;
-  // Whom it makes no sense to ask for work.
+  // Receivers without free slots, which a claim leaves out.
   full(): { targets: string[]; failing: boolean };
 }
 

@@ -14,7 +14,7 @@ export interface SubscriptionTally {
   row: WebhookSubscriptionRow;
   counters: Counters;
   disabled: DisabledSubscription | null;
-  // A fault of ours holds up everything that waits for it.
+  // Set after an internal error, which delays all deliveries of the subscription.
   heldUntil: string | null;
 }
 
@@ -38,7 +38,7 @@ interface CountedAttempt {
   verdict: AttemptVerdict;
 }
 
-// The rule by which this attempt disables the subscription; it does so once at most.
+// Returns the rule by which this attempt disables the subscription; that happens once at most.
 export function countAttempt(tally: SubscriptionTally, attempt: CountedAttempt, now: Date): Disabling | null {
   const { row } = tally;
   const { outcome, verdict, startedAt } = attempt;
@@ -60,7 +60,7 @@ export function countAttempt(tally: SubscriptionTally, attempt: CountedAttempt, 
   return disabling;
 }
 
-// Ends with a look at what waits: a place has become free, or a retry was planned.
+// Also schedules a look at waiting deliveries: a slot has become free, or a retry was planned.
 export function tallyChange(
   { row, counters, heldUntil }: SubscriptionTally,
   at: string,

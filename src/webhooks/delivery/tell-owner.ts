@@ -1,4 +1,4 @@
-// Whoever owns a subscription is told that it was disabled, where there is mail.
+// Mails the owner of a subscription that it was disabled, when mail is configured.
 import type { Mailer } from '../../accounts/auth/mail.ts';
 import { type Context, queries } from '../../context.ts';
 import { shownHost } from '../../domain/webhooks/target.ts';
@@ -20,7 +20,7 @@ export async function tellOwner(
     to: user.email,
     subject: 'a webhook was disabled',
     lines: [
-      // The path of an address can be a secret.
+      // Only the host is named: the path can be a secret.
       `Your webhook to ${shownHost(subscription.url)} was ${reason}.`,
       'Nothing more is sent to it. Once the receiver works again, enable it and ask for what it has missed:',
       `${ctx.config.webUrl}/account/webhooks/${subscription.id}`,

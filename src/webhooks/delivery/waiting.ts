@@ -1,4 +1,4 @@
-// What waits for subscriptions, read from two narrow indexes however much it is.
+// Reads the waiting deliveries of subscriptions from two narrow indexes, at a bounded cost.
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { forEachKey, type KeyedQuery } from '../../store/for-each-key.ts';
@@ -11,16 +11,16 @@ export interface Waiting {
   first: WaitingDelivery[];
   // Ends of the leases that run.
   leases: string[];
-  // Whoever held them is gone; they are taken again as they were.
+  // Deliveries whose lease has expired; they are claimed again.
   expired: WaitingDelivery[];
 }
 
 type FoundDelivery = WaitingDelivery & { subscription_id: string };
 type Leased = FoundDelivery & { lease_until: string };
 
-// One more than a subscription may have in flight, so that what is left tells when to look again.
+// One more than a subscription may have in flight, so that the rest shows when to look again.
 const FIRST = 5;
-// Nothing is sent for a disabled one, so many can end at once.
+// Nothing is sent for a disabled subscription, so many deliveries can end at once.
 const FIRST_OF_DISABLED = 256;
 
 const COLUMNS = sql`subscription_id, id, event_id, event_seq, replay, attempt, priority, due_at, body`;
@@ -53,7 +53,7 @@ async function firstWaiting(
 ): Promise<Map<string, FoundDelivery[]>> {
   const rows = await forEachKey<FoundDelivery>(tx, inTurn(count), ids);
   const found = Map.groupBy(rows, (row) => row.subscription_id);
-  // Retries that are not due yet can stand before replays that are.
+  // Retries that are not due yet can precede replays that are.
   const hiding = ids.filter((id) => mayHide(found.get(id) ?? [], count, at));
   for (const id of hiding) found.set(id, []);
   for (const priority of Object.values(PRIORITY)) {
@@ -64,7 +64,7 @@ async function firstWaiting(
   return found;
 }
 
-// Fewer than asked for are all that there are; and what is due goes before anything that was not read.
+// Fewer rows than requested are all there are; and due rows precede anything that was not read.
 function mayHide(rows: readonly WaitingDelivery[], count: number, at: string): boolean {
   return rows.length === count && rows.some((row) => row.due_at > at);
 }

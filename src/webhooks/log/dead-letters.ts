@@ -1,4 +1,4 @@
-// Deliveries that were given up after their last attempt, until somebody looks after them.
+// Deliveries that failed at their last attempt, until a person replays or removes them.
 import { type Context, queries, transact } from '../../context.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import type { DeadLetters } from '../../contract/webhooks.ts';
@@ -42,7 +42,7 @@ export async function listDeadLetters(
   };
 }
 
-// The row of the log stays. A second call changes nothing.
+// The log row stays. A second call changes nothing.
 export async function removeDeadLetter(ctx: Context, { deliveryId }: { deliveryId: string }): Promise<void> {
   await transact(
     ctx,

@@ -50,7 +50,7 @@ export interface DeliverySubject {
   version: string | null;
 }
 
-// By the id of the delivery. An event that is stored no longer is `gone`.
+// The subject of each delivery, by delivery id. An event that is no longer stored is `gone`.
 export async function deliverySubjects(
   ctx: Context,
   deliveryIds: readonly string[],

@@ -1,4 +1,4 @@
-// The events that are still kept, in the order in which they were committed.
+// The stored events, in the order in which they were committed.
 import { type Context, queries } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { EventList } from '../../contract/webhooks.ts';

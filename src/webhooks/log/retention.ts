@@ -1,9 +1,9 @@
-// Events and what became of them are kept for 90 days.
+// Events, deliveries and log rows are stored for 90 days.
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
 const RETENTION_MS = 90 * 86_400_000;
-// Small enough that a writer waits only a moment.
+// A batch is small enough that other writers wait only briefly.
 const BATCH = 1000;
 
 // One batch of each kind; true when more may be left.
@@ -13,7 +13,7 @@ export async function forgetOldDeliveries(ctx: Context): Promise<boolean> {
   const counts = [
     await forget(ctx, 'webhook_attempts', sql`created_at < ${at}`),
     await forget(ctx, 'webhook_deliveries', sql`created_at < ${at} AND state = 'done'`),
-    // One that no worker has looked at yet is still news.
+    // Events without fan-out are still to be delivered.
     await forget(ctx, 'events', sql`ts < ${before.getTime()} AND fanned_out_at IS NOT NULL`),
   ];
   return counts.some((count) => count >= BATCH);

@@ -1,4 +1,4 @@
-// One event again: a new delivery with the same event id and bytes, and the full schedule.
+// Replays one event: a new delivery with the same event id and bytes, and the full retry schedule.
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import type { ReplayQueued } from '../../contract/webhooks.ts';
@@ -21,7 +21,7 @@ export async function replayDelivery(ctx: Context, input: ReplayInput): Promise<
   return transact(ctx, (ctx) => replay(ctx, input), 'bookkeeping');
 }
 
-// From the dead-letter list, which it leaves: should it fail again, it comes back under its new id.
+// Replays a dead letter and removes it from the list; after another failure it returns under its new id.
 export async function replayDeadLetter(ctx: Context, { deliveryId }: { deliveryId: string }): Promise<ReplayQueued> {
   const dead = await findDelivery(ctx, deliveryId);
   if (dead.dead_at === null) throw notFound('delivery', deliveryId);
@@ -60,13 +60,14 @@ async function findDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRo
   return row;
 }
 
-// Older events than are kept cannot be sent again.
+// Events that are no longer stored cannot be replayed.
 async function requireStored(ctx: Context, eventId: string): Promise<void> {
   const event = await queries(ctx).selectFrom('events').select('id').where('id', '=', eventId).executeTakeFirst();
   if (!event) throw notFound('event', eventId);
 }
 
-// Called under the subscription's lock, so that no number is given out twice.
+// Replays of an event to one subscription are numbered from 1; number 0 is the live delivery. Called under the lock of the
+// subscription, so that no number is used twice.
 export async function nextReplayNumbers(
   ctx: WriteContext,
   subscriptionId: string,

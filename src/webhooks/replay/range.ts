@@ -1,4 +1,4 @@
-// All events of a time again, as the subscription stands now.
+// Replays all events of a period, with the current settings of the subscription.
 import { type Context, queries, transact } from '../../context.ts';
 import type { RangeReplay, RangeReplayQueued } from '../../contract/webhooks.ts';
 import { parseWindow } from '../../domain/windows.ts';
@@ -25,7 +25,7 @@ export async function replayRange(ctx: Context, { id, owner, range }: RangeRepla
   const window = readWindow(range, ctx.clock());
   if (known.enabled === 0) throw refuseDisabled();
   await takeRangeReplay(ctx, id);
-  // Read before the lock is taken: the pages may be many.
+  // Read before the lock is taken, because the pages may be many.
   const picked = await pick(ctx, { id, scope: known }, { ...window, onlyFailed: range.only === 'failed' });
   return transact(
     ctx,

@@ -1,4 +1,5 @@
-// The events as a stream reads them: by number, which rises in the order of commits and leaves no gap.
+// Events of a stream: read by number, which rises in commit order without gaps; where a stream begins, and which events it
+// carries.
 
 import { resolveOrg, resolveProduct, resolveSourceByName } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
@@ -8,7 +9,7 @@ import type { EventRow } from '../../store/schema/releases.ts';
 
 export type StreamEvent = Pick<EventRow, 'id' | 'seq' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 
-// The number of the newest event, also when it is no longer kept; 0 before the first.
+// The number of the newest event, even if it is no longer stored; 0 before the first.
 async function newestSeq(ctx: Context): Promise<number> {
   const row = await queries(ctx)
     .selectFrom('counters')
@@ -34,7 +35,7 @@ export function eventsAfter(ctx: Context, seq: number, limit: number): Promise<S
 }
 
 interface Resume {
-  // Of the last event that the reader has seen.
+  // The id of the last event that the reader has seen.
   eventId?: string;
   // The same by number; counts when no event is named.
   since?: number;
@@ -44,7 +45,7 @@ export interface StreamStart {
   newest: number;
   // Events after this number are sent.
   after: number;
-  // The reader has missed more than can be sent, and goes on with what is new.
+  // The reader has missed more events than can be sent, so the stream continues with new ones.
   gap: { since: number | null; oldestSeq: number } | null;
 }
 
@@ -54,7 +55,7 @@ const MOST_BEHIND = 1000;
 export async function streamStart(ctx: Context, { eventId, since }: Resume): Promise<StreamStart> {
   const named = eventId === undefined ? since : await seqOf(ctx, eventId);
   const oldest = await oldestSeq(ctx);
-  // Read last, so that nothing above is newer.
+  // The newest number is read last, so that no number above is newer.
   const newest = await newestSeq(ctx);
   if (eventId === undefined && since === undefined) return { newest, after: newest, gap: null };
   const first = oldest ?? newest + 1;
@@ -82,7 +83,7 @@ export interface StreamScope {
   type: string | null;
 }
 
-// Names are read as the feed of the latest releases reads them; one that nobody has is refused before a stream opens.
+// Names are resolved as in the feed of the latest releases; an unknown one is refused before the stream opens.
 export async function streamScope(ctx: Context, { org, product, source, type }: StreamFilter): Promise<StreamScope> {
   if (source && org) throw badRequest('source', 'source and org exclude each other');
   return {

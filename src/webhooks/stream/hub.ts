@@ -4,8 +4,8 @@ import { systemTimers, type Timers } from '../../net/timers.ts';
 import { eventsAfter, type StreamEvent } from './events.ts';
 
 export interface EventHub {
-  // Hands on every event after `seq`, once and in order. False when the hub is ahead of that: the caller reads on by
-  // itself and asks again.
+  // Passes every event after `seq` to the listener, once and in order. False when the hub is past that number: the caller
+  // reads on by itself and joins again.
   join(seq: number, listener: Listener): boolean;
   leave(listener: Listener): void;
   close(): void;
@@ -15,7 +15,7 @@ type Listener = (events: readonly StreamEvent[]) => void;
 
 // Well within the two seconds that an event may take to every process.
 const LOOK_MS = 400;
-// Between two pages sockets get rid of the first.
+// Between two pages sockets can send the first one.
 const PAGE = 100;
 
 export function createEventHub(ctx: Context, { timers = systemTimers }: { timers?: Timers } = {}): EventHub {

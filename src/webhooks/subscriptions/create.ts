@@ -44,7 +44,7 @@ export async function createSubscription(
 
 async function targetsOf(ctx: WriteContext, scope: WebhookScope, input: WebhookCreation): Promise<SubscriptionTargets> {
   if (scope === 'follows') return { org_id: null, source_id: null, product_id: null };
-  // An org that is being deleted takes its subscriptions along; none may slip in behind.
+  // Deleting an org deletes its subscriptions, so the lock prevents new ones meanwhile.
   await lockOrgs(ctx);
   const { id } = await namedOrg(ctx, input);
   const { source_id = null, product_id = null } = await namedFilters(ctx, id, input);

@@ -11,14 +11,14 @@ export function accountOwner(ctx: Context): { userId: string } {
   return { userId };
 }
 
-// What belongs to somebody else does not exist for an account.
+// Subscriptions of other accounts are reported as not found.
 export async function ownedSubscription(ctx: Context, wanted: WantedSubscription): Promise<WebhookSubscriptionRow> {
   const row = await find(ctx, wanted).executeTakeFirst();
   if (!row) throw notFound('webhook', wanted.id);
   return row;
 }
 
-// The row as nobody else can change it until this transaction ends.
+// Locks the row until the transaction ends.
 export async function lockSubscription(ctx: WriteContext, wanted: WantedSubscription): Promise<WebhookSubscriptionRow> {
   const row = await find(ctx, wanted).modifyEnd(ctx.store.dialect.forUpdate).executeTakeFirst();
   if (!row) throw notFound('webhook', wanted.id);
@@ -35,7 +35,7 @@ function find(ctx: Context, { id, owner }: WantedSubscription) {
   return owner === 'operator' ? query : query.where('user_id', '=', owner.userId);
 }
 
-// An operator may look after what an account owns, and stop it, but not make it something else.
+// An operator may view and stop subscriptions of an account, but not change what they send.
 export function isForeign(owner: SubscriptionOwner, row: Pick<WebhookSubscriptionRow, 'user_id'>): boolean {
   return owner === 'operator' && row.user_id !== null;
 }

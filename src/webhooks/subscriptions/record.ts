@@ -75,7 +75,7 @@ function livingUntil({ previous_key, previous_key_expires_at }: WebhookSubscript
   return previous_key_expires_at > now.toISOString() ? previous_key_expires_at : null;
 }
 
-// For the audit log, where no address that could be a secret belongs.
+// For the audit log, which must not contain addresses that could be secret.
 export function withoutAddress(record: WebhookSubscription): WebhookSubscription {
   return { ...record, url: shownHost(record.url) };
 }

@@ -15,7 +15,7 @@ interface Rotation {
   revokeOld?: boolean;
 }
 
-// Exactly one previous key lives on; a second rotation in its time drops the older one.
+// One previous key stays valid; a second rotation before its end drops the older one.
 export async function rotateKey(ctx: Context, { id, owner, revokeOld = false }: Rotation): Promise<RotatedKey> {
   const known = await ownedSubscription(ctx, { id, owner });
   if (isForeign(owner, known)) {

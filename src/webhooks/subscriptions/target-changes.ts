@@ -1,11 +1,13 @@
-// What becomes of subscriptions when the org, source or product that they name is deleted.
+// What happens to subscriptions when the org, source or product that they name is deleted or moved, or when their account is
+// disabled.
 import { now, type WriteContext } from '../../context.ts';
 import type { DeletedEntities } from '../../ports.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 
 const FILTER_TARGET_DELETED = 'filter target deleted';
 
-// Without its org a subscription has no meaning; without a filter's target it would tell of something else.
+// A subscription is deleted with its org; when the target of a filter is deleted, it is disabled, because it would match
+// other releases.
 export async function dropTargets(ctx: WriteContext, deleted: DeletedEntities): Promise<void> {
   const { orgId, sourceIds = [], productIds = [] } = deleted;
   if (orgId !== undefined) await ctx.tx.deleteFrom('webhook_subscriptions').where('org_id', '=', orgId).execute();
@@ -25,8 +27,8 @@ async function disable(ctx: WriteContext, column: 'source_id' | 'product_id', id
 
 const FILTER_TARGET_MOVED = 'filter target moved';
 
-// Whoever asked for this very source goes on hearing of it, under its new org. Where no release could pass any more,
-// because the source has no org or left the product that is asked for too, a disabled webhook says so.
+// A subscription to a moved source follows it to its new org. When no release could match any more, because the source has no
+// org or left the requested product, the webhook is disabled with a reason.
 export async function moveTarget(
   ctx: WriteContext,
   { id, org_id: orgId, product_id: productId }: Pick<SourceRow, 'id' | 'org_id' | 'product_id'>,
@@ -54,7 +56,7 @@ export async function moveTarget(
 
 const ACCOUNT_DISABLED = 'account disabled';
 
-// Only what was stopped with the account starts again with it; what its owner had paused stays so.
+// Only subscriptions that were stopped with the account start again with it; paused ones stay paused.
 export async function pauseOwner(ctx: WriteContext, input: { userId: string; paused: boolean }): Promise<void> {
   const { userId, paused } = input;
   const own = ctx.tx.updateTable('webhook_subscriptions').where('user_id', '=', userId);

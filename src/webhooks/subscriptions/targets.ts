@@ -1,4 +1,4 @@
-// The org, source and product that a subscription names.
+// Resolves the org, source and product that a subscription names.
 import { resolveOrg, resolveProduct, resolveSource } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
@@ -19,7 +19,7 @@ export async function namedOrg(ctx: Context, named: NamedTargets): Promise<OrgRo
   return resolveOrg(ctx, value ?? '', { field });
 }
 
-// Undefined where the call says nothing about a filter, null where it clears one.
+// Undefined when the call does not mention a filter, null when it clears one.
 export async function namedFilters(
   ctx: Context,
   orgId: string,
@@ -33,7 +33,7 @@ export async function namedFilters(
   };
 }
 
-// Two filters that no release could pass together are a mistake of the caller.
+// Refuses two filters that no release could match together.
 export async function requireTied(
   ctx: Context,
   { source_id, product_id }: Omit<SubscriptionTargets, 'org_id'>,
@@ -58,7 +58,7 @@ async function productIn(ctx: Context, orgId: string, value: string, field: Targ
   return (await resolveProduct(ctx, { org: orgId, product: value }, { field })).product.id;
 }
 
-// What stands where an id belongs and is none names nothing.
+// A value in an id field that is no id is reported as not found.
 function requireForm(value: string, field: TargetField, prefix: 'src' | 'prod'): void {
   if (!field.endsWith('Id') || idPrefixOf(value) === prefix) return;
   throw notFound(prefix === 'src' ? 'source' : 'product', value, { field });

@@ -81,7 +81,7 @@ function plainChanges({ description, releaseType, excludePrereleases }: WebhookC
   };
 }
 
-// Enabling is a new start: whatever went wrong before no longer counts.
+// Enabling resets the failure counters.
 function enabledChanges(
   row: WebhookSubscriptionRow,
   owner: SubscriptionOwner,
@@ -110,7 +110,7 @@ function addressChanges(
   row: WebhookSubscriptionRow,
   { address, format }: { address: WebhookAddress | null; format: WebhookFormat | undefined },
 ): SubscriptionChanges {
-  // Another call may have changed the other half of the pair meanwhile.
+  // Another call may have changed the address or the format meanwhile, so the pair is checked again.
   if (address || format) requireFitting(address?.url ?? row.url, format ?? row.format);
   return address ? { url: address.url, target: address.target } : {};
 }
