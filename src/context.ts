@@ -17,6 +17,12 @@ export interface ServiceSecrets {
   previous: readonly Uint8Array[];
 }
 
+// How passwords are turned into what is stored of them, and compared with it.
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  verify(input: { hash: string; password: string }): Promise<boolean>;
+}
+
 export interface Context {
   store: Store;
   // Set inside a transaction: reads and writes of one call then share it.
@@ -24,6 +30,8 @@ export interface Context {
   config: Config;
   // Null: nothing can be encrypted or signed.
   secrets: ServiceSecrets | null;
+  // In place of the functions of the sign-in library.
+  passwords?: Passwords | undefined;
   clock: () => Date;
   randomBytes: (size: number) => Uint8Array;
   // Outgoing requests go through this fetch alone; `robots` tells who may read the pages of a host.

@@ -1,5 +1,6 @@
 // Accounts where no mail server is configured: signing up, in and out, new passwords, the end of an account.
 import assert from 'node:assert/strict';
+import { scryptSync } from 'node:crypto';
 import { before, it, mock } from 'node:test';
 import { createApiKey } from '../../src/accounts/api-keys/manage.ts';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
@@ -43,6 +44,29 @@ function addWebhook(ctx: Context, userId: string): Promise<unknown> {
       .execute(),
   );
 }
+
+// Where no other function is given, as in the program.
+forEachEngine('a stored password', (engine) => {
+  it('is hashed with scrypt at a cost of 32 MB, and opens the account by no other way', async () => {
+    const app = await engine.openTestApp({ passwords: undefined });
+    const service = await startService(app);
+    const { id, email, cookie } = await signUp(service);
+    const stored = async () => {
+      const query = app.ctx.store.read.selectFrom('identities').select('password').where('user_id', '=', id);
+      return (await query.executeTakeFirstOrThrow()).password ?? '';
+    };
+
+    const [salt = '', key] = (await stored()).split(':');
+
+    const cost = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
+    assert.equal(scryptSync(PASSWORD, salt, 64, cost).toString('hex'), key);
+    assert.equal((await signIn(service, email)).id, id);
+    const wrong = { email, password: 'correct horse batterz' };
+    assert.equal((await service.anonymous.post('/api/auth/sign-in/email', wrong)).status, 401);
+    assert.equal((await cookie.post('/api/auth/delete-user', { password: wrong.password })).status, 400);
+    assert.equal((await cookie.post('/api/auth/delete-user', { password: PASSWORD })).status, 200);
+  });
+});
 
 forEachEngine('sign-in without a mail server', (engine) => {
   holdTime(NOON);

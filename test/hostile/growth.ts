@@ -1,11 +1,13 @@
 // Whether the work on a text grows with its length alone. Cheap looks first: most pairs of a parser and a kind of text
-// are settled at two small sizes, and only what looks steep is measured at the sizes that count.
+// are settled at two small sizes, most others at a middle one, and only what looks steep there too is measured at the
+// sizes that count.
 import type { HostileInput } from './inputs.ts';
 import type { Parser } from './parsers.ts';
 
 const SMALL = 2_000;
 const LARGER = 8_000;
-// Linear work grows fourfold between the two small sizes, quadratic work sixteenfold.
+const MIDDLE = 32_000;
+// Linear work grows fourfold between these sizes, quadratic work sixteenfold.
 const STEEP = 8;
 const WORTH_A_LOOK_MS = 1.5;
 
@@ -40,7 +42,8 @@ function looksSteep(parser: Parser, input: HostileInput): boolean {
   if (first <= STEEP * small) return false;
   // The first look also pays for compiling the code that it meets.
   const larger = Math.min(first, cost(parser, text), cost(parser, text));
-  return larger > WORTH_A_LOOK_MS && larger > STEEP * small;
+  if (larger <= WORTH_A_LOOK_MS || larger <= STEEP * small) return false;
+  return cost(parser, input.make(MIDDLE)) > STEEP * larger;
 }
 
 // Measured twice before it is held against a parser: a busy machine makes slow, never fast.

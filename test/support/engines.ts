@@ -7,6 +7,7 @@ import { type App, type AppOverrides, createApp } from '../../src/app.ts';
 import { createLog } from '../../src/cli/log.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
+import { QUICK_PASSWORDS } from './passwords.ts';
 import {
   createDatabase,
   POSTGRES_VARIABLE,
@@ -88,7 +89,7 @@ async function openOn(env: Record<string, string>, overrides: AppOverrides): Pro
     ...env,
   });
   const log = sharedLog();
-  const app = await createApp(config, log ? { log, ...overrides } : overrides);
+  const app = await createApp(config, { passwords: QUICK_PASSWORDS, ...(log ? { log } : {}), ...overrides });
   await app.ctx.store.migrate();
   let closed: Promise<void> | null = null;
   return {

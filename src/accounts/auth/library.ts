@@ -16,7 +16,7 @@ import type { Background } from './background.ts';
 import { CLIENT_SECRET_PREFIX } from './clients.ts';
 import { isDeviceClient } from './device-codes.ts';
 import { findRefreshToken, REFRESH_PREFIX, REFRESH_SECONDS, storedForm } from './grants.ts';
-import { hashOnce } from './hashing.ts';
+import { libraryPasswords } from './hashing.ts';
 import { newAccountId } from './ids.ts';
 import { type Mailer, mailMessages } from './mail.ts';
 import { CODE_UNITS } from './passwords.ts';
@@ -83,7 +83,7 @@ function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): Bet
       maxPasswordLength: CODE_UNITS.most,
       resetPasswordTokenExpiresIn: HOUR_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      password: { hash: hashOnce },
+      password: libraryPasswords(ctx),
       ...(mailer.available
         ? { sendResetPassword: ({ user, token }) => mailer.send(messages.reset(user.email, token)) }
         : {}),

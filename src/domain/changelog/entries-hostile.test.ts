@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { parseChangelog } from './entries.ts';
 
 const now = new Date('2024-06-01T00:00:00Z');
-const SIZE = 1_000_000;
+const SIZE = 250_000;
 // Far above what linear work takes, far below what quadratic work would.
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 1_500;
 
 // Processor time, because a busy machine must not fail the test.
 function cpuMs(started: NodeJS.CpuUsage): number {
@@ -50,7 +50,7 @@ const densePieces: readonly string[] = [
   '- a\n  ## 1.2.3\n',
 ];
 
-describe('hostile input of 1 MB', () => {
+describe('hostile input of 250 kB', () => {
   for (const piece of pieces) {
     it(`repeats ${JSON.stringify(piece.slice(0, 24))}`, () => {
       const text = piece.repeat(Math.ceil(SIZE / piece.length));

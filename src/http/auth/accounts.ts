@@ -55,7 +55,7 @@ export const signUp: AuthHandler = async (call, parts) => {
   if (typeof email !== 'string') throw new ApiError('bad_request', 'an e-mail address is needed', { field: 'email' });
   await requirePassword(password, email);
   const { hashedBeforehand } = await import('../../accounts/auth/hashing.ts');
-  return hashedBeforehand(String(password), async () => {
+  return hashedBeforehand(call.ctx, String(password), async () => {
     const response = await parts.pass(withJson(call, fields));
     // Of two that sign up in the same moment, the second gets the answer that it would have got a moment later.
     return (await isLost(response)) ? parts.pass(withJson(call, fields)) : response;

@@ -34,11 +34,11 @@ describe('the graph of neighbours', () => {
     assert.deepEqual(index.nearest(Int8Array.of(0, 127, 0, 0), 5), []);
   });
 
-  // The bar of the whole side: at least 95 of 100 true neighbours among the first ten.
+  // At least 95 of 100 true neighbours among the first ten are found in a large index; in a small one more have to be.
   it('finds ten neighbours as a scan of everything would', () => {
     const dims = 64;
-    const vectors = madeVectors({ count: 20_000, dims, seed: 3 });
-    const queries = madeVectors({ count: 1_000, dims, seed: 3, from: 20_000 });
+    const vectors = madeVectors({ count: 6_000, dims, seed: 3 });
+    const queries = madeVectors({ count: 400, dims, seed: 3, from: 6_000 });
     const index = new Hnsw(dims);
     for (const [key, vector] of vectors.entries()) index.put(key, quantise(vector).data);
 
@@ -48,8 +48,8 @@ describe('the graph of neighbours', () => {
       return index.nearest(quantise(query).data, 10).filter(({ key }) => best.has(key)).length;
     });
 
-    const recall = found.reduce((sum, count) => sum + count, 0) / 10_000;
-    assert.ok(recall >= 0.95, `recall@10 ${recall}`);
+    const recall = found.reduce((sum, count) => sum + count, 0) / (10 * queries.length);
+    assert.ok(recall >= 0.98, `recall@10 ${recall}`);
   });
 });
 
