@@ -22,7 +22,7 @@ describe('batches of test files', () => {
     assert.deepEqual(new Set(batches.slice(2, 4).flat()), new Set(services));
     assert.deepEqual(
       batches.slice(2).map((batch) => batch.length),
-      [10, 2, 13, 11, 10, 9, 8, 8, 8, 8, 8, 8, 8, 1],
+      [10, 2, 17, 14, 12, 12, 12, 12, 12, 9],
     );
   });
 

@@ -39,28 +39,38 @@ export type Progress = { begun: string } | { ended: string } | { counts: Counts 
 // Long ones start first, the longest at the head, so that a run does not end with waiting for one of them. Those that
 // stand together share something that is costly to make.
 export const LONG = [
-  ['test/service/contract.test.ts', 'test/service/pages.test.ts', 'test/service/reads.test.ts'],
-  ['test/hostile/growth.test.ts'],
-  ['test/service/restarts.test.ts'],
-  ['test/service/postgres-outage.test.ts'],
+  ['test/browser/public-pages.test.ts', 'test/browser/scripts.test.ts', 'test/browser/account.test.ts'],
+  [
+    'test/service/contract.test.ts',
+    'test/service/pages.test.ts',
+    'test/service/reads.test.ts',
+    'test/web/operator.test.ts',
+    'test/web/budgets.test.ts',
+  ],
   ['test/cli/serve.test.ts'],
-  ['test/service/demo.test.ts'],
-  ['test/webhooks/delivery-killed.test.ts'],
+  ['test/service/restarts.test.ts'],
   ['test/mcp/stdio.test.ts', 'test/mcp/conformance.test.ts'],
-  ['test/ingest/made-up-type/made-up-type.test.ts'],
   ['test/cli/stop.test.ts'],
-  ['test/accounts/auth-sign-in.test.ts', 'test/accounts/auth-credentials.test.ts'],
+  ['test/hostile/growth.test.ts'],
+  ['test/service/postgres-outage.test.ts'],
+  ['test/catalog/transfer.test.ts'],
+  ['test/service/demo.test.ts'],
+  ['test/ingest/made-up-type/made-up-type.test.ts'],
+  ['test/package/package.test.ts'],
+  ['test/web/crawl.test.ts'],
   ['test/cli/commands.test.ts'],
+  ['test/service/backup.test.ts'],
+  ['test/service/cached-answers.test.ts'],
+  ['test/webhooks/delivery-killed.test.ts'],
   ['test/search/vectors.test.ts'],
-  ['src/search/vectors/index-thread/hnsw.test.ts', 'src/domain/changelog/entries-hostile.test.ts'],
 ];
 
 // Starting a process and loading the code costs seconds, so batches are large; the last ones are small, so that the
 // cores end at the same time. A file of `test/` takes about five times as long as one beside its code.
 const SERVICE_FILES = 10;
 const MOST_FILES = 40;
-const FEWEST_FILES = 8;
-const SHARES = 8;
+const FEWEST_FILES = 12;
+const SHARES = 6;
 
 export function dealBatches(files: readonly string[]): string[][] {
   const long = LONG.map((group) => group.filter((file) => files.includes(file))).filter((group) => group.length > 0);

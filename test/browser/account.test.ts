@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { forEachEngine } from '../support/engines.ts';
-import { openSite, type Site, violations } from './site.ts';
+import { findingsOn, openSite, type Site } from './site.ts';
 
 // As many stops as no page has.
 const MOST_TABS = 120;
@@ -35,7 +35,7 @@ forEachEngine('an account in a browser', (engine) => {
   let page: Page;
   let complaints: string[];
   before(async () => {
-    site = await openSite(engine, { releases: 0 });
+    site = await openSite(engine, { filled: false });
     if (!site) return;
     const made = await site.service.root.post('/v1/orgs', { name: 'Quayside', slug: 'quayside', featured: true });
     assert.equal(made.status, 201, made.text);
@@ -186,20 +186,7 @@ forEachEngine('an account in a browser', (engine) => {
     for (const [shown, path] of pages) {
       await shown.goto(path);
       for (const summary of await shown.locator('.reveal > summary').all()) await summary.click();
-      for (const [width, scheme, rules] of [
-        [1440, 'light', undefined],
-        [1440, 'dark', ['color-contrast']],
-        [360, 'dark', undefined],
-        [360, 'light', ['color-contrast']],
-      ] as const) {
-        await shown.emulateMedia({ colorScheme: scheme });
-        await shown.setViewportSize({ width, height: 900 });
-        const found = await violations(shown, rules && [...rules]);
-        findings.push(...found.map((line) => `${path}, ${width} px, ${scheme}: ${line}`));
-      }
-      await shown.setViewportSize({ width: 320, height: 640 });
-      const scrolled = await widthOf(shown);
-      if (scrolled > 320) findings.push(`${path} is ${scrolled} px wide on a screen of 320 px`);
+      findings.push(...(await findingsOn(shown, path)));
     }
     const told = [...signedIn.complaints, ...stranger.complaints].filter((line) => !line.includes('status of 422'));
     assert.deepEqual([...findings, ...told], []);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { HOSTILE_RELEASES } from '../hostile/releases.ts';
 import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
-import { BY_APPEARANCE, openSite, publicPages, type Site, violations } from './site.ts';
+import { findingsOn, openSite, publicPages, type Site } from './site.ts';
 
 forEachEngine('public pages', (engine) => {
   // What a browser sees does not depend on the engine; the pages' own tests run on both.
@@ -20,20 +20,7 @@ forEachEngine('public pages', (engine) => {
     const findings: string[] = [];
     for (const { name, path } of await publicPages(site.service)) {
       await page.goto(path);
-      for (const [width, scheme, rules] of [
-        [1440, 'light', undefined],
-        [1440, 'dark', BY_APPEARANCE],
-        [360, 'dark', BY_APPEARANCE],
-        [360, 'light', BY_APPEARANCE],
-      ] as const) {
-        await page.emulateMedia({ colorScheme: scheme });
-        await page.setViewportSize({ width, height: 900 });
-        const found = await violations(page, rules && [...rules]);
-        findings.push(...found.map((line) => `${name}, ${width} px, ${scheme}: ${line}`));
-      }
-      await page.setViewportSize({ width: 320, height: 640 });
-      const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth');
-      if (scrolled > 320) findings.push(`${name} is ${scrolled} px wide on a screen of 320 px`);
+      findings.push(...(await findingsOn(page, name)));
       findings.push(...complaints.splice(0).filter((line) => name !== 'not found' || !line.includes('404')));
     }
     assert.deepEqual(findings, []);
@@ -83,19 +70,7 @@ forEachEngine('public pages', (engine) => {
     await page.fill('#filter', 'batch whole lockfile');
     await page.locator('#call-postwhatschangedbatch summary').first().click();
     await page.evaluate("for (const entry of document.querySelectorAll('.calls details[hidden]')) entry.remove()");
-    const findings: string[] = [];
-    for (const [width, scheme, rules] of [
-      [1440, 'light', undefined],
-      [1440, 'dark', BY_APPEARANCE],
-      [360, 'dark', BY_APPEARANCE],
-      [360, 'light', BY_APPEARANCE],
-    ] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 900 });
-      findings.push(...(await violations(page, rules && [...rules])).map((line) => `${width} px, ${scheme}: ${line}`));
-    }
-    await page.setViewportSize({ width: 320, height: 640 });
-    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 320);
+    const findings = await findingsOn(page, 'the reference');
     assert.deepEqual([...findings, ...complaints], []);
   });
 
@@ -142,21 +117,7 @@ forEachEngine('public pages', (engine) => {
     const { page, complaints } = await site.open();
     const findings: string[] = [];
     const look = async (path: string) => {
-      for (const [width, scheme, rules] of [
-        [1440, 'light', undefined],
-        [1440, 'dark', BY_APPEARANCE],
-        [360, 'dark', BY_APPEARANCE],
-        [360, 'light', BY_APPEARANCE],
-      ] as const) {
-        await page.emulateMedia({ colorScheme: scheme });
-        await page.setViewportSize({ width, height: 900 });
-        findings.push(
-          ...(await violations(page, rules && [...rules])).map((line) => `${path}, ${width} px, ${scheme}: ${line}`),
-        );
-      }
-      await page.setViewportSize({ width: 320, height: 640 });
-      const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth');
-      if (scrolled > 320) findings.push(`${path} is ${scrolled} px wide on a screen of 320 px`);
+      findings.push(...(await findingsOn(page, path)));
     };
     await page.goto('/admin');
     await look('sign-in');

@@ -10,7 +10,7 @@ forEachEngine('scripts of the pages', (engine) => {
   if (engine.name !== 'sqlite') return;
   let site: Site | null;
   before(async () => {
-    site = await openSite(engine, { releases: 200 });
+    site = await openSite(engine);
   });
   after(() => site?.close());
 

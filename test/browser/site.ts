@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { loadDemo } from '../../src/demo/load.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { openDemoApp } from '../support/demo.ts';
 import type { TestEngine } from '../support/engines.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -21,14 +21,13 @@ interface WatchedPage {
 }
 
 // Null where the platform has no browser.
-export async function openSite(engine: TestEngine, { releases = 400 } = {}): Promise<Site | null> {
-  const app = await engine.openTestApp();
+export async function openSite(engine: TestEngine, { filled = true } = {}): Promise<Site | null> {
+  const app = filled ? await openDemoApp(engine) : await engine.openTestApp();
   const service = await startService(app);
   // Pages and forms trust the name that the service calls itself, so the browser finds it under that name.
   const rules = `MAP ${new URL(service.origin).host} ${new URL(service.url).host}`;
   const browser = await launchBrowser([`--host-resolver-rules=${rules}`]);
   if (!browser) return null;
-  if (releases > 0) await loadDemo(app.ctx, { releases });
   return {
     service,
     browser,
@@ -117,11 +116,65 @@ interface Violation {
   nodes: { target: string[]; failureSummary?: string }[];
 }
 
-// What a theme or the width of a screen can break; everything else is the same in all of them.
-export const BY_APPEARANCE = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'link-in-text-block'];
+// What a theme can break, and what the width of a screen can break beyond it.
+const BY_THEME = ['color-contrast', 'link-in-text-block'];
+
+const APPEARANCES = [
+  { width: 1440, colorScheme: 'light', rules: undefined },
+  { width: 1440, colorScheme: 'dark', rules: BY_THEME },
+  { width: 360, colorScheme: 'dark', rules: undefined },
+  { width: 360, colorScheme: 'light', rules: BY_THEME },
+] as const;
+
+// Takes out of every list what is built like two of its neighbours, down to classes, attributes and states: what is wrong
+// with one is wrong with all of them. Two stay, because the distance between them counts, too.
+const LEAVE_TWO_OF_A_KIND = `(() => {
+  const shapes = new WeakMap();
+  // Names and texts differ from row to row; states, classes and types are short words.
+  const isOwn = (name) => /^(?:id|for|href|title|alt|datetime|aria-label|aria-labelledby|aria-describedby)$/.test(name);
+  const isState = ({ name, value }) => name === 'class' || name === 'style' || (!isOwn(name) && /^[a-z -]{0,30}$/.test(value));
+  const shapeOf = (element) => {
+    const attributes = [...element.attributes].map((one) => (isState(one) ? one.name + '=' + one.value : one.name));
+    const parts = [...element.childNodes].map((node) => {
+      if (node.nodeType === 1) return shapeOf(node);
+      return node.nodeType === 3 && node.data.trim() ? 'text' : '';
+    });
+    const shape = [element.localName, ...attributes.sort(), '(', ...parts, ')'].join(' ');
+    shapes.set(element, shape);
+    return shape;
+  };
+  shapeOf(document.body);
+  const thin = (parent) => {
+    const seen = new Map();
+    for (const child of [...parent.children]) {
+      const count = (seen.get(shapes.get(child)) ?? 0) + 1;
+      seen.set(shapes.get(child), count);
+      if (count > 2) child.remove();
+      else thin(child);
+    }
+  };
+  thin(document.body);
+})()`;
+
+// What is wrong with a page for anyone in either theme, on a wide and on a small screen, one line each. The page has
+// fewer rows afterwards.
+export async function findingsOn(page: Page, name: string): Promise<string[]> {
+  const findings: string[] = [];
+  await page.setViewportSize({ width: 320, height: 640 });
+  const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth');
+  if (scrolled > 320) findings.push(`${name} is ${scrolled} px wide on a screen of 320 px`);
+  await page.evaluate(LEAVE_TWO_OF_A_KIND);
+  for (const { width, colorScheme, rules } of APPEARANCES) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    const found = await violations(page, rules);
+    findings.push(...found.map((line) => `${name}, ${width} px, ${colorScheme}: ${line}`));
+  }
+  return findings;
+}
 
 // What breaks WCAG 2.2 AA or a best practice on the page as it stands, one line each.
-export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const options = rules
     ? { runOnly: { type: 'rule', values: rules } }
     : {

@@ -21,6 +21,8 @@ import { type Service, startService } from '../support/service.ts';
 
 const NOW = new Date('2026-05-20T09:00:00.000Z');
 const clock = () => NOW;
+// Every type of record is among them, which the first test asserts.
+const RELEASES = 80;
 
 async function exported(ctx: Context, options: { org?: string; since?: string } = {}): Promise<string> {
   const lines: string[] = [];
@@ -69,7 +71,7 @@ forEachEngine('export and import', (engine) => {
     folder = await scratchFolder('registry-transfer-');
     origin = await open();
     const { ctx } = origin;
-    await loadDemo(ctx, { releases: 250 });
+    await loadDemo(ctx, { releases: RELEASES });
     const org = await createOrg(ctx, { name: 'Public Works' });
     const source = await createSource(ctx, { name: 'Works Log', orgSlug: org.slug });
     const secret = await createSource(ctx, { name: 'Hidden Log', orgSlug: org.slug, isHidden: true });

@@ -12,9 +12,15 @@ import { startService } from '../support/service.ts';
 const NOW = new Date('2026-05-20T09:00:00.000Z');
 
 forEachEngine('demo registry', (engine) => {
+  // The whole registry on one engine; what is told of it does not depend on the engine, so a part is enough on the other.
+  const size = engine.name === 'sqlite' ? {} : { releases: 600 };
   let opened: Promise<App> | null = null;
   const openDemo = () => {
     opened ??= engine.openTestApp({ clock: () => NOW }).then(async (app) => {
+      if (size.releases) {
+        assert.equal(await loadDemo(app.ctx, size), true);
+        return app;
+      }
       const told: string[] = [];
       const terminal = { out: assert.fail, err: (line: string) => void told.push(line) };
       await fillWithDemo(app.ctx, terminal, new AbortController().signal);
@@ -36,7 +42,7 @@ forEachEngine('demo registry', (engine) => {
       stop.abort(new Error('stopped'));
     };
 
-    await assert.rejects(loadDemo(ctx, { onProgress, signal: stop.signal }), { message: 'stopped' });
+    await assert.rejects(loadDemo(ctx, { releases: 60, onProgress, signal: stop.signal }), { message: 'stopped' });
 
     assert.equal(steps, 1);
     assert.deepEqual(await ctx.store.read.selectFrom('orgs').select('id').execute(), []);
@@ -44,7 +50,7 @@ forEachEngine('demo registry', (engine) => {
 
   it('holds orgs in all categories, all source types, 3,000 releases, and loads once', async () => {
     const app = await openDemo();
-    assert.equal(await loadDemo(app.ctx), false);
+    assert.equal(await loadDemo(app.ctx, { releases: 60 }), false);
     const { anonymous: get, root } = await startService(app);
     const read = async (path: string) => (await get.get(`/v1${path}`)).body;
 
@@ -52,7 +58,7 @@ forEachEngine('demo registry', (engine) => {
       .selectFrom('releases')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    assert.equal(Number(stored.count), 3000);
+    assert.equal(Number(stored.count), size.releases ?? 3000);
     const orgs = await read('/orgs?includeEmpty=true');
     assert.ok(orgs.pagination.totalItems >= 38);
     assert.deepEqual(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { loadDemo } from '../../src/demo/load.ts';
+import { openDemoApp } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
 
@@ -13,8 +13,7 @@ forEachEngine('page budgets', (engine) => {
   if (engine.name !== 'sqlite') return;
 
   it('style, script, fonts and pages stay within their bytes', async () => {
-    const app = await engine.openTestApp();
-    await loadDemo(app.ctx, { releases: 400 });
+    const app = await openDemoApp(engine);
     const { url, anonymous } = await startService(app);
     const read = async (path: string) => {
       const answer = await fetch(url + path);

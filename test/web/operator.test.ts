@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { load } from 'cheerio';
-import { loadDemo } from '../../src/demo/load.ts';
+import { openDemoApp } from '../support/demo.ts';
 import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -80,8 +80,7 @@ forEachEngine('the operator area', (engine) => {
   let org: { slug: string; name: string; sources: { id: string; slug: string }[] };
 
   before(async () => {
-    const app = await engine.openTestApp();
-    await loadDemo(app.ctx, { releases: 60 });
+    const app = await openDemoApp(engine);
     service = await startService(app);
     operator = new Operator(service);
     const { items } = (await service.root.get('/v1/orgs?featured=true&limit=1')).body;
