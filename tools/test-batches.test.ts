@@ -72,6 +72,28 @@ describe('a batch', () => {
       /ended with 1/,
     ],
     [
+      'fails with an error that no test awaits',
+      "it('lets one go', async () => { setImmediate(() => { throw new Error('x'); }); await new Promise((go) => setTimeout(go, 50)); });",
+      { ok: false, counts: { passed: 2, failed: 0, skipped: 0 } },
+      /ended with 1/,
+    ],
+    [
+      'fails with a promise that no test awaits',
+      "it('lets one go', async () => { Promise.reject(new Error('x')); await new Promise((go) => setTimeout(go, 50)); });",
+      { ok: false, counts: { passed: 2, failed: 0, skipped: 0 } },
+      /ended with 1/,
+    ],
+    [
+      'runs the hooks of a suite around its tests alone, whatever was awaited before',
+      `let open = 0; describe('s', () => { before(async () => { await null; open += 1; }); after(() => { open -= 1; });
+        it('is inside', async () => { await null; if (open !== 1) throw new Error('x'); });
+        describe('t', () => { beforeEach(() => { open += 1; }); afterEach(() => { open -= 1; });
+          for (const n of [1, 2]) it('deeper', async () => { if (open !== 2) throw new Error('x'); }); }); });
+       it('is outside', () => { if (open !== 0) throw new Error('x'); });`,
+      { ok: true, counts: { passed: 5, failed: 0, skipped: 0 } },
+      null,
+    ],
+    [
       'fails when a file cannot be loaded',
       "import './nowhere.ts';",
       { ok: false, counts: { passed: 1, failed: 1, skipped: 0 } },
@@ -107,7 +129,10 @@ describe('a batch', () => {
     it(name, async () => {
       const file = join(folder, `${index}.test.ts`);
       const other = join(folder, `${index}-other.test.ts`);
-      await writeFile(file, `import { after, describe, it } from 'node:test';\n${text}\n`);
+      await writeFile(
+        file,
+        `import { after, afterEach, before, beforeEach, describe, it } from 'node:test';\n${text}\n`,
+      );
       await writeFile(other, `import { it } from 'node:test';\n${fine}\n`);
 
       const outcome = await runBatch([file, other], process.env, {

@@ -93,8 +93,7 @@ export async function runBatch(
   env: NodeJS.ProcessEnv,
   { limits = {} as Partial<WatchLimits>, output = 'inherit' as 'inherit' | 'ignore' } = {},
 ): Promise<BatchOutcome> {
-  const options = ['--test-isolation=none', '--test-reporter=./tools/test-reporter.ts'];
-  const child = spawn(process.execPath, ['--test', ...options, ...files], {
+  const child = spawn(process.execPath, ['tools/test-process.ts', ...files], {
     stdio: ['ignore', output, output, 'pipe'],
     // Set where this runs inside of a test.
     env: { ...env, [PROGRESS_PIPE]: '3', NODE_TEST_CONTEXT: undefined },
