@@ -1,11 +1,9 @@
-// The texts that stand for things when meanings are compared: each fact once, words only. Whatever changes a text is a
-// new recipe. Versions and identifiers are left to the search by words, which matches them exactly.
+// The texts that stand for things when meanings are compared: each fact once, words only. Whatever changes a text
+// makes a new `RECIPE`. Versions and identifiers are left to the search by words, which matches them exactly.
 import { hash } from 'node:crypto';
 import { significantWords } from '../coverage/title-words.ts';
 import { plainText } from '../notes/index.ts';
 import { contentTier } from './content-tier.ts';
-
-export const RECIPE = 3;
 
 const BODY_CHARS = 1_000;
 // The local model reads about so much of a body; what a summary adds must not be repeated from there.

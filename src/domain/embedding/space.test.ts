@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { RECIPE } from './document-text.ts';
-import { readSpace, spaceName } from './space.ts';
+import { RECIPE, readSpace, spaceName } from './space.ts';
 
 it('the name of a space can be read back', () => {
   for (const embedder of ['minilm-l6-v2', 'endpoint:vendor|large/v3']) {
