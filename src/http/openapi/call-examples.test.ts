@@ -6,8 +6,9 @@ import { ROUTES } from '../routes/index.ts';
 import { curlExample, sampleBody, scriptExample } from './call-examples.ts';
 import { createOpenApi } from './document.ts';
 
-describe('examples of calls', async () => {
-  const document = await createOpenApi(readConfig({}), ROUTES);
+const document = await createOpenApi(readConfig({}), ROUTES);
+
+describe('examples of calls', () => {
   const call = (method: string, path: string) => {
     const operation = document.paths[path]?.[method];
     assert.ok(operation);
