@@ -1,4 +1,4 @@
-// When a source is asked again: its tier sets the pace, and what the last runs said can only slow it down.
+// When a source is fetched again: its tier sets the interval, and the last outcomes can only lengthen it.
 import { type FetchCounters, type FetchOutcome, wasRead } from './fetch-outcome.ts';
 
 const HOUR_MS = 3_600_000;
@@ -49,7 +49,7 @@ function waitMs(run: FinishedRun): number | null {
   if (wasRead(outcome)) {
     const wait = doubled(counters.noChange, MOST_HOURS_UNCHANGED);
     if (medianGapDays === null) return wait;
-    // A source that publishes every few days must not fall asleep between two releases.
+    // The interval is bounded, so that a source that publishes every few days is still polled between two releases.
     const tier = tierMs(run.priority, run.pollHours) ?? 0;
     return Math.min(wait, Math.max(tier, medianGapDays * HOURS_PER_GAP_DAY * HOUR_MS));
   }

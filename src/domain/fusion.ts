@@ -30,7 +30,7 @@ const RANK_OFFSET = 60;
 
 // Hits that each retriever gives at most, whatever page is asked for: pages are cuts of one list.
 export const RETRIEVER_DEPTH = 256;
-// Places of the fused list at most.
+// The longest fused list.
 export const LIST_BOUND = 1_000;
 
 // Below this cosine nothing is taken to mean the same. Measured with the local model on the judged queries: what is asked for
@@ -85,7 +85,7 @@ export function fuseRanks<T>(
   return [...fused.values()].sort((a, b) => b.score - a.score || tie(a.item, b.item));
 }
 
-// A name alone says least: what the words or the meaning found too is said to be found by them.
+// A match by name is the weakest: hits that words or meaning found too are reported as found by those.
 export function alsoMatchedBy(known: MatchedBy, more: MatchedBy): MatchedBy {
   if (known === more || more === 'name') return known;
   return known === 'name' ? more : 'both';

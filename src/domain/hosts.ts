@@ -6,7 +6,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 // The bare domain named by a host or an http(s) URL, or null when there is none.
 export function normalizeDomain(input: string): string | null {
   const text = input.trim();
-  // The URL parser silently drops tabs and line ends, which would join what the caller kept apart.
+  // The URL parser silently drops tabs and line ends, which would join separate words.
   if (text === '' || text.length > MAX_INPUT || /[\s\u0000-\u001f\u007f]/.test(text)) return null;
   const isUrl = HTTP_SCHEME.test(text);
   if (!isUrl && /^(?:[a-z][a-z0-9+.-]*:\/\/|[/\\])/i.test(text)) return null;

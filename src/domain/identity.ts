@@ -1,4 +1,4 @@
-// What makes two sightings of a release the same release, within one source.
+// Identity keys: when two items of one source are the same release.
 import { hash } from 'node:crypto';
 import { normalizeUrl } from './urls.ts';
 import { versionIdentity } from './versions/index.ts';
@@ -40,7 +40,7 @@ export function identityKeys(items: readonly Identifiable[], ownAddresses: Reado
   });
 }
 
-// Items of one document that share an address under different names are not told apart by it.
+// Addresses that several items of one document share under different names do not identify them.
 function sharedAddresses(items: readonly Identifiable[], addresses: readonly (string | null)[]): Set<string> {
   const names = new Map<string, string>();
   const shared = new Set<string>();

@@ -1,4 +1,4 @@
-// Draws from the generator in large gulps: an id needs a few bytes, and a call per id costs more than the bytes.
+// Reads random bytes in large blocks: an id needs few bytes, and a call for each id costs more than the bytes.
 const POOL_BYTES = 8192;
 
 export function pooledRandom(fill: (size: number) => Uint8Array): (size: number) => Uint8Array {

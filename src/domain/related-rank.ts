@@ -1,4 +1,4 @@
-// How far up a neighbour stands among related items: near in meaning, and not long ago.
+// Ranks related releases by similarity and age.
 import { factsOf } from './source-types.ts';
 
 const DAY_MS = 86_400_000;

@@ -23,7 +23,7 @@ function changing(...answers: string[][]): Lookup {
   };
 }
 
-describe('a kept connection', () => {
+describe('a pooled connection', () => {
   for (const [name, listener] of [
     ['an answer with a body', (_, response) => void response.end('thanks')],
     ['an answer without one', (_, response) => void response.writeHead(204).end()],
@@ -38,7 +38,7 @@ describe('a kept connection', () => {
     });
   }
 
-  it('is nobody else’s, and without a caller’s key none is kept', async (t) => {
+  it('is used by no other caller, and without a pool key none is pooled', async (t) => {
     const { origin, connections } = await counted(t, (_, response) => response.end());
     const guardedFetch = openFetch();
     for (const poolKey of ['a', 'b', undefined, undefined, 'a']) await guardedFetch({ url: origin, ...POST, poolKey });

@@ -126,7 +126,7 @@ describe('the pinned address', () => {
 });
 
 describe('what is sent', () => {
-  it('names the service, takes gzip and br, keeps no connection', async (t) => {
+  it('names the service, accepts gzip and br, pools no connection', async (t) => {
     const { origin, seen } = await serve(t, (_, response) => response.end());
     const headers = { 'User-Agent': 'me', Host: 'evil.example', 'Accept-Encoding': 'zstd', Accept: 'text/html' };
     await openFetch()({ url: origin, headers });

@@ -72,7 +72,7 @@ describe('timers of the loop', () => {
     assert.equal(fired(), 1);
   });
 
-  it('stand still even for whoever asks in the middle of it', () => {
+  it('stand still even when the time is read while the loop is blocked', () => {
     const { loop, timers } = setUp(60_000);
     const seen: number[] = [];
     loop.base.after(0, () => {});

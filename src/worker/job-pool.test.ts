@@ -102,7 +102,7 @@ forEachEngine('job pool', (engine) => {
     );
   });
 
-  it('keeps the leases of long jobs, and stops one that another worker has taken over', async () => {
+  it('extends the leases of long jobs, and stops one that another worker has taken over', async () => {
     // With no room for a second job, the pool itself does not come for the lease that runs out.
     const { ctx, clock, pass, running, timers } = await setUp(['long'], { atOnce: 1 });
     const ended = pass();

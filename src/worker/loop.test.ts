@@ -80,7 +80,7 @@ describe('loop', () => {
     assert.equal(line.err.message, 'disk full');
   });
 
-  it('stops after the running pass, which is told, and starts no other', async () => {
+  it('stops after the running pass, whose signal is raised, and starts no other', async () => {
     let told = false;
     let finish: (left: Pass) => void = () => {};
     const { loop, pauses } = setUp((signal) => {

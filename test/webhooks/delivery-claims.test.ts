@@ -135,7 +135,7 @@ forEachEngine('fairness', (engine) => {
     await ended;
   });
 
-  it('subscriptions take turns, and a long backlog stands in nobody’s way', async (t) => {
+  it('subscriptions take turns, and a long backlog delays no other', async (t) => {
     const all = await open(t, engine);
     await subscribeMany(all, { name: 'busy', count: 3 });
     await publish(all, 4);

@@ -179,7 +179,7 @@ forEachEngine('sending again', (engine) => {
     assert.deepEqual(await here.range(start), told(0, 0));
   });
 
-  it('of a range leaves out what was withdrawn, and on wish what has arrived', async () => {
+  it('of a range leaves out withdrawn releases, and on request delivered ones', async () => {
     const here = await setUp();
     const start = here.clock().toISOString();
     const [gone, arrived, failed, waiting] = await here.announce('1.0.0', '1.1.0', '1.2.0', '1.3.0');

@@ -85,7 +85,7 @@ forEachEngine('creating a webhook', (engine) => {
     assert.ok(!JSON.stringify(row).includes(signingKey ?? ''), 'the key is stored encrypted');
   });
 
-  it('of follows takes no place and leaves pre-releases out', async () => {
+  it('of follows names no target and leaves pre-releases out', async () => {
     const me = await newAccount((await world()).ctx);
     const { scope, excludePrereleases, orgId, orgSlug } = await subscribe(me.ctx, { scope: 'follows' });
     assert.deepEqual([scope, excludePrereleases, orgId, orgSlug], ['follows', true, null, null]);

@@ -61,7 +61,7 @@ function splitSection(
   return [...parts, { start: at, end, heading }];
 }
 
-// The last boundary in reach, unless what follows it has to be divided anyway: then the part is filled up instead.
+// The last boundary in reach, unless the rest has to be divided anyway: then this part is filled up.
 function cutAt(boundaries: readonly number[], at: number): number | undefined {
   const cut = lastWithin(boundaries, at, at + TARGET_CHARS);
   if (cut === undefined) return undefined;
@@ -69,7 +69,7 @@ function cutAt(boundaries: readonly number[], at: number): number | undefined {
   return next !== undefined && next - cut > TARGET_CHARS ? undefined : cut;
 }
 
-// Inside one long line: behind a blank, unless that would leave the part half empty.
+// A long line is cut behind a blank, unless that would leave the part half empty.
 function wordCut(text: string, at: number): number {
   const most = at + TARGET_CHARS;
   const part = text.slice(at, most);
@@ -78,7 +78,7 @@ function wordCut(text: string, at: number): number {
   return splitsPair(text, most) ? most - 1 : most;
 }
 
-// Places in (start, end] where a block and where a line ends. Inside fenced code a blank line ends no block.
+// Offsets in (start, end] where a block and where a line ends. A blank line in fenced code ends no block.
 function boundariesOf(text: string, start: number, end: number, fences: readonly TextRange[]) {
   const blocks: number[] = [];
   const lines: number[] = [];

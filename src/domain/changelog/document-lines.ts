@@ -3,7 +3,8 @@ import { isHeadingLine } from '../markdown/line-marks.ts';
 
 export type ChangelogFormat = 'markdown' | 'rst' | 'text';
 
-// What a line may be: open text, inside a list item, shown verbatim, or not shown at all. From `HIDDEN` on nothing is a heading.
+// The state of a line: open text, inside a list item, shown verbatim, or not shown at all. From `HIDDEN` on no line is a
+// heading.
 export const OPEN = 0;
 export const IN_LIST = 1;
 const HIDDEN = 2;
@@ -53,7 +54,7 @@ export function documentLines(text: string, format: ChangelogFormat): DocumentLi
   return { lines, offsets, states };
 }
 
-// A line is hidden when nothing but blanks of it stands outside of a hidden block.
+// A line is hidden when all its text is inside a hidden block.
 function hideBlocks(text: string, lines: readonly string[], offsets: readonly number[], states: Uint8Array): void {
   let at = 0;
   for (const { kind, start, end } of hiddenBlocks(text)) {
@@ -83,10 +84,10 @@ function markLists(lines: readonly string[], states: Uint8Array): void {
 
 const LINES_READ = 2000;
 const DIRECTIVE = /^\.\. (?:_[^:]|[a-z-]+::)/;
-// Marks that markdown does not use below a title.
+// Underlines that markdown does not use below a title.
 const ADORNMENT = /^(?:~{4,}|\^{3,}|"{3,}|\*{4,}|\+{3,}|#{7,})\s*$/;
 
-// What a file of unknown suffix is written in. Any markdown heading outweighs signs of reStructuredText.
+// The format of a file with an unknown suffix. Any markdown heading outweighs signs of reStructuredText.
 export function guessFormat(text: string): ChangelogFormat {
   const lines = text.split('\n', LINES_READ);
   if (lines.some((line) => isHeadingLine(line))) return 'markdown';

@@ -115,7 +115,7 @@ describe('a version that is headed twice', () => {
     });
   });
 
-  it('keeps equal texts once', () => {
+  it('stores equal texts once', () => {
     assert.deepEqual(bodies('## 1.0.0\n\n- a\n\n## 1.0.0\n\n-  a\n'), { '1.0.0': '- a' });
   });
 

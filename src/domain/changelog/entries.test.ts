@@ -238,7 +238,7 @@ describe('groups', () => {
 });
 
 describe('yanked', () => {
-  it('is told and not shown', () => {
+  it('is reported and not shown', () => {
     const entries = parse('## [0.0.5] - 2023-08-13 [YANKED]\n\n- a\n\n## [0.0.4][YANKED]\n\n## 0.0.3\n');
 
     assert.deepEqual(

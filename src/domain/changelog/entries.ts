@@ -1,6 +1,6 @@
-// The text of a changelog, cut into its entries. `heading-lines.ts` finds what may be a heading, `heading-version.ts`
-// reads it, `heading-roles.ts` decides which headings are entries, this file gives each its title and
-// body, and `join-versions.ts` makes one entry for each version of them.
+// Cuts a changelog into its entries. `heading-lines.ts` finds lines that may be headings, `heading-version.ts` reads them,
+// `heading-roles.ts` decides which are entries, this file gives each its title and body, and `join-versions.ts` makes one
+// entry of each version.
 import type { DateReading } from '../dates/index.ts';
 import { type ChangelogFormat, type DocumentLines, documentLines, guessFormat } from './document-lines.ts';
 import { headingLines } from './heading-lines.ts';
@@ -48,7 +48,7 @@ const TITLE_REACH = 50;
 interface ParsedChangelog {
   // In the order of the text, one for each version.
   entries: ChangelogEntry[];
-  // How much of the text stands in none of them.
+  // How much of the text is in no entry.
   outside: OutsideText;
 }
 
@@ -137,7 +137,7 @@ function closingHeading(headings: readonly RankedHeading[], last: number): numbe
   return at < 0 ? headings.length : at;
 }
 
-// Anchors right above a heading belong to it.
+// Anchor lines directly above a heading belong to it.
 function aboveAnchors({ lines }: DocumentLines, first: number): number {
   let end = first;
   for (let at = first - 1; at >= 0; at--) {

@@ -33,7 +33,7 @@ const RST_ADORNMENT = /^([!-/:-@[-`{-~])\1+$/;
 // In plain text the marks of markdown are left to its own rules.
 const TEXT_ADORNMENT = /^([*^"+])\1+$/;
 
-// Every line that is or may be a heading, in order.
+// All lines that are or may be headings, in order.
 export function headingLines(document: DocumentLines, format: ChangelogFormat): HeadingLine[] {
   const { lines, states } = document;
   const found: HeadingLine[] = [];
@@ -98,7 +98,7 @@ function setext({ lines, states }: DocumentLines, at: number): HeadingLine | nul
   const underline = lines[at + 1] ?? '';
   if (!SETEXT.test(underline) || states[at] !== OPEN || states[at + 1] !== OPEN) return null;
   if (indentOf(line) > 3 || NO_PARAGRAPH.test(line) || SETEXT.test(line)) return null;
-  // Below a paragraph of several lines the dashes were meant as a rule.
+  // Below a paragraph of several lines the dashes are a rule and no underline.
   if (at > 0 && states[at - 1] === OPEN && isParagraph(lines[at - 1] ?? '')) return null;
   return heading(underline.trim().startsWith('=') ? 1 : 2, line, at, at + 2);
 }
@@ -127,7 +127,7 @@ function bold(line: string, at: number): HeadingLine | null {
   const mark = /^(?:\*{2,3}|_{2,3})(?=[^\s*_])/.exec(text)?.[0];
   if (mark === undefined || text.length > LONGEST_HEADING || indentOf(line) > 3) return null;
   const end = text.indexOf(mark, mark.length);
-  // `**5.9.3 / 2026-06-19*`: a mark that is not closed in the same way does no harm where the line is short.
+  // An unbalanced mark as in `**5.9.3 / 2026-06-19*` is accepted on a short line.
   if (end < 0 && text.length > LONGEST_LINE) return null;
   const tail = end < 0 ? '' : text.slice(end + mark.length);
   if (tail.length > LONGEST_TAIL) return null;

@@ -3,7 +3,7 @@ import type { DocumentLines } from './document-lines.ts';
 import { isFileList } from './file-list.ts';
 import { type ClassifiedHeading, firstTextLine } from './read-headings.ts';
 
-// A heading whose place among its neighbours is settled.
+// A heading with its final role, level and date.
 export interface RankedHeading extends ClassifiedHeading {
   date: DateReading | null;
 }
@@ -18,7 +18,7 @@ export function rankHeadings(document: DocumentLines, all: readonly ClassifiedHe
   const next = nextEntries(headings);
   const local = levelsBetween(headings);
   const placed: RankedHeading[] = [];
-  // The version, and the date standing over versions, in whose section the walk is.
+  // The version, and the date above versions, whose section is being read.
   let enclosing: ClassifiedHeading | null = null;
   let over: { level: number; date: DateReading | null } = { level: 0, date: null };
   for (const [index, heading] of headings.entries()) {
@@ -53,7 +53,7 @@ function withoutFileLists(document: DocumentLines, headings: readonly Classified
   let end = document.lines.length;
   const settled = headings.toReversed().map((heading) => {
     const isList = heading.role === 'entry' && isFileList(document, heading, end);
-    // Lines that only might have been headings are text of the one above.
+    // Possible headings without a role are text of the heading above.
     if (heading.role !== 'none' && heading.role !== 'caption') end = heading.first;
     return isList ? { ...heading, role: 'section' as const } : heading;
   });
@@ -104,7 +104,7 @@ function isPartOf(
   return numberCount(reading.version) < 2 && numberCount(enclosing.reading.version) >= 2;
 }
 
-// A group: nothing but blank lines before a deeper entry that says more than the heading itself.
+// A group heading is followed, after blank lines only, by a deeper entry that says more than the heading itself.
 function standsOverEntries(
   document: DocumentLines,
   headings: readonly ClassifiedHeading[],
@@ -122,7 +122,7 @@ function standsOverEntries(
   if (firstTextLine(document, heading.next) !== child.first) return false;
   if (version === null) return child.reading.version !== null;
   if (child.reading.version !== null) return hasMoreNumbers;
-  // One date below a version is its own; several are entries.
+  // A single date below a version belongs to it; several dates are entries.
   const following = headings[next[childIndex] ?? headings.length];
   return following?.level === child.level && following.reading.version === null;
 }

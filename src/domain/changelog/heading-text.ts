@@ -11,7 +11,7 @@ const SEPARATORS = '\\s\\-\u2010-\u2015/|:;,=\u00b7\u2022';
 const LEADING = new RegExp(`^[${SEPARATORS}]+`);
 const CLOSING = new RegExp(`[${SEPARATORS}.!_]`);
 
-// Inline markdown as a reader sees it: link labels without targets, no images, tags, code or emphasis marks.
+// Renders inline markdown as text: link labels without targets, no images, tags, code or emphasis marks.
 export function renderInline(source: string): string {
   if (!INLINE_MARK.test(source)) return source;
   let text = '';

@@ -29,7 +29,7 @@ export interface HeadingReading {
 
 const WORDS_BEFORE = 4;
 const DOTTED_DATE_FIRST = /^\d{4}\.\d{1,2}\.\d{1,2}[\s:,-]+(?:version|release|v)\s*(\d+(?:\.\d+)+[\w.+-]*)$/i;
-// A version stands behind few words, so what comes later in a long heading is not looked at.
+// A version follows few words, so only the beginning of a long heading is read.
 const WORDS_READ = 12;
 const CHARACTERS_READ = 200;
 
@@ -53,7 +53,7 @@ interface NamedVersion {
   version: string | null;
   packagePart: string | null;
   more: readonly string[];
-  // All that the heading says about versions, as written.
+  // The version part of the heading as written.
   written: string | null;
 }
 

@@ -36,7 +36,7 @@ export function joinVersions(sections: readonly ChangelogSection[]): ChangelogEn
     groups.delete(key);
     entries.push(...byPackage(group).map((same) => joined(same, usual)));
   }
-  // A joined entry stands where the heading stands that it has its title from, which may be a later one.
+  // A joined entry has the offset of the heading that gave its title, which may be a later one.
   return entries.sort((a, b) => a.offset - b.offset);
 }
 

@@ -1,5 +1,4 @@
-// The text of a changelog that stands in no entry. It is not released, or nobody can say in what; it is counted, so that
-// whoever reads a file can tell how much of it became no release.
+// Counts the text of a changelog that is in no entry, so that callers can report how much of a file became no release.
 import { COMMENT, type DocumentLines } from './document-lines.ts';
 import type { RankedHeading } from './heading-roles.ts';
 import { firstTextLine } from './read-headings.ts';

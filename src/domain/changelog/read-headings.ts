@@ -24,7 +24,7 @@ const DEEPEST_ENTRY = 4;
 const WORDS_IN_PLAIN_LINE = 6;
 const WORDS_BESIDE_VERSION = 3;
 
-// Reduces and reads every heading line, and says what each is on its own account.
+// Reads every heading line and classifies it without its neighbours.
 export function readHeadings(
   document: DocumentLines,
   lines: readonly HeadingLine[],
@@ -72,7 +72,7 @@ function roleOf(
   return line.kind === 'bold' ? 'caption' : 'section';
 }
 
-// A bare line: in a file of plain text it may hold a few words more than version and date.
+// A bare line in plain text may hold a few words besides version and date.
 function isVersionLine({ version, words, before, after }: HeadingReading, isPlainText: boolean): boolean {
   if (version === null) return false;
   if (isPlainText) return words.split(' ').length <= WORDS_IN_PLAIN_LINE;
@@ -88,7 +88,7 @@ function isVersionLine({ version, words, before, after }: HeadingReading, isPlai
 const SMALL_PRINT = /<small>.*?<\/small>/gi;
 const LINK = /\[[^\][]*\]\([^()\s]*\)/g;
 
-// Bold from end to end, its date, small print and links aside.
+// The whole line is bold, except its date, small print and links.
 function isBoldThroughout(tail: string, context: HeadingContext): boolean {
   if (tail === '') return true;
   const rest = tail.replace(SMALL_PRINT, ' ').replace(LINK, ' ');
@@ -109,7 +109,7 @@ function anchorNamer(): (rendered: string) => string {
   };
 }
 
-// Marks stay because hosts keep them: the variation selector of an emoji is part of its anchor.
+// Marks stay because code hosts use them: the variation selector of an emoji is part of its anchor.
 function slug(rendered: string): string {
   return rendered
     .trim()

@@ -1,6 +1,6 @@
-// Slices of a changelog file. A slice begins at 0, at a heading, or anywhere behind the last heading, and ends in such
-// a place: so each `nextOffset` is a start that is taken exactly, and chained slices give the file again.
-// Offsets and lengths are in UTF-16 units; `headings` are the rising offsets of `headingOffsets`.
+// Slices of a changelog file. A slice begins at 0, at a heading, or anywhere behind the last heading, and ends at such an
+// offset, so each `nextOffset` is a valid start and chained slices give the whole file. Offsets and lengths are in UTF-16
+// units; `headings` are the rising offsets of `headingOffsets`.
 
 import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { countRange, longestPrefix } from '../tokens/index.ts';
@@ -23,8 +23,8 @@ export function sliceByChars(
   return sliceOf(text, start, charEnd(text, headings, start, bounded(limit, DEFAULT_LIMIT, MAX_LIMIT)));
 }
 
-// The slice at `offset` of about `tokens` tokens. `sectionTokens`, when the caller has kept it, spares counting whole
-// sections again.
+// The slice at `offset` of about `tokens` tokens. A caller that has stored `sectionTokens` passes them, so that whole
+// sections are not counted again.
 export function sliceByTokens(
   text: string,
   headings: readonly number[],
@@ -85,7 +85,7 @@ function tokenEnd(
 function tailEnd(text: string, start: number, budget: number): { end: number; tokens: number } {
   const prefix = longestPrefix(text, { start, budget });
   if (prefix.end > start || start === text.length) return prefix;
-  // A character of more tokens than the budget is given whole: an empty slice would never end.
+  // A single character above the budget is returned whole, because an empty slice would never advance.
   const end = splitsPair(text, start + 1) ? start + 2 : start + 1;
   return { end, tokens: countRange(text, { start, end }) };
 }
@@ -94,7 +94,7 @@ function sliceOf(text: string, start: number, end: number): ChangelogSlice {
   return { offset: start, length: end - start, nextOffset: end < text.length ? end : null };
 }
 
-// Like every limit of the interface: a useless value counts as the default, a large one as the maximum.
+// An invalid value counts as the default, a large one as the maximum, as for every limit of the API.
 function bounded(value: number, fallback: number, most: number): number {
   return value >= 1 ? Math.min(Math.trunc(value), most) : fallback;
 }

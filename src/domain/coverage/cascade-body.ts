@@ -4,9 +4,9 @@ import { isHeadingLine } from '../markdown/line-marks.ts';
 export interface CascadeBody {
   // Commits whose packages this one only follows ("Updated dependencies [abc1234]").
   followed: ReadonlySet<string>;
-  // Commits that this one tells about itself ("abc1234: Add retries").
+  // Commits that the body describes itself ("abc1234: Add retries").
   told: ReadonlySet<string>;
-  // Packages it names without a word, as `name@version`.
+  // Packages that the body only names, as `name@version`.
   dependencies: readonly string[];
   // Nothing but "Version bump only for package …".
   isBump: boolean;
@@ -52,7 +52,7 @@ export function readCascadeBody(content: string): CascadeBody {
   return { followed, told, dependencies, isBump, substance, length: content.length };
 }
 
-// Whether a push of several packages can be seen in it.
+// Whether the body looks like one of several packages of a push.
 export function isCascading({ followed, told, dependencies, isBump }: CascadeBody): boolean {
   return followed.size > 0 || told.size > 0 || dependencies.length > 0 || isBump;
 }

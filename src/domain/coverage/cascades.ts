@@ -10,7 +10,7 @@ export interface CascadeRelease {
   // Its link, when it is covered already.
   coveredBy: { canonicalId: string; reason: string | null; isCascade: boolean } | null;
   isCanonical: boolean;
-  // A person has put it in front of others.
+  // A person has made it canonical.
   isFixed: boolean;
 }
 
@@ -70,7 +70,7 @@ class Cascades {
     for (const member of group) {
       const tells = member.body.told.difference(new Set([hash])).size > 0;
       if (member === head || tells || apart(member, head) > WINDOW_MS) continue;
-      // An earlier head of the same push steps back behind a better one; that of another stays in front.
+      // An earlier canonical release of the same push gives way to a better one; one of another push stays.
       const isOldHead = this.#heads.has(member.id) && !this.#followsOnly(member, hash);
       if (!isOldHead) this.#cover(member, head.id, `cascade:${hash}`);
     }
@@ -106,7 +106,7 @@ class Cascades {
     return release.coveredBy !== null || this.decisions.has(release.id);
   }
 
-  // Stands for nothing but this commit, so that it can stand behind another release that tells of it.
+  // True when the release follows only this commit, so that another release of the commit can cover it.
   #followsOnly({ body }: CascadeRelease, hash: string): boolean {
     return body.followed.union(body.told).difference(new Set([hash])).size === 0;
   }
@@ -136,7 +136,7 @@ class Cascades {
     this.decisions.set(release.id, { coverageId: release.id, canonicalId: head, reason });
     this.#heads.delete(release.id);
     this.#heads.add(head);
-    // Chains do not exist: what stood behind it in this run moves along.
+    // Releases that it covered in this run move along, so that no chain forms.
     for (const [id, decision] of this.decisions) {
       if (decision.canonicalId === release.id) this.decisions.set(id, { ...decision, canonicalId: head });
     }

@@ -49,7 +49,7 @@ function decide(
     .sort();
 }
 
-describe('who stands for a launch', () => {
+describe('the canonical release of a launch', () => {
   const cases: [name: string, a: CoverableRelease, b: CoverableRelease][] = [
     ['a primary source before a repository', release('a', 'feed', { primary: true }), release('b', 'github')],
     ['a repository before a feed', release('a', 'github'), release('b', 'feed', { contentChars: 9000 })],

@@ -1,4 +1,4 @@
-// From pairs to clusters: which release stands for a launch, and which ones it hides.
+// Decides clusters from pairs: which release is canonical, and which ones it covers.
 
 import { mayPair, type PairMatch } from './pair-rules.ts';
 import { type CoverableRelease, compareCanonical, timeApart } from './release.ts';
@@ -37,7 +37,7 @@ interface Cluster {
   reasons: Map<string, string>;
 }
 
-// What has to be linked, moved or left; nothing is ever unlinked except a release that becomes canonical.
+// The links to create, move or leave. A release is only unlinked when it becomes canonical.
 export function decideClusters(pairs: readonly Pair[], facts: ClusterFacts): Decision[] {
   const linkOf = new Map(facts.links.map((link) => [link.coverageId, link]));
   const clusterOf = new Map<string, Cluster>();
@@ -92,7 +92,7 @@ function mayJoin(first: Cluster, second: Cluster, { releases, denied, links }: C
   return true;
 }
 
-// What a person has put in front stays there.
+// A canonical release that a person has set stays canonical.
 function fixedHead({ members }: Cluster, links: readonly Link[]): string | null {
   return links.find((link) => link.manual && members.has(link.coverageId))?.canonicalId ?? null;
 }
@@ -116,7 +116,7 @@ function decisionsFor(
   });
 }
 
-// The head had no link so far, so the reason of what joined it is the reason why it now stands behind.
+// The former head had no link, so it takes the reason of a release that joined it.
 function otherReason({ reasons }: Cluster): string | null {
   return reasons.values().next().value ?? null;
 }

@@ -1,4 +1,4 @@
-// When two releases of one org tell of the same launch.
+// Rules that decide whether two releases of one org are about the same launch.
 import { factsOf } from '../source-types.ts';
 import { type CoverableRelease, compareCanonical, timeApart, WINDOW_MS } from './release.ts';
 import { mentions, significantWords, type TitleContext, titleScore, wordsOf } from './title-words.ts';
@@ -16,7 +16,7 @@ interface PairFacts {
 
 const LEAST_WORDS = 3;
 const LEAST_SCORE = 0.6;
-// Fewer cannot come to the score.
+// Fewer shared words cannot reach the score.
 const LEAST_SHARED = 2;
 
 // Null when no rule joins them. A version or a link is certain; of titles the score tells how sure we are.
@@ -56,7 +56,7 @@ export function mayPair(a: CoverableRelease, b: CoverableRelease): boolean {
   return sharesLaunchesWith === 'any source' || a.source.repository === b.source.repository;
 }
 
-// As the one writes it that would stand for both.
+// The version as the canonical release writes it.
 function versionOf(a: CoverableRelease, b: CoverableRelease): string {
   const text = (compareCanonical(a, b) <= 0 ? a : b).versionText ?? '';
   return text.replace(/^v(?=\d)/i, '');
@@ -68,7 +68,7 @@ function sameVersion(a: CoverableRelease, b: CoverableRelease): boolean {
   return isNamedBy(a, b) || isNamedBy(b, a);
 }
 
-// One package of a repository is meant only by those who name it.
+// A release of one package pairs only with releases that name the package.
 function samePackage(a: CoverableRelease, b: CoverableRelease): boolean {
   if (a.packagePart === b.packagePart) return true;
   if (a.packagePart !== null && b.packagePart !== null) return false;
@@ -107,7 +107,7 @@ function titleContext(a: CoverableRelease, b: CoverableRelease, orgName: string)
 
 const WORDS = new WeakMap<CoverableRelease, ReadonlySet<string>>();
 
-// Most pairs share no word at all; that is seen without weighing their words anew for each of them.
+// Cached, because most pairs share no word and are compared many times.
 function titleWords(release: CoverableRelease): ReadonlySet<string> {
   const known = WORDS.get(release);
   if (known) return known;

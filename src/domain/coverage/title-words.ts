@@ -1,9 +1,9 @@
-// The words by which two titles of one launch know each other.
+// Significant words of titles, and how similar two titles are.
 const STOP = wordSet(`
   a an and are as at be but by can for from has have how in into is it its more not of on or our out so than that the
   their them then there these they this to up us was we were what when where which who will with you your via
 `);
-// What every announcement says, whatever it announces.
+// Words of announcements in general.
 const LAUNCH = wordSet(`
   announce announced announces announcing available beta bug bugs changelog changes fix fixed fixes ga here improved
   improvement improvements introduce introduced introduces introducing launch launched launches launching latest meet

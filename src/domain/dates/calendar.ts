@@ -26,7 +26,7 @@ export function midnight({ year, month, day = 1 }: DateParts): number | null {
   return at.getUTCMonth() === month - 1 ? at.getTime() : null;
 }
 
-// A release date lies neither before the trade began nor far in the future; anything else was misread.
+// A plausible release date is neither too early nor far in the future; anything else was misread.
 export function plausible(at: number, precision: DatePrecision, now: Date): DateReading | null {
   if (!(at <= now.getTime() + DAYS_AHEAD * DAY_MS)) return null;
   const moment = new Date(at);

@@ -42,7 +42,7 @@ export function timeAt(text: string, from: number): ClockTime | null {
   const hour = hourOfDay(Number(groups.hour), groups.half);
   const minute = Number(groups.minute);
   const second = Number(groups.second ?? 0);
-  // 60 is a leap second; it is kept inside its minute.
+  // 60 is a leap second; it counts as the last second of its minute.
   if (hour === null || minute > 59 || second > 60) return null;
   const millisecond = Number((groups.fraction ?? '').padEnd(3, '0').slice(0, 3));
   const zone = zoneAt(text, TIME.lastIndex);

@@ -17,7 +17,7 @@ const LONGEST_DATE = 100;
 const ZONE_TAIL = /^\s{0,3}(?:[A-Za-z][A-Za-z_/]{0,39})?(?:\s{0,3}[([][^()[\]]{1,60}[)\]])?$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 const DATE_START = /^(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)/i;
-// No date is without one of these; most version headings are without all of them.
+// Every date contains one of these, and most version headings contain none, so this test is cheap.
 const YEAR_NAME_OR_SLASHES = /\d{4}|[a-z]{3}|\d\/\d{1,2}\/\d/i;
 const RELATIVE_START = /^(?:an?|today|yesterday)$/i;
 

@@ -6,7 +6,7 @@ import { type DateForm, DIGIT_FORMS, NAME_FORMS } from './forms.ts';
 export interface DateContext {
   // The time of reading: bounds the future and anchors relative dates.
   now: Date;
-  // How the document writes `03/04/2024`; month first unless told.
+  // How the document writes `03/04/2024`; month first by default.
   dayFirst?: boolean;
   // How the document writes `18/02/19`; such digits are no date where it does not prove an order.
   shortOrder?: DateOrder | null;

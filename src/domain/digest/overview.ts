@@ -82,7 +82,7 @@ export function writeOverviewText(
   return { content, citations };
 }
 
-// The citations that are not true to text and releases; an overview is stored with none of them.
+// Citations that do not match the text or the releases. An overview with such citations is not stored.
 export function falseCitations(
   { content, citations }: OverviewText,
   releases: ReadonlyMap<string, Pick<DigestRelease, 'title' | 'content'>>,
@@ -106,7 +106,7 @@ function openingOf({ name, windowDays, total }: OverviewMaterial): string {
   return `${plainName(name)} published ${counted(releases, 'release')}${across} in the last ${windowDays} days${breaks(releases, breaking)}.`;
 }
 
-// A source beside products is one that belongs to none of them.
+// Sources besides products are those that belong to no product.
 function ownersOf({ products, sources }: OverviewMaterial['total']): string {
   if (products === 0) return counted(sources, 'source');
   return `${counted(products, 'product')}${sources === 0 ? '' : ` and ${counted(sources, 'other source')}`}`;
@@ -121,7 +121,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-// A single product or source is told release by release, each by its version or, without one, by its day.
+// A single product or source is described release by release, by version or else by day.
 function byRelease({ key, name, releases }: OverviewGroup): OverviewGroup[] {
   const withPackage = hasPackages(releases);
   return [...releases].sort(byWeight).map((release) => ({
@@ -146,7 +146,7 @@ function byWeightOfGroup(a: OverviewGroup, b: OverviewGroup): number {
   return byWeight(first, second);
 }
 
-// Every release says its best before one says a second thing; what two of them say alike stands once.
+// Releases contribute in turn, one statement each before a second one; equal statements appear once.
 function inTurn(releases: readonly DigestRelease[]): OverviewParagraph['statements'] {
   const single = releases.length === 1;
   const withPackage = hasPackages(releases);
@@ -165,7 +165,7 @@ function inTurn(releases: readonly DigestRelease[]): OverviewParagraph['statemen
   });
 }
 
-// A name stands between marks of emphasis, so it holds none.
+// A name is set in emphasis, so marks of emphasis are removed from it.
 function plainName(name: string): string {
   return name.replace(/[*_`[\]<>#\\\s]+/g, ' ').trim();
 }

@@ -1,4 +1,4 @@
-// What a digest may say of a release: its own entries and its own title, each with the words that it rests on.
+// Statements that a digest may make about a release: its own entries and its title, each with the cited words.
 
 import { cleanItem, informativeTitle, sentenceSpans, shownVersion, weightiestItems } from '../notes/index.ts';
 import { parseVersion } from '../versions/index.ts';
@@ -67,7 +67,7 @@ export function byWeight(a: DigestRelease, b: DigestRelease): number {
   return a.id < b.id ? 1 : -1;
 }
 
-// An entry that goes on and on is told by its first sentence.
+// A long entry is cut to its first sentence.
 function fitting(raw: string): string | null {
   if (cleanItem(raw).length <= LONGEST) return raw;
   const [first] = sentenceSpans(raw, 0, raw.length);

@@ -1,4 +1,4 @@
-// How much a body says, as far as its meaning can be compared: nothing, a little, or enough.
+// Rates how much a body says for comparing meanings: nothing, little, or enough.
 import { plainText } from '../notes/index.ts';
 import { keysOf } from '../records.ts';
 
@@ -7,7 +7,7 @@ export type ContentTier = 'empty' | 'thin' | 'full';
 const EMPTY_BELOW = 15;
 const SAYS_NOTHING_BELOW = 120;
 const THIN_BELOW = 160;
-// Beyond this a body that has said nothing yet is taken to say nothing.
+// A body without content up to here counts as empty.
 const LOOKED_AT = 16_000;
 const ADDRESS = /\bhttps?:\/\/[^\s<>()]{1,2000}/gi;
 const NOTHING_CHANGED = [

@@ -1,12 +1,12 @@
-// The texts that stand for things when meanings are compared: each fact once, words only. Whatever changes a text
-// makes a new `RECIPE`. Versions and identifiers are left to the search by words, which matches them exactly.
+// Builds the texts that are embedded: each fact once, words only. Any change of a text is a new recipe. Versions and
+// identifiers are left to lexical search, which matches them exactly.
 import { hash } from 'node:crypto';
 import { significantWords } from '../coverage/title-words.ts';
 import { plainText } from '../notes/index.ts';
 import { contentTier } from './content-tier.ts';
 
 const BODY_CHARS = 1_000;
-// The local model reads about so much of a body; what a summary adds must not be repeated from there.
+// The local model reads about this much of a body, so the summary must not repeat it.
 const READ_CHARS = 560;
 const CHUNK_CHARS = 1_400;
 const NEWEST_TITLES = 10;
@@ -40,7 +40,7 @@ function above(title: string, body: string): string {
   return title !== '' && comparable(body).startsWith(comparable(title)) ? '' : title;
 }
 
-// A summary by rule repeats items of the body; those beyond what is read are worth their tokens.
+// A summary by rule repeats items of the body; only those beyond the read part are added.
 function addedBy(summary: string, body: string): string {
   const read = comparable(body.slice(0, READ_CHARS));
   const items = summary.split('; ').map(withoutReferences);
@@ -96,7 +96,7 @@ const NOISE: readonly RegExp[] = [
   /\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[\da-f]{7,40}\b:?/g,
   /\b\d{4}-\d{2}-\d{2}\b/g,
 ];
-// What is left where a reference stood in brackets.
+// Brackets that are empty after a reference was removed.
 const EMPTY_BRACKETS = /(?<!\w)[([]\s*(?:(?:PR|by|in|closes|thanks|and|[,;:-])\s*)*[)\]]/gi;
 const BLANKS = /\s+/g;
 const SPACE_BEFORE_MARK = / (?=[,.;:!?](?:\s|$))/g;

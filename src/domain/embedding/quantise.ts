@@ -1,4 +1,4 @@
-// Vectors as they are kept: one byte a value, and one scale that makes the largest value fit.
+// Vectors as they are stored: one byte a value, and one scale that makes the largest value fit.
 const LARGEST = 127;
 
 interface QuantisedVector {
@@ -23,7 +23,7 @@ export function normalise(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-// Of a vector of length one and a kept one, whose scale does not matter for the angle.
+// The cosine of a vector of length one and a stored one, whose scale does not change the angle.
 export function cosine(query: Float32Array, data: Int8Array): number {
   let even = 0;
   let odd = 0;

@@ -1,9 +1,9 @@
 import { cutText, foldText, wordsOf } from '../search-text/fold.ts';
 import { joinedName, nameSuffixes, normalName, sizedName } from './normal-name.ts';
 
-// What a row's text is: the whole `name`, a `word` of it, the name `joined` without blanks, the same behind its length
-// (`sized`); the whole `slug`, a `slug_word`; a whole `domain`, a `label` of one; a `address` (repository or page); a word
-// of the describing `text`.
+// The kind of text in a row: the whole `name`, a `word` of it, the name `joined` without blanks, the same behind its length
+// (`sized`); the whole `slug`, a `slug_word`; a whole `domain`, a `label` of one; a `place` (address of repository or page);
+// a word of the describing `text`.
 const NAME_CLASSES = [
   'name',
   'word',

@@ -1,4 +1,4 @@
-// How well a name answers a typed text; 0 is best.
+// Ranks how well a name matches a typed text; 0 is best.
 import { normalizeDomain } from '../hosts.ts';
 import { isWithinEdits } from './edit-distance.ts';
 import type { NameClass, NameRow } from './name-rows.ts';

@@ -107,7 +107,7 @@ class BlockWalk {
     for (const child of element.children) {
       if (this.writer.isFull) break;
       if (!isTag(child) || isRemoved(child) || tagName(child) !== 'li') {
-        // Out of place, but written.
+        // The element is invalid here, but its content is written.
         this.nodes([child], context);
         if (!this.line.isEmpty) this.gap = true;
         continue;

@@ -83,7 +83,7 @@ function mixedText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(clean.subarray(0, size));
 }
 
-// How many bytes the valid UTF-8 character beyond ASCII at a place has, 0 when there is none.
+// The length in bytes of the valid non-ASCII UTF-8 character at a position, 0 when there is none.
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   const length = lead >= 0xc2 && lead <= 0xdf ? 2 : (lead & 0xf0) === 0xe0 ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;

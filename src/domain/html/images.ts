@@ -6,13 +6,13 @@ import { isEmojiAddress, isTrackerAddress } from './media-drops.ts';
 interface Picture {
   url: string;
   alt: string;
-  // For the eye of a counting machine alone.
+  // A tracking pixel.
   isPixel: boolean;
   isEmoji: boolean;
   isAvatar: boolean;
 }
 
-// Loaders that wait until a picture is seen keep its address elsewhere and show a stand-in.
+// Lazy loaders put the address into these attributes and show a placeholder.
 const LAZY = ['data-src', 'data-lazy-src', 'data-original', 'data-orig-file'];
 const STAND_IN = /(?:blank|placeholder|spacer|lazy|loading|transparent|1x1)[^/]{0,40}\.(?:gif|png|svg|jpe?g|webp)$/i;
 

@@ -120,7 +120,7 @@ function checkbox({ attribs }: Element, out: InlineText): string {
   return attribs.checked === undefined ? '[ ] ' : '[x] ';
 }
 
-// What pages without script would show in place of the lazy picture before it.
+// A `noscript` element that repeats the lazy image before it.
 function repeatsPicture(element: Element): boolean {
   let before = element.prev;
   while (before && isText(before) && before.data.trim() === '') before = before.prev;

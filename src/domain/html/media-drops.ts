@@ -1,4 +1,4 @@
-// Pictures that say nothing about a release.
+// Images that say nothing about a release.
 import { keysOf } from '../records.ts';
 
 interface Sign {

@@ -1,4 +1,4 @@
-// Pictures and films of a body, as a release keeps them.
+// Images and videos of a body, as a release stores them.
 import { type ChildNode, type Element, isTag } from 'domhandler';
 import { absoluteUrl, type BaseOptions, documentBase, linkTarget } from './addresses.ts';
 import { elementsOf, isRemoved, tagName } from './elements.ts';
@@ -43,7 +43,7 @@ export function mediaOfNodes(nodes: readonly ChildNode[], options: BaseOptions =
   return selectMedia(candidatesOf(nodes, options));
 }
 
-// Unwraps, drops what says nothing about a release and what came before, and keeps the first twelve.
+// Unwraps addresses, drops duplicates and images that say nothing about a release, and returns the first twelve.
 export function selectMedia(candidates: readonly MediaCandidate[]): Media[] {
   const selected = new Map<string, Media>();
   for (const { url, alt, linkUrl } of candidates) {

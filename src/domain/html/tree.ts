@@ -21,7 +21,7 @@ interface MarkupTree {
   repaired: boolean;
 }
 
-// Browsers stop nesting at 512. What lies deeper is kept beside its parent, so that walks may recurse.
+// Browsers stop nesting at 512. Deeper elements become siblings of their parent, so that walks may recurse.
 const MAX_DEPTH = 200;
 
 export function buildTree(text: string, rules: TreeRules): MarkupTree {
@@ -38,7 +38,7 @@ class TreeBuilder {
   repaired = false;
   private readonly source: string;
   private readonly rules: TreeRules;
-  // How many elements of a name are open: an end tag that matches none is told apart without a search.
+  // Open elements by name: an end tag without a match is recognised without a search.
   private readonly counts = new Map<string, number>();
   private text = '';
   private tag = '';

@@ -1,4 +1,4 @@
-// Image optimisers put the address of the real picture into their own; that picture is the one to keep.
+// Image optimisers embed the address of the original image in their own; the original one is stored.
 
 const QUERY_WRAPPERS: readonly { host?: RegExp; path: RegExp; key: string }[] = [
   { path: /\/_next\/image\/?$/, key: 'url' },

@@ -1,7 +1,7 @@
-// Where runs of backticks stand, by their length: the end of a span is looked up, not sought.
+// Positions of backtick runs by length, so that the end of a span is looked up and not searched for.
 
 interface CodeSpan {
-  // Of the run.
+  // Length of the run.
   length: number;
   // Null: no run of the same length follows, so the run is text.
   content: string | null;
@@ -16,7 +16,7 @@ export class CodeSpans {
     this.#text = text;
   }
 
-  // Asked from left to right.
+  // Called from left to right.
   at(start: number): CodeSpan {
     let length = 0;
     while (this.#text.charCodeAt(start + length) === 0x60) length += 1;

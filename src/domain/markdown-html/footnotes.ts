@@ -17,7 +17,7 @@ export class Footnotes {
     if (!this.#definitions.has(key)) this.#definitions.set(key, block);
   }
 
-  // A reference at this place of the text; null when nothing is defined for it.
+  // The footnote reference at a position of the text; null when it has no definition.
   refer(text: string, at: number): { number: number; end: number } | null {
     REFERENCE.lastIndex = at;
     const match = REFERENCE.exec(text);

@@ -1,4 +1,4 @@
-// A stretch of the output. Tags of emphasis come to stand around the marks that are left as text.
+// A part of the output. Emphasis tags are placed around the marks that are left as text.
 export interface Piece {
   before: string;
   text: string;

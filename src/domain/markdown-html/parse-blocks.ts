@@ -224,7 +224,7 @@ class BlockParser {
 
   #addText(cursor: LineCursor, depth: number): void {
     const tip = this.#tip;
-    // A line that only a paragraph can want goes on with it, whatever marks it lacks.
+    // A line that can only continue a paragraph does so, whatever marks it lacks.
     if (!cursor.isBlank && depth < this.#open.length && tip.type === 'paragraph') {
       tip.lines.push(cursor.content());
       this.#mark(this.#open.length);
@@ -272,7 +272,7 @@ class BlockParser {
     if (block.lines[0]?.startsWith('[')) block.lines = [takeReferences(block.lines.join('\n'), this.references)];
     if (block.lines.every((line) => line.trim() === '')) {
       const siblings = (this.#tip as MarkdownBlock).children;
-      // What is empty now stood last among its siblings when it ended.
+      // An emptied paragraph was the last of its siblings.
       if (siblings.at(-1) === block) siblings.pop();
     }
   }

@@ -1,4 +1,4 @@
-// Rendered notes. Least recently used first out; characters are counted, because notes differ much in size.
+// Cache of rendered notes, least recently used first out. Characters are counted, because notes differ much in size.
 import type { RenderedText } from './sanitize.ts';
 
 const MAX_CHARACTERS = 16_000_000;

@@ -1,5 +1,4 @@
-// Notes as they were written → HTML that is safe to show anywhere. The work is linear in the length of the notes, so
-// that a stranger's notes cost no more than their size.
+// Renders notes as HTML that is safe to show anywhere. The work is linear in the length of the notes.
 import { blocksHtml } from './blocks-html.ts';
 import { escapeHtml } from './escape.ts';
 import { parseBlocks } from './parse-blocks.ts';
@@ -9,7 +8,7 @@ import { type RenderedText, sanitizeHtml } from './sanitize.ts';
 // The version rises with every change of what is written, so that nothing made by an older one is taken for it.
 export const RENDERER = { version: 2, since: '2026-11-15T00:00:00.000Z' };
 
-// What is longer is cut, and nobody reads it to its end.
+// Longer notes are cut.
 const LONGEST = 512 * 1024;
 
 export interface RenderOptions {
@@ -19,9 +18,9 @@ export interface RenderOptions {
   inRepository?: boolean;
   // Classes, anchors and colours of code, for pages that know them.
   isPage?: boolean;
-  // Of all anchors.
+  // The prefix of all anchors.
   prefix?: string;
-  // Where the whole of a text stands that is cut here.
+  // The address of the whole text, when it is cut here.
   wholeAt?: string | null;
 }
 

@@ -1,4 +1,4 @@
-// An allow list of elements, attributes and addresses. What is not on it leaves its text behind, or nothing at all.
+// Sanitizes HTML by an allow list of elements, attributes and addresses. Other elements leave their text, or nothing at all.
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { parseHtml } from '../html/parse.ts';
 import { escapeHtml } from './escape.ts';
@@ -14,17 +14,17 @@ const ATTRIBUTES = new Set(
   'href src srcset alt title width height colspan rowspan start open lang dir controls poster'.split(' '),
 );
 const VOID = new Set(['br', 'hr', 'img', 'source']);
-// Their text is not meant to be read.
+// Elements whose text is not shown.
 const SILENT = new Set(
   'script style template iframe object embed noscript svg math head title textarea select'.split(' '),
 );
 const MEDIA = new Set(['img', 'source', 'video']);
-// Text inside of them is no prose.
+// Elements whose text is no prose, so that no links are made in it.
 const VERBATIM = new Set(['a', 'pre', 'code', 'kbd', 'samp']);
 const ALERTS = new Set(['note', 'tip', 'important', 'warning', 'caution']);
 const DEEPEST = 100;
 const HEADING = /^h[1-6]$/;
-// Of the page that the text stands on.
+// The heading level of the page around the text.
 const FIRST_LEVEL = 2;
 
 interface SanitizeOptions {
@@ -35,7 +35,7 @@ interface SanitizeOptions {
   repository: string | null;
   // Classes, anchors and colours of code; without it the text stands anywhere, a feed for example.
   isPage: boolean;
-  // Of all anchors.
+  // The prefix of all anchors.
   prefix: string;
 }
 
@@ -178,7 +178,7 @@ class SafeWriter {
     this.out.push('</table></div>');
   }
 
-  // A picture without a picture, or one from an unsafe place, is left out whole.
+  // An image without an address, or with an unsafe one, is left out.
   #mayStand(element: string, attributes: Record<string, string>): boolean {
     return element !== 'img' || safeAddress(attributes.src ?? '', this.#options.media, true) !== null;
   }

@@ -25,7 +25,7 @@ const NAMED: Readonly<Record<string, string>> = {
   times: '×',
 };
 
-// The character reference at a place of a text, null when there is none.
+// The character reference at a position of a text, null when there is none.
 export function decodeEntity(source: string, at: number): { text: string; length: number } | null {
   ENTITY.lastIndex = at;
   const match = ENTITY.exec(source);

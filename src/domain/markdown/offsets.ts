@@ -1,4 +1,4 @@
-// Searching a rising list of offsets, and places between characters.
+// Binary search in rising lists of offsets, and positions between characters.
 
 // Index of the first offset at or after `at`; the list's length when there is none.
 export function firstAtOrAfter(offsets: readonly number[], at: number): number {

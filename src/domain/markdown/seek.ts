@@ -3,7 +3,7 @@
 // `lastIndex` stays in its place.
 export type Needle = { pattern: RegExp; length: number };
 
-// Place of the needle at or after a position, -1 when there is none.
+// The position of the needle at or after an offset, -1 when there is none.
 export function seek(text: string, { pattern, length }: Needle, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex - length : -1;

@@ -1,4 +1,4 @@
-// Tells the page of a bot defence from the page that was asked for. Such pages often answer 200.
+// Detects challenge pages of bot defences, which often answer 200.
 
 const MAX_VISIBLE = 1500;
 // With their scripts these pages come to some hundred kilobytes. Beyond that a stranger's page is not worth the time.

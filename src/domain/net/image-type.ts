@@ -1,4 +1,4 @@
-// Images are known by what they are, not by what a server calls them. SVG is none: it can hold script.
+// Image types are detected from the bytes and not from the content type. SVG is excluded, because it can hold script.
 export const IMAGE_TYPES = {
   png: 'image/png',
   jpg: 'image/jpeg',

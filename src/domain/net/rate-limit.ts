@@ -1,4 +1,4 @@
-// The marks by which an answer says "too many requests", in GitHub's spelling and its relatives'.
+// Rate limit headers, in GitHub's spelling and similar ones.
 import { retryAfterMs } from './retry-after.ts';
 
 interface RateLimit {

@@ -1,4 +1,4 @@
-// Notes that are true of any release: every word is from this list, and one of them is a core word.
+// Words of notes that fit any release: every word is from this list, and one of them is a core word.
 const CORE = new Set(
   `fix fixes fixed bugfix bugfixes improvement improvements improved improves improve performance stability
   maintenance optimization optimizations optimisation optimisations tweaks polish`.split(/\s+/),

@@ -16,9 +16,9 @@ export type BreakingEvidence = {
   explicitNone: boolean;
   // Something reads like a change that users may notice, but no rule could tell.
   doubt: boolean;
-  // What carries the evidence, and what is nested below it, in body order: where instructions are looked for.
+  // The items with evidence, and what is nested below them, in body order: instructions are looked for there.
   locations: EvidenceLocation[];
-  // The sentences that made the rules speak.
+  // The sentences that matched a rule.
   quotes: Quote[];
   // A heading announces breaks or removals, whatever stands below.
   announced: boolean;
@@ -26,9 +26,9 @@ export type BreakingEvidence = {
 
 type EvidenceInput = { title: string; body: NoteBody; major?: string | null; habits?: Habits | undefined };
 
-// Below these everything is new: what it requires or refuses breaks nobody.
+// Headings of additions: what new things require or refuse breaks nobody.
 const ADDITIONS = /^\W{0,4}(?:added|additions|new features?)\W{0,4}$/i;
-// Below these stand reports of users, which describe what was wrong.
+// Headings of issue reports, which describe what was wrong.
 const REPORTS = /^\W{0,4}(?:closed|fixed|open|resolved|known) issues?\W{0,4}$/i;
 const SOFT_HEADING = /\b(?:potential(?:ly)?|possibl[ey]|minor|small)\b.{0,20}\bbreaking\b/i;
 // A longer entry of a breaking section tells of a change, whatever it says about its weight.

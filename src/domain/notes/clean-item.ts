@@ -127,7 +127,7 @@ function withoutReferences(text: string): string {
   return from === 0 ? text : cleaned + text.slice(from);
 }
 
-// Where `owner/name` in front of a number begins; the number's own place when there is none.
+// The start of `owner/name` before a number; the start of the number when there is none.
 function repositoryStart(text: string, from: number, at: number): number {
   let start = at;
   while (start > from && at - start < LONGEST_REPOSITORY && /[\w./-]/.test(text[start - 1] ?? '')) start -= 1;

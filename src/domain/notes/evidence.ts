@@ -7,7 +7,7 @@ import type { NoteClass } from './types.ts';
 import { leadingWord, verbClass } from './verbs.ts';
 
 export type EvidenceLevel = 'major' | 'minor' | null;
-// The sentence that made a rule speak; `doubt` keeps a release from being called safe, no more.
+// A sentence that matched a rule; `doubt` only prevents a release from being called safe.
 export type Quote = { level: 'major' | 'minor' | 'doubt'; rule: string; text: string };
 export type EvidenceReading = { level: EvidenceLevel; explicitNone: boolean; quotes: Quote[] };
 
@@ -21,7 +21,7 @@ type Manner = {
   major?: string | null;
 };
 
-// How a text is to be taken: a bug entry describes what was wrong, a chore does not speak to users.
+// How an entry is read: a bug entry describes what was wrong, a chore does not address users.
 type EntryTone = {
   bug: boolean;
   chore: boolean;
@@ -42,7 +42,7 @@ const REPAIRED = /\bfix(?:e[sd]|ing)? (?:[^\s;]{1,20} ){0,4}(?:where|when|that|w
 // A reason, which is mostly what another project did: "Since the linter no longer supports …, we …".
 const REASON =
   /\b(?:(?:since|as)(?! (?:of|part|this|version|v?\d|a result|well|such)\b)|because|now that|due to|given that|although)\b[^,;:]{0,80}$/;
-// Somebody else's break, which is adapted to or undone here.
+// Breaking changes of another project, which this one adapts to or reverts.
 const ADAPTED_TO =
   /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|remed\w{1,5}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
 // A check of what was never right breaks nobody who used it right.

@@ -1,5 +1,5 @@
-// How a source usually writes, counted over its releases: sentences that stand in most of them tell nothing about one,
-// and a warning sign that stands on fixes does not warn of breaks.
+// Writing habits of a source, counted over its releases: sentences that most releases repeat say nothing about one, and a
+// warning sign on fixes does not announce breaks.
 import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
 
 export type Habits = {

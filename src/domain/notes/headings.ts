@@ -28,7 +28,7 @@ const CLASS_OF_NAME = new Map(
 const FIRST_WORDS = new Set(Array.from(CLASS_OF_NAME.keys(), (name) => name.split(' ')[0] ?? ''));
 const LONGEST_NAMED = 60;
 
-// Headings that only gather others: a deeper heading of unknown meaning does not take their class.
+// Headings that only group others: a deeper heading of unknown meaning does not inherit their class.
 const UMBRELLAS = new Set(['changes', 'updates', "what's new", 'whats new', 'highlights', 'new']);
 
 const SKIPPED =
@@ -74,7 +74,7 @@ export function readHeading(raw: string, plain: string): HeadingClass {
   return found(null);
 }
 
-// Class of a text that is, as a whole, one of the known heading names; most texts are told by their first word.
+// The class of a text that is, as a whole, a known heading name. The first word rules out most texts.
 export function classOfName(text: string): NoteClass | null {
   if (text.length > LONGEST_NAMED) return null;
   const lower = text.toLowerCase();

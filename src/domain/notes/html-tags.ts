@@ -15,7 +15,7 @@ function countTicks(text: string, start: number, end: number): number {
   return count;
 }
 
-// Walks the block-level tags of a text once, forwards; the next one is kept until it is passed.
+// Reads the block-level tags of a text once, forwards, with one tag of lookahead.
 export class TagCursor {
   private readonly content: string;
   private next: BlockTag | null;

@@ -12,7 +12,7 @@ const OPENING =
 const MOST_NAME_WORDS = 3;
 const LONGEST_NAME = 40;
 
-// An entry as it is told alone: a removed thing as removed, a component with the first thing that is said about it.
+// The text of an entry that is shown alone: a removed thing is named as removed, a component with its first change.
 export function standaloneText(item: NoteItem, body: NoteBody): string {
   const text = withDetail(item, body);
   const sectionClass = item.section?.class;

@@ -24,7 +24,7 @@ function fewWordsBeside(line: string, removed: RegExp): boolean {
   return (rest.match(/[a-z]{2,}/gi)?.length ?? 0) <= FEW_WORDS;
 }
 
-// Whether a text has so many hexadecimal digits in a row; such a run covers every n-th place, so few are looked at.
+// Whether a text has so many hexadecimal digits in a row. Such a run covers every n-th character, so only those are checked.
 export function hasHexRun(text: string, length: number): boolean {
   for (let at = length - 1; at < text.length; at += length) {
     let start = at;

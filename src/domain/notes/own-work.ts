@@ -1,5 +1,5 @@
-// What an entry is about: the interface that users see, or the project's own work. Nobody is broken by a removed test,
-// an upgraded linter or a moved page of the documentation.
+// Whether an entry is about the interface that users see or about the project's own work: removed tests, upgraded linters and
+// moved documentation break nobody.
 const LABELS = new Set(
   `test tests testing spec specs ci travis appveyor circleci actions workflow workflows docs doc documentation readme
   example examples demo demos website site storybook playground dev lint eslint

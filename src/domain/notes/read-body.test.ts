@@ -122,7 +122,7 @@ describe('entries of a body', () => {
     assert.deepEqual(texts('- [x] Done\r\n- [ ] Open\r\n\t- child\r\n> - Quoted\r\n'), ['Done', 'Open', 'Quoted']);
   });
 
-  it('keeps the place of every entry', () => {
+  it('holds the offset of every entry', () => {
     const content = lines('# 1.0', '', '* **a:** fix `x` (#1)', '  and y by @kim', '', '1. Add z.');
     for (const item of readBody(content).items) {
       assert.equal(cleanItem(content.slice(item.start, item.end)), item.text);

@@ -21,7 +21,7 @@ const COLLECTING = new Set(
 const MOST_NAME_WORDS = 3;
 const VERSION_HEADINGS_OF_ROLLUP = 3;
 
-// A rollup gathers a period or several versions; everything else is one feature or one version.
+// A rollup covers a period or several versions; everything else is one feature or one version.
 export function releaseType(title: string, content: string): 'feature' | 'rollup' {
   return isPeriodTitle(unmark(inline(title.slice(0, 300)))) || holdsVersions(content) ? 'rollup' : 'feature';
 }

@@ -1,4 +1,4 @@
-// Which fields of a model's reading of a release may replace those made by rule. Each field stands or falls alone.
+// Decides which fields of a model's answer may replace those made by rule. Each field is accepted or refused alone.
 import { informativeTitle, readBody } from '../notes/index.ts';
 import type { Composition } from '../notes/types.ts';
 import { isQuoteOf, unsupportedClaims } from './faithful.ts';

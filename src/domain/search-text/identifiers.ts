@@ -88,7 +88,7 @@ function classTable(): Uint8Array {
   return table;
 }
 
-// Addresses name places and not things; their pieces would crowd out the names of a note.
+// Addresses are removed: their parts would crowd out the names of a note.
 function withoutAddresses(text: string): string {
   let at = text.indexOf('://');
   if (at === -1) return text;

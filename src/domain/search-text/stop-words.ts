@@ -1,4 +1,4 @@
-// Words that say nothing about what is looked for. Ones that name things in this field (`all`, `not`, `new`) are left.
+// Words that are ignored in queries. Words that name things in this field (`all`, `not`, `new`) are not among them.
 const STOP_WORDS = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have how i if in into is it its me my of ' +

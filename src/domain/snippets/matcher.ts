@@ -5,7 +5,7 @@ import { identifiersIn } from '../search-text/identifiers.ts';
 import type { QueryGroup } from '../search-text/query-terms.ts';
 import { stem } from '../search-text/stem.ts';
 
-// `group` is the place of the query's group that matched.
+// `group` is the index of the query group that matched.
 export interface TextMatch {
   start: number;
   end: number;

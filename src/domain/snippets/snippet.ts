@@ -1,4 +1,4 @@
-// The part of a text that shows best why it was found. Plain text with places to mark: nothing here writes markup.
+// The part of a text that shows best why it was found: plain text with ranges to highlight, no markup.
 import { splitsPair } from '../markdown/offsets.ts';
 import type { Matcher, TextMatch } from './matcher.ts';
 
@@ -77,7 +77,7 @@ function bounds(text: string, room: number, first: number, last: number): { from
   return { from, to };
 }
 
-// The next place at which a word begins, if there is one before the match.
+// The next start of a word before the match, if there is one.
 function wordStart(text: string, from: number, first: number): number {
   for (let at = from; at <= first && at < text.length; at += 1) {
     if (isBlank(text, at - 1) && !isBlank(text, at)) return at;
@@ -85,7 +85,7 @@ function wordStart(text: string, from: number, first: number): number {
   return splitsPair(text, from) ? from + 1 : from;
 }
 
-// The last place at which a word ends, if there is one behind the match.
+// The last end of a word behind the match, if there is one.
 function wordEnd(text: string, to: number, last: number): number {
   for (let at = to; at >= last; at -= 1) {
     if (isBlank(text, at) && !isBlank(text, at - 1)) return at;

@@ -57,7 +57,7 @@ describe('snippetOf', () => {
     assert.deepEqual(snippetOf(['', ''], matcherOf('nothing')), { snippet: '', highlights: [] });
   });
 
-  it('shows the place that holds most of the query', () => {
+  it('shows the part that holds most of the query', () => {
     const text = `alpha ${filler(80)} alpha beta ${filler(80)} alpha alpha alpha ${filler(80)}`;
     const { snippet, highlights } = snippetOf([text], matcherOf('alpha beta '));
     assert.deepEqual(marked(snippet, highlights), ['alpha', 'beta']);

@@ -2,8 +2,8 @@ import { tokenEnds } from './merge.ts';
 import { pieceEnd } from './pieces.ts';
 import { byteString, LONGEST_TOKEN_BYTES, rankTable } from './rank-table.ts';
 
-// Counts of short pieces: words recur, and one look-up costs less than reading a piece byte by byte. A piece is looked up
-// where it stands, without being cut out; two that fall on one place take turns, so that no text makes this grow.
+// A cache of counts of short pieces: words recur, and a lookup costs less than merging bytes. Pieces are compared in place
+// without being cut out; two with the same slot replace each other, so that the cache never grows.
 const SLOTS = 1 << 16;
 const LONGEST_KNOWN = 24;
 const pieces = new Array<string | null>(SLOTS).fill(null);
@@ -41,7 +41,7 @@ export function pieceTokens(text: string, { start, end, atMost }: Required<Count
   if (known && known.length === end - start && text.startsWith(known, start)) return counts[slot] as number;
   const piece = text.slice(start, end);
   const tokens = readPiece(piece);
-  // A copy: the slice would keep the whole text that it was cut from.
+  // Copied, because a slice would hold the whole text in memory.
   pieces[slot] = Buffer.from(piece, 'utf16le').toString('utf16le');
   counts[slot] = tokens;
   return tokens;

@@ -2,13 +2,13 @@
 // A priority queue finds that pair, so that one unbroken run of n bytes costs n log n instead of n².
 import { bytePairRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankTable } from './rank-table.ts';
 
-// Above any offset, so that rank * OFFSETS + offset sorts by rank and then by place.
+// Above any offset, so that rank * OFFSETS + offset sorts by rank and then by offset.
 const OFFSETS = 2 ** 32;
 
 // Tokens as a linked list over their start offsets; pairRank[i] is the rank of token i joined with its successor.
 type TokenList = { next: Int32Array; previous: Int32Array; pairRank: Int32Array };
 
-// Nearly all pieces are short: they share one set of arrays, which is half of their cost.
+// Short pieces, which are nearly all, share one set of arrays.
 const SHORT = 512;
 const shortRow = newRow(SHORT);
 

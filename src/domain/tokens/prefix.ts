@@ -60,7 +60,7 @@ function prefixOfPiece(text: string, start: number, end: number, budget: number)
   }
 }
 
-// The last place around the end of token number `budget` up to which the piece has at most `budget` tokens.
+// The last offset near the end of token number `budget` up to which the piece has at most `budget` tokens.
 function cutNear(part: string, bytes: string, ends: number[], budget: number): Prefix {
   const near = ends[budget - 1] as number;
   for (const { char, byte } of offsetsBetween(part, near - REACH, near + REACH).reverse()) {
@@ -70,7 +70,7 @@ function cutNear(part: string, bytes: string, ends: number[], budget: number): P
   return { end: 0, tokens: 0 };
 }
 
-// Places between characters whose byte offset lies within the bounds.
+// Character boundaries whose byte offset lies within the bounds.
 function offsetsBetween(part: string, low: number, high: number): { char: number; byte: number }[] {
   const offsets: { char: number; byte: number }[] = [];
   let byte = 0;

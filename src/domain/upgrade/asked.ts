@@ -1,4 +1,4 @@
-// What a caller may mean by a package: the way in which its source is looked for.
+// How the source of a requested package is looked up.
 import { isId } from '../ids.ts';
 import { type Ecosystem, normalizePackageName } from '../package-names.ts';
 import { githubCoordinate } from '../urls.ts';
@@ -15,7 +15,7 @@ export type LookupMethod =
   | { by: 'package_map'; ecosystem: Ecosystem; name: string }
   | { by: 'coordinate'; coordinate: string }
   | { by: 'slug'; slug: string }
-  // A name with a slash could be a repository or a package of any registry. The repository is told if it is one.
+  // A name with a slash could be a repository or a package of any registry. `coordinate` is the repository, if it is one.
   | { by: 'nothing'; reason: 'ecosystem_required'; coordinate: string | null }
   | { by: 'nothing'; reason: 'not_tracked' };
 

@@ -24,12 +24,12 @@ export function entriesWorthReading(budget: number): number {
 
 interface OrderedEntry {
   cost: number;
-  // Place in the order of the range.
+  // Position in the order of the range.
   key: string;
 }
 
-// How many of the newest entries are kept. Entries of equal place stay together, because a later call can only begin
-// between two places; only the newest place may be cut, and its first entry never is.
+// How many of the newest entries fit. Entries with an equal key stay together, because a later call can only begin between
+// two keys; only the newest key may be cut, and its first entry never is.
 export function countFitting(
   newestFirst: readonly OrderedEntry[],
   budget: number,

@@ -29,7 +29,7 @@ export function guideSections(text: string, names: readonly string[]): Map<strin
   return sections;
 }
 
-// Far more than is kept of a section.
+// Bounds the section that is read; much less of it is stored.
 const LONGEST_SECTION = 20_000;
 
 function sectionText(text: string, start: number, end: number): string | null {

@@ -1,4 +1,4 @@
-// What a caller can try when there is nothing to tell.
+// Hints for a caller when there is nothing to show, or when versions of a range may be missing.
 import type { LookupMethod } from './asked.ts';
 
 interface FetchHealth {
@@ -83,7 +83,7 @@ interface HistoryFacts extends FollowState {
   failingSince: string | null;
 }
 
-// What a caller is told when versions of a range may be missing, and how to have the source followed.
+// The hint for versions of a range that may be missing, with how to have the source polled.
 export function historyHint(facts: HistoryFacts): string {
   const sentences = [facts.ends ? ending(facts) : null, facts.begins ? beginning(facts) : null, ...check(facts)];
   return sentences.filter((sentence) => sentence !== null).join(' ');

@@ -19,7 +19,7 @@ const MOST_EDITS = 2;
 // Shorter words are near to everything.
 const SHORTEST_PART = 2;
 const SHORTEST_EDITED = 3;
-// More places than anybody looks at; a word that is everywhere ends here.
+// Bounds the hits of a word that occurs in many names.
 const MOST_HITS = 2000;
 
 type Tier = 0 | 1 | 2 | 3;

@@ -10,7 +10,7 @@ export interface RangeTally {
 export interface Half {
   verdicts: VerdictCounts;
   count: number;
-  // The lowest place in the order that has a breaking verdict.
+  // The lowest key with a breaking verdict.
   firstBreaking: string | null;
   // Releases that are the upper end itself.
   atEnd: number;
@@ -20,7 +20,7 @@ interface TallyGroup {
   prerelease: number;
   verdict: string;
   count: number;
-  // Of the places of the group.
+  // The lowest key of the group.
   lowest: string;
   atEnd: number;
 }
@@ -59,7 +59,7 @@ const ORDER = ['none', 'unknown', 'minor', 'major'] as const;
 // The same counts for any number of ranges over releases in rising order, which are gone through once.
 export function tallyOf(rising: readonly OrderedRelease[]): (range: KeyedRange) => RangeTally {
   const places = rising.map(({ place }) => place);
-  // Rows of a database are slow to look into, and every range looks into most of them.
+  // Copied into an array: access to database rows is slow, and every range reads most of them.
   const kinds = Uint8Array.from(rising, ({ prerelease, verdict }) => {
     return ORDER.indexOf(verdict as (typeof ORDER)[number]) + (prerelease === 1 ? ORDER.length : 0);
   });

@@ -1,4 +1,4 @@
-// TOML documents of strangers.
+// Parses TOML documents of strangers.
 import { parse } from 'smol-toml';
 
 // Null for a text that is no TOML: half of a document must not pass for the whole of it.

@@ -13,7 +13,7 @@ interface KeyEdge {
   inclusive: boolean;
 }
 
-// Keys from the lower to the upper edge; null: open on that side. Excluded stretches reach from the first edge to the second.
+// Keys from the lower to the upper edge; null is open on that side. Excluded windows reach from the first edge to the second.
 export interface KeyInterval {
   lower: KeyEdge | null;
   upper: KeyEdge | null;
@@ -123,7 +123,7 @@ function reaches({ key, inclusive }: KeyEdge, other: string): boolean {
 
 const ZERO: ComparatorVersion = { numbers: ['0', '0', '0'], suffix: '' };
 
-// Above an excluded stretch the next candidate is its end, so each stretch moves the candidate at most once.
+// Above an excluded window the next candidate is its end, so each window moves the candidate at most once.
 function lowestIn(
   lower: Limit | null,
   excluded: readonly { from: Limit; to: Limit }[],

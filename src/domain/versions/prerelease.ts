@@ -1,13 +1,13 @@
-// The words that tell of a pre-release, in versions, titles, headings and questions: the only list of them.
+// The only list of pre-release words, for versions, titles, headings and queries.
 
-// Written beside a version, behind a space too, these mean a pre-release and nothing else.
+// Words that mean a pre-release beside a version, also behind a space.
 export const PLAIN_PRERELEASE_WORDS: readonly string[] =
   'alpha beta rc prerelease preview pre milestone snapshot nightly canary eap'.split(' ');
 
-// Clear in a question, but behind a version in prose these begin ordinary phrases.
+// Words that mean a pre-release in a query, but begin ordinary phrases behind a version in prose.
 const CLEAR_WORDS = 'experimental insider insiders'.split(' ');
 
-// These mean one inside of a version text; elsewhere they are ordinary words.
+// Words that mean a pre-release only inside of a version text.
 const INSIDE_VERSIONS =
   'dev edge exp unstable test testing ci wip draft tip continuous ea early access tp next cr'.split(' ');
 

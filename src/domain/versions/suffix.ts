@@ -2,7 +2,7 @@ import { withoutLeadingZeros } from './numbers.ts';
 import { prereleaseWordOf } from './prerelease.ts';
 import { classOfWord } from './word-classes.ts';
 
-// `dev` is the development release of PEP 440, below everything at its place; in SemVer texts it is a plain word.
+// `dev` is the development release of PEP 440, below every other release of its version; in SemVer texts it is a plain word.
 export type PrePart = { kind: 'dev' | 'number' | 'word'; text: string };
 export type Certainty = 'certain' | 'ambiguous' | 'none';
 export type Suffix = { pre: PrePart[]; post: string | null; prerelease: Certainty };

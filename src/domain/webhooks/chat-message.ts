@@ -1,4 +1,4 @@
-// What a chat service is told of a release, before either service's own form.
+// A release as a message for chat services, before the form of each service.
 
 export interface ChatRelease {
   title: string;
@@ -98,7 +98,7 @@ export function discordBody({ context, avatarUrl, title, link, summary, publishe
         ...(publishedAt === null ? {} : { timestamp: publishedAt }),
       },
     ],
-    // Whatever a title says, nobody is called by it.
+    // Mentions are disabled, whatever a title contains.
     allowed_mentions: { parse: [] },
   };
 }

@@ -96,7 +96,7 @@ describe('Slack', () => {
     assert.deepEqual(blocks[1].elements, [{ type: 'mrkdwn', text: 'Builder' }]);
   });
 
-  it('is told nothing that a stranger could make a command of', () => {
+  it('contains nothing that a stranger could turn into a command', () => {
     const hostile = '<!channel> & a|b <https://evil.example|x>';
     const body = slack({
       title: hostile,

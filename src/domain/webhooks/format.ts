@@ -1,4 +1,4 @@
-// The forms in which a subscription can be told of a release.
+// The formats of deliveries.
 import { type ChatRelease, chatMessage, discordBody, slackBody } from './chat-message.ts';
 
 export const WEBHOOK_FORMATS = ['json', 'slack', 'discord'] as const;

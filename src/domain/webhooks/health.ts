@@ -1,4 +1,4 @@
-// How a subscription fares, in one word and in one line.
+// The health of a subscription, in one word and in one line.
 
 export const DELIVERY_HEALTH = ['healthy', 'degraded', 'failing', 'paused'] as const;
 type DeliveryHealth = (typeof DELIVERY_HEALTH)[number];

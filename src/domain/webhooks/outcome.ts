@@ -1,4 +1,4 @@
-// What the end of an attempt means for its delivery.
+// What the result of an attempt means for its delivery.
 
 export type DeliveryOutcome = 'success' | 'retry' | 'perm_fail' | 'dlq' | 'auto_disabled' | 'skipped';
 

@@ -1,4 +1,4 @@
-// When a delivery that failed is tried again, and when it is given up.
+// The retry schedule: when a failed delivery is tried again, and when it is given up.
 import type { AttemptVerdict, DeliveryOutcome } from './outcome.ts';
 
 const SECOND = 1000;

@@ -1,4 +1,4 @@
-// What can be said about a subscription that is asked for before any row is read or name looked up.
+// Checks of the input of a subscription that need no query.
 import { WEBHOOK_FORMATS, type WebhookFormat } from './format.ts';
 
 export interface Problem {

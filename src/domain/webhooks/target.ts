@@ -1,4 +1,4 @@
-// The rules of a webhook's address that need no lookup; those on names and addresses are the outbound door's.
+// The rules of a webhook's address that need no lookup; those on names and addresses belong to the guarded fetch.
 import { type RefusalReason, readTarget, type TargetRules } from '../net/target.ts';
 import type { WebhookFormat } from './format.ts';
 
@@ -36,7 +36,7 @@ const DISCORD_HOSTS = new Set(['discord.com', 'discordapp.com', 'canary.discord.
 const DISCORD_PATH = /^\/api\/webhooks\/\d+\/[A-Za-z0-9._-]+\/?$/;
 const DISCORD_QUERY = new Set(['wait', 'thread_id']);
 
-// Where chat messages may go: the address itself is the secret, so it has to be one of the chat service's own.
+// Chat messages may go only to addresses of the chat service itself, because the address is the secret.
 function chatRefusal(format: WebhookFormat, url: URL): ChatRefusal | null {
   if (format === 'slack') return SLACK_HOSTS.has(url.host) ? null : 'chat_host';
   if (format === 'discord') return discordRefusal(url);

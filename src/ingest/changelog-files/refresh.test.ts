@@ -224,7 +224,7 @@ forEachEngine('refreshing changelog files', (engine: TestEngine) => {
     assert.deepEqual([asked.stored, again.stored, again.outcome], [['docs/notes.md'], [], 'no_change']);
   });
 
-  it('keeps what is stored when the tree, or a download, fails', async () => {
+  it('leaves stored files when the tree, or a download, fails', async () => {
     put('CHANGELOG.md', '## 1.0.0\n');
     const { clock, refresh, slice } = await setUp();
     await refresh();
@@ -271,7 +271,7 @@ forEachEngine('refreshing changelog files', (engine: TestEngine) => {
     assert.deepEqual([current.outcome, (await slice()).content], ['success', '## 2.0.0\n']);
   });
 
-  it('reads the kept part alone of a file over 10 MiB', async () => {
+  it('downloads only the stored part of a file over 10 MiB', async () => {
     const entry = (number: number) => `## 1.${number}.0\n\n- ${'Ä change. '.repeat(1000)}\n\n`;
     const count = 1000;
     const rising = Array.from({ length: count }, (_, index) => entry(index + 1)).join('');

@@ -95,7 +95,7 @@ forEachEngine('automatic coverage', (engine) => {
     assert.deepEqual(await shown(first, second, third), ['1 behind 2', '1 behind 2', '2 covers 2']);
   });
 
-  it('says which of the new ones stand behind another', async () => {
+  it('returns which of the new releases are covered', async () => {
     const [repo, blog] = await sources(repository('engine'), {});
     await insert(repo, SAML);
     const { insertedIds } = await postReleases(ctx, blog ?? '', [

@@ -1,4 +1,4 @@
-// Coverage links and denials as they are stored, and the one place where rules write them.
+// Stored coverage links and denials. Rules write links only here.
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { now, type WriteContext } from '../../context.ts';
 import type { ReleaseCoverageRow } from '../../store/schema/releases.ts';

@@ -99,7 +99,7 @@ async function fieldsOf(
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
-// No caller could be told of a taken slug, so it is numbered.
+// A manifest has no caller to refuse, so a taken slug is numbered.
 async function freeSlug(ctx: WriteContext, org: OrgRow, declared: DeclaredProduct): Promise<string> {
   const taken = await ctx.tx
     .selectFrom('products')

@@ -80,7 +80,7 @@ forEachEngine('syncManifest', (engine) => {
     assert.equal((await syncManifest(ctx, { org })).result, 'unchanged');
   });
 
-  it('matches sources that stand already and gives them their product', async () => {
+  it('matches existing sources and assigns their product', async () => {
     const { ctx, domains, org } = await world(engine, {});
     const source = await createSource(ctx, { orgId: org, type: 'github', url: 'https://github.com/Acme/CLI' });
     const page = await createSource(ctx, { orgId: org, type: 'scrape', url: 'https://acme.example/news/' });
@@ -192,7 +192,7 @@ forEachEngine('syncManifest', (engine) => {
     );
   });
 
-  it('keeps the place of a proof that the network failed, and tries it again with the same file', async () => {
+  it('stores the location of a check that failed by the network, and tries it again with the same manifest', async () => {
     const script: Parameters<typeof scriptedProofs>[0] = {
       feed: { [feed('log')]: { verdict: 'unreachable', reason: 'timeout' } },
     };
@@ -210,7 +210,7 @@ forEachEngine('syncManifest', (engine) => {
     assert.equal((await syncManifest(ctx, { org })).result, 'unchanged');
   });
 
-  it('removes places that the file drops; pauses a source of its own, not one that a person has touched', async () => {
+  it('removes locations that the manifest drops; pauses a source of its own, not one that a person has changed', async () => {
     const { ctx, domains, org } = await world(engine, { feed: feedsOf(['a', 'b', 'c', 'd']) });
     const file = (names: string[]) => ({
       version: 2,

@@ -215,7 +215,7 @@ forEachEngine('the package map of a repository', (engine) => {
     assert.equal(await owner(ctx, 'engine'), source.id);
   });
 
-  it('tells what stood in its way', async () => {
+  it('reports why it failed', async () => {
     const { ctx, refresh } = await setUp();
     put('package.json', npm('a'));
     world.route('/acme/engine/HEAD/package.json', { status: 429, headers: { 'retry-after': '60' } });

@@ -91,7 +91,7 @@ forEachEngine('what a fetch commits', (engine) => {
     );
   });
 
-  it('splits no document whose items are told apart only together', async () => {
+  it('splits no document whose items can only be identified together', async () => {
     const { ctx, tools, faults, run } = await setUp();
     const shared = { url: 'https://acme.dev/all', guid: null };
     const items = Array.from({ length: 600 }, (_, index) => item(`1.${index}.0`, index % 599 === 0 ? shared : {}));

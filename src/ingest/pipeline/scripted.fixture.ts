@@ -1,4 +1,4 @@
-// An adapter that says what the test tells it to, in the place of every real one.
+// An adapter with scripted results, which replaces every real one in tests.
 import { SOURCE_TYPES } from '../../domain/source-types.ts';
 import type { FetchTools } from '../adapters/adapter-context.ts';
 import type { Adapter, AdapterInput, AdapterResult, Item } from '../adapters/contract.ts';

@@ -34,7 +34,7 @@ forEachEngine('queue', (engine) => {
   const jobOf = (ctx: Context, key: string) =>
     ctx.store.read.selectFrom('jobs').selectAll().where('key', '=', key).executeTakeFirst();
 
-  it('keeps one job a key: a second order moves it forward, never back', async () => {
+  it('has one job for each key: a second order moves it forward, never back', async () => {
     const { ctx } = await setUp();
     await order(ctx, { key: 'a', kind: 'backfill', host: 'a.dev', dueAt: later(HOUR) });
     await order(ctx, { key: 'a', kind: 'backfill', host: 'a.dev', dueAt: later(2 * HOUR) });
@@ -90,7 +90,7 @@ forEachEngine('queue', (engine) => {
     assert.equal(await claim(ctx), null);
   });
 
-  it('gives work without a host places of its own', async () => {
+  it('gives work without a host slots of its own', async () => {
     const { ctx } = await setUp();
     const places = slotsOf('');
     await order(ctx, ...Array.from({ length: places + 1 }, (_, key) => ({ key: `${key}`, kind: 'embed' as const })));
@@ -193,7 +193,7 @@ forEachEngine('queue', (engine) => {
     assert.equal((await claim(ctx))?.attempts, 2);
   });
 
-  it('takes a certain job out of turn, unless it runs or its host has no place', async () => {
+  it('claims one job out of turn, unless it runs or its host has no free slot', async () => {
     const { ctx } = await setUp();
     await order(
       ctx,

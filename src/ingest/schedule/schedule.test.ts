@@ -213,7 +213,7 @@ forEachEngine('schedule', (engine) => {
     assert.equal(await record(ctx, hopeless.id, 'gone'), false, 'a resumed source has six tries again');
   });
 
-  it('keeps one job for each clock, also with several processes', async () => {
+  it('has one job for each clock, also with several processes', async () => {
     const { ctx } = await setUp();
 
     await Promise.all([scheduleClocks(ctx), scheduleClocks(ctx)]);

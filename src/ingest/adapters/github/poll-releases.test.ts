@@ -147,7 +147,7 @@ describe('github: polling the release listing', () => {
     assert.deepEqual([result.outcome, result.requests], ['error', 0]);
   });
 
-  it('keeps whole pages and the old validators when a later page fails', async () => {
+  it('stores complete pages and leaves the old validators when a later page fails', async () => {
     github.pageSize = 2;
     github.instead.set('/releases?per_page=100&page=2', { status: 500 });
 

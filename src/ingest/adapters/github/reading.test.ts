@@ -62,7 +62,7 @@ describe('github: the quota', () => {
 });
 
 describe('github: what is remembered', () => {
-  it('keeps the dates of commits by hash', () => {
+  it('stores the dates of commits by hash', () => {
     const dates = new Map([
       ['a'.repeat(40), '2024-03-01T08:00:00.000Z'],
       ['b'.repeat(40), '1999-12-31T23:59:59.000Z'],
