@@ -5,7 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { CommandFailure } from '../command.ts';
-import { ApiFailure, createApi, path } from './api.ts';
+import { createApi, path } from './api.ts';
+import { ApiFailure } from './api-failure.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

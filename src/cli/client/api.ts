@@ -1,6 +1,6 @@
 // Calls of a server's HTTP API: with a time limit, tried again where that is safe, refused in the server's own words.
-import { CommandFailure, type FailureBody, UsageError } from '../command.ts';
-import { printableLine } from './printable.ts';
+import { CommandFailure, UsageError } from '../command.ts';
+import { causeOf, failureOf, isTimeout, retryAfter, unreachable } from './api-failure.ts';
 
 export type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -51,17 +51,6 @@ function segment(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }
 
-/** A server's refusal; the message is for people, the body is the envelope that the server sent. */
-export class ApiFailure extends CommandFailure {
-  readonly status: number;
-
-  constructor(status: number, body: FailureBody, advice: string | null) {
-    const message = printableLine(String(body.message));
-    super(advice === null ? message : `${message}; ${advice}`, { body });
-    this.status = status;
-  }
-}
-
 export function createApi(options: ApiOptions): Api {
   const { server, credential, signal, trace = () => {}, wait = waitFor } = options;
 
@@ -97,7 +86,7 @@ export function createApi(options: ApiOptions): Api {
       const backoff = BACKOFF_MS * 2 ** (tries - 1);
       const response = await attempt(call, limit()).catch((error) => {
         if (signal.aborted) throw error;
-        if (isLast || !isRead || isTimeout(error)) throw unreachable(server, error);
+        if (isLast || !isRead || isTimeout(error)) throw unreachable({ server, timeoutMs: TIMEOUT_MS }, error);
         return null;
       });
       const pause = response === null ? backoff : pauseAfter(response, { isRead, backoff });
@@ -117,7 +106,7 @@ export function createApi(options: ApiOptions): Api {
   async function textOf(call: ApiCall): Promise<string> {
     const response = await accepted(call, () => AbortSignal.timeout(TIMEOUT_MS));
     return response.text().catch((error) => {
-      throw signal.aborted ? error : unreachable(server, error);
+      throw signal.aborted ? error : unreachable({ server, timeoutMs: TIMEOUT_MS }, error);
     });
   }
 
@@ -166,62 +155,6 @@ function pauseAfter(response: Response, { isRead, backoff }: { isRead: boolean; 
   if (response.status === 429) return asked === null ? null : asked * 1000;
   if (!isRead || response.status < 502 || response.status > 504) return null;
   return asked === null ? backoff : asked * 1000;
-}
-
-function retryAfter(response: Response): number | null {
-  const value = response.headers.get('retry-after');
-  return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null;
-}
-
-async function failureOf(response: Response): Promise<ApiFailure> {
-  const answer = (await response.json().catch(() => null)) as Record<string, unknown> | null;
-  const fallback: FailureBody = {
-    code: 'failed',
-    type: response.status >= 500 ? 'unavailable' : 'validation',
-    message: `the server answered with status ${response.status}`,
-  };
-  return new ApiFailure(response.status, envelopeOf(answer) ?? fallback, adviceOn(response));
-}
-
-// `/v1` sends the envelope; `/api/auth` has the forms of its protocols.
-function envelopeOf(answer: Record<string, unknown> | null): FailureBody | null {
-  const error = answer?.error;
-  if (typeof error === 'object' && error !== null) return error as FailureBody;
-  if (typeof error === 'string') {
-    return { code: error, type: 'validation', message: String(answer?.error_description ?? error) };
-  }
-  if (typeof answer?.code === 'string' && typeof answer.message === 'string') {
-    return { code: answer.code.toLowerCase(), type: 'validation', message: answer.message };
-  }
-  return null;
-}
-
-function adviceOn(response: Response): string | null {
-  const seconds = retryAfter(response);
-  if (response.status === 401) return 'run `registry login`, or set REGISTRY_API_KEY';
-  if (response.status === 403) return 'the credential does not allow this; `registry whoami` tells which one is used';
-  if (response.status === 404) return '`registry search` finds names';
-  if (seconds !== null && response.status >= 429) return `try again in ${seconds} s`;
-  return response.status >= 500 ? 'try again later' : null;
-}
-
-function unreachable(server: string, error: unknown): CommandFailure {
-  if (isTimeout(error))
-    return new CommandFailure(`${server} did not answer within ${TIMEOUT_MS / 1000} s; try again later`);
-  const message = `${server} does not answer (${causeOf(error)})`;
-  const advice = 'is the server running? --server or REGISTRY_API_URL names another one';
-  const body = { code: 'connection_failed', type: 'unavailable', message };
-  return new CommandFailure(`${message}; ${advice}`, { body });
-}
-
-function isTimeout(error: unknown): boolean {
-  return (error as Error).name === 'TimeoutError';
-}
-
-// fetch hides what happened in the cause of its error.
-function causeOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
-  return cause?.code ?? (cause?.message || message);
 }
 
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {

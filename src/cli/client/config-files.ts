@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { errorCode, errorMessage, isRecord } from '../../domain/records.ts';
 import { CommandFailure, type Environment } from '../command.ts';
 
 export interface StoredKey {
@@ -33,12 +34,13 @@ export function openConfigFiles(env: Environment, platform: NodeJS.Platform = pr
   const config = join(folder, 'config.json');
   const keys = (): Record<string, StoredKey> => {
     if (platform !== 'win32') refuseReadableByOthers(credentials);
-    return readJson(credentials) as Record<string, StoredKey>;
+    return readJson(credentials);
   };
+  const configFile = (): ConfigFile => readJson(config);
   return {
     folder,
-    lastServer: () => (readJson(config) as ConfigFile).server,
-    setLastServer: (server) => writeJson(folder, config, { ...readJson(config), server }),
+    lastServer: () => configFile().server,
+    setLastServer: (server) => writeJson(folder, config, { ...configFile(), server }),
     keyOf: (server) => (Object.hasOwn(keys(), server) ? keys()[server] : undefined),
     setKey(server, key) {
       const { [server]: _replaced, ...others } = keys();
@@ -61,17 +63,19 @@ function refuseReadableByOthers(file: string): void {
   );
 }
 
-function readJson(file: string): object {
+// What the file holds is what this program wrote.
+// biome-ignore lint/suspicious/noExplicitAny: the caller says what it wrote.
+function readJson(file: string): Record<string, any> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+    if (errorCode(error) === 'ENOENT') return {};
+    throw new CommandFailure(`${file} cannot be read: ${errorMessage(error)}`);
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    if (isRecord(value) && !Array.isArray(value)) return value;
   } catch {}
   throw new CommandFailure(`${file} is no JSON object; remove it and log in again`);
 }
@@ -85,6 +89,6 @@ function writeJson(folder: string, file: string, value: object): void {
     writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
     renameSync(draft, file);
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be written: ${(error as Error).message}`);
+    throw new CommandFailure(`${file} cannot be written: ${errorMessage(error)}`);
   }
 }

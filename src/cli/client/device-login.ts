@@ -1,6 +1,7 @@
 // Signing in from a terminal (RFC 8628): the person approves in a browser what the terminal asks for.
 import { CommandFailure } from '../command.ts';
-import { type Api, ApiFailure } from './api.ts';
+import type { Api } from './api.ts';
+import { ApiFailure } from './api-failure.ts';
 import type { Session } from './client-command.ts';
 import { printableLine } from './printable.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ApiFailure } from './api.ts';
+import { ApiFailure } from './api-failure.ts';
 import { createFrameParser, type Frame, followStream } from './event-stream.ts';
 
 const STREAM =

@@ -1,6 +1,6 @@
 // Server-sent events, read as they come and resumed where a connection broke.
 import { CommandFailure } from '../command.ts';
-import { ApiFailure } from './api.ts';
+import { ApiFailure } from './api-failure.ts';
 
 export interface Frame {
   event: string;

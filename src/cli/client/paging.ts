@@ -61,12 +61,19 @@ interface PageRoute {
   key: string;
 }
 
+// The list stands under a name of its own beside the pagination.
+type ListAnswer<T, P> = { pagination: P } & { [key: string]: readonly T[] | P };
+
+function itemsIn<T>(answer: ListAnswer<T, unknown>, key: string): readonly T[] {
+  const items = answer[key];
+  return Array.isArray(items) ? items : [];
+}
+
 // Lists with an opaque cursor.
 export function cursorPages<T>(api: Api, { path, query, key }: PageRoute): PagedList<T>['read'] {
   return async ({ cursor, limit }) => {
-    const answer = await api.get<Record<string, unknown>>(path, { ...query, cursor, limit });
-    const { nextCursor } = answer.pagination as { nextCursor: string | null };
-    return { items: answer[key] as T[], next: nextCursor, answer };
+    const answer = await api.get<ListAnswer<T, { nextCursor: string | null }>>(path, { ...query, cursor, limit });
+    return { items: itemsIn(answer, key), next: answer.pagination.nextCursor, answer };
   };
 }
 
@@ -76,16 +83,17 @@ export function numberedPages<T>(api: Api, { path, query, key }: PageRoute): Pag
     if (cursor !== undefined && !/^[1-9]\d{0,8}$/.test(cursor)) {
       throw new UsageError(`--cursor of this list is the number of a page, not "${cursor}"`);
     }
-    const answer = await api.get<Record<string, unknown>>(path, { ...query, page: cursor, limit });
-    const { page, hasMore } = answer.pagination as { page: number; hasMore: boolean };
-    return { items: answer[key] as T[], next: hasMore ? String(page + 1) : null, answer };
+    type Numbered = ListAnswer<T, { page: number; hasMore: boolean }>;
+    const answer = await api.get<Numbered>(path, { ...query, page: cursor, limit });
+    const { page, hasMore } = answer.pagination;
+    return { items: itemsIn(answer, key), next: hasMore ? String(page + 1) : null, answer };
   };
 }
 
 // Lists that come whole.
 export function wholeList<T>(api: Api, { path, query, key }: PageRoute): PagedList<T>['read'] {
   return async () => {
-    const answer = await api.get<Record<string, unknown>>(path, query);
-    return { items: answer[key] as T[], next: null, answer };
+    const answer = await api.get<ListAnswer<T, unknown>>(path, query);
+    return { items: itemsIn(answer, key), next: null, answer };
   };
 }

@@ -1,8 +1,15 @@
 // All commands that talk to a server, in the order of the help.
 import type { Command } from '../../command.ts';
-import { adminCatalogCommands } from './admin-catalog.ts';
-import { adminReleaseCommands } from './admin-releases.ts';
-import { adminServiceCommands } from './admin-service.ts';
+import { adminCollectionCommands } from './admin/collections.ts';
+import { adminDeadLetterCommands } from './admin/dead-letters.ts';
+import { adminLogCommands } from './admin/logs.ts';
+import { adminNoticeCommands } from './admin/notice.ts';
+import { adminOrgCommands } from './admin/orgs.ts';
+import { adminProductCommands } from './admin/products.ts';
+import { adminReleaseCommands } from './admin/releases.ts';
+import { sourceAddCommands } from './admin/source-add.ts';
+import { adminSourceCommands } from './admin/sources.ts';
+import { adminTokenCommands } from './admin/tokens.ts';
 import { collectionCommands } from './collection.ts';
 import { completionCommands } from './completion.ts';
 import { followingCommands } from './following.ts';
@@ -13,10 +20,9 @@ import { loginCommands } from './login.ts';
 import { orgCommands } from './org.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './source.ts';
-import { sourceAddCommands } from './source-add.ts';
 import { statsCommands } from './stats.ts';
-import { adminWebhookCommands, webhookCommands } from './webhook.ts';
-import { webhookVerifyCommands } from './webhook-verify.ts';
+import { adminWebhookCommands, webhookCommands } from './webhook/index.ts';
+import { webhookVerifyCommands } from './webhook/verify.ts';
 import { whatsChangedCommands } from './whats-changed.ts';
 
 export const CLIENT_COMMANDS: readonly Command[] = [
@@ -34,9 +40,15 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...webhookCommands,
   ...webhookVerifyCommands,
-  ...adminCatalogCommands,
+  ...adminOrgCommands,
+  ...adminProductCommands,
+  ...adminSourceCommands,
+  ...adminCollectionCommands,
   ...adminReleaseCommands,
-  ...adminServiceCommands,
+  ...adminNoticeCommands,
+  ...adminTokenCommands,
+  ...adminDeadLetterCommands,
+  ...adminLogCommands,
   ...adminWebhookCommands,
   ...completionCommands,
 ];

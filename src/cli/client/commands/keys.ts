@@ -1,6 +1,7 @@
 import type { ApiKeyList, MintedApiKey } from '../../../contract/account.ts';
 import { countFlag, EXIT } from '../../command.ts';
-import { type Api, ApiFailure, path } from '../api.ts';
+import { type Api, path } from '../api.ts';
+import { ApiFailure } from '../api-failure.ts';
 import { clientCommand, confirmed } from '../client-command.ts';
 import { withDeviceSession } from '../device-login.ts';
 import { printList, wholeList } from '../paging.ts';

@@ -6,6 +6,7 @@ import { readLockfile } from '../../../domain/upgrade/lockfiles/index.ts';
 import type { LockedPackage } from '../../../domain/upgrade/lockfiles/types.ts';
 import { readVersionRange } from '../../../domain/upgrade/version-range.ts';
 import { CommandFailure } from '../../command.ts';
+import { readTextFile } from '../files.ts';
 
 export type DependencyChange = ReturnType<typeof changedPackages>[number];
 
@@ -74,12 +75,7 @@ function textOf(file: string, filename: string): PackageFile | null {
 }
 
 function packagesIn(file: string, { mayBeEmpty = false } = {}): PackageFile {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
-  }
+  const text = readTextFile(file);
   if (mayBeEmpty && text.trim() === '') return { packages: [], truncated: false };
   const found = readLockfile({ filename: basename(file), text });
   if (found) return found;

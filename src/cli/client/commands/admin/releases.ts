@@ -1,9 +1,10 @@
 // Operators: releases, and fetching them.
-import { readFileSync } from 'node:fs';
-import type { BatchResult } from '../../../contract/release-input.ts';
-import { type Argument, CommandFailure, countFlag, EXIT, type Flag, textFlag, UsageError } from '../../command.ts';
-import { path } from '../api.ts';
-import { clientCommand, type Session } from '../client-command.ts';
+import type { BatchResult } from '../../../../contract/release-input.ts';
+import { isRecord } from '../../../../domain/records.ts';
+import { type Argument, CommandFailure, countFlag, EXIT, type Flag, textFlag, UsageError } from '../../../command.ts';
+import { path } from '../../api.ts';
+import { clientCommand, type Session } from '../../client-command.ts';
+import { readJsonFile, readTextFile } from '../../files.ts';
 import {
   answerFields,
   bodyField,
@@ -12,11 +13,11 @@ import {
   fieldFlags,
   operatorCommand,
   switches,
-} from '../operator-command.ts';
-import { parseReference, sourcePath } from '../references.ts';
-import { printRecord } from '../views.ts';
+} from '../../operator-command.ts';
+import { parseReference, sourcePath } from '../../references.ts';
+import { printRecord } from '../../views.ts';
+import { SOURCE } from './entities.ts';
 
-const SOURCE: Argument = { name: 'source', help: 'org/slug or id of the source', complete: 'source' };
 const RELEASE: Argument = { name: 'release', help: 'id or web address of the release' };
 const VERDICTS = ['unknown', 'none', 'minor', 'major'];
 const MOST_ROWS = 500;
@@ -92,7 +93,7 @@ export const adminReleaseCommands = [
         path: releasePath(session),
         body: changeOf({
           ...body,
-          ...(content === undefined ? {} : { content: textIn(content) }),
+          ...(content === undefined ? {} : { content: readTextFile(content) }),
           ...(session.flags.unpin ? { pinned: [] } : {}),
         }),
       };
@@ -168,31 +169,14 @@ function oneRelease(flags: Session['flags']): object {
   const body = bodyOf(flags, RELEASE_FIELDS);
   if (body.title === undefined && body.version === undefined)
     throw new UsageError('--title or --version is required, or --file');
-  return { title: body.version, ...body, ...(content === undefined ? {} : { content: textIn(content) }) };
+  return { title: body.version, ...body, ...(content === undefined ? {} : { content: readTextFile(content) }) };
 }
 
 function rowsIn(file: string): unknown[] {
-  const value = jsonIn(file);
-  const rows = Array.isArray(value) ? value : (value as { releases?: unknown } | null)?.releases;
+  const value = readJsonFile(file);
+  const rows = isRecord(value) && !Array.isArray(value) ? value.releases : value;
   if (!Array.isArray(rows)) throw new CommandFailure(`${file} holds no list of releases`);
   return rows;
-}
-
-function jsonIn(file: string): unknown {
-  try {
-    return JSON.parse(textIn(file));
-  } catch (error) {
-    if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(`${file} is no JSON: ${(error as Error).message}`);
-  }
-}
-
-function textIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
-  }
 }
 
 function releasePath(session: Session): string {

@@ -1,8 +1,8 @@
 // Checks a delivery that was received. It asks no server.
-import { readFileSync } from 'node:fs';
-import { readSigningKey, verifyDelivery } from '../../../domain/webhooks/verify.ts';
-import { CommandFailure, EXIT, textFlag, UsageError } from '../../command.ts';
-import { clientCommand, type Session } from '../client-command.ts';
+import { readSigningKey, verifyDelivery } from '../../../../domain/webhooks/verify.ts';
+import { EXIT, textFlag, UsageError } from '../../../command.ts';
+import { clientCommand, type Session } from '../../client-command.ts';
+import { readFile, readTextFile } from '../../files.ts';
 
 export const webhookVerifyCommands = [
   clientCommand({
@@ -30,15 +30,11 @@ export const webhookVerifyCommands = [
         if (value === undefined) throw new UsageError(`--${name} is required`);
         return value;
       };
-      const [signature, timestamp, bodyFile] = ['signature', 'timestamp', 'body-file'].map(required) as [
-        string,
-        string,
-        string,
-      ];
+      const [signature, timestamp, bodyFile] = [required('signature'), required('timestamp'), required('body-file')];
       const id = textFlag(flags, 'id');
       if (id === undefined && /(?:^|\s)v1,/.test(signature)) throw new UsageError('a v1 signature needs --id');
       const key = keyOf(env, flags);
-      const body = fileOf(bodyFile);
+      const body = readFile(bodyFile);
       const verdict = verifyDelivery({
         key,
         signature,
@@ -56,17 +52,9 @@ export const webhookVerifyCommands = [
 
 function keyOf(env: Session['env'], flags: Session['flags']): Uint8Array {
   const file = textFlag(flags, 'key-file');
-  const text = file === undefined ? env.REGISTRY_WEBHOOK_KEY : fileOf(file).toString('utf8');
+  const text = file === undefined ? env.REGISTRY_WEBHOOK_KEY : readTextFile(file);
   if (!text) throw new UsageError('give the key in --key-file or REGISTRY_WEBHOOK_KEY');
   const key = readSigningKey(text);
   if (key === null) throw new UsageError('the key must be 64 hex digits, or whsec_ and base64');
   return key;
-}
-
-function fileOf(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
-  }
 }

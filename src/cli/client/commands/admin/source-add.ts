@@ -1,9 +1,9 @@
 // Adds a source to a running server: shows how the server would read an address, asks, and creates it.
-import type { Evaluation } from '../../../contract/evaluate.ts';
-import { EXIT } from '../../command.ts';
-import { clientCommand, confirmed, type Session } from '../client-command.ts';
-import type { Field } from '../output.ts';
-import { printRecord } from '../views.ts';
+import type { Evaluation } from '../../../../contract/evaluate.ts';
+import { EXIT } from '../../../command.ts';
+import { clientCommand, confirmed, type Session } from '../../client-command.ts';
+import type { Field } from '../../output.ts';
+import { printRecord } from '../../views.ts';
 
 const ADD = {
   summary: 'Add a source: shows how its address would be read, asks, then creates it',
@@ -46,7 +46,7 @@ async function addSource(session: Session): Promise<number> {
   const found = await api.get<Evaluation>('/v1/evaluate', { url: args.url });
   if (output.mode !== 'json') output.fields(evaluationFields(found));
   if (!(await confirmed(session, 'Create this source?'))) return EXIT.failure;
-  const { sourceOf } = await import('../source-body.ts');
+  const { sourceOf } = await import('../../source-body.ts');
   const body = sourceOf(found, flags);
   const source = await api.send<{ id: string; slug: string }>({ method: 'POST', path: '/v1/sources', body });
   if (output.mode === 'json') output.json({ evaluation: found, source });

@@ -1,0 +1,156 @@
+// Commands that make, change and remove webhooks.
+import type { RotatedKey, SavedWebhook, WebhookSubscription } from '../../../../contract/webhooks.ts';
+import { type Command, EXIT, textFlag, UsageError } from '../../../command.ts';
+import { clientCommand, confirmed, type Session } from '../../client-command.ts';
+import { numberedPages, printList, wholeList } from '../../paging.ts';
+import { byIdOrSlug } from '../../references.ts';
+import { printRecord } from '../../views.ts';
+import { CLEARED, clearedBody, FILTER_FLAGS, filterBody } from './filters.ts';
+import { WEBHOOK, type WebhookRealm, webhookPath } from './realm.ts';
+import { WEBHOOK_COLUMNS, webhookFields } from './views.ts';
+
+export function subscriptionCommands(realm: WebhookRealm): Command[] {
+  const { prefix, path: base, isOperator } = realm;
+  return [
+    clientCommand({
+      name: `${prefix} list`,
+      summary: isOperator ? 'All webhooks; of those of accounts only the host is shown' : 'Webhooks of your account',
+      isPaged: isOperator,
+      examples: [`registry ${prefix} list`],
+      run: (session) => {
+        const route = { path: base, key: 'subscriptions' };
+        const read = isOperator
+          ? numberedPages<WebhookSubscription>(session.api, route)
+          : wholeList<WebhookSubscription>(session.api, route);
+        return printList(session, { read, columns: WEBHOOK_COLUMNS, none: 'there are no webhooks' });
+      },
+    }),
+    clientCommand({
+      name: `${prefix} add`,
+      summary: isOperator
+        ? 'Send releases of an org to an address; the signing key is shown once'
+        : 'Send releases of an org, or of all that you follow, to an address; the signing key is shown once',
+      arguments: [{ name: 'url', help: 'https address that receives the messages' }],
+      flags: {
+        org: {
+          type: 'string',
+          value: 'org',
+          complete: 'org',
+          help: isOperator
+            ? 'org whose releases are sent'
+            : 'org whose releases are sent; all that you follow unless given',
+        },
+        ...FILTER_FLAGS,
+        paused: { type: 'boolean', help: 'send nothing yet' },
+      },
+      examples: [`registry ${prefix} add https://hooks.acme.example/in --org acme`],
+      async run({ args, api, flags, output }) {
+        const org = textFlag(flags, 'org');
+        if (org === undefined && isOperator) throw new UsageError('--org is required');
+        const body = {
+          url: args.url,
+          ...(org === undefined ? { scope: 'follows' } : byIdOrSlug('org', org)),
+          ...filterBody(flags),
+          ...(flags.paused ? { enabled: false } : {}),
+        };
+        const answer = await api.send<SavedWebhook>({ method: 'POST', path: base, body });
+        printRecord(output, { answer, fields: webhookFields(answer) });
+        if (answer.warnings?.includes('url_unresolved'))
+          output.note('the host of the address cannot be found at present');
+        output.note('the signing key is shown only now');
+        return EXIT.ok;
+      },
+    }),
+    clientCommand({
+      name: `${prefix} show`,
+      summary: 'A webhook with its filters and the health of its deliveries',
+      arguments: [WEBHOOK],
+      examples: [`registry ${prefix} show whk_…`],
+      run: async (session) => printOne(session, await session.api.get(webhookPath(realm, session.args.id))),
+    }),
+    clientCommand({
+      name: `${prefix} edit`,
+      summary: 'Change address, filters, format or description of a webhook',
+      arguments: [WEBHOOK],
+      flags: {
+        url: { type: 'string', value: 'url', help: 'another address' },
+        ...FILTER_FLAGS,
+        'include-prereleases': { type: 'boolean', help: 'also pre-releases' },
+        clear: { type: 'string', value: 'names', help: `take these off: ${CLEARED.join(', ')}` },
+      },
+      examples: [`registry ${prefix} edit whk_… --url https://hooks.acme.example/new`],
+      async run(session) {
+        const { args, api, flags } = session;
+        const body = {
+          ...filterBody(flags),
+          ...clearedBody(textFlag(flags, 'clear')),
+          ...(flags['include-prereleases'] ? { excludePrereleases: false } : {}),
+          ...(flags.url === undefined ? {} : { url: flags.url }),
+        };
+        if (Object.keys(body).length === 0) throw new UsageError('say what to change');
+        return printOne(session, await api.send({ method: 'PATCH', path: webhookPath(realm, args.id), body }));
+      },
+    }),
+    ...[true, false].map((enabled) =>
+      clientCommand({
+        name: `${prefix} ${enabled ? 'resume' : 'pause'}`,
+        summary: enabled ? 'Send again; what came meanwhile can be replayed' : 'Send nothing until it is resumed',
+        arguments: [WEBHOOK],
+        examples: [`registry ${prefix} ${enabled ? 'resume' : 'pause'} whk_…`],
+        run: async (session) => {
+          const call = { method: 'PATCH', path: webhookPath(realm, session.args.id), body: { enabled } } as const;
+          return printOne(session, await session.api.send(call));
+        },
+      }),
+    ),
+    clientCommand({
+      name: `${prefix} rotate`,
+      summary: 'A new signing key, shown once; the old one signs beside it for a day',
+      arguments: [WEBHOOK],
+      flags: { 'revoke-old': { type: 'boolean', help: 'end the old key at once' } },
+      examples: [`registry ${prefix} rotate whk_…`],
+      async run({ args, api, flags, output }) {
+        const body = { revokeOld: flags['revoke-old'] === true };
+        const answer = await api.send<RotatedKey>({
+          method: 'POST',
+          path: `${webhookPath(realm, args.id)}/rotate-secret`,
+          body,
+        });
+        printRecord(output, {
+          answer,
+          fields: [
+            ['signing key', answer.signingKey],
+            ['standard secret', answer.standardSecret],
+            ['old key until', answer.previousKeyExpiresAt],
+          ],
+        });
+        output.note('the signing key is shown only now');
+        return EXIT.ok;
+      },
+    }),
+  ];
+}
+
+export function deletionCommand(realm: WebhookRealm): Command {
+  const { prefix } = realm;
+  return clientCommand({
+    name: `${prefix} delete`,
+    summary: 'Remove a webhook with its waiting deliveries and its log',
+    arguments: [WEBHOOK],
+    asks: true,
+    examples: [`registry ${prefix} delete whk_… --yes`],
+    async run(session) {
+      const { args, api, output } = session;
+      if (!(await confirmed(session, `Delete the webhook ${args.id}?`))) return EXIT.failure;
+      await api.send({ method: 'DELETE', path: webhookPath(realm, args.id) });
+      if (output.mode === 'json') output.json({ deleted: args.id });
+      else output.line(`deleted ${args.id}`);
+      return EXIT.ok;
+    },
+  });
+}
+
+function printOne({ output }: Session, answer: SavedWebhook): number {
+  printRecord(output, { answer, fields: webhookFields(answer) });
+  return EXIT.ok;
+}

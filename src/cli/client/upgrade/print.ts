@@ -1,0 +1,83 @@
+// An upgrade on a terminal or in a pipe: the table of changes, the answer on one package, its releases.
+import type { UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
+import type { Output } from '../output.ts';
+import { printableLine, printableText } from '../printable.ts';
+import type { Column } from '../table.ts';
+import { breakingTone, day, scoped } from '../views.ts';
+import type { JudgedChange } from './ask.ts';
+import { riskTone, verdictOf } from './verdict.ts';
+
+export const CHANGE_COLUMNS: readonly Column<JudgedChange>[] = [
+  { title: 'RISK', value: ({ risk }) => risk, tone: ({ risk }) => (risk ? riskTone(risk) : null) },
+  { title: 'PACKAGE', value: ({ name }) => name },
+  { title: 'FROM', value: ({ from }) => from },
+  { title: 'TO', value: ({ to, answer }) => answer?.toVersion ?? to },
+  { title: 'WHAT IS KNOWN', value: ({ verdict }) => verdict, flexible: true },
+  { title: 'ECOSYSTEM', value: ({ ecosystem }) => ecosystem, plainOnly: true },
+  { title: 'DIRECT', value: ({ direct }) => (direct === null ? '' : direct ? 'direct' : 'indirect'), plainOnly: true },
+  { title: 'FIRST BREAK', value: ({ answer }) => answer?.summary.firstBreaking, plainOnly: true },
+];
+
+export function isBreakingEntry({ breaking }: UpgradeEntry): boolean {
+  return breaking === 'major' || breaking === 'minor';
+}
+
+export function printBreaks(output: Output, name: string, answer: WhatsChanged | null): void {
+  const entries = answer?.entries.filter(isBreakingEntry) ?? [];
+  if (entries.length === 0) return;
+  output.line('');
+  output.painted(output.paint('bold', printableLine(name)));
+  for (const entry of entries) printEntry(output, entry);
+}
+
+export function printAnswer(output: Output, answer: WhatsChanged): void {
+  const { risk, text } = verdictOf(answer);
+  const { major, minor, none, unknown } = answer.summary.breaking;
+  output.fields([
+    ['package', answer.ecosystem === null ? answer.package : `${answer.package} (${answer.ecosystem})`],
+    ['range', `${answer.fromVersion ?? answer.from} to ${answer.toVersion ?? answer.to}`],
+    ['verdict', text, riskTone(risk)],
+    ['source', answer.source && scoped(answer.source.orgSlug, answer.source.sourceSlug)],
+    [
+      'releases',
+      answer.total > 0 ? `${major} major, ${minor} minor, ${unknown} unknown, ${none} without a break` : null,
+    ],
+    ['first break', answer.summary.firstBreaking],
+    ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not counted` : null],
+    ['hint', answer.hint],
+    ['similar', answer.suggestions],
+    ['candidate', answer.candidates?.map(({ orgSlug, sourceSlug, id }) => `${id} (${scoped(orgSlug, sourceSlug)})`)],
+  ]);
+  for (const entry of answer.entries) printEntry(output, entry);
+  if (answer.truncated) {
+    output.note(`${answer.omitted ?? 0} older releases of the range are left out; ask for a smaller range`);
+  }
+}
+
+function printEntry(output: Output, entry: UpgradeEntry): void {
+  const version = printableLine(entry.version ?? '');
+  if (output.mode !== 'terminal') {
+    const cells = [version, entry.publishedAt ?? '', entry.breaking, entry.title, entry.webUrl];
+    output.painted(['entry', ...cells.map(printableLine)].join('\t'));
+    if (entry.migrationNotes) output.painted(`notes\t${version}\t${printableLine(entry.migrationNotes)}`);
+    return;
+  }
+  const tone = breakingTone(entry.breaking);
+  const breaking = printableLine(entry.breaking);
+  const head = [
+    output.paint('bold', version || printableLine(entry.id)),
+    printableLine(day(entry.publishedAt)),
+    tone ? output.paint(tone, breaking) : breaking,
+    printableLine(entry.title),
+  ];
+  output.line('');
+  output.painted(head.join('  '));
+  const text = entry.summary || entry.excerpt;
+  if (text) output.text(indented(text));
+  if (entry.migrationNotes) output.text(indented(`Before you upgrade: ${entry.migrationNotes}`));
+  output.painted(`  ${output.paint('dim', printableLine(entry.webUrl))}`);
+}
+
+function indented(text: string): string {
+  return printableText(text).trim().replace(/^/gm, '  ');
+}
