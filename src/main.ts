@@ -17,8 +17,8 @@ import { reasonOf } from './cli/database-name.ts';
 import { findCommand } from './cli/find-command.ts';
 import { commandHelp, groupHelp, overviewHelp } from './cli/help.ts';
 import { processTerminal } from './cli/terminal.ts';
-import { readVersion } from './cli/version.ts';
 import { ConfigError } from './config/error.ts';
+import { readVersion } from './http/kernel/version.ts';
 
 interface Call {
   args: string[];

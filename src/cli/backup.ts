@@ -14,7 +14,7 @@ const NAME = /^registry-\d{8}T\d{6}(?:\d{3})?Z\.(?:db|pg\.ndjson\.gz)$/;
 
 export async function backup({ env, flags, positionals, terminal }: Invocation): Promise<number> {
   const folder = onlyOne(positionals, 'the folder that backups go into');
-  const keep = countFlag(flags, 'keep', MOST_KEPT);
+  const keep = countFlag(flags, 'keep', { most: MOST_KEPT });
   const app = await openUnmigrated({ env, flags });
   const { config, store, clock } = app.ctx;
   try {

@@ -97,7 +97,17 @@ export function textFlag(flags: FlagValues, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-export function countFlag(flags: FlagValues, name: string, most: number, least = 1): number | undefined {
+// The value of a flag that takes only these; others were refused before the command ran.
+export function choiceFlag<T extends string>(flags: FlagValues, name: string, choices: readonly T[]): T | undefined {
+  return choices.find((choice) => choice === flags[name]);
+}
+
+interface CountRange {
+  most: number;
+  least?: number;
+}
+
+export function countFlag(flags: FlagValues, name: string, { most, least = 1 }: CountRange): number | undefined {
   const text = textFlag(flags, name);
   if (text === undefined) return undefined;
   const count = Number(text);

@@ -2,6 +2,7 @@
 
 import { resolveSource, resolveSourceByName, type SourceInOrg } from '../catalog/resolve.ts';
 import type { Context } from '../context.ts';
+import { errorMessage } from '../domain/records.ts';
 import { factsOf } from '../domain/source-types.ts';
 import { toolsOf } from '../ingest/adapters/adapter-context.ts';
 import { flagSource, orderFetch, type RequestedOptions, runOrdered } from '../ingest/pipeline/fetch-now.ts';
@@ -42,7 +43,7 @@ export async function fetchNow({ env, flags, positionals, terminal }: Invocation
 function optionsOf(flags: FlagValues): RequestedOptions {
   if (flags.announce && flags.silent) throw new UsageError('--announce and --silent exclude each other');
   return {
-    max: countFlag(flags, 'max', MOST_RELEASES),
+    max: countFlag(flags, 'max', { most: MOST_RELEASES }),
     ...(flags['dry-run'] ? { dryRun: true } : {}),
     ...(flags.announce ? { announce: true } : {}),
     ...(flags.silent ? { silent: true } : {}),
@@ -93,7 +94,7 @@ async function fetchOne(
     const { status, releasesInserted: inserted, releasesUpdated: updated, error, sample } = report;
     return { ...line, status, inserted, updated, error, ...(sample && { sample }) };
   } catch (error) {
-    return { ...line, status: 'error', error: (error as Error).message };
+    return { ...line, status: 'error', error: errorMessage(error) };
   }
 }
 

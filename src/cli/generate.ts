@@ -5,7 +5,7 @@ import { openService } from './service.ts';
 const MOST_RELEASES = 10_000_000;
 
 export async function generate({ env, flags }: Invocation): Promise<number> {
-  const releases = countFlag(flags, 'releases', MOST_RELEASES);
+  const releases = countFlag(flags, 'releases', { most: MOST_RELEASES });
   if (releases === undefined) throw new UsageError('--releases is required');
   const { generateRegistry } = await import('./generate-registry.ts');
   const app = await openService({ env, flags });

@@ -2,12 +2,12 @@
 // Each way loads its own part of the program alone.
 
 import { ANONYMOUS } from '../contract/caller.ts';
+import { readVersion } from '../http/kernel/version.ts';
 import { chooseConnection, chooseServer } from './client/connection.ts';
 import { EXIT, type Invocation, UsageError } from './command.ts';
 import { clientConfigs, configLines } from './mcp-config.ts';
 import { startLines } from './start-lines.ts';
 import { stopRequested } from './stop.ts';
-import { readVersion } from './version.ts';
 
 export async function mcp(invocation: Invocation): Promise<number> {
   const { flags, positionals } = invocation;

@@ -45,8 +45,8 @@ export function prettyLine(json: string, { colour }: PrettyOptions): string {
 
 function parse(json: string): LogLine | null {
   try {
-    const value = JSON.parse(json) as LogLine;
-    return typeof value === 'object' && value !== null && typeof value.level === 'number' ? value : null;
+    const value: LogLine | null = JSON.parse(json);
+    return typeof value?.level === 'number' ? value : null;
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ import { runOnce } from '../accounts/idempotency.ts';
 import { ensureRootKey, type RootKey } from '../accounts/root-key.ts';
 import type { Context } from '../context.ts';
 import { createAuth } from '../http/auth/index.ts';
+import { readVersion } from '../http/kernel/version.ts';
 import { ROUTES } from '../http/routes/index.ts';
 import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
@@ -15,7 +16,6 @@ import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePage, W
 import { createLoop } from '../worker/loop.ts';
 import { CommandFailure } from './command.ts';
 import { tidySeldom } from './garbage.ts';
-import { readVersion } from './version.ts';
 
 const MINUTE_MS = 60_000;
 // Of the ten seconds that a stop may take; the rest is for what requests leave behind.

@@ -11,7 +11,7 @@ import { READY_MESSAGE, supervise } from './supervise.ts';
 const MOST_PROCESSES = 256;
 
 export async function web(invocation: Invocation): Promise<number> {
-  const processes = countFlag(invocation.flags, 'processes', MOST_PROCESSES) ?? 1;
+  const processes = countFlag(invocation.flags, 'processes', { most: MOST_PROCESSES }) ?? 1;
   const stop = stopRequested();
   const app = await openService(invocation);
   try {

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { notFound } from '../contract/errors.ts';
 import { Reply } from '../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../http/kernel/route.ts';
+import { readVersion } from '../http/kernel/version.ts';
 import type { Assets } from './frame/shell.ts';
 
 const FOLDER = new URL('./assets/', import.meta.url);
@@ -87,10 +88,7 @@ function loadAssets(): WebAssets {
     script: add('site.js', 'text/javascript; charset=utf-8', Buffer.from(script())),
     font: fonts[0]?.path ?? '',
   };
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return { paths, version, files };
+  return { paths, version: readVersion(), files };
 }
 
 function text(name: string): Buffer {

@@ -112,9 +112,9 @@ export function createApi(options: ApiOptions): Api {
 
   async function send<T>(call: ApiCall): Promise<T> {
     const text = await textOf(call);
-    if (text === '') return undefined as T;
     try {
-      return JSON.parse(text) as T;
+      const value = text === '' ? undefined : JSON.parse(text);
+      return value;
     } catch {
       throw new CommandFailure(`${server} did not answer with JSON; is there a registry at this address?`);
     }

@@ -1,5 +1,5 @@
 // Server-sent events, read as they come and resumed where a connection broke.
-import { CommandFailure } from '../command.ts';
+import { errorMessage } from '../../domain/records.ts';
 import { ApiFailure } from './api-failure.ts';
 
 export interface Frame {
@@ -66,14 +66,14 @@ export async function* followStream(options: FollowOptions): AsyncGenerator<Fram
         failures = 0;
         if (frame.retryMs !== undefined) retryMs = frame.retryMs;
         if (frame.id !== undefined) from.lastEventId = frame.id;
-        if (frame.event === 'ready') from.since ??= (JSON.parse(frame.data) as { seq: number }).seq;
+        if (frame.event === 'ready') from.since ??= seqIn(frame.data);
         if (frame.event === 'bye') lost = '';
         else if (frame.data !== '') yield frame;
       }
     } catch (error) {
       if (signal.aborted) return;
       if (from.since === undefined || isRefusal(error)) throw error;
-      lost = error instanceof CommandFailure ? error.message : (error as Error).message;
+      lost = errorMessage(error);
     }
     if (signal.aborted) return;
     failures += 1;
@@ -112,4 +112,10 @@ function withinSilence<T>(work: Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(new Error('nothing came for too long')), SILENCE_MS);
   });
   return Promise.race([work, silence]).finally(() => clearTimeout(timer));
+}
+
+// Where the stream stands, as its first event says it.
+function seqIn(data: string): number {
+  const { seq }: { seq: number } = JSON.parse(data);
+  return seq;
 }

@@ -77,7 +77,7 @@ export async function followReleases(session: Session, { query, readNewest, isWa
       output.note('registry: more was missed than the server keeps; going on with the newest');
       await printNewest();
     } else if (event === 'release.created') {
-      const { release } = JSON.parse(data) as { release: EventRelease };
+      const { release }: { release: EventRelease } = JSON.parse(data);
       if (await isWanted(release)) print([release]);
     }
   }

@@ -3,7 +3,7 @@ import { type Argument, type Command, EXIT, type Flag, type FlagValues, textFlag
 import type { ApiCall, Query } from './api.ts';
 import { clientCommand, confirmed, type Session } from './client-command.ts';
 import type { Field } from './output.ts';
-import { printRecord } from './views.ts';
+import { printRecord } from './records.ts';
 
 // A field of a request body; its flag is the same name with dashes.
 interface BodyField {
@@ -142,6 +142,6 @@ export function answerFields(answer: unknown): Field[] {
       return [[name, isPlain ? value.map(String) : value.length]];
     }
     if (typeof value === 'object' && value !== null) return [[name, JSON.stringify(value)]];
-    return [[name, value as string | number | boolean | null]];
+    return [[name, value]];
   });
 }

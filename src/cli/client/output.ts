@@ -38,7 +38,7 @@ const DEFAULT_WIDTH = 80;
 export function createOutput({ terminal, flags, palette }: OutputOptions): Output {
   const mode = modeOf(flags, terminal);
   const width = terminal.columns ?? DEFAULT_WIDTH;
-  const tables = new Map<unknown, { row(item: never): string }>();
+  const tables = new Map<unknown, { row(item: unknown): string }>();
   return {
     mode,
     paint: palette,
@@ -55,7 +55,7 @@ export function createOutput({ terminal, flags, palette }: OutputOptions): Outpu
         tables.set(columns, created);
         table = created;
       }
-      for (const item of items) terminal.out(table.row(item as never));
+      for (const item of items) terminal.out(table.row(item));
     },
     fields(fields) {
       const known = fields.flatMap(([label, value, tone]) =>

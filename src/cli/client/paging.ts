@@ -37,7 +37,7 @@ export async function printList<T>(
   { flags, output }: { flags: FlagValues; output: Output },
   { read, columns, none }: PagedList<T>,
 ): Promise<number> {
-  const limit = countFlag(flags, 'limit', MOST_ENTRIES);
+  const limit = countFlag(flags, 'limit', { most: MOST_ENTRIES });
   let cursor = textFlag(flags, 'cursor');
   let count = 0;
   for (;;) {

@@ -13,7 +13,16 @@ export type Reference =
   | { by: 'domain'; domain: string; address: string | null }
   | { by: 'slug'; slug: string };
 
-const ENTITIES = { org: 'org', prod: 'product', src: 'source', rel: 'release', col: 'collection' } as const;
+type EntityName = Extract<Reference, { by: 'id' }>['entity'];
+
+// By the prefix of their ids.
+const ENTITIES = new Map<string, EntityName>([
+  ['org', 'org'],
+  ['prod', 'product'],
+  ['src', 'source'],
+  ['rel', 'release'],
+  ['col', 'collection'],
+]);
 
 /** What a person has typed or copied; `server` tells the registry's own addresses from those of others. */
 export function parseReference(text: string, server: string): Reference {
@@ -54,10 +63,8 @@ function parseName(value: string): Reference {
   const release = releaseIdOf(value);
   if (release !== null) return { by: 'id', entity: 'release', id: release };
   const id = toProductId(value);
-  const prefix = idPrefixOf(id);
-  if (prefix !== null && Object.hasOwn(ENTITIES, prefix)) {
-    return { by: 'id', entity: ENTITIES[prefix as keyof typeof ENTITIES], id };
-  }
+  const entity = ENTITIES.get(idPrefixOf(id) ?? '');
+  if (entity) return { by: 'id', entity, id };
   const [org = '', slug, ...more] = value.split('/');
   if (org === '' || slug === '' || more.length > 0)
     throw new UsageError(`"${value}" names nothing; use org or org/slug`);

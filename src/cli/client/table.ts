@@ -1,5 +1,6 @@
 // Rows as a table that fits a terminal, or as tab-separated lines.
 import { stripVTControlCharacters } from 'node:util';
+import { elementAt } from '../../domain/records.ts';
 import type { Palette, Tone } from './color.ts';
 import { printableLine } from './printable.ts';
 
@@ -54,7 +55,7 @@ export function createTable<T>(columns: readonly Column<T>[], first: readonly T[
       (text) => palette('bold', text),
     ),
     row: (item: T) =>
-      line(cellsOf(item), (text, index) => toned({ column: shown[index] as Column<T>, item, palette }, text)),
+      line(cellsOf(item), (text, index) => toned({ column: elementAt(shown, index), item, palette }, text)),
   };
 }
 

@@ -3,7 +3,8 @@ import { EXIT, textFlag } from '../../command.ts';
 import { path } from '../api.ts';
 import { clientCommand } from '../client-command.ts';
 import { numberedPages, printList } from '../paging.ts';
-import { COLLECTION_COLUMNS, collectionFields, printRecord } from '../views.ts';
+import { collectionFields, printRecord } from '../records.ts';
+import { COLLECTION_COLUMNS } from '../views.ts';
 
 export const collectionCommands = [
   clientCommand({

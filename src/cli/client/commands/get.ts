@@ -9,17 +9,10 @@ import { CommandFailure, EXIT, UsageError } from '../../command.ts';
 import { type Api, path } from '../api.ts';
 import { ApiFailure } from '../api-failure.ts';
 import { clientCommand, type Session } from '../client-command.ts';
+import { collectionFields, orgFields, printRecord, productFields, releaseFields, sourceFields } from '../records.ts';
 import { parsePage, parseReference, type Reference } from '../references.ts';
 import type { Column } from '../table.ts';
-import {
-  collectionFields,
-  orgFields,
-  printRecord,
-  productFields,
-  releaseFields,
-  scoped,
-  sourceFields,
-} from '../views.ts';
+import { scoped } from '../views.ts';
 
 type EntityType = 'org' | 'product' | 'source' | 'release' | 'collection';
 
@@ -150,7 +143,7 @@ async function show({ api, output }: Session, { type, id }: Match): Promise<numb
     return EXIT.ok;
   }
   const answer = await api.get<never>(where, type === 'product' || type === 'source' ? SHORT : {});
-  const text = type === 'release' ? (answer as ReleaseDetail).content : undefined;
+  const text = type === 'release' ? contentOf(answer) : undefined;
   printRecord(output, { answer, fields: FIELDS[type](answer), ...(text ? { text } : {}) });
   return EXIT.ok;
 }
@@ -159,6 +152,8 @@ function placeOf(type: EntityType, id: string): string {
   const plural = type === 'collection' ? 'collections' : `${type}s`;
   return path`/v1/${plural}/${id}`;
 }
+
+const contentOf = ({ content }: ReleaseDetail) => content;
 
 const FIELDS = {
   org: (answer: OrgDetail) => orgFields(answer),

@@ -4,9 +4,11 @@ import { type Api, path } from '../api.ts';
 import { ApiFailure } from '../api-failure.ts';
 import { clientCommand, confirmed } from '../client-command.ts';
 import { withDeviceSession } from '../device-login.ts';
+import type { Field } from '../output.ts';
 import { printList, wholeList } from '../paging.ts';
+import { printRecord } from '../records.ts';
 import type { Column } from '../table.ts';
-import { day, printRecord } from '../views.ts';
+import { day } from '../views.ts';
 
 type ListedKey = ApiKeyList['apiKeys'][number];
 
@@ -44,16 +46,16 @@ export const keyCommands = [
     examples: ['registry keys create "build server" --expires-in-days 90'],
     async run(session) {
       const { args, flags, output } = session;
-      const body = { name: args.name, expiresInDays: countFlag(flags, 'expires-in-days', 365) };
+      const body = { name: args.name, expiresInDays: countFlag(flags, 'expires-in-days', { most: 365 }) };
       const answer = await withDeviceSession(session, (api) =>
         api.send<MintedApiKey>({ method: 'POST', path: '/v1/me/api-keys', body }),
       );
-      const fields = [
+      const fields: Field[] = [
         ['key', answer.key],
         ['id', answer.id],
         ['name', answer.name],
         ['expires', answer.expiresAt],
-      ] as [string, string | null][];
+      ];
       printRecord(output, { answer, fields });
       output.note('the key is shown only now');
       return EXIT.ok;

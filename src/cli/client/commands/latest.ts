@@ -60,8 +60,8 @@ async function latestQuery(api: Api, flags: FlagValues) {
     source: source === undefined ? undefined : await sourceIdOf(api, source),
     ...feedQuery(flags),
     breaking: textFlag(flags, 'breaking'),
-    minImportance: countFlag(flags, 'min-importance', 5),
-    count: countFlag(flags, 'count', 100),
+    minImportance: countFlag(flags, 'min-importance', { most: 5 }),
+    count: countFlag(flags, 'count', { most: 100 }),
   } satisfies Query;
 }
 

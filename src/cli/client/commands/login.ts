@@ -9,7 +9,7 @@ import { clientCommand, type Session } from '../client-command.ts';
 import type { StoredKey } from '../config-files.ts';
 import { withDeviceSession } from '../device-login.ts';
 import { printableLine } from '../printable.ts';
-import { printRecord } from '../views.ts';
+import { printRecord } from '../records.ts';
 
 const LONGEST_NAME = 32;
 

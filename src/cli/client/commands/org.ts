@@ -6,8 +6,9 @@ import { path } from '../api.ts';
 import { clientCommand } from '../client-command.ts';
 import { FEED_FLAGS, feedQuery, WORDS_FLAG } from '../feed-filter.ts';
 import { cursorPages, numberedPages, printList } from '../paging.ts';
+import { orgFields, printRecord } from '../records.ts';
 import { orgName } from '../references.ts';
-import { FEED_COLUMNS, ORG_COLUMNS, orgFields, printRecord } from '../views.ts';
+import { FEED_COLUMNS, ORG_COLUMNS } from '../views.ts';
 
 const ORG: Argument = { name: 'org', help: 'slug, id or domain of the org', complete: 'org' };
 

@@ -1,5 +1,5 @@
 import type { SearchAnswer } from '../../../contract/search.ts';
-import { countFlag, EXIT, textFlag } from '../../command.ts';
+import { choiceFlag, countFlag, EXIT, textFlag } from '../../command.ts';
 import { clientCommand } from '../client-command.ts';
 import type { Column } from '../table.ts';
 import { day, scoped } from '../views.ts';
@@ -57,14 +57,14 @@ export const searchCommands = [
         since: textFlag(flags, 'since'),
         until: textFlag(flags, 'until'),
         mode: textFlag(flags, 'mode'),
-        limit: countFlag(flags, 'limit', 100),
-        offset: countFlag(flags, 'offset', 1000, 0),
+        limit: countFlag(flags, 'limit', { most: 100 }),
+        offset: countFlag(flags, 'offset', { most: 1000, least: 0 }),
       };
       if (output.mode === 'markdown') {
         output.text(await api.markdown('/v1/search', query));
         return EXIT.ok;
       }
-      const type = textFlag(flags, 'type') as HitType | undefined;
+      const type = choiceFlag(flags, 'type', TYPES);
       const answer = narrowed(await api.get<SearchAnswer>('/v1/search', query), type);
       if (output.mode === 'json') {
         output.json(answer);

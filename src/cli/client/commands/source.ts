@@ -5,8 +5,9 @@ import { type Argument, countFlag, EXIT, type Flag, textFlag, UsageError } from 
 import { clientCommand, type Session } from '../client-command.ts';
 import { FEED_FLAGS, feedQuery, WORDS_FLAG } from '../feed-filter.ts';
 import { cursorPages, numberedPages, printList } from '../paging.ts';
+import { printRecord, sourceFields } from '../records.ts';
 import { orgName, sourcePath } from '../references.ts';
-import { FEED_COLUMNS, printRecord, SOURCE_COLUMNS, sourceFields } from '../views.ts';
+import { FEED_COLUMNS, SOURCE_COLUMNS } from '../views.ts';
 
 const SOURCE: Argument = { name: 'source', help: 'org/slug, id or a slug that is unique', complete: 'source' };
 
@@ -102,9 +103,9 @@ export const sourceCommands = [
 
 async function printChangelog({ args, api, flags, output }: Session): Promise<number> {
   const where = `${await sourcePath(api, args.source ?? '')}/changelog`;
-  const tokens = countFlag(flags, 'tokens', MOST_TOKENS) ?? DEFAULT_TOKENS;
+  const tokens = countFlag(flags, 'tokens', { most: MOST_TOKENS }) ?? DEFAULT_TOKENS;
   if (flags.all && flags.offset !== undefined) throw new UsageError('--all and --offset exclude each other');
-  let offset = countFlag(flags, 'offset', Number.MAX_SAFE_INTEGER, 0) ?? 0;
+  let offset = countFlag(flags, 'offset', { most: Number.MAX_SAFE_INTEGER, least: 0 }) ?? 0;
   let text = '';
   for (;;) {
     const slice = await api.get<ChangelogSlice>(where, { offset, tokens, path: textFlag(flags, 'path') });

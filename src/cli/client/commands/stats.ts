@@ -3,7 +3,7 @@ import type { DomainLookup } from '../../../contract/lookup.ts';
 import type { Stats } from '../../../contract/stats.ts';
 import { countFlag, EXIT } from '../../command.ts';
 import { clientCommand } from '../client-command.ts';
-import { printRecord } from '../views.ts';
+import { printRecord } from '../records.ts';
 
 export const statsCommands = [
   clientCommand({
@@ -12,7 +12,7 @@ export const statsCommands = [
     flags: { days: { type: 'string', value: 'n', help: 'days of the period; 30 unless given' } },
     examples: ['registry stats', 'registry stats --days 7 --json'],
     async run({ api, flags, output }) {
-      const answer = await api.get<Stats>('/v1/stats', { days: countFlag(flags, 'days', 365) });
+      const answer = await api.get<Stats>('/v1/stats', { days: countFlag(flags, 'days', { most: 365 }) });
       const { totals, sourceHealth, period } = answer;
       printRecord(output, {
         answer,

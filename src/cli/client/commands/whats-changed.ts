@@ -1,6 +1,6 @@
 // What an upgrade brings: of one package, of the difference of two lockfiles, of a manifest.
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
-import { EXIT, textFlag, UsageError } from '../../command.ts';
+import { choiceFlag, EXIT, textFlag, UsageError } from '../../command.ts';
 import { createProgress, type Progress } from '../../progress.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import { askServer, type JudgedChange, judgeChanges, type UpgradeAsker } from '../upgrade/ask.ts';
@@ -149,6 +149,5 @@ async function report({ flags, output }: Session, { changes, truncated }: Judged
 }
 
 function failOnOf(flags: Session['flags']): FailOn | undefined {
-  const text = textFlag(flags, 'fail-on');
-  return FAIL_ON.find((level) => level === text);
+  return choiceFlag(flags, 'fail-on', FAIL_ON);
 }

@@ -71,7 +71,7 @@ async function pagesOf<T>(api: Api, path: string, nameOf: (item: T) => string): 
 
 function readNames(file: string): NamesFile | null {
   try {
-    const { at, orgs, sources } = JSON.parse(readFileSync(file, 'utf8')) as NamesFile;
+    const { at, orgs, sources }: NamesFile = JSON.parse(readFileSync(file, 'utf8'));
     const isNames = (list: unknown): list is string[] =>
       Array.isArray(list) && list.every((one) => typeof one === 'string' && NAME.test(one));
     return typeof at === 'number' && isNames(orgs) && isNames(sources) ? { at, orgs, sources } : null;

@@ -1,5 +1,6 @@
 // Asks what a list of dependency changes brings, a hundred packages a call.
 import type { WhatsChanged, WhatsChangedBatch } from '../../../contract/whats-changed.ts';
+import { isRecord } from '../../../domain/records.ts';
 import type { Api } from '../api.ts';
 import type { DependencyChange } from './changes.ts';
 import { type Risk, verdictOf } from './verdict.ts';
@@ -87,7 +88,7 @@ function answered(change: DependencyChange, answer: WhatsChanged): JudgedChange 
 }
 
 function refused(change: DependencyChange, error: { message: string; details?: unknown }): JudgedChange {
-  const isDowngrade = (error.details as { reason?: string } | undefined)?.reason === 'from_after_to';
+  const isDowngrade = isRecord(error.details) && error.details.reason === 'from_after_to';
   const verdict = isDowngrade ? 'unknown: a downgrade, which is not judged' : `unknown: ${error.message}`;
   return { ...change, risk: 'unknown', verdict, isTracked: true, answer: null };
 }

@@ -1,8 +1,8 @@
 // The groups of routes that every server has: the API with its descriptions, the home page, health, metrics, pictures.
-import { readFileSync } from 'node:fs';
 import type { PoolFigures } from '../../../store/store.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RouteDeclaration, RouteGroup } from '../../kernel/route.ts';
+import { readVersion } from '../../kernel/version.ts';
 import { type DescribedParts, describedApi, indexBody } from './described-api.ts';
 import { catalogRoutes } from './machine.ts';
 import { mediaRoute } from './media.ts';
@@ -23,7 +23,7 @@ interface ServiceParts {
 
 export function serviceGroups(kernel: Kernel, parts: ServiceParts): RouteGroup[] {
   const { ctx } = kernel;
-  const version = packageVersion();
+  const version = readVersion();
   const figures = { pool: parts.pool ?? ctx.store.pool, version, processName: parts.processName };
   // Loaded with the first scrape: no start waits for it.
   let metricsText: Promise<() => Promise<MetricsText>> | undefined;
@@ -43,9 +43,4 @@ export function serviceGroups(kernel: Kernel, parts: ServiceParts): RouteGroup[]
   ];
   const { routes } = describedApi(ctx, parts.api);
   return [{ prefix: '/v1', routes, isApi: true }, { prefix: '', routes: root }, metrics];
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -3,7 +3,7 @@ import type { SiteNoticeAnswer } from '../../../../contract/notice.ts';
 import { EXIT, UsageError } from '../../../command.ts';
 import { clientCommand } from '../../client-command.ts';
 import { answerFields, bodyField, operatorCommand } from '../../operator-command.ts';
-import { printRecord } from '../../views.ts';
+import { printRecord } from '../../records.ts';
 
 const NOTICE = '/v1/site-notice';
 

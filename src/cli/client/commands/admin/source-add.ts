@@ -3,7 +3,7 @@ import type { Evaluation } from '../../../../contract/evaluate.ts';
 import { EXIT } from '../../../command.ts';
 import { clientCommand, confirmed, type Session } from '../../client-command.ts';
 import type { Field } from '../../output.ts';
-import { printRecord } from '../../views.ts';
+import { printRecord } from '../../records.ts';
 
 const ADD = {
   summary: 'Add a source: shows how its address would be read, asks, then creates it',

@@ -11,7 +11,7 @@ import { path } from '../../api.ts';
 import { clientCommand, type Session } from '../../client-command.ts';
 import type { Field } from '../../output.ts';
 import { cursorPages, printList } from '../../paging.ts';
-import { printRecord } from '../../views.ts';
+import { printRecord } from '../../records.ts';
 import { WEBHOOK, type WebhookRealm, webhookPath } from './realm.ts';
 import { DELIVERY_COLUMNS } from './views.ts';
 

@@ -3,8 +3,8 @@ import type { RotatedKey, SavedWebhook, WebhookSubscription } from '../../../../
 import { type Command, EXIT, textFlag, UsageError } from '../../../command.ts';
 import { clientCommand, confirmed, type Session } from '../../client-command.ts';
 import { numberedPages, printList, wholeList } from '../../paging.ts';
+import { printRecord } from '../../records.ts';
 import { byIdOrSlug } from '../../references.ts';
-import { printRecord } from '../../views.ts';
 import { CLEARED, clearedBody, FILTER_FLAGS, filterBody } from './filters.ts';
 import { WEBHOOK, type WebhookRealm, webhookPath } from './realm.ts';
 import { WEBHOOK_COLUMNS, webhookFields } from './views.ts';

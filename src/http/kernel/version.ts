@@ -1,0 +1,9 @@
+// The version of this program, as its package says it.
+import { readFileSync } from 'node:fs';
+
+export function readVersion(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  );
+  return version;
+}
