@@ -1,13 +1,42 @@
 // Query parameters as zod schemas. Each reads the list of values of one name; `meta.param` is how OpenAPI shows it.
 import { z } from 'zod';
 
-export type JsonSchema = Record<string, unknown>;
+// A JSON Schema with the keywords that this program reads and writes.
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: JsonSchema | boolean;
+  items?: JsonSchema;
+  prefixItems?: JsonSchema[];
+  minItems?: number;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  description?: string;
+  [keyword: string]: unknown;
+}
+
+// The schema of a parameter, and whether it must be there.
+export type QueryParameter = {
+  [Keyword in keyof JsonSchema as Keyword extends 'required' ? never : Keyword]: JsonSchema[Keyword];
+} & { required?: boolean };
 
 type ValueReader<T> = (values: string[], fail: (reason: string) => never) => T;
 
 class ValueRefusal extends Error {}
 
-function parameter<T>(param: JsonSchema, read: ValueReader<T>) {
+function parameter<T>(param: QueryParameter, read: ValueReader<T>) {
   return z
     .array(z.string())
     .default([])

@@ -12,15 +12,21 @@ interface ErrorDetails {
   slug?: string;
 }
 
+// What each code of error says of itself stands in the contract.
+function detailsOf({ details }: ApiError): ErrorDetails {
+  return (details ?? {}) as ErrorDetails;
+}
+
 const MOST_CANDIDATES = 5;
-const NAMED: readonly string[] = ['org', 'product', 'source', 'collection'] satisfies NamedEntity[];
+const NAMED: readonly NamedEntity[] = ['org', 'product', 'source', 'collection'];
 
 // The entity whose name was not found, as the caller spelled it; null where nearest names would not help.
 export function missingEntity(error: ApiError, given: Arguments = {}): { entity: NamedEntity; value: string } | null {
-  const { entity, value } = (error.details ?? {}) as ErrorDetails;
-  if (error.code !== 'not_found' || value === undefined || !NAMED.includes(entity ?? '')) return null;
-  const spelled = given[entity ?? ''];
-  return { entity: entity as NamedEntity, value: typeof spelled === 'string' ? spelled : value };
+  const { entity: name, value } = detailsOf(error);
+  const entity = NAMED.find((each) => each === name);
+  if (error.code !== 'not_found' || value === undefined || entity === undefined) return null;
+  const spelled = given[entity];
+  return { entity, value: typeof spelled === 'string' ? spelled : value };
 }
 
 const SEARCH_FIRST = 'The search tool finds names; list_orgs lists organizations.';
@@ -31,7 +37,7 @@ const ADVICE: Record<string, string> = {
 };
 
 export function correction(error: ApiError, nearest: readonly NearName[] = []): string {
-  const details = (error.details ?? {}) as ErrorDetails;
+  const details = detailsOf(error);
   switch (error.type) {
     case 'not_found':
       return lines(sentence(error), nameList(nearest) || (ADVICE[details.entity ?? ''] ?? SEARCH_FIRST));

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
+import { isRecord } from '../domain/records.ts';
 import type { CredentialCheck } from '../http/kernel/credentials.ts';
 import { JSON_TYPE, Reply } from '../http/kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, type RouteGroup, route } from '../http/kernel/route.ts';
@@ -20,6 +21,12 @@ interface McpGroupOptions {
   version: string;
 }
 
+interface McpRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  body?: unknown;
+  request: RequestFacts;
+}
+
 export function createMcpGroup(ctx: Context, { routes, credentials, version }: McpGroupOptions): RouteGroup {
   // The SDK and the tools are loaded with the first request: no start waits for them.
   let loading: Promise<McpHandler> | undefined;
@@ -28,23 +35,18 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
     return loading;
   };
 
-  async function run(
-    callCtx: Context,
-    input: { body?: unknown },
-    request: RequestFacts,
-    method: string,
-  ): Promise<Reply> {
+  async function run(callCtx: Context, { method, body, request }: McpRequest): Promise<Reply> {
     requireOwnOrigin(callCtx, request);
     requireValidCredential(callCtx, request);
     const { caller } = callCtx;
-    const refused = method === 'POST' ? refusalOf(request, input.body) : null;
+    const refused = method === 'POST' ? refusalOf(request, body) : null;
     const asked = new Request(new URL(PATH, ctx.config.baseUrl), {
       method,
       headers: toHeaders(request.headers),
       ...(method === 'POST' ? { body: '{}' } : {}),
     });
     const answer = await handler();
-    return toReply(await answer(asked, { caller, refused, ...(method === 'POST' ? { parsedBody: input.body } : {}) }));
+    return toReply(await answer(asked, { caller, refused, ...(method === 'POST' ? { parsedBody: body } : {}) }));
   }
 
   const common = {
@@ -72,14 +74,14 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
         bodyLimit: MOST_BYTES,
         reads: messagesIn,
         takesReads: true,
-        run: (callCtx, input, request) => run(callCtx, input, request, 'POST'),
+        run: (callCtx, { body }, request) => run(callCtx, { method: 'POST', body, request }),
       }),
       ...(['GET', 'DELETE'] as const).map((method) =>
         route({
           ...common,
           method,
           summary: 'There are no sessions',
-          run: (callCtx, input, request) => run(callCtx, input as never, request, method),
+          run: (callCtx, _input, request) => run(callCtx, { method, request }),
         }),
       ),
     ],
@@ -97,7 +99,7 @@ function refusalOf(request: RequestFacts, body: unknown): ApiError | null {
     return null;
   } catch (error) {
     const messages = Array.isArray(body) ? body : [body];
-    const isCall = (message: unknown) => (message as { method?: unknown } | null)?.method === 'tools/call';
+    const isCall = (message: unknown) => isRecord(message) && message.method === 'tools/call';
     if (error instanceof ApiError && messages.every(isCall)) return error;
     throw error;
   }
@@ -133,9 +135,9 @@ function toHeaders(headers: RequestFacts['headers']): Headers {
 }
 
 async function toReply(response: Response): Promise<Reply> {
-  const headers = ['Content-Type', 'Allow'].flatMap((name) => {
+  const headers = ['Content-Type', 'Allow'].flatMap((name): [string, string][] => {
     const value = response.headers.get(name);
-    return value === null ? [] : [[name, value] as [string, string]];
+    return value === null ? [] : [[name, value]];
   });
   const text = await response.text();
   return new Reply(response.status, text === '' ? null : text, Object.fromEntries(headers));

@@ -3,6 +3,7 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { fieldText } from '../contract/descriptions/index.ts';
 import type { JsonSchema } from '../contract/query.ts';
+import { narrowingsOf, walkSchema } from '../http/openapi/schemas.ts';
 import type { Tool } from './tool.ts';
 
 // All tools read, and only what the registry holds.
@@ -21,30 +22,26 @@ export function listedTool({ name, title, description, input, output }: Tool): L
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, override: withoutNoise });
-  describe(json);
-  return json;
+  const written: JsonSchema & { $defs?: Record<string, JsonSchema> } = JSON.parse(JSON.stringify(json));
+  for (const each of [written, ...Object.values(written.$defs ?? {})]) describe(each);
+  return written;
 }
 
+type WrittenSchema = Partial<Record<'format' | 'pattern' | 'minimum' | 'maximum', unknown>>;
+
 // The bounds of safe integers and the pattern of a date-time tell a reader nothing.
-function withoutNoise({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+function withoutNoise({ jsonSchema }: { jsonSchema: WrittenSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
 // A field without a description of its own gets the one that its name has everywhere.
-function describe(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  const { properties } = value as { properties?: Record<string, JsonSchema> };
-  for (const [name, field] of Object.entries(properties ?? {})) {
-    field.description ??= fieldText(name, typesOf(field));
-    if (field.description === undefined) delete field.description;
-  }
-  for (const each of Object.values(value)) describe(each);
-}
-
-function typesOf(field: JsonSchema): string[] {
-  const alternatives = [field, ...((field.anyOf ?? []) as JsonSchema[])];
-  const shared = alternatives.flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref.replace(/^.*\//, '')] : []));
-  return [...shared, ...alternatives.flatMap(({ type }) => (type as string | string[] | undefined) ?? [])];
+function describe(schema: JsonSchema): void {
+  walkSchema(schema, ({ properties = {} }) => {
+    for (const [name, field] of Object.entries(properties)) {
+      field.description ??= fieldText(name, narrowingsOf(field));
+      if (field.description === undefined) delete field.description;
+    }
+  });
 }

@@ -2,7 +2,7 @@
 import { type Context, plainAnswer } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ApiError, badRequest } from '../contract/errors.ts';
-import { type CompiledRoute, compileRoute } from '../http/kernel/compile.ts';
+import { type CompiledRoute, compileRoute, runRoute } from '../http/kernel/compile.ts';
 import { checkPathIds, readQueryInput } from '../http/kernel/input.ts';
 import type { RequestFacts, RouteDeclaration } from '../http/kernel/route.ts';
 import { findOutage } from '../store/outage.ts';
@@ -24,14 +24,12 @@ export function createLocalApis(ctx: Context, routes: readonly RouteDeclaration[
 
   return (caller) => ({
     get: async (path, input = {}) => {
-      const route = compiled.get(path) as CompiledRoute;
+      const route = compiled.get(path);
+      if (!route) throw new Error(`no route answers ${path}`);
+      const call = { ctx: { ...ctx, caller, answer: plainAnswer() }, request: FACTS };
       const parsed = parseInput(route, path, input);
       try {
-        return (await route.declaration.run(
-          { ...ctx, caller, answer: plainAnswer() },
-          parsed as never,
-          FACTS,
-        )) as never;
+        return (await runRoute(route.declaration, { ...call, input: parsed })) as never;
       } catch (error) {
         throw findOutage(error, ctx.store.dialect.outageOf) === null ? error : unavailable();
       }

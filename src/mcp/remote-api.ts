@@ -1,5 +1,6 @@
 // Reads answered by a running service over its HTTP API.
 import { ApiError, ERROR_CODES, type ErrorCode } from '../contract/errors.ts';
+import { isRecord, keysOf } from '../domain/records.ts';
 import { queryTexts, READS, type ReadAnswer, type ReadInput, type ReadPath, type RegistryApi } from './registry-api.ts';
 
 interface RemoteApiOptions {
@@ -42,13 +43,13 @@ function readAnswer<P extends ReadPath>(path: P, body: unknown): ReadAnswer<P> {
 }
 
 function refusal(response: Response, body: unknown): ApiError {
-  const { code, message, details } = (body as { error?: Partial<ApiError> } | null)?.error ?? {};
-  const known = code !== undefined && Object.hasOwn(ERROR_CODES, code);
+  const { code, message, details } = isRecord(body) && isRecord(body.error) ? body.error : {};
+  const known = keysOf(ERROR_CODES).find((each) => each === code);
   const fallback: ErrorCode = response.status >= 500 ? 'service_unavailable' : 'bad_request';
   const retryAfter = response.headers.get('retry-after');
   return new ApiError(
-    known ? code : fallback,
-    message ?? `the server answered with status ${response.status}`,
+    known ?? fallback,
+    typeof message === 'string' ? message : `the server answered with status ${response.status}`,
     details,
     retryAfter === null ? {} : { 'Retry-After': retryAfter },
   );

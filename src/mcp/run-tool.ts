@@ -29,8 +29,8 @@ export async function runTool(services: ToolServices, tool: Tool, given: Argumen
   const timeout = createTimeout(timeoutMs);
   try {
     const input = parseArguments(tool, given);
-    const call = { api: services.api, maxTokens: input.max_tokens, given };
-    const rendered = await Promise.race([tool.run(call, input as never), timeout.over]);
+    const call = { api: services.api, maxTokens: Number(input.max_tokens), given };
+    const rendered = await Promise.race([tool.run(call, input), timeout.over]);
     return { kind: 'result', ...rendered };
   } catch (error) {
     return failure(services, { tool, given }, error);
@@ -39,9 +39,9 @@ export async function runTool(services: ToolServices, tool: Tool, given: Argumen
   }
 }
 
-function parseArguments({ input }: Tool, given: Arguments): Arguments & { max_tokens: number } {
+function parseArguments({ input }: Tool, given: Arguments): Arguments {
   const result = input.safeParse(given);
-  if (result.success) return result.data as Arguments & { max_tokens: number };
+  if (result.success) return result.data;
   const issues = bodyIssues(result.error);
   const unknown = issues.some(({ reason }) => reason === 'unknown field');
   const allowed = unknown ? [{ path: '', reason: `the arguments are ${Object.keys(input.shape).join(', ')}` }] : [];

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { listedTool } from './listed-tool.ts';
 import { runTool, type ToolServices } from './run-tool.ts';
-import type { Arguments, Tool } from './tool.ts';
+import type { Tool } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
 
 const SERVER_NAME = 'release-registry';
@@ -49,7 +49,7 @@ export function createMcpServer(options: McpServerOptions): Server {
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = BY_NAME.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${params.name.slice(0, 100)}`);
-    const outcome = await runTool(options, tool, (params.arguments ?? {}) as Arguments);
+    const outcome = await runTool(options, tool, params.arguments ?? {});
     switch (outcome.kind) {
       case 'result':
         return {

@@ -31,7 +31,8 @@ export interface Tool {
   description: string;
   input: z.ZodObject;
   output: z.ZodObject;
-  run(call: ToolCall, input: never): Promise<Rendered>;
+  // The input was read by its own schema.
+  run(call: ToolCall, input: unknown): Promise<Rendered>;
 }
 
 export function tool<I extends z.ZodRawShape, O extends z.ZodRawShape>(declaration: ToolDeclaration<I, O>): Tool {

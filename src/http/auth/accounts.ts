@@ -9,6 +9,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { originOf } from '../kernel/forms.ts';
 import type { LimitPolicy } from '../kernel/limits.ts';
 import { type AuthCall, fieldsOf, pick, textOf, withJson } from './call.ts';
+import { fieldsIn } from './errors.ts';
 import type { AuthHandler, AuthParts } from './route.ts';
 import { endedSession, withoutTokens } from './sessions.ts';
 
@@ -64,8 +65,7 @@ export const signUp: AuthHandler = async (call, parts) => {
 
 async function isLost(response: Response): Promise<boolean> {
   if (response.status !== 422) return false;
-  const { code } = (await response.clone().json()) as { code?: unknown };
-  return code === 'FAILED_TO_CREATE_USER';
+  return (await fieldsIn(response)).code === 'FAILED_TO_CREATE_USER';
 }
 
 export const signIn: AuthHandler = async (call, parts) => {

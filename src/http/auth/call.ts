@@ -1,6 +1,7 @@
 // A request under /api/auth: what its handler decides on and passes on to the sign-in library.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { isRecord } from '../../domain/records.ts';
 import { refuseNul } from '../kernel/forms.ts';
 import type { RequestFacts } from '../kernel/route.ts';
 
@@ -44,10 +45,8 @@ export function readAuthCall(
 
 export function bodyOf({ form }: RequestFacts, json: unknown): AuthCall['body'] {
   if (form) return { form };
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new ApiError('bad_request', 'the body must be a JSON object');
-  }
-  return { json: json as AuthFields };
+  if (!isRecord(json) || Array.isArray(json)) throw new ApiError('bad_request', 'the body must be a JSON object');
+  return { json };
 }
 
 export function fieldsOf({ body }: Pick<AuthCall, 'body'>): AuthFields {

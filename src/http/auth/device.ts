@@ -7,16 +7,16 @@ import {
   slowDown,
 } from '../../accounts/auth/device-codes.ts';
 import { fieldsOf, pick, textOf, withJson } from './call.ts';
-import { oauthError } from './errors.ts';
+import { fieldsIn, oauthError } from './errors.ts';
 import type { AuthHandler } from './route.ts';
 
 export const deviceCode: AuthHandler = async (call, parts) => {
   if (!isDeviceClient(call.ctx.config, textOf(call, 'client_id'))) return unknownClient();
   const response = await parts.pass(withJson(call, pick(fieldsOf(call), ['client_id', 'scope'])));
   if (response.status !== 200) return response;
-  const issued = (await response.json()) as { device_code: string; user_code: string; verification_uri: string };
-  await addressOfDevice(call.ctx, { deviceCode: issued.device_code, address: call.request.client.ip });
-  const userCode = shownUserCode(issued.user_code);
+  const issued = await fieldsIn(response);
+  await addressOfDevice(call.ctx, { deviceCode: String(issued.device_code), address: call.request.client.ip });
+  const userCode = shownUserCode(String(issued.user_code));
   const complete = `${issued.verification_uri}?user_code=${userCode}`;
   return Response.json({ ...issued, user_code: userCode, verification_uri_complete: complete });
 };
@@ -26,7 +26,7 @@ export const deviceToken: AuthHandler = async (call, parts) => {
   const fields = pick(fieldsOf(call), ['grant_type', 'device_code', 'client_id']);
   const response = await parts.pass(withJson(call, fields));
   if (response.status === 400) {
-    const { error } = (await response.clone().json()) as { error?: unknown };
+    const { error } = await fieldsIn(response);
     if (error === 'slow_down') await slowDown(call.ctx, String(fields.device_code));
   }
   return response;

@@ -1,4 +1,5 @@
 // Errors under /api/auth: the form of the OAuth standards where those rule, else code and message.
+import { isRecord } from '../../domain/records.ts';
 import { Reply } from '../kernel/reply.ts';
 import type { FailureFormat } from '../kernel/route.ts';
 
@@ -31,6 +32,11 @@ export async function inFormat(response: Response, format: ErrorFormat): Promise
   return new Response(JSON.stringify(body), { status: response.status, headers });
 }
 
+// What an answer of the library says, which stays to be read.
+export async function fieldsIn(response: Response): Promise<Record<string, unknown>> {
+  return parsed(await response.clone().text());
+}
+
 function nameOf(status: number): string {
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';
@@ -38,10 +44,11 @@ function nameOf(status: number): string {
   return status >= 500 ? 'internal_error' : 'bad_request';
 }
 
+// The fields of a JSON object; none where the text is something else.
 function parsed(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return isRecord(value) ? value : {};
   } catch {
     return {};
   }

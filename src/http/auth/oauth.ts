@@ -1,5 +1,6 @@
 // What the OAuth endpoints have in common.
 import { type AuthCall, fieldsOf } from './call.ts';
+import { fieldsIn } from './errors.ts';
 
 // Fields of a form or of JSON, as a form; values that are no text are left out.
 export function formOf(call: AuthCall): URLSearchParams {
@@ -20,8 +21,7 @@ export function resourcesIn(fields: URLSearchParams): string[] {
 
 export async function isRefused(response: Response, error: string): Promise<boolean> {
   if (response.status !== 400) return false;
-  const body = (await response.clone().json()) as { error?: unknown };
-  return body.error === error;
+  return (await fieldsIn(response)).error === error;
 }
 
 export interface ClaimedGrant {

@@ -3,7 +3,7 @@ import { identifyAccessToken } from '../../accounts/auth/access-token.ts';
 import { noteClientUse } from '../../accounts/auth/clients.ts';
 import { findRefreshToken, revokeGrant, storedForm } from '../../accounts/auth/grants.ts';
 import type { AuthCall } from './call.ts';
-import { oauthError } from './errors.ts';
+import { fieldsIn, oauthError } from './errors.ts';
 import { claimedGrant, formOf, isRefused, resourcesIn } from './oauth.ts';
 import type { AuthHandler, AuthParts } from './route.ts';
 
@@ -58,7 +58,7 @@ function asGrantError(response: Response): Response {
 // A token that would be refused at once (disabled account or app, grant revoked meanwhile) is not handed out.
 async function onlyUsable({ ctx }: AuthCall, response: Response, grantId: string): Promise<Response> {
   if (response.status !== 200) return response;
-  const { access_token: issued } = (await response.clone().json()) as { access_token: string };
+  const issued = String((await fieldsIn(response)).access_token);
   if (await identifyAccessToken(ctx, issued)) {
     await noteClientUse(ctx, claimedGrant(issued)?.clientId ?? '');
     return response;

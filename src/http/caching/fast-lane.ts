@@ -114,9 +114,5 @@ function isUnchanged(request: IncomingMessage, { answer }: CachedAnswer): boolea
 const BODY_HEADERS = new Set(['Content-Type', 'Content-Length', 'Content-Encoding']);
 
 function withoutBodyHeaders(lines: readonly string[]): string[] {
-  const left: string[] = [];
-  for (let i = 0; i < lines.length; i += 2) {
-    if (!BODY_HEADERS.has(lines[i] as string)) left.push(lines[i] as string, lines[i + 1] as string);
-  }
-  return left;
+  return lines.filter((_, index) => !BODY_HEADERS.has(lines[index - (index % 2)] ?? ''));
 }

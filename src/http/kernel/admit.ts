@@ -2,7 +2,7 @@
 import { type Context, plainAnswer } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { validationFailed } from '../../contract/errors.ts';
-import { type CompiledRoute, negotiated } from './compile.ts';
+import { type CompiledRoute, negotiated, runRoute } from './compile.ts';
 import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
 import type { HttpExchange } from './exchange.ts';
 import { requireTrustedOrigin } from './forms.ts';
@@ -82,7 +82,8 @@ async function callRoute(
     query: readQueryInput(route, target.query),
     body: await calledBody(ctx, route, body),
   };
-  return toReply(await route.declaration.run(ctx, input as never, { ...request, headers, target, format: 'json' }));
+  const called = { ...request, headers, target, format: 'json' } as const;
+  return toReply(await runRoute(route.declaration, { ctx, input, request: called }));
 }
 
 // Routes that take any body read it themselves.

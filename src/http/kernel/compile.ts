@@ -1,10 +1,11 @@
 // A declaration with everything prepared that does not change from request to request.
 import { z } from 'zod';
+import type { Context } from '../../context.ts';
 import { negotiate } from '../../domain/accept.ts';
 import { DEFAULT_BODY_LIMIT } from './body.ts';
 import { PRIVATE } from './headers.ts';
 import { FORMAT_TYPES, type Format } from './reply.ts';
-import type { CacheRule, FormatWriter, PathSuffix, RouteDeclaration, RouteGroup } from './route.ts';
+import type { CacheRule, FormatWriter, PathSuffix, RequestFacts, RouteDeclaration, RouteGroup } from './route.ts';
 
 // The formats of an address, the default first, and their media types in the same order.
 export interface OfferedFormats {
@@ -49,6 +50,20 @@ export function compileRoute(group: RouteGroup, declaration: RouteDeclaration): 
     vary: [...new Set([...usual, ...negotiated, ...(declaration.vary ?? [])])],
     publicCache: cache && cache !== 'never' ? cacheControl(cache) : PRIVATE,
   };
+}
+
+// The input was read by the schemas of the same declaration, which the list of routes no longer tells apart.
+export function runRoute(
+  { run }: RouteDeclaration,
+  { ctx, input, request }: { ctx: Context; input: CheckedInput; request: RequestFacts },
+): Promise<unknown> {
+  return run(ctx, input as never, request);
+}
+
+interface CheckedInput {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body?: unknown;
 }
 
 function offeredFormats({ html, markdown, negotiates }: RouteDeclaration): OfferedFormats {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { isRecord } from '../../domain/records.ts';
 import { findOutage, type Outage, type WriteOutage } from '../../store/outage.ts';
 import { TaskTimeout, TooManyTasks } from '../../threads/task.ts';
 import { type Answer, createAnswer } from './answer.ts';
@@ -39,7 +40,12 @@ export async function toApiError(ctx: Context, exchange: HttpExchange, error: un
   const { requestId } = exchange;
   if (error instanceof ApiError) {
     if (error.type !== 'upstream' && error.type !== 'internal') return error;
-    return new ApiError(error.code, error.message, { ...(error.details as object), requestId }, error.headers);
+    return new ApiError(
+      error.code,
+      error.message,
+      { ...(isRecord(error.details) && error.details), requestId },
+      error.headers,
+    );
   }
   const outage = findOutage(error, ctx.store.dialect.outageOf);
   const fields = { err: error, requestId, method: exchange.request.method, route: exchange.route };

@@ -1,7 +1,9 @@
 // The answer of another route to the same request, so that one address can serve what another is the home of.
+
 import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';
+import { runRoute } from './compile.ts';
 import { checkPathIds, readQueryInput } from './input.ts';
 import { writtenReply } from './render.ts';
 import { type Reply, toReply } from './reply.ts';
@@ -30,7 +32,7 @@ export async function forwardRead(ctx: Context, { router, path, request }: Forwa
     body: undefined,
   };
   const asked = { ...ctx, caller: ANONYMOUS };
-  const reply = toReply(await route.declaration.run(asked, input as never, request));
+  const reply = toReply(await runRoute(route.declaration, { ctx: asked, input, request }));
   const written = { format: request.format, input };
   return { answer: reply.body, reply: writtenReply(asked, { route, reply, written }) };
 }

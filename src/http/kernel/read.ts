@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Dependencies } from '../../store/changes/change-feed.ts';
 import { admit, type Execution } from './admit.ts';
 import type { Answer } from './answer.ts';
+import { runRoute } from './compile.ts';
 import { checkPathIds, readQueryInput } from './input.ts';
 import { renderReply } from './render.ts';
 import { toReply, verifyReply } from './reply.ts';
@@ -26,7 +27,7 @@ export async function executeRead(execution: Execution): Promise<Answer> {
     body: undefined,
   };
   if (declaration.live) {
-    const asked = (await declaration.run(ctx, input as never, request)) as StreamRequest;
+    const asked = (await runRoute(declaration, { ctx, input, request })) as StreamRequest;
     const reply = await kernel.streams.open(ctx, exchange, asked);
     return renderReply(ctx, { route, exchange, reply, written: null });
   }
@@ -38,7 +39,7 @@ export async function executeRead(execution: Execution): Promise<Answer> {
     exchange.response.setHeader('X-Cache', cached ? 'HIT' : isDefault ? 'MISS' : 'BYPASS');
   }
   if (cached) return cached.answer;
-  const reply = toReply(await declaration.run(ctx, input as never, request));
+  const reply = toReply(await runRoute(declaration, { ctx, input, request }));
   if (kernel.verifyAnswers) verifyReply(declaration, reply);
   const answer = renderReply(ctx, { route, exchange, reply, written: { format, input } });
   const isCacheable = answer.status === 200 && !answer.open && !ctx.answer.containsHidden && !ctx.answer.degraded;

@@ -33,12 +33,8 @@ export class RequestMeter {
   observe(series: Series, seconds: number): void {
     series.count += 1;
     series.seconds += seconds;
-    for (let index = 0; index < BUCKETS.length; index += 1) {
-      if (seconds <= (BUCKETS[index] as number)) {
-        (series.buckets[index] as number) += 1;
-        break;
-      }
-    }
+    const index = BUCKETS.findIndex((bound) => seconds <= bound);
+    if (index >= 0) series.buckets[index] = (series.buckets[index] ?? 0) + 1;
   }
 
   series(): Series[] {

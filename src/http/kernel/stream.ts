@@ -30,7 +30,7 @@ const PER_ACCOUNT = 5;
 export function createStreams(ctx: Context, { timers = systemTimers }: { timers?: Timers } = {}): Streams {
   const hub = createEventHub(ctx, { timers });
   const sessions = new Set<StreamSession>();
-  const places = createPlaces();
+  const places = createOpenStreams();
   let closed = false;
 
   return {
@@ -57,29 +57,32 @@ export function createStreams(ctx: Context, { timers = systemTimers }: { timers?
   };
 }
 
-// Streams that are open at a time, in the memory of this process. A place is free again when its response is over.
-function createPlaces() {
+interface StreamLimit {
+  key: string;
+  limit: number;
+  whose: string;
+}
+
+// Streams that are open at a time, in the memory of this process. One is given back when its response is over.
+function createOpenStreams() {
   const taken = new Map<string, number>();
 
-  function limitsOf(
-    { client }: HttpExchange,
-    { kind, account }: Caller,
-  ): [key: string, limit: number, whose: string][] {
+  function limitsOf({ client }: HttpExchange, { kind, account }: Caller): StreamLimit[] {
     if (kind === 'root' || kind === 'system') return [];
-    return [
-      ...(client.exempt ? [] : [[`ip:${client.key}`, PER_ADDRESS, 'this address'] as [string, number, string]]),
-      ...(account ? [[`account:${account.userId}`, PER_ACCOUNT, 'this account'] as [string, number, string]] : []),
-    ];
+    const limits: StreamLimit[] = [];
+    if (!client.exempt) limits.push({ key: `ip:${client.key}`, limit: PER_ADDRESS, whose: 'this address' });
+    if (account) limits.push({ key: `account:${account.userId}`, limit: PER_ACCOUNT, whose: 'this account' });
+    return limits;
   }
 
   return {
     take(exchange: HttpExchange, caller: Caller): void {
       const limits = limitsOf(exchange, caller);
-      const full = limits.find(([key, limit]) => (taken.get(key) ?? 0) >= limit);
-      if (full) throw tooMany(full[1], full[2]);
-      for (const [key] of limits) taken.set(key, (taken.get(key) ?? 0) + 1);
+      const full = limits.find(({ key, limit }) => (taken.get(key) ?? 0) >= limit);
+      if (full) throw tooMany(full);
+      for (const { key } of limits) taken.set(key, (taken.get(key) ?? 0) + 1);
       exchange.response.once('close', () => {
-        for (const [key] of limits) {
+        for (const { key } of limits) {
           const left = (taken.get(key) ?? 0) - 1;
           if (left > 0) taken.set(key, left);
           else taken.delete(key);
@@ -89,7 +92,7 @@ function createPlaces() {
   };
 }
 
-function tooMany(limit: number, whose: string): ApiError {
+function tooMany({ limit, whose }: StreamLimit): ApiError {
   const message = `${whose} has ${limit} open streams; close one first`;
   return new ApiError('rate_limited', message, { policy: 'streams', limit }, { 'Retry-After': '60' });
 }

@@ -5,7 +5,7 @@ import { type Admission, admit, type Execution } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { parseJson, readBody, readForm } from './body.ts';
 import { tidyBody } from './body-text.ts';
-import type { CompiledRoute } from './compile.ts';
+import { type CompiledRoute, runRoute } from './compile.ts';
 import type { HttpExchange } from './exchange.ts';
 import { requireOwnForm } from './forms.ts';
 import { callerKeyOf, checkKey, fingerprintOf } from './idempotency.ts';
@@ -39,7 +39,9 @@ export async function executeWrite(execution: Execution): Promise<Answer> {
     takeFurtherReads(kernel.tiers, { caller: ctx.caller, exchange, reads: reads(input().body) - 1 });
   }
   const run = async (callCtx: Context): Promise<Reply> => {
-    const reply = toReply(await route.declaration.run(callCtx, input() as never, arrived.request));
+    const reply = toReply(
+      await runRoute(route.declaration, { ctx: callCtx, input: input(), request: arrived.request }),
+    );
     if (kernel.verifyAnswers) verifyReply(route.declaration, reply);
     return reply;
   };

@@ -130,7 +130,7 @@ function answers(book: SchemaBook, route: RouteDeclaration): Operation['response
   return responses;
 }
 
-const SENTENCES: Record<Exclude<Access, SessionAccess>, string> = {
+const SENTENCES = {
   public: 'Anyone may call it.',
   credential: 'Any valid credential may call it.',
   account: 'For the session, a user key or an app of an account.',
@@ -138,10 +138,11 @@ const SENTENCES: Record<Exclude<Access, SessionAccess>, string> = {
   'account:session': "For an account's own session only.",
   write: 'Needs the scope `write`.',
   admin: 'Needs the scope `admin`.',
-};
+} satisfies Record<Exclude<Access, SessionAccess>, string>;
 
 export function accessText(access: Access): string {
-  return access in SENTENCES ? SENTENCES[access as keyof typeof SENTENCES] : '';
+  const sentences: Partial<Record<Access, string>> = SENTENCES;
+  return sentences[access] ?? '';
 }
 
 // The scope that the security extension of the document names; null for public operations.

@@ -1,7 +1,8 @@
 // Which errors an operation can answer: those it declares and those that follow from what it takes.
 import { z } from 'zod';
-import { ERROR_CODES, ERROR_STATUS, type ErrorCode, type ErrorType } from '../../contract/errors.ts';
+import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
 import type { JsonSchema } from '../../contract/query.ts';
+import { keysOf } from '../../domain/records.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 import type { Operation } from './document.ts';
 import type { SchemaBook } from './schemas.ts';
@@ -10,7 +11,7 @@ export const errorEnvelope = z
   .object({
     error: z.object({
       code: z.string().meta({ description: 'Stable machine code; the set may grow.' }),
-      type: z.enum(Object.keys(ERROR_STATUS) as [ErrorType, ...ErrorType[]]),
+      type: z.enum(keysOf(ERROR_STATUS)),
       message: z.string().meta({ description: 'For people; may change.' }),
       details: z.unknown().optional(),
     }),

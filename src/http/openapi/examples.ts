@@ -7,6 +7,7 @@ import { exampleOf, type Schemas } from './schema-example.ts';
 
 const COMPONENT = '#/components/schemas/';
 const STEP = 2;
+const NO_CONTENT: Content = {};
 
 interface Described {
   paths: OpenApiDocument['paths'];
@@ -30,7 +31,7 @@ export async function addExamples({ paths, schemas, routes }: Described): Promis
 
 function addAnswer(operation: Operation, route: RouteDeclaration, make: (schema: JsonSchema) => Example): void {
   const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-  const contents = answers.flatMap(([, { content = {} }]) => Object.entries(content as Content));
+  const contents = answers.flatMap(([, { content = NO_CONTENT }]) => Object.entries(content));
   let own: { value: unknown } | null = route.example === undefined ? null : { value: route.example };
   for (const [type, media] of contents) {
     if (own) media.examples = { sample: own };

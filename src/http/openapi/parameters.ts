@@ -1,6 +1,6 @@
 // Parameters of an operation: those of its path, its query and its headers.
 import { pathParameterText, queryParameterText } from '../../contract/descriptions/index.ts';
-import type { JsonSchema } from '../../contract/query.ts';
+import type { JsonSchema, QueryParameter } from '../../contract/query.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 
 export interface Parameter {
@@ -27,14 +27,14 @@ function pathParameters(path: string): Parameter[] {
 }
 
 interface QueryMeta {
-  param?: JsonSchema & { required?: boolean };
+  param?: QueryParameter;
   description?: string;
 }
 
 function queryParameters({ query }: RouteDeclaration): Parameter[] {
   return Object.entries(query ?? {}).map(([name, schema]) => {
     const meta = (schema as { meta?: () => QueryMeta | undefined }).meta?.() ?? {};
-    const { required = false, ...form } = meta.param ?? { type: 'string' };
+    const { required = false, ...form }: QueryParameter = meta.param ?? { type: 'string' };
     return { name, in: 'query', required, ...described(meta.description ?? queryParameterText(name)), schema: form };
   });
 }

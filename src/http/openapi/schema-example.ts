@@ -1,6 +1,7 @@
 // One value that a JSON Schema allows, with sample values where the names of fields have some.
 import type { JsonSchema } from '../../contract/query.ts';
 import { ownerOfField, ownerOfSchema, sampleOf } from '../../contract/samples/index.ts';
+import { isRecord } from '../../domain/records.ts';
 
 export type Schemas = Record<string, JsonSchema>;
 
@@ -32,7 +33,7 @@ function valueFor(schema: JsonSchema, position: SchemaPosition): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return valueFor(choices.find(({ type }) => type !== 'null') ?? choices[0] ?? {}, position);
   if (Array.isArray(schema.allOf)) return Object.assign({}, ...schema.allOf.map((each) => valueFor(each, position)));
   return typedValue(schema, position);
@@ -48,10 +49,10 @@ function typedValue(schema: JsonSchema, position: SchemaPosition): unknown {
   return type === 'null' ? null : {};
 }
 
-function objectValue(schema: JsonSchema, position: SchemaPosition): JsonSchema {
-  const required = new Set((schema.required ?? []) as string[]);
-  const value: JsonSchema = {};
-  for (const [name, field] of Object.entries((schema.properties ?? {}) as Schemas)) {
+function objectValue(schema: JsonSchema, position: SchemaPosition): Record<string, unknown> {
+  const required = new Set(schema.required);
+  const value: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const owner = ownerOfField(name) ?? position.owner;
     const wanted = position.optional && sampleOf(name, owner) != null;
     if (!required.has(name) && !wanted) continue;
@@ -61,21 +62,22 @@ function objectValue(schema: JsonSchema, position: SchemaPosition): JsonSchema {
 }
 
 // Records: every key that must be there.
-function namedValues(schema: JsonSchema, position: SchemaPosition, required: ReadonlySet<string>): JsonSchema {
-  const { properties = {}, additionalProperties } = schema as {
-    properties?: Schemas;
-    additionalProperties?: JsonSchema;
-  };
+function namedValues(
+  { properties = {}, additionalProperties }: JsonSchema,
+  position: SchemaPosition,
+  required: ReadonlySet<string>,
+): Record<string, unknown> {
+  const form = typeof additionalProperties === 'object' ? additionalProperties : {};
   const names = [...required].filter((name) => !(name in properties));
   const below = { ...position, optional: false, name: '' };
-  return Object.fromEntries(names.map((name) => [name, valueFor(additionalProperties ?? {}, below)]));
+  return Object.fromEntries(names.map((name) => [name, valueFor(form, below)]));
 }
 
 function arrayValue(schema: JsonSchema, position: SchemaPosition): unknown[] {
   const below = { ...position, optional: false };
   if (Array.isArray(schema.prefixItems)) return schema.prefixItems.map((each) => valueFor(each, below));
   const length = Math.max(1, Number(schema.minItems ?? 1));
-  return Array.from({ length }, () => valueFor((schema.items ?? {}) as JsonSchema, below));
+  return Array.from({ length }, () => valueFor(schema.items ?? {}, below));
 }
 
 function stringValue(schema: JsonSchema, name: string): string {
@@ -93,7 +95,7 @@ function numberValue({ minimum = 0, maximum = 1 }: { minimum?: number; maximum?:
 // Whether a sample may stand here: its type and, for texts and numbers, the limits of the schema.
 function allows(schema: JsonSchema, value: unknown, schemas: Schemas): boolean {
   if (typeof schema.$ref === 'string') return allows(schemas[schema.$ref.replace(COMPONENT, '')] ?? {}, value, schemas);
-  const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return choices.some((each) => allows(each, value, schemas));
   if (schema.const !== undefined) return schema.const === value;
   if (Array.isArray(schema.enum)) return schema.enum.includes(value);
@@ -103,7 +105,7 @@ function allows(schema: JsonSchema, value: unknown, schemas: Schemas): boolean {
   if (typeof value === 'number') return allowsNumber(schema, value, types);
   if (typeof value === 'boolean') return types.includes('boolean');
   if (Array.isArray(value)) return types.includes('array') && allowsItems(schema, value, schemas);
-  return types.includes('object') && allowsFields(schema, value as JsonSchema, schemas);
+  return types.includes('object') && isRecord(value) && allowsFields(schema, value, schemas);
 }
 
 function allowsText(schema: JsonSchema, value: string): boolean {
@@ -115,22 +117,21 @@ function allowsText(schema: JsonSchema, value: string): boolean {
 }
 
 function allowsNumber(schema: JsonSchema, value: number, types: unknown[]): boolean {
-  const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };
+  const { minimum = -Infinity, maximum = Infinity } = schema;
   const typed = types.includes('number') || (types.includes('integer') && Number.isInteger(value));
   return typed && value >= minimum && value <= maximum;
 }
 
 function allowsItems(schema: JsonSchema, value: unknown[], schemas: Schemas): boolean {
-  const { items, minItems = 0 } = schema as { items?: JsonSchema; minItems?: number };
+  const { items, minItems = 0 } = schema;
   const each = items ?? {};
   return (
     value.length >= minItems && (items?.prefixItems !== undefined || value.every((item) => allows(each, item, schemas)))
   );
 }
 
-function allowsFields(schema: JsonSchema, value: JsonSchema, schemas: Schemas): boolean {
-  const properties = (schema.properties ?? {}) as Schemas;
-  const required = (schema.required ?? []) as string[];
+function allowsFields(schema: JsonSchema, value: Record<string, unknown>, schemas: Schemas): boolean {
+  const { properties = {}, required = [] } = schema;
   return (
     required.every((name) => name in value) &&
     Object.entries(value).every(([name, item]) => properties[name] && allows(properties[name], item, schemas))

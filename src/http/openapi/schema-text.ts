@@ -14,7 +14,7 @@ export function schemaText(schema: JsonSchema, depth = 0): string {
   if (Array.isArray(alternatives)) return alternatives.map((each) => schemaText(each, depth)).join(' | ');
   if (Array.isArray(allOf)) return allOf.map((each) => schemaText(each, depth)).join(' &amp; ');
   if (Array.isArray(type)) return type.join(' | ');
-  if (type === 'array') return `[${schemaText((schema.items ?? {}) as JsonSchema, depth)}]`;
+  if (type === 'array') return `[${schemaText(schema.items ?? {}, depth)}]`;
   if (type === 'object') return objectText(schema, depth);
   return `${type ?? 'any'}${bounds(schema)}`;
 }
@@ -25,15 +25,15 @@ function reference(ref: string): string {
 }
 
 function objectText(schema: JsonSchema, depth: number): string {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
-  const rest = schema.additionalProperties as JsonSchema | boolean | undefined;
+  const properties = Object.entries(schema.properties ?? {});
+  const rest = schema.additionalProperties;
   if (properties.length === 0) {
     return typeof rest === 'object' && Object.keys(rest).length > 0
       ? `{ [key]: ${schemaText(rest, depth)} }`
       : 'object';
   }
   if (depth >= DEEPEST) return 'object';
-  const required = new Set((schema.required ?? []) as string[]);
+  const required = new Set(schema.required);
   const indent = '  '.repeat(depth + 1);
   const lines = properties.map(
     ([name, value]) => `${indent}${escapeHtml(name)}${required.has(name) ? '' : '?'}: ${schemaText(value, depth + 1)}`,

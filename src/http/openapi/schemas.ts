@@ -11,7 +11,7 @@ export interface SchemaBook {
   named(id: string, schema: JsonSchema): JsonSchema;
   // Gives every reference its final name and returns the named schemas. Only then is it known which shapes differ
   // between what is sent and what is answered.
-  finish<T>(document: T): { document: T; schemas: Record<string, JsonSchema> };
+  finish<T extends object>(document: T): { document: T; schemas: Record<string, JsonSchema> };
 }
 
 type SchemaSide = 'input' | 'output';
@@ -28,8 +28,9 @@ export function createSchemaBook(): SchemaBook {
     const known = converted[side].get(schema);
     if (known) return known;
     const { $schema: _, ...json } = z.toJSONSchema(schema, { io: side, unrepresentable: 'any', override });
-    const sided = mapReferences(json, (ref) => ref.replace('#/$defs/', `#${side}/`));
-    const { $defs = {}, ...root } = sided as JsonSchema & { $defs?: Record<string, JsonSchema> };
+    const { $defs = {}, ...root }: JsonSchema & { $defs?: Record<string, JsonSchema> } = withReferences(json, (ref) =>
+      ref.replace('#/$defs/', `#${side}/`),
+    );
     for (const [id, definition] of Object.entries($defs)) shapes[side].set(id, describeFields(definition));
     converted[side].set(schema, describeFields(root));
     return root;
@@ -45,10 +46,10 @@ export function createSchemaBook(): SchemaBook {
     finish(document) {
       const differing = differingIds(shapes.input, shapes.output);
       const nameOf = (side: SchemaSide, id: string) => (side === 'input' && differing.has(id) ? `${id}AsSent` : id);
-      const point = <S>(value: S): S =>
-        mapReferences(value, (ref) => {
-          const [, side, id] = /^#(input|output)\/(.+)$/.exec(ref) ?? [];
-          return id === undefined ? ref : `${COMPONENT}${nameOf(side as SchemaSide, id)}`;
+      const point = <S extends object>(value: S): S =>
+        withReferences(value, (ref) => {
+          const { side, id } = /^#(?<side>input|output)\/(?<id>.+)$/.exec(ref)?.groups ?? {};
+          return id === undefined ? ref : `${COMPONENT}${nameOf(side === 'input' ? 'input' : 'output', id)}`;
         });
       const all = (['input', 'output'] as const).flatMap((side) =>
         [...shapes[side]].map(([id, schema]): [string, JsonSchema] => [nameOf(side, id), point(schema)]),
@@ -59,10 +60,11 @@ export function createSchemaBook(): SchemaBook {
   };
 }
 
+type WrittenSchema = Partial<Record<'additionalProperties' | 'minimum' | 'maximum', unknown>>;
+
 // Answers may gain keys, so only strict schemas forbid others; the bounds of safe integers tell a reader nothing.
-function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
-  const { def } = (zodSchema as z.ZodObject)._zod;
-  const strict = def.type === 'object' && def.catchall?._zod.def.type === 'never';
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: WrittenSchema }): void {
+  const strict = zodSchema instanceof z.ZodObject && zodSchema.def.catchall?._zod.def.type === 'never';
   if (jsonSchema.additionalProperties === false && !strict) delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -71,7 +73,7 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
 // Gives every field that has no text of its own the one that its name has everywhere.
 function describeFields(schema: JsonSchema): JsonSchema {
   walkSchema(schema, (each) => {
-    for (const [name, field] of Object.entries((each.properties ?? {}) as Record<string, JsonSchema>)) {
+    for (const [name, field] of Object.entries(each.properties ?? {})) {
       const text = field.description ?? fieldText(name, narrowingsOf(field));
       if (text !== undefined) field.description = text;
     }
@@ -79,20 +81,28 @@ function describeFields(schema: JsonSchema): JsonSchema {
   return schema;
 }
 
-function narrowingsOf(field: JsonSchema): string[] {
-  const alternatives = [field, ...((field.anyOf ?? []) as JsonSchema[])];
-  const shared = alternatives.flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref.replace(/^.*\//, '')] : []));
-  const types = alternatives.flatMap(({ type }) => (type as string | string[] | undefined) ?? []);
+// By what the text of a field is chosen where several have its name: the schemas that it refers to, and its types.
+export function narrowingsOf(field: JsonSchema): string[] {
+  const alternatives = [field, ...(field.anyOf ?? [])];
+  const shared = alternatives.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.replace(/^.*\//, '')]));
+  const types = alternatives.flatMap(({ type }) => type ?? []);
   return [...shared, ...types];
 }
 
-/** Visits a schema and every schema inside it, without following references. */
+// Visits a schema and every schema inside it, without following references.
 export function walkSchema(schema: JsonSchema, visit: (schema: JsonSchema) => void): void {
   visit(schema);
-  const { properties, items, prefixItems, additionalProperties, anyOf, oneOf, allOf } = schema;
-  const nested = [items, additionalProperties, ...Object.values((properties ?? {}) as JsonSchema)];
-  for (const list of [prefixItems, anyOf, oneOf, allOf]) if (Array.isArray(list)) nested.push(...list);
-  for (const each of nested) if (typeof each === 'object' && each !== null) walkSchema(each as JsonSchema, visit);
+  const { properties = {}, items, prefixItems = [], additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const nested = [
+    items,
+    additionalProperties,
+    ...Object.values(properties),
+    ...prefixItems,
+    ...anyOf,
+    ...oneOf,
+    ...allOf,
+  ];
+  for (const each of nested) if (typeof each === 'object') walkSchema(each, visit);
 }
 
 // A shape differs when its own text does or when it refers to one that does.
@@ -111,12 +121,8 @@ function differingIds(inputs: Shapes, outputs: Shapes): Set<string> {
 }
 
 // A copy in which every reference is replaced.
-function mapReferences<T>(value: T, replace: (ref: string) => string): T {
-  if (Array.isArray(value)) return value.map((each) => mapReferences(each, replace)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]) => [
-    key,
-    key === '$ref' && typeof item === 'string' ? replace(item) : mapReferences(item, replace),
-  ]);
-  return Object.fromEntries(entries);
+function withReferences<T>(value: object, replace: (ref: string) => string): T {
+  return JSON.parse(JSON.stringify(value), (key, item) =>
+    key === '$ref' && typeof item === 'string' ? replace(item) : item,
+  );
 }

@@ -72,7 +72,7 @@ describe('the words of openapi.json', () => {
     const silent = new Set<string>();
     const check = (where: string, schema: JsonSchema) =>
       walkSchema(schema, ({ properties = {} }) => {
-        for (const [name, field] of Object.entries(properties as Record<string, JsonSchema>)) {
+        for (const [name, field] of Object.entries(properties)) {
           if (typeof field.description !== 'string' || field.description === '') silent.add(`${where}: ${name}`);
         }
       });

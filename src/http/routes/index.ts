@@ -39,6 +39,7 @@ import { streamRoutes } from './stream.ts';
 import { summaryRoutes } from './summaries.ts';
 import { taxonomyRoutes } from './taxonomy.ts';
 import { tokenRoutes } from './tokens.ts';
+import { webhookLogRoutes } from './webhook-log.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { whatsChangedRoutes } from './whats-changed.ts';
 
@@ -83,5 +84,6 @@ export const ROUTES: RouteDeclaration[] = [
   ...taxonomyRoutes,
   ...tokenRoutes,
   ...webhookRoutes,
+  ...webhookLogRoutes,
   ...whatsChangedRoutes,
 ];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BREAKING, KINDS, RELEASE_TYPES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
+import { fitFeed } from '../feed-paging.ts';
 import { blocks, QUOTE_NOTE, releaseBlocks } from '../markdown.ts';
-import { fitFeed } from '../paging.ts';
 import { inline } from '../quoting.ts';
 import { productIdOf, sourceIdOf } from '../references.ts';
 import { cursorPaging, releaseListItem } from '../shapes.ts';

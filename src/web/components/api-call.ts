@@ -60,9 +60,9 @@ function answerItem([status, { content = {}, description }]: [string, Operation[
 
 // The fields of an object with their meaning; of anything else its form alone.
 function fields(schema: JsonSchema): Html {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const properties = Object.entries(schema.properties ?? {});
   if (properties.length === 0) return html`<p class="form-of mono">${raw(schemaText(schema))}</p>`;
-  const required = new Set((schema.required ?? []) as string[]);
+  const required = new Set(schema.required);
   const items = properties.map(
     ([name, field]) =>
       html`<li><p class="name"><code>${name}</code><span class="type">${raw(schemaText(field, 1))}${required.has(name) ? '' : ', optional'}</span></p>${field.description ? html`<p>${inlineCode(String(field.description))}</p>` : ''}</li>`,

@@ -1,0 +1,118 @@
+// What webhooks have sent, as an operator sees it: attempts, replays, dead letters, stored events.
+import { flag, limitLike, text } from '../../contract/query.ts';
+import {
+  deadLetters,
+  deliveryLog,
+  eventList,
+  rangeReplay,
+  rangeReplayQueued,
+  replayQueued,
+} from '../../contract/webhooks.ts';
+import { listDeadLetters, removeDeadLetter } from '../../webhooks/log/dead-letters.ts';
+import { listDeliveries } from '../../webhooks/log/deliveries.ts';
+import { listEvents } from '../../webhooks/log/events.ts';
+import { replayDeadLetter, replayDelivery } from '../../webhooks/replay/one.ts';
+import { replayRange } from '../../webhooks/replay/range.ts';
+import { noContent, Reply } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
+
+const tag = 'Webhooks';
+const access = 'admin';
+
+const any = (params: Record<string, string>) => ({ id: params.id ?? '', owner: 'operator' as const });
+const cursorPage = { limit: limitLike({ default: 20, max: 100 }), cursor: text({ max: 100_000 }) };
+
+export const webhookLogRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/webhooks/{id}/deliveries',
+    summary: 'Attempts of the last 90 days, newest first',
+    description: 'The delivery log of the webhook: status, latency and error of each attempt.',
+    tag,
+    access,
+    query: { ...cursorPage, failed: flag(), event_id: text({ max: 80 }) },
+    answers: { 200: deliveryLog },
+    errors: ['not_found', 'invalid_cursor'],
+    run: (ctx, { params, query: { event_id: eventId, ...query } }) =>
+      listDeliveries(ctx, { ...any(params), ...query, eventId }),
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
+    summary: 'Send the event of a delivery again',
+    description: 'Queues the event of a logged delivery once more. The receiver sees the same event id.',
+    tag,
+    access,
+    answers: { 202: replayQueued },
+    errors: ['not_found', 'conflict', 'rate_limited'],
+    run: async (ctx, { params }) =>
+      new Reply(202, await replayDelivery(ctx, { ...any(params), deliveryId: params.deliveryId ?? '' })),
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/{id}/replay',
+    summary: 'Send the events of a time again, the oldest first and at most 1000',
+    description:
+      'Queues the events between `since` and `until`, all or only the failed ones. A truncated replay names the time to go on from.',
+    tag,
+    access,
+    body: rangeReplay,
+    answers: { 202: rangeReplayQueued },
+    errors: ['bad_request', 'not_found', 'conflict', 'rate_limited'],
+    run: async (ctx, { params, body }) => new Reply(202, await replayRange(ctx, { ...any(params), range: body })),
+  }),
+  route({
+    method: 'GET',
+    path: '/webhooks/dlq',
+    summary: 'Deliveries that were given up after their last attempt, newest first',
+    description: 'The dead-letter list over all webhooks, with the last error of each delivery.',
+    tag,
+    access,
+    query: cursorPage,
+    answers: { 200: deadLetters },
+    errors: ['invalid_cursor'],
+    run: (ctx, { query }) => listDeadLetters(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/dlq/{deliveryId}/replay',
+    summary: 'Send a delivery of the dead-letter list again; it leaves the list',
+    description: 'Queues the event once more. The receiver sees the same event id.',
+    tag,
+    access,
+    answers: { 202: replayQueued },
+    errors: ['not_found', 'conflict', 'rate_limited'],
+    run: async (ctx, { params }) =>
+      new Reply(202, await replayDeadLetter(ctx, { deliveryId: params.deliveryId ?? '' })),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/webhooks/dlq/{deliveryId}',
+    summary: 'Take a delivery off the dead-letter list; its log stays',
+    description: 'For deliveries that need not be sent any more.',
+    tag,
+    access,
+    answers: { 204: null },
+    errors: ['not_found'],
+    async run(ctx, { params }) {
+      await removeDeadLetter(ctx, { deliveryId: params.deliveryId ?? '' });
+      return noContent();
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/webhooks/events',
+    summary: 'Stored events after a number, in the order in which they were committed',
+    description:
+      'For programs that poll instead of receiving webhooks: pass the last `seq` as `since`. `gap` says when older events were dropped.',
+    tag,
+    access,
+    query: {
+      since: text({ max: 40 }).describe('Number (`seq`) of the last event that was read; absent: from the oldest.'),
+      limit: limitLike({ default: 500, max: 500 }),
+    },
+    answers: { 200: eventList },
+    errors: ['bad_request'],
+    run: (ctx, { query }) => listEvents(ctx, query),
+  }),
+];
