@@ -4,7 +4,7 @@ import { shortened } from './quoting.ts';
 import type { SearchResult, SearchSection } from './search-result.ts';
 import { type ReleaseListItem, SUMMARY_CHARACTERS, scopedName } from './shapes.ts';
 
-export type RankedHit =
+type RankedHit =
   | { rank: number; release: ReleaseListItem }
   | { rank: number; passage: SearchResult['passages'][number] };
 
