@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { taxonomyRoutes } from '../../src/http/routes/taxonomy.ts';
+import { categoryRoutes } from '../../src/http/routes/categories.ts';
+import { tagRoutes } from '../../src/http/routes/tags.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { addReleases, makeOrg, makeSource } from '../support/named.ts';
 import { startService } from '../support/service.ts';
@@ -10,7 +11,7 @@ forEachEngine('taxonomy routes', (engine) => {
     const app = await engine.openTestApp();
     const acme = await makeOrg(app.ctx, { slug: 'acme', category: 'ai', tags: ['Agents'] });
     await addReleases(app.ctx, await makeSource(app.ctx, { slug: 's', orgId: acme.id }), ['1.0.0']);
-    return startService(app, { routes: taxonomyRoutes });
+    return startService(app, { routes: [...categoryRoutes, ...tagRoutes] });
   };
 
   it('200 and 301 of categories', async () => {

@@ -15,13 +15,9 @@ interface BodyField {
   flag?: string;
 }
 
-export function bodyField(
-  name: string,
-  kind: BodyField['kind'],
-  help: string,
-  more: Partial<BodyField> = {},
-): BodyField {
-  return { name, kind, help, ...more };
+// Inference helper.
+export function bodyField(field: BodyField): BodyField {
+  return field;
 }
 
 interface OperatorDeclaration {

@@ -1,45 +1,15 @@
-// Signing up and in, passwords, addresses, sessions and the end of an account.
-import { nextPath } from '../../accounts/auth/next-path.ts';
 import { attemptKey, takeBack } from '../../accounts/auth/password-attempts.ts';
-import { passwordFault } from '../../accounts/auth/passwords.ts';
-import { resetIdentifier } from '../../accounts/auth/reset-link.ts';
-import { deleteUser, findUser } from '../../accounts/auth/users.ts';
-import { type Context, now, queries } from '../../context.ts';
+import { deleteUser } from '../../accounts/auth/users.ts';
+import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { originOf } from '../kernel/forms.ts';
 import type { LimitPolicy } from '../kernel/limits.ts';
-import { type AuthCall, fieldsOf, pick, textOf, withJson } from './call.ts';
+import { fieldsOf, pick, textOf, withJson } from './call.ts';
 import { fieldsIn } from './errors.ts';
 import type { AuthHandler, AuthParts } from './route.ts';
-import { endedSession, withoutTokens } from './sessions.ts';
+import { RETURNS, requireOwnPage, requirePassword, withSafeReturns } from './safe-call.ts';
+import { endedSession } from './sessions.ts';
 
 const WRONG_PASSWORD: LimitPolicy = { policy: 'sign-in', limit: 5, windowSeconds: 900 };
-
-const RETURNS = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'] as const;
-
-// Places to return to become paths of this service, whatever was sent.
-function withSafeReturns(call: AuthCall): AuthCall {
-  const { webUrl } = call.ctx.config;
-  const fields = { ...fieldsOf(call) };
-  const query = new URLSearchParams(call.query);
-  for (const name of RETURNS) {
-    if (fields[name] !== undefined) fields[name] = `${webUrl}${nextPath(fields[name])}`;
-    if (query.has(name)) query.set(name, `${webUrl}${nextPath(query.get(name))}`);
-  }
-  return { ...call, query, body: call.body === null ? null : { json: fields } };
-}
-
-// Without a session there is no cookie to protect, but nobody shall be signed in by somebody else's page.
-function requireOwnPage({ ctx, request }: AuthCall): void {
-  const origin = originOf(request.headers);
-  if (origin === null || ctx.config.trustedOrigins.includes(origin)) return;
-  throw new ApiError('forbidden', 'the request comes from a page that is not trusted', { reason: 'origin' });
-}
-
-async function requirePassword(password: unknown, email: string | null): Promise<void> {
-  const fault = await passwordFault(password, email);
-  if (fault) throw new ApiError('bad_request', fault, { field: 'password' });
-}
 
 export const signUp: AuthHandler = async (call, parts) => {
   requireOwnPage(call);
@@ -83,44 +53,6 @@ export const signIn: AuthHandler = async (call, parts) => {
 };
 
 // Answered before anything is looked up, so that neither answer nor time tells whether there is such an account.
-export const requestReset: AuthHandler = async (call, { mailer, background, pass }) => {
-  if (!mailer.available) {
-    throw new ApiError('bad_request', 'this service sends no mail; its operator can issue a link', {
-      reason: 'no_mail',
-    });
-  }
-  const email = textOf(call, 'email');
-  if (email === undefined) throw new ApiError('bad_request', 'an e-mail address is needed', { field: 'email' });
-  background.start(pass(withJson(call, { email })));
-  return Response.json({ status: true, message: 'If there is such an account, a link is on its way.' });
-};
-
-export const resetPassword: AuthHandler = async (call, parts) => {
-  const token = textOf(call, 'token') ?? call.query.get('token') ?? '';
-  const newPassword = textOf(call, 'newPassword');
-  await requirePassword(newPassword, await emailOfReset(call.ctx, token));
-  return parts.pass({ ...withJson(call, { token, newPassword }), query: new URLSearchParams() });
-};
-
-async function emailOfReset(ctx: Context, token: string): Promise<string | null> {
-  const row = await queries(ctx)
-    .selectFrom('verifications')
-    .innerJoin('users', 'users.id', 'verifications.value')
-    .select('users.email')
-    .where('verifications.identifier', '=', resetIdentifier(token))
-    .where('verifications.expires_at', '>', now(ctx))
-    .executeTakeFirst();
-  return row?.email ?? null;
-}
-
-export const changePassword: AuthHandler = async (call, parts) => {
-  const user = await findUser(call.ctx, call.session?.userId ?? '');
-  await requirePassword(textOf(call, 'newPassword'), user?.email ?? null);
-  const fields = pick(fieldsOf(call), ['currentPassword', 'newPassword', 'revokeOtherSessions']);
-  return withoutTokens(await parts.pass(withJson(call, fields)));
-};
-
-// One that is taken is answered as one that is free, also when it is taken in the same moment.
 export const changeEmail: AuthHandler = async (call, parts) => {
   try {
     return await parts.pass(withJson(call, pick(fieldsOf(withSafeReturns(call)), ['newEmail', 'callbackURL'])));

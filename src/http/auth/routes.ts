@@ -3,12 +3,9 @@
 import type { RouteDeclaration } from '../kernel/route.ts';
 import {
   changeEmail,
-  changePassword,
   deleteAccount,
   pass,
   passWithSafeReturns,
-  requestReset,
-  resetPassword,
   signIn,
   signInSocial,
   signUp,
@@ -17,6 +14,7 @@ import {
 } from './accounts.ts';
 import { authorize } from './authorize.ts';
 import { deviceCheck, deviceCode, deviceDecision, deviceToken } from './device.ts';
+import { changePassword, requestReset, resetPassword } from './passwords.ts';
 import { register } from './register.ts';
 import { introspect, revoke, userInfo } from './revoke.ts';
 import { type AuthParts, type AuthRoute, authRoute } from './route.ts';

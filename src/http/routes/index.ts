@@ -4,6 +4,7 @@ import { activityRoutes } from './activity.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditRoutes } from './audit.ts';
 import { blocklistRoutes } from './blocklist.ts';
+import { categoryRoutes } from './categories.ts';
 import { changelogProbeRoutes } from './changelog-probe.ts';
 import { collectionWriteRoutes } from './collection-writes.ts';
 import { collectionRoutes } from './collections.ts';
@@ -18,8 +19,10 @@ import { lookupRoutes } from './lookups.ts';
 import { manifestRoutes } from './manifest.ts';
 import { manifestSyncRoutes } from './manifest-sync.ts';
 import { meRoutes } from './me.ts';
+import { meWebhookLogRoutes } from './me-webhook-log.ts';
 import { meWebhookRoutes } from './me-webhooks.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
+import { orgListRoutes } from './org-lists.ts';
 import { orgWriteRoutes } from './org-writes.ts';
 import { orgRoutes } from './orgs.ts';
 import { overviewRoutes } from './overviews.ts';
@@ -32,12 +35,13 @@ import { releaseWriteRoutes } from './release-writes.ts';
 import { releaseRoutes } from './releases.ts';
 import { searchRoutes } from './search.ts';
 import { siteNoticeRoutes } from './site-notice.ts';
+import { sourceReleaseRoutes } from './source-releases.ts';
 import { sourceWriteRoutes } from './source-writes.ts';
 import { sourceRoutes } from './sources.ts';
 import { statsRoutes } from './stats.ts';
 import { streamRoutes } from './stream.ts';
 import { summaryRoutes } from './summaries.ts';
-import { taxonomyRoutes } from './taxonomy.ts';
+import { tagRoutes } from './tags.ts';
 import { tokenRoutes } from './tokens.ts';
 import { webhookLogRoutes } from './webhook-log.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -63,9 +67,11 @@ export const ROUTES: RouteDeclaration[] = [
   ...manifestSyncRoutes,
   ...meRoutes,
   ...meWebhookRoutes,
+  ...meWebhookLogRoutes,
   ...oauthClientRoutes,
   ...orgWriteRoutes,
   ...orgRoutes,
+  ...orgListRoutes,
   ...overviewRoutes,
   ...packageRoutes,
   ...privateFeedRoutes,
@@ -78,10 +84,12 @@ export const ROUTES: RouteDeclaration[] = [
   ...siteNoticeRoutes,
   ...sourceWriteRoutes,
   ...sourceRoutes,
+  ...sourceReleaseRoutes,
   ...statsRoutes,
   ...streamRoutes,
   ...summaryRoutes,
-  ...taxonomyRoutes,
+  ...categoryRoutes,
+  ...tagRoutes,
   ...tokenRoutes,
   ...webhookRoutes,
   ...webhookLogRoutes,

@@ -1,11 +1,7 @@
 // Webhooks of the account that calls.
 import type { Context } from '../../context.ts';
-import { flag, limitLike, text } from '../../contract/query.ts';
+import { flag } from '../../contract/query.ts';
 import {
-  deliveryLog,
-  rangeReplay,
-  rangeReplayQueued,
-  replayQueued,
   rotatedKey,
   rotation,
   savedWebhook,
@@ -15,9 +11,6 @@ import {
   webhookList,
   webhookSubscription,
 } from '../../contract/webhooks.ts';
-import { listDeliveries } from '../../webhooks/log/deliveries.ts';
-import { replayDelivery } from '../../webhooks/replay/one.ts';
-import { replayRange } from '../../webhooks/replay/range.ts';
 import { createSubscription } from '../../webhooks/subscriptions/create.ts';
 import { deleteSubscription } from '../../webhooks/subscriptions/delete.ts';
 import { getSubscription, listOwn } from '../../webhooks/subscriptions/list.ts';
@@ -25,7 +18,7 @@ import { accountOwner } from '../../webhooks/subscriptions/owner.ts';
 import { rotateKey } from '../../webhooks/subscriptions/rotate.ts';
 import { updateSubscription } from '../../webhooks/subscriptions/update.ts';
 import { sendTest } from '../../webhooks/test-event.ts';
-import { noContent, Reply } from '../kernel/reply.ts';
+import { noContent } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { webhookBody, webhookExample } from './examples.ts';
 import { rotatedReply, savedReply } from './webhook-replies.ts';
@@ -127,48 +120,5 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     answers: { 200: testQueued },
     errors: ['not_found', 'rate_limited'],
     run: (ctx, { params }) => sendTest(ctx, own(ctx, params)),
-  }),
-  route({
-    method: 'GET',
-    path: '/me/webhooks/{id}/deliveries',
-    summary: 'Attempts of the last 90 days, newest first',
-    description: 'The delivery log of the webhook: status, latency and error of each attempt.',
-    tag,
-    access: 'account',
-    query: {
-      limit: limitLike({ default: 20, max: 100 }),
-      failed: flag(),
-      event_id: text({ max: 80 }),
-      cursor: text({ max: 100_000 }),
-    },
-    answers: { 200: deliveryLog },
-    errors: ['not_found', 'invalid_cursor'],
-    run: (ctx, { params, query: { event_id: eventId, ...query } }) =>
-      listDeliveries(ctx, { ...own(ctx, params), ...query, eventId }),
-  }),
-  route({
-    method: 'POST',
-    path: '/me/webhooks/{id}/deliveries/{deliveryId}/replay',
-    summary: 'Send the event of a delivery again',
-    description: 'Queues the event of a logged delivery once more. The receiver sees the same event id.',
-    tag,
-    access: 'account:write',
-    answers: { 202: replayQueued },
-    errors: ['not_found', 'conflict', 'rate_limited'],
-    run: async (ctx, { params }) =>
-      new Reply(202, await replayDelivery(ctx, { ...own(ctx, params), deliveryId: params.deliveryId ?? '' })),
-  }),
-  route({
-    method: 'POST',
-    path: '/me/webhooks/{id}/replay',
-    summary: 'Send the events of a time again, the oldest first and at most 1000',
-    description:
-      'Queues the events between `since` and `until`, all or only the failed ones. A truncated replay names the time to go on from.',
-    tag,
-    access: 'account:write',
-    body: rangeReplay,
-    answers: { 202: rangeReplayQueued },
-    errors: ['bad_request', 'not_found', 'conflict', 'rate_limited'],
-    run: async (ctx, { params, body }) => new Reply(202, await replayRange(ctx, { ...own(ctx, params), range: body })),
   }),
 ];

@@ -1,22 +1,11 @@
 import { z } from 'zod';
-import { collectionsOfOrg } from '../../catalog/collections/list.ts';
 import { orgMarkdown } from '../../catalog/markdown/org.ts';
 import { feedMarkdown } from '../../catalog/markdown/release.ts';
-import { openOrg } from '../../catalog/open.ts';
-import { findAccount, listAccounts } from '../../catalog/orgs/accounts.ts';
-import { orgCatalog } from '../../catalog/orgs/catalog.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { orgFeed, recentOrgReleases } from '../../catalog/orgs/feed.ts';
-import { listOrgTags } from '../../catalog/orgs/labels.ts';
 import { listOrgs } from '../../catalog/orgs/list.ts';
-import { listOrgProducts } from '../../catalog/orgs/products.ts';
-import { resolveSlug } from '../../catalog/orgs/resolve-slug.ts';
-import { collectionListItem } from '../../contract/collection.ts';
-import { KINDS, ORG_STATUSES } from '../../contract/enums.ts';
-import { account, orgDetail as orgDetailShape, orgList, orgListItem } from '../../contract/org.ts';
-import { orgCatalog as orgCatalogShape, resolvedEntry } from '../../contract/org-catalog.ts';
-import { pageOf } from '../../contract/pagination.ts';
-import { productRecord } from '../../contract/product.ts';
+import { ORG_STATUSES } from '../../contract/enums.ts';
+import { orgDetail as orgDetailShape, orgList, orgListItem } from '../../contract/org.ts';
 import { flag, lenientText, limitLike, oneOf, pageNumber, requiredText, text } from '../../contract/query.ts';
 import { releaseFeed, releaseItem } from '../../contract/release.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
@@ -119,94 +108,5 @@ export const orgRoutes: RouteDeclaration[] = [
     dependsOn: 'resolved',
     run: (ctx, { params, query: { since, limit, ...flags } }) =>
       recentOrgReleases(ctx, { org: params.org ?? '', since, limit, filter: feedFilter(ctx, flags) }),
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/{org}/products',
-    summary: 'Products of an org by name',
-    description: "A page of the organization's products with their counts.",
-    tag,
-    access: 'public',
-    query: { ...paging, kind: oneOf(KINDS) },
-    answers: { 200: pageOf(productRecord) },
-    errors: ['bad_request', 'not_found'],
-    cache: [60, 30],
-    dependsOn: 'resolved',
-    run: (ctx, { params, query }) => listOrgProducts(ctx, { org: params.org ?? '', ...query }),
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/{org}/catalog',
-    summary: 'Products and sources of an org in one short list',
-    description: 'A short list for menus and pickers: each entry says whether it is a product or a source.',
-    tag,
-    access: 'public',
-    query: {
-      entryType: oneOf(['source', 'product']),
-      kind: oneOf(KINDS),
-      limit: limitLike({ default: 100, max: 500 }),
-    },
-    answers: { 200: orgCatalogShape },
-    errors: ['bad_request', 'not_found'],
-    cache: [60, 30],
-    dependsOn: 'resolved',
-    run: (ctx, { params, query }) => orgCatalog(ctx, { org: params.org ?? '', ...query }),
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/{org}/resolve/{slug}',
-    summary: 'The product, else the source, that a slug of an org means',
-    description: 'Resolves a slug of an address that does not say what it names. Products win.',
-    tag,
-    access: 'public',
-    answers: { 200: resolvedEntry },
-    errors: ['not_found'],
-    cache: [60, 30],
-    dependsOn: 'resolved',
-    run: (ctx, { params }) => resolveSlug(ctx, { org: params.org ?? '', slug: params.slug ?? '' }),
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/{org}/collections',
-    summary: 'Collections that hold the org or one of its products',
-    description: 'All collections that list the organization or a product of it, by name.',
-    tag,
-    access: 'public',
-    answers: { 200: z.array(collectionListItem) },
-    errors: ['not_found'],
-    cache: [120, 60],
-    dependsOn: 'resolved',
-    run: async (ctx, { params }) => collectionsOfOrg(ctx, (await openOrg(ctx, params.org ?? '')).id),
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/{org}/accounts',
-    summary: 'Accounts of an org on other platforms, or the oldest one on a named platform',
-    description: 'Handles of the organization elsewhere. With `platform` it answers one row, or null.',
-    tag,
-    access: 'public',
-    query: { ...paging, platform: text() },
-    answers: { 200: z.union([pageOf(account), account, z.null()]) },
-    errors: ['not_found'],
-    cache: [120, 60],
-    dependsOn: 'resolved',
-    run: (ctx, { params, query: { platform, ...page } }) => {
-      const org = params.org ?? '';
-      return platform === undefined ? listAccounts(ctx, { org, ...page }) : findAccount(ctx, { org, platform });
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/{org}/tags',
-    summary: 'Tags of an org by name',
-    description: "Names of the organization's tags, a page at a time.",
-    tag,
-    access: 'public',
-    query: paging,
-    answers: { 200: pageOf(z.string()) },
-    errors: ['not_found'],
-    cache: [300, 60],
-    dependsOn: 'resolved',
-    run: (ctx, { params, query }) => listOrgTags(ctx, { org: params.org ?? '', ...query }),
   }),
 ];

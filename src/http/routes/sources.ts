@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
 import { sourceMarkdown } from '../../catalog/markdown/source.ts';
 import { findCategory } from '../../catalog/orgs/category.ts';
-import { readFeed } from '../../catalog/releases/feed.ts';
 import { resolveSource, sourcePath } from '../../catalog/resolve.ts';
-import { sourceDetail, sourceFeed } from '../../catalog/sources/detail.ts';
+import { sourceDetail } from '../../catalog/sources/detail.ts';
 import { listSources, SOURCE_SORTS } from '../../catalog/sources/list.ts';
-import { knownReleases, recentReleases } from '../../catalog/sources/recent.ts';
-import { changelogSlice } from '../../contract/changelog.ts';
 import { DISCOVERIES, FETCH_PRIORITIES, KINDS, SOURCE_TYPES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { pageOf } from '../../contract/pagination.ts';
@@ -19,14 +15,9 @@ import {
   optionalLimitLike,
   pageNumber,
   repeated,
-  requiredText,
   text,
 } from '../../contract/query.ts';
-import { releaseFeed, releaseItem } from '../../contract/release.ts';
-import { timestamp } from '../../contract/scalars.ts';
 import { sourceDetail as sourceDetailShape, sourceItem } from '../../contract/source.ts';
-import { MAX_LIMIT, MAX_TOKENS } from '../../domain/changelog/slice.ts';
-import { parseBound } from '../../domain/windows.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 
@@ -122,95 +113,5 @@ export const sourceRoutes: RouteDeclaration[] = [
         number: query.page,
       });
     },
-  }),
-  ...bothPaths('sources', '/releases', {
-    method: 'GET',
-    summary: 'Releases of a source, newest first',
-    description: 'The feed of one source, page by page with a cursor.',
-    tag: 'Sources',
-    access: 'public',
-    query: plainFeedQuery,
-    answers: { 200: releaseFeed },
-    errors: ['invalid_cursor', 'not_found'],
-    cache: [60, 30],
-    dependsOn: 'resolved',
-    run: async (ctx, { params, query }) => {
-      const filter = feedFilter(ctx, query);
-      const { branches, hidden } = sourceFeed(await resolveSource(ctx, sourcePath(params)));
-      return readFeed(ctx, { branches, filter: { ...filter, hidden }, page: feedPage(query) });
-    },
-  }),
-  ...bothPaths('sources', '/recent-releases', {
-    method: 'GET',
-    summary: 'Releases published after a cutoff',
-    description: 'All releases after the cutoff in one bare list. An unreadable cutoff is answered 400.',
-    tag: 'Sources',
-    access: 'public',
-    query: {
-      cutoff: requiredText({ max: 64 }),
-      limit: limitLike({ default: 500, max: 2000 }),
-      // Pre-releases are in, unless they are not wanted: callers compare the list with what they hold.
-      include_prereleases: flag(),
-    },
-    answers: {
-      200: z.array(releaseItem.extend({ sourceName: z.string(), sourceSlug: z.string(), contentHash: z.string() })),
-    },
-    errors: ['not_found'],
-    cache: [60, 30],
-    dependsOn: 'resolved',
-    run: async (ctx, { params, query }) => {
-      const cutoff = parseBound(query.cutoff, 'since', ctx.clock());
-      if (cutoff === null) throw badRequest('cutoff', 'is not a date');
-      return recentReleases(ctx, await resolveSource(ctx, sourcePath(params)), {
-        cutoff,
-        limit: query.limit,
-        includePrereleases: query.include_prereleases ?? true,
-      });
-    },
-  }),
-  ...bothPaths('sources', '/known-releases', {
-    method: 'GET',
-    summary: 'Ids, versions and addresses of the newest releases',
-    description: 'A short list for fetchers that only need to know what is stored already.',
-    tag: 'Sources',
-    access: 'public',
-    query: { limit: limitLike({ default: 10, max: 500 }) },
-    answers: {
-      200: z.array(
-        z.object({
-          id: z.string(),
-          version: z.string().nullable(),
-          title: z.string(),
-          publishedAt: timestamp.nullable(),
-          url: z.string().nullable(),
-        }),
-      ),
-    },
-    errors: ['not_found'],
-    cache: [60, 30],
-    dependsOn: 'resolved',
-    run: async (ctx, { params, query }) =>
-      knownReleases(ctx, await resolveSource(ctx, sourcePath(params)), query.limit),
-  }),
-  ...bothPaths('sources', '/changelog', {
-    method: 'GET',
-    summary: 'A slice of the tracked changelog file, cut at headings',
-    description:
-      'The stored file from `offset` on, cut at a heading near `limit` characters or `tokens` tokens. `nextOffset` goes on.',
-    tag: 'Sources',
-    access: 'public',
-    query: {
-      path: text(),
-      offset: optionalLimitLike({ default: 0, min: 0, max: 1_000_000_000 }).describe('First character of the slice.'),
-      limit: optionalLimitLike({ default: 40_000, max: MAX_LIMIT }).describe('Length of the slice in characters.'),
-      tokens: optionalLimitLike({ default: 10_000, max: MAX_TOKENS, shown: false }).describe(
-        'Length of the slice in tokens; absent: `limit` counts.',
-      ),
-    },
-    answers: { 200: changelogSlice },
-    errors: ['not_found'],
-    cache: [60, 30],
-    dependsOn: 'resolved',
-    run: (ctx, { params, query }) => readChangelogSlice(ctx, sourcePath(params), query),
   }),
 ];

@@ -23,8 +23,13 @@ export function sourceTrail(source: SourceDetail): { name: string; path: string 
   return trail;
 }
 
-// `home` is the path of its releases, where a product has taken the usual one.
-export function sourceHead(source: SourceDetail, current: SourceTab, shell: Shell, home?: string): Html {
+interface SourceTabs {
+  current: SourceTab;
+  // The path of its releases, where a product has taken the usual one.
+  home?: string;
+}
+
+export function sourceHead(source: SourceDetail, shell: Shell, { current, home }: SourceTabs): Html {
   const path = sourcePath(source.orgSlug, source.slug);
   const address = outsideUrl(source.url);
   const list = [

@@ -60,7 +60,7 @@ export const changelogOf = {
           ]),
         ],
       },
-      body: html`${sourceHead(source, 'changelog', shell)}
+      body: html`${sourceHead(source, shell, { current: 'changelog' })}
 <div class="sheet">${notes.headings.length > 1 ? html`<nav class="toc" aria-label="In this part"><h2>In this part</h2>${notes.headings.map(({ id, name }) => html`<a href="#${id}">${name}</a>`)}</nav>` : ''}
 <article class="article" id="passage"><h2 class="sr">${slice.filename}</h2><div class="prose">${notes.html}</div>
 <nav class="pager" aria-label="Parts of the file"><span>Characters ${slice.offset.toLocaleString('en')} to ${last.toLocaleString('en')} of ${slice.totalChars.toLocaleString('en')}</span><span class="actions">${previous === null ? '' : html`<a class="btn" href="${link(previous)}" rel="prev">Previous</a>`}${slice.nextOffset === null ? '' : html`<a class="btn" href="${link(slice.nextOffset)}" rel="next">Next</a>`}</span></nav></article>

@@ -62,7 +62,7 @@ export const highlightsOf = {
           ]),
         ],
       },
-      body: html`${sourceHead(source, 'highlights', shell)}
+      body: html`${sourceHead(source, shell, { current: 'highlights' })}
 <div class="cols"><div class="article">${sections.length > 0 ? sections.map(section) : empty({ title: 'No highlights yet', text: 'A summary is made once a month has enough releases.', action: { path, name: 'See the releases' } })}</div>
 <aside class="panel" aria-label="About ${source.name}">${sourceFacts(source, shell)}</aside></div>`,
     };

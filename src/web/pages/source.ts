@@ -44,7 +44,7 @@ export function showSource(
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
       jsonLd: [breadcrumbs(shell, [...sourceTrail(source), { name: source.name, path }])],
     },
-    body: html`${sourceHead(source, 'releases', shell, path)}
+    body: html`${sourceHead(source, shell, { current: 'releases', home: path })}
 <div class="cols"><div><section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.weeklyBuckets, unreadWeeks: activity.unreadWeeks }, range)}</section>
 <section class="block"><h2 class="sr">Releases</h2>${filterRow(query)}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</section></div>
 <aside class="panel" aria-label="About ${source.name}">

@@ -9,7 +9,7 @@ const COLLECTION: Argument = { name: 'collection', help: 'slug or id of the coll
 const COLLECTION_FIELDS = [
   SLUG,
   DESCRIPTION,
-  bodyField('isFeatured', 'switch', 'shown on the front page', { flag: 'featured' }),
+  bodyField({ name: 'isFeatured', kind: 'switch', help: 'shown on the front page', flag: 'featured' }),
 ];
 const MEMBER: Argument = { name: 'member', help: 'org or org/product', complete: 'entity' };
 
@@ -48,7 +48,7 @@ export const adminCollectionCommands = [
     name: 'admin collection add',
     summary: 'Add an org or a product to a collection',
     arguments: [COLLECTION, MEMBER],
-    fields: [bodyField('position', 'number', 'place in the list; last unless given')],
+    fields: [bodyField({ name: 'position', kind: 'number', help: 'place in the list; last unless given' })],
     examples: ['registry admin collection add build-tools acme/cli'],
     call: async ({ args, api }, body) => ({
       method: 'POST',

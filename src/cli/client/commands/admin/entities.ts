@@ -24,15 +24,15 @@ const HARD = {
   hard: { type: 'boolean', help: 'for good, with everything below it; cannot be restored' },
 } satisfies Record<string, Flag>;
 
-export const SLUG = bodyField('slug', 'text', 'slug; else made from the name');
-export const DESCRIPTION = bodyField('description', 'text', 'what it is');
-export const CATEGORY = bodyField('category', 'text', 'category or one of its aliases');
-export const AVATAR = bodyField('avatarUrl', 'text', 'https address of a picture');
-export const TAGS = bodyField('tags', 'list', 'tags; an edit replaces them all');
-export const ALIASES = bodyField('aliases', 'list', 'further domains; an edit replaces them all');
-export const HIDDEN = bodyField('isHidden', 'switch', 'not shown to the public', { flag: 'hidden' });
-export const KIND = bodyField('kind', 'text', 'kind', { choices: KIND_NAMES });
-export const NAME = bodyField('name', 'text', 'another name');
+export const SLUG = bodyField({ name: 'slug', kind: 'text', help: 'slug; else made from the name' });
+export const DESCRIPTION = bodyField({ name: 'description', kind: 'text', help: 'what it is' });
+export const CATEGORY = bodyField({ name: 'category', kind: 'text', help: 'category or one of its aliases' });
+export const AVATAR = bodyField({ name: 'avatarUrl', kind: 'text', help: 'https address of a picture' });
+export const TAGS = bodyField({ name: 'tags', kind: 'list', help: 'tags; an edit replaces them all' });
+export const ALIASES = bodyField({ name: 'aliases', kind: 'list', help: 'further domains; an edit replaces them all' });
+export const HIDDEN = bodyField({ name: 'isHidden', kind: 'switch', help: 'not shown to the public', flag: 'hidden' });
+export const KIND = bodyField({ name: 'kind', kind: 'text', help: 'kind', choices: KIND_NAMES });
+export const NAME = bodyField({ name: 'name', kind: 'text', help: 'another name' });
 
 // A final deletion takes typed ids only; one of a row that is already deleted is given as it is.
 export async function orgIdOf(api: Api, text: string): Promise<string> {

@@ -24,12 +24,17 @@ export const adminNoticeCommands = [
     summary: 'Replace the notice of the site',
     arguments: [{ name: 'message', help: 'what it says' }],
     fields: [
-      bodyField('placement', 'text', 'where it stands; banner unless given', { choices: ['home', 'banner'] }),
-      bodyField('color', 'text', '# and six hex digits'),
-      bodyField('linkText', 'text', 'text of a link'),
-      bodyField('href', 'text', 'address of the link'),
-      bodyField('dismissible', 'switch', 'readers can close it'),
-      bodyField('active', 'switch', 'shown; it is unless --no-active makes it a draft'),
+      bodyField({
+        name: 'placement',
+        kind: 'text',
+        help: 'where it stands; banner unless given',
+        choices: ['home', 'banner'],
+      }),
+      bodyField({ name: 'color', kind: 'text', help: '# and six hex digits' }),
+      bodyField({ name: 'linkText', kind: 'text', help: 'text of a link' }),
+      bodyField({ name: 'href', kind: 'text', help: 'address of the link' }),
+      bodyField({ name: 'dismissible', kind: 'switch', help: 'readers can close it' }),
+      bodyField({ name: 'active', kind: 'switch', help: 'shown; it is unless --no-active makes it a draft' }),
     ],
     examples: ['registry admin notice set "Fetching is slow today" --color "#aa5500"'],
     call: ({ args }, body) => ({

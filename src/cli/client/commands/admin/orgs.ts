@@ -25,15 +25,15 @@ const DRY_RUN = { 'dry-run': { type: 'boolean', help: 'show what would be done, 
 >;
 
 const ORG_FIELDS = [
-  bodyField('domain', 'text', 'domain of the org'),
+  bodyField({ name: 'domain', kind: 'text', help: 'domain of the org' }),
   DESCRIPTION,
   CATEGORY,
   AVATAR,
   TAGS,
   ALIASES,
-  bodyField('featured', 'switch', 'shown first'),
+  bodyField({ name: 'featured', kind: 'switch', help: 'shown first' }),
   HIDDEN,
-  bodyField('fetchPaused', 'switch', 'fetch none of its sources'),
+  bodyField({ name: 'fetchPaused', kind: 'switch', help: 'fetch none of its sources' }),
 ];
 
 const orgPath = ({ args, api }: Session) => path`/v1/orgs/${orgName(args.org ?? '', api.server)}`;

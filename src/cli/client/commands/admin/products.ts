@@ -22,7 +22,7 @@ import {
 const PRODUCT: Argument = { name: 'product', help: 'org/slug or id of the product' };
 
 const PRODUCT_FIELDS = [
-  bodyField('url', 'text', 'page of the product'),
+  bodyField({ name: 'url', kind: 'text', help: 'page of the product' }),
   DESCRIPTION,
   CATEGORY,
   KIND,

@@ -17,12 +17,12 @@ export const SILENT = {
 } satisfies Record<string, Flag>;
 
 export const RELEASE_FIELDS = [
-  bodyField('title', 'text', 'title'),
-  bodyField('version', 'text', 'version'),
-  bodyField('url', 'text', 'address of the original note'),
-  bodyField('publishedAt', 'text', 'date or time of publication'),
-  bodyField('type', 'text', 'type', { choices: ['feature', 'rollup'] }),
-  bodyField('prerelease', 'switch', 'a pre-release'),
+  bodyField({ name: 'title', kind: 'text', help: 'title' }),
+  bodyField({ name: 'version', kind: 'text', help: 'version' }),
+  bodyField({ name: 'url', kind: 'text', help: 'address of the original note' }),
+  bodyField({ name: 'publishedAt', kind: 'text', help: 'date or time of publication' }),
+  bodyField({ name: 'type', kind: 'text', help: 'type', choices: ['feature', 'rollup'] }),
+  bodyField({ name: 'prerelease', kind: 'switch', help: 'a pre-release' }),
 ];
 
 export const CONTENT_FILE = {

@@ -12,10 +12,10 @@ const RELEASE: Argument = { name: 'release', help: 'id or web address of the rel
 const VERDICTS = ['unknown', 'none', 'minor', 'major'];
 
 const JUDGED_FIELDS = [
-  bodyField('summary', 'text', 'summary'),
-  bodyField('breaking', 'text', 'verdict', { choices: VERDICTS }),
-  bodyField('migrationNotes', 'text', 'what to do before an upgrade'),
-  bodyField('importance', 'number', 'importance, 1 to 5'),
+  bodyField({ name: 'summary', kind: 'text', help: 'summary' }),
+  bodyField({ name: 'breaking', kind: 'text', help: 'verdict', choices: VERDICTS }),
+  bodyField({ name: 'migrationNotes', kind: 'text', help: 'what to do before an upgrade' }),
+  bodyField({ name: 'importance', kind: 'number', help: 'importance, 1 to 5' }),
 ];
 
 export const adminReleaseCommands = [
@@ -55,7 +55,7 @@ export const adminReleaseCommands = [
     name: 'admin release suppress',
     summary: 'Take a release out of every public view',
     arguments: [RELEASE],
-    fields: [bodyField('reason', 'text', 'why')],
+    fields: [bodyField({ name: 'reason', kind: 'text', help: 'why' })],
     examples: ['registry admin release suppress rel_… --reason "not a release"'],
     call: (session, body) => ({ method: 'POST', path: `${releasePath(session)}/suppress`, body }),
     done: ({ args }) => `suppressed ${args.release}`,
@@ -72,7 +72,7 @@ export const adminReleaseCommands = [
     name: 'admin release cover',
     summary: 'Say that other releases only cover this one',
     arguments: [RELEASE, { name: 'covering', help: 'ids of the others', many: true }],
-    fields: [bodyField('reason', 'text', 'why')],
+    fields: [bodyField({ name: 'reason', kind: 'text', help: 'why' })],
     examples: ['registry admin release cover rel_… rel_… rel_…'],
     call: (session, body) => ({
       method: 'POST',

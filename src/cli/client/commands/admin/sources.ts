@@ -8,12 +8,12 @@ import { deletion, HIDDEN, KIND, NAME, restoration, SLUG, SOURCE } from './entit
 const PRIORITIES: readonly (typeof FETCH_PRIORITIES)[number][] = ['normal', 'low', 'paused'];
 
 const SOURCE_FIELDS = [
-  bodyField('url', 'text', 'address of the source'),
-  bodyField('type', 'text', 'type: github, feed, scrape, …'),
+  bodyField({ name: 'url', kind: 'text', help: 'address of the source' }),
+  bodyField({ name: 'type', kind: 'text', help: 'type: github, feed, scrape, …' }),
   KIND,
-  bodyField('isPrimary', 'switch', 'the main source of its product or org', { flag: 'primary' }),
+  bodyField({ name: 'isPrimary', kind: 'switch', help: 'the main source of its product or org', flag: 'primary' }),
   HIDDEN,
-  bodyField('fetchPriority', 'text', 'how often it is fetched', { choices: PRIORITIES }),
+  bodyField({ name: 'fetchPriority', kind: 'text', help: 'how often it is fetched', choices: PRIORITIES }),
 ];
 
 export const adminSourceCommands = [
@@ -22,10 +22,10 @@ export const adminSourceCommands = [
     summary: 'Track a source as it is given; `admin source add` looks at the address first',
     arguments: [{ name: 'url', help: 'address of the source' }],
     fields: [
-      bodyField('name', 'text', 'name of the source'),
+      bodyField({ name: 'name', kind: 'text', help: 'name of the source' }),
       SLUG,
       ...SOURCE_FIELDS.filter(({ name }) => name !== 'url'),
-      bodyField('fetch', 'switch', 'fetch it at once'),
+      bodyField({ name: 'fetch', kind: 'switch', help: 'fetch it at once' }),
     ],
     flags: {
       org: { type: 'string', value: 'org', complete: 'org', help: 'org of the source; none unless given' },

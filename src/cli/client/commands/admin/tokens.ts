@@ -41,8 +41,8 @@ export const adminTokenCommands = [
     summary: 'Mint a machine token; its value is shown once',
     arguments: [{ name: 'name', help: 'what the token is for' }],
     fields: [
-      bodyField('scopes', 'list', `scopes: ${SCOPES.join(', ')}`),
-      bodyField('expiresAt', 'text', 'date or time when it ends; never unless given'),
+      bodyField({ name: 'scopes', kind: 'list', help: `scopes: ${SCOPES.join(', ')}` }),
+      bodyField({ name: 'expiresAt', kind: 'text', help: 'date or time when it ends; never unless given' }),
     ],
     examples: ['registry admin token create "build server" --scopes write --expires-at 2027-01-01T00:00:00Z'],
     call: ({ args }, body) => {
@@ -55,9 +55,9 @@ export const adminTokenCommands = [
     summary: 'Change name, scopes or end of a machine token',
     arguments: [TOKEN],
     fields: [
-      bodyField('name', 'text', 'another name'),
-      bodyField('scopes', 'list', `scopes: ${SCOPES.join(', ')}`),
-      bodyField('expiresAt', 'text', 'date or time when it ends'),
+      bodyField({ name: 'name', kind: 'text', help: 'another name' }),
+      bodyField({ name: 'scopes', kind: 'list', help: `scopes: ${SCOPES.join(', ')}` }),
+      bodyField({ name: 'expiresAt', kind: 'text', help: 'date or time when it ends' }),
     ],
     clears: ['expiresAt'],
     examples: ['registry admin token edit tok_… --scopes read'],

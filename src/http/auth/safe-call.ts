@@ -1,0 +1,32 @@
+// What a request must satisfy before it goes on to the sign-in library, and what is made harmless in it.
+import { nextPath } from '../../accounts/auth/next-path.ts';
+import { passwordFault } from '../../accounts/auth/passwords.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { originOf } from '../kernel/forms.ts';
+import { type AuthCall, fieldsOf } from './call.ts';
+
+export const RETURNS = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'] as const;
+
+// Addresses to return to become paths of this service, whatever was sent.
+export function withSafeReturns(call: AuthCall): AuthCall {
+  const { webUrl } = call.ctx.config;
+  const fields = { ...fieldsOf(call) };
+  const query = new URLSearchParams(call.query);
+  for (const name of RETURNS) {
+    if (fields[name] !== undefined) fields[name] = `${webUrl}${nextPath(fields[name])}`;
+    if (query.has(name)) query.set(name, `${webUrl}${nextPath(query.get(name))}`);
+  }
+  return { ...call, query, body: call.body === null ? null : { json: fields } };
+}
+
+// Without a session there is no cookie to protect, but nobody shall be signed in by somebody else's page.
+export function requireOwnPage({ ctx, request }: AuthCall): void {
+  const origin = originOf(request.headers);
+  if (origin === null || ctx.config.trustedOrigins.includes(origin)) return;
+  throw new ApiError('forbidden', 'the request comes from a page that is not trusted', { reason: 'origin' });
+}
+
+export async function requirePassword(password: unknown, email: string | null): Promise<void> {
+  const fault = await passwordFault(password, email);
+  if (fault) throw new ApiError('bad_request', fault, { field: 'password' });
+}
